@@ -1,0 +1,2 @@
+//! The command `urto`.
+fn main() {}

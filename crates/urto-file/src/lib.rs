@@ -1,0 +1,2 @@
+//! Reads and writes every file of urto.
+#![forbid(unsafe_code)]

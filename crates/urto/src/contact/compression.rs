@@ -1,0 +1,106 @@
+//! What all impacts share: an overlap, a spring that stores energy, and the guard that keeps
+//! every step passive.
+
+use super::ROUNDING;
+use crate::energy::{Books, Health};
+use crate::math::{self, power};
+
+/// A spring with the potential k·x^(a+1)/(a+1) for x > 0.
+pub(super) struct Compression {
+    /// Stiffness in force: the asked one, or less until release.
+    pub k: f64,
+    asked: f64,
+    pub exponent: f64,
+    /// How far the bodies overlap \[m\]; negative for a gap.
+    pub overlap: f64,
+    pub stored: f64,
+    pub books: Books,
+    pub health: Health,
+}
+
+impl Compression {
+    pub fn new(stiffness: f64, exponent: f64) -> Self {
+        Self {
+            k: stiffness,
+            asked: stiffness,
+            exponent,
+            overlap: 0.0,
+            stored: 0.0,
+            books: Books::default(),
+            health: Health::default(),
+        }
+    }
+
+    /// Elastic force at an overlap \[N\].
+    pub fn force(&self, x: f64) -> f64 {
+        if x > 0.0 {
+            self.k * power(x, self.exponent)
+        } else {
+            0.0
+        }
+    }
+
+    /// Energy at an overlap \[J\].
+    pub fn potential(&self, x: f64) -> f64 {
+        if x > 0.0 {
+            self.force(x) * x / (self.exponent + 1.0)
+        } else {
+            0.0
+        }
+    }
+
+    /// Overlap at which the spring holds an energy \[m\].
+    pub fn reach(&self, energy: f64) -> f64 {
+        math::pow(
+            (self.exponent + 1.0) * energy / self.k,
+            1.0 / (self.exponent + 1.0),
+        )
+    }
+
+    pub fn acts(&self, displacement: f64) -> bool {
+        self.overlap > 0.0 || self.overlap + displacement > 0.0
+    }
+
+    /// Puts the asked stiffness into force, times `ratio`, at the onset of a contact.
+    pub fn onset(&mut self, ratio: f64) {
+        self.k = self.asked * ratio;
+    }
+
+    /// Moves on. The spring never holds more than it held plus what the bodies gave.
+    pub fn commit(&mut self, force: f64, displacement: f64) {
+        let taken = force * displacement;
+        let end = self.overlap + displacement;
+        let mut held = self.potential(end);
+        let allowed = self.stored + taken;
+        if held > allowed + ROUNDING * (self.stored + held + taken.abs()) {
+            // No solver should get here; if one does, the spring gives way until release.
+            let left = allowed.max(0.0);
+            self.k *= left / held;
+            held = left;
+            self.health.unconverged += 1;
+        }
+        self.books.dissipated += allowed - held;
+        self.stored = held;
+        self.overlap = end;
+        if end <= 0.0 {
+            self.k = self.asked;
+        }
+    }
+
+    /// Changes the spring; what that does to a compressed one is work from outside. A softened
+    /// contact stays softened by the same ratio.
+    pub fn set(&mut self, stiffness: f64, exponent: f64) {
+        self.k *= stiffness / self.asked;
+        self.asked = stiffness;
+        self.exponent = exponent;
+        let held = self.potential(self.overlap);
+        self.books.injected += held - self.stored;
+        self.stored = held;
+    }
+
+    /// Says where the bodies are, while nothing is stored.
+    pub fn place(&mut self, overlap: f64) {
+        self.overlap = overlap;
+        self.stored = self.potential(overlap);
+    }
+}

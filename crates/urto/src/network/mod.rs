@@ -1,0 +1,540 @@
+//! Objects and contacts by name, stepped together.
+//!
+//! In each step every object tells its free motion; contacts that share a body that can give
+//! way (an island) are solved together; forces are pushed; every object takes the step once.
+//! The ledger closes to rounding, and nothing here allocates once the network is started.
+//!
+//! ```
+//! use urto::contact::{HuntCrossley, ImpactLaw};
+//! use urto::network::{Motion, Network};
+//! use urto::object::{Mass, MassParams, Modal, ModalParams};
+//!
+//! let rate = urto::Rate::new(48_000.0)?;
+//! let mut network = Network::new(rate);
+//! let hammer = MassParams { velocity: 1.0, position: -1e-4, ..Default::default() };
+//! network.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
+//! network.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
+//! network.join("hit", Box::new(HuntCrossley::new(&ImpactLaw::default(), rate)), ["hammer", "bar"])?;
+//! network.listen("bar", Motion::Velocity)?;
+//! network.start(0);
+//! for _ in 0..1000 {
+//!     network.step();
+//! }
+//! assert!(network.heard(0).abs() > 0.0);
+//! assert!(network.ledger().error().abs() < 1e-12);
+//! # Ok::<(), urto::BuildError>(())
+//! ```
+
+mod island;
+
+use crate::contact::Contact;
+use crate::energy::{Health, Ledger};
+use crate::error::BuildError;
+use crate::object::{Object, Point};
+use crate::param::{ParamId, Value};
+use crate::rate::Rate;
+use island::Island;
+
+/// What is listened to at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Displacement \[m\].
+    Displacement,
+    /// Velocity \[m/s\].
+    Velocity,
+    /// Velocity \[m/s\] without the flight of the whole body: what rings.
+    Ringing,
+    /// Acceleration, the mean over the step \[m/s²\].
+    Acceleration,
+}
+
+/// An object of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectId(usize);
+
+/// A contact of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactId(usize);
+
+/// One end of a contact: an object and a point of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End {
+    object: usize,
+    point: Point,
+}
+
+/// A contact and what the network knows of it.
+struct Joint {
+    name: String,
+    law: Box<dyn Contact>,
+    ends: [End; 2],
+    /// Offset now, and at the end of the coming step \[m\].
+    offset: f64,
+    next_offset: f64,
+    /// Distance by which a moved point jumped since the last step \[m\].
+    slipped: f64,
+    /// Contact whose force presses this one.
+    pressed_by: Option<usize>,
+    /// Work done by whoever moves the offset \[J\].
+    injected: f64,
+    /// Motion of the offset and of moved points in the coming step \[m\].
+    drift: f64,
+    /// Free relative motion of the coming step, offset included.
+    free: f64,
+    before: f64,
+    after: f64,
+    /// Known force on top of the law's.
+    bias: f64,
+    /// The law's own force.
+    force: f64,
+    /// Displacement of the two points by this step, offset included.
+    displacement: f64,
+}
+
+struct Ear {
+    end: End,
+    motion: Motion,
+    value: f64,
+    velocity: f64,
+}
+
+/// How often open contacts take their place anew from the bodies, and quiet islands are
+/// looked for \[steps\].
+const LOOK: u32 = 64;
+
+/// Objects, contacts and listening points.
+pub struct Network {
+    rate: Rate,
+    names: Vec<String>,
+    objects: Vec<Box<dyn Object>>,
+    joints: Vec<Joint>,
+    islands: Vec<Island>,
+    ears: Vec<Ear>,
+    initial: f64,
+    /// Energy given and lost by restarts \[J\].
+    given: f64,
+    lost: f64,
+    clock: u32,
+    health: Health,
+}
+
+impl Network {
+    /// An empty network.
+    pub fn new(rate: Rate) -> Self {
+        Self {
+            rate,
+            names: Vec::new(),
+            objects: Vec::new(),
+            joints: Vec::new(),
+            islands: Vec::new(),
+            ears: Vec::new(),
+            initial: 0.0,
+            given: 0.0,
+            lost: 0.0,
+            clock: 0,
+            health: Health::default(),
+        }
+    }
+
+    /// Adds an object.
+    pub fn add(&mut self, name: &str, object: Box<dyn Object>) -> Result<ObjectId, BuildError> {
+        if self.names.iter().any(|own| own == name) {
+            return Err(BuildError::Duplicate {
+                what: "object",
+                name: name.to_owned(),
+            });
+        }
+        self.names.push(name.to_owned());
+        self.objects.push(object);
+        Ok(ObjectId(self.objects.len() - 1))
+    }
+
+    /// Joins two points, written `object` or `object@point`. The first presses on the second
+    /// when it moves in the positive direction.
+    pub fn join(
+        &mut self,
+        name: &str,
+        law: Box<dyn Contact>,
+        between: [&str; 2],
+    ) -> Result<ContactId, BuildError> {
+        if self.joints.iter().any(|joint| joint.name == name) {
+            return Err(BuildError::Duplicate {
+                what: "contact",
+                name: name.to_owned(),
+            });
+        }
+        let ends = [self.end(between[0])?, self.end(between[1])?];
+        if ends.iter().all(|end| self.objects[end.object].is_rigid()) {
+            return Err(BuildError::Rigid(name.to_owned()));
+        }
+        if ends[0] == ends[1] {
+            return Err(BuildError::Body(format!(
+                "contact '{name}' joins '{}' with itself; it needs two different points",
+                between[0]
+            )));
+        }
+        self.joints.push(Joint {
+            name: name.to_owned(),
+            law,
+            ends,
+            offset: 0.0,
+            next_offset: 0.0,
+            slipped: 0.0,
+            pressed_by: None,
+            injected: 0.0,
+            drift: 0.0,
+            free: 0.0,
+            before: 0.0,
+            after: 0.0,
+            bias: 0.0,
+            force: 0.0,
+            displacement: 0.0,
+        });
+        Ok(ContactId(self.joints.len() - 1))
+    }
+
+    /// Listens to a point, written `object` or `object@point`. Returns the ear's number.
+    pub fn listen(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
+        let end = self.end(point)?;
+        self.ears.push(Ear {
+            end,
+            motion,
+            value: 0.0,
+            velocity: 0.0,
+        });
+        Ok(self.ears.len() - 1)
+    }
+
+    /// Lets one contact's force be the normal force of another (one sample later).
+    pub fn press_by(&mut self, contact: ContactId, by: ContactId) {
+        self.joints[contact.0].pressed_by = Some(by.0);
+    }
+
+    fn end(&self, written: &str) -> Result<End, BuildError> {
+        let (name, point) = written.split_once('@').unwrap_or((written, ""));
+        let object = self.object(name)?.0;
+        let found = self.objects[object].find(point).ok_or_else(|| {
+            let known = self.objects[object].point_names();
+            let what = format!("point of object '{name}' called");
+            BuildError::missing(what, point, known)
+        })?;
+        Ok(End {
+            object,
+            point: found,
+        })
+    }
+
+    /// The object of this name.
+    pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
+        let names = self.names.iter().map(String::as_str);
+        match names.clone().position(|own| own == name) {
+            Some(index) => Ok(ObjectId(index)),
+            None => Err(BuildError::missing("object", name, names)),
+        }
+    }
+
+    /// The contact of this name.
+    pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
+        let names = self.joints.iter().map(|joint| joint.name.as_str());
+        match names.clone().position(|own| own == name) {
+            Some(index) => Ok(ContactId(index)),
+            None => Err(BuildError::missing("contact", name, names)),
+        }
+    }
+
+    /// Finds a point, written `object@point`, to move it later.
+    pub fn point(&self, written: &str) -> Result<(ObjectId, Point), BuildError> {
+        self.end(written)
+            .map(|end| (ObjectId(end.object), end.point))
+    }
+
+    /// Readies everything for stepping, from the bodies' starting places.
+    pub fn start(&mut self, seed: u64) {
+        self.islands = island::find(&self.joints, &self.objects);
+        self.reset(seed);
+    }
+
+    /// Back to the start, without allocation.
+    pub fn reset(&mut self, seed: u64) {
+        for object in &mut self.objects {
+            object.reset();
+        }
+        for (index, joint) in self.joints.iter_mut().enumerate() {
+            joint.law.reset(seed.wrapping_add(index as u64));
+            joint.next_offset = joint.offset;
+            joint.slipped = 0.0;
+            joint.injected = 0.0;
+            joint.force = 0.0;
+        }
+        self.place_contacts(true);
+        self.islands.iter_mut().for_each(Island::wake);
+        for ear in &mut self.ears {
+            ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
+            ear.value = 0.0;
+        }
+        self.clock = 0;
+        self.given = 0.0;
+        self.lost = 0.0;
+        self.health = Health::default();
+        self.initial = self.stored();
+    }
+
+    /// Open contacts take their place from the bodies, so that rounding does not add up.
+    fn place_contacts(&mut self, at_start: bool) {
+        for joint in &mut self.joints {
+            if !joint.law.needs_place() || (!at_start && joint.law.state() > 0.0) {
+                continue;
+            }
+            let [a, b] = joint.ends;
+            let overlap = self.objects[a.object].displacement(a.point)
+                - self.objects[b.object].displacement(b.point)
+                + joint.offset;
+            // Later on, touching must come from motion, or energy would appear from nowhere.
+            joint
+                .law
+                .place(if at_start { overlap } else { overlap.min(0.0) });
+        }
+    }
+
+    /// One step of everything.
+    pub fn step(&mut self) {
+        for joint in 0..self.joints.len() {
+            if let Some(by) = self.joints[joint].pressed_by {
+                let newtons = self.joints[by].force;
+                self.joints[joint].law.press(newtons);
+            }
+        }
+        self.objects.iter_mut().for_each(|object| object.begin());
+        for island in &mut self.islands {
+            island.solve(
+                &mut self.joints,
+                &mut self.objects,
+                self.rate,
+                &mut self.health,
+            );
+        }
+        self.objects.iter_mut().for_each(|object| object.end());
+        for ear in &mut self.ears {
+            let object = &self.objects[ear.end.object];
+            let velocity = object.velocity(ear.end.point);
+            ear.value = match ear.motion {
+                Motion::Displacement => object.displacement(ear.end.point),
+                Motion::Velocity => velocity,
+                Motion::Ringing => velocity - object.flight(),
+                Motion::Acceleration => (velocity - ear.velocity) * self.rate.hertz(),
+            };
+            ear.velocity = velocity;
+        }
+        self.clock += 1;
+        if self.clock >= LOOK {
+            self.clock = 0;
+            self.place_contacts(false);
+            for island in &mut self.islands {
+                island.sleep_if_quiet(&self.joints, &self.objects);
+            }
+        }
+    }
+
+    /// What an ear hears now.
+    pub fn heard(&self, ear: usize) -> f64 {
+        self.ears[ear].value
+    }
+
+    /// How many ears there are.
+    pub fn ears(&self) -> usize {
+        self.ears.len()
+    }
+
+    /// Whether everything is at rest, so that nothing will sound until something is changed.
+    pub fn is_quiet(&self) -> bool {
+        self.islands.iter().all(Island::is_asleep)
+            && self
+                .objects
+                .iter()
+                .all(|object| object.is_asleep() || object.is_rigid())
+    }
+
+    /// Changes a parameter of an object. Tells whether the value was taken as it came.
+    pub fn set_object(&mut self, object: ObjectId, id: &ParamId, value: &Value) -> bool {
+        self.wake();
+        let taken = self.objects[object.0].set(id, value);
+        self.health.clamped += u64::from(!taken);
+        taken
+    }
+
+    /// Changes a parameter of a contact. Tells whether the value was taken as it came.
+    pub fn set_contact(&mut self, contact: ContactId, id: &ParamId, value: &Value) -> bool {
+        self.wake();
+        let taken = self.joints[contact.0].law.set(id, value);
+        self.health.clamped += u64::from(!taken);
+        taken
+    }
+
+    /// Sets the normal force of a friction contact \[N\].
+    pub fn press(&mut self, contact: ContactId, newtons: f64) {
+        self.wake();
+        self.joints[contact.0].law.press(newtons);
+    }
+
+    /// Moves a contact's surfaces against the bodies: during the coming step the offset goes to
+    /// `metres`. Rolling and scraping live on this.
+    pub fn offset(&mut self, contact: ContactId, metres: f64) {
+        if metres.is_finite() {
+            self.wake();
+            self.joints[contact.0].next_offset = metres;
+        } else {
+            self.health.clamped += 1;
+        }
+    }
+
+    /// Lets a contact's surfaces slide against each other at a speed \[m/s\] during the coming
+    /// step. Unlike [`offset`](Network::offset) this never runs out of range.
+    pub fn slide(&mut self, contact: ContactId, speed: f64) {
+        if speed.is_finite() {
+            let joint = &mut self.joints[contact.0];
+            if speed != 0.0 || joint.next_offset != joint.offset {
+                joint.offset = 0.0;
+                joint.next_offset = speed * self.rate.step();
+                self.wake();
+            }
+        } else {
+            self.health.clamped += 1;
+        }
+    }
+
+    /// Gives an object at once a velocity \[m/s\].
+    pub fn throw(&mut self, object: ObjectId, point: Point, velocity: f64) {
+        if velocity.is_finite() {
+            self.wake();
+            self.objects[object.0].throw(point, velocity);
+        } else {
+            self.health.clamped += 1;
+        }
+    }
+
+    /// Puts an object back to where and how it started, and open contacts with it. What the
+    /// object held is given up; what it starts with is booked as injected.
+    pub fn restart(&mut self, object: ObjectId) {
+        self.wake();
+        let index = object.0;
+        let (held, books) = (self.objects[index].energy(), self.objects[index].books());
+        // Contacts on it let go; what they hold is lost.
+        for joint in &mut self.joints {
+            if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
+                self.lost += joint.law.stored();
+                joint.law.place(-1.0);
+            }
+        }
+        self.objects[index].reset();
+        self.lost += held + books.dissipated;
+        self.given += books.injected + self.objects[index].energy();
+        for joint in &mut self.joints {
+            if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
+                let [a, b] = joint.ends;
+                let overlap = self.objects[a.object].displacement(a.point)
+                    - self.objects[b.object].displacement(b.point)
+                    + joint.offset;
+                joint.law.place(overlap.min(0.0));
+            }
+        }
+    }
+
+    /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
+    /// they are moved over; whoever moves them does that work.
+    pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
+        let jump = self.objects[object.0].move_point(point, to);
+        if jump == 0.0 {
+            return;
+        }
+        let moved = End {
+            object: object.0,
+            point,
+        };
+        for joint in &mut self.joints {
+            if joint.ends[0] == moved {
+                joint.slip(jump);
+            }
+            if joint.ends[1] == moved {
+                joint.slip(-jump);
+            }
+        }
+    }
+
+    /// The law's force in the last step \[N\], and its compression or deflection now \[m\].
+    pub fn contact_state(&self, contact: ContactId) -> (f64, f64) {
+        let joint = &self.joints[contact.0];
+        (joint.force, joint.law.state())
+    }
+
+    /// Mean relative velocity of a contact's points in the last step \[m/s\].
+    pub fn contact_velocity(&self, contact: ContactId) -> f64 {
+        self.joints[contact.0].displacement * self.rate.hertz()
+    }
+
+    /// Direct sight of an object.
+    pub fn look(&self, object: ObjectId) -> &dyn Object {
+        self.objects[object.0].as_ref()
+    }
+
+    /// Energy now held in bodies and contacts \[J\].
+    pub fn stored(&self) -> f64 {
+        let bodies: f64 = self.objects.iter().map(|object| object.energy()).sum();
+        let contacts: f64 = self.joints.iter().map(|joint| joint.law.stored()).sum();
+        bodies + contacts
+    }
+
+    /// Energy bookkeeping since the start.
+    pub fn ledger(&self) -> Ledger {
+        let mut ledger = Ledger {
+            initial: self.initial,
+            stored: self.stored(),
+            injected: self.given,
+            dissipated: self.lost,
+        };
+        for books in self.objects.iter().map(|object| object.books()) {
+            ledger.injected += books.injected;
+            ledger.dissipated += books.dissipated;
+        }
+        for joint in &self.joints {
+            let books = joint.law.books();
+            ledger.injected += books.injected + joint.injected;
+            ledger.dissipated += books.dissipated;
+        }
+        ledger
+    }
+
+    /// What had to be mended so far.
+    pub fn health(&self) -> Health {
+        let mut health = self.health;
+        for joint in &self.joints {
+            health += joint.law.health();
+        }
+        health
+    }
+
+    /// What had to be changed to build the bodies, in plain words.
+    pub fn notes(&self) -> Vec<String> {
+        let of = |(name, object): (&String, &Box<dyn Object>)| {
+            object
+                .notes()
+                .iter()
+                .map(|note| format!("{name}: {note}"))
+                .collect::<Vec<_>>()
+        };
+        self.names.iter().zip(&self.objects).flat_map(of).collect()
+    }
+
+    fn wake(&mut self) {
+        self.islands.iter_mut().for_each(Island::wake);
+    }
+}
+
+impl Joint {
+    /// The place of the points jumps by `distance`; taken as motion of the offset during the
+    /// coming step.
+    fn slip(&mut self, distance: f64) {
+        if self.law.needs_place() {
+            self.slipped += distance;
+        }
+    }
+}

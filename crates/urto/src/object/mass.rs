@@ -1,0 +1,154 @@
+//! A point mass: flies freely, falls under an external force.
+//!
+//! Law:  m·dv/dt = f + f_e.
+//! Step: exact for forces held during the step.
+
+use super::registry::{known, one_point};
+use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
+use crate::energy::Books;
+use crate::error::BuildError;
+use crate::param::{ParamId, Params, Value, put};
+use crate::rate::Rate;
+
+crate::params! {
+    /// A point mass: it flies freely, or falls under an external force such as its weight.
+    pub struct MassParams("mass") {
+        /// How heavy it is.
+        mass: 0.01, Log(1e-6, 1e3), "kg", Block;
+        /// External force on it, for example its weight.
+        force: 0.0, Linear(-1e4, 1e4), "N", Sample;
+        /// Where it starts; in a contact, the first object presses on the second when the
+        /// first's position is the greater one.
+        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild;
+        /// How fast it starts.
+        velocity: 0.0, Linear(-100.0, 100.0), "m/s", Rebuild;
+    }
+}
+
+/// A point mass.
+///
+/// ```
+/// use urto::object::{Mass, MassParams, Object, Point};
+/// let falling = MassParams { mass: 2.0, force: -19.62, ..Default::default() };
+/// let mut mass = Mass::new(&falling, &[], urto::Rate::new(48_000.0)?)?;
+/// for _ in 0..48_000 {
+///     mass.begin();
+///     mass.end();
+/// }
+/// assert!((mass.displacement(Point(0)) + 0.5 * 9.81).abs() < 1e-9);
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub struct Mass {
+    params: MassParams,
+    step: f64,
+    position: f64,
+    velocity: f64,
+    pushed: f64,
+    books: Books,
+    revision: u32,
+}
+
+impl Mass {
+    /// Builds a mass at its starting place and speed.
+    pub fn new(params: &dyn Params, points: &[NamedPoint], rate: Rate) -> Result<Self, BuildError> {
+        one_point("mass", points)?;
+        let params = known::<MassParams>(params)?.clone();
+        Ok(Self {
+            step: rate.step(),
+            position: params.position,
+            velocity: params.velocity,
+            pushed: 0.0,
+            books: Books::default(),
+            revision: 0,
+            params,
+        })
+    }
+
+    /// Displacement and velocity gained in one step under a force \[N\].
+    fn gain(&self, newtons: f64) -> (f64, f64) {
+        let velocity = self.step * newtons / self.params.mass;
+        (0.5 * self.step * velocity, velocity)
+    }
+}
+
+impl Object for Mass {
+    fn begin(&mut self) {
+        self.pushed = 0.0;
+    }
+    fn coast(&self, _: Point) -> Coast {
+        let (moved, faster) = self.gain(self.params.force);
+        Coast {
+            gained: self.step * self.velocity + moved,
+            before: self.velocity,
+            after: self.velocity + faster,
+        }
+    }
+    fn response(&self, _: Point, _: Point) -> Response {
+        let (displacement, velocity) = self.gain(1.0);
+        Response {
+            displacement,
+            velocity,
+        }
+    }
+    fn push(&mut self, _: Point, newtons: f64) {
+        self.pushed += newtons;
+    }
+    fn end(&mut self) {
+        let (moved, faster) = self.gain(self.pushed + self.params.force);
+        let gained = self.step * self.velocity + moved;
+        self.books.injected += self.params.force * gained;
+        self.position += gained;
+        self.velocity += faster;
+        if self.velocity != 0.0 && self.velocity.abs() < QUIET && self.params.force == 0.0 {
+            self.books.dissipated += self.energy();
+            self.velocity = 0.0;
+        }
+    }
+    fn energy(&self) -> f64 {
+        0.5 * self.params.mass * self.velocity * self.velocity
+    }
+    fn books(&self) -> Books {
+        self.books
+    }
+    fn displacement(&self, _: Point) -> f64 {
+        self.position
+    }
+    fn velocity(&self, _: Point) -> f64 {
+        self.velocity
+    }
+    fn flight(&self) -> f64 {
+        self.velocity
+    }
+    fn find(&self, name: &str) -> Option<Point> {
+        name.is_empty().then_some(Point(0))
+    }
+    fn point_names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        let before = self.params.mass;
+        let taken = put(&mut self.params, id, value);
+        if self.params.mass != before {
+            // A change of mass keeps the energy, as a retuned mode does.
+            self.velocity *= (before / self.params.mass).sqrt();
+            self.revision = self.revision.wrapping_add(1);
+        }
+        taken
+    }
+    fn throw(&mut self, _: Point, velocity: f64) {
+        let before = self.energy();
+        self.velocity = velocity;
+        self.books.injected += self.energy() - before;
+    }
+    fn reset(&mut self) {
+        self.position = self.params.position;
+        self.velocity = self.params.velocity;
+        self.books = Books::default();
+    }
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+    fn is_asleep(&self) -> bool {
+        self.velocity == 0.0 && self.params.force == 0.0
+    }
+}

@@ -1,0 +1,132 @@
+//! Bodies, seen only through their points.
+//!
+//! A contact needs to know very little about a body: where its contact point will be one step
+//! from now if nothing pushes, and how far a newton would move it. Everything else is the
+//! body's own business, so every contact law works on every kind of body.
+
+mod driven;
+mod mass;
+mod modal;
+mod mode;
+mod registry;
+mod string;
+mod wall;
+mod waveguide;
+
+pub use driven::{Driven, DrivenParams};
+pub use mass::{Mass, MassParams};
+pub use modal::{Modal, ModalParams};
+pub use mode::{Mode, free_bar_shape};
+pub use registry::{KINDS, NamedPoint, ObjectKind, Place, kind};
+pub use string::{Measure, StringBody, StringParams};
+pub use wall::{Wall, WallParams};
+
+use crate::energy::Books;
+use crate::param::{ParamId, Value};
+
+/// A place on a body and a direction there: a handle that the body gave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Point(pub u32);
+
+impl Point {
+    /// The handle as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Free motion of a point during one step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Coast {
+    /// Displacement gained \[m\].
+    pub gained: f64,
+    /// Velocity at the start of the step \[m/s\].
+    pub before: f64,
+    /// Velocity at its end \[m/s\].
+    pub after: f64,
+}
+
+/// What one newton, held during the step, adds to the free motion of a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Response {
+    /// Displacement \[m/N\].
+    pub displacement: f64,
+    /// Velocity at the end of the step \[m/s/N\].
+    pub velocity: f64,
+}
+
+/// A vibrating body, seen only through its points.
+///
+/// The contract, tested for every kind: during a step, [`energy`](Object::energy) changes by the
+/// sum of newtons times displacement over the pushed points, plus what [`books`](Object::books)
+/// says was injected, minus what it says was dissipated; and what is dissipated is not negative.
+pub trait Object: Send {
+    /// Works out the free motion of the coming step; called once per step, before anything else.
+    fn begin(&mut self);
+    /// Free motion of a point over the step.
+    fn coast(&self, point: Point) -> Coast;
+    /// What one newton held at `from` during the step adds at `at`.
+    fn response(&self, at: Point, from: Point) -> Response;
+    /// Adds a force \[N\] held during the step.
+    fn push(&mut self, point: Point, newtons: f64);
+    /// Takes the step.
+    fn end(&mut self);
+    /// Mechanical energy now held \[J\].
+    fn energy(&self) -> f64;
+    /// Work from outside and losses so far.
+    fn books(&self) -> Books;
+    /// Where a point is now \[m\].
+    fn displacement(&self, point: Point) -> f64;
+    /// How fast a point moves now \[m/s\].
+    fn velocity(&self, point: Point) -> f64;
+    /// The point of this name.
+    fn find(&self, name: &str) -> Option<Point>;
+    /// The names of its points, for messages.
+    fn point_names(&self) -> Vec<&str>;
+    /// Changes one of its parameters while it moves, keeping the books true. Tells whether the
+    /// value was taken as it came.
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool;
+    /// Gives the body at once a velocity \[m/s\] at a point; booked as injected.
+    fn throw(&mut self, point: Point, velocity: f64);
+    /// Back to rest at the start, books closed.
+    fn reset(&mut self);
+
+    /// Velocity of the body as a whole \[m/s\], without its vibration: nothing one hears.
+    fn flight(&self) -> f64 {
+        0.0
+    }
+    /// A number that changes whenever responses change.
+    fn revision(&self) -> u32 {
+        0
+    }
+    /// Whether its motion is prescribed, so that no force moves it.
+    fn is_rigid(&self) -> bool {
+        false
+    }
+    /// Whether it is at rest and needs no steps until it is pushed.
+    fn is_asleep(&self) -> bool {
+        false
+    }
+    /// Moves a point along the body to a position from 0 to 1, where the body has such places.
+    /// Returns by how much the displacement seen at the point jumped \[m\].
+    fn move_point(&mut self, _point: Point, _to: f64) -> f64 {
+        0.0
+    }
+    /// What had to be changed to build it (modes left out, say), in plain words.
+    fn notes(&self) -> &[String] {
+        &[]
+    }
+    /// Rings on without touch for a block, writing the velocity \[m/s\] of one point per sample.
+    fn run_free(&mut self, listen: Point, out: &mut [f64]) {
+        for sample in out {
+            self.begin();
+            self.end();
+            *sample = self.velocity(listen);
+        }
+    }
+}
+
+/// Speeds below this are taken for rest \[m/s\]. The threshold of hearing is a particle velocity
+/// of about 5e-8 m/s, so this is 150 dB below what could be heard at the body itself; and it is
+/// far above the numbers (1e-308) at which arithmetic becomes slow.
+pub const QUIET: f64 = 1e-15;

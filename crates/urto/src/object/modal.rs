@@ -1,0 +1,399 @@
+//! A body as a bank of modes, seen at named points.
+//!
+//! Hear:   each mode rings at its own pitch; where one strikes and listens decides which.
+//! Law:    independent modes (see `mode`); a point moves by the sum of shape times mode.
+//! Step:   exact for forces held during the step.
+//! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
+
+use super::mode::{Mode, Step, free_bar_shape};
+use super::registry::{Place, distinct, known};
+use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
+use crate::energy::Books;
+use crate::error::BuildError;
+use crate::param::{ParamId, Params, Value, put};
+use crate::rate::Rate;
+
+crate::params! {
+    /// A body as a bank of modes, struck and heard at named points.
+    pub struct ModalParams("modal") {
+        /// Its modes.
+        modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild;
+        /// Mass of the whole body if it can fly off; 0 if it is held in place.
+        inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild;
+        /// Factor on all frequencies.
+        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.05;
+        /// Factor on all decay times.
+        ringing: 1.0, Log(0.01, 100.0), "", Block;
+    }
+}
+
+/// How often quiet modes are looked for \[steps\].
+const LOOK: u32 = 64;
+
+/// A bank of modes.
+///
+/// ```
+/// use urto::object::{Modal, ModalParams, Mode, Object, Point};
+/// let bell = ModalParams { modes: vec![Mode { frequency: 660.0, ..Default::default() }], ..Default::default() };
+/// let mut bell = Modal::new(&bell, &[], urto::Rate::new(48_000.0)?)?;
+/// bell.begin();
+/// bell.push(Point(0), 10.0);
+/// bell.end();
+/// assert!(bell.energy() > 0.0);
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub struct Modal {
+    params: ModalParams,
+    rate: Rate,
+    names: Vec<String>,
+    /// One row of shapes per point, one column per mode.
+    shapes: Vec<Vec<f64>>,
+    /// Where a point lies, if it was given by a position.
+    positions: Vec<Option<f64>>,
+    steps: Vec<Step>,
+    /// Which modes ring; the others lie too high for the rate.
+    heard: Vec<bool>,
+    q: Vec<f64>,
+    v: Vec<f64>,
+    gained: Vec<f64>,
+    v_free: Vec<f64>,
+    force: Vec<f64>,
+    pushed: bool,
+    awake: bool,
+    clock: u32,
+    received: f64,
+    injected: f64,
+    revision: u32,
+    notes: Vec<String>,
+}
+
+impl Modal {
+    /// Builds the bank at rest. Points are given by the shape of every mode there, or by a
+    /// position along the body (then the modes are taken for those of a free bar, in order);
+    /// without points there is one where every shape is 1.
+    pub fn new(params: &dyn Params, points: &[NamedPoint], rate: Rate) -> Result<Self, BuildError> {
+        let params = known::<ModalParams>(params)?.clone();
+        distinct(points)?;
+        let count = params.modes.len();
+        let total = count + usize::from(params.inertia > 0.0);
+        let mut shapes = Vec::new();
+        for point in points {
+            shapes.push(shape_row(point, count, total)?);
+        }
+        let mut names: Vec<String> = points.iter().map(|point| point.name.clone()).collect();
+        if names.is_empty() {
+            names.push(String::new());
+            shapes.push(vec![1.0; total]);
+        }
+        let mut positions: Vec<Option<f64>> =
+            points.iter().map(|point| point.place.along()).collect();
+        positions.resize(names.len(), None);
+        let mut body = Self {
+            rate,
+            names,
+            shapes,
+            positions,
+            steps: vec![Step::silent(); total],
+            heard: vec![true; total],
+            q: vec![0.0; total],
+            v: vec![0.0; total],
+            gained: vec![0.0; total],
+            v_free: vec![0.0; total],
+            force: vec![0.0; total],
+            pushed: false,
+            awake: false,
+            clock: 0,
+            received: 0.0,
+            injected: 0.0,
+            revision: 0,
+            notes: Vec::new(),
+            params,
+        };
+        body.retune();
+        let left_out = body.heard.iter().filter(|heard| !**heard).count();
+        if left_out > 0 {
+            body.notes.push(format!(
+                "{left_out} of {count} modes lie at or above {} Hz (0.49 of the rate) and were left out",
+                rate.highest_mode()
+            ));
+        }
+        Ok(body)
+    }
+
+    /// How many modes ring.
+    pub fn heard(&self) -> usize {
+        self.heard.iter().filter(|heard| **heard).count()
+    }
+
+    /// Takes the parameters over into the steps. A mode that changes keeps its energy; one that
+    /// rises out of hearing loses it.
+    fn retune(&mut self) {
+        let count = self.params.modes.len();
+        for index in 0..count {
+            let mode = &self.params.modes[index];
+            let hertz = mode.frequency * self.params.tuning;
+            let heard = hertz < self.rate.highest_mode();
+            let old = self.steps[index];
+            let new = if heard {
+                Step::ringing(
+                    hertz,
+                    mode.decay * self.params.ringing,
+                    mode.mass,
+                    self.rate,
+                )
+            } else {
+                Step::silent()
+            };
+            if heard && self.heard[index] && old.w2 > 0.0 {
+                let by_mass = (old.mass / new.mass).sqrt();
+                self.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
+                self.v[index] *= by_mass;
+            } else {
+                self.q[index] = 0.0;
+                self.v[index] = 0.0;
+            }
+            self.steps[index] = new;
+            self.heard[index] = heard;
+        }
+        if self.params.inertia > 0.0 && count < self.steps.len() {
+            let old = self.steps[count];
+            let new = Step::inertial(self.params.inertia, self.rate);
+            if old.a12 > 0.0 {
+                self.v[count] *= (old.mass / new.mass).sqrt();
+            }
+            self.steps[count] = new;
+        }
+        self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
+    fn rest_quiet_modes(&mut self) {
+        let mut moving = false;
+        for index in 0..self.steps.len() {
+            let (q, v) = (self.q[index], self.v[index]);
+            let step = &self.steps[index];
+            if v * v + step.w2 * q * q < QUIET * QUIET {
+                self.v[index] = 0.0;
+                // The place where a flying body stopped is kept.
+                if step.w2 > 0.0 {
+                    self.q[index] = 0.0;
+                }
+            } else {
+                moving = true;
+            }
+        }
+        self.awake = moving;
+        if !moving {
+            self.gained.fill(0.0);
+            self.v_free.fill(0.0);
+        }
+    }
+
+    fn sum(&self, point: Point, values: &[f64]) -> f64 {
+        let shapes = &self.shapes[point.index()];
+        shapes
+            .iter()
+            .zip(values)
+            .map(|(shape, value)| shape * value)
+            .sum()
+    }
+}
+
+fn shape_row(point: &NamedPoint, count: usize, total: usize) -> Result<Vec<f64>, BuildError> {
+    let mut row: Vec<f64> = match &point.place {
+        Place::Along(position) if !(0.0..=1.0).contains(position) => {
+            return Err(BuildError::Body(format!(
+                "point '{}' lies at {position}; a position must be between 0 and 1",
+                point.name
+            )));
+        }
+        Place::Along(position) => (0..count).map(|n| free_bar_shape(n, *position)).collect(),
+        Place::Shape(shape) if shape.len() == count => shape.clone(),
+        Place::Shape(shape) => {
+            return Err(BuildError::Body(format!(
+                "point '{}' has {} shape values, but the body has {count} modes; give one per mode",
+                point.name,
+                shape.len()
+            )));
+        }
+    };
+    if let Some(bad) = row.iter().find(|x| !x.is_finite() || x.abs() > 1e3) {
+        return Err(BuildError::Body(format!(
+            "point '{}' has the shape value {bad}; allowed are -1000 to 1000",
+            point.name
+        )));
+    }
+    // A body that flies moves alike everywhere.
+    row.resize(total, 1.0);
+    Ok(row)
+}
+
+impl Object for Modal {
+    fn begin(&mut self) {
+        if !self.awake {
+            return;
+        }
+        for index in 0..self.steps.len() {
+            let step = &self.steps[index];
+            let (q, v) = (self.q[index], self.v[index]);
+            self.gained[index] = step.a12 * v - step.k * q;
+            self.v_free[index] = step.a21 * q + step.a22 * v;
+        }
+    }
+    fn coast(&self, point: Point) -> Coast {
+        if !self.awake {
+            return Coast::default();
+        }
+        Coast {
+            gained: self.sum(point, &self.gained),
+            before: self.sum(point, &self.v),
+            after: self.sum(point, &self.v_free),
+        }
+    }
+    fn response(&self, at: Point, from: Point) -> Response {
+        let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
+        let mut response = Response::default();
+        for ((step, at), from) in self.steps.iter().zip(at).zip(from) {
+            response.displacement += at * from * step.b1;
+            response.velocity += at * from * step.b2;
+        }
+        response
+    }
+    fn push(&mut self, point: Point, newtons: f64) {
+        if newtons == 0.0 {
+            return;
+        }
+        self.pushed = true;
+        for (force, shape) in self.force.iter_mut().zip(&self.shapes[point.index()]) {
+            *force += shape * newtons;
+        }
+    }
+    fn end(&mut self) {
+        if self.pushed {
+            self.pushed = false;
+            self.awake = true;
+            for index in 0..self.steps.len() {
+                let step = &self.steps[index];
+                let force = self.force[index];
+                let gained = self.gained[index] + step.b1 * force;
+                self.received += force * gained;
+                self.q[index] += gained;
+                self.v[index] = self.v_free[index] + step.b2 * force;
+                self.force[index] = 0.0;
+            }
+        } else if self.awake {
+            for index in 0..self.steps.len() {
+                self.q[index] += self.gained[index];
+                self.v[index] = self.v_free[index];
+            }
+        } else {
+            return;
+        }
+        self.clock += 1;
+        if self.clock >= LOOK {
+            self.clock = 0;
+            self.rest_quiet_modes();
+        }
+    }
+    fn energy(&self) -> f64 {
+        let states = self.q.iter().zip(&self.v);
+        self.steps
+            .iter()
+            .zip(states)
+            .map(|(step, (q, v))| step.energy(*q, *v))
+            .sum()
+    }
+    fn books(&self) -> Books {
+        Books {
+            injected: self.injected,
+            // The exact step's loss is what is missing; the contract tests compare it with the
+            // damping force's work.
+            dissipated: self.received + self.injected - self.energy(),
+        }
+    }
+    fn displacement(&self, point: Point) -> f64 {
+        self.sum(point, &self.q)
+    }
+    fn velocity(&self, point: Point) -> f64 {
+        if self.awake {
+            self.sum(point, &self.v)
+        } else {
+            0.0
+        }
+    }
+    fn flight(&self) -> f64 {
+        self.v.get(self.params.modes.len()).copied().unwrap_or(0.0)
+    }
+    fn find(&self, name: &str) -> Option<Point> {
+        let only = name.is_empty() && self.names.len() == 1;
+        let index = self.names.iter().position(|own| own == name || only)?;
+        Some(Point(index as u32))
+    }
+    fn point_names(&self) -> Vec<&str> {
+        self.names
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        // The number of modes and whether the body can fly are fixed while it sounds.
+        let (modes, flies) = (self.params.modes.len(), self.params.inertia > 0.0);
+        let keeps_form = match value {
+            Value::Count(count) => *count == modes,
+            Value::Number(number) if id.path() == [1] => (*number > 0.0) == flies,
+            _ => true,
+        };
+        let taken = keeps_form && put(&mut self.params, id, value);
+        self.retune();
+        taken
+    }
+    fn throw(&mut self, _: Point, velocity: f64) {
+        let count = self.params.modes.len();
+        let before = self.energy();
+        if let Some(v) = self.v.get_mut(count) {
+            *v = velocity;
+            self.awake = true;
+        }
+        self.injected += self.energy() - before;
+    }
+    fn reset(&mut self) {
+        for state in [
+            &mut self.q,
+            &mut self.v,
+            &mut self.gained,
+            &mut self.v_free,
+            &mut self.force,
+        ] {
+            state.fill(0.0);
+        }
+        self.pushed = false;
+        self.awake = false;
+        self.clock = 0;
+        self.received = 0.0;
+        self.injected = 0.0;
+    }
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+    fn is_asleep(&self) -> bool {
+        !self.awake
+    }
+    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+        let index = point.index();
+        match self.positions[index] {
+            Some(position) if to.is_finite() && to != position => {}
+            _ => return 0.0,
+        }
+        let before = self.displacement(point);
+        self.positions[index] = Some(to.clamp(0.0, 1.0));
+        for n in 0..self.params.modes.len() {
+            self.shapes[index][n] = free_bar_shape(n, to);
+        }
+        self.revision = self.revision.wrapping_add(1);
+        self.displacement(point) - before
+    }
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}

@@ -1,0 +1,115 @@
+//! The kinds of objects that scenes can name.
+
+use super::{
+    Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Object, StringBody, StringParams,
+    Wall, WallParams,
+};
+use crate::error::BuildError;
+use crate::param::{Declared, Params, Table};
+use crate::rate::Rate;
+
+/// Where a named point lies.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Place {
+    /// A position from 0 to 1 along the body.
+    Along(f64),
+    /// The signed shape of each mode there.
+    Shape(Vec<f64>),
+}
+
+impl Place {
+    /// The position, if it is given by one.
+    pub fn along(&self) -> Option<f64> {
+        match self {
+            Place::Along(position) => Some(*position),
+            Place::Shape(_) => None,
+        }
+    }
+}
+
+/// A point and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedPoint {
+    /// Its name.
+    pub name: String,
+    /// Where it lies.
+    pub place: Place,
+}
+
+/// Builds an object of one kind from its parameters and named points.
+type Build = fn(&dyn Params, &[NamedPoint], Rate) -> Result<Box<dyn Object>, BuildError>;
+
+/// A kind of object.
+pub struct ObjectKind {
+    /// Its key in files: `kind = "modal"`.
+    pub key: &'static str,
+    /// What can be set.
+    pub table: &'static Table,
+    /// Parameters as they are when nothing is said.
+    pub params: fn() -> Box<dyn Params>,
+    /// Builds one. The parameters must be of this kind.
+    pub build: Build,
+}
+
+/// The kinds that this crate knows. Other crates add theirs beside these.
+pub const KINDS: &[ObjectKind] = &[
+    entry::<MassParams>(|params, points, rate| Ok(Box::new(Mass::new(params, points, rate)?))),
+    entry::<ModalParams>(|params, points, rate| Ok(Box::new(Modal::new(params, points, rate)?))),
+    entry::<StringParams>(|params, points, rate| {
+        Ok(Box::new(StringBody::new(params, points, rate)?))
+    }),
+    entry::<WallParams>(|params, points, _| Ok(Box::new(Wall::new(params, points)?))),
+    entry::<DrivenParams>(|params, points, rate| Ok(Box::new(Driven::new(params, points, rate)?))),
+];
+
+const fn entry<P: Declared>(build: Build) -> ObjectKind {
+    ObjectKind {
+        key: P::TABLE.key,
+        table: &P::TABLE,
+        params: || Box::new(P::default()),
+        build,
+    }
+}
+
+/// The kind of this key.
+pub fn kind(key: &str) -> Result<&'static ObjectKind, BuildError> {
+    KINDS
+        .iter()
+        .find(|kind| kind.key == key)
+        .ok_or_else(|| BuildError::missing("object kind", key, KINDS.iter().map(|kind| kind.key)))
+}
+
+/// The parameters of a kind behind a `dyn`.
+pub(super) fn known<P: Declared>(params: &dyn Params) -> Result<&P, BuildError> {
+    params.as_any().downcast_ref().ok_or_else(|| {
+        BuildError::Body(format!(
+            "parameters of '{}' were given to an object of kind '{}'",
+            params.table().key,
+            P::TABLE.key
+        ))
+    })
+}
+
+/// Refuses named points on a body that is a single point.
+pub(super) fn one_point(kind: &str, points: &[NamedPoint]) -> Result<(), BuildError> {
+    match points.first() {
+        None => Ok(()),
+        Some(point) => Err(BuildError::Body(format!(
+            "an object of kind '{kind}' is a single point and takes no points; remove '{}'",
+            point.name
+        ))),
+    }
+}
+
+/// Refuses two points of one name.
+pub(super) fn distinct(points: &[NamedPoint]) -> Result<(), BuildError> {
+    for (index, point) in points.iter().enumerate() {
+        if points[..index].iter().any(|other| other.name == point.name) {
+            return Err(BuildError::Duplicate {
+                what: "point",
+                name: point.name.clone(),
+            });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,557 @@
+//! A string: a digital waveguide that can be touched anywhere.
+//!
+//! Hear:   a plucked or bowed string; stiffer strings sound glassier, lossier ones duller.
+//! Law:    travelling velocity waves; rigid nut, lossy bridge, losses and dispersion lumped
+//!         at the bridge.
+//! Step:   a force held during the step adds force/(2Z), spread over four cells, to both rails,
+//!         and the point is read with the same weights; hence work is exactly force times
+//!         displacement, and every filter is in a form whose energy is known.
+//! Limits: one direction of vibration; the pitch must leave at least four cells; dispersion by
+//!         eight all-pass sections fits one partial exactly and those around it closely.
+//! Refs:   Smith 1992; Van Duyne & Smith 1994 (dispersion); Karjalainen et al. 1998.
+
+use super::registry::{Place, distinct, known};
+use super::waveguide::{Allpass, Bridge, Loss, Rail};
+use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
+use crate::energy::Books;
+use crate::error::BuildError;
+use crate::math;
+use crate::param::{ParamId, Params, Value, put};
+use crate::rate::Rate;
+
+crate::choice! {
+    /// By what a string is given.
+    pub enum Measure {
+        /// Its pitch and wave impedance.
+        Pitch = "pitch",
+        /// Its length, tension and mass.
+        Length = "length",
+    }
+}
+
+crate::params! {
+    /// A stretched string between a nut and a bridge.
+    pub struct StringParams("string") {
+        /// Whether pitch and impedance count, or length, tension and mass.
+        given: Measure::Pitch, Choice(Measure), "", Rebuild;
+        /// Pitch of the first partial.
+        pitch: 147.0, Log(20.0, 8000.0), "Hz", Block, spread 0.1;
+        /// Wave impedance: how hard the string is to move.
+        impedance: 0.55, Log(1e-3, 1e2), "kg/s", Block;
+        /// Sounding length.
+        length: 0.69, Log(0.02, 20.0), "m", Block;
+        /// Tension.
+        tension: 111.0, Log(0.1, 1e4), "N", Block;
+        /// Mass of the sounding length.
+        mass: 1.9e-3, Log(1e-6, 1.0), "kg", Block;
+        /// Time in which the first partial dies away by 60 dB (T60).
+        decay: 5.0, Log(0.01, 1e3), "s", Block;
+        /// Frequency above which partials die away faster.
+        brightness: 8000.0, Log(100.0, 1e5), "Hz", Block;
+        /// Inharmonicity B of a stiff string: partial n lies at n·sqrt(1 + B·n²).
+        stiffness: 0.0, ZeroLog(1e-6, 1e-2), "", Block, expert;
+    }
+}
+
+/// Fewest cells a string may have: contacts spread over four.
+const FEWEST: usize = 4;
+/// All-pass sections that disperse a stiff string.
+const SECTIONS: usize = 8;
+/// Length of the smallest loop filter delay, so that the tuning section stays well behaved.
+const SHORTEST_TUNING: f64 = 0.5;
+/// How often a quiet string is looked for \[steps\].
+const LOOK: u32 = 64;
+
+/// A place on the string: four cells and their weights.
+#[derive(Clone, Copy, Default)]
+struct Spot {
+    /// Distance from the bridge, 0 to 1.
+    position: f64,
+    base: usize,
+    weights: [f64; 4],
+    displacement: f64,
+    pushed: f64,
+}
+
+/// A string.
+///
+/// Positions run from 0 at the bridge to 1 at the nut.
+pub struct StringBody {
+    params: StringParams,
+    step: f64,
+    names: Vec<String>,
+    spots: Vec<Spot>,
+    impedance: f64,
+    /// Cells times this is a half period: where the nut is, seen from the bridge.
+    half_loop: f64,
+    to_bridge: Rail,
+    to_nut: Rail,
+    scratch: Vec<f64>,
+    tuning: Allpass,
+    extra: Option<f64>,
+    dispersion: [Allpass; SECTIONS],
+    sections: usize,
+    loss: Loss,
+    bridge: Bridge,
+    awake: bool,
+    clock: u32,
+    books: Books,
+    revision: u32,
+    notes: Vec<String>,
+}
+
+impl StringBody {
+    /// Builds a string at rest. Points are positions from 0 (bridge) to 1 (nut); without points
+    /// there is one at 0.1.
+    pub fn new(params: &dyn Params, points: &[NamedPoint], rate: Rate) -> Result<Self, BuildError> {
+        let params = known::<StringParams>(params)?.clone();
+        distinct(points)?;
+        let mut names = Vec::new();
+        let mut spots = Vec::new();
+        for point in points {
+            names.push(point.name.clone());
+            spots.push(Spot {
+                position: position_of(point)?,
+                ..Spot::default()
+            });
+        }
+        if spots.is_empty() {
+            names.push(String::new());
+            spots.push(Spot {
+                position: 0.1,
+                ..Spot::default()
+            });
+        }
+        // The longest string: given by length, a heavy slack one may lie below any pitch range.
+        let lowest = 20.0f64.min(pitch_of(&params)).max(2.0);
+        let capacity = (0.5 * rate.hertz() / lowest) as usize + FEWEST;
+        let mut string = Self {
+            step: rate.step(),
+            names,
+            spots,
+            impedance: 0.0,
+            half_loop: 0.0,
+            to_bridge: Rail::new(capacity),
+            to_nut: Rail::new(capacity),
+            scratch: vec![0.0; capacity],
+            tuning: Allpass::default(),
+            extra: None,
+            dispersion: [Allpass::default(); SECTIONS],
+            sections: 0,
+            loss: Loss::default(),
+            bridge: Bridge::default(),
+            awake: false,
+            clock: 0,
+            books: Books::default(),
+            revision: 0,
+            notes: Vec::new(),
+            params,
+        };
+        string.tune();
+        string.report(rate);
+        Ok(string)
+    }
+
+    /// Says in words what the rate does not allow.
+    fn report(&mut self, rate: Rate) {
+        let asked = pitch_of(&self.params);
+        let w = math::TAU * asked * self.step;
+        let sounding = rate.hertz() / self.loop_delay(w);
+        if (sounding / asked - 1.0).abs() > 1e-3 {
+            self.notes.push(format!(
+                "a string at {asked:.1} Hz cannot be tuned at a rate of {} Hz; it sounds near {sounding:.1} Hz",
+                rate.hertz()
+            ));
+        }
+        let (heard, _) = self.loss.at(w);
+        if heard < per_period(&self.params) {
+            self.notes.push(format!(
+                "a brightness of {} Hz alone makes the string die away faster than its decay of {} s",
+                self.params.brightness, self.params.decay
+            ));
+        }
+    }
+
+    /// Takes the parameters over. What changes keeps the string's energy.
+    fn tune(&mut self) {
+        let before = self.energy();
+        let pitch = pitch_of(&self.params);
+        let impedance = impedance_of(&self.params);
+        let w = math::TAU * pitch * self.step;
+        self.impedance = impedance;
+        self.loss.set(self.params.brightness, self.step);
+        let (through_loss, _) = self.loss.at(w);
+        let gain = per_period(&self.params) / through_loss;
+        self.bridge.set(gain, pitch, impedance, self.step);
+        let rest = 1.0 / (pitch * self.step) - self.bridge.at(w).1 - self.loss.at(w).1;
+        let dispersed = self.disperse(w, rest);
+        let open = (rest - dispersed - SHORTEST_TUNING).max((2 * FEWEST) as f64);
+        let whole = open as usize;
+        let cells = (whole / 2).min(self.scratch.len());
+        // A capacity reached or a pitch too high leaves the tuning section at the edge of its range.
+        let extra = whole % 2 == 1 && cells == whole / 2;
+        let delay = (rest - dispersed - (2 * cells + usize::from(extra)) as f64).clamp(0.25, 2.0);
+        self.tuning.set(Allpass::coefficient(delay, w));
+        if extra != self.extra.is_some() {
+            self.extra = extra.then_some(0.0);
+        }
+        if cells != self.to_bridge.len() {
+            self.to_bridge.stretch(cells, &mut self.scratch);
+            self.to_nut.stretch(cells, &mut self.scratch);
+        }
+        self.half_loop = 0.5 / (pitch * self.step);
+        self.keep_energy(before);
+        for index in 0..self.spots.len() {
+            self.place(index);
+            self.spots[index].displacement = self.rise(index, 0) + self.first_cell();
+        }
+        self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// Chooses the all-pass sections of a stiff string, and returns their delay at the pitch.
+    fn disperse(&mut self, w: f64, rest: f64) -> f64 {
+        let b = self.params.stiffness;
+        // Sections need room in the loop; without it a very short string stays without dispersion.
+        let room = (rest - (2 * FEWEST + 1) as f64) / SECTIONS as f64;
+        self.sections = if b > 0.0 && room > 1.0 { SECTIONS } else { 0 };
+        if self.sections == 0 {
+            self.dispersion = [Allpass::default(); SECTIONS];
+            return 0.0;
+        }
+        // Fit the highest partial that matters: the twentieth, or one near a quarter of the rate.
+        let period = core::f64::consts::TAU / w;
+        let n = (0.25 * period).clamp(2.0, 20.0).floor();
+        let sharper = ((1.0 + b * n * n) / (1.0 + b)).sqrt();
+        // By so many samples the partial must go round faster than the first one does.
+        let wanted = period * (1.0 - 1.0 / sharper);
+        let gained = |k: f64| {
+            SECTIONS as f64 * (Allpass::delay(k, w) - Allpass::delay(k, (n * sharper * w).min(3.0)))
+        };
+        // The delay at the pitch, about (1-k)/(1+k) per section, must fit the room.
+        let deepest = ((1.0 - room) / (1.0 + room)).max(-0.99);
+        let (mut low, mut high) = (deepest, 0.0);
+        for _ in 0..40 {
+            let middle = 0.5 * (low + high);
+            if gained(middle) > wanted {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let k = 0.5 * (low + high);
+        self.dispersion
+            .iter_mut()
+            .for_each(|section| section.set(k));
+        SECTIONS as f64 * Allpass::delay(k, w)
+    }
+
+    /// Delay of the whole loop \[samples\] at `w` radians per sample.
+    fn loop_delay(&self, w: f64) -> f64 {
+        let lines = 2 * self.to_bridge.len() + usize::from(self.extra.is_some());
+        let sections = self.dispersion[..self.sections]
+            .iter()
+            .map(|s| s.delay_at(w))
+            .sum::<f64>();
+        lines as f64 + self.tuning.delay_at(w) + sections + self.bridge.at(w).1 + self.loss.at(w).1
+    }
+
+    /// Scales all waves so that the energy is what it was.
+    fn keep_energy(&mut self, before: f64) {
+        let bridge = self.bridge.energy();
+        let waves = self.energy() - bridge;
+        if waves <= 0.0 {
+            // Nothing rings; what else changed was booked by nobody, so book it.
+            self.books.dissipated += before - bridge;
+            return;
+        }
+        let factor = ((before - bridge).max(0.0) / waves).sqrt();
+        self.to_bridge.scale(factor);
+        self.to_nut.scale(factor);
+        self.tuning.state *= factor;
+        self.loss.state *= factor;
+        self.extra.iter_mut().for_each(|wave| *wave *= factor);
+        self.dispersion
+            .iter_mut()
+            .for_each(|section| section.state *= factor);
+    }
+
+    /// Works out cells and weights of a spot: cubic Lagrange interpolation, whose weights sum to 1.
+    fn place(&mut self, index: usize) {
+        let cells = self.to_bridge.len();
+        // Cell i lies i + 1/2 cells from the nut.
+        let from_nut = (1.0 - self.spots[index].position) * self.half_loop - 0.5;
+        let at = from_nut.clamp(0.0, (cells - 1) as f64);
+        let base = (at as usize).saturating_sub(1).min(cells - FEWEST);
+        let t = at - base as f64;
+        let spot = &mut self.spots[index];
+        spot.base = base;
+        spot.weights = [
+            -(t - 1.0) * (t - 2.0) * (t - 3.0) / 6.0,
+            t * (t - 2.0) * (t - 3.0) / 2.0,
+            -t * (t - 1.0) * (t - 3.0) / 2.0,
+            t * (t - 1.0) * (t - 2.0) / 6.0,
+        ];
+    }
+
+    /// Velocity of the incoming waves at a spot.
+    fn read(&self, spot: &Spot) -> f64 {
+        let cell = |k: usize| self.to_bridge.get(spot.base + k) + self.to_nut.get(spot.base + k);
+        let w = &spot.weights;
+        w[0] * cell(0) + w[1] * cell(1) + w[2] * cell(2) + w[3] * cell(3)
+    }
+
+    /// Displacement of cell 0 \[m\]. Since the nut stands still, the displacement of cell i is
+    /// h·(sum of to_nut below i - sum of to_bridge up to i).
+    fn first_cell(&self) -> f64 {
+        -self.step * self.to_bridge.get(0)
+    }
+
+    /// Displacement of a spot over that of a cell at or below its base.
+    fn rise(&self, index: usize, cell: usize) -> f64 {
+        let spot = &self.spots[index];
+        let (mut height, mut total) = (0.0, 0.0);
+        let mut at = cell;
+        for (k, weight) in spot.weights.iter().enumerate() {
+            while at < spot.base + k {
+                height += self.step * (self.to_nut.get(at) - self.to_bridge.get(at + 1));
+                at += 1;
+            }
+            total += weight * height;
+        }
+        total
+    }
+
+    fn overlap(&self, a: &Spot, b: &Spot) -> f64 {
+        let mut sum = 0.0;
+        for (i, wa) in a.weights.iter().enumerate() {
+            for (j, wb) in b.weights.iter().enumerate() {
+                if a.base + i == b.base + j {
+                    sum += wa * wb;
+                }
+            }
+        }
+        sum
+    }
+
+    fn rest_if_quiet(&mut self) {
+        let filters = self
+            .dispersion
+            .iter()
+            .fold(0.0f64, |most, s| most.max(s.state.abs()));
+        let loudest = self
+            .to_bridge
+            .loudest()
+            .max(self.to_nut.loudest())
+            .max(filters);
+        let rest = loudest
+            .max(self.tuning.state.abs())
+            .max(self.loss.state.abs())
+            .max(self.extra.unwrap_or(0.0).abs());
+        let per_wave = (self.bridge.energy() / (self.impedance * self.step)).sqrt();
+        if rest.max(per_wave) < QUIET {
+            self.books.dissipated += self.energy();
+            self.silence();
+        }
+    }
+
+    fn silence(&mut self) {
+        self.to_bridge.clear();
+        self.to_nut.clear();
+        self.tuning.state = 0.0;
+        self.loss.state = 0.0;
+        self.bridge.moved = 0.0;
+        self.extra.iter_mut().for_each(|wave| *wave = 0.0);
+        self.dispersion
+            .iter_mut()
+            .for_each(|section| section.state = 0.0);
+        for spot in &mut self.spots {
+            spot.displacement = 0.0;
+            spot.pushed = 0.0;
+        }
+        self.awake = false;
+    }
+}
+
+fn pitch_of(params: &StringParams) -> f64 {
+    match params.given {
+        Measure::Pitch => params.pitch,
+        // f = sqrt(T·L/m)/(2L)
+        Measure::Length => {
+            let wave_speed = (params.tension * params.length / params.mass).sqrt();
+            (0.5 * wave_speed / params.length).clamp(2.0, 2e4)
+        }
+    }
+}
+
+fn impedance_of(params: &StringParams) -> f64 {
+    match params.given {
+        Measure::Pitch => params.impedance,
+        Measure::Length => (params.tension * params.mass / params.length).sqrt(),
+    }
+}
+
+/// What the decay leaves of the first partial after one period.
+fn per_period(params: &StringParams) -> f64 {
+    math::exp(-math::LN_1000 / (pitch_of(params) * params.decay))
+}
+
+fn position_of(point: &NamedPoint) -> Result<f64, BuildError> {
+    match point.place {
+        Place::Along(position) if (0.0..=1.0).contains(&position) => Ok(position),
+        _ => Err(BuildError::Body(format!(
+            "point '{}' of a string must be one number from 0 (bridge) to 1 (nut)",
+            point.name
+        ))),
+    }
+}
+
+impl Object for StringBody {
+    fn begin(&mut self) {}
+    fn coast(&self, point: Point) -> Coast {
+        if !self.awake {
+            return Coast::default();
+        }
+        let velocity = self.read(&self.spots[point.index()]);
+        Coast {
+            gained: self.step * velocity,
+            before: velocity,
+            after: velocity,
+        }
+    }
+    fn response(&self, at: Point, from: Point) -> Response {
+        let shared = self.overlap(&self.spots[at.index()], &self.spots[from.index()]);
+        Response {
+            displacement: 0.5 * self.step * shared / self.impedance,
+            velocity: 0.0,
+        }
+    }
+    fn push(&mut self, point: Point, newtons: f64) {
+        if newtons != 0.0 {
+            self.spots[point.index()].pushed += newtons;
+            self.awake = true;
+        }
+    }
+    fn end(&mut self) {
+        if !self.awake {
+            return;
+        }
+        for index in 0..self.spots.len() {
+            self.spots[index].displacement += 0.5 * self.step * self.read(&self.spots[index]);
+        }
+        for index in 0..self.spots.len() {
+            let spot = self.spots[index];
+            if spot.pushed != 0.0 {
+                let wave = 0.5 * spot.pushed / self.impedance;
+                for (k, weight) in spot.weights.iter().enumerate() {
+                    self.to_bridge.add(spot.base + k, weight * wave);
+                    self.to_nut.add(spot.base + k, weight * wave);
+                }
+                self.spots[index].pushed = 0.0;
+            }
+        }
+        // Half before, half after the push: together the displacement that the push itself saw.
+        for index in 0..self.spots.len() {
+            self.spots[index].displacement += 0.5 * self.step * self.read(&self.spots[index]);
+        }
+        let mut wave = self.to_bridge.get(self.to_bridge.len() - 1);
+        let from_nut = -self.to_nut.get(0);
+        if let Some(held) = &mut self.extra {
+            wave = core::mem::replace(held, wave);
+        }
+        wave = self.tuning.step(wave);
+        for section in &mut self.dispersion[..self.sections] {
+            wave = section.step(wave);
+        }
+        let (back, lost) = self.bridge.step(wave);
+        let (back, filtered) = self.loss.step(back);
+        self.books.dissipated += lost + filtered * self.impedance * self.step;
+        self.to_bridge.shift_up(from_nut);
+        self.to_nut.shift_down(back);
+        self.clock += 1;
+        if self.clock >= LOOK {
+            self.clock = 0;
+            self.rest_if_quiet();
+        }
+    }
+    fn energy(&self) -> f64 {
+        let sections: f64 = self.dispersion.iter().map(|s| s.state * s.state).sum();
+        let extra = self.extra.unwrap_or(0.0);
+        let filters = self.tuning.state * self.tuning.state
+            + self.loss.state * self.loss.state
+            + extra * extra
+            + sections;
+        let waves = self.to_bridge.energy() + self.to_nut.energy() + filters;
+        waves * self.impedance * self.step + self.bridge.energy()
+    }
+    fn books(&self) -> Books {
+        self.books
+    }
+    fn displacement(&self, point: Point) -> f64 {
+        self.spots[point.index()].displacement
+    }
+    fn velocity(&self, point: Point) -> f64 {
+        if self.awake {
+            self.read(&self.spots[point.index()])
+        } else {
+            0.0
+        }
+    }
+    fn find(&self, name: &str) -> Option<Point> {
+        let only = name.is_empty() && self.names.len() == 1;
+        let index = self.names.iter().position(|own| own == name || only)?;
+        Some(Point(index as u32))
+    }
+    fn point_names(&self) -> Vec<&str> {
+        self.names
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        let taken = put(&mut self.params, id, value);
+        self.tune();
+        taken
+    }
+    fn throw(&mut self, _: Point, _: f64) {}
+    fn reset(&mut self) {
+        self.silence();
+        self.clock = 0;
+        self.books = Books::default();
+    }
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+    fn is_asleep(&self) -> bool {
+        !self.awake
+    }
+    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+        let index = point.index();
+        let to = if to.is_finite() {
+            to.clamp(0.0, 1.0)
+        } else {
+            return 0.0;
+        };
+        if self.spots[index].position == to {
+            return 0.0;
+        }
+        let old = self.spots[index];
+        self.spots[index].position = to;
+        self.place(index);
+        self.revision = self.revision.wrapping_add(1);
+        if !self.awake {
+            return 0.0;
+        }
+        // Both heights over the lower of the two bases, so that short moves cost little.
+        let reference = old.base.min(self.spots[index].base);
+        let after = self.rise(index, reference);
+        let placed = core::mem::replace(&mut self.spots[index], old);
+        let before = self.rise(index, reference);
+        self.spots[index] = placed;
+        self.spots[index].displacement = old.displacement + after - before;
+        after - before
+    }
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}

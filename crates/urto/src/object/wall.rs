@@ -1,0 +1,72 @@
+//! A wall: stands still whatever pushes.
+
+use super::registry::{known, one_point};
+use super::{Coast, NamedPoint, Object, Point, Response};
+use crate::energy::Books;
+use crate::error::BuildError;
+use crate::param::{ParamId, Params, Value, put};
+
+crate::params! {
+    /// A rigid wall: it stands still whatever pushes.
+    pub struct WallParams("wall") {
+        /// Where it stands.
+        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild;
+    }
+}
+
+/// A rigid wall.
+pub struct Wall {
+    params: WallParams,
+}
+
+impl Wall {
+    /// Builds a wall.
+    pub fn new(params: &dyn Params, points: &[NamedPoint]) -> Result<Self, BuildError> {
+        one_point("wall", points)?;
+        Ok(Self {
+            params: known::<WallParams>(params)?.clone(),
+        })
+    }
+}
+
+impl Object for Wall {
+    fn begin(&mut self) {}
+    fn coast(&self, _: Point) -> Coast {
+        Coast::default()
+    }
+    fn response(&self, _: Point, _: Point) -> Response {
+        Response::default()
+    }
+    fn push(&mut self, _: Point, _: f64) {}
+    fn end(&mut self) {}
+    fn energy(&self) -> f64 {
+        0.0
+    }
+    fn books(&self) -> Books {
+        Books::default()
+    }
+    fn displacement(&self, _: Point) -> f64 {
+        self.params.position
+    }
+    fn velocity(&self, _: Point) -> f64 {
+        0.0
+    }
+    fn find(&self, name: &str) -> Option<Point> {
+        name.is_empty().then_some(Point(0))
+    }
+    fn point_names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        // Takes effect at the next reset: a wall that jumps would pass through bodies.
+        put(&mut self.params, id, value)
+    }
+    fn throw(&mut self, _: Point, _: f64) {}
+    fn reset(&mut self) {}
+    fn is_rigid(&self) -> bool {
+        true
+    }
+    fn is_asleep(&self) -> bool {
+        true
+    }
+}

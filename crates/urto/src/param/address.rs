@@ -1,0 +1,215 @@
+//! From a written key (`hammer.mass`, `modes/3/decay`) to a small handle, away from the audio
+//! path.
+
+use super::field::Params;
+use super::spec::{Kind, Spec, Table};
+use crate::error::closest;
+
+/// The place of a parameter in nested tables: a small handle without allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct ParamId {
+    steps: [u16; ParamId::DEPTH],
+    length: u8,
+}
+
+impl ParamId {
+    /// Deepest nesting: a list inside a table inside a table, and some room.
+    pub const DEPTH: usize = 6;
+
+    /// The steps from the outermost table in.
+    pub fn path(&self) -> &[u16] {
+        &self.steps[..self.length as usize]
+    }
+
+    /// The rest of the way, if this parameter lies inside that table.
+    pub fn within(&self, table: &ParamId) -> Option<Self> {
+        let rest = self.path().strip_prefix(table.path())?;
+        if rest.is_empty() || table.path().is_empty() {
+            return None;
+        }
+        let mut inner = Self::default();
+        inner.steps[..rest.len()].copy_from_slice(rest);
+        inner.length = rest.len() as u8;
+        Some(inner)
+    }
+
+    /// One step further in. `None` when the nesting is too deep.
+    pub fn then(mut self, step: usize) -> Option<Self> {
+        *self.steps.get_mut(self.length as usize)? = u16::try_from(step).ok()?;
+        self.length += 1;
+        Some(self)
+    }
+}
+
+/// A key that no table has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("'{table}' has no parameter '{key}'{}", .suggestion.as_ref().map(|s| format!("; did you mean '{s}'?")).unwrap_or_default())]
+pub struct UnknownKey {
+    /// The table that was searched.
+    pub table: String,
+    /// What was asked for.
+    pub key: String,
+    /// The most similar key there is.
+    pub suggestion: Option<String>,
+}
+
+impl Table {
+    /// Finds a parameter by its key. Dots and slashes both part the names.
+    pub fn find(&self, key: &str) -> Result<ParamId, UnknownKey> {
+        self.locate(key).map(|(id, _)| id)
+    }
+
+    /// Finds a parameter by its key, with what the table says about it.
+    pub fn locate(&self, key: &str) -> Result<(ParamId, &'static Spec), UnknownKey> {
+        let unknown = || UnknownKey {
+            table: self.key.to_owned(),
+            key: key.to_owned(),
+            suggestion: self.suggest(key),
+        };
+        let mut specs = self.specs;
+        let mut id = ParamId::default();
+        let mut parts = key.split(['.', '/']);
+        loop {
+            let part = parts.next().ok_or_else(unknown)?;
+            let index = specs
+                .iter()
+                .position(|spec| spec.key == part)
+                .ok_or_else(unknown)?;
+            let spec: &'static Spec = &specs[index];
+            id = id.then(index).ok_or_else(unknown)?;
+            let mut rest = parts.clone();
+            match (spec.kind, rest.next()) {
+                (_, None) => return Ok((id, spec)),
+                (Kind::Table(inner), Some(_)) => specs = inner.specs,
+                (Kind::List { item, max, .. }, Some(number)) => {
+                    parts.next();
+                    let entry: usize = number.parse().map_err(|_| unknown())?;
+                    if entry >= max || rest.next().is_none() {
+                        return Err(unknown());
+                    }
+                    id = id.then(entry).ok_or_else(unknown)?;
+                    specs = item.specs;
+                }
+                _ => return Err(unknown()),
+            }
+        }
+    }
+
+    /// What the table says about a handle.
+    pub fn spec_of(&self, id: &ParamId) -> Option<&'static Spec> {
+        let mut specs = self.specs;
+        let mut steps = id.path().iter();
+        loop {
+            let spec: &'static Spec = specs.get(*steps.next()? as usize)?;
+            if steps.as_slice().is_empty() {
+                return Some(spec);
+            }
+            specs = match spec.kind {
+                Kind::Table(inner) => inner.specs,
+                Kind::List { item, .. } => {
+                    steps.next()?;
+                    item.specs
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    /// The written key of a handle.
+    pub fn key_of(&self, id: &ParamId) -> Option<String> {
+        let mut specs = self.specs;
+        let mut key = String::new();
+        let mut steps = id.path().iter();
+        loop {
+            let spec = specs.get(*steps.next()? as usize)?;
+            key.push_str(spec.key);
+            if steps.as_slice().is_empty() {
+                return Some(key);
+            }
+            specs = match spec.kind {
+                Kind::Table(inner) => {
+                    key.push('.');
+                    inner.specs
+                }
+                Kind::List { item, .. } => {
+                    key.push_str(&format!("/{}", steps.next()?));
+                    if steps.as_slice().is_empty() {
+                        return Some(key);
+                    }
+                    key.push('/');
+                    item.specs
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    /// Every key of the table and the tables inside it; entries of lists have `N` for a number.
+    pub fn keys(&self) -> Vec<(String, &'static Spec)> {
+        let mut keys = Vec::new();
+        collect_keys(self.specs, "", &mut keys);
+        keys
+    }
+
+    fn suggest(&self, key: &str) -> Option<String> {
+        let asked = key.replace('/', ".");
+        let keys = self.keys();
+        let whole = closest(&asked, keys.iter().map(|(key, _)| key.as_str()));
+        // "stiffness" for "contact.stiffness": the last name alone is a common slip.
+        let last = asked.rsplit('.').next().unwrap_or(&asked);
+        let by_last = keys
+            .iter()
+            .find(|(key, _)| key.rsplit('.').next() == Some(last));
+        by_last
+            .map(|(key, _)| key.clone())
+            .or(whole.map(str::to_owned))
+    }
+}
+
+fn collect_keys(specs: &'static [Spec], prefix: &str, keys: &mut Vec<(String, &'static Spec)>) {
+    for spec in specs {
+        let key = format!("{prefix}{}", spec.key);
+        match spec.kind {
+            Kind::Table(inner) => collect_keys(inner.specs, &format!("{key}."), keys),
+            Kind::List { item, .. } => {
+                keys.push((key.clone(), spec));
+                collect_keys(item.specs, &format!("{key}/N/"), keys);
+            }
+            _ => keys.push((key, spec)),
+        }
+    }
+}
+
+/// Every parameter that now has a value, entries of lists included, lists themselves (their
+/// length) before their entries.
+pub fn leaves(params: &dyn Params) -> Vec<(ParamId, &'static Spec)> {
+    fn walk(
+        params: &dyn Params,
+        specs: &'static [Spec],
+        at: ParamId,
+        found: &mut Vec<(ParamId, &'static Spec)>,
+    ) {
+        for (index, spec) in specs.iter().enumerate() {
+            let Some(id) = at.then(index) else { continue };
+            match spec.kind {
+                Kind::Table(inner) => walk(params, inner.specs, id, found),
+                Kind::List { item, .. } => {
+                    found.push((id, spec));
+                    let count = match params.get(id.path()) {
+                        Some(super::Value::Count(count)) => count,
+                        _ => 0,
+                    };
+                    for entry in 0..count {
+                        if let Some(id) = id.then(entry) {
+                            walk(params, item.specs, id, found);
+                        }
+                    }
+                }
+                _ => found.push((id, spec)),
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(params, params.table().specs, ParamId::default(), &mut found);
+    found
+}

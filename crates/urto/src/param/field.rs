@@ -1,0 +1,278 @@
+//! Values, and how they get into the structs that [`params!`](crate::params) declares.
+
+use super::address::ParamId;
+use super::curve::Curve;
+use super::spec::{Kind, OptionSpec, Scale, Spec, Table};
+use crate::rng::Rng;
+
+/// A value on its way to or from a parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A number in the table's unit.
+    Number(f64),
+    /// Index of a choice's option.
+    Choice(usize),
+    /// Length of a list.
+    Count(usize),
+    /// A value over time.
+    Curve(Curve),
+    /// Name of a resource.
+    Text(String),
+}
+
+/// A value that a parameter does not take.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum Refusal {
+    /// The number is out of range. Choose one inside.
+    #[error("{value} is outside {}", describe(*.value, .spec))]
+    Range {
+        /// What was asked for.
+        value: f64,
+        /// The parameter.
+        spec: &'static Spec,
+    },
+    /// The number must be whole.
+    #[error("{0} is not a whole number")]
+    NotWhole(f64),
+    /// Not a number, or infinite.
+    #[error("{0} is not a finite number")]
+    NotFinite(f64),
+    /// A list would be too short or too long.
+    #[error("a list of {count} entries is too {}; allowed are {min} to {max}", if count < min { "short" } else { "long" })]
+    Length {
+        /// Length asked for.
+        count: usize,
+        /// Fewest entries.
+        min: usize,
+        /// Most entries.
+        max: usize,
+    },
+    /// The value is of another kind than the parameter (text for a number, say).
+    #[error("this parameter takes {0}")]
+    Kind(&'static str),
+    /// The handle belongs to another table, or to an entry that the list does not have.
+    #[error("there is no such parameter or list entry here")]
+    Missing,
+}
+
+fn describe(value: f64, spec: &Spec) -> String {
+    let (Kind::Number(range) | Kind::Curve(range)) = spec.kind else {
+        return "what is allowed".to_owned();
+    };
+    let zero = if range.scale == Scale::ZeroLog && value != 0.0 {
+        " (or 0)"
+    } else {
+        ""
+    };
+    let unit = if spec.unit.is_empty() { "" } else { " " };
+    format!("{} to {}{unit}{}{zero}", range.min, range.max, spec.unit)
+}
+
+impl Spec {
+    /// Whether the parameter takes this value.
+    pub fn check(&'static self, value: &Value) -> Result<(), Refusal> {
+        match (&self.kind, value) {
+            (Kind::Number(_), Value::Number(number)) => self.check_number(*number),
+            (Kind::Curve(_), Value::Number(number)) => self.check_number(*number),
+            (Kind::Curve(_), Value::Curve(curve)) => curve
+                .points()
+                .iter()
+                .try_for_each(|(_, v)| self.check_number(*v)),
+            (Kind::Choice { options, .. }, Value::Choice(index)) if *index < options.len() => {
+                Ok(())
+            }
+            (Kind::List { min, max, .. }, Value::Count(count)) => {
+                if (*min..=*max).contains(count) {
+                    Ok(())
+                } else {
+                    Err(Refusal::Length {
+                        count: *count,
+                        min: *min,
+                        max: *max,
+                    })
+                }
+            }
+            (Kind::Resource { .. }, Value::Text(_)) => Ok(()),
+            (Kind::Number(_), _) => Err(Refusal::Kind("a number")),
+            (Kind::Curve(_), _) => Err(Refusal::Kind("a number or a list of [time, value] points")),
+            (Kind::Choice { .. }, _) => Err(Refusal::Kind("one of its options")),
+            (Kind::List { .. }, _) => Err(Refusal::Kind("a list of tables")),
+            (Kind::Resource { accepts }, _) => Err(Refusal::Kind(accepts)),
+            (Kind::Table(_), _) => Err(Refusal::Kind("a table")),
+        }
+    }
+
+    fn check_number(&'static self, value: f64) -> Result<(), Refusal> {
+        let (Kind::Number(range) | Kind::Curve(range)) = self.kind else {
+            return Err(Refusal::Missing);
+        };
+        if !value.is_finite() {
+            Err(Refusal::NotFinite(value))
+        } else if range.contains(value) {
+            Ok(())
+        } else if range.scale == Scale::Integer && value != value.round() {
+            Err(Refusal::NotWhole(value))
+        } else {
+            Err(Refusal::Range { value, spec: self })
+        }
+    }
+}
+
+/// Something that holds a value: a number, a choice, a list, a nested table.
+pub trait Field {
+    /// The value at a path; `None` for a table, or where there is nothing.
+    fn get(&self, path: &[u16]) -> Option<Value>;
+    /// Sets the value at a path. Tables check ranges before they pass a value on.
+    fn set(&mut self, path: &[u16], value: &Value) -> Result<(), Refusal>;
+}
+
+impl Field for f64 {
+    fn get(&self, _: &[u16]) -> Option<Value> {
+        Some(Value::Number(*self))
+    }
+    fn set(&mut self, _: &[u16], value: &Value) -> Result<(), Refusal> {
+        let Value::Number(number) = value else {
+            return Err(Refusal::Kind("a number"));
+        };
+        *self = *number;
+        Ok(())
+    }
+}
+
+impl Field for i64 {
+    fn get(&self, _: &[u16]) -> Option<Value> {
+        Some(Value::Number(*self as f64))
+    }
+    fn set(&mut self, _: &[u16], value: &Value) -> Result<(), Refusal> {
+        let Value::Number(number) = value else {
+            return Err(Refusal::Kind("a number"));
+        };
+        *self = *number as i64;
+        Ok(())
+    }
+}
+
+impl Field for Curve {
+    fn get(&self, _: &[u16]) -> Option<Value> {
+        Some(Value::Curve(self.clone()))
+    }
+    fn set(&mut self, _: &[u16], value: &Value) -> Result<(), Refusal> {
+        *self = match value {
+            Value::Curve(curve) => curve.clone(),
+            Value::Number(number) => Curve::constant(*number),
+            _ => return Err(Refusal::Kind("a number or a list of [time, value] points")),
+        };
+        Ok(())
+    }
+}
+
+impl Field for String {
+    fn get(&self, _: &[u16]) -> Option<Value> {
+        Some(Value::Text(self.clone()))
+    }
+    fn set(&mut self, _: &[u16], value: &Value) -> Result<(), Refusal> {
+        let Value::Text(text) = value else {
+            return Err(Refusal::Kind("text"));
+        };
+        self.clone_from(text);
+        Ok(())
+    }
+}
+
+impl<T: Declared> Field for Vec<T> {
+    fn get(&self, path: &[u16]) -> Option<Value> {
+        match path {
+            [] => Some(Value::Count(self.len())),
+            [entry, rest @ ..] => self.as_slice().get(*entry as usize)?.get(rest),
+        }
+    }
+    fn set(&mut self, path: &[u16], value: &Value) -> Result<(), Refusal> {
+        match (path, value) {
+            ([], Value::Count(count)) => {
+                self.resize_with(*count, T::default);
+                Ok(())
+            }
+            ([], _) => Err(Refusal::Kind("a list of tables")),
+            ([entry, rest @ ..], _) => {
+                let item = self.get_mut(*entry as usize).ok_or(Refusal::Missing)?;
+                item.set(rest, value)
+            }
+        }
+    }
+}
+
+/// An enum that [`choice!`](crate::choice) declares.
+pub trait ChoiceField: Copy + PartialEq + Sized + 'static {
+    /// Its options in order.
+    const OPTIONS: &'static [OptionSpec];
+    /// The option's place in the list.
+    fn index(self) -> usize;
+    /// The option at a place.
+    fn from_index(index: usize) -> Option<Self>;
+}
+
+/// A struct that [`params!`](crate::params) declares, seen without its type.
+pub trait Params: Field + Send + Sync {
+    /// What can be set.
+    fn table(&self) -> &'static Table;
+
+    /// The struct itself, for those who know its type.
+    fn as_any(&self) -> &dyn core::any::Any;
+
+    /// A copy of its own.
+    fn boxed(&self) -> Box<dyn Params>;
+
+    /// Sets a parameter; refuses what the table does not allow.
+    fn assign(&mut self, id: &ParamId, value: &Value) -> Result<(), Refusal> {
+        self.set(id.path(), value)
+    }
+
+    /// The value of a parameter.
+    fn value(&self, id: &ParamId) -> Option<Value> {
+        self.get(id.path())
+    }
+}
+
+/// A struct that [`params!`](crate::params) declares.
+pub trait Declared: Params + Default + Clone + PartialEq + 'static {
+    /// What can be set.
+    const TABLE: Table;
+}
+
+/// The number behind a handle, as a position-bearing pair of value and range.
+pub fn number_of(params: &dyn Params, id: &ParamId) -> Option<(f64, super::Range)> {
+    let spec = params.table().spec_of(id)?;
+    match (spec.kind, params.value(id)?) {
+        (Kind::Number(range), Value::Number(value)) => Some((value, range)),
+        _ => None,
+    }
+}
+
+/// Sets a parameter as the audio path does: a number out of range is clamped, NaN is ignored.
+/// Tells whether the value was taken as it came.
+pub fn put(params: &mut dyn Params, id: &ParamId, value: &Value) -> bool {
+    if params.assign(id, value).is_ok() {
+        return true;
+    }
+    if let (Value::Number(number), Some((_, range))) = (value, number_of(params, id))
+        && !number.is_nan()
+    {
+        let _ = params.assign(id, &Value::Number(range.clamp(*number)));
+    }
+    false
+}
+
+/// Moves every number at random: uniformly by up to `amount` (0 to 1) of its slider's travel
+/// times its declared spread.
+pub fn vary(params: &mut dyn Params, amount: f64, rng: &mut Rng) {
+    for (id, spec) in super::leaves(params) {
+        // Drawn for every leaf, so that a spread of zero does not shift the others' luck.
+        let shift = amount * spec.spread * rng.signed();
+        if let Some((value, range)) = number_of(params, &id)
+            && shift != 0.0
+        {
+            let moved = range.value_at(range.position(value) + shift);
+            put(params, &id, &Value::Number(moved));
+        }
+    }
+}

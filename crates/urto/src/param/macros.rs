@@ -1,0 +1,400 @@
+//! The macros that declare parameters and choices.
+
+/// Declares a table of parameters and the struct that holds their values.
+///
+/// Each row reads `key: default, Kind(...), "unit", Update;` with `expert` and `spread S` as
+/// optional last words. Kinds are `Linear(min, max)`, `Log(min, max)`, `ZeroLog(min, max)` (zero
+/// or a ratio scale), `Integer(min, max)`, `Choice(Enum)`, `Table(Struct)`,
+/// `List(Struct, fewest, most)`, `Curve(min, max)` and `Resource("what is accepted")`.
+/// A default out of range does not compile.
+///
+/// ```compile_fail
+/// urto::params! {
+///     /// Broken.
+///     pub struct Broken("broken") {
+///         /// The default is above the maximum.
+///         mass: 11.0, Log(1e-4, 10.0), "kg", Block;
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! params {
+    (
+        $(#[doc = $table_doc:literal])+
+        $vis:vis struct $name:ident($key:literal) {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident: $default:expr, $kind:ident($($arg:tt)*), $unit:literal, $update:ident
+                $(, $modifier:ident $($amount:literal)?)* ;
+            )*
+        }
+    ) => {
+        $(#[doc = $table_doc])+
+        #[derive(Clone, Debug, PartialEq)]
+        $vis struct $name {
+            $( $(#[doc = $doc])+ pub $field: $crate::params!(@type $kind $($arg)*), )*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self { $( $field: $default, )* }
+            }
+        }
+
+        const _: () = {
+            $( $crate::params!(@check $default, $kind $($arg)*); )*
+        };
+
+        impl $crate::param::Declared for $name {
+            const TABLE: $crate::param::Table = $crate::param::Table {
+                key: $key,
+                about: $crate::param::joined(concat!($($table_doc, "\n"),+)),
+                specs: &[ $(
+                    $crate::param::Spec {
+                        key: stringify!($field),
+                        about: $crate::param::joined(concat!($($doc, "\n"),+)),
+                        kind: $crate::params!(@kind $default, $kind $($arg)*),
+                        unit: $unit,
+                        update: $crate::param::Update::$update,
+                        tier: $crate::params!(@tier $($modifier $($amount)?)*),
+                        spread: $crate::params!(@spread $($modifier $($amount)?)*),
+                    },
+                )* ],
+            };
+        }
+
+        impl $crate::param::Params for $name {
+            fn table(&self) -> &'static $crate::param::Table {
+                &<$name as $crate::param::Declared>::TABLE
+            }
+            fn as_any(&self) -> &dyn core::any::Any {
+                self
+            }
+            fn boxed(&self) -> Box<dyn $crate::param::Params> {
+                Box::new(self.clone())
+            }
+        }
+
+        impl $crate::param::Field for $name {
+            fn get(&self, path: &[u16]) -> Option<$crate::param::Value> {
+                let (&first, rest) = path.split_first()?;
+                let mut index = 0u16;
+                $(
+                    if first == index {
+                        return $crate::param::Field::get(&self.$field, rest);
+                    }
+                    index += 1;
+                )*
+                let _ = (rest, index);
+                None
+            }
+
+            fn set(
+                &mut self,
+                path: &[u16],
+                value: &$crate::param::Value,
+            ) -> Result<(), $crate::param::Refusal> {
+                let missing = $crate::param::Refusal::Missing;
+                let (&first, rest) = path.split_first().ok_or(missing)?;
+                let table = <Self as $crate::param::Params>::table(self);
+                if rest.is_empty() && let Some(spec) = table.specs.get(first as usize) {
+                    spec.check(value)?;
+                }
+                let mut index = 0u16;
+                $(
+                    if first == index {
+                        return $crate::param::Field::set(&mut self.$field, rest, value);
+                    }
+                    index += 1;
+                )*
+                let _ = index;
+                Err($crate::param::Refusal::Missing)
+            }
+        }
+    };
+
+    (@type Linear $($arg:tt)*) => { f64 };
+    (@type Log $($arg:tt)*) => { f64 };
+    (@type ZeroLog $($arg:tt)*) => { f64 };
+    (@type Integer $($arg:tt)*) => { i64 };
+    (@type Choice $type:ty) => { $type };
+    (@type Table $type:ty) => { $type };
+    (@type List $type:ty, $min:expr, $max:expr) => { Vec<$type> };
+    (@type Curve $($arg:tt)*) => { $crate::param::Curve };
+    (@type Resource $($arg:tt)*) => { String };
+
+    (@kind $default:expr, Choice $type:ty) => {
+        $crate::param::Kind::Choice {
+            options: <$type as $crate::param::ChoiceField>::OPTIONS,
+            default: $default as usize,
+        }
+    };
+    (@kind $default:expr, Table $type:ty) => {
+        $crate::param::Kind::Table(&<$type as $crate::param::Declared>::TABLE)
+    };
+    (@kind $default:expr, List $type:ty, $min:expr, $max:expr) => {
+        $crate::param::Kind::List {
+            item: &<$type as $crate::param::Declared>::TABLE,
+            min: $min,
+            max: $max,
+        }
+    };
+    (@kind $default:expr, Curve $min:expr, $max:expr) => {
+        $crate::param::Kind::Curve($crate::param::Range {
+            default: $min,
+            min: $min,
+            max: $max,
+            scale: $crate::param::Scale::Linear,
+        })
+    };
+    (@kind $default:expr, Resource $accepts:literal) => {
+        $crate::param::Kind::Resource { accepts: $accepts }
+    };
+    (@kind $default:expr, $scale:ident $min:expr, $max:expr) => {
+        $crate::param::Kind::Number($crate::params!(@range $default, $scale $min, $max))
+    };
+
+    (@range $default:expr, $scale:ident $min:expr, $max:expr) => {
+        $crate::param::Range {
+            default: ($default) as f64,
+            min: ($min) as f64,
+            max: ($max) as f64,
+            scale: $crate::param::Scale::$scale,
+        }
+    };
+
+    (@check $default:expr, Choice $($arg:tt)*) => {};
+    (@check $default:expr, Table $($arg:tt)*) => {};
+    (@check $default:expr, List $type:ty, $min:expr, $max:expr) => {
+        assert!($min <= $max);
+    };
+    (@check $default:expr, Curve $min:expr, $max:expr) => {
+        assert!($min < $max);
+    };
+    (@check $default:expr, Resource $($arg:tt)*) => {};
+    (@check $default:expr, $scale:ident $min:expr, $max:expr) => {
+        assert!(
+            $crate::params!(@range $default, $scale $min, $max).is_sound(),
+            "a default lies outside its range, or the range is empty"
+        );
+    };
+
+    (@tier expert $($rest:tt)*) => { $crate::param::Tier::Expert };
+    (@tier $(spread $amount:literal)?) => { $crate::param::Tier::Basic };
+    (@spread $(expert)?) => { 1.0 };
+    (@spread $(expert)? spread $amount:literal) => { $amount };
+}
+
+/// Declares the options of a choice: an enum whose variants have keys and meanings.
+///
+/// ```
+/// urto::choice! {
+///     /// What sort of tip a hammer has.
+///     pub enum Tip {
+///         /// Bright and short.
+///         Steel = "steel",
+///         /// Dark and long.
+///         Felt = "felt",
+///     }
+/// }
+/// use urto::param::ChoiceField;
+/// assert_eq!(Tip::OPTIONS[Tip::Felt.index()].key, "felt");
+/// ```
+#[macro_export]
+macro_rules! choice {
+    (
+        $(#[doc = $doc:literal])+
+        $vis:vis enum $name:ident {
+            $( $(#[doc = $option_doc:literal])+ $variant:ident = $key:literal, )+
+        }
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $name {
+            $( $(#[doc = $option_doc])+ $variant, )+
+        }
+
+        impl $crate::param::ChoiceField for $name {
+            const OPTIONS: &'static [$crate::param::OptionSpec] = &[ $(
+                $crate::param::OptionSpec {
+                    key: $key,
+                    about: $crate::param::joined(concat!($($option_doc, "\n"),+)),
+                },
+            )+ ];
+            fn index(self) -> usize {
+                self as usize
+            }
+            fn from_index(index: usize) -> Option<Self> {
+                [ $( Self::$variant, )+ ].get(index).copied()
+            }
+        }
+
+        impl $crate::param::Field for $name {
+            fn get(&self, _: &[u16]) -> Option<$crate::param::Value> {
+                Some($crate::param::Value::Choice(*self as usize))
+            }
+            fn set(
+                &mut self,
+                _: &[u16],
+                value: &$crate::param::Value,
+            ) -> Result<(), $crate::param::Refusal> {
+                let refusal = $crate::param::Refusal::Kind("one of its options");
+                let $crate::param::Value::Choice(index) = value else { return Err(refusal) };
+                *self = $crate::param::ChoiceField::from_index(*index).ok_or(refusal)?;
+                Ok(())
+            }
+        }
+    };
+}
+
+/// Doc comments as one text: the leading space that rustdoc leaves is removed.
+pub const fn joined(text: &'static str) -> &'static str {
+    text.trim_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::param::*;
+
+    crate::choice! {
+        /// A colour.
+        pub enum Colour {
+            /// Like blood.
+            Red = "red",
+            /// Like grass.
+            Green = "green",
+        }
+    }
+
+    crate::params! {
+        /// An item.
+        pub struct Item("item") {
+            /// Its weight.
+            weight: 1.0, Log(0.1, 10.0), "kg", Block;
+        }
+    }
+
+    crate::params! {
+        /// Everything at once.
+        pub struct All("all") {
+            /// A number.
+            size: 2.0, Linear(-1.0, 5.0), "m", Sample, spread 0.5;
+            /// A count.
+            count: 3, Integer(1, 9), "", Rebuild, expert;
+            /// Loss or none.
+            loss: 0.0, ZeroLog(1e-3, 1.0), "", Block, expert, spread 0.0;
+            /// A colour.
+            colour: Colour::Green, Choice(Colour), "", Event;
+            /// One item.
+            item: Item::default(), Table(Item), "", Block;
+            /// Several items.
+            items: vec![Item::default(); 2], List(Item, 1, 4), "", Rebuild;
+            /// A swell.
+            swell: Curve::constant(0.5), Curve(0.0, 1.0), "", Event;
+            /// A file.
+            file: String::new(), Resource("the path of a file"), "", Rebuild;
+        }
+    }
+
+    #[test]
+    fn every_kind_is_found_set_and_read() {
+        let mut all = All::default();
+        let mut set = |key: &str, value: Value| {
+            let id = All::TABLE.find(key).unwrap();
+            assert_eq!(All::TABLE.key_of(&id).unwrap(), key);
+            all.assign(&id, &value).unwrap();
+            assert_eq!(all.value(&id), Some(value));
+        };
+        set("size", Value::Number(-0.5));
+        set("count", Value::Number(7.0));
+        set("loss", Value::Number(0.1));
+        set("colour", Value::Choice(0));
+        set("item.weight", Value::Number(3.0));
+        set("items", Value::Count(3));
+        set("items/2/weight", Value::Number(4.0));
+        set(
+            "swell",
+            Value::Curve(Curve::new([(0.0, 0.0), (1.0, 1.0)]).unwrap()),
+        );
+        set("file", Value::Text("a.wav".into()));
+        assert_eq!((all.count, all.colour), (7, Colour::Red));
+        assert_eq!(all.items[2].weight, 4.0);
+        assert_eq!(
+            All::TABLE.find("items.2.weight"),
+            All::TABLE.find("items/2/weight")
+        );
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_refused_and_changes_nothing() {
+        let mut all = All::default();
+        let before = all.clone();
+        for (key, value) in [
+            ("size", Value::Number(5.1)),
+            ("size", Value::Number(f64::NAN)),
+            ("size", Value::Text("x".into())),
+            ("count", Value::Number(2.5)),
+            ("loss", Value::Number(1e-4)),
+            ("colour", Value::Choice(2)),
+            ("items", Value::Count(0)),
+            ("items", Value::Count(5)),
+            ("items/3/weight", Value::Number(1.0)),
+            ("swell", Value::Curve(Curve::new([(0.0, 2.0)]).unwrap())),
+        ] {
+            let id = All::TABLE.find(key).unwrap();
+            assert!(all.assign(&id, &value).is_err(), "{key} {value:?}");
+            assert_eq!(all, before);
+        }
+        assert_eq!(
+            All::TABLE.find("weight").unwrap_err().suggestion.as_deref(),
+            Some("item.weight")
+        );
+        assert_eq!(
+            All::TABLE.find("colr").unwrap_err().suggestion.as_deref(),
+            Some("colour")
+        );
+        for key in [
+            "",
+            ".",
+            "items/9/weight",
+            "items/x/weight",
+            "items/1",
+            "size.x",
+        ] {
+            assert!(All::TABLE.find(key).is_err(), "{key}");
+        }
+    }
+
+    #[test]
+    fn modifiers_reach_the_table() {
+        let spec = |key: &str| All::TABLE.locate(key).unwrap().1;
+        assert_eq!((spec("size").tier, spec("size").spread), (Tier::Basic, 0.5));
+        assert_eq!(
+            (spec("count").tier, spec("count").spread),
+            (Tier::Expert, 1.0)
+        );
+        assert_eq!(
+            (spec("loss").tier, spec("loss").spread),
+            (Tier::Expert, 0.0)
+        );
+        assert_eq!(spec("size").about, "A number.");
+        assert_eq!(leaves(&All::default()).len(), 10);
+    }
+
+    #[test]
+    fn variation_stays_in_range_and_respects_spread() {
+        let mut rng = crate::rng::Rng::new(1);
+        for _ in 0..1000 {
+            let mut all = All::default();
+            vary(&mut all, 0.25, &mut rng);
+            let range = Range {
+                default: 2.0,
+                min: -1.0,
+                max: 5.0,
+                scale: Scale::Linear,
+            };
+            assert!((range.position(all.size) - 0.5).abs() <= 0.125 + 1e-12);
+            assert_eq!(all.loss, 0.0);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What every host drives.
+//!
+//! A host (the command, a plug-in, the browser) prepares a sound, sets parameters, sends events
+//! and asks for samples. Any block size gives the same samples; nothing allocates between
+//! [`Sound::prepare`] and the end of [`Sound::render`], but for [`Sound::set`] of a parameter
+//! that says `Rebuild`.
+
+mod player;
+
+pub use player::{Model, Player, Route, Target};
+
+use crate::energy::{Health, Ledger};
+use crate::param::{ParamId, Params, Table, Value};
+use crate::rate::Rate;
+
+/// What sort of matter sounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Things that strike, rub, roll and break.
+    Solids,
+    /// Drops, bubbles, streams.
+    Liquids,
+    /// Wind, jets, explosions.
+    Gases,
+    /// Motors and mechanisms.
+    Machines,
+}
+
+/// How a sound goes on in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// It happens once.
+    Event,
+    /// It goes on.
+    Texture,
+    /// It develops.
+    Process,
+}
+
+impl Family {
+    /// Lower-case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Solids => "solids",
+            Family::Liquids => "liquids",
+            Family::Gases => "gases",
+            Family::Machines => "machines",
+        }
+    }
+}
+
+impl Form {
+    /// Lower-case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Event => "event",
+            Form::Texture => "texture",
+            Form::Process => "process",
+        }
+    }
+}
+
+/// What the registry knows of a sound.
+pub struct Entry {
+    /// Its key: `impact`.
+    pub key: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// What one hears, in one sentence.
+    pub hear: &'static str,
+    /// What sort of matter sounds.
+    pub family: Family,
+    /// How it goes on in time.
+    pub form: Form,
+    /// Its parameters.
+    pub table: &'static Table,
+    /// Makes one.
+    pub make: fn() -> Box<dyn Sound>,
+    /// How long a plain render lasts \[s\].
+    pub seconds: f64,
+    /// When a plain render releases what it triggered at the start \[s\]; `None` for a sound
+    /// that ends by itself.
+    pub release: Option<f64>,
+}
+
+/// Something that happens to a sound at a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// The gesture starts: a strike, a bow set down. `strength` scales its speed; 1 is as the
+    /// parameters say.
+    Trigger {
+        /// Factor on the gesture's speed, 0 to 10.
+        strength: f64,
+    },
+    /// The gesture ends: the bow is lifted.
+    Release,
+}
+
+/// What goes on inside, for pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Taps {
+    /// Contact force \[N\].
+    pub force: f64,
+    /// Compression of an impact, deflection of friction \[m\].
+    pub compression: f64,
+    /// Relative velocity at the contact \[m/s\].
+    pub velocity: f64,
+    /// Energy held \[J\].
+    pub energy: f64,
+}
+
+/// A sound: parameters and events in, samples out.
+///
+/// ```
+/// use urto::sound::Event;
+/// let mut sound = (urto::sounds::find("impact")?.make)();
+/// sound.prepare(urto::Rate::new(48_000.0)?, 512);
+/// sound.event(0, Event::Trigger { strength: 1.0 });
+/// let mut block = [0.0f32; 512];
+/// sound.render(&[], &mut [&mut block]);
+/// assert!(block.iter().any(|sample| sample.abs() > 0.01));
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub trait Sound: Send {
+    /// The parameters' values, as they were set.
+    fn params(&self) -> &dyn Params;
+    /// Builds everything for a rate. Blocks may later be larger than announced. Allocates.
+    fn prepare(&mut self, rate: Rate, max_block: usize);
+    /// Back to silence, as if just prepared; noise starts from the seed.
+    fn reset(&mut self, seed: u64);
+    /// Sets a parameter; when it takes effect, its table says. A number out of range is clamped
+    /// and counted.
+    fn set(&mut self, id: &ParamId, value: &Value);
+    /// Lets something happen `at` samples from now.
+    fn event(&mut self, at: usize, event: Event);
+    /// How many channels it has.
+    fn channels(&self) -> usize {
+        1
+    }
+    /// Fills the outputs, one slice per channel, all of one length. `inputs` are signals for the
+    /// parameters of update class `Sample`, in the table's order; missing or empty ones stay as
+    /// set.
+    fn render(&mut self, inputs: &[&[f32]], outputs: &mut [&mut [f32]]);
+    /// What goes on inside now.
+    fn taps(&self) -> Taps;
+    /// How long it may ring on after the last event \[s\].
+    fn tail(&self) -> f64;
+    /// What had to be mended since the last reset.
+    fn health(&self) -> Health;
+    /// Energy bookkeeping since the last reset.
+    fn ledger(&self) -> Ledger;
+    /// What had to be changed to build it, in plain words.
+    fn notes(&self) -> Vec<String>;
+}
+
+/// Keeps a sample bounded: untouched up to 0.9, then bent smoothly towards 1. Not-a-number
+/// becomes silence. Both are counted.
+pub fn limit(sample: f64, health: &mut Health) -> f32 {
+    const KNEE: f64 = 0.9;
+    if !sample.is_finite() {
+        health.non_finite += 1;
+        return 0.0;
+    }
+    let size = sample.abs();
+    if size <= KNEE {
+        // Below what a 32-bit float holds without becoming subnormal there is silence.
+        return if size < 1e-30 { 0.0 } else { sample as f32 };
+    }
+    health.clamped += u64::from(size > 1.0);
+    let room = 1.0 - KNEE;
+    (sample.signum() * (KNEE + room * crate::math::tanh((size - KNEE) / room))) as f32
+}

@@ -1,0 +1,372 @@
+//! Turns a model into a sound: the clock, smoothing, events, live changes and crossfades that
+//! every sound needs alike.
+
+use super::{Event, Sound, Taps, limit};
+use crate::energy::{Health, Ledger};
+use crate::network::{ContactId, Network, ObjectId};
+use crate::param::{Declared, Kind, ParamId, Params, Update, Value, leaves, number_of, put};
+use crate::rate::Rate;
+
+/// Block changes take effect at multiples of this many samples of the sound's own clock.
+const BLOCK: u64 = 64;
+/// Smoothing and crossfades last so long \[s\].
+const FADE: f64 = 0.02;
+/// Most changes that move at once, and most events that wait.
+const WAITING: usize = 256;
+
+/// The physics of a sound: a network, and what the parameters do to it.
+pub trait Model: Send + Sized + 'static {
+    /// Its parameters.
+    type Params: Declared;
+    /// Builds it at rest. May allocate.
+    fn build(params: &Self::Params, rate: Rate, seed: u64) -> Self;
+    /// Its network.
+    fn network(&self) -> &Network;
+    /// Its network, to change it.
+    fn network_mut(&mut self) -> &mut Network;
+    /// Nested tables whose changes go straight to an object or a contact.
+    fn routes(&self) -> &[Route];
+    /// A parameter that no route takes has changed.
+    fn change(&mut self, params: &Self::Params, id: &ParamId);
+    /// Something happens.
+    fn event(&mut self, params: &Self::Params, event: Event);
+    /// Takes one step and gives one sample.
+    fn tick(&mut self, params: &Self::Params) -> f64;
+    /// The contact whose state the taps show.
+    fn shown(&self) -> ContactId;
+    /// How long it may ring on \[s\].
+    fn tail(params: &Self::Params) -> f64;
+    /// Back to rest, without allocation.
+    fn reset(&mut self, params: &Self::Params, seed: u64) {
+        let _ = params;
+        self.network_mut().reset(seed);
+    }
+}
+
+/// Where the changes of a nested table go.
+#[derive(Clone, Copy, Debug)]
+pub struct Route {
+    /// The table.
+    pub table: ParamId,
+    /// Who takes them.
+    pub target: Target,
+}
+
+/// Who takes a change.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// An object of the network.
+    Object(ObjectId),
+    /// A contact of the network.
+    Contact(ContactId),
+}
+
+impl Route {
+    /// Sends the changes of the table at `key` to a target. The key must be in the table.
+    pub fn new<P: Declared>(key: &str, target: Target) -> Self {
+        Self {
+            table: P::TABLE.find(key).unwrap_or_default(),
+            target,
+        }
+    }
+}
+
+/// A number on its way to a new value.
+#[derive(Clone, Copy)]
+struct Glide {
+    id: ParamId,
+    blocks_left: u32,
+}
+
+/// A sound made of a model.
+pub struct Player<M: Model> {
+    /// Values as they were set.
+    target: M::Params,
+    /// Values as the model sees them.
+    live: M::Params,
+    inputs: Vec<ParamId>,
+    rate: Option<Rate>,
+    model: Option<M>,
+    fading: Option<M>,
+    fade_left: u64,
+    glides: Vec<Glide>,
+    events: Vec<(u64, Event)>,
+    clock: u64,
+    seed: u64,
+    health: Health,
+}
+
+impl<M: Model> Default for Player<M> {
+    fn default() -> Self {
+        let params = M::Params::default();
+        let is_input = |id: &ParamId| {
+            params.table().spec_of(id).is_some_and(|spec| {
+                spec.update == Update::Sample && matches!(spec.kind, Kind::Number(_))
+            })
+        };
+        let inputs = leaves(&params)
+            .into_iter()
+            .map(|(id, _)| id)
+            .filter(is_input)
+            .collect();
+        Self {
+            target: params.clone(),
+            live: params,
+            inputs,
+            rate: None,
+            model: None,
+            fading: None,
+            fade_left: 0,
+            glides: Vec::with_capacity(WAITING),
+            events: Vec::with_capacity(WAITING),
+            clock: 0,
+            seed: 0,
+            health: Health::default(),
+        }
+    }
+}
+
+impl<M: Model> Player<M> {
+    /// The sound for a registry.
+    pub fn boxed() -> Box<dyn Sound> {
+        Box::new(Self::default())
+    }
+
+    fn rebuild(&mut self) {
+        let Some(rate) = self.rate else { return };
+        self.glides.clear();
+        self.live = self.target.clone();
+        let fresh = M::build(&self.live, rate, self.seed);
+        let old = self.model.replace(fresh);
+        if self.clock > 0 {
+            self.fading = old;
+            self.fade_left = fade_samples(rate);
+        }
+    }
+
+    /// Takes a value over into what the model sees.
+    fn apply(&mut self, id: &ParamId, value: &Value) {
+        if self.live.assign(id, value).is_err() {
+            return;
+        }
+        let Some(model) = &mut self.model else { return };
+        for index in 0..model.routes().len() {
+            let route = model.routes()[index];
+            if let Some(inner) = id.within(&route.table) {
+                match route.target {
+                    Target::Object(object) => model.network_mut().set_object(object, &inner, value),
+                    Target::Contact(contact) => {
+                        model.network_mut().set_contact(contact, &inner, value)
+                    }
+                };
+                return;
+            }
+        }
+        model.change(&self.live, id);
+    }
+
+    /// Moves gliding numbers on, once per block.
+    fn glide(&mut self) {
+        let mut index = 0;
+        while index < self.glides.len() {
+            let Glide { id, blocks_left } = self.glides[index];
+            let goal = number_of(&self.target, &id);
+            let now = number_of(&self.live, &id);
+            if let (Some((goal, range)), Some((now, _)), true) = (goal, now, blocks_left > 1) {
+                let (from, to) = (range.position(now), range.position(goal));
+                let next = range.value_at(from + (to - from) / f64::from(blocks_left));
+                self.apply(&id, &Value::Number(next));
+                self.glides[index].blocks_left -= 1;
+                index += 1;
+            } else {
+                if let Some(value) = self.target.value(&id) {
+                    self.apply(&id, &value);
+                }
+                self.glides.swap_remove(index);
+            }
+        }
+    }
+
+    /// Samples until something must be looked at again, and no more than `most`.
+    fn until_next(&self, most: usize) -> usize {
+        let to_block = BLOCK - self.clock % BLOCK;
+        let to_event = self
+            .events
+            .first()
+            .map_or(u64::MAX, |(at, _)| at - self.clock);
+        to_block.min(to_event).min(most as u64) as usize
+    }
+
+    fn happen(&mut self) {
+        while self.events.first().is_some_and(|(at, _)| *at <= self.clock) {
+            let (_, event) = self.events.remove(0);
+            if let Some(model) = &mut self.model {
+                model.event(&self.live, event);
+            }
+        }
+    }
+
+    fn sample(&mut self) -> f32 {
+        let Some(model) = &mut self.model else {
+            return 0.0;
+        };
+        let mut sample = model.tick(&self.live);
+        // A model that has faded out is kept until the next `set` or `prepare`: dropping it here
+        // would free memory on the audio path.
+        if let (Some(fading), Some(rate), 1..) = (&mut self.fading, self.rate, self.fade_left) {
+            let share = self.fade_left as f64 / fade_samples(rate) as f64;
+            sample += share * (fading.tick(&self.live) - sample);
+        }
+        self.fade_left = self.fade_left.saturating_sub(1);
+        self.clock += 1;
+        limit(sample, &mut self.health)
+    }
+}
+
+fn fade_samples(rate: Rate) -> u64 {
+    (FADE * rate.hertz()) as u64
+}
+
+impl<M: Model> Sound for Player<M> {
+    fn params(&self) -> &dyn Params {
+        &self.target
+    }
+
+    fn prepare(&mut self, rate: Rate, _max_block: usize) {
+        self.rate = Some(rate);
+        self.clock = 0;
+        self.fading = None;
+        self.events.clear();
+        self.rebuild();
+        self.reset(self.seed);
+    }
+
+    fn reset(&mut self, seed: u64) {
+        self.seed = seed;
+        self.clock = 0;
+        self.fade_left = 0;
+        self.events.clear();
+        self.health = Health::default();
+        while !self.glides.is_empty() {
+            self.glide();
+        }
+        if let Some(model) = &mut self.model {
+            model.reset(&self.live, seed);
+        }
+    }
+
+    fn set(&mut self, id: &ParamId, value: &Value) {
+        let Some(spec) = self.target.table().spec_of(id) else {
+            return;
+        };
+        if !put(&mut self.target, id, value) {
+            self.health.clamped += 1;
+        }
+        let Some(taken) = self.target.value(id) else {
+            return;
+        };
+        match spec.update {
+            Update::Rebuild => self.rebuild(),
+            Update::Sample | Update::Event => self.apply(id, &taken),
+            Update::Block => {
+                let blocks = match (self.clock, self.rate) {
+                    (0, _) | (_, None) => 1,
+                    (_, Some(rate)) => (fade_samples(rate) / BLOCK).max(1) as u32,
+                };
+                self.glides.retain(|glide| glide.id != *id);
+                if self.model.is_none() || self.clock == 0 || self.glides.len() == WAITING {
+                    self.apply(id, &taken);
+                } else {
+                    self.glides.push(Glide {
+                        id: *id,
+                        blocks_left: blocks,
+                    });
+                }
+            }
+        }
+    }
+
+    fn event(&mut self, at: usize, event: Event) {
+        if self.events.len() == WAITING {
+            self.health.clamped += 1;
+            return;
+        }
+        let due = self.clock + at as u64;
+        let place = self.events.partition_point(|(other, _)| *other <= due);
+        self.events.insert(place, (due, event));
+    }
+
+    fn render(&mut self, inputs: &[&[f32]], outputs: &mut [&mut [f32]]) {
+        let frames = outputs.first().map_or(0, |out| out.len());
+        let driven = inputs.iter().any(|input| !input.is_empty());
+        let mut at = 0;
+        while at < frames {
+            if self.clock.is_multiple_of(BLOCK) {
+                self.glide();
+            }
+            self.happen();
+            let count = if driven {
+                1
+            } else {
+                self.until_next(frames - at)
+            };
+            for index in 0..inputs.len().min(self.inputs.len()) {
+                if let Some(value) = inputs[index].get(at) {
+                    let id = self.inputs[index];
+                    if put(&mut self.target, &id, &Value::Number(f64::from(*value))) {
+                        self.apply(&id, &Value::Number(f64::from(*value)));
+                    } else {
+                        self.health.clamped += 1;
+                        if let Some(value) = self.target.value(&id) {
+                            self.apply(&id, &value);
+                        }
+                    }
+                }
+            }
+            for frame in at..at + count {
+                let sample = self.sample();
+                for output in outputs.iter_mut() {
+                    output[frame] = sample;
+                }
+            }
+            at += count;
+        }
+    }
+
+    fn taps(&self) -> Taps {
+        let Some(model) = &self.model else {
+            return Taps::default();
+        };
+        let (force, compression) = model.network().contact_state(model.shown());
+        Taps {
+            force,
+            compression,
+            velocity: model.network().contact_velocity(model.shown()),
+            energy: model.network().stored(),
+        }
+    }
+
+    fn tail(&self) -> f64 {
+        M::tail(&self.target)
+    }
+
+    fn health(&self) -> Health {
+        let mut health = self.health;
+        if let Some(model) = &self.model {
+            health += model.network().health();
+        }
+        health
+    }
+
+    fn ledger(&self) -> Ledger {
+        self.model
+            .as_ref()
+            .map_or(Ledger::default(), |model| model.network().ledger())
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.model
+            .as_ref()
+            .map_or(Vec::new(), |model| model.network().notes())
+    }
+}

@@ -1,0 +1,280 @@
+//! Bowed string: a bow draws a string that sticks to it and slips, once per period.
+//!
+//! Hear:   a cello-like tone; too little force whistles (two slips per period), too much
+//!         raucous; near the bridge brighter.
+//! Law:    elasto-plastic friction between bow hair and a waveguide string; the bridge shakes
+//!         a body with a few resonances.
+//! Step:   closed-form friction step on the string's wave impedance; all filters lossless or
+//!         of known loss.
+//! Limits: one string, one direction; the body does not act back on the string.
+//! Refs:   Avanzini, Serafin & Rocchesso 2002; McIntyre, Schumacher & Woodhouse 1983;
+//!         Woodhouse 1993 (impedance).
+
+use super::output::Output;
+use crate::contact::{Friction, FrictionParams};
+use crate::math;
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{
+    Driven, DrivenParams, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody,
+    StringParams,
+};
+use crate::param::{Declared, ParamId, Value};
+use crate::rate::Rate;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
+
+crate::params! {
+    /// A bow draws a string that sticks to it and slips.
+    pub struct BowedStringParams("bowed_string") {
+        /// Speed of the bow.
+        velocity: 0.1, Linear(-2.0, 2.0), "m/s", Sample;
+        /// Where the bow touches: share of the string's length from the bridge.
+        position: 0.1, Linear(0.02, 0.5), "", Sample;
+        /// Hair and rosin; `normal_force` is the bow's pressure.
+        bow: rosin(), Table(FrictionParams), "", Block;
+        /// The string.
+        string: StringParams::default(), Table(StringParams), "", Block;
+        /// How much of the instrument's body is heard: 0 the bare bridge, 1 the body alone.
+        body: 0.8, Linear(0.0, 1.0), "", Block;
+        /// Depth of the vibrato.
+        vibrato: 12.0, Linear(0.0, 100.0), "cent", Block;
+        /// Speed of the vibrato.
+        vibrato_rate: 5.2, Linear(0.5, 12.0), "Hz", Block, expert;
+        /// Time in which the bow gets up to speed.
+        attack: 0.06, Log(1e-3, 2.0), "s", Event;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows bow speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// The hair of paper 003's bow with the wide Stribeck range that gives Helmholtz motion.
+fn rosin() -> FrictionParams {
+    FrictionParams {
+        normal_force: 1.1,
+        dynamic_friction: 0.2,
+        static_friction: 0.4,
+        stribeck: 0.2,
+        stiffness: 1e4,
+        damping: 0.1,
+        viscosity: 0.0,
+        ..FrictionParams::default()
+    }
+}
+
+/// Resonances of a cello's body \[Hz, T60 s\]: the air mode near 100 Hz, the main wood modes
+/// near 180 and 230 Hz, and broad hills above (order of magnitude of published bridge
+/// admittances).
+const BODY: [(f64, f64); 9] = [
+    (102.0, 0.12),
+    (182.0, 0.10),
+    (229.0, 0.09),
+    (396.0, 0.06),
+    (557.0, 0.05),
+    (827.0, 0.035),
+    (1260.0, 0.025),
+    (1980.0, 0.016),
+    (2730.0, 0.012),
+];
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "bowed_string",
+    title: "Bowed string",
+    hear: "A bow draws a cello's D string; speed, pressure and place of the bow shape the tone.",
+    family: Family::Solids,
+    form: Form::Texture,
+    table: &BowedStringParams::TABLE,
+    make: Player::<BowedString>::boxed,
+    seconds: 3.0,
+    release: Some(2.4),
+};
+
+/// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.
+const AT_BRIDGE: f64 = 0.02;
+/// Vibrato moves in blocks of so many samples.
+const BLOCK: u32 = 64;
+
+/// The bowed string's physics.
+pub struct BowedString {
+    network: Network,
+    bow: ObjectId,
+    string: ObjectId,
+    touch: Point,
+    rub: ContactId,
+    routes: Vec<Route>,
+    body: Modal,
+    output: Output,
+    rate: Rate,
+    bow_speed: ParamId,
+    pitch: ParamId,
+    engaged: f64,
+    goal: f64,
+    strength: f64,
+    clock: u32,
+    phase: f64,
+}
+
+impl BowedString {
+    fn assemble(
+        params: &BowedStringParams,
+        rate: Rate,
+        seed: u64,
+    ) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let bow = Driven::new(&DrivenParams::default(), &[], rate)?;
+        let bow = network.add("bow", Box::new(bow))?;
+        let point = |name: &str, position: f64| NamedPoint {
+            name: name.to_owned(),
+            place: Place::Along(position),
+        };
+        let points = [point("bow", params.position), point("bridge", AT_BRIDGE)];
+        let string = StringBody::new(&params.string, &points, rate)?;
+        let string = network.add("string", Box::new(string))?;
+        let law = Friction::new(&params.bow, rate);
+        let rub = network.join("rub", Box::new(law), ["bow", "string@bow"])?;
+        network.listen("string@bridge", Motion::Displacement)?;
+        let (_, touch) = network.point("string@bow")?;
+        network.start(seed);
+        let modes = BODY.iter().map(|(frequency, decay)| Mode {
+            frequency: *frequency,
+            decay: *decay,
+            mass: 1.0,
+        });
+        let body = ModalParams {
+            modes: modes.collect(),
+            ..ModalParams::default()
+        };
+        let mut bowed = Self {
+            network,
+            bow,
+            string,
+            touch,
+            rub,
+            routes: vec![
+                Route::new::<BowedStringParams>("bow", Target::Contact(rub)),
+                Route::new::<BowedStringParams>("string", Target::Object(string)),
+            ],
+            body: Modal::new(&body, &[], rate)?,
+            output: Output::new(rate),
+            rate,
+            bow_speed: DrivenParams::TABLE.find("velocity").unwrap_or_default(),
+            pitch: StringParams::TABLE.find("pitch").unwrap_or_default(),
+            engaged: 0.0,
+            goal: 0.0,
+            strength: 1.0,
+            clock: 0,
+            phase: 0.0,
+        };
+        bowed.aim(params);
+        Ok(bowed)
+    }
+
+    fn aim(&mut self, params: &BowedStringParams) {
+        // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
+        // share·V/(2·f·beta).
+        let usual = BowedStringParams::default().velocity;
+        let speed = (params.velocity * self.strength).abs().max(0.01 * usual);
+        let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
+        self.output
+            .aim(1.2 * swing, speed / usual, params.dynamics, params.level);
+    }
+
+    /// Moves the pitch to and fro, once per block.
+    fn vibrate(&mut self, params: &BowedStringParams) {
+        self.clock += 1;
+        if self.clock < BLOCK || params.vibrato == 0.0 || self.engaged == 0.0 {
+            return;
+        }
+        self.clock = 0;
+        self.phase += f64::from(BLOCK) * self.rate.step() * params.vibrato_rate;
+        self.phase -= self.phase.floor();
+        let cents = 0.5 * params.vibrato * self.engaged * math::sin(math::TAU * self.phase);
+        let pitch = params.string.pitch * math::exp(cents / 1200.0 * core::f64::consts::LN_2);
+        let range = StringParams::TABLE.specs[self.pitch.path()[0] as usize].kind;
+        if let crate::param::Kind::Number(range) = range {
+            let pitch = Value::Number(range.clamp(pitch));
+            self.network.set_object(self.string, &self.pitch, &pitch);
+        }
+    }
+
+    /// The bridge's motion through the body's resonances.
+    fn through_body(&mut self, bridge: f64, share: f64) -> f64 {
+        self.body.begin();
+        self.body.push(Point(0), bridge);
+        self.body.end();
+        // A mode of 1 kg at resonance moves at force·T60/13.8 m/s; with this factor the hills
+        // are about as loud as the bare bridge.
+        let resonant = self.body.velocity(Point(0)) * 60.0;
+        bridge + share * (resonant - bridge)
+    }
+}
+
+impl Model for BowedString {
+    type Params = BowedStringParams;
+
+    fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Self {
+        match Self::assemble(params, rate, seed) {
+            Ok(bowed) => bowed,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+    fn network(&self) -> &Network {
+        &self.network
+    }
+    fn network_mut(&mut self) -> &mut Network {
+        &mut self.network
+    }
+    fn routes(&self) -> &[Route] {
+        &self.routes
+    }
+    fn change(&mut self, params: &BowedStringParams, _: &ParamId) {
+        self.network
+            .move_point(self.string, self.touch, params.position);
+        self.aim(params);
+    }
+    fn event(&mut self, params: &BowedStringParams, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                self.strength = if strength.is_finite() {
+                    strength.clamp(0.0, 10.0)
+                } else {
+                    1.0
+                };
+                self.goal = 1.0;
+                self.aim(params);
+            }
+            Event::Release => self.goal = 0.0,
+        }
+    }
+    fn tick(&mut self, params: &BowedStringParams) -> f64 {
+        // Set down in the attack time, lifted in 30 ms.
+        let pace = self.rate.step() / if self.goal > 0.0 { params.attack } else { 0.03 };
+        self.engaged += (self.goal - self.engaged).clamp(-pace, pace);
+        self.vibrate(params);
+        let speed = params.velocity * self.strength * self.engaged;
+        self.network
+            .set_object(self.bow, &self.bow_speed, &Value::Number(speed));
+        let lifted = if self.goal > 0.0 { 1.0 } else { self.engaged };
+        self.network
+            .press(self.rub, params.bow.normal_force * lifted);
+        self.network.step();
+        let heard = self.through_body(self.network.heard(0) * 1.0, params.body);
+        self.output.pass(heard)
+    }
+    fn shown(&self) -> ContactId {
+        self.rub
+    }
+    fn tail(params: &BowedStringParams) -> f64 {
+        params.string.decay
+    }
+    fn reset(&mut self, _: &BowedStringParams, seed: u64) {
+        self.engaged = 0.0;
+        self.goal = 0.0;
+        self.clock = 0;
+        self.phase = 0.0;
+        self.body.reset();
+        self.network.reset(seed);
+        self.output.reset();
+    }
+}

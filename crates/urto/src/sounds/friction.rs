@@ -1,0 +1,277 @@
+//! Friction: two bodies rub against each other, stick and slip.
+//!
+//! Hear:   squeaks, groans and chirps; pressing harder lowers and roughens, faster brightens.
+//! Law:    elasto-plastic bristles between the two contact points (see `contact::Friction`);
+//!         the hand's motion is an offset between them.
+//! Step:   closed-form friction step against both bodies each sample.
+//! Limits: one contact point, one direction.
+//! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
+
+use super::output::Output;
+use crate::contact::{Friction, FrictionParams};
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{Modal, ModalParams, Mode, Object, StringBody, StringParams};
+use crate::param::{Declared, ParamId, Value};
+use crate::rate::Rate;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
+
+crate::choice! {
+    /// What sort of body rubs.
+    pub enum RubbedKind {
+        /// A block in a springy grip.
+        Mass = "mass",
+        /// A body with many modes.
+        Modal = "modal",
+        /// A string.
+        String = "string",
+    }
+}
+
+crate::params! {
+    /// One of the two bodies that rub.
+    pub struct Rubbed("rubbed") {
+        /// What sort of body it is.
+        kind: RubbedKind::Mass, Choice(RubbedKind), "", Rebuild;
+        /// A block in a springy grip: its mass, and frequency and decay of the grip.
+        mass: Mode { frequency: 35.0, decay: 0.06, mass: 0.2 }, Table(Mode), "", Block;
+        /// A body with many modes.
+        modal: hinge(), Table(ModalParams), "", Block;
+        /// A string.
+        string: StringParams::default(), Table(StringParams), "", Block;
+    }
+}
+
+crate::params! {
+    /// Two bodies rub against each other, stick and slip.
+    pub struct FrictionSound("friction") {
+        /// Speed at which one is moved along the other.
+        velocity: 0.12, Linear(-5.0, 5.0), "m/s", Sample;
+        /// The surfaces between them.
+        rub: rough(), Table(FrictionParams), "", Block;
+        /// The body that is moved.
+        first: Rubbed::default(), Table(Rubbed), "", Block;
+        /// The body that is rubbed.
+        second: Rubbed { kind: RubbedKind::Modal, ..Rubbed::default() }, Table(Rubbed), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// A small steel frame: a few unevenly spaced modes, well damped, as things in a joint are.
+fn hinge() -> ModalParams {
+    let modes = [
+        (310.0, 0.30, 0.020),
+        (740.0, 0.25, 0.024),
+        (1130.0, 0.20, 0.028),
+        (1890.0, 0.15, 0.030),
+        (3120.0, 0.10, 0.034),
+        (4710.0, 0.07, 0.040),
+    ];
+    let mode = |(frequency, decay, mass)| Mode {
+        frequency,
+        decay,
+        mass,
+    };
+    ModalParams {
+        modes: modes.into_iter().map(mode).collect(),
+        ..ModalParams::default()
+    }
+}
+
+fn rough() -> FrictionParams {
+    FrictionParams {
+        normal_force: 3.0,
+        dynamic_friction: 0.25,
+        static_friction: 0.6,
+        stribeck: 0.1,
+        stiffness: 1e5,
+        damping: 1.0,
+        viscosity: 0.05,
+        noise: 0.02,
+        ..FrictionParams::default()
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "friction",
+    title: "Friction",
+    hear: "Two bodies rub: they stick and slip, and squeak.",
+    family: Family::Solids,
+    form: Form::Texture,
+    table: &FrictionSound::TABLE,
+    make: Player::<Rubbing>::boxed,
+    seconds: 2.0,
+    release: Some(1.6),
+};
+
+/// The friction's physics.
+pub struct Rubbing {
+    network: Network,
+    bodies: [ObjectId; 2],
+    rub: ContactId,
+    routes: Vec<Route>,
+    output: Output,
+    /// How far the gesture is on, 0 to 1, and where it goes.
+    engaged: f64,
+    goal: f64,
+    strength: f64,
+    /// Engaging takes 20 ms; the hand is no switch.
+    pace: f64,
+}
+
+impl Rubbing {
+    fn assemble(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let mut routes = Vec::new();
+        let mut add = |name: &str, body: &Rubbed| {
+            let id = network.add(name, build(body, rate)?)?;
+            let key = match body.kind {
+                RubbedKind::Mass => return Ok::<ObjectId, crate::BuildError>(id),
+                RubbedKind::Modal => format!("{name}.modal"),
+                RubbedKind::String => format!("{name}.string"),
+            };
+            routes.push(Route::new::<FrictionSound>(&key, Target::Object(id)));
+            Ok(id)
+        };
+        let bodies = [add("first", &params.first)?, add("second", &params.second)?];
+        let law = Friction::new(&params.rub, rate);
+        let rub = network.join("rub", Box::new(law), ["first", "second"])?;
+        network.listen("first", Motion::Velocity)?;
+        network.listen("second", Motion::Velocity)?;
+        network.start(seed);
+        routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
+        let mut rubbing = Self {
+            network,
+            bodies,
+            rub,
+            routes,
+            output: Output::new(rate),
+            engaged: 0.0,
+            goal: 0.0,
+            strength: 1.0,
+            pace: rate.step() / 0.02,
+        };
+        rubbing.aim(params);
+        Ok(rubbing)
+    }
+
+    fn aim(&mut self, params: &FrictionSound) {
+        // While it sticks, the rubbed point moves with the hand; slipping back it is a few
+        // times faster.
+        let usual = FrictionSound::default().velocity;
+        let speed = (params.velocity * self.strength).abs().max(0.01 * usual);
+        self.output
+            .aim(3.0 * speed, speed / usual, params.dynamics, params.level);
+    }
+}
+
+fn build(body: &Rubbed, rate: Rate) -> Result<Box<dyn Object>, crate::BuildError> {
+    Ok(match body.kind {
+        RubbedKind::Mass => Box::new(Modal::new(&held(body), &[], rate)?),
+        RubbedKind::Modal => Box::new(Modal::new(&body.modal, &[], rate)?),
+        RubbedKind::String => Box::new(StringBody::new(&body.string, &[], rate)?),
+    })
+}
+
+/// A block in a grip is a body with one mode.
+fn held(body: &Rubbed) -> ModalParams {
+    ModalParams {
+        modes: vec![body.mass.clone()],
+        ..ModalParams::default()
+    }
+}
+
+impl Model for Rubbing {
+    type Params = FrictionSound;
+
+    fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Self {
+        match Self::assemble(params, rate, seed) {
+            Ok(rubbing) => rubbing,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+    fn network(&self) -> &Network {
+        &self.network
+    }
+    fn network_mut(&mut self) -> &mut Network {
+        &mut self.network
+    }
+    fn routes(&self) -> &[Route] {
+        &self.routes
+    }
+    fn change(&mut self, params: &FrictionSound, id: &ParamId) {
+        for (index, (name, body)) in [
+            ("first.mass", &params.first),
+            ("second.mass", &params.second),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let table = FrictionSound::TABLE.find(name).unwrap_or_default();
+            let inner = id.within(&table);
+            if let (Some(inner), RubbedKind::Mass) = (inner, body.kind) {
+                // The same number of the block's only mode: modes/0/...
+                let modes = ModalParams::TABLE.find("modes").ok();
+                let mode = modes.and_then(|modes| modes.then(0));
+                let target = mode.and_then(|mode| mode.then(inner.path()[0] as usize));
+                let value = crate::param::number_of(params, id);
+                if let (Some(target), Some((value, _))) = (target, value) {
+                    self.network
+                        .set_object(self.bodies[index], &target, &Value::Number(value));
+                }
+            }
+        }
+        self.aim(params);
+    }
+    fn event(&mut self, params: &FrictionSound, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                self.strength = if strength.is_finite() {
+                    strength.clamp(0.0, 10.0)
+                } else {
+                    1.0
+                };
+                self.goal = 1.0;
+                self.aim(params);
+            }
+            Event::Release => self.goal = 0.0,
+        }
+    }
+    fn tick(&mut self, params: &FrictionSound) -> f64 {
+        self.engaged += (self.goal - self.engaged).clamp(-self.pace, self.pace);
+        self.network
+            .slide(self.rub, params.velocity * self.strength * self.engaged);
+        if self.engaged != self.goal || self.goal == 0.0 {
+            self.network
+                .press(self.rub, params.rub.normal_force * self.engaged);
+        }
+        self.network.step();
+        self.output
+            .pass(self.network.heard(1) - self.network.heard(0))
+    }
+    fn shown(&self) -> ContactId {
+        self.rub
+    }
+    fn tail(params: &FrictionSound) -> f64 {
+        let longest = |body: &Rubbed| match body.kind {
+            RubbedKind::Mass => body.mass.decay,
+            RubbedKind::Modal => {
+                let decays = body.modal.modes.iter().map(|mode| mode.decay);
+                decays.fold(0.0, f64::max) * body.modal.ringing
+            }
+            RubbedKind::String => body.string.decay,
+        };
+        longest(&params.first).max(longest(&params.second))
+    }
+    fn reset(&mut self, params: &FrictionSound, seed: u64) {
+        self.engaged = 0.0;
+        self.goal = 0.0;
+        self.network.press(self.rub, params.rub.normal_force);
+        self.network.slide(self.rub, 0.0);
+        self.network.reset(seed);
+        self.output.reset();
+    }
+}
