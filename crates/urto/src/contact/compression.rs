@@ -14,6 +14,8 @@ pub(super) struct Compression {
     /// How far the bodies overlap \[m\]; negative for a gap.
     pub overlap: f64,
     pub stored: f64,
+    /// Rounding of the bodies' energy in the present step \[J\].
+    slack: f64,
     pub books: Books,
     pub health: Health,
 }
@@ -26,6 +28,7 @@ impl Compression {
             exponent,
             overlap: 0.0,
             stored: 0.0,
+            slack: 0.0,
             books: Books::default(),
             health: Health::default(),
         }
@@ -57,6 +60,13 @@ impl Compression {
         )
     }
 
+    /// Says what a step is about: displacement without force, and what one newton takes from it.
+    pub fn meet(&mut self, free: f64, compliance: f64) {
+        // The force is a difference of displacements over the compliance; below this energy it
+        // is rounding.
+        self.slack = if compliance > 0.0 { 4e-16 * free * free / compliance } else { 0.0 };
+    }
+
     pub fn acts(&self, displacement: f64) -> bool {
         self.overlap > 0.0 || self.overlap + displacement > 0.0
     }
@@ -72,7 +82,7 @@ impl Compression {
         let end = self.overlap + displacement;
         let mut held = self.potential(end);
         let allowed = self.stored + taken;
-        if held > allowed + ROUNDING * (self.stored + held + taken.abs()) {
+        if held > allowed + self.slack + ROUNDING * (self.stored + held + taken.abs()) {
             // No solver should get here; if one does, the spring gives way until release.
             let left = allowed.max(0.0);
             self.k *= left / held;

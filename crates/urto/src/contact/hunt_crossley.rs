@@ -330,7 +330,7 @@ pub fn rebound_speed(speed: f64, dissipation: f64) -> f64 {
         } else {
             high = middle
         }
-        if high - low <= 1e-16 {
+        if high - low <= 1e-16 * high {
             break;
         }
     }
@@ -401,6 +401,7 @@ impl Contact for HuntCrossley {
         if !self.acts(free) {
             return 0.0;
         }
+        self.spring.meet(free, beta);
         if self.spring.overlap <= 0.0 {
             self.soften_onset(free, beta);
         }
@@ -442,6 +443,7 @@ impl Contact for HuntCrossley {
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
         self.owed = 0.0;
+        self.spring.meet(free, compliance);
         if self.spring.overlap <= 0.0 && guess.is_none() {
             self.soften_onset(free, compliance);
         }

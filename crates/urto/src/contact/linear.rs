@@ -91,6 +91,7 @@ impl Contact for Linear {
         if !self.acts(free) {
             return 0.0;
         }
+        self.spring.meet(free, beta);
         if beta <= 0.0 {
             return self.law(free).0;
         }
@@ -98,7 +99,9 @@ impl Contact for Linear {
         ((free - s) / beta).max(0.0)
     }
 
-    fn freeze(&mut self, _: f64, _: f64, _: Option<f64>) {}
+    fn freeze(&mut self, free: f64, compliance: f64, _: Option<f64>) {
+        self.spring.meet(free, compliance);
+    }
 
     fn law(&self, s: f64) -> (f64, f64) {
         let (z, k) = (self.spring.overlap, self.spring.k);

@@ -46,8 +46,9 @@ crate::params! {
         mass: 1.9e-3, Log(1e-6, 1.0), "kg", Block;
         /// Time in which the first partial dies away by 60 dB (T60).
         decay: 5.0, Log(0.01, 1e3), "s", Block;
-        /// Frequency above which partials die away faster.
-        brightness: 8000.0, Log(100.0, 1e5), "Hz", Block;
+        /// Frequency at which partials die away twice as fast as the lowest do; the loss grows
+        /// with the square of frequency.
+        brightness: 1000.0, Log(50.0, 2e4), "Hz", Block;
         /// Inharmonicity B of a stiff string: partial n lies at n·sqrt(1 + B·n²).
         stiffness: 0.0, ZeroLog(1e-6, 1e-2), "", Block, expert;
     }
@@ -163,13 +164,6 @@ impl StringBody {
                 rate.hertz()
             ));
         }
-        let (heard, _) = self.loss.at(w);
-        if heard < per_period(&self.params) {
-            self.notes.push(format!(
-                "a brightness of {} Hz alone makes the string die away faster than its decay of {} s",
-                self.params.brightness, self.params.decay
-            ));
-        }
     }
 
     /// Takes the parameters over. What changes keeps the string's energy.
@@ -179,7 +173,7 @@ impl StringBody {
         let impedance = impedance_of(&self.params);
         let w = math::TAU * pitch * self.step;
         self.impedance = impedance;
-        self.loss.set(self.params.brightness, self.step);
+        self.loss.set(loss_memory(&self.params, self.step));
         let (through_loss, _) = self.loss.at(w);
         let gain = per_period(&self.params) / through_loss;
         self.bridge.set(gain, pitch, impedance, self.step);
@@ -218,9 +212,10 @@ impl StringBody {
             self.dispersion = [Allpass::default(); SECTIONS];
             return 0.0;
         }
-        // Fit the highest partial that matters: the twentieth, or one near a quarter of the rate.
+        // Fit the eighth partial (or one near a quarter of the rate): those below, by which the
+        // ear judges pitch, are then within a few cents, those above a little flat.
         let period = core::f64::consts::TAU / w;
-        let n = (0.25 * period).clamp(2.0, 20.0).floor();
+        let n = (0.25 * period).clamp(2.0, 8.0).floor();
         let sharper = ((1.0 + b * n * n) / (1.0 + b)).sqrt();
         // By so many samples the partial must go round faster than the first one does.
         let wanted = period * (1.0 - 1.0 / sharper);
@@ -393,6 +388,17 @@ fn impedance_of(params: &StringParams) -> f64 {
 /// What the decay leaves of the first partial after one period.
 fn per_period(params: &StringParams) -> f64 {
     math::exp(-math::LN_1000 / (pitch_of(params) * params.decay))
+}
+
+/// Memory of the loss filter \[samples\]. The decay rate wanted is s·(1 + (f/b)²), scaled to meet
+/// the decay at the pitch; so per period the filter must take (s/pitch)·(f/b)².
+fn loss_memory(params: &StringParams, step: f64) -> f64 {
+    let (pitch, b) = (pitch_of(params), params.brightness);
+    let total = math::LN_1000 / params.decay;
+    let plain = total / (1.0 + (pitch / b) * (pitch / b));
+    let w = math::TAU * b * step;
+    let product = 2.0 * plain / (pitch * w * w);
+    0.5 * ((1.0 + 4.0 * product).sqrt() - 1.0)
 }
 
 fn position_of(point: &NamedPoint) -> Result<f64, BuildError> {

@@ -153,10 +153,10 @@ pub(super) struct Loss {
 }
 
 impl Loss {
-    /// Corner at `hertz`; `step` is the sample's duration.
-    pub fn set(&mut self, hertz: f64, step: f64) {
-        let time = 1.0 / (math::TAU * hertz);
-        self.a = time / (time + step);
+    /// Sets the filter's memory `a/(1-a)` \[samples\]. At low frequencies `w` \[radians per
+    /// sample\] its attenuation is `memory·(1 + memory)·w²/2`.
+    pub fn set(&mut self, memory: f64) {
+        self.a = memory / (1.0 + memory);
         self.cross = (self.a * (1.0 - self.a)).sqrt();
     }
 
