@@ -1,2 +1,78 @@
-//! The command `urto`.
-fn main() {}
+//! The command `urto`: sound from physics.
+//!
+//! Each subcommand has its file; `recipe` says what is to sound, `make` turns a recipe into a
+//! WAV file, and that file holds its recipe, so that it can be made again bit for bit.
+#![forbid(unsafe_code)]
+
+mod cli;
+mod failure;
+mod found;
+mod list;
+mod make;
+mod meter;
+mod output;
+mod progress;
+mod recipe;
+mod render;
+mod rows;
+mod save;
+mod show;
+mod tour;
+mod wav;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use cli::{Cli, Command};
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let done = match &cli.command {
+        None => tour::run(std::path::Path::new(tour::FOLDER), true, cli.json),
+        Some(Command::List) => list::run(cli.json),
+        Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
+        Some(Command::Render(asked)) => render::run(asked, cli.json),
+        Some(Command::Tour { folder }) => tour::run(folder, false, cli.json),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain("urto", &failure.to_string());
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// Help and version as clap writes them; anything wrong in one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp
+        | ErrorKind::DisplayVersion
+        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // Nothing can be done about a terminal that is gone.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        _ => {
+            let failure = Failure::Usage(in_one_line(&error.to_string()));
+            output::complain("urto", &failure.to_string());
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// What clap says before it repeats the usage, its tip included.
+fn in_one_line(message: &str) -> String {
+    let told: Vec<&str> = message
+        .lines()
+        .take_while(|line| !line.starts_with("Usage:"))
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
+        .map(|line| line.strip_prefix("error: ").unwrap_or(line))
+        .collect();
+    format!("{} ('urto help' tells more)", told.join(" "))
+}

@@ -1,2 +1,71 @@
-//! Reads and writes every file of urto.
+//! Reads and writes urto's files from bytes: scenes and presets.
+//!
+//! Every file says in its first line what it is, `urto = "scene/1"` or `urto = "preset/1"`.
+//! Parameters are taken from the tables that their sounds, objects and contact laws declare, so
+//! nothing is listed twice. Reading is strict: what is not understood is an error that names
+//! file, line and key, and nothing in a file makes this crate panic.
+//!
+//! ```
+//! let text = r#"urto = "scene/1"
+//! [object.bar]
+//! kind = "modal"
+//! modes = [{ frequency = "0.44 kHz", decay = 1.2 }]
+//! [listen]
+//! at = ["bar"]
+//! "#;
+//! let scene = urto_file::read_scene("bar.toml", text.as_bytes())?;
+//! assert_eq!(scene.objects[0].name, "bar");
+//!
+//! let wrong = text.replace("0.44 kHz", "440 ms");
+//! let error = urto_file::read_scene("bar.toml", wrong.as_bytes()).err().unwrap();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "bar.toml:4: object.bar.modes/0/frequency: 'ms' is not a unit that fits; \
+//!      the value is in Hz (also mHz or kHz)"
+//! );
+//! # Ok::<(), urto_file::FileError>(())
+//! ```
 #![forbid(unsafe_code)]
+
+mod check;
+mod cursor;
+mod error;
+mod exercise;
+mod fill;
+mod header;
+mod number;
+mod preset;
+mod scene;
+mod score;
+mod tree;
+mod value;
+mod write;
+
+pub use error::{FileError, ValueError};
+#[doc(hidden)]
+pub use exercise::exercise;
+pub use number::{parse_number, parse_rate, parse_seconds};
+pub use preset::{Preset, read_preset};
+pub use scene::read_scene;
+pub use value::{assign_text, parse_value};
+pub use write::write_preset;
+
+use header::FileKind;
+
+/// What a file holds.
+pub enum Document {
+    /// Objects, contacts, a score and listening points.
+    Scene(urto::scene::Scene),
+    /// A sound with parameters.
+    Preset(Preset),
+}
+
+/// Reads a file of any kind; `file` is its name, for messages.
+pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
+    let (kind, root) = header::open(file, bytes)?;
+    let root = cursor::Cursor::root(file, &root);
+    match kind {
+        FileKind::Scene => scene::scene(&root).map(Document::Scene),
+        FileKind::Preset => preset::preset(&root).map(Document::Preset),
+    }
+}

@@ -60,11 +60,27 @@ impl Compression {
         )
     }
 
-    /// Says what a step is about: displacement without force, and what one newton takes from it.
-    pub fn meet(&mut self, free: f64, compliance: f64) {
-        // The force is a difference of displacements over the compliance; below this energy it
-        // is rounding.
-        self.slack = if compliance > 0.0 { 4e-16 * free * free / compliance } else { 0.0 };
+    /// The force that belongs to a displacement `s` found for a free one, `law` being force and
+    /// slope of the law there. The difference of displacements over the compliance loses its
+    /// digits when the force hardly matters to the bodies; the law loses them when it is steep.
+    pub fn settle(&mut self, free: f64, s: f64, compliance: f64, law: (f64, f64)) -> f64 {
+        let by_motion = ((free - s) / compliance).max(0.0);
+        let (by_law, slope) = law;
+        let weight = compliance * by_law / free.abs();
+        let steep = compliance * slope;
+        if weight < 1e-4 && weight * steep < 1.0 {
+            self.slack = 4e-16 * free.abs() * by_law * (1.0 + steep);
+            by_law
+        } else {
+            self.slack = 4e-16 * free * free / compliance;
+            by_motion
+        }
+    }
+
+    /// Several contacts are solved together, from here: their forces are the unknowns, so no
+    /// digits are lost in differences.
+    pub fn meet(&mut self) {
+        self.slack = 0.0;
     }
 
     pub fn acts(&self, displacement: f64) -> bool {
@@ -82,12 +98,13 @@ impl Compression {
         let end = self.overlap + displacement;
         let mut held = self.potential(end);
         let allowed = self.stored + taken;
-        if held > allowed + self.slack + ROUNDING * (self.stored + held + taken.abs()) {
-            // No solver should get here; if one does, the spring gives way until release.
+        let scale = self.stored + held + taken.abs();
+        if held > allowed + self.slack + ROUNDING * scale {
+            // The solver stopped early; the spring gives way until release.
+            self.health.unconverged += u64::from(held > allowed + 1e-6 * scale);
             let left = allowed.max(0.0);
-            self.k *= left / held;
+            self.k = if held > 0.0 { self.k * left / held } else { self.k };
             held = left;
-            self.health.unconverged += 1;
         }
         self.books.dissipated += allowed - held;
         self.stored = held;

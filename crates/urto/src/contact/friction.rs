@@ -356,7 +356,11 @@ impl Contact for Friction {
         let (h, s2) = (self.step, self.params.viscosity);
         if let Some((mean, damping)) = self.frozen.relaxing {
             let held = self.params.stiffness * mean + damping;
-            return (held + s2 * displacement / h, s2 / h);
+            // Against the motion for which this was frozen, bristles unbend: with at most the
+            // force of elastic ones, so that they give no more than they hold.
+            let back = if self.frozen.way * displacement < 0.0 { 0.5 * self.params.stiffness } else { 0.0 };
+            let slope = back + s2 / h;
+            return (held + slope * displacement, slope);
         }
         let way = if displacement < 0.0 { -1.0 } else { 1.0 };
         let side = self.frozen_for(way);

@@ -401,7 +401,6 @@ impl Contact for HuntCrossley {
         if !self.acts(free) {
             return 0.0;
         }
-        self.spring.meet(free, beta);
         if self.spring.overlap <= 0.0 {
             self.soften_onset(free, beta);
         }
@@ -438,12 +437,13 @@ impl Contact for HuntCrossley {
             self.owed = owed;
             s
         };
-        ((free - s) / beta).max(0.0)
+        let law = self.law(s);
+        self.spring.settle(free, s, beta, law)
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
         self.owed = 0.0;
-        self.spring.meet(free, compliance);
+        self.spring.meet();
         if self.spring.overlap <= 0.0 && guess.is_none() {
             self.soften_onset(free, compliance);
         }

@@ -7,7 +7,9 @@
 //!         quadratic equation with one root. The loss is d/h times displacement times its part
 //!         in contact, hence not negative; where the force would pull, it is zero and the
 //!         spring's energy is lost.
-//! Limits: the force jumps at onset (Kelvin-Voigt); no felt, no Hertz.
+//! Limits: the force jumps at onset (Kelvin-Voigt); no felt, no Hertz. Hits shorter than about
+//!         two samples are softened at their onset, spring and damper alike so that the
+//!         damping ratio and with it the rebound stay, and counted.
 //! Refs:   Papetti 2010, section 2.2.2 (linear impact).
 
 use super::compression::Compression;
@@ -31,6 +33,8 @@ pub struct Linear {
     params: LinearLaw,
     step: f64,
     spring: Compression,
+    /// Damping in force until release \[N·s/m\].
+    damping: f64,
 }
 
 impl Linear {
@@ -38,15 +42,34 @@ impl Linear {
     pub fn new(params: &LinearLaw, rate: Rate) -> Self {
         Self {
             spring: Compression::new(params.stiffness, 1.0),
+            damping: params.damping,
             params: params.clone(),
             step: rate.step(),
         }
     }
 
+    /// Lowers the stiffness until the greatest compression, v·√(m/k) with m = h²/(2·beta), is at
+    /// least half of what the bodies cover in one sample: beta·k <= 2.
+    fn soften_onset(&mut self, beta: f64) {
+        self.spring.onset(1.0);
+        self.damping = self.params.damping;
+        if beta <= 0.0 {
+            return;
+        }
+        let ratio = 2.0 / (beta * self.params.stiffness);
+        if ratio < 1.0 {
+            self.spring.onset(ratio);
+            self.damping *= ratio.sqrt();
+            self.spring.health.softened += 1;
+        }
+        // A damper that takes all but a thousandth of the speed in one step takes it all.
+        self.damping = self.damping.min(1e3 * self.step / beta);
+    }
+
     /// Displacement over the step, before the force is kept from pulling.
     fn displacement(&self, free: f64, beta: f64) -> f64 {
         let (z, k) = (self.spring.overlap, self.spring.k);
-        let c = self.params.damping / self.step;
+        let c = self.damping / self.step;
         if z > 0.0 {
             let inside = (free - beta * k * z) / (1.0 + beta * (0.5 * k + c));
             if z + inside > 0.0 {
@@ -91,21 +114,27 @@ impl Contact for Linear {
         if !self.acts(free) {
             return 0.0;
         }
-        self.spring.meet(free, beta);
+        if self.spring.overlap <= 0.0 {
+            self.soften_onset(beta);
+        }
         if beta <= 0.0 {
             return self.law(free).0;
         }
         let s = self.displacement(free, beta);
-        ((free - s) / beta).max(0.0)
+        let law = self.law(s);
+        self.spring.settle(free, s, beta, law)
     }
 
-    fn freeze(&mut self, free: f64, compliance: f64, _: Option<f64>) {
-        self.spring.meet(free, compliance);
+    fn freeze(&mut self, _: f64, compliance: f64, guess: Option<f64>) {
+        self.spring.meet();
+        if self.spring.overlap <= 0.0 && guess.is_none() {
+            self.soften_onset(compliance);
+        }
     }
 
     fn law(&self, s: f64) -> (f64, f64) {
         let (z, k) = (self.spring.overlap, self.spring.k);
-        let c = self.params.damping / self.step;
+        let c = self.damping / self.step;
         let end = z + s;
         let (force, slope) = match (z > 0.0, end > 0.0) {
             (true, true) => (k * (z + 0.5 * s) + c * s, 0.5 * k + c),
@@ -142,8 +171,12 @@ impl Contact for Linear {
         self.spring.overlap
     }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        let before = self.params.damping;
         let taken = put(&mut self.params, id, value);
         self.spring.set(self.params.stiffness, 1.0);
+        if self.params.damping != before {
+            self.damping = self.params.damping;
+        }
         taken
     }
     fn needs_place(&self) -> bool {
@@ -151,5 +184,6 @@ impl Contact for Linear {
     }
     fn reset(&mut self, _: u64) {
         self.spring = Compression::new(self.params.stiffness, 1.0);
+        self.damping = self.params.damping;
     }
 }

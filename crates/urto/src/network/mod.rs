@@ -167,10 +167,10 @@ impl Network {
         if ends.iter().all(|end| self.objects[end.object].is_rigid()) {
             return Err(BuildError::Rigid(name.to_owned()));
         }
-        if ends[0] == ends[1] {
+        if ends[0].object == ends[1].object {
             return Err(BuildError::Body(format!(
-                "contact '{name}' joins '{}' with itself; it needs two different points",
-                between[0]
+                "contact '{name}' joins '{}' with itself; it needs two different objects",
+                self.names[ends[0].object]
             )));
         }
         self.joints.push(Joint {

@@ -156,7 +156,7 @@ impl StringBody {
     /// Says in words what the rate does not allow.
     fn report(&mut self, rate: Rate) {
         let asked = pitch_of(&self.params);
-        let w = math::TAU * asked * self.step;
+        let w = math::TAU * asked.min(0.25 * rate.hertz()) * self.step;
         let sounding = rate.hertz() / self.loop_delay(w);
         if (sounding / asked - 1.0).abs() > 1e-3 {
             self.notes.push(format!(
@@ -169,13 +169,15 @@ impl StringBody {
     /// Takes the parameters over. What changes keeps the string's energy.
     fn tune(&mut self) {
         let before = self.energy();
-        let pitch = pitch_of(&self.params);
+        // Shorter loops than this have no room for cells and filters.
+        let highest = 1.0 / (self.step * (2 * FEWEST + 4) as f64);
+        let pitch = pitch_of(&self.params).min(highest);
         let impedance = impedance_of(&self.params);
         let w = math::TAU * pitch * self.step;
         self.impedance = impedance;
-        self.loss.set(loss_memory(&self.params, self.step));
+        self.loss.set(loss_memory(&self.params, pitch, self.step));
         let (through_loss, _) = self.loss.at(w);
-        let gain = per_period(&self.params) / through_loss;
+        let gain = per_period(&self.params, pitch) / through_loss;
         self.bridge.set(gain, pitch, impedance, self.step);
         let rest = 1.0 / (pitch * self.step) - self.bridge.at(w).1 - self.loss.at(w).1;
         let dispersed = self.disperse(w, rest);
@@ -386,14 +388,14 @@ fn impedance_of(params: &StringParams) -> f64 {
 }
 
 /// What the decay leaves of the first partial after one period.
-fn per_period(params: &StringParams) -> f64 {
-    math::exp(-math::LN_1000 / (pitch_of(params) * params.decay))
+fn per_period(params: &StringParams, pitch: f64) -> f64 {
+    math::exp(-math::LN_1000 / (pitch * params.decay))
 }
 
 /// Memory of the loss filter \[samples\]. The decay rate wanted is s·(1 + (f/b)²), scaled to meet
 /// the decay at the pitch; so per period the filter must take (s/pitch)·(f/b)².
-fn loss_memory(params: &StringParams, step: f64) -> f64 {
-    let (pitch, b) = (pitch_of(params), params.brightness);
+fn loss_memory(params: &StringParams, pitch: f64, step: f64) -> f64 {
+    let b = params.brightness;
     let total = math::LN_1000 / params.decay;
     let plain = total / (1.0 + (pitch / b) * (pitch / b));
     let w = math::TAU * b * step;

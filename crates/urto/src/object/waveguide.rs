@@ -116,6 +116,8 @@ pub(super) struct Allpass {
 
 impl Allpass {
     pub fn set(&mut self, k: f64) {
+        // Beyond this the section would ring longer than the string.
+        let k = k.clamp(-0.999, 0.999);
         self.k = k;
         self.c = (1.0 - k * k).sqrt();
     }

@@ -1,0 +1,205 @@
+//! What can be asked for on the command line.
+
+use crate::failure::Failure;
+use crate::wav::Bits;
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use urto::Rate;
+
+/// Longest render \[s\].
+pub const LONGEST: f64 = 3600.0;
+/// Most files of one render.
+const MOST_FILES: u32 = 100_000;
+
+const ABOUT: &str = "Makes sound from physics: things strike, rub and ring.";
+
+const LONG_ABOUT: &str = "Makes sound from physics: things strike, rub and ring, and every sound \
+is the motion of bodies that push on each other.
+
+Without a command, urto makes the tour: a folder of sounds with a page to hear and see them.";
+
+const TRY: &str = "Three things to try:
+  urto                                      a dozen sounds, and a page with players and pictures
+  urto render impact -p contact.stiffness=1e5   a soft mallet on a steel bar, as impact.wav
+  urto render friction --count 8 --vary 25%     eight squeaks, no two alike
+
+'urto list' names the sounds, 'urto show impact' what can be set.";
+
+const RENDER_HELP: &str = "Examples:
+  urto render impact                            two seconds of a struck bar, as impact.wav
+  urto render impact -p strike=0.5 -p velocity=3
+  urto render bowed_string --seconds 500ms --rate 96kHz -o short.wav
+  urto render impact --count 20 --vary 25% -o hits/    hits/impact-001.wav and so on
+  urto render my-scene.toml --bits 32f          a scene of your own
+  urto render impact.wav -o again.wav           the same file again, bit for bit
+
+Every file holds its parameters and seed. 'urto show SOUND' lists what -p can set.";
+
+/// The command.
+#[derive(Parser)]
+#[command(name = "urto", version, about = ABOUT, long_about = LONG_ABOUT, after_help = TRY)]
+pub struct Cli {
+    /// What to do; nothing means the tour.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Give the facts as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// What to do.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Name the sounds there are
+    List,
+    /// Show what can be set on a sound
+    #[command(after_help = "Example:\n  urto show impact")]
+    Show {
+        /// A sound: impact, friction, ...
+        sound: String,
+        /// Show the experts' parameters too
+        #[arg(long)]
+        all: bool,
+    },
+    /// Render a sound, a preset or a scene to a WAV file
+    #[command(after_help = RENDER_HELP)]
+    Render(RenderArgs),
+    /// Make the tour: a dozen sounds, and a page with players and pictures
+    #[command(after_help = "Example:\n  urto tour --folder /tmp/tour")]
+    Tour {
+        /// Where to put it
+        #[arg(long, value_name = "FOLDER", default_value = crate::tour::FOLDER)]
+        folder: PathBuf,
+    },
+}
+
+/// What to render, and how.
+#[derive(Args)]
+pub struct RenderArgs {
+    /// A sound, a preset file, a scene file, or a WAV file that urto made
+    pub what: String,
+    /// Set a parameter; may be given many times
+    #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
+    pub param: Vec<(String, String)>,
+    /// Length: 2, 500ms, 1min (at most 3600 s)
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
+    pub seconds: Option<f64>,
+    /// Sample rate: 48000, 44.1kHz (8000 to 384000 Hz) [default: 48000]
+    #[arg(long, value_name = "HZ", value_parser = rate, allow_hyphen_values = true)]
+    pub rate: Option<f64>,
+    /// Seed of everything random [default: 0]
+    #[arg(long, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// Make so many files, each with the next seed
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
+    pub count: Option<u32>,
+    /// Move every parameter at random by up to this share of its range: 25%, 0.25
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
+    pub vary: Option<f64>,
+    /// File to write, or a folder [default: NAME.wav here]
+    #[arg(short, long, value_name = "OUT.wav")]
+    pub out: Option<PathBuf>,
+    /// Sample format: 16, 24 or 32f [default: 24]
+    #[arg(long, value_parser = bits, allow_hyphen_values = true)]
+    pub bits: Option<Bits>,
+}
+
+fn key_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write key=value, for example velocity=2".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = urto_file::parse_seconds(text).map_err(|error| error.to_string())?;
+    check_seconds(seconds).map_err(|failure| failure.to_string())
+}
+
+/// Refuses a length that cannot be rendered.
+pub fn check_seconds(seconds: f64) -> Result<f64, Failure> {
+    if seconds > 0.0 && seconds <= LONGEST {
+        Ok(seconds)
+    } else {
+        Err(Failure::usage(format!(
+            "a length of {seconds} s cannot be rendered; it must be above 0 and at most {LONGEST} s"
+        )))
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = urto_file::parse_rate(text).map_err(|error| error.to_string())?;
+    check_rate(rate)
+        .map(Rate::hertz)
+        .map_err(|failure| failure.to_string())
+}
+
+/// Refuses a rate that bodies or WAV files cannot have.
+pub fn check_rate(hertz: f64) -> Result<Rate, Failure> {
+    let rate = Rate::new(hertz).map_err(Failure::usage)?;
+    if hertz == hertz.round() {
+        Ok(rate)
+    } else {
+        Err(Failure::usage(format!(
+            "a rate of {hertz} Hz is not a whole number, and a WAV file needs one"
+        )))
+    }
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .ok()
+        .filter(|seed| *seed <= crate::recipe::LAST_SEED)
+        .ok_or_else(|| {
+            format!(
+                "a seed is a whole number from 0 to {}",
+                crate::recipe::LAST_SEED
+            )
+        })
+}
+
+fn count(text: &str) -> Result<u32, String> {
+    text.parse()
+        .ok()
+        .filter(|count| (1..=MOST_FILES).contains(count))
+        .ok_or_else(|| format!("a count is a whole number from 1 to {MOST_FILES}"))
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let (digits, unit) = match text.strip_suffix('%') {
+        Some(digits) => (digits.trim(), 0.01),
+        None => (text, 1.0),
+    };
+    let share = digits.parse::<f64>().map(|number| number * unit);
+    share
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share))
+        .ok_or_else(|| "a share lies between 0% and 100%: write 25% or 0.25".to_owned())
+}
+
+fn bits(text: &str) -> Result<Bits, String> {
+    Bits::from_name(text).ok_or_else(|| "choose 16, 24 or 32f".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn shares_are_percent_or_fractions() {
+        assert_eq!(share("25%"), Ok(0.25));
+        assert_eq!(share("0.25"), Ok(0.25));
+        assert_eq!(share("0"), Ok(0.0));
+        for wrong in ["25", "-1%", "101%", "nan", "inf%", "%", ""] {
+            assert!(share(wrong).is_err(), "{wrong}");
+        }
+    }
+}

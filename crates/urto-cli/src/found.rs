@@ -1,0 +1,169 @@
+//! WHAT: from a word on the command line to something that can be rendered.
+
+use crate::failure::Failure;
+use crate::recipe::{Matter, SceneHeader, ScoredScene};
+use crate::wav::{self, Bits};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use urto::sound::Entry;
+use urto_file::{Document, Preset};
+
+/// A larger file is no scene and no preset \[bytes\].
+const LARGEST: u64 = 64 << 20;
+
+/// What the word named, and what it says about rendering.
+pub struct Found {
+    /// A name for files made of it.
+    pub name: String,
+    /// The file it came from, if any.
+    pub path: Option<PathBuf>,
+    /// What sounds.
+    pub matter: Matter,
+    /// Seed, if it says one.
+    pub seed: Option<u64>,
+    /// Sample rate \[Hz\], if it says one.
+    pub rate: Option<f64>,
+    /// Length \[s\], if it says one.
+    pub seconds: Option<f64>,
+    /// Sample format, if it says one.
+    pub bits: Option<Bits>,
+    /// Version of urto that made it, if it says one.
+    pub version: Option<String>,
+}
+
+impl Found {
+    /// A sound of the registry as it is.
+    pub fn sound(entry: &Entry) -> Self {
+        let preset = Preset {
+            sound: entry.key.to_owned(),
+            name: None,
+            about: None,
+            tags: Vec::new(),
+            seed: None,
+            rate: None,
+            seconds: None,
+            version: None,
+            params: (entry.make)().params().boxed(),
+        };
+        Self::preset(entry.key, None, preset)
+    }
+
+    fn preset(name: &str, path: Option<PathBuf>, preset: Preset) -> Self {
+        Self {
+            name: name.to_owned(),
+            path,
+            seed: preset.seed,
+            rate: preset.rate,
+            seconds: preset.seconds,
+            bits: None,
+            version: preset.version.clone(),
+            matter: Matter::Sound(Box::new(preset)),
+        }
+    }
+
+    /// A scene from its text.
+    pub fn scene(name: &str, path: Option<PathBuf>, text: String) -> Result<Self, Failure> {
+        let file = path.as_deref().map_or(name.into(), Path::to_string_lossy);
+        let scene = urto_file::read_scene(&file, text.as_bytes()).map_err(Failure::other)?;
+        Ok(Self {
+            name: name.to_owned(),
+            path,
+            seed: None,
+            rate: scene.rate,
+            seconds: scene.seconds,
+            bits: None,
+            version: None,
+            matter: Matter::Scene(Box::new(ScoredScene::new(scene, text))),
+        })
+    }
+}
+
+/// Finds what a word names: a sound, or else a file.
+pub fn find(what: &str) -> Result<Found, Failure> {
+    if let Ok(entry) = urto::sounds::find(what) {
+        return Ok(Found::sound(entry));
+    }
+    let path = Path::new(what);
+    match path.metadata() {
+        Ok(there) if there.is_file() => open(path, there.len()),
+        Ok(_) => Err(Failure::usage(format!(
+            "'{what}' is not a file; give a sound, a preset, a scene or a WAV file"
+        ))),
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure::reading(path, &error))
+        }
+        Err(_) => {
+            let keys: Vec<&str> = urto::sounds::ALL.iter().map(|entry| entry.key).collect();
+            let hint = match urto::closest(what, keys.iter().copied()) {
+                Some(near) => format!("; did you mean '{near}'?"),
+                None => String::new(),
+            };
+            let known = keys.join(", ");
+            Err(Failure::usage(format!(
+                "there is no sound and no file '{what}'{hint} (sounds: {known})"
+            )))
+        }
+    }
+}
+
+fn open(path: &Path, length: u64) -> Result<Found, Failure> {
+    let reading = |error| Failure::reading(path, &error);
+    let stem = path.file_stem().unwrap_or_default();
+    let name = stem.to_string_lossy().into_owned();
+    let mut file = File::open(path).map_err(reading)?;
+    let mut first = Vec::new();
+    let head = file.by_ref().take(12).read_to_end(&mut first);
+    head.map_err(reading)?;
+    if wav::is_wav(&first) {
+        let told = wav::read(&mut file).map_err(reading)?;
+        return from_wav(path, &name, told);
+    }
+    if length > LARGEST {
+        return Err(Failure::other(format!(
+            "'{}' is too large for a scene or a preset, and is no WAV file",
+            path.display()
+        )));
+    }
+    let mut bytes = first;
+    file.read_to_end(&mut bytes).map_err(reading)?;
+    match urto_file::read(&path.to_string_lossy(), &bytes).map_err(Failure::other)? {
+        Document::Preset(preset) => Ok(Found::preset(&name, Some(path.to_owned()), preset)),
+        Document::Scene(_) => {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            Found::scene(&name, Some(path.to_owned()), text)
+        }
+    }
+}
+
+fn from_wav(path: &Path, name: &str, told: wav::Told) -> Result<Found, Failure> {
+    let shown = path.display();
+    let text = told.text.ok_or_else(|| {
+        Failure::other(format!(
+            "'{shown}' does not say how it was made; only WAV files made by urto can be made again"
+        ))
+    })?;
+    let mut found = match SceneHeader::split(&text) {
+        Some((header, scene)) => {
+            let mut found = Found::scene(name, Some(path.to_owned()), scene.to_owned())?;
+            found.seed = Some(header.seed);
+            found.rate = Some(header.rate);
+            found.seconds = Some(header.seconds);
+            found.version = Some(header.version);
+            if let Matter::Scene(scored) = &mut found.matter {
+                scored.scene.gain = Some(header.gain);
+                for (key, value) in &header.changes {
+                    scored.change(key, value)?;
+                }
+            }
+            found
+        }
+        None => {
+            let preset = urto_file::read_preset(&shown.to_string(), text.as_bytes());
+            let preset = preset.map_err(Failure::other)?;
+            Found::preset(name, Some(path.to_owned()), preset)
+        }
+    };
+    found.bits = told.bits;
+    Ok(found)
+}

@@ -1,0 +1,56 @@
+//! A progress bar on a terminal, for work that takes a while.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::cell::OnceCell;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+/// Shows how far the work is, if it takes long and somebody watches.
+pub struct Progress {
+    total: u64,
+    start: Instant,
+    watched: bool,
+    done: std::cell::Cell<u64>,
+    bar: OnceCell<ProgressBar>,
+}
+
+/// Work shorter than this needs no bar.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+impl Progress {
+    /// For so many samples.
+    pub fn new(total: u64) -> Self {
+        Self {
+            total,
+            start: Instant::now(),
+            watched: std::io::stderr().is_terminal(),
+            done: std::cell::Cell::new(0),
+            bar: OnceCell::new(),
+        }
+    }
+
+    /// So many samples more are done.
+    pub fn advance(&self, samples: u64) {
+        let done = self.done.get() + samples;
+        self.done.set(done);
+        if self.watched && self.start.elapsed() > PATIENCE {
+            let bar = self.bar.get_or_init(|| {
+                let bar = ProgressBar::new(self.total);
+                let template = "rendering {bar:32} {percent}%, {eta} left";
+                if let Ok(style) = ProgressStyle::with_template(template) {
+                    bar.set_style(style);
+                }
+                bar
+            });
+            bar.set_position(done);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish_and_clear();
+        }
+    }
+}

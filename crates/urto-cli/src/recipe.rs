@@ -1,0 +1,268 @@
+//! A recipe: everything that decides what a file sounds like, down to the last bit.
+
+use crate::failure::Failure;
+use crate::wav::Bits;
+use urto::Rate;
+use urto::param::{Kind, Params, leaves};
+use urto::scene::{Scene, SceneParams};
+use urto::sound::{Event, Sound};
+use urto_file::Preset;
+
+/// Largest seed: files keep it as a signed number of 64 bits.
+pub const LAST_SEED: u64 = i64::MAX as u64;
+/// Samples per block. Any other number would give the same sound.
+pub const BLOCK: usize = 512;
+
+/// What sounds.
+pub enum Matter {
+    /// A sound and its parameters.
+    Sound(Box<Preset>),
+    /// A scene and its changes.
+    Scene(Box<ScoredScene>),
+}
+
+/// A scene, the text it came from, and what the command line changed.
+pub struct ScoredScene {
+    /// The scene, changes and gain included.
+    pub scene: Scene,
+    /// Its file.
+    pub text: String,
+    /// Parameters changed, as written: `object.bar.tuning` and `2`.
+    pub changes: Vec<(String, String)>,
+}
+
+/// Everything that decides what a file sounds like.
+pub struct Recipe {
+    /// What sounds.
+    pub matter: Matter,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Sample rate.
+    pub rate: Rate,
+    /// Length \[s\].
+    pub seconds: f64,
+    /// Sample format.
+    pub bits: Bits,
+}
+
+impl Recipe {
+    /// Length in samples, at least one.
+    pub fn frames(&self) -> u64 {
+        ((self.seconds * self.rate.hertz()).round() as u64).max(1)
+    }
+
+    /// The sound, prepared and triggered, ready to be rendered.
+    pub fn player(&self) -> Result<Box<dyn Sound>, Failure> {
+        match &self.matter {
+            Matter::Sound(preset) => self.sound(preset),
+            Matter::Scene(scored) => {
+                let mut player = scored.scene.build(self.rate).map_err(Failure::other)?;
+                player.reset(self.seed);
+                Ok(Box::new(player))
+            }
+        }
+    }
+
+    fn sound(&self, preset: &Preset) -> Result<Box<dyn Sound>, Failure> {
+        let entry = urto::sounds::find(&preset.sound).map_err(Failure::other)?;
+        let mut sound = (entry.make)();
+        for (id, _) in leaves(preset.params.as_ref()) {
+            if let Some(value) = preset.params.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.prepare(self.rate, BLOCK);
+        sound.reset(self.seed);
+        sound.event(0, Event::Trigger { strength: 1.0 });
+        if let Some(release) = entry.release {
+            let at = release * self.seconds / entry.seconds * self.rate.hertz();
+            sound.event(at.round() as usize, Event::Release);
+        }
+        Ok(sound)
+    }
+
+    /// The recipe as text, to be kept in the file.
+    pub fn text(&self) -> String {
+        match &self.matter {
+            Matter::Sound(preset) => {
+                let full = Preset {
+                    sound: preset.sound.clone(),
+                    name: preset.name.clone(),
+                    about: preset.about.clone(),
+                    tags: preset.tags.clone(),
+                    seed: Some(self.seed),
+                    rate: Some(self.rate.hertz()),
+                    seconds: Some(self.seconds),
+                    version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+                    params: preset.params.boxed(),
+                };
+                urto_file::write_preset(&full, true)
+            }
+            Matter::Scene(scored) => {
+                let header = SceneHeader {
+                    version: env!("CARGO_PKG_VERSION").to_owned(),
+                    seed: self.seed,
+                    rate: self.rate.hertz(),
+                    seconds: self.seconds,
+                    gain: scored.scene.gain.unwrap_or(1.0),
+                    changes: scored.changes.clone(),
+                };
+                format!("{}{}", header.text(), scored.text)
+            }
+        }
+    }
+}
+
+impl ScoredScene {
+    /// A scene as its file says.
+    pub fn new(scene: Scene, text: String) -> Self {
+        Self {
+            scene,
+            text,
+            changes: Vec::new(),
+        }
+    }
+
+    /// Changes a parameter: `gain`, `object.NAME.key` or `contact.NAME.key`.
+    pub fn change(&mut self, key: &str, text: &str) -> Result<(), Failure> {
+        if key == "gain" {
+            let mut own = SceneParams {
+                gain: self.scene.gain.unwrap_or(1.0),
+            };
+            urto_file::assign_text(&mut own, key, text).map_err(Failure::usage)?;
+            self.scene.gain = Some(own.gain);
+            return Ok(());
+        }
+        let params = self.part(key)?;
+        let inner = key.splitn(3, '.').nth(2).unwrap_or_default();
+        if let Ok((_, spec)) = params.table().locate(inner)
+            && matches!(spec.kind, Kind::List { .. })
+        {
+            return Err(Failure::usage(format!(
+                "{key}: the length of a list can only be changed in the scene's file"
+            )));
+        }
+        urto_file::assign_text(params, inner, text)
+            .map_err(|error| Failure::usage(format!("in '{key}': {error}")))?;
+        self.changes.push((key.to_owned(), text.to_owned()));
+        Ok(())
+    }
+
+    fn part(&mut self, key: &str) -> Result<&mut (dyn Params + 'static), Failure> {
+        let mut names = key.splitn(3, '.');
+        let missing = |what, name, known: Vec<&str>| {
+            Failure::usage(urto::BuildError::missing(what, name, known))
+        };
+        match (names.next(), names.next(), names.next()) {
+            (Some("object"), Some(name), Some(_)) => {
+                let known = self.scene.objects.iter().map(|o| o.name.as_str());
+                let error = missing("object", name, known.collect());
+                let objects = &mut self.scene.objects;
+                let found = objects.iter_mut().find(|o| o.name == name);
+                found.map(|o| o.params.as_mut()).ok_or(error)
+            }
+            (Some("contact"), Some(name), Some(_)) => {
+                let known = self.scene.contacts.iter().map(|c| c.name.as_str());
+                let error = missing("contact", name, known.collect());
+                let contacts = &mut self.scene.contacts;
+                let found = contacts.iter_mut().find(|c| c.name == name);
+                found.map(|c| c.params.as_mut()).ok_or(error)
+            }
+            _ => Err(Failure::usage(format!(
+                "a scene has no parameter '{key}'; write gain, object.NAME.key or contact.NAME.key"
+            ))),
+        }
+    }
+
+    /// How long the score lasts, and two seconds to ring \[s\].
+    pub fn natural_seconds(&self) -> f64 {
+        let ends = self.scene.score.iter().map(|cue| cue.at + cue.over);
+        ends.fold(0.0, f64::max) + 2.0
+    }
+}
+
+/// What stands before a scene's text in a WAV file: comments, so that the whole is a scene too.
+#[derive(Debug, PartialEq)]
+pub struct SceneHeader {
+    /// Version of urto that made the file.
+    pub version: String,
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Sample rate \[Hz\].
+    pub rate: f64,
+    /// Length \[s\].
+    pub seconds: f64,
+    /// Gain, as chosen or given.
+    pub gain: f64,
+    /// Parameters changed.
+    pub changes: Vec<(String, String)>,
+}
+
+/// Starts every line of the header.
+const MARK: &str = "#: ";
+
+impl SceneHeader {
+    fn text(&self) -> String {
+        let mut text = format!(
+            "{MARK}urto {} seed {} rate {} seconds {} gain {} changes {}\n",
+            self.version,
+            self.seed,
+            self.rate,
+            self.seconds,
+            self.gain,
+            self.changes.len()
+        );
+        for (key, value) in &self.changes {
+            text.push_str(&format!("{MARK}{key}={value}\n"));
+        }
+        text
+    }
+
+    /// Takes the header off a text; `None` if there is none.
+    pub fn split(text: &str) -> Option<(Self, &str)> {
+        let (first, mut rest) = text.strip_prefix(MARK)?.split_once('\n')?;
+        let words: Vec<&str> = first.split(' ').collect();
+        let [_, version, _, seed, _, rate, _, seconds, _, gain, _, count] = words[..] else {
+            return None;
+        };
+        let mut changes = Vec::new();
+        for _ in 0..count.parse::<usize>().ok()? {
+            let (line, next) = rest.strip_prefix(MARK)?.split_once('\n')?;
+            let (key, value) = line.split_once('=')?;
+            changes.push((key.to_owned(), value.to_owned()));
+            rest = next;
+        }
+        let header = Self {
+            version: version.to_owned(),
+            seed: seed.parse().ok()?,
+            rate: rate.parse().ok()?,
+            seconds: seconds.parse().ok()?,
+            gain: gain.parse().ok()?,
+            changes,
+        };
+        Some((header, rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scene_header_comes_back() {
+        let header = SceneHeader {
+            version: "0.1.0".to_owned(),
+            seed: LAST_SEED,
+            rate: 44_100.0,
+            seconds: 0.1 + 0.2,
+            gain: 1e-7 / 3.0,
+            changes: vec![("object.bar.tuning".to_owned(), "2".to_owned())],
+        };
+        let text = header.text() + "#: not ours\nurto = \"scene/1\"\n";
+        let (back, rest) = SceneHeader::split(&text).unwrap();
+        assert_eq!(back, header);
+        assert_eq!(rest, "#: not ours\nurto = \"scene/1\"\n");
+        assert!(SceneHeader::split("urto = \"scene/1\"\n").is_none());
+        assert!(SceneHeader::split("#: urto 1 seed").is_none());
+    }
+}

@@ -1,0 +1,182 @@
+//! Parameters as rows of a table, for people and programs. `xtask` makes the reference pages
+//! from the same rows.
+
+use urto::param::{Kind, OptionSpec, Params, Spec, Value, leaves};
+
+/// One row: a parameter, its value when nothing is said, and what its table says.
+pub struct Row {
+    /// Its key: `contact.stiffness`, `body.modes/0/decay`.
+    pub key: String,
+    /// Its value when nothing is said.
+    pub default: Value,
+    /// What its table says.
+    pub spec: &'static Spec,
+}
+
+/// Every parameter that has a value, entries of lists one by one.
+pub fn rows(params: &dyn Params) -> Vec<Row> {
+    let table = params.table();
+    leaves(params)
+        .into_iter()
+        .filter_map(|(id, spec)| {
+            Some(Row {
+                key: table.key_of(&id)?,
+                default: params.value(&id)?,
+                spec,
+            })
+        })
+        .collect()
+}
+
+/// The same with all entries of a list in one row: `body.modes/N/decay`, and their values.
+pub fn folded(params: &dyn Params) -> Vec<(String, Vec<Row>)> {
+    let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
+    for row in rows(params) {
+        let parts = row.key.split('/').map(|part| {
+            let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+            if is_number { "N" } else { part }
+        });
+        let key = parts.collect::<Vec<_>>().join("/");
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, rows)) => rows.push(row),
+            None => groups.push((key, vec![row])),
+        }
+    }
+    groups
+}
+
+impl Row {
+    /// Smallest and largest value, of numbers and of lists' lengths.
+    pub fn range(&self) -> Option<(f64, f64)> {
+        match self.spec.kind {
+            Kind::Number(range) | Kind::Curve(range) => Some((range.min, range.max)),
+            Kind::List { min, max, .. } => Some((min as f64, max as f64)),
+            _ => None,
+        }
+    }
+
+    /// How positions map to values; for what is no number, what it is.
+    pub fn scale(&self) -> &'static str {
+        match self.spec.kind {
+            Kind::Number(range) => range.scale.name(),
+            Kind::Choice { .. } => "choice",
+            Kind::List { .. } => "list",
+            Kind::Curve(_) => "curve",
+            Kind::Resource { .. } => "resource",
+            Kind::Table(_) => "table",
+        }
+    }
+
+    /// The options of a choice.
+    pub fn options(&self) -> &'static [OptionSpec] {
+        match self.spec.kind {
+            Kind::Choice { options, .. } => options,
+            _ => &[],
+        }
+    }
+
+    /// The default in words.
+    pub fn default_text(&self) -> String {
+        match &self.default {
+            Value::Number(value) => number(*value),
+            Value::Count(count) => format!("{count} entries"),
+            Value::Choice(index) => {
+                let option = self.options().get(*index);
+                option.map_or_else(String::new, |option| option.key.to_owned())
+            }
+            Value::Text(text) => text.clone(),
+            Value::Curve(curve) => match curve.points() {
+                [(_, value)] => number(*value),
+                points => format!("{} points", points.len()),
+            },
+        }
+    }
+
+    /// What is allowed, in words, without the unit.
+    pub fn range_text(&self) -> String {
+        let zero = matches!(self.spec.kind, Kind::Number(range) if range.scale == urto::param::Scale::ZeroLog);
+        match (self.range(), self.spec.kind) {
+            (Some((min, max)), _) => {
+                let or_zero = if zero { "0, " } else { "" };
+                format!("{or_zero}{} to {}", number(min), number(max))
+            }
+            (None, Kind::Resource { accepts }) => accepts.to_owned(),
+            (None, _) => {
+                let keys: Vec<&str> = self.options().iter().map(|option| option.key).collect();
+                keys.join(", ")
+            }
+        }
+    }
+
+    /// What it means, on one line.
+    pub fn about(&self) -> String {
+        plain(self.spec.about)
+    }
+}
+
+/// Default values of a folded row, in words: all, or the first few.
+pub fn defaults_text(rows: &[Row]) -> String {
+    const SHOWN: usize = 3;
+    let mut texts: Vec<String> = rows.iter().map(Row::default_text).collect();
+    texts.dedup();
+    let more = texts.len() > SHOWN + 1;
+    if more {
+        texts.truncate(SHOWN);
+        texts.push("...".to_owned());
+    }
+    texts.join(", ")
+}
+
+/// A doc comment on one line, without what only rustdoc needs.
+pub fn plain(about: &str) -> String {
+    let words: Vec<&str> = about.split_whitespace().collect();
+    words.join(" ").replace("\\[", "[").replace("\\]", "]")
+}
+
+/// A number with four digits at most, as one would write it.
+pub fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    if (1e-3..1e5).contains(&size) {
+        let digits = (3.0 - urto::math::log10(size).floor()).clamp(0.0, 9.0) as usize;
+        let text = format!("{value:.digits$}");
+        return match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+            false => text,
+        };
+    }
+    let text = format!("{value:.3e}");
+    match text.split_once('e') {
+        Some((digits, power)) => {
+            let digits = digits.trim_end_matches('0').trim_end_matches('.');
+            format!("{digits}e{power}")
+        }
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-60.0, "-60"),
+            (0.02, "0.02"),
+            (0.001, "0.001"),
+            (1e-4, "1e-4"),
+            (1819.345, "1819"),
+            (48_000.0, "48000"),
+            (1e8, "1e8"),
+            (2.5e-6, "2.5e-6"),
+            (1.0 / 3.0, "0.3333"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The tour's page: one file that asks for nothing from elsewhere.
+
+use super::pieces::Piece;
+use crate::meter::{Levels, decibels};
+use crate::rows::number;
+use std::fmt::Write;
+
+/// One sound on the page.
+pub struct Card {
+    /// The sound.
+    pub piece: &'static Piece,
+    /// The command that makes it.
+    pub command: String,
+    /// How long it lasts \[s\].
+    pub seconds: f64,
+    /// How loud it is.
+    pub levels: Levels,
+}
+
+/// The page.
+pub fn page(cards: &[Card]) -> String {
+    let cards: String = cards.iter().map(card).collect();
+    include_str!("page.html").replace("@CARDS@\n", &cards)
+}
+
+fn card(card: &Card) -> String {
+    let Piece {
+        name, title, hear, ..
+    } = card.piece;
+    let (title, hear) = (escaped(title), escaped(hear));
+    let mut facts = format!(
+        "{} s, peak {:.1} dB",
+        number(card.seconds),
+        decibels(card.levels.peak)
+    );
+    if let Some(lufs) = card.levels.lufs {
+        let _ = write!(facts, ", {lufs:.1} LUFS");
+    }
+    format!(
+        "<article>\n\
+         <h2>{title}</h2>\n\
+         <p>{hear}</p>\n\
+         <img src=\"{name}-wave.png\" width=\"880\" height=\"84\" alt=\"\" loading=\"lazy\">\n\
+         <img src=\"{name}-spectrum.png\" width=\"880\" height=\"400\" alt=\"Spectrogram of {title}\" loading=\"lazy\">\n\
+         <audio controls preload=\"none\" src=\"{name}.wav\" aria-label=\"{title}\"></audio>\n\
+         <p class=\"facts\">{facts}</p>\n\
+         <pre><code>{}</code></pre>\n\
+         </article>\n",
+        escaped(&card.command)
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_asked_for_from_elsewhere() {
+        let cards: Vec<Card> = super::super::pieces::PIECES
+            .iter()
+            .map(|piece| Card {
+                piece,
+                command: "urto render x<y".to_owned(),
+                seconds: 1.0,
+                levels: Levels {
+                    peak: 0.5,
+                    rms: 0.1,
+                    lufs: None,
+                },
+            })
+            .collect();
+        let page = page(&cards);
+        assert_eq!(page.matches("<audio").count(), cards.len());
+        assert!(!page.contains("//") && !page.contains("@import"));
+        assert!(page.contains("x&lt;y"));
+    }
+}

@@ -1,0 +1,113 @@
+//! What frequencies are in a sound when: fine in pitch below, fine in time above, as ears are.
+
+use realfft::{RealFftPlanner, num_complex::Complex};
+use urto::math;
+
+/// Lowest frequency shown \[Hz\].
+pub const LOWEST: f64 = 50.0;
+/// Highest frequency shown \[Hz\].
+pub const HIGHEST: f64 = 20_000.0;
+/// Window lengths \[samples at 48 kHz\], short to long.
+const WINDOWS: [usize; 5] = [512, 1024, 2048, 4096, 8192];
+/// A window holds so many periods of the frequency it is used for, where there is one so long.
+const PERIODS: f64 = 40.0;
+
+/// Level in decibels for every column (time) and row (frequency, highest first).
+pub fn spectrogram(samples: &[f32], rate: f64, columns: usize, rows: usize) -> Vec<Vec<f64>> {
+    let scale = rate / 48_000.0;
+    let mut planner = RealFftPlanner::<f32>::new();
+    let mut layers: Vec<(f64, Vec<Vec<f32>>)> = Vec::new();
+    for length in WINDOWS {
+        let length = ((length as f64 * scale) as usize).next_multiple_of(2);
+        let fft = planner.plan_fft_forward(length);
+        let window: Vec<f32> = (0..length)
+            .map(|n| {
+                let turn = (n as f64 + 0.5) / length as f64;
+                (0.5 - 0.5 * math::cos(math::TAU * turn)) as f32
+            })
+            .collect();
+        let mut input = fft.make_input_vec();
+        let mut output: Vec<Complex<f32>> = fft.make_output_vec();
+        let layer = (0..columns).map(|column| {
+            let middle = (column as f64 + 0.5) / columns as f64 * samples.len() as f64;
+            let start = middle as i64 - length as i64 / 2;
+            for (n, sample) in input.iter_mut().enumerate() {
+                let at = usize::try_from(start + n as i64).ok();
+                let heard = at.and_then(|at| samples.get(at)).copied();
+                *sample = heard.unwrap_or(0.0) * window[n];
+            }
+            // The lengths are those that were planned for.
+            let _ = fft.process(&mut input, &mut output);
+            // A sine of amplitude 1 gives 1.
+            let unit = 4.0 / length as f32;
+            output.iter().map(|bin| bin.norm() * unit).collect()
+        });
+        let layer: Vec<Vec<f32>> = layer.collect();
+        layers.push((length as f64, layer));
+    }
+    (0..columns)
+        .map(|column| {
+            (0..rows)
+                .map(|row| {
+                    let hertz = frequency((row as f64 + 0.5) / rows as f64);
+                    level(&layers, column, hertz, rate)
+                })
+                .collect()
+        })
+        .collect()
+}
+
+/// The frequency at a share of the height from the top \[Hz\].
+pub fn frequency(share: f64) -> f64 {
+    HIGHEST * math::exp(share * math::log(LOWEST / HIGHEST))
+}
+
+/// The share of the height from the top at which a frequency lies.
+pub fn height(hertz: f64) -> f64 {
+    math::log(hertz / HIGHEST) / math::log(LOWEST / HIGHEST)
+}
+
+/// Level at a frequency, from the two window lengths next to the best one \[dB\].
+fn level(layers: &[(f64, Vec<Vec<f32>>)], column: usize, hertz: f64, rate: f64) -> f64 {
+    const FLOOR: f64 = 1e-9;
+    if hertz >= 0.5 * rate {
+        return 20.0 * math::log10(FLOOR);
+    }
+    let shortest = layers.first().map_or(1.0, |(length, _)| *length);
+    let octave = math::log(PERIODS * rate / hertz / shortest) / core::f64::consts::LN_2;
+    let octave = octave.clamp(0.0, (layers.len() - 1) as f64);
+    let lower = (octave as usize).min(layers.len() - 2);
+    let share = octave - lower as f64;
+    let at = |layer: usize| {
+        let (length, bins) = &layers[layer];
+        let place = hertz * length / rate;
+        let bin = place as usize;
+        let pair = [bin, bin + 1].map(|bin| {
+            let size = bins[column].get(bin).copied().unwrap_or(0.0);
+            20.0 * math::log10(f64::from(size).max(FLOOR))
+        });
+        pair[0] + (place - bin as f64) * (pair[1] - pair[0])
+    };
+    at(lower) + share * (at(lower + 1) - at(lower))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sine_shows_at_its_frequency_and_level() {
+        let rate = 48_000.0;
+        let sine: Vec<f32> = (0..24_000)
+            .map(|n| (0.5 * math::sin(math::TAU * 1000.0 * f64::from(n) / rate)) as f32)
+            .collect();
+        let levels = spectrogram(&sine, rate, 8, 300);
+        let column = &levels[4];
+        let loudest = (0..300).max_by(|a, b| column[*a].total_cmp(&column[*b]));
+        let row = loudest.unwrap();
+        let found = frequency((row as f64 + 0.5) / 300.0);
+        assert!((found / 1000.0 - 1.0).abs() < 0.03, "{found}");
+        assert!((column[row] + 6.02).abs() < 1.0, "{}", column[row]);
+        assert!(column[20] < -80.0);
+    }
+}

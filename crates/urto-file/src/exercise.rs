@@ -1,0 +1,44 @@
+//! What the fuzzer and the corpus test do with a file.
+
+use crate::{Document, read, write_preset};
+use urto::Rate;
+use urto::scene::Scene;
+use urto::sound::Sound;
+
+/// Samples that are rendered.
+const SAMPLES: usize = 64;
+/// Scenes with more parts than this are read and built, but not played, to keep fuzzing fast.
+const MOST_PARTS: usize = 100;
+
+/// Reads a file; plays a scene for a moment, writes a preset and reads it back. Panics where a
+/// promise is broken: a sample that is not finite, a preset that changes on its way.
+pub fn exercise(bytes: &[u8]) {
+    match read("fuzz", bytes) {
+        Ok(Document::Scene(scene)) => play(&scene),
+        Ok(Document::Preset(preset)) => {
+            let text = write_preset(&preset, false);
+            let again = read("again", text.as_bytes());
+            let Ok(Document::Preset(again)) = again else {
+                panic!("what was written is not read: {text}");
+            };
+            assert_eq!(text, write_preset(&again, false));
+            assert_eq!(write_preset(&preset, true), write_preset(&again, true));
+        }
+        Err(error) => assert!(!error.to_string().contains('\n')),
+    }
+}
+
+fn play(scene: &Scene) {
+    let rate = Rate::new(scene.rate.unwrap_or(48_000.0)).expect("the reader checked the rate");
+    let mut player = scene.build(rate).expect("the reader built it once");
+    if scene.objects.len() + scene.contacts.len() + scene.listen.len() > MOST_PARTS {
+        return;
+    }
+    let mut channels = vec![[0.0f32; SAMPLES]; player.channels()];
+    let mut outputs: Vec<&mut [f32]> = channels.iter_mut().map(|c| c.as_mut_slice()).collect();
+    player.render(&[], &mut outputs);
+    for sample in channels.iter().flatten() {
+        assert!(sample.is_finite() && sample.abs() <= 1.0, "sample {sample}");
+    }
+    assert_eq!(player.health().non_finite, 0, "a body became not-a-number");
+}

@@ -1,0 +1,93 @@
+//! Parameters from a file's tables, as their own tables declare them.
+
+use crate::cursor::Cursor;
+use crate::error::FileError;
+use crate::value;
+use urto::param::{Kind, ParamId, Params, Refusal, Spec, Table, Value, leaves};
+
+/// Sets every parameter that the table at the cursor names. `others` are keys that mean
+/// something else there.
+pub(crate) fn table(
+    params: &mut dyn Params,
+    at: ParamId,
+    table: &'static Table,
+    cursor: &Cursor,
+    others: &[&str],
+) -> Result<(), FileError> {
+    let keys = table.specs.iter().map(|spec| spec.key);
+    let allowed: Vec<&str> = others.iter().copied().chain(keys).collect();
+    cursor.only(&allowed)?;
+    for (index, spec) in table.specs.iter().enumerate() {
+        if others.contains(&spec.key) {
+            continue;
+        }
+        if let Some(field) = cursor.get(spec.key) {
+            let id = at.then(index).ok_or_else(|| field.fail(Refusal::Missing))?;
+            parameter(params, id, spec, &field)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sets one parameter, which may be a list or a table.
+pub(crate) fn parameter(
+    params: &mut dyn Params,
+    id: ParamId,
+    spec: &'static Spec,
+    cursor: &Cursor,
+) -> Result<(), FileError> {
+    match spec.kind {
+        Kind::Table(inner) => table(params, id, inner, cursor, &[]),
+        Kind::List { item, min, max } => {
+            let entries = cursor.entries("a list of tables")?;
+            spec.check(&Value::Count(entries.len()))
+                .and_then(|()| renew(params, id, (min, max), entries.len()))
+                .map_err(|refusal| cursor.fail(refusal))?;
+            for (index, entry) in entries.iter().enumerate() {
+                let id = id.then(index).ok_or_else(|| entry.fail(Refusal::Missing))?;
+                table(params, id, item, entry, &[])?;
+            }
+            Ok(())
+        }
+        _ => {
+            let value =
+                value::value_of(spec, &cursor.node.data).map_err(|error| cursor.fail(error))?;
+            params
+                .assign(&id, &value)
+                .map_err(|refusal| cursor.fail(refusal))
+        }
+    }
+}
+
+/// Makes a list of `count` entries, each as its table has it by default: what a sound's own list
+/// held must not shine through where a file leaves something out.
+///
+/// A list can only be shortened to its fewest entries, so those are overwritten with a new one.
+/// (A list of fixed length never has a new one; it keeps what it held.)
+fn renew(
+    params: &mut dyn Params,
+    list: ParamId,
+    (min, max): (usize, usize),
+    count: usize,
+) -> Result<(), Refusal> {
+    params.assign(&list, &Value::Count(min))?;
+    if min > 0 && max > min {
+        params.assign(&list, &Value::Count(min + 1))?;
+        let new = list.then(min).ok_or(Refusal::Missing)?;
+        let defaults: Vec<(ParamId, Value)> = leaves(params)
+            .into_iter()
+            .filter_map(|(id, _)| Some((id.within(&new)?, params.value(&id)?)))
+            .collect();
+        for entry in 0..min {
+            let old = list.then(entry).ok_or(Refusal::Missing)?;
+            for (rest, value) in &defaults {
+                let steps = rest.path().iter();
+                let id = steps
+                    .copied()
+                    .try_fold(old, |id, step| id.then(step.into()));
+                params.assign(&id.ok_or(Refusal::Missing)?, value)?;
+            }
+        }
+    }
+    params.assign(&list, &Value::Count(count))
+}

@@ -1,0 +1,106 @@
+//! The first line of every file says what it is: `urto = "scene/1"`.
+
+use crate::error::{FileError, hint};
+use crate::tree::{self, Data, Node};
+use urto::closest;
+
+/// Largest file that is read \[bytes\].
+const LARGEST: usize = 4 << 20;
+
+/// What sort of file it is.
+#[derive(Clone, Copy)]
+pub(crate) enum FileKind {
+    Scene,
+    Preset,
+}
+
+/// The kinds that are read, as the first line has them.
+const KNOWN: [(&str, FileKind); 2] = [("scene/1", FileKind::Scene), ("preset/1", FileKind::Preset)];
+
+/// Kinds that the format has a name for already.
+const LATER: [&str; 5] = ["contact-scene", "project", "mi", "modal", "material"];
+
+/// Checks size, encoding and first line, and reads the TOML.
+pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {
+    if bytes.len() > LARGEST {
+        return Err(FileError::new(
+            file,
+            None,
+            "",
+            format!(
+                "the file is larger than {} MiB, the most that is read",
+                LARGEST >> 20
+            ),
+        ));
+    }
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let breaks = bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n');
+        let line = Some(breaks.count() + 1);
+        FileError::new(file, line, "", "the file is not text in UTF-8")
+    })?;
+    let text = text.trim_start_matches('\u{feff}');
+    let kind = kind(file, text)?;
+    let root = tree::parse(text)
+        .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
+    Ok((kind, root))
+}
+
+fn kind(file: &str, text: &str) -> Result<FileKind, FileError> {
+    let known = KNOWN
+        .map(|(name, _)| format!("urto = \"{name}\""))
+        .join(" or ");
+    let mut lines = text.lines().enumerate().filter(|(_, line)| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with('#')
+    });
+    let Some((index, line)) = lines.next() else {
+        let message = format!("the file is empty; its first line must be {known}");
+        return Err(FileError::new(file, None, "", message));
+    };
+    let written = written_kind(line).ok_or_else(|| {
+        let message = format!("the first line must say what the file is: {known}");
+        FileError::new(file, Some(index + 1), "", message)
+    })?;
+    let fail = |message: String| {
+        let message = format!(
+            "{message} (known: {})",
+            KNOWN.map(|(name, _)| name).join(", ")
+        );
+        Err(FileError::new(file, Some(index + 1), "urto", message))
+    };
+    if let Some((_, kind)) = KNOWN.iter().find(|(name, _)| *name == written) {
+        return Ok(*kind);
+    }
+    let (name, version) = written.split_once('/').unwrap_or((&written, ""));
+    if LATER.contains(&name) {
+        return fail(format!(
+            "a file of kind '{name}' is not read yet by this version"
+        ));
+    }
+    let names = KNOWN.map(|(known, _)| known.split('/').next().unwrap_or(known));
+    if names.contains(&name) {
+        return fail(format!("version '{version}' of '{name}' is not known"));
+    }
+    let suggestion = closest(name, names).map(str::to_owned);
+    fail(format!(
+        "'{written}' is not a kind of file{}",
+        hint(&suggestion)
+    ))
+}
+
+/// The value of `urto` if the line sets that and nothing else.
+fn written_kind(line: &str) -> Option<String> {
+    let Data::Table(entries) = tree::parse(line).ok()?.data else {
+        return None;
+    };
+    match entries.into_iter().next()? {
+        (
+            key,
+            Node {
+                data: Data::Text(text),
+                ..
+            },
+        ) if key == "urto" => Some(text),
+        _ => None,
+    }
+}

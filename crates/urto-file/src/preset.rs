@@ -1,0 +1,104 @@
+//! Presets: a sound, its parameters, and what one wants to remember with them.
+
+use crate::cursor::Cursor;
+use crate::error::FileError;
+use crate::fill;
+use crate::header::{self, FileKind};
+use crate::tree::Data;
+use urto::param::{ParamId, Params};
+use urto::sounds;
+
+/// A sound with parameters.
+pub struct Preset {
+    /// Key of the sound.
+    pub sound: String,
+    /// Its name for people.
+    pub name: Option<String>,
+    /// What it is, in a sentence.
+    pub about: Option<String>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// Where its noise starts.
+    pub seed: Option<u64>,
+    /// Sample rate \[Hz\].
+    pub rate: Option<f64>,
+    /// Length \[s\].
+    pub seconds: Option<f64>,
+    /// The version of urto that wrote it.
+    pub version: Option<String>,
+    /// All parameters of the sound; those that a file leaves out are as the sound has them.
+    pub params: Box<dyn Params>,
+}
+
+impl Clone for Preset {
+    fn clone(&self) -> Self {
+        Self {
+            sound: self.sound.clone(),
+            name: self.name.clone(),
+            about: self.about.clone(),
+            tags: self.tags.clone(),
+            version: self.version.clone(),
+            params: self.params.boxed(),
+            ..*self
+        }
+    }
+}
+
+/// Reads a preset; `file` is its name, for messages.
+pub fn read_preset(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
+    let (found, root) = header::open(file, bytes)?;
+    let root = Cursor::root(file, &root);
+    match found {
+        FileKind::Preset => preset(&root),
+        FileKind::Scene => Err(root.fail("this is a scene, not a preset")),
+    }
+}
+
+pub(crate) fn preset(root: &Cursor) -> Result<Preset, FileError> {
+    root.only(&[
+        "urto", "sound", "name", "about", "tags", "seed", "rate", "seconds", "version", "params",
+    ])?;
+    let sound = root.need("sound", "sound = \"impact\"")?;
+    let entry = sounds::find(sound.text()?).map_err(|error| sound.fail(error))?;
+    let mut params = (entry.make)().params().boxed();
+    if let Some(table) = root.get("params") {
+        let all = params.table();
+        fill::table(params.as_mut(), ParamId::default(), all, &table, &[])?;
+    }
+    let mut tags = Vec::new();
+    if let Some(list) = root.get("tags") {
+        for tag in list.entries("a list of words: tags = [\"metal\", \"small\"]")? {
+            tags.push(tag.text()?.to_owned());
+        }
+    }
+    let text = |name: &str| {
+        let field = root.get(name);
+        field
+            .map(|field| field.text().map(str::to_owned))
+            .transpose()
+    };
+    Ok(Preset {
+        sound: entry.key.to_owned(),
+        name: text("name")?,
+        about: text("about")?,
+        tags,
+        seed: root.get("seed").map(|field| seed(&field)).transpose()?,
+        rate: root.get("rate").map(|field| field.rate()).transpose()?,
+        seconds: root
+            .get("seconds")
+            .map(|field| field.seconds())
+            .transpose()?,
+        version: text("version")?,
+        params,
+    })
+}
+
+/// A seed; those beyond what a TOML integer holds are written as text.
+fn seed(cursor: &Cursor) -> Result<u64, FileError> {
+    let seed = match &cursor.node.data {
+        Data::Integer(number) => u64::try_from(*number).ok(),
+        Data::Text(text) => text.parse().ok(),
+        _ => None,
+    };
+    seed.ok_or_else(|| cursor.fail("a seed is a whole number from 0 to 18446744073709551615"))
+}

@@ -1,0 +1,234 @@
+//! Scenes: objects, contacts, a score and listening points.
+
+use crate::check::{Places, check};
+use crate::cursor::Cursor;
+use crate::error::FileError;
+use crate::fill;
+use crate::header::{self, FileKind};
+use crate::score;
+use urto::network::Motion;
+use urto::object::{NamedPoint, Place, kind};
+use urto::param::{ParamId, leaves};
+use urto::scene::{Listen, Scene, SceneContact, SceneObject, SceneParams};
+
+/// Most objects, contacts and cues, each.
+const MOST: usize = 10_000;
+/// Most listening points: one channel each.
+const MOST_CHANNELS: usize = 1024;
+/// Most numbers that the named points of a scene may need: points times parameters (a point may
+/// have a shape value for each mode).
+const MOST_SHAPES: usize = 1 << 24;
+
+/// Reads a scene and checks that it can be built; `file` is its name, for messages.
+pub fn read_scene(file: &str, bytes: &[u8]) -> Result<Scene, FileError> {
+    let (found, root) = header::open(file, bytes)?;
+    let root = Cursor::root(file, &root);
+    match found {
+        FileKind::Scene => scene(&root),
+        FileKind::Preset => Err(root.fail("this is a preset, not a scene")),
+    }
+}
+
+pub(crate) fn scene(root: &Cursor) -> Result<Scene, FileError> {
+    root.only(&[
+        "urto", "rate", "seconds", "object", "contact", "score", "listen",
+    ])?;
+    let mut scene = Scene {
+        rate: root.get("rate").map(|field| field.rate()).transpose()?,
+        seconds: root
+            .get("seconds")
+            .map(|field| field.seconds())
+            .transpose()?,
+        ..Scene::default()
+    };
+    let mut places = Places::default();
+    if let Some(objects) = root.get("object") {
+        let mut shapes = 0;
+        for (name, cursor) in named(&objects)? {
+            let object = object(name, &cursor)?;
+            shapes += object.points.len() * leaves(object.params.as_ref()).len();
+            if shapes > MOST_SHAPES {
+                return Err(cursor.fail("the scene has too many points on bodies of many modes"));
+            }
+            scene.objects.push(object);
+            places.add(&cursor);
+        }
+    }
+    if let Some(contacts) = root.get("contact") {
+        for (name, cursor) in named(&contacts)? {
+            scene.contacts.push(contact(name, &cursor)?);
+            places.add(&cursor);
+        }
+        check_pressing(&scene, &contacts)?;
+    }
+    listen(&mut scene, &mut places, root)?;
+    if let Some(cues) = root.get("score") {
+        let entries = cues.entries("a list of cues, each written as [[score]]")?;
+        check_count(entries.len(), &cues)?;
+        for cursor in entries {
+            let cue = score::cue(&scene, &cursor)?;
+            scene.score.push(cue);
+            places.add(&cursor);
+        }
+    }
+    check(root.file, scene, &places)
+}
+
+/// The tables of `[object.NAME]` or `[contact.NAME]`.
+fn named<'a>(cursor: &Cursor<'a>) -> Result<Vec<(&'a str, Cursor<'a>)>, FileError> {
+    let tables: Vec<_> = cursor.fields()?.collect();
+    check_count(tables.len(), cursor)?;
+    for (name, table) in &tables {
+        table.table()?;
+        table.check_name(name)?;
+    }
+    Ok(tables)
+}
+
+fn check_count(count: usize, cursor: &Cursor) -> Result<(), FileError> {
+    if count > MOST {
+        return Err(cursor.fail(format!(
+            "there are {count} of these; at most {MOST} are read"
+        )));
+    }
+    Ok(())
+}
+
+fn object(name: &str, cursor: &Cursor) -> Result<SceneObject, FileError> {
+    let written = cursor.need("kind", "kind = \"modal\"")?;
+    let kind = kind(written.text()?).map_err(|error| written.fail(error))?;
+    let mut params = (kind.params)();
+    let root = ParamId::default();
+    fill::table(
+        params.as_mut(),
+        root,
+        kind.table,
+        cursor,
+        &["kind", "points"],
+    )?;
+    let mut points = Vec::new();
+    if let Some(field) = cursor.get("points") {
+        for (name, place) in field.fields()? {
+            place.check_name(name)?;
+            points.push(NamedPoint {
+                name: name.to_owned(),
+                place: self::place(&place)?,
+            });
+        }
+    }
+    Ok(SceneObject {
+        name: name.to_owned(),
+        kind,
+        params,
+        points,
+    })
+}
+
+fn place(cursor: &Cursor) -> Result<Place, FileError> {
+    let Ok(values) = cursor.entries("") else {
+        return Ok(Place::Along(cursor.number("")?));
+    };
+    let values: Result<Vec<f64>, FileError> = values.iter().map(|v| v.number("")).collect();
+    Ok(Place::Shape(values?))
+}
+
+fn contact(name: &str, cursor: &Cursor) -> Result<SceneContact, FileError> {
+    let written = cursor.need("law", "law = \"impact\"")?;
+    let law = urto::contact::law(written.text()?).map_err(|error| written.fail(error))?;
+    let mut params = (law.params)();
+    let others = ["law", "between", "pressed_by"];
+    fill::table(
+        params.as_mut(),
+        ParamId::default(),
+        law.table,
+        cursor,
+        &others,
+    )?;
+    let example = "between = [\"hammer\", \"bar@end\"]";
+    let between = cursor.need("between", example)?;
+    let ends = between.entries(&format!("two points: {example}"))?;
+    let [first, second] = ends.as_slice() else {
+        let count = ends.len();
+        return Err(between.fail(format!(
+            "a contact joins two points, not {count}: {example}"
+        )));
+    };
+    Ok(SceneContact {
+        name: name.to_owned(),
+        between: [first.reference()?, second.reference()?],
+        law,
+        params,
+        pressed_by: cursor
+            .get("pressed_by")
+            .map(|field| field.reference())
+            .transpose()?,
+    })
+}
+
+/// Refuses contacts that are pressed by themselves or by one that does not exist.
+fn check_pressing(scene: &Scene, contacts: &Cursor) -> Result<(), FileError> {
+    for contact in &scene.contacts {
+        let Some(by) = &contact.pressed_by else {
+            continue;
+        };
+        let known = || scene.contacts.iter().map(|contact| contact.name.as_str());
+        let message = if *by == contact.name {
+            "a contact cannot be pressed by itself".to_owned()
+        } else if known().any(|name| name == by) {
+            continue;
+        } else {
+            urto::BuildError::missing("contact", by, known()).to_string()
+        };
+        let place = contacts
+            .get(&contact.name)
+            .and_then(|contact| contact.get("pressed_by"));
+        return Err(place.as_ref().unwrap_or(contacts).fail(message));
+    }
+    Ok(())
+}
+
+fn listen(scene: &mut Scene, places: &mut Places, root: &Cursor) -> Result<(), FileError> {
+    let example = "[listen] with at = [\"bar@end\"]";
+    let listen = root.need("listen", example)?;
+    listen.only(&["at", "motion", "gain"])?;
+    let at = listen.need("at", "at = [\"bar@end\"]")?;
+    let points = at.entries("a list of points: at = [\"bar@end\"]")?;
+    if points.is_empty() {
+        return Err(at.fail("nothing is listened to; name a point: at = [\"bar@end\"]"));
+    }
+    if points.len() > MOST_CHANNELS {
+        return Err(at.fail(format!("at most {MOST_CHANNELS} points can be listened to")));
+    }
+    let motion = match listen.get("motion") {
+        Some(field) => motion(&field)?,
+        None => Motion::Velocity,
+    };
+    for point in points {
+        let reference = point.reference()?;
+        scene.listen.push(Listen {
+            point: reference,
+            motion,
+        });
+        places.add(&point);
+    }
+    scene.gain = listen
+        .get("gain")
+        .map(|field| field.number_like::<SceneParams>("gain"))
+        .transpose()?;
+    Ok(())
+}
+
+fn motion(cursor: &Cursor) -> Result<Motion, FileError> {
+    const MOTIONS: [(&str, Motion); 4] = [
+        ("velocity", Motion::Velocity),
+        ("displacement", Motion::Displacement),
+        ("acceleration", Motion::Acceleration),
+        ("ringing", Motion::Ringing),
+    ];
+    let written = cursor.text()?;
+    let found = MOTIONS.iter().find(|(name, _)| *name == written);
+    found.map(|(_, motion)| *motion).ok_or_else(|| {
+        let names = MOTIONS.map(|(name, _)| name);
+        cursor.fail(urto::BuildError::missing("motion", written, names))
+    })
+}

@@ -1,0 +1,179 @@
+//! Writing presets so that they read back bit for bit.
+
+use crate::preset::Preset;
+use urto::param::{Kind, ParamId, Params, Scale, Spec, Table, Value};
+use urto::sounds;
+
+/// Writes a preset: with all its parameters if `full`, otherwise those that differ from the
+/// sound's own. A list is written whole or not at all.
+pub fn write_preset(preset: &Preset, full: bool) -> String {
+    let mut text = "urto = \"preset/1\"\n".to_owned();
+    let mut line = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            text.push_str(&format!("{key} = {value}\n"));
+        }
+    };
+    let tags: Vec<String> = preset.tags.iter().map(|tag| quoted(tag)).collect();
+    line("sound", Some(quoted(&preset.sound)));
+    line("name", preset.name.as_deref().map(quoted));
+    line("about", preset.about.as_deref().map(quoted));
+    line(
+        "tags",
+        (!tags.is_empty()).then(|| format!("[{}]", tags.join(", "))),
+    );
+    line("seed", preset.seed.map(seed));
+    line("rate", preset.rate.map(number));
+    line("seconds", preset.seconds.map(number));
+    line("version", preset.version.as_deref().map(quoted));
+    let defaults = match sounds::find(&preset.sound) {
+        Ok(entry) if !full => Some((entry.make)().params().boxed()),
+        _ => None,
+    };
+    let writer = Writer {
+        params: preset.params.as_ref(),
+        defaults: defaults.filter(|own| own.table() == preset.params.table()),
+    };
+    writer.table(
+        &mut text,
+        "params",
+        writer.params.table(),
+        ParamId::default(),
+    );
+    text
+}
+
+struct Writer<'a> {
+    params: &'a dyn Params,
+    /// What need not be written.
+    defaults: Option<Box<dyn Params>>,
+}
+
+impl Writer<'_> {
+    fn table(&self, text: &mut String, name: &str, table: &'static Table, at: ParamId) {
+        let parameters = || {
+            let ids = table.specs.iter().enumerate();
+            ids.filter_map(|(index, spec)| Some((at.then(index)?, spec)))
+        };
+        let mut lines = String::new();
+        for (id, spec) in parameters() {
+            if !matches!(spec.kind, Kind::Table(_)) && !self.is_default(spec, id) {
+                lines.push_str(&format!("{} = {}\n", spec.key, self.value(spec, id, true)));
+            }
+        }
+        if !lines.is_empty() {
+            text.push_str(&format!("\n[{name}]\n{lines}"));
+        }
+        for (id, spec) in parameters() {
+            if let Kind::Table(inner) = spec.kind {
+                self.table(text, &format!("{name}.{}", spec.key), inner, id);
+            }
+        }
+    }
+
+    fn is_default(&self, spec: &'static Spec, id: ParamId) -> bool {
+        let Some(defaults) = &self.defaults else {
+            return false;
+        };
+        match (self.params.value(&id), defaults.value(&id)) {
+            (Some(own), Some(default)) if same(&own, &default) => {}
+            _ => return false,
+        }
+        match (spec.kind, self.params.value(&id)) {
+            (Kind::List { item, .. }, Some(Value::Count(count))) => {
+                inner(item, id, count).all(|(spec, id)| self.is_default(spec, id))
+            }
+            _ => true,
+        }
+    }
+
+    /// A value as TOML. The outermost list has a line for each entry.
+    fn value(&self, spec: &'static Spec, id: ParamId, outermost: bool) -> String {
+        match (spec.kind, self.params.value(&id)) {
+            (Kind::Table(table), _) => self.inline_table(table, id),
+            (Kind::List { item, .. }, Some(Value::Count(count))) => {
+                let entries = (0..count).filter_map(|entry| id.then(entry));
+                let entries: Vec<_> = entries.map(|id| self.inline_table(item, id)).collect();
+                if outermost && count > 0 {
+                    format!("[\n    {},\n]", entries.join(",\n    "))
+                } else {
+                    format!("[{}]", entries.join(", "))
+                }
+            }
+            (Kind::Choice { options, .. }, Some(Value::Choice(index))) => {
+                quoted(options.get(index).map_or("", |option| option.key))
+            }
+            (Kind::Number(range), Some(Value::Number(value))) if range.scale == Scale::Integer => {
+                format!("{value:.0}")
+            }
+            (_, Some(Value::Number(value))) => number(value),
+            (_, Some(Value::Curve(curve))) => {
+                let points = curve.points().iter();
+                let points: Vec<_> = points.map(|(t, v)| format!("[{t:?}, {v:?}]")).collect();
+                format!("[{}]", points.join(", "))
+            }
+            (_, Some(Value::Text(text))) => quoted(&text),
+            // A table's kind and value always match.
+            _ => quoted(""),
+        }
+    }
+
+    fn inline_table(&self, table: &'static Table, at: ParamId) -> String {
+        let fields = table.specs.iter().enumerate().filter_map(|(index, spec)| {
+            let value = self.value(spec, at.then(index)?, false);
+            Some(format!("{} = {value}", spec.key))
+        });
+        let fields: Vec<String> = fields.collect();
+        format!("{{ {} }}", fields.join(", "))
+    }
+}
+
+/// Every parameter of every entry of a list, tables inside opened.
+fn inner(
+    item: &'static Table,
+    list: ParamId,
+    count: usize,
+) -> impl Iterator<Item = (&'static Spec, ParamId)> {
+    let entries = (0..count).filter_map(move |entry| list.then(entry));
+    entries.flat_map(move |entry| opened(item, entry))
+}
+
+fn opened(table: &'static Table, at: ParamId) -> Vec<(&'static Spec, ParamId)> {
+    let mut found = Vec::new();
+    for (index, spec) in table.specs.iter().enumerate() {
+        let Some(id) = at.then(index) else { continue };
+        match spec.kind {
+            Kind::Table(inner) => found.extend(opened(inner, id)),
+            _ => found.push((spec, id)),
+        }
+    }
+    found
+}
+
+/// Equal to the bit: `-0.0` is not `0.0`.
+fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Number(a), Value::Number(b)) => a.to_bits() == b.to_bits(),
+        (Value::Curve(a), Value::Curve(b)) => {
+            let bits = |(t, v): &(f64, f64)| (t.to_bits(), v.to_bits());
+            a.points().iter().map(bits).eq(b.points().iter().map(bits))
+        }
+        _ => a == b,
+    }
+}
+
+/// The shortest digits that read back as the same number.
+fn number(value: f64) -> String {
+    format!("{value:?}")
+}
+
+/// TOML integers end at 2^63.
+fn seed(seed: u64) -> String {
+    match i64::try_from(seed) {
+        Ok(seed) => seed.to_string(),
+        Err(_) => format!("\"{seed}\""),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml_edit::Value::from(text).to_string()
+}

@@ -1,0 +1,217 @@
+//! Networks drawn at random from extremes: energy never rises without booked work, the ledger
+//! closes, nothing becomes infinite.
+//!
+//! 2,000 networks by default; `URTO_FULL=1` draws 20,000.
+
+use urto::Rate;
+use urto::contact::LAWS;
+use urto::network::{ContactId, Motion, Network, ObjectId};
+use urto::object::{KINDS, NamedPoint, Place, Point};
+use urto::param::{Kind, Params, Scale, Value, leaves};
+use urto::rng::Rng;
+
+/// A random allowed value for a parameter, over its whole range; `None` if it is not a number
+/// or choice.
+fn draw(params: &dyn Params, key: &str, rng: &mut Rng) -> Option<Value> {
+    let (_, spec) = params.table().locate(key).ok()?;
+    match spec.kind {
+        Kind::Number(range) => {
+            let value = match range.scale {
+                Scale::ZeroLog if rng.below(4) == 0 => 0.0,
+                _ => range.value_at(rng.uniform()),
+            };
+            Some(Value::Number(value))
+        }
+        Kind::Choice { options, .. } => Some(Value::Choice(rng.below(options.len()))),
+        _ => None,
+    }
+}
+
+/// All parameters at random; lists get a few entries. Places and speeds stay near each other,
+/// so that bodies meet.
+fn scramble(params: &mut dyn Params, rng: &mut Rng) {
+    for (id, spec) in leaves(params) {
+        if let Kind::List { .. } = spec.kind {
+            params.assign(&id, &Value::Count(1 + rng.below(6))).unwrap();
+        }
+    }
+    for (id, _) in leaves(params) {
+        let key = params.table().key_of(&id).unwrap();
+        let value = match key.as_str() {
+            "position" => Some(Value::Number(rng.signed() * rng.log_uniform(1e-7, 1e-3))),
+            "velocity" => Some(Value::Number(rng.signed() * rng.log_uniform(1e-3, 20.0))),
+            "force" => Some(Value::Number(rng.signed() * rng.log_uniform(1e-6, 1e3))),
+            key if key.ends_with("/frequency") => Some(Value::Number(rng.log_uniform(0.1, 4e4))),
+            key if key.ends_with("mass") => Some(Value::Number(rng.log_uniform(1e-6, 1e3))),
+            key => draw(params, key, rng),
+        };
+        if let Some(value) = value {
+            // A mass of a string, say, has a narrower range: then its own draw counts.
+            if params.assign(&id, &value).is_err() {
+                let value = draw(params, &key, rng).unwrap();
+                params.assign(&id, &value).unwrap();
+            }
+        }
+    }
+}
+
+struct Drawn {
+    network: Network,
+    objects: Vec<(ObjectId, Box<dyn Params>, usize)>,
+    contacts: Vec<(ContactId, Box<dyn Params>)>,
+}
+
+fn draw_network(rng: &mut Rng) -> Option<Drawn> {
+    let rate = Rate::new(rng.log_uniform(8e3, 192e3)).unwrap();
+    let mut network = Network::new(rate);
+    let mut objects = Vec::new();
+    let mut points = Vec::new();
+    for index in 0..2 + rng.below(3) {
+        let kind = &KINDS[rng.below(KINDS.len())];
+        let mut params = (kind.params)();
+        scramble(params.as_mut(), rng);
+        let name = format!("{}{index}", kind.key);
+        let named: Vec<NamedPoint> = match kind.key {
+            "modal" | "string" => ["a", "b"]
+                .map(|name| NamedPoint {
+                    name: name.to_owned(),
+                    place: Place::Along(rng.uniform()),
+                })
+                .to_vec(),
+            _ => Vec::new(),
+        };
+        let body = (kind.build)(params.as_ref(), &named, rate).unwrap();
+        let id = network.add(&name, body).unwrap();
+        if named.is_empty() {
+            points.push(name);
+        } else {
+            points.extend(named.iter().map(|point| format!("{name}@{}", point.name)));
+        }
+        objects.push((id, params, named.len()));
+    }
+    let mut contacts = Vec::new();
+    for index in 0..1 + rng.below(4) {
+        let law = &LAWS[rng.below(LAWS.len())];
+        let mut params = (law.params)();
+        scramble(params.as_mut(), rng);
+        let contact = (law.build)(params.as_ref(), rate).unwrap();
+        // Two contacts may well sit on one mass.
+        let between = [&points[rng.below(points.len())], &points[rng.below(points.len())]];
+        let name = format!("contact{index}");
+        if let Ok(id) = network.join(&name, contact, between.map(String::as_str)) {
+            contacts.push((id, params));
+        }
+    }
+    network.listen(&points[0], Motion::Velocity).unwrap();
+    if let [(first, _), .., (last, _)] = contacts[..] {
+        if rng.below(2) == 0 {
+            network.press_by(last, first);
+        }
+    }
+    (!contacts.is_empty()).then_some(Drawn {
+        network,
+        objects,
+        contacts,
+    })
+}
+
+/// What was drawn, to look into a failure.
+fn describe(drawn: &Drawn) -> String {
+    let list = |params: &dyn Params| {
+        let table = params.table();
+        leaves(params)
+            .iter()
+            .map(|(id, _)| format!("{}={:?}", table.key_of(id).unwrap(), params.value(id).unwrap()))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let objects = drawn.objects.iter().map(|(_, p, _)| (p.table().key, list(p.as_ref())));
+    let contacts = drawn.contacts.iter().map(|(_, p)| (p.table().key, list(p.as_ref())));
+    let forces: Vec<_> = drawn
+        .contacts
+        .iter()
+        .map(|(id, _)| (drawn.network.contact_state(*id), drawn.network.contact_velocity(*id)))
+        .collect();
+    let end = [("forces", format!("{forces:?}"))];
+    objects.chain(contacts).chain(end).map(|(key, text)| format!("\n  {key}: {text}")).collect()
+}
+
+/// Something changes while it plays.
+fn disturb(drawn: &mut Drawn, rng: &mut Rng) {
+    let network = &mut drawn.network;
+    let (object, params, points) = &drawn.objects[rng.below(drawn.objects.len())];
+    let (contact, law) = &drawn.contacts[rng.below(drawn.contacts.len())];
+    let pick = |params: &dyn Params, rng: &mut Rng| {
+        let all = leaves(params);
+        let (id, _) = all[rng.below(all.len())];
+        let key = params.table().key_of(&id).unwrap();
+        draw(params, &key, rng).map(|value| (id, value))
+    };
+    match rng.below(8) {
+        0 => {
+            if let Some((id, value)) = pick(params.as_ref(), rng) {
+                network.set_object(*object, &id, &value);
+            }
+        }
+        1 => {
+            if let Some((id, value)) = pick(law.as_ref(), rng) {
+                network.set_contact(*contact, &id, &value);
+            }
+        }
+        2 => network.press(*contact, rng.log_uniform(1e-6, 1e3)),
+        3 => network.offset(*contact, rng.signed() * rng.log_uniform(1e-9, 1e-4)),
+        4 => network.throw(*object, Point(0), rng.signed() * rng.log_uniform(1e-3, 20.0)),
+        5 if *points > 0 => network.move_point(*object, Point(rng.below(2) as u32), rng.uniform()),
+        6 => network.restart(*object),
+        _ => network.slide(*contact, rng.signed()),
+    }
+}
+
+#[test]
+fn energy_never_rises_without_work_and_the_ledger_closes() {
+    let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
+    let count = if full { 20_000 } else { 2_000 };
+    let first = std::env::var("URTO_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let (mut worst_rise, mut worst_ledger) = (0.0f64, 0.0f64);
+    let mut unconverged = 0;
+    let mut drawn_count = 0;
+    let mut seed = first;
+    while drawn_count < count {
+        let mut rng = Rng::new(seed);
+        seed += 1;
+        let Some(mut drawn) = draw_network(&mut rng) else { continue };
+        drawn_count += 1;
+        drawn.network.start(seed);
+        let still = rng.below(3) == 0;
+        let mut last = drawn.network.ledger();
+        let mut peak = last.stored;
+        for step in 0..300 {
+            if !still && rng.below(20) == 0 {
+                disturb(&mut drawn, &mut rng);
+            }
+            drawn.network.step();
+            let now = drawn.network.ledger();
+            let health = drawn.network.health();
+            let seen = || {
+                let what = describe(&drawn);
+                format!("seed {} step {step}: {now:?} after {last:?}, {health:?}{what}", seed - 1)
+            };
+            let all_finite = [now.stored, now.injected, now.dissipated, drawn.network.heard(0)];
+            assert!(all_finite.iter().all(|x| x.is_finite()), "{}", seen());
+            assert_eq!(health.non_finite, 0, "{}", seen());
+            // Work that passes through within a step rounds too.
+            peak = peak.max(now.stored).max((now.injected - last.injected).abs());
+            let rise = (now.stored - last.stored) - (now.injected - last.injected);
+            // Totals of all work so far round as well.
+            let rounding = 1e-15 * (now.injected.abs() + now.dissipated.abs());
+            assert!(rise <= 1e-11 * peak + rounding, "{}: {rise:e} of {peak:e}", seen());
+            worst_rise = worst_rise.max((rise - rounding) / peak.max(1e-300));
+            let scale = peak + now.injected.abs() + now.dissipated.abs();
+            assert!(now.error().abs() <= 1e-9 * scale, "{}: {:e}", seen(), now.error());
+            worst_ledger = worst_ledger.max(now.error().abs() / scale.max(1e-300));
+            last = now;
+        }
+        unconverged += drawn.network.health().unconverged;
+    }
+    println!("{count} networks of 300 steps: worst rise {worst_rise:e} of the peak, ledger within {worst_ledger:e}, {unconverged} steps unconverged");
+}
