@@ -1,2 +1,48 @@
-//! Tasks.
-fn main() {}
+//! `cargo xtask`: runs all tests and makes the generated docs.
+#![forbid(unsafe_code)]
+
+mod docs;
+// The rows that `urto show` prints are those of the reference pages.
+#[path = "../../crates/urto-cli/src/rows.rs"]
+#[allow(dead_code)]
+mod rows;
+mod stages;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const HELP: &str =
+    "cargo xtask test [--fast]    everything that must pass; --fast leaves out the slow stages
+cargo xtask docs [--check]   writes the generated docs; --check only compares";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["test"] => stages::run(&root(), false),
+        ["test", "--fast"] => stages::run(&root(), true),
+        ["docs"] => docs::write(&root()),
+        ["docs", "--check"] => docs::check(&root()),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => Err(format!(
+            "'{}' is not a task; there are:\n{HELP}",
+            words.join(" ")
+        )),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}

@@ -19,7 +19,7 @@ is the motion of bodies that push on each other.
 Without a command, urto makes the tour: a folder of sounds with a page to hear and see them.";
 
 const TRY: &str = "Three things to try:
-  urto                                      a dozen sounds, and a page with players and pictures
+  urto                                          a dozen sounds, and a page with players and pictures
   urto render impact -p contact.stiffness=1e5   a soft mallet on a steel bar, as impact.wav
   urto render friction --count 8 --vary 25%     eight squeaks, no two alike
 
@@ -130,6 +130,9 @@ pub fn check_seconds(seconds: f64) -> Result<f64, Failure> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
+    // 48k is what people say.
+    let kilo = text.strip_suffix('k').map(|digits| format!("{digits}kHz"));
+    let text = kilo.as_deref().unwrap_or(text);
     let rate = urto_file::parse_rate(text).map_err(|error| error.to_string())?;
     check_rate(rate)
         .map(Rate::hertz)

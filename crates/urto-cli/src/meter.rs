@@ -86,9 +86,11 @@ impl Meter {
     }
 }
 
-/// A share of full scale in decibels.
-pub fn decibels(share: f64) -> f64 {
-    20.0 * urto::math::log10(share)
+/// A share of full scale in decibels, in words.
+pub fn decibels(share: f64) -> String {
+    let tenths = (200.0 * urto::math::log10(share)).round();
+    // Adding zero turns -0 into 0.
+    format!("{:.1} dB", tenths / 10.0 + 0.0)
 }
 
 #[cfg(test)]

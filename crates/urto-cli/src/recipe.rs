@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::wav::Bits;
 use urto::Rate;
-use urto::param::{Kind, Params, leaves};
+use urto::param::{Kind, Params, Value, leaves};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Event, Sound};
 use urto_file::Preset;
@@ -113,6 +113,21 @@ impl Recipe {
     }
 }
 
+/// Sets a parameter from its text; a bare number sets the length of a list.
+pub fn assign(params: &mut dyn Params, key: &str, text: &str) -> Result<(), Failure> {
+    let refused = |why: String| {
+        let named = why.contains(key);
+        Failure::Usage(if named { why } else { format!("{key}: {why}") })
+    };
+    if let Ok((id, spec)) = params.table().locate(key)
+        && let (Kind::List { .. }, Ok(count)) = (spec.kind, text.parse())
+    {
+        let taken = params.assign(&id, &Value::Count(count));
+        return taken.map_err(|refusal| refused(refusal.to_string()));
+    }
+    urto_file::assign_text(params, key, text).map_err(|error| refused(error.to_string()))
+}
+
 impl ScoredScene {
     /// A scene as its file says.
     pub fn new(scene: Scene, text: String) -> Self {
@@ -129,21 +144,13 @@ impl ScoredScene {
             let mut own = SceneParams {
                 gain: self.scene.gain.unwrap_or(1.0),
             };
-            urto_file::assign_text(&mut own, key, text).map_err(Failure::usage)?;
+            assign(&mut own, key, text)?;
             self.scene.gain = Some(own.gain);
             return Ok(());
         }
         let params = self.part(key)?;
         let inner = key.splitn(3, '.').nth(2).unwrap_or_default();
-        if let Ok((_, spec)) = params.table().locate(inner)
-            && matches!(spec.kind, Kind::List { .. })
-        {
-            return Err(Failure::usage(format!(
-                "{key}: the length of a list can only be changed in the scene's file"
-            )));
-        }
-        urto_file::assign_text(params, inner, text)
-            .map_err(|error| Failure::usage(format!("in '{key}': {error}")))?;
+        assign(params, inner, text)?;
         self.changes.push((key.to_owned(), text.to_owned()));
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::make::{self, Made};
 use crate::meter::decibels;
 use crate::output;
 use crate::progress::Progress;
-use crate::recipe::{LAST_SEED, Matter, Recipe};
+use crate::recipe::{LAST_SEED, Matter, Recipe, assign};
 use crate::wav::Bits;
 use crate::{rows, save};
 use serde_json::{Value as Json, json};
@@ -79,8 +79,7 @@ fn recipe_of(found: Found, asked: &RenderArgs) -> Result<Recipe, Failure> {
     let usual = match &mut matter {
         Matter::Sound(preset) => {
             for (key, value) in &asked.param {
-                urto_file::assign_text(preset.params.as_mut(), key, value)
-                    .map_err(Failure::usage)?;
+                assign(preset.params.as_mut(), key, value)?;
             }
             urto::sounds::find(&preset.sound)
                 .map_err(Failure::other)?
@@ -179,15 +178,26 @@ fn warn_of(mades: &[Made]) {
                 output::warn(note);
             }
         }
-        let health = made.health;
-        if !health.is_good() {
-            output::warn(&format!(
-                "{}: {} samples or values were limited, {} steps did not converge, {} numbers were not finite",
-                made.path.display(),
-                health.clamped,
-                health.unconverged,
-                health.non_finite
-            ));
+        let mended: Vec<String> = [
+            (
+                made.health.clamped,
+                "samples were too loud and were limited",
+            ),
+            (made.health.unconverged, "steps did not converge"),
+            (made.health.non_finite, "numbers were not finite"),
+        ]
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+        if !mended.is_empty() {
+            let quieter = if made.health.clamped > 0 {
+                "; play it softer, for example with -p level=-6 (gain in a scene)"
+            } else {
+                ""
+            };
+            let what = mended.join(", ");
+            output::warn(&format!("{}: {what}{quieter}", made.path.display()));
         }
         if made.levels.peak == 0.0 {
             output::warn(&format!("{}: nothing is heard", made.path.display()));
@@ -228,7 +238,7 @@ fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {
             more => format!("{more} channels"),
         };
         let level = match made.levels.lufs {
-            Some(lufs) => format!("peak {:.1} dB, {lufs:.1} LUFS", decibels(made.levels.peak)),
+            Some(lufs) => format!("peak {}, {lufs:.1} LUFS", decibels(made.levels.peak)),
             None => "silent".to_owned(),
         };
         let _ = writeln!(

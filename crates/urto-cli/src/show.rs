@@ -61,23 +61,21 @@ fn default_facts(row: &Row) -> Json {
 fn text(entry: &Entry, all: bool) -> String {
     let sound = (entry.make)();
     let groups = rows::folded(sound.params());
-    let shown: Vec<&(String, Vec<Row>)> = groups
+    let shown: Vec<_> = groups
         .iter()
         .filter(|(_, rows)| all || rows.iter().all(|row| row.spec.tier == Tier::Basic))
         .collect();
-    let cells: Vec<[String; 4]> = shown
-        .iter()
-        .filter_map(|(key, rows)| {
-            let row = rows.first()?;
-            let range = format!("{} {}", row.range_text(), row.spec.unit);
-            let default = rows::defaults_text(rows);
-            Some([key.clone(), default, range.trim().to_owned(), row.about()])
-        })
-        .collect();
     let mut text = format!("{}: {}\n\n", entry.key, entry.hear);
-    text.push_str(&columns(&cells));
-    let hidden = groups.len() - shown.len();
+    for (key, rows) in &shown {
+        if let Some(row) = rows.first() {
+            let set = format!("{key} = {} {}", rows::defaults_text(rows), row.spec.unit);
+            let range = format!("{} {}", row.range_text(), row.spec.unit);
+            let _ = writeln!(text, "  {:52}  {}", set.trim_end(), range.trim_end());
+            text.push_str(&paragraph(&row.about(), "      "));
+        }
+    }
     text.push('\n');
+    let hidden = groups.len() - shown.len();
     if hidden > 0 {
         let _ = writeln!(
             text,
@@ -85,7 +83,7 @@ fn text(entry: &Entry, all: bool) -> String {
             entry.key
         );
     }
-    let example = cells.first().map_or("level", |cell| cell[0].as_str());
+    let example = shown.first().map_or("level", |(key, _)| key.as_str());
     let _ = writeln!(
         text,
         "Set them like this: urto render {} -p {example}=0.5",
@@ -94,32 +92,20 @@ fn text(entry: &Entry, all: bool) -> String {
     text
 }
 
-/// Three columns as wide as they need be; the meaning goes last, or below where it does not fit.
-fn columns(cells: &[[String; 4]]) -> String {
-    const LINE: usize = 100;
-    let heading = ["parameter", "default", "range", "meaning"].map(str::to_owned);
-    let all = || std::iter::once(&heading).chain(cells);
-    let widths: [usize; 3] = std::array::from_fn(|column| {
-        let lengths = all().map(|cell| cell[column].chars().count());
-        lengths.max().unwrap_or(0)
-    });
-    let indent = widths.iter().sum::<usize>() + 8;
+/// Lines no wider than most terminals.
+fn paragraph(words: &str, indent: &str) -> String {
+    const WIDTH: usize = 90;
     let mut text = String::new();
-    for [key, default, range, about] in all() {
-        let [a, b, c] = widths;
-        let _ = write!(text, "  {key:a$}  {default:b$}  {range:c$}  ");
-        let mut room = LINE.saturating_sub(indent).max(30);
-        for (index, word) in about.split(' ').enumerate() {
-            let length = word.chars().count() + 1;
-            if length > room && index > 0 {
-                let _ = write!(text, "\n{:indent$}", "");
-                room = LINE.saturating_sub(indent).max(30);
-            }
-            let _ = write!(text, "{word} ");
-            room = room.saturating_sub(length);
+    let mut line = indent.to_owned();
+    for word in words.split(' ') {
+        let wider = line.chars().count() + word.chars().count();
+        if wider >= WIDTH && line.len() > indent.len() {
+            text.push_str(line.trim_end());
+            text.push('\n');
+            line = indent.to_owned();
         }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
+        line.push_str(word);
+        line.push(' ');
     }
-    text
+    text + line.trim_end() + "\n"
 }

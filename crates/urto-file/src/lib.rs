@@ -35,6 +35,8 @@ mod fill;
 mod header;
 mod number;
 mod preset;
+#[cfg(test)]
+mod sample;
 mod scene;
 mod score;
 mod tree;

@@ -130,47 +130,8 @@ pub(crate) fn sort(spec: &Spec, found: &'static str) -> ValueError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sample::{All, Colour};
     use urto::param::Declared;
-
-    urto::choice! {
-        /// A colour.
-        pub enum Colour {
-            /// Like blood.
-            Red = "red",
-            /// Like grass.
-            Green = "green",
-        }
-    }
-
-    urto::params! {
-        /// An item.
-        pub struct Item("item") {
-            /// Its weight.
-            weight: 1.0, Log(0.1, 10.0), "kg", Block;
-            /// How it grows.
-            growth: Curve::constant(0.25), Curve(0.0, 1.0), "", Event;
-        }
-    }
-
-    urto::params! {
-        /// Every kind of parameter.
-        pub struct All("all") {
-            /// A number.
-            size: 2.0, Linear(-1.0, 5.0), "m", Sample;
-            /// A count.
-            count: 3, Integer(1, 9), "", Rebuild;
-            /// A colour.
-            colour: Colour::Green, Choice(Colour), "", Event;
-            /// One item.
-            item: Item::default(), Table(Item), "", Block;
-            /// Several items.
-            items: vec![Item { weight: 9.0, ..Item::default() }; 2], List(Item, 2, 4), "", Rebuild;
-            /// A swell.
-            swell: Curve::constant(0.5), Curve(0.0, 1.0), "m/s", Event;
-            /// A file.
-            file: String::new(), Resource("the path of a file"), "", Rebuild;
-        }
-    }
 
     fn assigned(key: &str, text: &str) -> Result<All, String> {
         let mut all = All::default();

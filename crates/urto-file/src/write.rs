@@ -177,3 +177,74 @@ fn seed(seed: u64) -> String {
 fn quoted(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cursor::Cursor;
+    use crate::sample::{All, Colour};
+    use crate::{fill, tree};
+    use proptest::prelude::*;
+    use urto::param::{Curve, Declared};
+
+    fn written(all: &All, defaults: Option<&All>) -> String {
+        let mut text = String::new();
+        let writer = Writer {
+            params: all,
+            defaults: defaults.map(|all| all.boxed()),
+        };
+        writer.table(&mut text, "all", &All::TABLE, ParamId::default());
+        text
+    }
+
+    fn read(text: &str) -> All {
+        let mut all = All::default();
+        let root = tree::parse(text).unwrap_or_else(|error| panic!("{}", error.message));
+        if let Some(table) = Cursor::root("", &root).get("all") {
+            fill::table(&mut all, ParamId::default(), &All::TABLE, &table, &[]).unwrap();
+        }
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn every_kind_of_parameter_reads_back(
+            size in -1.0f64..5.0,
+            count in 1i64..=9,
+            red in any::<bool>(),
+            weights in proptest::collection::vec(0.1f64..10.0, 2..=4),
+            swell in proptest::collection::vec(0.0f64..1.0, 1..5),
+            file in any::<String>(),
+        ) {
+            let mut all = All { size, count, file, ..All::default() };
+            all.colour = if red { Colour::Red } else { Colour::Green };
+            all.items.resize(weights.len(), all.item.clone());
+            for (item, weight) in all.items.iter_mut().zip(weights) {
+                item.weight = weight;
+            }
+            let points = swell.into_iter().enumerate().map(|(time, value)| (0.1 * time as f64, value));
+            all.swell = Curve::new(points.collect::<Vec<_>>()).unwrap();
+            all.item.growth = all.swell.clone();
+            for defaults in [None, Some(&All::default())] {
+                let text = written(&all, defaults);
+                prop_assert_eq!(&read(&text), &all, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn it_looks_as_one_would_write_it() {
+        let mut all = All {
+            count: 4,
+            ..All::default()
+        };
+        assert_eq!(written(&all, Some(&all)), "");
+        all.items[1].weight = 0.5;
+        all.item.weight = 1e-1;
+        assert_eq!(
+            written(&all, Some(&All::default())),
+            "\n[all]\ncount = 4\nitems = [\n    { weight = 9.0, growth = [[0.0, 0.25]] },\n    \
+             { weight = 0.5, growth = [[0.0, 0.25]] },\n]\n\n[all.item]\nweight = 0.1\n"
+        );
+    }
+}

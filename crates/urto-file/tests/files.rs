@@ -59,3 +59,11 @@ fn bad_files_give_the_error_they_expect() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// The fuzzer's corpus, with what it found: read, built and played without trouble.
+#[test]
+fn the_corpus_gives_no_trouble() {
+    for (_, bytes) in files("../../fuzz/corpus/scene") {
+        exercise(&bytes);
+    }
+}

@@ -1,5 +1,29 @@
-//! Sound from physics (under construction).
+//! Sound from physics: bodies strike, rub and ring, and the sound is their motion.
+//!
+//! A body of any kind (a mass, a bank of modes, a string) is seen only through its points; a
+//! contact of any law (impact, friction) joins two of them; a network steps all of it together
+//! and keeps an energy ledger. Two promises hold for everything here: energy never rises
+//! without outside work, and no parameter makes a sample infinite or unbounded. A third: the
+//! same seed gives the same samples, bit for bit, on every machine and in the browser.
+//!
+//! ```
+//! use urto::sound::Event;
+//!
+//! let mut sound = (urto::sounds::find("impact")?.make)();
+//! sound.prepare(urto::Rate::new(48_000.0)?, 512);
+//! sound.event(0, Event::Trigger { strength: 1.0 });
+//! let mut samples = vec![0.0; 48_000];
+//! sound.render(&[], &mut [&mut samples]);
+//! # assert!(samples.iter().any(|x| x.abs() > 0.1));
+//! # Ok::<(), urto::BuildError>(())
+//! ```
+//!
+//! Where to look: [`sounds`] for what can be played, [`sound`] for how a host drives it,
+//! [`network`], [`object`] and [`contact`] for the physics, [`param`] for how parameters are
+//! declared, [`scene`] for networks described as data.
+
 #![forbid(unsafe_code)]
+
 pub mod contact;
 pub mod energy;
 pub mod error;
@@ -12,6 +36,7 @@ pub mod rng;
 pub mod scene;
 pub mod sound;
 pub mod sounds;
+
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, closest};
 pub use rate::Rate;

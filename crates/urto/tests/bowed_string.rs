@@ -47,7 +47,10 @@ fn play(stribeck: f64) -> Played {
     let rate = Rate::new(RATE).unwrap();
     let mut network = Network::new(rate);
     let bow = network
-        .add("bow", Box::new(Driven::new(&DrivenParams::default(), &[], rate).unwrap()))
+        .add(
+            "bow",
+            Box::new(Driven::new(&DrivenParams::default(), &[], rate).unwrap()),
+        )
         .unwrap();
     let points = [NamedPoint {
         name: "bow".into(),
@@ -66,7 +69,11 @@ fn play(stribeck: f64) -> Played {
         ..FrictionParams::default()
     };
     let rub = network
-        .join("rub", Box::new(Friction::new(&law, rate)), ["bow", "string@bow"])
+        .join(
+            "rub",
+            Box::new(Friction::new(&law, rate)),
+            ["bow", "string@bow"],
+        )
         .unwrap();
     network.start(0);
     let speed = DrivenParams::TABLE.find("velocity").unwrap();
@@ -80,8 +87,9 @@ fn play(stribeck: f64) -> Played {
             slipping.push(network.contact_velocity(rub) > 0.05);
         }
     }
-    let starts: Vec<usize> =
-        (1..slipping.len()).filter(|n| slipping[*n] && !slipping[n - 1]).collect();
+    let starts: Vec<usize> = (1..slipping.len())
+        .filter(|n| slipping[*n] && !slipping[n - 1])
+        .collect();
     let slips_per_period = starts.len() as f64 / (slipping.len() as f64 / RATE * 146.55);
     let per = slips_per_period.round() as usize;
     let last = (starts.len() - 1) / per * per;
@@ -99,7 +107,10 @@ fn compare(set: &str, stribeck: f64, slips: f64) {
     let reference: Value = serde_json::from_str(include_str!("data/bowed_string.json")).unwrap();
     let exact = &reference["data"][set]["ref OS64 np2"];
     let played = play(stribeck);
-    let (f0, fraction) = (exact["f0"].as_f64().unwrap(), exact["slip_fraction"].as_f64().unwrap());
+    let (f0, fraction) = (
+        exact["f0"].as_f64().unwrap(),
+        exact["slip_fraction"].as_f64().unwrap(),
+    );
     println!(
         "{set}: {:.3} slips, pitch {:.4} ({f0:.4}), slip fraction {:.4} ({fraction:.4})",
         played.slips_per_period, played.pitch, played.slip_fraction
@@ -156,11 +167,16 @@ fn a_plucked_string_is_in_tune() {
             let expected = n * pitch * ((1.0 + stiffness * n * n) / (1.0 + stiffness)).sqrt();
             let (found, decay) = partial(&heard, expected, hertz);
             let cents = 1200.0 * math::log(found / expected) / core::f64::consts::LN_2;
-            println!("{hertz} {pitch} B {stiffness} n {n}: {found:.4} {expected:.4} {cents:.3} cent, T60 {decay:.3}");
+            println!(
+                "{hertz} {pitch} B {stiffness} n {n}: {found:.4} {expected:.4} {cents:.3} cent, T60 {decay:.3}"
+            );
             assert!(cents.abs() < if n == 1.0 { 0.1 } else { 3.0 }, "{cents}");
             let faster = |f: f64| 1.0 + (f / 1500.0) * (f / 1500.0);
             let wanted = 4.0 * faster(pitch) / faster(expected);
-            assert!((decay / wanted - 1.0).abs() < if n == 1.0 { 0.01 } else { 0.1 }, "{decay} {wanted}");
+            assert!(
+                (decay / wanted - 1.0).abs() < if n == 1.0 { 0.01 } else { 0.1 },
+                "{decay} {wanted}"
+            );
         }
     }
 }
@@ -189,5 +205,8 @@ fn partial(signal: &[f64], hertz: f64, rate: f64) -> (f64, f64) {
     let (fine, ratio) = hop(apart);
     let cycle = rate / apart as f64;
     let shift = fine + ((coarse - fine) / cycle).round() * cycle;
-    (hertz + shift, 3.0 * apart as f64 / rate / math::log10(ratio))
+    (
+        hertz + shift,
+        3.0 * apart as f64 / rate / math::log10(ratio),
+    )
 }

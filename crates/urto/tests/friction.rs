@@ -47,9 +47,13 @@ fn rubbed(
         velocity,
         ..DrivenParams::default()
     };
-    network.add("hand", Box::new(Driven::new(&hand, &[], rate).unwrap())).unwrap();
+    network
+        .add("hand", Box::new(Driven::new(&hand, &[], rate).unwrap()))
+        .unwrap();
     let body = network.add("body", body).unwrap();
-    let rub = network.join("rub", Box::new(Friction::new(law, rate)), ["hand", "body"]).unwrap();
+    let rub = network
+        .join("rub", Box::new(Friction::new(law, rate)), ["hand", "body"])
+        .unwrap();
     network.listen("body", Motion::Displacement).unwrap();
     network.start(0);
     (network, body, rub)

@@ -60,7 +60,11 @@ fn bounce(case: &Case, phase: f64) -> (f64, f64, bool) {
         ..ImpactLaw::default()
     };
     let hit = network
-        .join("hit", Box::new(HuntCrossley::new(&law, rate)), ["mass", "wall"])
+        .join(
+            "hit",
+            Box::new(HuntCrossley::new(&law, rate)),
+            ["mass", "wall"],
+        )
         .unwrap();
     network.start(0);
     let overlap = |network: &Network| network.contact_state(hit).1;
@@ -72,14 +76,22 @@ fn bounce(case: &Case, phase: f64) -> (f64, f64, bool) {
         if before <= 0.0 && now > 0.0 && onset.is_none() {
             onset = Some(crossing);
         }
-        if now <= 0.0 && onset.is_some() {
+        if let (true, Some(onset)) = (now <= 0.0, onset) {
             let speed = network.look(body).velocity(Point(0));
             let softened = network.health().softened > 0;
-            return (speed, crossing - onset.unwrap(), softened);
+            return (speed, crossing - onset, softened);
         }
         before = now;
     }
-    panic!("no release: m {} k {} a {} mu {} v {} phase {phase} {:?}", case.m, case.k, case.alpha, case.mu, case.v_in, network.ledger());
+    panic!(
+        "no release: m {} k {} a {} mu {} v {} phase {phase} {:?}",
+        case.m,
+        case.k,
+        case.alpha,
+        case.mu,
+        case.v_in,
+        network.ledger()
+    );
 }
 
 #[test]
@@ -117,7 +129,10 @@ fn rebound_and_contact_time_are_exact_at_every_onset_phase() {
         }
     }
     // Hits that the rate cannot carry exist among the records, and are reported.
-    println!("worst error of v_out: {:e} for mu v < 1, {:e} beyond", worst[0], worst[1]);
+    println!(
+        "worst error of v_out: {:e} for mu v < 1, {:e} beyond",
+        worst[0], worst[1]
+    );
     println!("{softened} of {} hits were softened", 16 * cases.len());
     assert!(softened > 0);
 }
@@ -126,7 +141,11 @@ fn rebound_and_contact_time_are_exact_at_every_onset_phase() {
 fn the_closed_form_agrees_with_the_references() {
     for case in cases() {
         let error = rebound_speed(case.v_in, case.mu) / -case.v_out - 1.0;
-        assert!(error.abs() < 1e-10, "mu v {}: {error:e}", case.mu * case.v_in);
+        assert!(
+            error.abs() < 1e-10,
+            "mu v {}: {error:e}",
+            case.mu * case.v_in
+        );
     }
 }
 

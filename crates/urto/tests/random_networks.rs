@@ -96,17 +96,18 @@ fn draw_network(rng: &mut Rng) -> Option<Drawn> {
         scramble(params.as_mut(), rng);
         let contact = (law.build)(params.as_ref(), rate).unwrap();
         // Two contacts may well sit on one mass.
-        let between = [&points[rng.below(points.len())], &points[rng.below(points.len())]];
+        let between = [
+            &points[rng.below(points.len())],
+            &points[rng.below(points.len())],
+        ];
         let name = format!("contact{index}");
         if let Ok(id) = network.join(&name, contact, between.map(String::as_str)) {
             contacts.push((id, params));
         }
     }
     network.listen(&points[0], Motion::Velocity).unwrap();
-    if let [(first, _), .., (last, _)] = contacts[..] {
-        if rng.below(2) == 0 {
-            network.press_by(last, first);
-        }
+    if let ([(first, _), .., (last, _)], 0) = (&contacts[..], rng.below(2)) {
+        network.press_by(*last, *first);
     }
     (!contacts.is_empty()).then_some(Drawn {
         network,
@@ -121,19 +122,40 @@ fn describe(drawn: &Drawn) -> String {
         let table = params.table();
         leaves(params)
             .iter()
-            .map(|(id, _)| format!("{}={:?}", table.key_of(id).unwrap(), params.value(id).unwrap()))
+            .map(|(id, _)| {
+                format!(
+                    "{}={:?}",
+                    table.key_of(id).unwrap(),
+                    params.value(id).unwrap()
+                )
+            })
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let objects = drawn.objects.iter().map(|(_, p, _)| (p.table().key, list(p.as_ref())));
-    let contacts = drawn.contacts.iter().map(|(_, p)| (p.table().key, list(p.as_ref())));
+    let objects = drawn
+        .objects
+        .iter()
+        .map(|(_, p, _)| (p.table().key, list(p.as_ref())));
+    let contacts = drawn
+        .contacts
+        .iter()
+        .map(|(_, p)| (p.table().key, list(p.as_ref())));
     let forces: Vec<_> = drawn
         .contacts
         .iter()
-        .map(|(id, _)| (drawn.network.contact_state(*id), drawn.network.contact_velocity(*id)))
+        .map(|(id, _)| {
+            (
+                drawn.network.contact_state(*id),
+                drawn.network.contact_velocity(*id),
+            )
+        })
         .collect();
     let end = [("forces", format!("{forces:?}"))];
-    objects.chain(contacts).chain(end).map(|(key, text)| format!("\n  {key}: {text}")).collect()
+    objects
+        .chain(contacts)
+        .chain(end)
+        .map(|(key, text)| format!("\n  {key}: {text}"))
+        .collect()
 }
 
 /// Something changes while it plays.
@@ -160,7 +182,11 @@ fn disturb(drawn: &mut Drawn, rng: &mut Rng) {
         }
         2 => network.press(*contact, rng.log_uniform(1e-6, 1e3)),
         3 => network.offset(*contact, rng.signed() * rng.log_uniform(1e-9, 1e-4)),
-        4 => network.throw(*object, Point(0), rng.signed() * rng.log_uniform(1e-3, 20.0)),
+        4 => network.throw(
+            *object,
+            Point(0),
+            rng.signed() * rng.log_uniform(1e-3, 20.0),
+        ),
         5 if *points > 0 => network.move_point(*object, Point(rng.below(2) as u32), rng.uniform()),
         6 => network.restart(*object),
         _ => network.slide(*contact, rng.signed()),
@@ -171,7 +197,10 @@ fn disturb(drawn: &mut Drawn, rng: &mut Rng) {
 fn energy_never_rises_without_work_and_the_ledger_closes() {
     let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
     let count = if full { 20_000 } else { 2_000 };
-    let first = std::env::var("URTO_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    let first = std::env::var("URTO_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+        .unwrap_or(1);
     let (mut worst_rise, mut worst_ledger) = (0.0f64, 0.0f64);
     let mut unconverged = 0;
     let mut drawn_count = 0;
@@ -179,7 +208,9 @@ fn energy_never_rises_without_work_and_the_ledger_closes() {
     while drawn_count < count {
         let mut rng = Rng::new(seed);
         seed += 1;
-        let Some(mut drawn) = draw_network(&mut rng) else { continue };
+        let Some(mut drawn) = draw_network(&mut rng) else {
+            continue;
+        };
         drawn_count += 1;
         drawn.network.start(seed);
         let still = rng.below(3) == 0;
@@ -194,24 +225,45 @@ fn energy_never_rises_without_work_and_the_ledger_closes() {
             let health = drawn.network.health();
             let seen = || {
                 let what = describe(&drawn);
-                format!("seed {} step {step}: {now:?} after {last:?}, {health:?}{what}", seed - 1)
+                format!(
+                    "seed {} step {step}: {now:?} after {last:?}, {health:?}{what}",
+                    seed - 1
+                )
             };
-            let all_finite = [now.stored, now.injected, now.dissipated, drawn.network.heard(0)];
+            let all_finite = [
+                now.stored,
+                now.injected,
+                now.dissipated,
+                drawn.network.heard(0),
+            ];
             assert!(all_finite.iter().all(|x| x.is_finite()), "{}", seen());
             assert_eq!(health.non_finite, 0, "{}", seen());
             // Work that passes through within a step rounds too.
-            peak = peak.max(now.stored).max((now.injected - last.injected).abs());
+            peak = peak
+                .max(now.stored)
+                .max((now.injected - last.injected).abs());
             let rise = (now.stored - last.stored) - (now.injected - last.injected);
             // Totals of all work so far round as well.
             let rounding = 1e-15 * (now.injected.abs() + now.dissipated.abs());
-            assert!(rise <= 1e-11 * peak + rounding, "{}: {rise:e} of {peak:e}", seen());
+            assert!(
+                rise <= 1e-11 * peak + rounding,
+                "{}: {rise:e} of {peak:e}",
+                seen()
+            );
             worst_rise = worst_rise.max((rise - rounding) / peak.max(1e-300));
             let scale = peak + now.injected.abs() + now.dissipated.abs();
-            assert!(now.error().abs() <= 1e-9 * scale, "{}: {:e}", seen(), now.error());
+            assert!(
+                now.error().abs() <= 1e-9 * scale,
+                "{}: {:e}",
+                seen(),
+                now.error()
+            );
             worst_ledger = worst_ledger.max(now.error().abs() / scale.max(1e-300));
             last = now;
         }
         unconverged += drawn.network.health().unconverged;
     }
-    println!("{count} networks of 300 steps: worst rise {worst_rise:e} of the peak, ledger within {worst_ledger:e}, {unconverged} steps unconverged");
+    println!(
+        "{count} networks of 300 steps: worst rise {worst_rise:e} of the peak, ledger within {worst_ledger:e}, {unconverged} steps unconverged"
+    );
 }

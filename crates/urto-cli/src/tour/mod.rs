@@ -12,7 +12,7 @@ use crate::found::Found;
 use crate::make::{self, Made};
 use crate::output;
 use crate::progress::Progress;
-use crate::recipe::{Matter, Recipe};
+use crate::recipe::{Matter, Recipe, assign};
 use crate::render;
 use crate::save;
 use crate::wav::Bits;
@@ -87,23 +87,32 @@ fn perform(
     let picture = |suffix: &str| folder.join(format!("{}{suffix}.png", piece.name));
     save::save(&picture("-spectrum"), &picture::spectrum(&mono, made.rate)?)?;
     save::save(&picture("-wave"), &picture::wave(&mono)?)?;
-    let command = match &piece.made {
-        Source::Of(sound, sets) => {
-            let sets = sets.iter().map(|(key, value)| format!(" -p {key}={value}"));
-            format!("urto render {sound}{}", sets.collect::<String>())
-        }
-        Source::From(_) => format!("urto render {}.toml", piece.name),
-    };
     let levels = made.levels;
     Ok((
         page::Card {
             piece,
-            command,
+            command: command_of(piece)?,
             seconds: made.seconds,
             levels,
         },
         made,
     ))
+}
+
+/// The command that makes the same file.
+fn command_of(piece: &Piece) -> Result<String, Failure> {
+    let Source::Of(sound, sets) = &piece.made else {
+        return Ok(format!("urto render {}.toml", piece.name));
+    };
+    let mut command = format!("urto render {sound}");
+    let usual = urto::sounds::find(sound).map_err(Failure::other)?.seconds;
+    if piece.seconds != usual {
+        command += &format!(" --seconds {}", piece.seconds);
+    }
+    for (key, value) in *sets {
+        command += &format!(" -p {key}={value}");
+    }
+    Ok(command)
 }
 
 fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
@@ -117,7 +126,7 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
     };
     if let (Matter::Sound(preset), Source::Of(_, sets)) = (&mut found.matter, &piece.made) {
         for (key, value) in *sets {
-            urto_file::assign_text(preset.params.as_mut(), key, value).map_err(Failure::other)?;
+            assign(preset.params.as_mut(), key, value)?;
         }
     }
     Ok(Recipe {

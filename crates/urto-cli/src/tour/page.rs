@@ -29,7 +29,7 @@ fn card(card: &Card) -> String {
     } = card.piece;
     let (title, hear) = (escaped(title), escaped(hear));
     let mut facts = format!(
-        "{} s, peak {:.1} dB",
+        "{} s, peak {}",
         number(card.seconds),
         decibels(card.levels.peak)
     );
@@ -41,13 +41,21 @@ fn card(card: &Card) -> String {
          <h2>{title}</h2>\n\
          <p>{hear}</p>\n\
          <img src=\"{name}-wave.png\" width=\"880\" height=\"84\" alt=\"\" loading=\"lazy\">\n\
-         <img src=\"{name}-spectrum.png\" width=\"880\" height=\"400\" alt=\"Spectrogram of {title}\" loading=\"lazy\">\n\
+         <img src=\"{name}-spectrum.png\" width=\"880\" height=\"440\" alt=\"Spectrogram of {title}\" loading=\"lazy\">\n\
          <audio controls preload=\"none\" src=\"{name}.wav\" aria-label=\"{title}\"></audio>\n\
          <p class=\"facts\">{facts}</p>\n\
          <pre><code>{}</code></pre>\n\
          </article>\n",
-        escaped(&card.command)
+        command(&card.command)
     )
+}
+
+/// A command that breaks between its options, not inside them.
+fn command(command: &str) -> String {
+    let mut parts = command.split(" -p ");
+    let first = escaped(parts.next().unwrap_or_default());
+    let options = parts.map(|option| format!(" <span>-p {}</span>", escaped(option)));
+    first + &options.collect::<String>()
 }
 
 fn escaped(text: &str) -> String {

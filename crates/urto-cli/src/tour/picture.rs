@@ -7,10 +7,10 @@ use crate::rows::number;
 
 /// Pictures are drawn twice as large as they are shown.
 const WIDTH: usize = 880;
-const LEFT: usize = 62;
+const LEFT: usize = 104;
 const RIGHT: usize = 14;
 /// Letters, drawn so high.
-const LETTERS: f64 = 15.0;
+const LETTERS: f64 = 21.0;
 /// Grey that can be read on a light page and on a dark one.
 const INK: Colour = [128, 128, 134];
 /// The waveform, readable on both too.
@@ -43,9 +43,9 @@ fn magma(share: f64) -> Colour {
 
 /// Frequency over time, 50 Hz to 20 kHz, 80 dB deep.
 pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
-    const TOP: usize = 12;
-    const BOTTOM: usize = 36;
-    const ROWS: usize = 352;
+    const TOP: usize = 14;
+    const BOTTOM: usize = 46;
+    const ROWS: usize = 380;
     let columns = WIDTH - LEFT - RIGHT;
     let levels = spectrogram(samples, rate, columns, ROWS);
     let loudest = levels.iter().flatten().fold(f64::MIN, |a, b| a.max(*b));
@@ -56,7 +56,7 @@ pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
         }
     }
     for (hertz, label) in [
-        (50.0, "50 Hz"),
+        (50.0, "50"),
         (100.0, "100"),
         (200.0, "200"),
         (500.0, "500"),
@@ -64,7 +64,7 @@ pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
         (2e3, "2k"),
         (5e3, "5k"),
         (1e4, "10k"),
-        (2e4, "20k"),
+        (2e4, "20 kHz"),
     ] {
         let y = TOP as f64 + height(hertz) * ROWS as f64;
         let x = LEFT as f64;
@@ -86,7 +86,7 @@ pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
         let label = format!("{}{unit}", number(time));
         let room = width_of(&label) * LETTERS;
         let middle = (x - 0.5 * room).min(WIDTH as f64 - room - 3.0);
-        canvas.write(&label, middle, bottom + 22.0, LETTERS, INK);
+        canvas.write(&label, middle, bottom + 26.0, LETTERS, INK);
     }
     canvas.png()
 }

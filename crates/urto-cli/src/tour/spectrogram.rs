@@ -107,7 +107,9 @@ mod tests {
         let row = loudest.unwrap();
         let found = frequency((row as f64 + 0.5) / 300.0);
         assert!((found / 1000.0 - 1.0).abs() < 0.03, "{found}");
-        assert!((column[row] + 6.02).abs() < 1.0, "{}", column[row]);
+        // Between two bins a Hann window reads up to 1.4 dB low.
+        let level = column[row];
+        assert!((-7.8..-6.0).contains(&level), "{level}");
         assert!(column[20] < -80.0);
     }
 }

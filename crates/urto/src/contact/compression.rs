@@ -68,7 +68,9 @@ impl Compression {
         let (by_law, slope) = law;
         let weight = compliance * by_law / free.abs();
         let steep = compliance * slope;
-        if weight < 1e-4 && weight * steep < 1.0 {
+        // A displacement that does not solve the law (a step that stops dead) is not its affair.
+        let same = compliance * (by_law - by_motion).abs() <= 1e-11 * free.abs();
+        if same && weight < 1e-4 && weight * steep < 1.0 {
             self.slack = 4e-16 * free.abs() * by_law * (1.0 + steep);
             by_law
         } else {
@@ -103,7 +105,11 @@ impl Compression {
             // The solver stopped early; the spring gives way until release.
             self.health.unconverged += u64::from(held > allowed + 1e-6 * scale);
             let left = allowed.max(0.0);
-            self.k = if held > 0.0 { self.k * left / held } else { self.k };
+            self.k = if held > 0.0 {
+                self.k * left / held
+            } else {
+                self.k
+            };
             held = left;
         }
         self.books.dissipated += allowed - held;

@@ -358,7 +358,11 @@ impl Contact for Friction {
             let held = self.params.stiffness * mean + damping;
             // Against the motion for which this was frozen, bristles unbend: with at most the
             // force of elastic ones, so that they give no more than they hold.
-            let back = if self.frozen.way * displacement < 0.0 { 0.5 * self.params.stiffness } else { 0.0 };
+            let back = if self.frozen.way * displacement < 0.0 {
+                0.5 * self.params.stiffness
+            } else {
+                0.0
+            };
             let slope = back + s2 / h;
             return (held + slope * displacement, slope);
         }

@@ -109,10 +109,13 @@ impl Island {
         let mut sides = Vec::new();
         for joint in &members {
             sides.push(joints[*joint].ends.map(|end| {
-                ports.iter().position(|port| *port == end).unwrap_or_else(|| {
-                    ports.push(end);
-                    ports.len() - 1
-                })
+                ports
+                    .iter()
+                    .position(|port| *port == end)
+                    .unwrap_or_else(|| {
+                        ports.push(end);
+                        ports.len() - 1
+                    })
             }));
         }
         let count = ports.len();
@@ -269,7 +272,11 @@ impl Island {
         let count = self.ports.len();
         for (p, moved) in self.moved.iter_mut().enumerate() {
             let row = &self.response[p * count..(p + 1) * count];
-            *moved = row.iter().zip(&self.net).map(|(response, net)| response * net).sum();
+            *moved = row
+                .iter()
+                .zip(&self.net)
+                .map(|(response, net)| response * net)
+                .sum();
         }
     }
 
@@ -412,7 +419,11 @@ impl Island {
             let mut small = true;
             for port in 0..count {
                 let row = &self.response[port * count..(port + 1) * count];
-                let shift: f64 = row.iter().zip(&self.room.newton).map(|(r, step)| r * step).sum();
+                let shift: f64 = row
+                    .iter()
+                    .zip(&self.room.newton)
+                    .map(|(r, step)| r * step)
+                    .sum();
                 self.room.shift[port] = shift;
                 small &= shift.abs() <= 1e-15 * self.moved[port].abs()
                     || self.room.newton[port].abs() <= 1e-15 * self.net[port].abs();
@@ -428,7 +439,11 @@ impl Island {
     /// Moves `net` along the Newton step, as far as the convex function falls.
     fn search(&mut self, joints: &mut [Joint]) {
         let slope = |room: &Room| -> f64 {
-            room.miss.iter().zip(&room.shift).map(|(miss, shift)| miss * shift).sum()
+            room.miss
+                .iter()
+                .zip(&room.shift)
+                .map(|(miss, shift)| miss * shift)
+                .sum()
         };
         let start = slope(&self.room).abs();
         self.room.found.copy_from_slice(&self.net);
@@ -454,7 +469,12 @@ impl Island {
     /// Whether net forces and laws' forces do the same work, up to a share of the work in play.
     /// Steep laws amplify the rounding of displacements, so converged forces may still differ.
     fn agrees(&self, joints: &[Joint], tolerance: f64) -> bool {
-        let miss = self.room.miss.iter().zip(&self.moved).map(|(miss, moved)| miss * moved);
+        let miss = self
+            .room
+            .miss
+            .iter()
+            .zip(&self.moved)
+            .map(|(miss, moved)| miss * moved);
         let scale: f64 = self
             .acting
             .iter()
@@ -495,7 +515,11 @@ impl Island {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..40 {
             let middle = 0.5 * (low + high);
-            if self.is_within(joints, middle) { low = middle } else { high = middle }
+            if self.is_within(joints, middle) {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         health.unconverged += u64::from(low < 1.0 - 1e-6);
         for i in &self.acting {

@@ -514,14 +514,11 @@ impl Network {
 
     /// What had to be changed to build the bodies, in plain words.
     pub fn notes(&self) -> Vec<String> {
-        let of = |(name, object): (&String, &Box<dyn Object>)| {
-            object
-                .notes()
-                .iter()
-                .map(|note| format!("{name}: {note}"))
-                .collect::<Vec<_>>()
-        };
-        self.names.iter().zip(&self.objects).flat_map(of).collect()
+        let mut all = Vec::new();
+        for (name, object) in self.names.iter().zip(&self.objects) {
+            all.extend(object.notes().iter().map(|note| format!("{name}: {note}")));
+        }
+        all
     }
 
     fn wake(&mut self) {

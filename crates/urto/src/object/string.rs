@@ -58,8 +58,11 @@ crate::params! {
 const FEWEST: usize = 4;
 /// All-pass sections that disperse a stiff string.
 const SECTIONS: usize = 8;
-/// Length of the smallest loop filter delay, so that the tuning section stays well behaved.
-const SHORTEST_TUNING: f64 = 0.5;
+/// Delays \[samples\] that the tuning section may have. Cells come in pairs (to the bridge and
+/// back), so that a fresh tuning lies in the middle two samples of this; small changes of pitch
+/// then move the section alone and leave the waves in peace.
+const TUNING: core::ops::Range<f64> = 0.4..3.2;
+const FRESH_TUNING: f64 = 0.75;
 /// How often a quiet string is looked for \[steps\].
 const LOOK: u32 = 64;
 
@@ -88,8 +91,8 @@ pub struct StringBody {
     to_bridge: Rail,
     to_nut: Rail,
     scratch: Vec<f64>,
-    tuning: Allpass,
-    extra: Option<f64>,
+    /// Two sections share the tuning's delay: nearer to one sample each they disperse less.
+    tuning: [Allpass; 2],
     dispersion: [Allpass; SECTIONS],
     sections: usize,
     loss: Loss,
@@ -135,8 +138,7 @@ impl StringBody {
             to_bridge: Rail::new(capacity),
             to_nut: Rail::new(capacity),
             scratch: vec![0.0; capacity],
-            tuning: Allpass::default(),
-            extra: None,
+            tuning: [Allpass::default(); 2],
             dispersion: [Allpass::default(); SECTIONS],
             sections: 0,
             loss: Loss::default(),
@@ -181,20 +183,22 @@ impl StringBody {
         self.bridge.set(gain, pitch, impedance, self.step);
         let rest = 1.0 / (pitch * self.step) - self.bridge.at(w).1 - self.loss.at(w).1;
         let dispersed = self.disperse(w, rest);
-        let open = (rest - dispersed - SHORTEST_TUNING).max((2 * FEWEST) as f64);
-        let whole = open as usize;
-        let cells = (whole / 2).min(self.scratch.len());
-        // A capacity reached or a pitch too high leaves the tuning section at the edge of its range.
-        let extra = whole % 2 == 1 && cells == whole / 2;
-        let delay = (rest - dispersed - (2 * cells + usize::from(extra)) as f64).clamp(0.25, 2.0);
-        self.tuning.set(Allpass::coefficient(delay, w));
-        if extra != self.extra.is_some() {
-            self.extra = extra.then_some(0.0);
+        let open = rest - dispersed;
+        let cells = self.to_bridge.len();
+        let fits = self.revision > 0 && TUNING.contains(&(open - (2 * cells) as f64));
+        if !fits {
+            let fresh = ((open - FRESH_TUNING) * 0.5).max(FEWEST as f64) as usize;
+            let fresh = fresh.min(self.scratch.len());
+            self.to_bridge.stretch(fresh, &mut self.scratch);
+            self.to_nut.stretch(fresh, &mut self.scratch);
         }
-        if cells != self.to_bridge.len() {
-            self.to_bridge.stretch(cells, &mut self.scratch);
-            self.to_nut.stretch(cells, &mut self.scratch);
-        }
+        // A pitch beyond what there is room for leaves the section at the edge of its range.
+        let delay = open - (2 * self.to_bridge.len()) as f64;
+        let each = 0.5 * delay.clamp(TUNING.start, TUNING.end);
+        let coefficient = Allpass::coefficient(each, w);
+        self.tuning
+            .iter_mut()
+            .for_each(|section| section.set(coefficient));
         self.half_loop = 0.5 / (pitch * self.step);
         self.keep_energy(before);
         for index in 0..self.spots.len() {
@@ -208,7 +212,7 @@ impl StringBody {
     fn disperse(&mut self, w: f64, rest: f64) -> f64 {
         let b = self.params.stiffness;
         // Sections need room in the loop; without it a very short string stays without dispersion.
-        let room = (rest - (2 * FEWEST + 1) as f64) / SECTIONS as f64;
+        let room = (rest - (2 * FEWEST + 3) as f64) / SECTIONS as f64;
         self.sections = if b > 0.0 && room > 1.0 { SECTIONS } else { 0 };
         if self.sections == 0 {
             self.dispersion = [Allpass::default(); SECTIONS];
@@ -244,12 +248,16 @@ impl StringBody {
 
     /// Delay of the whole loop \[samples\] at `w` radians per sample.
     fn loop_delay(&self, w: f64) -> f64 {
-        let lines = 2 * self.to_bridge.len() + usize::from(self.extra.is_some());
+        let lines = 2 * self.to_bridge.len();
         let sections = self.dispersion[..self.sections]
             .iter()
             .map(|s| s.delay_at(w))
             .sum::<f64>();
-        lines as f64 + self.tuning.delay_at(w) + sections + self.bridge.at(w).1 + self.loss.at(w).1
+        lines as f64
+            + 2.0 * self.tuning[0].delay_at(w)
+            + sections
+            + self.bridge.at(w).1
+            + self.loss.at(w).1
     }
 
     /// Scales all waves so that the energy is what it was.
@@ -264,9 +272,10 @@ impl StringBody {
         let factor = ((before - bridge).max(0.0) / waves).sqrt();
         self.to_bridge.scale(factor);
         self.to_nut.scale(factor);
-        self.tuning.state *= factor;
+        self.tuning
+            .iter_mut()
+            .for_each(|section| section.state *= factor);
         self.loss.state *= factor;
-        self.extra.iter_mut().for_each(|wave| *wave *= factor);
         self.dispersion
             .iter_mut()
             .for_each(|section| section.state *= factor);
@@ -340,10 +349,7 @@ impl StringBody {
             .loudest()
             .max(self.to_nut.loudest())
             .max(filters);
-        let rest = loudest
-            .max(self.tuning.state.abs())
-            .max(self.loss.state.abs())
-            .max(self.extra.unwrap_or(0.0).abs());
+        let rest = loudest.max(self.loss.state.abs());
         let per_wave = (self.bridge.energy() / (self.impedance * self.step)).sqrt();
         if rest.max(per_wave) < QUIET {
             self.books.dissipated += self.energy();
@@ -354,10 +360,11 @@ impl StringBody {
     fn silence(&mut self) {
         self.to_bridge.clear();
         self.to_nut.clear();
-        self.tuning.state = 0.0;
+        self.tuning
+            .iter_mut()
+            .for_each(|section| section.state = 0.0);
         self.loss.state = 0.0;
         self.bridge.moved = 0.0;
-        self.extra.iter_mut().for_each(|wave| *wave = 0.0);
         self.dispersion
             .iter_mut()
             .for_each(|section| section.state = 0.0);
@@ -463,11 +470,11 @@ impl Object for StringBody {
         }
         let mut wave = self.to_bridge.get(self.to_bridge.len() - 1);
         let from_nut = -self.to_nut.get(0);
-        if let Some(held) = &mut self.extra {
-            wave = core::mem::replace(held, wave);
-        }
-        wave = self.tuning.step(wave);
-        for section in &mut self.dispersion[..self.sections] {
+        for section in self
+            .tuning
+            .iter_mut()
+            .chain(&mut self.dispersion[..self.sections])
+        {
             wave = section.step(wave);
         }
         let (back, lost) = self.bridge.step(wave);
@@ -482,12 +489,9 @@ impl Object for StringBody {
         }
     }
     fn energy(&self) -> f64 {
-        let sections: f64 = self.dispersion.iter().map(|s| s.state * s.state).sum();
-        let extra = self.extra.unwrap_or(0.0);
-        let filters = self.tuning.state * self.tuning.state
-            + self.loss.state * self.loss.state
-            + extra * extra
-            + sections;
+        let sections = self.dispersion.iter().chain(&self.tuning);
+        let filters =
+            sections.map(|s| s.state * s.state).sum::<f64>() + self.loss.state * self.loss.state;
         let waves = self.to_bridge.energy() + self.to_nut.energy() + filters;
         waves * self.impedance * self.step + self.bridge.energy()
     }

@@ -310,16 +310,13 @@ impl<M: Model> Sound for Player<M> {
             } else {
                 self.until_next(frames - at)
             };
-            for index in 0..inputs.len().min(self.inputs.len()) {
-                if let Some(value) = inputs[index].get(at) {
+            for (index, input) in inputs.iter().enumerate().take(self.inputs.len()) {
+                if let Some(value) = input.get(at) {
                     let id = self.inputs[index];
-                    if put(&mut self.target, &id, &Value::Number(f64::from(*value))) {
-                        self.apply(&id, &Value::Number(f64::from(*value)));
-                    } else {
-                        self.health.clamped += 1;
-                        if let Some(value) = self.target.value(&id) {
-                            self.apply(&id, &value);
-                        }
+                    let value = Value::Number(f64::from(*value));
+                    self.health.clamped += u64::from(!put(&mut self.target, &id, &value));
+                    if let Some(taken) = self.target.value(&id) {
+                        self.apply(&id, &taken);
                     }
                 }
             }

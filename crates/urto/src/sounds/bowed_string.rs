@@ -22,11 +22,14 @@ use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
 
+/// Speed of the usual gesture \[m/s\]; loudness is judged against it.
+const USUAL: f64 = 0.1;
+
 crate::params! {
     /// A bow draws a string that sticks to it and slips.
     pub struct BowedStringParams("bowed_string") {
         /// Speed of the bow.
-        velocity: 0.1, Linear(-2.0, 2.0), "m/s", Sample;
+        velocity: USUAL, Linear(-2.0, 2.0), "m/s", Sample;
         /// Where the bow touches: share of the string's length from the bridge.
         position: 0.1, Linear(0.02, 0.5), "", Sample;
         /// Hair and rosin; `normal_force` is the bow's pressure.
@@ -173,11 +176,10 @@ impl BowedString {
     fn aim(&mut self, params: &BowedStringParams) {
         // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
         // share·V/(2·f·beta).
-        let usual = BowedStringParams::default().velocity;
-        let speed = (params.velocity * self.strength).abs().max(0.01 * usual);
+        let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
         let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
         self.output
-            .aim(1.2 * swing, speed / usual, params.dynamics, params.level);
+            .aim(0.65 * swing, speed / USUAL, params.dynamics, params.level);
     }
 
     /// Moves the pitch to and fro, once per block.
@@ -205,7 +207,7 @@ impl BowedString {
         self.body.end();
         // A mode of 1 kg at resonance moves at force·T60/13.8 m/s; with this factor the hills
         // are about as loud as the bare bridge.
-        let resonant = self.body.velocity(Point(0)) * 60.0;
+        let resonant = self.body.velocity(Point(0)) * 400.0;
         bridge + share * (resonant - bridge)
     }
 }
@@ -259,7 +261,7 @@ impl Model for BowedString {
         self.network
             .press(self.rub, params.bow.normal_force * lifted);
         self.network.step();
-        let heard = self.through_body(self.network.heard(0) * 1.0, params.body);
+        let heard = self.through_body(self.network.heard(0), params.body);
         self.output.pass(heard)
     }
     fn shown(&self) -> ContactId {
@@ -268,7 +270,16 @@ impl Model for BowedString {
     fn tail(params: &BowedStringParams) -> f64 {
         params.string.decay
     }
-    fn reset(&mut self, _: &BowedStringParams, seed: u64) {
+    fn reset(&mut self, params: &BowedStringParams, seed: u64) {
+        // Vibrato and lifting have moved these.
+        self.network.set_object(
+            self.string,
+            &self.pitch,
+            &Value::Number(params.string.pitch),
+        );
+        self.network.press(self.rub, params.bow.normal_force);
+        self.network
+            .set_object(self.bow, &self.bow_speed, &Value::Number(0.0));
         self.engaged = 0.0;
         self.goal = 0.0;
         self.clock = 0;

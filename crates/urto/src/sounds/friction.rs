@@ -9,6 +9,7 @@
 
 use super::output::Output;
 use crate::contact::{Friction, FrictionParams};
+use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Modal, ModalParams, Mode, Object, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Value};
@@ -41,11 +42,14 @@ crate::params! {
     }
 }
 
+/// Speed of the usual gesture \[m/s\]; loudness is judged against it.
+const USUAL: f64 = 0.045;
+
 crate::params! {
     /// Two bodies rub against each other, stick and slip.
     pub struct FrictionSound("friction") {
         /// Speed at which one is moved along the other.
-        velocity: 0.12, Linear(-5.0, 5.0), "m/s", Sample;
+        velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample;
         /// The surfaces between them.
         rub: rough(), Table(FrictionParams), "", Block;
         /// The body that is moved.
@@ -82,14 +86,14 @@ fn hinge() -> ModalParams {
 
 fn rough() -> FrictionParams {
     FrictionParams {
-        normal_force: 3.0,
+        normal_force: 40.0,
         dynamic_friction: 0.25,
         static_friction: 0.6,
         stribeck: 0.1,
         stiffness: 1e5,
         damping: 1.0,
         viscosity: 0.05,
-        noise: 0.02,
+        noise: 0.03,
         ..FrictionParams::default()
     }
 }
@@ -159,13 +163,29 @@ impl Rubbing {
     }
 
     fn aim(&mut self, params: &FrictionSound) {
-        // While it sticks, the rubbed point moves with the hand; slipping back it is a few
-        // times faster.
-        let usual = FrictionSound::default().velocity;
-        let speed = (params.velocity * self.strength).abs().max(0.01 * usual);
-        self.output
-            .aim(3.0 * speed, speed / usual, params.dynamics, params.level);
+        let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
+        self.output.aim(
+            expected(params, speed),
+            speed / USUAL,
+            params.dynamics,
+            params.level,
+        );
     }
+}
+
+/// How fast the rubbed points will move, about \[m/s\]. While they stick they go with the hand;
+/// when they slip, the drop of friction sets every mode swinging by drop/(m·w), and a string by
+/// drop/(2Z), though not much beyond Helmholtz motion's speed/0.1 and its echoes.
+fn expected(params: &FrictionSound, speed: f64) -> f64 {
+    let rub = &params.rub;
+    let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
+    let swing = |mode: &Mode| drop / (mode.mass * math::TAU * mode.frequency);
+    let swung = |body: &Rubbed| match body.kind {
+        RubbedKind::Mass => swing(&body.mass),
+        RubbedKind::Modal => body.modal.modes.iter().map(swing).sum(),
+        RubbedKind::String => (drop / body.string.impedance).min(60.0 * speed),
+    };
+    2.0 * speed + 0.5 * swung(&params.first).max(swung(&params.second))
 }
 
 fn build(body: &Rubbed, rate: Rate) -> Result<Box<dyn Object>, crate::BuildError> {

@@ -55,7 +55,7 @@ crate::params! {
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
     }
 }
 
@@ -123,6 +123,8 @@ pub struct Impact {
     hit: ContactId,
     routes: Vec<Route>,
     output: Output,
+    /// Of the last blow.
+    strength: f64,
     clock: u32,
 }
 
@@ -185,16 +187,17 @@ impl Impact {
             hit,
             routes,
             output: Output::new(rate),
+            strength: 1.0,
             clock: 0,
         };
-        impact.aim(params, 1.0);
+        impact.aim(params);
         Ok(impact)
     }
 
     /// Sets the level for a blow. The estimate: the blow's impulse, dulled by the contact's
     /// duration, shared out over the modes.
-    fn aim(&mut self, params: &ImpactParams, strength: f64) {
-        let speed = params.velocity * strength;
+    fn aim(&mut self, params: &ImpactParams) {
+        let speed = params.velocity * self.strength;
         let contact = &params.contact;
         let modes = &params.body.modes;
         let light: f64 = modes.iter().map(|mode| 1.0 / mode.mass).sum();
@@ -206,17 +209,16 @@ impl Impact {
             1.0 / (a + 1.0),
         );
         let duration = 3.0 * reach / speed.max(1e-9);
-        let power: f64 = modes
+        let heard: f64 = modes
             .iter()
             .map(|mode| {
                 let dull = mode.frequency * params.body.tuning * duration;
-                let heard = mass / (mode.mass * (1.0 + dull * dull));
-                heard * heard
+                mass / (mode.mass * math::power(1.0 + dull * dull, 1.5))
             })
             .sum();
         let dynamics = params.dynamics;
         self.output
-            .aim(2.0 * speed * power.sqrt(), speed, dynamics, params.level);
+            .aim(2.6 * speed * heard, speed, dynamics, params.level);
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
@@ -279,7 +281,8 @@ impl Model for Impact {
             .move_point(self.body, self.strike, params.strike);
         self.network
             .throw(self.striker, Point(0), params.velocity * strength);
-        self.aim(params, strength);
+        self.strength = strength;
+        self.aim(params);
     }
     fn tick(&mut self, _: &ImpactParams) -> f64 {
         self.network.step();
@@ -308,6 +311,7 @@ impl Model for Impact {
     fn reset(&mut self, _: &ImpactParams, seed: u64) {
         self.network.reset(seed);
         self.output.reset();
+        self.strength = 1.0;
         self.clock = 0;
     }
 }

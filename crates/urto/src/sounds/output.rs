@@ -40,7 +40,8 @@ impl Output {
         let natural = math::pow(stronger.max(1e-6), dynamics);
         let level = math::pow(10.0, decibels / 20.0);
         self.goal = TARGET * level * natural / expected.max(1e-12);
-        if self.gain == 0.0 {
+        // In silence nothing clicks.
+        if self.last_out == 0.0 {
             self.gain = self.goal;
         }
     }

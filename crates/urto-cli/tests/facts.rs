@@ -1,0 +1,184 @@
+//! `--json` has the keys that programs rely on.
+
+mod common;
+use common::{Bench, SCENE};
+use serde_json::Value;
+
+fn keys(value: &Value) -> Vec<&str> {
+    value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect()
+}
+
+#[test]
+fn list_names_every_sound() {
+    let facts = Bench::new().json(&["list", "--json"]);
+    assert_eq!(keys(&facts), ["sounds", "presets"]);
+    let sounds = facts["sounds"].as_array().unwrap();
+    assert_eq!(sounds.len(), urto::sounds::ALL.len());
+    assert_eq!(keys(&sounds[0]), ["key", "title", "family", "kind"]);
+    assert_eq!(sounds[0]["key"], "impact");
+    assert_eq!(facts["presets"].as_array().unwrap().len(), 0);
+    let text = Bench::new().good(&["list"]);
+    assert!(
+        urto::sounds::ALL
+            .iter()
+            .all(|entry| text.contains(entry.key))
+    );
+}
+
+#[test]
+fn every_parameter_shown_can_be_set_to_its_default() {
+    let bench = Bench::new();
+    for entry in urto::sounds::ALL {
+        let facts = bench.json(&["show", entry.key, "--json"]);
+        assert_eq!(keys(&facts), ["key", "title", "params"]);
+        let mut sound = (entry.make)().params().boxed();
+        for param in facts["params"].as_array().unwrap() {
+            let mut expected = vec![
+                "key", "default", "min", "max", "scale", "unit", "update", "tier", "about",
+            ];
+            if param["scale"] == "choice" {
+                expected.push("options");
+            }
+            assert_eq!(keys(param), expected);
+            let key = param["key"].as_str().unwrap();
+            if param["scale"] == "list" {
+                continue;
+            }
+            let default = match &param["default"] {
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            urto_file::assign_text(sound.as_mut(), key, &default)
+                .unwrap_or_else(|error| panic!("{key}={default}: {error}"));
+        }
+        let text = bench.good(&["show", entry.key, "--all"]);
+        for (key, _) in entry.table.keys() {
+            assert!(text.contains(&format!("  {key} = ")), "{key}");
+        }
+    }
+}
+
+#[test]
+fn render_tells_what_it_made() {
+    let bench = Bench::new();
+    let facts = bench.json(&["render", "impact", "--seconds", "250ms", "--json"]);
+    let file = &facts["files"][0];
+    let expected = [
+        "path", "seconds", "rate", "channels", "peak", "rms", "lufs", "health", "energy",
+    ];
+    assert_eq!(keys(file), expected);
+    assert_eq!(file["path"], "impact.wav");
+    assert_eq!(file["seconds"], 0.25);
+    assert_eq!(file["rate"], 48_000);
+    let health = ["clamped", "softened", "unconverged", "non_finite"];
+    assert_eq!(keys(&file["health"]), health);
+    let energy = ["injected", "dissipated", "stored"];
+    assert_eq!(keys(&file["energy"]), energy);
+    // Half of 20 g at 1 m/s is what the hammer brings; it keeps some when it is caught.
+    let brought = file["energy"]["injected"].as_f64().unwrap();
+    assert!(brought > 0.0 && brought <= 0.0101, "{brought}");
+    let peak = file["peak"].as_f64().unwrap();
+    assert!((0.05..=1.0).contains(&peak), "{peak}");
+    assert!(file["lufs"].as_f64().unwrap() < 0.0);
+}
+
+#[test]
+fn silence_has_no_loudness() {
+    let bench = Bench::new();
+    let words = [
+        "render",
+        "friction",
+        "-p",
+        "rub.normal_force=0",
+        "--seconds",
+        "0.1",
+        "--json",
+    ];
+    let facts = bench.json(&words);
+    assert_eq!(facts["files"][0]["lufs"], Value::Null);
+    assert_eq!(facts["files"][0]["peak"], 0.0);
+}
+
+#[test]
+fn a_scene_gets_a_gain_that_is_told_and_can_be_fixed() {
+    let bench = Bench::new();
+    bench.write("bar.toml", SCENE);
+    let facts = bench.json(&["render", "bar.toml", "--json"]);
+    let file = &facts["files"][0];
+    assert_eq!(file["channels"], 2);
+    assert_eq!(file["rate"], 44_100);
+    assert_eq!(file["seconds"], 0.5);
+    let peak = file["peak"].as_f64().unwrap();
+    assert!((peak - 0.5).abs() < 0.005, "{peak}");
+    let text = bench.good(&["render", "bar.toml"]);
+    let gain = text.split_once("write gain = ").unwrap().1;
+    let gain = gain.split(' ').next().unwrap();
+    let fixed = SCENE.replace("[listen]\n", &format!("[listen]\ngain = {gain}\n"));
+    bench.write("fixed.toml", &fixed);
+    let facts = bench.json(&["render", "fixed.toml", "--json"]);
+    assert_eq!(facts["files"][0]["peak"].as_f64().unwrap(), peak);
+    // What the command line says wins over the file.
+    let quiet = format!("gain={}", gain.parse::<f64>().unwrap() / 10.0);
+    let words = [
+        "render",
+        "fixed.toml",
+        "--rate",
+        "48k",
+        "-p",
+        &quiet,
+        "--json",
+    ];
+    let facts = bench.json(&words);
+    assert_eq!(facts["files"][0]["rate"], 48_000);
+    assert!((facts["files"][0]["peak"].as_f64().unwrap() - 0.05).abs() < 0.01);
+}
+
+#[test]
+fn many_files_differ_and_come_back() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.file("hits")).unwrap();
+    let words = [
+        "render",
+        "impact",
+        "--count",
+        "3",
+        "--vary",
+        "25%",
+        "--seconds",
+        "0.1",
+        "--seed",
+        "7",
+        "-o",
+        "hits",
+        "--json",
+    ];
+    let facts = bench.json(&words);
+    assert_eq!(facts["files"].as_array().unwrap().len(), 3);
+    let names = [
+        "hits/impact-001.wav",
+        "hits/impact-002.wav",
+        "hits/impact-003.wav",
+    ];
+    let bytes = names.map(|name| bench.bytes(name));
+    assert!(bytes[0] != bytes[1] && bytes[1] != bytes[2]);
+    // The second of three is the first of those that start one seed later.
+    bench.good(&[
+        "render",
+        "impact",
+        "--vary",
+        "0.25",
+        "--seconds",
+        "0.1",
+        "--seed",
+        "8",
+    ]);
+    assert_eq!(bench.bytes("impact.wav"), bytes[1]);
+    // A variation is made again from its file alone.
+    bench.good(&["render", "hits/impact-003.wav", "-o", "again.wav"]);
+    assert_eq!(bench.bytes("again.wav"), bytes[2]);
+}

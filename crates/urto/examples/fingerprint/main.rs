@@ -1,0 +1,10 @@
+//! Prints a fingerprint of every sound, to compare machines: the lines must be the same on every
+//! CPU and in WebAssembly (`cargo xtask same` does that).
+
+mod story;
+
+fn main() {
+    for (index, entry) in urto::sounds::ALL.iter().enumerate() {
+        println!("{} {:016x}", entry.key, story::fingerprint(index));
+    }
+}

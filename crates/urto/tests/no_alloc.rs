@@ -1,0 +1,63 @@
+//! Nothing allocates between `prepare` and the end of `render`, and neither do live changes that
+//! do not say `Rebuild`.
+
+use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
+use urto::Rate;
+use urto::param::{Kind, Update, Value, leaves};
+use urto::rng::Rng;
+use urto::sound::{Event, Sound};
+use urto::sounds::ALL;
+
+#[global_allocator]
+static GUARD: AllocDisabler = AllocDisabler;
+
+/// Renders with events and live changes of every number, all under the guard.
+fn play(sound: &mut dyn Sound, changes: &[(urto::param::ParamId, Value)]) {
+    let mut block = [0.0f32; 256];
+    let signal = [0.1f32; 256];
+    assert_no_alloc(|| {
+        sound.reset(1);
+        sound.event(10, Event::Trigger { strength: 1.0 });
+        sound.render(&[], &mut [&mut block]);
+        for (id, value) in changes {
+            sound.set(id, value);
+            sound.render(&[], &mut [&mut block]);
+        }
+        sound.event(3, Event::Trigger { strength: 0.5 });
+        sound.render(&[&signal, &signal], &mut [&mut block]);
+        sound.event(3, Event::Release);
+        for _ in 0..100 {
+            sound.render(&[], &mut [&mut block]);
+        }
+        let _ = (sound.health(), sound.ledger(), sound.taps(), sound.tail());
+    });
+}
+
+#[test]
+fn no_sound_allocates_while_it_plays() {
+    for entry in ALL {
+        let mut sound = (entry.make)();
+        sound.prepare(Rate::new(48_000.0).unwrap(), 64);
+        let mut rng = Rng::new(2);
+        let changes: Vec<_> = leaves(sound.params())
+            .into_iter()
+            .filter(|(_, spec)| spec.update != Update::Rebuild)
+            .filter_map(|(id, spec)| match spec.kind {
+                Kind::Number(range) => Some((id, Value::Number(range.value_at(rng.uniform())))),
+                Kind::Choice { options, .. } => Some((id, Value::Choice(rng.below(options.len())))),
+                _ => None,
+            })
+            .collect();
+        let before = violation_count();
+        play(sound.as_mut(), &changes);
+        assert_eq!(violation_count() - before, 0, "{} allocates", entry.key);
+    }
+}
+
+/// The guard is awake: it counts an allocation.
+#[test]
+fn the_guard_notices_an_allocation() {
+    let before = violation_count();
+    assert_no_alloc(|| std::hint::black_box(Vec::<u8>::with_capacity(16)));
+    assert!(violation_count() > before);
+}

@@ -1,0 +1,257 @@
+//! Contracts that every sound of the registry keeps, without special cases.
+
+use urto::Rate;
+use urto::param::{Kind, Params, Scale, Update, Value, leaves};
+use urto::rng::Rng;
+use urto::sound::{Entry, Event, Sound};
+use urto::sounds::ALL;
+
+fn prepared(entry: &Entry, hertz: f64, seed: u64) -> Box<dyn Sound> {
+    let mut sound = (entry.make)();
+    sound.prepare(Rate::new(hertz).unwrap(), 512);
+    sound.reset(seed);
+    sound
+}
+
+fn start(entry: &Entry, sound: &mut dyn Sound, hertz: f64) {
+    sound.event(0, Event::Trigger { strength: 1.0 });
+    if let Some(seconds) = entry.release {
+        sound.event((seconds * hertz) as usize, Event::Release);
+    }
+}
+
+fn render(sound: &mut dyn Sound, samples: usize) -> Vec<f32> {
+    let mut out = vec![0.0; samples];
+    sound.render(&[], &mut [&mut out]);
+    out
+}
+
+/// A random allowed value.
+fn draw(params: &dyn Params, rng: &mut Rng) -> Option<(urto::param::ParamId, Value)> {
+    let all = leaves(params);
+    let (id, spec) = all[rng.below(all.len())];
+    let value = match spec.kind {
+        Kind::Number(range) => {
+            let at = match rng.below(4) {
+                0 => 0.0,
+                1 => 1.0,
+                _ => rng.uniform(),
+            };
+            Value::Number(range.value_at(at))
+        }
+        Kind::Choice { options, .. } => Value::Choice(rng.below(options.len())),
+        Kind::List { min, max, .. } => Value::Count(min + rng.below((max - min).min(8) + 1)),
+        _ => return None,
+    };
+    Some((id, value))
+}
+
+#[test]
+fn defaults_are_audible_and_below_clipping() {
+    for entry in ALL {
+        for hertz in [44_100.0, 48_000.0, 96_000.0, 192_000.0] {
+            let mut sound = prepared(entry, hertz, 0);
+            start(entry, sound.as_mut(), hertz);
+            let out = render(sound.as_mut(), (entry.seconds * hertz) as usize);
+            let peak = out.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+            let loudest = out
+                .chunks((0.4 * hertz) as usize)
+                .map(|c| (c.iter().map(|x| x * x).sum::<f32>() / (0.4 * hertz as f32)).sqrt())
+                .fold(0.0f32, f32::max);
+            println!(
+                "{} at {hertz}: peak {peak:.3}, loudest 0.4 s {:.1} dB",
+                entry.key,
+                20.0 * loudest.log10()
+            );
+            assert!((0.1..0.9).contains(&peak), "{} peaks at {peak}", entry.key);
+            assert!(20.0 * loudest.log10() > -35.0);
+            assert!(sound.health().is_good(), "{:?}", sound.health());
+            let ledger = sound.ledger();
+            let scale = ledger.injected.abs() + ledger.initial + ledger.dissipated;
+            assert!(ledger.error().abs() < 1e-9 * scale, "{ledger:?}");
+        }
+    }
+}
+
+/// The same story (changes, events, signals) told in blocks of other sizes.
+fn story(entry: &Entry, sizes: &mut dyn FnMut() -> usize) -> Vec<f32> {
+    let hertz = 48_000.0;
+    let mut sound = prepared(entry, hertz, 5);
+    start(entry, sound.as_mut(), hertz);
+    let mut rng = Rng::new(11);
+    let mut out = Vec::new();
+    // Changes come at fixed times, whatever the blocks.
+    for part in 0..6 {
+        for _ in 0..3 {
+            if let Some((id, value)) = draw(sound.params(), &mut rng) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.event(part * 37, Event::Trigger { strength: 0.7 });
+        let length = 3001;
+        let signal: Vec<f32> = (0..length).map(|n| 0.1 + 1e-5 * n as f32).collect();
+        let mut at = 0;
+        while at < length {
+            let size = sizes().min(length - at);
+            let mut block = vec![0.0; size];
+            let input: &[f32] = if part % 2 == 1 {
+                &signal[at..at + size]
+            } else {
+                &[]
+            };
+            sound.render(&[input], &mut [&mut block]);
+            out.extend(block);
+            at += size;
+        }
+    }
+    out
+}
+
+#[test]
+fn any_block_size_gives_the_same_samples() {
+    for entry in ALL {
+        let reference = story(entry, &mut || 64);
+        assert!(reference.iter().any(|x| *x != 0.0));
+        for size in [1, 2, 7, 63, 65, 128, 512, 1000, 4096] {
+            assert!(
+                story(entry, &mut || size) == reference,
+                "{} in blocks of {size}",
+                entry.key
+            );
+        }
+        let mut rng = Rng::new(9);
+        let odd = story(entry, &mut || 1 + rng.below(4096));
+        assert!(odd == reference, "{} in random blocks", entry.key);
+    }
+}
+
+#[test]
+fn reset_and_seed_reproduce_bit_for_bit() {
+    for entry in ALL {
+        let mut sound = prepared(entry, 48_000.0, 3);
+        let mut play = |seed: u64| {
+            sound.reset(seed);
+            start(entry, sound.as_mut(), 48_000.0);
+            render(sound.as_mut(), 20_000)
+        };
+        let first = play(3);
+        assert!(play(4) == play(4));
+        assert!(play(3) == first, "{}", entry.key);
+        let mut other = prepared(entry, 48_000.0, 3);
+        start(entry, other.as_mut(), 48_000.0);
+        assert!(render(other.as_mut(), 20_000) == first, "{}", entry.key);
+    }
+}
+
+/// Corners and random extremes, changed while it plays: finite, bounded, and passive.
+#[test]
+fn random_extremes_stay_finite_and_passive() {
+    for entry in ALL {
+        let mut unconverged = 0;
+        for seed in 0..120 {
+            let mut rng = Rng::new(1000 + seed);
+            let hertz = rng.log_uniform(8e3, 192e3);
+            let mut sound = (entry.make)();
+            for _ in 0..rng.below(30) {
+                if let Some((id, value)) = draw(sound.params(), &mut rng) {
+                    sound.set(&id, &value);
+                }
+            }
+            sound.prepare(Rate::new(hertz).unwrap(), 64);
+            sound.reset(seed);
+            start(entry, sound.as_mut(), hertz);
+            let mut peak = 0.0f64;
+            let mut last = sound.ledger();
+            for block in 0..40 {
+                if block % 4 == 3 {
+                    if let Some((id, value)) = draw(sound.params(), &mut rng) {
+                        sound.set(&id, &value);
+                    }
+                    sound.event(
+                        rng.below(50),
+                        Event::Trigger {
+                            strength: 10.0 * rng.uniform(),
+                        },
+                    );
+                    // A rebuilt sound has a new ledger.
+                    last = sound.ledger();
+                }
+                for sample in render(sound.as_mut(), 100) {
+                    assert!(sample.abs() <= 1.0, "{} seed {seed}: {sample}", entry.key);
+                }
+                let now = sound.ledger();
+                let values = [now.injected, now.dissipated, now.stored];
+                assert!(
+                    values.iter().all(|x| x.is_finite()),
+                    "{} seed {seed}: {now:?}",
+                    entry.key
+                );
+                peak = peak
+                    .max(now.stored)
+                    .max((now.injected - last.injected).abs());
+                let lost = now.dissipated - last.dissipated;
+                let rounding = 1e-13 * (now.injected.abs() + now.dissipated.abs());
+                assert!(
+                    lost >= -1e-10 * peak - rounding,
+                    "{} seed {seed}: {lost:e} {now:?} {last:?}",
+                    entry.key
+                );
+                last = now;
+            }
+            assert_eq!(sound.health().non_finite, 0);
+            unconverged += sound.health().unconverged;
+        }
+        println!("{}: {unconverged} unconverged steps", entry.key);
+    }
+}
+
+#[test]
+fn out_of_range_and_nan_are_clamped_and_counted() {
+    for entry in ALL {
+        let mut sound = prepared(entry, 48_000.0, 0);
+        start(entry, sound.as_mut(), 48_000.0);
+        let mut bad = 0;
+        for (id, spec) in leaves(sound.params()) {
+            // Rebuilding would start the sound, and its count, anew.
+            if let (Kind::Number(range), false) = (spec.kind, spec.update == Update::Rebuild) {
+                for value in [f64::NAN, f64::INFINITY, -1e300, 1e300] {
+                    sound.set(&id, &Value::Number(value));
+                    bad += 1;
+                    let Some(Value::Number(now)) = sound.params().value(&id) else {
+                        panic!()
+                    };
+                    assert!(range.contains(now), "{} {}", spec.key, now);
+                }
+            }
+        }
+        assert_eq!(sound.health().clamped, bad);
+        let out = render(sound.as_mut(), 20_000);
+        assert!(out.iter().all(|x| x.abs() <= 1.0));
+    }
+}
+
+/// Every number's declared default is in range (checked at compile time), and so is every value
+/// of the sound's own defaults, nested tables and lists included.
+#[test]
+fn defaults_are_allowed_and_positions_round_trip() {
+    for entry in ALL {
+        let sound = (entry.make)();
+        let params = sound.params();
+        for (id, spec) in leaves(params) {
+            let value = params.value(&id).unwrap();
+            spec.check(&value)
+                .unwrap_or_else(|refusal| panic!("{}: {refusal}", spec.key));
+            assert!(!spec.about.is_empty());
+            if let (Kind::Number(range), Value::Number(value)) = (spec.kind, value)
+                && range.scale != Scale::Integer
+            {
+                let back = range.value_at(range.position(value));
+                assert!(
+                    (back - value).abs() <= 1e-12 * value.abs() + 1e-15,
+                    "{}",
+                    spec.key
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! The generated docs: the README's table of sounds and the reference pages, from the tables.
+
+use crate::rows::{self, Row};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use urto::param::{Params, Table};
+use urto::sounds::ALL;
+
+/// The README's table stands between these.
+const BEGIN: &str = "<!-- sounds: made by `cargo xtask docs` -->";
+const END: &str = "<!-- end of sounds -->";
+const MADE: &str = "<!-- Made by `cargo xtask docs` from the parameter tables; do not edit. -->";
+
+/// Writes what is not up to date.
+pub fn write(root: &Path) -> Result<(), String> {
+    for (path, text) in stale(root)? {
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        }
+        std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    for path in orphans(root) {
+        std::fs::remove_file(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        println!("removed {}", path.display());
+    }
+    Ok(())
+}
+
+/// Fails if anything is not up to date.
+pub fn check(root: &Path) -> Result<(), String> {
+    let mut wrong: Vec<PathBuf> = stale(root)?.into_iter().map(|(path, _)| path).collect();
+    wrong.extend(orphans(root));
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    let names: Vec<String> = wrong.iter().map(|p| p.display().to_string()).collect();
+    Err(format!(
+        "not up to date: {}; run 'cargo xtask docs'",
+        names.join(", ")
+    ))
+}
+
+/// Files whose text is not what it should be, with what it should be.
+fn stale(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    let readme = root.join("README.md");
+    let old = std::fs::read_to_string(&readme).map_err(|e| format!("{}: {e}", readme.display()))?;
+    let mut files = vec![(readme, with_table(&old)?)];
+    files.extend(pages(root));
+    files.retain(|(path, text)| std::fs::read_to_string(path).ok().as_ref() != Some(text));
+    Ok(files)
+}
+
+/// The README with a fresh table of sounds.
+fn with_table(readme: &str) -> Result<String, String> {
+    let parts = readme.split_once(BEGIN).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(END)?;
+        Some((before, after))
+    });
+    let (before, after) = parts.ok_or("README.md has lost the marks around its table of sounds")?;
+    let mut table = String::from("| sound | kind | what one hears |\n|---|---|---|\n");
+    for entry in ALL {
+        let _ = writeln!(
+            table,
+            "| [`{0}`](docs/reference/{0}.md) | {1}, {2} | {3} |",
+            entry.key,
+            entry.family.name(),
+            entry.form.name(),
+            cell(entry.hear)
+        );
+    }
+    Ok(format!("{before}{BEGIN}\n{table}{END}{after}"))
+}
+
+fn folder(root: &Path) -> PathBuf {
+    root.join("docs/reference")
+}
+
+/// Every reference page.
+fn pages(root: &Path) -> Vec<(PathBuf, String)> {
+    let mut pages: Vec<(PathBuf, String)> = ALL
+        .iter()
+        .map(|entry| {
+            let sound = (entry.make)();
+            let page = format!(
+                "{MADE}\n\n# {} (`{}`)\n\n{}\n\n{}\n\n{}",
+                entry.title,
+                entry.key,
+                entry.hear,
+                usage(entry.key),
+                table(sound.params())
+            );
+            (folder(root).join(format!("{}.md", entry.key)), page)
+        })
+        .collect();
+    let kinds = urto::object::KINDS;
+    let objects = parts(
+        "Objects",
+        "Bodies that a scene can have: `kind = \"...\"` under `[object.NAME]`.",
+        kinds.iter().map(|kind| (kind.table, (kind.params)())),
+    );
+    pages.push((folder(root).join("objects.md"), objects));
+    let laws = urto::contact::LAWS;
+    let contacts = parts(
+        "Contacts",
+        "Laws of force that a scene can have: `law = \"...\"` under `[contact.NAME]`.",
+        laws.iter().map(|law| (law.table, (law.params)())),
+    );
+    pages.push((folder(root).join("contacts.md"), contacts));
+    pages
+}
+
+/// Reference pages of what is no more.
+fn orphans(root: &Path) -> Vec<PathBuf> {
+    let known: Vec<PathBuf> = pages(root).into_iter().map(|(path, _)| path).collect();
+    let Ok(files) = std::fs::read_dir(folder(root)) else {
+        return Vec::new();
+    };
+    let mut orphans: Vec<PathBuf> = files
+        .filter_map(|file| Some(file.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == "md") && !known.contains(path))
+        .filter(|path| std::fs::read_to_string(path).is_ok_and(|text| text.starts_with(MADE)))
+        .collect();
+    orphans.sort();
+    orphans
+}
+
+fn usage(key: &str) -> String {
+    format!(
+        "`urto render {key} -p KEY=VALUE` sets a parameter. In lists, `N` is the entry's number, \
+         counted from 0."
+    )
+}
+
+fn parts(
+    title: &str,
+    about: &str,
+    tables: impl Iterator<Item = (&'static Table, Box<dyn Params>)>,
+) -> String {
+    let mut page = format!("{MADE}\n\n# {title}\n\n{about}\n");
+    for (declared, params) in tables {
+        let about = rows::plain(declared.about);
+        let _ = write!(
+            page,
+            "\n## `{}`\n\n{about}\n\n{}",
+            declared.key,
+            table(params.as_ref())
+        );
+    }
+    page
+}
+
+/// A table of parameters, and a list of what the options of its choices mean.
+fn table(params: &dyn Params) -> String {
+    let groups = rows::folded(params);
+    let mut text = String::from(
+        "| key | default | range | unit | scale | update | tier | meaning |\n\
+         |---|---|---|---|---|---|---|---|\n",
+    );
+    for (key, group) in &groups {
+        let Some(row) = group.first() else { continue };
+        let cells = [
+            format!("`{key}`"),
+            rows::defaults_text(group),
+            row.range_text(),
+            row.spec.unit.to_owned(),
+            row.scale().to_owned(),
+            row.spec.update.name().to_owned(),
+            row.spec.tier.name().to_owned(),
+            row.about(),
+        ];
+        let cells: Vec<String> = cells.iter().map(|text| cell(text)).collect();
+        let _ = writeln!(text, "| {} |", cells.join(" | "));
+    }
+    text + &choices(&groups)
+}
+
+fn choices(groups: &[(String, Vec<Row>)]) -> String {
+    let mut text = String::new();
+    for (key, group) in groups {
+        let options = group.first().map_or(&[][..], Row::options);
+        if options.is_empty() {
+            continue;
+        }
+        let _ = write!(text, "\n`{key}`:\n\n");
+        for option in options {
+            let _ = writeln!(text, "- `{}`: {}", option.key, rows::plain(option.about));
+        }
+    }
+    text
+}
+
+/// Text that does not end a cell.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").replace('[', "\\[")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_is_on_its_page() {
+        for (path, page) in pages(Path::new("")) {
+            assert!(page.starts_with(MADE), "{}", path.display());
+        }
+        for entry in ALL {
+            let name = format!("{}.md", entry.key);
+            let pages = pages(Path::new(""));
+            let (_, page) = pages
+                .iter()
+                .find(|(path, _)| path.ends_with(&name))
+                .unwrap();
+            for (key, _) in entry.table.keys() {
+                assert!(page.contains(&format!("| `{key}` |")), "{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_readme_without_marks_is_an_error() {
+        assert!(with_table("nothing").is_err());
+        let fresh = with_table(&format!("a{BEGIN}old{END}b")).unwrap();
+        assert!(fresh.starts_with('a') && fresh.ends_with('b') && !fresh.contains("old"));
+        assert_eq!(with_table(&fresh).unwrap(), fresh);
+    }
+}

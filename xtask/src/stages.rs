@@ -1,0 +1,122 @@
+//! `cargo xtask test`: everything that must pass, stage by stage.
+
+use crate::docs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// One stage: its heading, whether it is quick, and what it does.
+struct Stage {
+    name: &'static str,
+    quick: bool,
+    run: fn(&Path) -> Result<(), String>,
+}
+
+/// All stages in order; what fails fastest comes first. Add new ones here.
+const STAGES: &[Stage] = &[
+    Stage {
+        name: "format",
+        quick: true,
+        run: |root| cargo(root, &["fmt", "--all", "--check"]),
+    },
+    Stage {
+        name: "generated docs",
+        quick: true,
+        run: docs::check,
+    },
+    Stage {
+        name: "clippy",
+        quick: true,
+        run: |root| {
+            let lint = ["clippy", "--workspace", "--all-targets", "--locked"];
+            cargo(root, &[&lint[..], &["--", "-D", "warnings"]].concat())
+        },
+    },
+    Stage {
+        name: "tests",
+        quick: true,
+        run: |root| cargo(root, &["test", "--workspace", "--locked"]),
+    },
+    Stage {
+        name: "wasm32 build of urto",
+        quick: false,
+        run: wasm,
+    },
+];
+
+/// Where the library must build too.
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Runs the stages, all of them or the quick ones, until one fails.
+pub fn run(root: &Path, fast: bool) -> Result<(), String> {
+    let start = Instant::now();
+    let stages: Vec<&Stage> = STAGES.iter().filter(|s| s.quick || !fast).collect();
+    for (index, stage) in stages.iter().enumerate() {
+        println!("\n== {}/{} {} ==", index + 1, stages.len(), stage.name);
+        let begun = Instant::now();
+        let result = (stage.run)(root);
+        let seconds = begun.elapsed().as_secs_f64();
+        match result {
+            Ok(()) => println!("-- {} passed in {seconds:.1} s", stage.name),
+            Err(why) => {
+                return Err(format!(
+                    "stage '{}' failed after {seconds:.1} s: {why}",
+                    stage.name
+                ));
+            }
+        }
+    }
+    println!("\nxtask: took {:.0} s", start.elapsed().as_secs_f64());
+    if fast {
+        println!("xtask: quick stages passed; 'cargo xtask test' runs them all");
+    } else {
+        println!("xtask: all stages passed");
+    }
+    Ok(())
+}
+
+/// Runs the cargo that runs this.
+fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(words).current_dir(root);
+    succeed(command, &format!("cargo {}", words.join(" ")))
+}
+
+fn succeed(mut command: Command, shown: &str) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("'{shown}' ended with {status}")),
+        Err(error) => Err(format!("'{shown}' could not be started: {error}")),
+    }
+}
+
+fn wasm(root: &Path) -> Result<(), String> {
+    add_target(root, WASM)?;
+    cargo(
+        root,
+        &["build", "--package", "urto", "--locked", "--target", WASM],
+    )
+}
+
+/// Installs a target that the toolchain lacks: with `RUSTUP_AUTO_INSTALL=0` the toolchain file
+/// alone does not.
+fn add_target(root: &Path, target: &str) -> Result<(), String> {
+    let installed = Command::new("rustup")
+        .args(["target", "list", "--installed"])
+        .current_dir(root)
+        .output();
+    match installed {
+        Ok(list) if list.status.success() => {
+            let names = String::from_utf8_lossy(&list.stdout);
+            if names.lines().any(|name| name.trim() == target) {
+                return Ok(());
+            }
+            let mut add = Command::new("rustup");
+            add.args(["target", "add", target]).current_dir(root);
+            succeed(add, &format!("rustup target add {target}"))
+        }
+        // Without rustup the toolchain may have the target all the same: let cargo tell.
+        _ => Ok(()),
+    }
+}
