@@ -485,7 +485,7 @@ impl Island {
                 joint.law.stored() + joint.force.abs() * ways
             })
             .sum();
-        miss.map(f64::abs).sum::<f64>() <= tolerance * scale
+        scale.is_finite() && miss.map(f64::abs).sum::<f64>() <= tolerance * scale
     }
 
     /// Whether every contact holds what it gives, at a share of the forces last spread.
@@ -494,7 +494,8 @@ impl Island {
             let joint = &joints[self.joints[*i]];
             let moved = self.free[*i] + share * self.yielded(*i);
             let taken = share * joint.force * moved;
-            joint.law.stored() + taken >= -ROUNDING * (joint.law.stored() + taken.abs())
+            let held = joint.law.stored();
+            taken.is_finite() && held + taken >= -ROUNDING * (held + taken.abs())
         })
     }
 
