@@ -138,6 +138,12 @@ impl Scene {
         }
         for contact in &self.contacts {
             if let Some(by) = &contact.pressed_by {
+                if contact.params.table().find("normal_force").is_err() {
+                    return Err(BuildError::Body(format!(
+                        "contact '{}': the law '{}' makes its own normal force; remove pressed_by",
+                        contact.name, contact.law.key
+                    )));
+                }
                 let (own, by) = (network.contact(&contact.name)?, network.contact(by)?);
                 network.press_by(own, by);
             }

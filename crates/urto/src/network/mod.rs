@@ -119,6 +119,10 @@ pub struct Network {
 }
 
 impl Network {
+    /// Most contacts of one network: those on one body are solved together, at a cost that
+    /// grows with the cube of their number.
+    pub const MOST_CONTACTS: usize = 512;
+
     /// An empty network.
     pub fn new(rate: Rate) -> Self {
         Self {
@@ -162,6 +166,12 @@ impl Network {
                 what: "contact",
                 name: name.to_owned(),
             });
+        }
+        if self.joints.len() == Self::MOST_CONTACTS {
+            let most = Self::MOST_CONTACTS;
+            return Err(BuildError::Body(format!(
+                "a network takes at most {most} contacts"
+            )));
         }
         let ends = [self.end(between[0])?, self.end(between[1])?];
         if ends.iter().all(|end| self.objects[end.object].is_rigid()) {
@@ -215,8 +225,18 @@ impl Network {
         let object = self.object(name)?.0;
         let found = self.objects[object].find(point).ok_or_else(|| {
             let known = self.objects[object].point_names();
-            let what = format!("point of object '{name}' called");
-            BuildError::missing(what, point, known)
+            if known.is_empty() {
+                BuildError::Body(format!(
+                    "object '{name}' is a single point; write '{name}' without '@{point}'"
+                ))
+            } else if point.is_empty() {
+                let all = known.join(", ");
+                BuildError::Body(format!(
+                    "object '{name}' has several points; write '{name}@POINT' with one of: {all}"
+                ))
+            } else {
+                BuildError::missing(format!("point of object '{name}' called"), point, known)
+            }
         })?;
         Ok(End {
             object,

@@ -24,7 +24,7 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Refusal {
     /// The number is out of range. Choose one inside.
-    #[error("{value} is outside {}", describe(*.value, .spec))]
+    #[error("{} is outside {}", written(*.value), describe(*.value, .spec))]
     Range {
         /// What was asked for.
         value: f64,
@@ -32,7 +32,7 @@ pub enum Refusal {
         spec: &'static Spec,
     },
     /// The number must be whole.
-    #[error("{0} is not a whole number")]
+    #[error("{} is not a whole number", written(*.0))]
     NotWhole(f64),
     /// Not a number, or infinite.
     #[error("{0} is not a finite number")]
@@ -65,7 +65,25 @@ fn describe(value: f64, spec: &Spec) -> String {
         ""
     };
     let unit = if spec.unit.is_empty() { "" } else { " " };
-    format!("{} to {}{unit}{}{zero}", range.min, range.max, spec.unit)
+    let (min, max) = (written(range.min), written(range.max));
+    format!("{min} to {max}{unit}{}{zero}", spec.unit)
+}
+
+/// A number as people write it: plain where that is short, else with an exponent. Reads back as
+/// the same number.
+///
+/// ```
+/// use urto::param::written;
+/// assert_eq!(written(440.0), "440");
+/// assert_eq!(written(5e9), "5e9");
+/// ```
+pub fn written(value: f64) -> String {
+    let size = value.abs();
+    if size == 0.0 || (1e-3..1e6).contains(&size) || !value.is_finite() {
+        format!("{value}")
+    } else {
+        format!("{value:e}")
+    }
 }
 
 impl Spec {

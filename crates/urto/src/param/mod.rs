@@ -23,7 +23,7 @@
 //! hammer.assign(&mass, &Value::Number(0.5)).unwrap();
 //! assert_eq!(hammer.mass, 0.5);
 //! let refusal = hammer.assign(&mass, &Value::Number(50.0)).unwrap_err();
-//! assert_eq!(refusal.to_string(), "50 is outside 0.0001 to 10 kg");
+//! assert_eq!(refusal.to_string(), "50 is outside 1e-4 to 10 kg");
 //! # Ok::<(), urto::param::UnknownKey>(())
 //! ```
 
@@ -35,6 +35,8 @@ mod spec;
 
 pub use address::{ParamId, UnknownKey, leaves};
 pub use curve::Curve;
-pub use field::{ChoiceField, Declared, Field, Params, Refusal, Value, number_of, put, vary};
+pub use field::{
+    ChoiceField, Declared, Field, Params, Refusal, Value, number_of, put, vary, written,
+};
 pub use macros::joined;
 pub use spec::{Kind, OptionSpec, Range, Scale, Spec, Table, Tier, Update};
