@@ -1,69 +1,41 @@
 //! Contacts that share bodies, solved together.
 //!
-//! Contacts touch bodies at ports. A net force u on the ports moves them by R·u (R: responses,
-//! symmetric and not negative), so that displacements are s = s~ - Sᵀ·R·u, where S sums the two
-//! opposite forces of each contact on its ports. A contact that acts alone solves its own scalar
-//! step. Several act as increasing functions f = F(s), so that u = S·F(s) is the minimum of a
-//! convex function, found by Newton's method with a line search: the residual u - S·F(s(u)) has
-//! the Jacobian I + S·D·Sᵀ·R (D = F' >= 0), which is never singular (also when two contacts sit
-//! on one mass), and its step always descends. The net forces are the unknowns because opposite
-//! forces may be many orders larger than their difference, which is what moves the body.
-//!
-//! Passive whatever comes out: each law is, at its own force and displacement; and if the net
-//! forces do not match the laws' to rounding, the laws' forces are applied instead, scaled by
-//! the largest share in [0, 1] at which no contact gives more than it holds, and each contact
-//! then stores at most what is left.
+//! Contacts touch bodies at ports: a port is a point of an object, once however many contacts
+//! sit there. A contact that acts alone solves its own scalar step; several are solved in
+//! `newton`.
 
+use super::newton::Room;
 use super::{End, Joint};
-use crate::contact::{Meeting, ROUNDING};
+use crate::contact::Meeting;
 use crate::energy::Health;
 use crate::object::Object;
 use crate::rate::Rate;
 
-/// Most Newton steps; convergence is quadratic near the solution and takes about six.
-const NEWTON_STEPS: usize = 40;
-/// Most halvings of a Newton step that goes too far.
-const HALVINGS: usize = 40;
-
 /// Contacts that share bodies, and those bodies.
 pub(super) struct Island {
-    joints: Vec<usize>,
+    pub(super) joints: Vec<usize>,
     /// The points that contacts touch, each once, and which two belong to each joint.
-    ports: Vec<End>,
-    sides: Vec<[usize; 2]>,
+    pub(super) ports: Vec<End>,
+    pub(super) sides: Vec<[usize; 2]>,
     /// Displacement of each port by one newton at each, row by row.
-    response: Vec<f64>,
+    pub(super) response: Vec<f64>,
     /// Net force on each port, and how far it moves them. Forces on one port are summed before
     /// they move anything, so that large opposite ones cancel without loss.
-    net: Vec<f64>,
-    moved: Vec<f64>,
+    pub(super) net: Vec<f64>,
+    pub(super) moved: Vec<f64>,
     velocity_response: Vec<f64>,
     objects: Vec<usize>,
     revisions: Vec<u32>,
     asleep: bool,
     /// B, row by row over all joints of the island.
-    compliance: Vec<f64>,
+    pub(super) compliance: Vec<f64>,
     /// Response of each joint's velocity to its own force.
     mobility: Vec<f64>,
     /// Displacement of each joint without the laws' forces.
-    free: Vec<f64>,
+    pub(super) free: Vec<f64>,
     /// Which joints act, as indices into `joints`.
-    acting: Vec<usize>,
-    room: Room,
-}
-
-/// Scratch for the solver, one entry (or row) per port.
-struct Room {
-    /// Net forces found so far.
-    found: Vec<f64>,
-    /// u - S·F(s(u)).
-    miss: Vec<f64>,
-    newton: Vec<f64>,
-    /// R times the Newton step.
-    shift: Vec<f64>,
-    /// Slope of each joint's law.
-    slope: Vec<f64>,
-    matrix: Vec<f64>,
+    pub(super) acting: Vec<usize>,
+    pub(super) room: Room,
 }
 
 /// Groups contacts that share an object which can give way.
@@ -132,14 +104,7 @@ impl Island {
             mobility: vec![0.0; n],
             free: vec![0.0; n],
             acting: Vec::with_capacity(n),
-            room: Room {
-                found: vec![0.0; count],
-                miss: vec![0.0; count],
-                newton: vec![0.0; count],
-                shift: vec![0.0; count],
-                slope: vec![0.0; n],
-                matrix: vec![0.0; count * count],
-            },
+            room: Room::new(n, count),
             joints: members,
             objects,
         }
@@ -257,7 +222,7 @@ impl Island {
     }
 
     /// Sums forces (by joint of the network) on the ports, and works out how far these move.
-    fn spread(&mut self, force: impl Fn(usize) -> f64) {
+    pub(super) fn spread(&mut self, force: impl Fn(usize) -> f64) {
         self.net.fill(0.0);
         for (joint, [a, b]) in self.joints.iter().zip(&self.sides) {
             let newtons = force(*joint);
@@ -268,7 +233,7 @@ impl Island {
     }
 
     /// How far the net forces move the ports.
-    fn respond(&mut self) {
+    pub(super) fn respond(&mut self) {
         let count = self.ports.len();
         for (p, moved) in self.moved.iter_mut().enumerate() {
             let row = &self.response[p * count..(p + 1) * count];
@@ -281,13 +246,13 @@ impl Island {
     }
 
     /// How far the forces last spread move a joint's first point against its second.
-    fn yielded(&self, i: usize) -> f64 {
+    pub(super) fn yielded(&self, i: usize) -> f64 {
         let [a, b] = self.sides[i];
         self.moved[a] - self.moved[b]
     }
 
     /// Displacement of a joint under the forces last spread.
-    fn displacement(&self, i: usize) -> f64 {
+    pub(super) fn displacement(&self, i: usize) -> f64 {
         self.free[i] + self.yielded(i)
     }
 
@@ -334,236 +299,4 @@ impl Island {
             objects[port.object].push(port.point, *newtons);
         }
     }
-
-    /// Solves all acting contacts together, leaving their forces in the joints and the net
-    /// forces in `net`. Two rounds: the second freezes the laws at what the first one found.
-    fn together(&mut self, joints: &mut [Joint], health: &mut Health) {
-        let n = self.joints.len();
-        self.spread(|joint| joints[joint].force);
-        self.room.found.copy_from_slice(&self.net);
-        let mut converged = false;
-        for round in 0..2 {
-            for i in &self.acting {
-                let own = joints[self.joints[*i]].force;
-                let compliance = self.compliance[i * n + i];
-                let moved = self.displacement(*i);
-                let guess = (round > 0).then_some(moved);
-                let law = &mut joints[self.joints[*i]].law;
-                law.freeze(moved + compliance * own, compliance, guess);
-            }
-            converged = self.newton(joints);
-        }
-        // What does not yield takes the laws' forces as they are.
-        for port in 0..self.ports.len() {
-            if self.response[port * (self.ports.len() + 1)] == 0.0 {
-                self.net[port] -= self.room.miss[port];
-                self.room.miss[port] = 0.0;
-            }
-        }
-        if !self.agrees(joints, ROUNDING) || !self.is_within(joints, 1.0) {
-            health.unconverged += u64::from(!converged && !self.agrees(joints, 1e-6));
-            self.restrain(joints, health);
-        }
-    }
-
-    /// u - S·F(s(u)) at the net forces in `net`; leaves the laws' forces in the joints.
-    fn residual(&mut self, joints: &mut [Joint]) {
-        self.respond();
-        self.room.miss.copy_from_slice(&self.net);
-        for i in &self.acting {
-            let moved = self.displacement(*i);
-            let joint = &mut joints[self.joints[*i]];
-            let (force, slope) = joint.law.law(moved);
-            joint.force = force;
-            self.room.slope[*i] = slope;
-            let [a, b] = self.sides[*i];
-            self.room.miss[a] += force;
-            self.room.miss[b] -= force;
-        }
-    }
-
-    /// I + S·D·Sᵀ·R into `matrix`.
-    fn jacobian(&mut self) {
-        let count = self.ports.len();
-        for row in 0..count {
-            for column in 0..count {
-                self.room.matrix[row * count + column] = if row == column { 1.0 } else { 0.0 };
-            }
-        }
-        for i in &self.acting {
-            let [a, b] = self.sides[*i];
-            for column in 0..count {
-                let apart = self.response[b * count + column] - self.response[a * count + column];
-                self.room.matrix[b * count + column] += self.room.slope[*i] * apart;
-                self.room.matrix[a * count + column] -= self.room.slope[*i] * apart;
-            }
-        }
-    }
-
-    /// Newton's method with a line search along which the convex function's slope is sought
-    /// near zero. Leaves net forces in `net` and the laws' forces in the joints; tells whether
-    /// they have converged.
-    fn newton(&mut self, joints: &mut [Joint]) -> bool {
-        let count = self.ports.len();
-        self.net.copy_from_slice(&self.room.found);
-        self.residual(joints);
-        let mut steps_left = NEWTON_STEPS;
-        loop {
-            self.jacobian();
-            for (step, miss) in self.room.newton.iter_mut().zip(&self.room.miss) {
-                *step = -miss;
-            }
-            if !solve_linear(&mut self.room.matrix, &mut self.room.newton) {
-                return false;
-            }
-            let mut small = true;
-            for port in 0..count {
-                let row = &self.response[port * count..(port + 1) * count];
-                let shift: f64 = row
-                    .iter()
-                    .zip(&self.room.newton)
-                    .map(|(r, step)| r * step)
-                    .sum();
-                self.room.shift[port] = shift;
-                small &= shift.abs() <= 1e-15 * self.moved[port].abs()
-                    || self.room.newton[port].abs() <= 1e-15 * self.net[port].abs();
-            }
-            if small || steps_left == 0 {
-                return small;
-            }
-            steps_left -= 1;
-            self.search(joints);
-        }
-    }
-
-    /// Moves `net` along the Newton step, as far as the convex function falls.
-    fn search(&mut self, joints: &mut [Joint]) {
-        let slope = |room: &Room| -> f64 {
-            room.miss
-                .iter()
-                .zip(&room.shift)
-                .map(|(miss, shift)| miss * shift)
-                .sum()
-        };
-        let start = slope(&self.room).abs();
-        self.room.found.copy_from_slice(&self.net);
-        let (mut near, mut far, mut share) = (0.0, 1.0, 1.0);
-        for _ in 0..HALVINGS {
-            for (port, net) in self.net.iter_mut().enumerate() {
-                *net = self.room.found[port] + share * self.room.newton[port];
-            }
-            self.residual(joints);
-            let now = slope(&self.room);
-            if now > 0.5 * start {
-                far = share;
-            } else if now < -0.5 * start && far < 1.0 {
-                near = share;
-            } else {
-                break;
-            }
-            share = 0.5 * (near + far);
-        }
-        self.room.found.copy_from_slice(&self.net);
-    }
-
-    /// Whether net forces and laws' forces do the same work, up to a share of the work in play.
-    /// Steep laws amplify the rounding of displacements, so converged forces may still differ.
-    fn agrees(&self, joints: &[Joint], tolerance: f64) -> bool {
-        let miss = self
-            .room
-            .miss
-            .iter()
-            .zip(&self.moved)
-            .map(|(miss, moved)| miss * moved);
-        let scale: f64 = self
-            .acting
-            .iter()
-            .map(|i| {
-                let joint = &joints[self.joints[*i]];
-                // A held body's displacement is the small difference of these two.
-                let ways = self.free[*i].abs() + self.yielded(*i).abs();
-                joint.law.stored() + joint.force.abs() * ways
-            })
-            .sum();
-        scale.is_finite() && miss.map(f64::abs).sum::<f64>() <= tolerance * scale
-    }
-
-    /// Whether every contact holds what it gives, at a share of the forces last spread.
-    fn is_within(&self, joints: &[Joint], share: f64) -> bool {
-        self.acting.iter().all(|i| {
-            let joint = &joints[self.joints[*i]];
-            let moved = self.free[*i] + share * self.yielded(*i);
-            let taken = share * joint.force * moved;
-            let held = joint.law.stored();
-            taken.is_finite() && held + taken >= -ROUNDING * (held + taken.abs())
-        })
-    }
-
-    /// Applies the laws' forces themselves, scaled down until no contact gives more energy than
-    /// it holds.
-    fn restrain(&mut self, joints: &mut [Joint], health: &mut Health) {
-        for i in &self.acting {
-            let joint = &mut joints[self.joints[*i]];
-            if !joint.force.is_finite() {
-                joint.force = 0.0;
-                health.non_finite += 1;
-            }
-        }
-        self.spread(|joint| joints[joint].force);
-        if self.is_within(joints, 1.0) {
-            return;
-        }
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..40 {
-            let middle = 0.5 * (low + high);
-            if self.is_within(joints, middle) {
-                low = middle
-            } else {
-                high = middle
-            }
-        }
-        health.unconverged += u64::from(low < 1.0 - 1e-6);
-        for i in &self.acting {
-            joints[self.joints[*i]].force *= low;
-        }
-        self.spread(|joint| joints[joint].force);
-    }
-}
-
-/// Solves a small dense system in place (Gauss with row exchange). Tells whether it could.
-fn solve_linear(matrix: &mut [f64], right: &mut [f64]) -> bool {
-    let n = right.len();
-    for column in 0..n {
-        let pivot = (column..n)
-            .max_by(|a, b| {
-                matrix[a * n + column]
-                    .abs()
-                    .total_cmp(&matrix[b * n + column].abs())
-            })
-            .unwrap_or(column);
-        let largest = matrix[pivot * n + column];
-        if !(largest.is_finite() && largest != 0.0) {
-            return false;
-        }
-        if pivot != column {
-            for k in 0..n {
-                matrix.swap(pivot * n + k, column * n + k);
-            }
-            right.swap(pivot, column);
-        }
-        for row in column + 1..n {
-            let factor = matrix[row * n + column] / largest;
-            for k in column..n {
-                matrix[row * n + k] -= factor * matrix[column * n + k];
-            }
-            right[row] -= factor * right[column];
-        }
-    }
-    for row in (0..n).rev() {
-        for k in row + 1..n {
-            right[row] -= matrix[row * n + k] * right[k];
-        }
-        right[row] /= matrix[row * n + row];
-    }
-    right.iter().all(|x| x.is_finite())
 }

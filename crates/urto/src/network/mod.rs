@@ -25,13 +25,14 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 
+mod build;
 mod island;
+mod live;
+mod newton;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
-use crate::error::BuildError;
 use crate::object::{Object, Point};
-use crate::param::{ParamId, Value};
 use crate::rate::Rate;
 use island::Island;
 
@@ -140,134 +141,6 @@ impl Network {
         }
     }
 
-    /// Adds an object.
-    pub fn add(&mut self, name: &str, object: Box<dyn Object>) -> Result<ObjectId, BuildError> {
-        if self.names.iter().any(|own| own == name) {
-            return Err(BuildError::Duplicate {
-                what: "object",
-                name: name.to_owned(),
-            });
-        }
-        self.names.push(name.to_owned());
-        self.objects.push(object);
-        Ok(ObjectId(self.objects.len() - 1))
-    }
-
-    /// Joins two points, written `object` or `object@point`. The first presses on the second
-    /// when it moves in the positive direction.
-    pub fn join(
-        &mut self,
-        name: &str,
-        law: Box<dyn Contact>,
-        between: [&str; 2],
-    ) -> Result<ContactId, BuildError> {
-        if self.joints.iter().any(|joint| joint.name == name) {
-            return Err(BuildError::Duplicate {
-                what: "contact",
-                name: name.to_owned(),
-            });
-        }
-        if self.joints.len() == Self::MOST_CONTACTS {
-            let most = Self::MOST_CONTACTS;
-            return Err(BuildError::Body(format!(
-                "a network takes at most {most} contacts"
-            )));
-        }
-        let ends = [self.end(between[0])?, self.end(between[1])?];
-        if ends.iter().all(|end| self.objects[end.object].is_rigid()) {
-            return Err(BuildError::Rigid(name.to_owned()));
-        }
-        if ends[0].object == ends[1].object {
-            return Err(BuildError::Body(format!(
-                "contact '{name}' joins '{}' with itself; it needs two different objects",
-                self.names[ends[0].object]
-            )));
-        }
-        self.joints.push(Joint {
-            name: name.to_owned(),
-            law,
-            ends,
-            offset: 0.0,
-            next_offset: 0.0,
-            slipped: 0.0,
-            pressed_by: None,
-            injected: 0.0,
-            drift: 0.0,
-            free: 0.0,
-            before: 0.0,
-            after: 0.0,
-            bias: 0.0,
-            force: 0.0,
-            displacement: 0.0,
-        });
-        Ok(ContactId(self.joints.len() - 1))
-    }
-
-    /// Listens to a point, written `object` or `object@point`. Returns the ear's number.
-    pub fn listen(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
-        let end = self.end(point)?;
-        self.ears.push(Ear {
-            end,
-            motion,
-            value: 0.0,
-            velocity: 0.0,
-        });
-        Ok(self.ears.len() - 1)
-    }
-
-    /// Lets one contact's force be the normal force of another (one sample later).
-    pub fn press_by(&mut self, contact: ContactId, by: ContactId) {
-        self.joints[contact.0].pressed_by = Some(by.0);
-    }
-
-    fn end(&self, written: &str) -> Result<End, BuildError> {
-        let (name, point) = written.split_once('@').unwrap_or((written, ""));
-        let object = self.object(name)?.0;
-        let found = self.objects[object].find(point).ok_or_else(|| {
-            let known = self.objects[object].point_names();
-            if known.is_empty() {
-                BuildError::Body(format!(
-                    "object '{name}' is a single point; write '{name}' without '@{point}'"
-                ))
-            } else if point.is_empty() {
-                let all = known.join(", ");
-                BuildError::Body(format!(
-                    "object '{name}' has several points; write '{name}@POINT' with one of: {all}"
-                ))
-            } else {
-                BuildError::missing(format!("point of object '{name}' called"), point, known)
-            }
-        })?;
-        Ok(End {
-            object,
-            point: found,
-        })
-    }
-
-    /// The object of this name.
-    pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
-        let names = self.names.iter().map(String::as_str);
-        match names.clone().position(|own| own == name) {
-            Some(index) => Ok(ObjectId(index)),
-            None => Err(BuildError::missing("object", name, names)),
-        }
-    }
-
-    /// The contact of this name.
-    pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
-        let names = self.joints.iter().map(|joint| joint.name.as_str());
-        match names.clone().position(|own| own == name) {
-            Some(index) => Ok(ContactId(index)),
-            None => Err(BuildError::missing("contact", name, names)),
-        }
-    }
-
-    /// Finds a point, written `object@point`, to move it later.
-    pub fn point(&self, written: &str) -> Result<(ObjectId, Point), BuildError> {
-        self.end(written)
-            .map(|end| (ObjectId(end.object), end.point))
-    }
-
     /// Readies everything for stepping, from the bodies' starting places.
     pub fn start(&mut self, seed: u64) {
         self.islands = island::find(&self.joints, &self.objects);
@@ -374,112 +247,6 @@ impl Network {
                 .all(|object| object.is_asleep() || object.is_rigid())
     }
 
-    /// Changes a parameter of an object. Tells whether the value was taken as it came.
-    pub fn set_object(&mut self, object: ObjectId, id: &ParamId, value: &Value) -> bool {
-        self.wake();
-        let taken = self.objects[object.0].set(id, value);
-        self.health.clamped += u64::from(!taken);
-        taken
-    }
-
-    /// Changes a parameter of a contact. Tells whether the value was taken as it came.
-    pub fn set_contact(&mut self, contact: ContactId, id: &ParamId, value: &Value) -> bool {
-        self.wake();
-        let taken = self.joints[contact.0].law.set(id, value);
-        self.health.clamped += u64::from(!taken);
-        taken
-    }
-
-    /// Sets the normal force of a friction contact \[N\].
-    pub fn press(&mut self, contact: ContactId, newtons: f64) {
-        self.wake();
-        self.joints[contact.0].law.press(newtons);
-    }
-
-    /// Moves a contact's surfaces against the bodies: during the coming step the offset goes to
-    /// `metres`. Rolling and scraping live on this.
-    pub fn offset(&mut self, contact: ContactId, metres: f64) {
-        if metres.is_finite() {
-            self.wake();
-            self.joints[contact.0].next_offset = metres;
-        } else {
-            self.health.clamped += 1;
-        }
-    }
-
-    /// Lets a contact's surfaces slide against each other at a speed \[m/s\] during the coming
-    /// step. Unlike [`offset`](Network::offset) this never runs out of range.
-    pub fn slide(&mut self, contact: ContactId, speed: f64) {
-        if speed.is_finite() {
-            let joint = &mut self.joints[contact.0];
-            if speed != 0.0 || joint.next_offset != joint.offset {
-                joint.offset = 0.0;
-                joint.next_offset = speed * self.rate.step();
-                self.wake();
-            }
-        } else {
-            self.health.clamped += 1;
-        }
-    }
-
-    /// Gives an object at once a velocity \[m/s\].
-    pub fn throw(&mut self, object: ObjectId, point: Point, velocity: f64) {
-        if velocity.is_finite() {
-            self.wake();
-            self.objects[object.0].throw(point, velocity);
-        } else {
-            self.health.clamped += 1;
-        }
-    }
-
-    /// Puts an object back to where and how it started, and open contacts with it. What the
-    /// object held is given up; what it starts with is booked as injected.
-    pub fn restart(&mut self, object: ObjectId) {
-        self.wake();
-        let index = object.0;
-        let (held, books) = (self.objects[index].energy(), self.objects[index].books());
-        // Contacts on it let go; what they hold is lost.
-        for joint in &mut self.joints {
-            if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
-                self.lost += joint.law.stored();
-                joint.law.place(-1.0);
-            }
-        }
-        self.objects[index].reset();
-        self.lost += held + books.dissipated;
-        self.given += books.injected + self.objects[index].energy();
-        for joint in &mut self.joints {
-            if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
-                let [a, b] = joint.ends;
-                let overlap = self.objects[a.object].displacement(a.point)
-                    - self.objects[b.object].displacement(b.point)
-                    + joint.offset;
-                joint.law.place(overlap.min(0.0));
-            }
-        }
-    }
-
-    /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
-    /// they are moved over; whoever moves them does that work.
-    pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
-        let jump = self.objects[object.0].move_point(point, to);
-        if jump == 0.0 {
-            return;
-        }
-        let moved = End {
-            object: object.0,
-            point,
-        };
-        for joint in &mut self.joints {
-            if joint.ends[0] == moved {
-                joint.slip(jump);
-            }
-            if joint.ends[1] == moved {
-                joint.slip(-jump);
-            }
-        }
-    }
-
     /// The law's force in the last step \[N\], and its compression or deflection now \[m\].
     pub fn contact_state(&self, contact: ContactId) -> (f64, f64) {
         let joint = &self.joints[contact.0];
@@ -549,19 +316,5 @@ impl Network {
             all.extend(object.notes().iter().map(|note| format!("{name}: {note}")));
         }
         all
-    }
-
-    fn wake(&mut self) {
-        self.islands.iter_mut().for_each(Island::wake);
-    }
-}
-
-impl Joint {
-    /// The place of the points jumps by `distance`; taken as motion of the offset during the
-    /// coming step.
-    fn slip(&mut self, distance: f64) {
-        if self.law.needs_place() {
-            self.slipped += distance;
-        }
     }
 }

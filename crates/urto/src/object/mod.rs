@@ -11,7 +11,6 @@ mod mode;
 mod registry;
 mod string;
 mod wall;
-mod waveguide;
 
 pub use driven::{Driven, DrivenParams};
 pub use mass::{Mass, MassParams};

@@ -10,49 +10,20 @@
 //!         eight all-pass sections fits one partial exactly and those around it closely.
 //! Refs:   Smith 1992; Van Duyne & Smith 1994 (dispersion); Karjalainen et al. 1998.
 
-use super::registry::{Place, distinct, known};
-use super::waveguide::{Allpass, Bridge, Loss, Rail};
+mod params;
+mod waveguide;
+
+pub use params::{Measure, StringParams};
+
+use super::registry::{distinct, known};
 use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-
-crate::choice! {
-    /// By what a string is given.
-    pub enum Measure {
-        /// Its pitch and wave impedance.
-        Pitch = "pitch",
-        /// Its length, tension and mass.
-        Length = "length",
-    }
-}
-
-crate::params! {
-    /// A stretched string between a nut and a bridge.
-    pub struct StringParams("string") {
-        /// Whether pitch and impedance count, or length, tension and mass.
-        given: Measure::Pitch, Choice(Measure), "", Rebuild;
-        /// Pitch of the first partial.
-        pitch: 147.0, Log(20.0, 8000.0), "Hz", Block, spread 0.1;
-        /// Wave impedance: how hard the string is to move.
-        impedance: 0.55, Log(1e-3, 1e2), "kg/s", Block;
-        /// Sounding length.
-        length: 0.69, Log(0.02, 20.0), "m", Block;
-        /// Tension.
-        tension: 111.0, Log(0.1, 1e4), "N", Block;
-        /// Mass of the sounding length.
-        mass: 1.9e-3, Log(1e-6, 1.0), "kg", Block;
-        /// Time in which the first partial dies away by 60 dB (T60).
-        decay: 5.0, Log(0.01, 1e3), "s", Block;
-        /// Frequency at which partials die away twice as fast as the lowest do; the loss grows
-        /// with the square of frequency.
-        brightness: 1000.0, Log(50.0, 2e4), "Hz", Block;
-        /// Inharmonicity B of a stiff string: partial n lies at n·sqrt(1 + B·n²).
-        stiffness: 0.0, ZeroLog(1e-6, 1e-2), "", Block, expert;
-    }
-}
+use params::{impedance_of, loss_memory, per_period, pitch_of, position_of};
+use waveguide::{Allpass, Bridge, Loss, Rail};
 
 /// Fewest cells a string may have: contacts spread over four.
 const FEWEST: usize = 4;
@@ -373,50 +344,6 @@ impl StringBody {
             spot.pushed = 0.0;
         }
         self.awake = false;
-    }
-}
-
-fn pitch_of(params: &StringParams) -> f64 {
-    match params.given {
-        Measure::Pitch => params.pitch,
-        // f = sqrt(T·L/m)/(2L)
-        Measure::Length => {
-            let wave_speed = (params.tension * params.length / params.mass).sqrt();
-            (0.5 * wave_speed / params.length).clamp(2.0, 2e4)
-        }
-    }
-}
-
-fn impedance_of(params: &StringParams) -> f64 {
-    match params.given {
-        Measure::Pitch => params.impedance,
-        Measure::Length => (params.tension * params.mass / params.length).sqrt(),
-    }
-}
-
-/// What the decay leaves of the first partial after one period.
-fn per_period(params: &StringParams, pitch: f64) -> f64 {
-    math::exp(-math::LN_1000 / (pitch * params.decay))
-}
-
-/// Memory of the loss filter \[samples\]. The decay rate wanted is s·(1 + (f/b)²), scaled to meet
-/// the decay at the pitch; so per period the filter must take (s/pitch)·(f/b)².
-fn loss_memory(params: &StringParams, pitch: f64, step: f64) -> f64 {
-    let b = params.brightness;
-    let total = math::LN_1000 / params.decay;
-    let plain = total / (1.0 + (pitch / b) * (pitch / b));
-    let w = math::TAU * b * step;
-    let product = 2.0 * plain / (pitch * w * w);
-    0.5 * ((1.0 + 4.0 * product).sqrt() - 1.0)
-}
-
-fn position_of(point: &NamedPoint) -> Result<f64, BuildError> {
-    match point.place {
-        Place::Along(position) if (0.0..=1.0).contains(&position) => Ok(position),
-        _ => Err(BuildError::Body(format!(
-            "point '{}' of a string must be one number from 0 (bridge) to 1 (nut)",
-            point.name
-        ))),
     }
 }
 

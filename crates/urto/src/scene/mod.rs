@@ -3,14 +3,17 @@
 //! `urto-file` reads scenes from TOML; hosts may also make them by hand. [`Scene::build`]
 //! checks everything that can go wrong, so that playing cannot fail.
 
+mod player;
+
+use player::{Deed, LiveCue};
+pub use player::{SceneParams, ScenePlayer};
+
 use crate::contact::LawKind;
-use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
-use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{NamedPoint, ObjectKind, Place, Point};
-use crate::param::{Kind, ParamId, Params, Update, Value, number_of, put};
+use crate::network::{Motion, Network};
+use crate::object::{NamedPoint, ObjectKind, Place};
+use crate::param::{Kind, Params, Update, Value, number_of};
 use crate::rate::Rate;
-use crate::sound::{Event, Sound, Taps, limit};
 
 /// An object of a scene.
 pub struct SceneObject {
@@ -173,16 +176,7 @@ impl Scene {
                 later[0].from = before.to;
             }
         }
-        Ok(ScenePlayer {
-            network,
-            cues,
-            first_cue: 0,
-            clock: 0,
-            health: Health::default(),
-            params: SceneParams {
-                gain: self.gain.unwrap_or(1.0),
-            },
-        })
+        Ok(ScenePlayer::new(network, cues, self.gain.unwrap_or(1.0)))
     }
 
     fn resolve(&self, cue: &Cue, network: &Network, rate: Rate) -> Result<LiveCue, BuildError> {
@@ -291,186 +285,5 @@ fn in_object(name: &str, error: BuildError) -> BuildError {
     match error {
         BuildError::Body(text) => BuildError::Body(format!("object '{name}': {text}")),
         other => other,
-    }
-}
-
-/// What a cue changes. Parameters that are not of class `Sample` move in blocks.
-#[derive(Clone, Copy, Debug)]
-enum Deed {
-    SetObject(ObjectId, ParamId, bool),
-    SetContact(ContactId, ParamId, bool),
-    Throw(ObjectId),
-    Move(ObjectId, Point),
-    Offset(ContactId),
-}
-
-impl Deed {
-    /// Whether two deeds change the same thing.
-    fn aims_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Deed::SetObject(a, x, _), Deed::SetObject(b, y, _)) => a == b && x == y,
-            (Deed::SetContact(a, x, _), Deed::SetContact(b, y, _)) => a == b && x == y,
-            (Deed::Move(a, p), Deed::Move(b, q)) => a == b && p == q,
-            (Deed::Offset(a), Deed::Offset(b)) => a == b,
-            _ => false,
-        }
-    }
-
-    fn moves_by_sample(&self) -> bool {
-        match self {
-            Deed::SetObject(_, _, by_sample) | Deed::SetContact(_, _, by_sample) => *by_sample,
-            _ => true,
-        }
-    }
-
-    fn apply(&self, value: f64, network: &mut Network) {
-        match self {
-            Deed::SetObject(object, id, _) => {
-                network.set_object(*object, id, &Value::Number(value));
-            }
-            Deed::SetContact(contact, id, _) => {
-                network.set_contact(*contact, id, &Value::Number(value));
-            }
-            Deed::Throw(object) => network.throw(*object, Point(0), value),
-            Deed::Move(object, point) => network.move_point(*object, *point, value),
-            Deed::Offset(contact) => network.offset(*contact, value),
-        }
-    }
-}
-
-/// A cue on the player's clock \[samples\].
-#[derive(Clone, Copy, Debug)]
-struct LiveCue {
-    start: u64,
-    length: u64,
-    deed: Deed,
-    from: f64,
-    to: f64,
-}
-
-impl LiveCue {
-    fn end(&self) -> u64 {
-        self.start + self.length
-    }
-}
-
-/// Parameters that move in blocks do so every so many samples.
-const BLOCK: u64 = 64;
-
-crate::params! {
-    /// A scene; its score changes the parameters of its parts.
-    pub struct SceneParams("scene") {
-        /// Factor from what is heard \[m, m/s or m/s²\] to samples.
-        gain: 1.0, Log(1e-9, 1e15), "", Sample;
-    }
-}
-
-/// A scene that plays.
-pub struct ScenePlayer {
-    network: Network,
-    cues: Vec<LiveCue>,
-    /// All cues before this one are over.
-    first_cue: usize,
-    clock: u64,
-    health: Health,
-    params: SceneParams,
-}
-
-impl ScenePlayer {
-    /// The network inside.
-    pub fn network(&self) -> &Network {
-        &self.network
-    }
-
-    fn follow_score(&mut self) {
-        while self
-            .cues
-            .get(self.first_cue)
-            .is_some_and(|cue| cue.end() <= self.clock)
-        {
-            self.first_cue += 1;
-        }
-        for cue in &self.cues[self.first_cue..] {
-            if cue.start > self.clock {
-                break;
-            }
-            let done = self.clock + 1 - cue.start;
-            let last = done == cue.length;
-            if done > cue.length || matches!(cue.deed, Deed::Throw(_)) && done != 1 {
-                continue;
-            }
-            if last || cue.deed.moves_by_sample() || self.clock.is_multiple_of(BLOCK) {
-                let share = done as f64 / cue.length as f64;
-                let value = if last {
-                    cue.to
-                } else {
-                    cue.from + share * (cue.to - cue.from)
-                };
-                cue.deed.apply(value, &mut self.network);
-            }
-        }
-    }
-}
-
-impl Sound for ScenePlayer {
-    fn params(&self) -> &dyn Params {
-        &self.params
-    }
-    /// A scene is built for its rate; build it anew for another one.
-    fn prepare(&mut self, _: Rate, _: usize) {}
-    fn reset(&mut self, seed: u64) {
-        // Backwards, so that the first cue on a thing leaves it as it was before the score.
-        for cue in self.cues.iter().rev() {
-            if !matches!(cue.deed, Deed::Throw(_)) {
-                cue.deed.apply(cue.from, &mut self.network);
-            }
-        }
-        self.network.reset(seed);
-        self.clock = 0;
-        self.first_cue = 0;
-        self.health = Health::default();
-    }
-    fn set(&mut self, id: &ParamId, value: &Value) {
-        self.health.clamped += u64::from(!put(&mut self.params, id, value));
-    }
-    fn event(&mut self, _: usize, _: Event) {}
-    fn channels(&self) -> usize {
-        self.network.ears()
-    }
-    fn render(&mut self, _: &[&[f32]], outputs: &mut [&mut [f32]]) {
-        let frames = outputs.first().map_or(0, |out| out.len());
-        for frame in 0..frames {
-            self.follow_score();
-            self.network.step();
-            self.clock += 1;
-            for (ear, output) in outputs.iter_mut().enumerate() {
-                let heard = if ear < self.network.ears() {
-                    self.network.heard(ear)
-                } else {
-                    0.0
-                };
-                output[frame] = limit(self.params.gain * heard, &mut self.health);
-            }
-        }
-    }
-    fn taps(&self) -> Taps {
-        Taps {
-            energy: self.network.stored(),
-            ..Taps::default()
-        }
-    }
-    fn tail(&self) -> f64 {
-        1.0
-    }
-    fn health(&self) -> Health {
-        let mut health = self.health;
-        health += self.network.health();
-        health
-    }
-    fn ledger(&self) -> Ledger {
-        self.network.ledger()
-    }
-    fn notes(&self) -> Vec<String> {
-        self.network.notes()
     }
 }

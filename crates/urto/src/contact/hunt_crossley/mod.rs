@@ -1,0 +1,212 @@
+//! Impact: two bodies press on each other while they overlap, and rebound.
+//!
+//! Hear:   harder or faster means shorter contact and a brighter attack; more dissipation, a
+//!         duller and weaker rebound.
+//! Law:    f = k·x^a·(1 + mu·v) while x > 0; never adhesive (f >= 0).
+//! Step:   discrete gradient. With V = k·x^(a+1)/(a+1), the bodies lose f·s and the spring gains
+//!         V(x+s) - V(x). With mu = 0 the force is DG(s) = (V(x+s) - V(x))/s, so nothing is
+//!         lost; call that root s_e. Since s~ - s = beta·f, the loss is
+//!         K(s) = (s~ - s)·s/beta - dV(s), concave with zeros at 0 and s_e: every s between is
+//!         passive, whatever an iteration did.
+//!         `dg_phi` takes the s at which the invariant m·Phi(v) + V of a mass on a wall holds
+//!         (Phi(v) = (u - ln(1+u))/mu², u = mu·v): restitution is then exact at every sample.
+//!         `dg_a` takes the root of s - s~ + beta·DG(s)·(1 + mu·s/h)+ = 0, cheaper.
+//! Limits: hits shorter than about two samples are softened at their onset (restitution does
+//!         not depend on k) and counted.
+//! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Chatziioannou & van Walstijn 2015.
+
+mod restitution;
+mod step;
+
+pub use restitution::rebound_speed;
+
+use super::compression::Compression;
+use super::{Contact, Meeting};
+use crate::energy::{Books, Health};
+use crate::math;
+use crate::param::{ParamId, Value, put};
+use crate::rate::Rate;
+use restitution::phi;
+use step::{Damped, Problem};
+
+crate::choice! {
+    /// How the step of an impact is solved.
+    pub enum Scheme {
+        /// Exact restitution at any contact length; the default.
+        Exact = "dg_phi",
+        /// Half the cost; restitution within a few per cent for contacts of a few samples.
+        Cheap = "dg_a",
+    }
+}
+
+crate::params! {
+    /// Impact: the two points press on each other while they overlap, and rebound.
+    pub struct ImpactLaw("impact") {
+        /// Stiffness `k` in `f = k·x^a·(1 + mu·v)`: larger is harder, brighter, shorter.
+        stiffness: 1e8, Log(1e2, 1e16), "N/m^a", Block;
+        /// Exponent `a`: 1.5 for round bodies of solid material, 2 to 3.5 for felt and fingers.
+        exponent: 1.5, Linear(1.0, 4.0), "", Block;
+        /// Loss `mu` in the contact: 0 rebounds fully, larger is deader.
+        dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block;
+        /// How the step is solved.
+        scheme: Scheme::Exact, Choice(Scheme), "", Block, expert;
+    }
+}
+
+/// A Hunt-Crossley impact contact.
+pub struct HuntCrossley {
+    params: ImpactLaw,
+    step: f64,
+    spring: Compression,
+    /// Dissipation that a turning step could not take and the next one pays \[J\].
+    owed: f64,
+}
+
+impl HuntCrossley {
+    /// An open contact.
+    pub fn new(params: &ImpactLaw, rate: Rate) -> Self {
+        Self {
+            spring: Compression::new(params.stiffness, params.exponent),
+            params: params.clone(),
+            step: rate.step(),
+            owed: 0.0,
+        }
+    }
+
+    /// Lowers the stiffness until the coming contact's greatest compression is at least a share
+    /// of what the bodies would cover in one sample. Restitution does not depend on stiffness,
+    /// so only the attack, which the rate could not carry, changes.
+    fn soften_onset(&mut self, free: f64, beta: f64) {
+        self.spring.onset(1.0);
+        let mu = self.params.dissipation;
+        if free <= 0.0 || beta <= 0.0 {
+            return;
+        }
+        let speed = free / self.step;
+        let u = mu * speed;
+        // Measured: the smallest shares that keep the rebound exact at every onset phase.
+        let share = if u < 1.0 {
+            0.5
+        } else if u <= 3.0 {
+            1.0
+        } else {
+            2.0
+        };
+        let mass = 0.5 * self.step * self.step / beta;
+        let energy = if u < 1e-6 {
+            0.5 * mass * speed * speed
+        } else {
+            mass * phi(u) / (mu * mu)
+        };
+        let ratio = self.spring.reach(energy) / (share * free);
+        if ratio < 1.0 {
+            self.spring
+                .onset(math::pow(ratio, self.params.exponent + 1.0));
+            self.spring.health.softened += 1;
+        }
+    }
+}
+
+impl Contact for HuntCrossley {
+    fn acts(&self, displacement: f64) -> bool {
+        self.spring.acts(displacement)
+    }
+
+    fn alone(&mut self, meeting: &Meeting) -> f64 {
+        let (free, beta) = (meeting.gained, meeting.compliance);
+        if !self.acts(free) {
+            return 0.0;
+        }
+        if self.spring.overlap <= 0.0 {
+            self.soften_onset(free, beta);
+        }
+        let mu = self.params.dissipation;
+        // Separating faster than 1/mu, the law would pull: no force.
+        if 1.0 + mu * free / self.step <= 0.0 {
+            return 0.0;
+        }
+        if beta <= 0.0 {
+            return self.law(free).0;
+        }
+        let problem = Problem::new(&self.spring, free, beta);
+        let s = if mu == 0.0 {
+            problem.root(0.0)
+        } else if self.params.scheme == Scheme::Cheap {
+            problem.root(mu / self.step)
+        } else {
+            let elastic = problem.root(0.0);
+            let inner = if elastic < 0.0 && free < 0.0 {
+                free
+            } else {
+                0.0
+            };
+            let turned = self.spring.potential(problem.z + elastic);
+            let scale = problem.v0 + turned + free * free / beta;
+            let damped = Damped {
+                problem: &problem,
+                meeting,
+                mu,
+                h: self.step,
+                owed: self.owed,
+            };
+            let (s, owed) = damped.solve(elastic, inner, 1e-15 * scale);
+            self.owed = owed;
+            s
+        };
+        let law = self.law(s);
+        self.spring.settle(free, s, beta, law)
+    }
+
+    fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
+        self.owed = 0.0;
+        self.spring.meet();
+        if self.spring.overlap <= 0.0 && guess.is_none() {
+            self.soften_onset(free, compliance);
+        }
+    }
+
+    fn law(&self, displacement: f64) -> (f64, f64) {
+        let (mean, slope) = Problem::new(&self.spring, displacement, 0.0).gradient(displacement);
+        let damping = self.params.dissipation / self.step;
+        let q = 1.0 + damping * displacement;
+        if q > 0.0 {
+            (mean * q, slope * q + mean * damping)
+        } else {
+            (0.0, 0.0)
+        }
+    }
+
+    fn commit(&mut self, force: f64, displacement: f64) {
+        self.spring.commit(force, displacement);
+        if self.spring.overlap <= 0.0 {
+            self.owed = 0.0;
+        }
+    }
+    fn stored(&self) -> f64 {
+        self.spring.stored
+    }
+    fn books(&self) -> Books {
+        self.spring.books
+    }
+    fn health(&self) -> Health {
+        self.spring.health
+    }
+    fn place(&mut self, overlap: f64) {
+        self.spring.place(overlap);
+    }
+    fn state(&self) -> f64 {
+        self.spring.overlap
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        let taken = put(&mut self.params, id, value);
+        self.spring.set(self.params.stiffness, self.params.exponent);
+        taken
+    }
+    fn needs_place(&self) -> bool {
+        true
+    }
+    fn reset(&mut self, _: u64) {
+        self.spring = Compression::new(self.params.stiffness, self.params.exponent);
+        self.owed = 0.0;
+    }
+}

@@ -1,0 +1,136 @@
+//! Putting a network together: objects, contacts and ears by name.
+
+use super::{ContactId, Ear, End, Joint, Motion, Network, ObjectId};
+use crate::contact::Contact;
+use crate::error::BuildError;
+use crate::object::{Object, Point};
+
+impl Network {
+    /// Adds an object.
+    pub fn add(&mut self, name: &str, object: Box<dyn Object>) -> Result<ObjectId, BuildError> {
+        if self.names.iter().any(|own| own == name) {
+            return Err(BuildError::Duplicate {
+                what: "object",
+                name: name.to_owned(),
+            });
+        }
+        self.names.push(name.to_owned());
+        self.objects.push(object);
+        Ok(ObjectId(self.objects.len() - 1))
+    }
+
+    /// Joins two points, written `object` or `object@point`. The first presses on the second
+    /// when it moves in the positive direction.
+    pub fn join(
+        &mut self,
+        name: &str,
+        law: Box<dyn Contact>,
+        between: [&str; 2],
+    ) -> Result<ContactId, BuildError> {
+        if self.joints.iter().any(|joint| joint.name == name) {
+            return Err(BuildError::Duplicate {
+                what: "contact",
+                name: name.to_owned(),
+            });
+        }
+        if self.joints.len() == Self::MOST_CONTACTS {
+            let most = Self::MOST_CONTACTS;
+            return Err(BuildError::Body(format!(
+                "a network takes at most {most} contacts"
+            )));
+        }
+        let ends = [self.end(between[0])?, self.end(between[1])?];
+        if ends.iter().all(|end| self.objects[end.object].is_rigid()) {
+            return Err(BuildError::Rigid(name.to_owned()));
+        }
+        if ends[0].object == ends[1].object {
+            return Err(BuildError::Body(format!(
+                "contact '{name}' joins '{}' with itself; it needs two different objects",
+                self.names[ends[0].object]
+            )));
+        }
+        self.joints.push(Joint {
+            name: name.to_owned(),
+            law,
+            ends,
+            offset: 0.0,
+            next_offset: 0.0,
+            slipped: 0.0,
+            pressed_by: None,
+            injected: 0.0,
+            drift: 0.0,
+            free: 0.0,
+            before: 0.0,
+            after: 0.0,
+            bias: 0.0,
+            force: 0.0,
+            displacement: 0.0,
+        });
+        Ok(ContactId(self.joints.len() - 1))
+    }
+
+    /// Listens to a point, written `object` or `object@point`. Returns the ear's number.
+    pub fn listen(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
+        let end = self.end(point)?;
+        self.ears.push(Ear {
+            end,
+            motion,
+            value: 0.0,
+            velocity: 0.0,
+        });
+        Ok(self.ears.len() - 1)
+    }
+
+    /// Lets one contact's force be the normal force of another (one sample later).
+    pub fn press_by(&mut self, contact: ContactId, by: ContactId) {
+        self.joints[contact.0].pressed_by = Some(by.0);
+    }
+
+    fn end(&self, written: &str) -> Result<End, BuildError> {
+        let (name, point) = written.split_once('@').unwrap_or((written, ""));
+        let object = self.object(name)?.0;
+        let found = self.objects[object].find(point).ok_or_else(|| {
+            let known = self.objects[object].point_names();
+            if known.is_empty() {
+                BuildError::Body(format!(
+                    "object '{name}' is a single point; write '{name}' without '@{point}'"
+                ))
+            } else if point.is_empty() {
+                let all = known.join(", ");
+                BuildError::Body(format!(
+                    "object '{name}' has several points; write '{name}@POINT' with one of: {all}"
+                ))
+            } else {
+                BuildError::missing(format!("point of object '{name}' called"), point, known)
+            }
+        })?;
+        Ok(End {
+            object,
+            point: found,
+        })
+    }
+
+    /// The object of this name.
+    pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
+        let names = self.names.iter().map(String::as_str);
+        match names.clone().position(|own| own == name) {
+            Some(index) => Ok(ObjectId(index)),
+            None => Err(BuildError::missing("object", name, names)),
+        }
+    }
+
+    /// The contact of this name.
+    pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
+        let names = self.joints.iter().map(|joint| joint.name.as_str());
+        match names.clone().position(|own| own == name) {
+            Some(index) => Ok(ContactId(index)),
+            None => Err(BuildError::missing("contact", name, names)),
+        }
+    }
+
+    /// Finds a point, written `object@point`, to move it later.
+    pub fn point(&self, written: &str) -> Result<(ObjectId, Point), BuildError> {
+        self.end(written)
+            .map(|end| (ObjectId(end.object), end.point))
+    }
+}

@@ -1,0 +1,128 @@
+//! Changing a network while it plays. Whatever does work is booked.
+
+use super::island::Island;
+use super::{ContactId, End, Joint, Network, ObjectId};
+use crate::object::Point;
+use crate::param::{ParamId, Value};
+
+impl Network {
+    /// Changes a parameter of an object. Tells whether the value was taken as it came.
+    pub fn set_object(&mut self, object: ObjectId, id: &ParamId, value: &Value) -> bool {
+        self.wake();
+        let taken = self.objects[object.0].set(id, value);
+        self.health.clamped += u64::from(!taken);
+        taken
+    }
+
+    /// Changes a parameter of a contact. Tells whether the value was taken as it came.
+    pub fn set_contact(&mut self, contact: ContactId, id: &ParamId, value: &Value) -> bool {
+        self.wake();
+        let taken = self.joints[contact.0].law.set(id, value);
+        self.health.clamped += u64::from(!taken);
+        taken
+    }
+
+    /// Sets the normal force of a friction contact \[N\].
+    pub fn press(&mut self, contact: ContactId, newtons: f64) {
+        self.wake();
+        self.joints[contact.0].law.press(newtons);
+    }
+
+    /// Moves a contact's surfaces against the bodies: during the coming step the offset goes to
+    /// `metres`. Rolling and scraping live on this.
+    pub fn offset(&mut self, contact: ContactId, metres: f64) {
+        if metres.is_finite() {
+            self.wake();
+            self.joints[contact.0].next_offset = metres;
+        } else {
+            self.health.clamped += 1;
+        }
+    }
+
+    /// Lets a contact's surfaces slide against each other at a speed \[m/s\] during the coming
+    /// step. Unlike [`offset`](Network::offset) this never runs out of range.
+    pub fn slide(&mut self, contact: ContactId, speed: f64) {
+        if speed.is_finite() {
+            let joint = &mut self.joints[contact.0];
+            if speed != 0.0 || joint.next_offset != joint.offset {
+                joint.offset = 0.0;
+                joint.next_offset = speed * self.rate.step();
+                self.wake();
+            }
+        } else {
+            self.health.clamped += 1;
+        }
+    }
+
+    /// Gives an object at once a velocity \[m/s\].
+    pub fn throw(&mut self, object: ObjectId, point: Point, velocity: f64) {
+        if velocity.is_finite() {
+            self.wake();
+            self.objects[object.0].throw(point, velocity);
+        } else {
+            self.health.clamped += 1;
+        }
+    }
+
+    /// Puts an object back to where and how it started, and open contacts with it. What the
+    /// object held is given up; what it starts with is booked as injected.
+    pub fn restart(&mut self, object: ObjectId) {
+        self.wake();
+        let index = object.0;
+        let (held, books) = (self.objects[index].energy(), self.objects[index].books());
+        // Contacts on it let go; what they hold is lost.
+        for joint in &mut self.joints {
+            if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
+                self.lost += joint.law.stored();
+                joint.law.place(-1.0);
+            }
+        }
+        self.objects[index].reset();
+        self.lost += held + books.dissipated;
+        self.given += books.injected + self.objects[index].energy();
+        for joint in &mut self.joints {
+            if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
+                let [a, b] = joint.ends;
+                let overlap = self.objects[a.object].displacement(a.point)
+                    - self.objects[b.object].displacement(b.point)
+                    + joint.offset;
+                joint.law.place(overlap.min(0.0));
+            }
+        }
+    }
+
+    /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
+    /// they are moved over; whoever moves them does that work.
+    pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
+        let jump = self.objects[object.0].move_point(point, to);
+        if jump == 0.0 {
+            return;
+        }
+        let moved = End {
+            object: object.0,
+            point,
+        };
+        for joint in &mut self.joints {
+            if joint.ends[0] == moved {
+                joint.slip(jump);
+            }
+            if joint.ends[1] == moved {
+                joint.slip(-jump);
+            }
+        }
+    }
+
+    fn wake(&mut self) {
+        self.islands.iter_mut().for_each(Island::wake);
+    }
+}
+
+impl Joint {
+    /// The place of the points jumps by `distance`; taken as motion of the offset during the
+    /// coming step.
+    fn slip(&mut self, distance: f64) {
+        if self.law.needs_place() {
+            self.slipped += distance;
+        }
+    }
+}
