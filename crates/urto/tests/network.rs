@@ -48,10 +48,10 @@ fn bounce_off_wall(law: Box<dyn Contact>, m: f64) -> f64 {
 /// (Schwager & Poeschel 2007).
 #[test]
 fn a_linear_impact_rebounds_as_its_damping_ratio_says() {
-    let (m, k) = (0.1, 1e4);
-    for ratio in [0.0, 0.05, 0.2, 0.5] {
-        let damping = 2.0 * ratio * (k * m as f64).sqrt();
-        let root = (1.0 - ratio * ratio as f64).sqrt();
+    let (m, k) = (0.1f64, 1e4);
+    for ratio in [0.0f64, 0.05, 0.2, 0.5] {
+        let damping = 2.0 * ratio * (k * m).sqrt();
+        let root = (1.0 - ratio * ratio).sqrt();
         let angle = math::atan2(2.0 * ratio * root, 2.0 * ratio * ratio - 1.0);
         let exact = math::exp(-ratio / root * angle);
         let found = -bounce_off_wall(linear(k, damping), m);
