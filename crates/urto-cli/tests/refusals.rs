@@ -152,6 +152,8 @@ const CASES: &[Case] = &[
             "3600",
             "--rate",
             "384k",
+            "--bits",
+            "32f",
         ],
         2,
         &["WAV file can hold"],

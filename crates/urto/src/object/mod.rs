@@ -14,7 +14,7 @@ mod wall;
 
 pub use driven::{Driven, DrivenParams};
 pub use mass::{Mass, MassParams};
-pub use modal::{Modal, ModalParams};
+pub use modal::{FreeBar, Modal, ModalParams, Shapes};
 pub use mode::{Mode, free_bar_shape};
 pub use registry::{KINDS, NamedPoint, ObjectKind, Place, kind};
 pub use string::{Measure, StringBody, StringParams};

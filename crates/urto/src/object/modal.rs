@@ -27,6 +27,22 @@ crate::params! {
     }
 }
 
+/// How a body's modes are shaped: signed displacement of each mode at a position along the body,
+/// 1 where the mode's mass is given.
+pub trait Shapes: Send {
+    /// Shape of the `mode`-th mode (from 0) at a position from 0 to 1.
+    fn at(&self, mode: usize, position: f64) -> f64;
+}
+
+/// The modes of a free bar, in order: what positions mean unless something else is said.
+pub struct FreeBar;
+
+impl Shapes for FreeBar {
+    fn at(&self, mode: usize, position: f64) -> f64 {
+        free_bar_shape(mode, position)
+    }
+}
+
 /// How often quiet modes are looked for \[steps\].
 const LOOK: u32 = 64;
 
@@ -50,6 +66,7 @@ pub struct Modal {
     shapes: Vec<Vec<f64>>,
     /// Where a point lies, if it was given by a position.
     positions: Vec<Option<f64>>,
+    along: Box<dyn Shapes>,
     steps: Vec<Step>,
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
@@ -72,13 +89,23 @@ impl Modal {
     /// position along the body (then the modes are taken for those of a free bar, in order);
     /// without points there is one where every shape is 1.
     pub fn new(params: &dyn Params, points: &[NamedPoint], rate: Rate) -> Result<Self, BuildError> {
+        Self::with_shapes(params, Box::new(FreeBar), points, rate)
+    }
+
+    /// Builds the bank at rest, with modes of other shapes than a free bar's.
+    pub fn with_shapes(
+        params: &dyn Params,
+        along: Box<dyn Shapes>,
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
         let params = known::<ModalParams>(params)?.clone();
         distinct(points)?;
         let count = params.modes.len();
         let total = count + usize::from(params.inertia > 0.0);
         let mut shapes = Vec::new();
         for point in points {
-            shapes.push(shape_row(point, count, total)?);
+            shapes.push(shape_row(point, along.as_ref(), count, total)?);
         }
         let mut names: Vec<String> = points.iter().map(|point| point.name.clone()).collect();
         if names.is_empty() {
@@ -93,6 +120,7 @@ impl Modal {
             names,
             shapes,
             positions,
+            along,
             steps: vec![Step::silent(); total],
             heard: vec![true; total],
             q: vec![0.0; total],
@@ -125,35 +153,11 @@ impl Modal {
         self.heard.iter().filter(|heard| **heard).count()
     }
 
-    /// Takes the parameters over into the steps. A mode that changes keeps its energy; one that
-    /// rises out of hearing loses it.
+    /// Takes all parameters over into the steps.
     fn retune(&mut self) {
         let count = self.params.modes.len();
         for index in 0..count {
-            let mode = &self.params.modes[index];
-            let hertz = mode.frequency * self.params.tuning;
-            let heard = hertz < self.rate.highest_mode();
-            let old = self.steps[index];
-            let new = if heard {
-                Step::ringing(
-                    hertz,
-                    mode.decay * self.params.ringing,
-                    mode.mass,
-                    self.rate,
-                )
-            } else {
-                Step::silent()
-            };
-            if heard && self.heard[index] && old.w2 > 0.0 {
-                let by_mass = (old.mass / new.mass).sqrt();
-                self.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
-                self.v[index] *= by_mass;
-            } else {
-                self.q[index] = 0.0;
-                self.v[index] = 0.0;
-            }
-            self.steps[index] = new;
-            self.heard[index] = heard;
+            self.retune_mode(index);
         }
         if self.params.inertia > 0.0 && count < self.steps.len() {
             let old = self.steps[count];
@@ -164,6 +168,34 @@ impl Modal {
             self.steps[count] = new;
         }
         self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// Takes a mode's parameters over. It keeps its energy, unless it rises out of hearing.
+    fn retune_mode(&mut self, index: usize) {
+        let mode = &self.params.modes[index];
+        let hertz = mode.frequency * self.params.tuning;
+        let heard = hertz < self.rate.highest_mode();
+        let old = self.steps[index];
+        let new = if heard {
+            Step::ringing(
+                hertz,
+                mode.decay * self.params.ringing,
+                mode.mass,
+                self.rate,
+            )
+        } else {
+            Step::silent()
+        };
+        if heard && self.heard[index] && old.w2 > 0.0 {
+            let by_mass = (old.mass / new.mass).sqrt();
+            self.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
+            self.v[index] *= by_mass;
+        } else {
+            self.q[index] = 0.0;
+            self.v[index] = 0.0;
+        }
+        self.steps[index] = new;
+        self.heard[index] = heard;
     }
 
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
@@ -199,7 +231,12 @@ impl Modal {
     }
 }
 
-fn shape_row(point: &NamedPoint, count: usize, total: usize) -> Result<Vec<f64>, BuildError> {
+fn shape_row(
+    point: &NamedPoint,
+    along: &dyn Shapes,
+    count: usize,
+    total: usize,
+) -> Result<Vec<f64>, BuildError> {
     let mut row: Vec<f64> = match &point.place {
         Place::Along(position) if !(0.0..=1.0).contains(position) => {
             return Err(BuildError::Body(format!(
@@ -207,7 +244,7 @@ fn shape_row(point: &NamedPoint, count: usize, total: usize) -> Result<Vec<f64>,
                 point.name
             )));
         }
-        Place::Along(position) => (0..count).map(|n| free_bar_shape(n, *position)).collect(),
+        Place::Along(position) => (0..count).map(|n| along.at(n, *position)).collect(),
         Place::Shape(shape) if shape.len() == count => shape.clone(),
         Place::Shape(shape) => {
             return Err(BuildError::Body(format!(
@@ -345,7 +382,13 @@ impl Object for Modal {
             _ => true,
         };
         let taken = keeps_form && put(&mut self.params, id, value);
-        self.retune();
+        match id.path() {
+            [0, mode, _] if (*mode as usize) < modes => {
+                self.retune_mode(*mode as usize);
+                self.revision = self.revision.wrapping_add(1);
+            }
+            _ => self.retune(),
+        }
         taken
     }
     fn throw(&mut self, _: Point, velocity: f64) {
@@ -388,7 +431,7 @@ impl Object for Modal {
         let before = self.displacement(point);
         self.positions[index] = Some(to.clamp(0.0, 1.0));
         for n in 0..self.params.modes.len() {
-            self.shapes[index][n] = free_bar_shape(n, to);
+            self.shapes[index][n] = self.along.at(n, to);
         }
         self.revision = self.revision.wrapping_add(1);
         self.displacement(point) - before
