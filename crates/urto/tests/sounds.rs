@@ -205,6 +205,32 @@ fn random_extremes_stay_finite_and_passive() {
     }
 }
 
+/// A held gesture goes on when the sound is built anew; a blow is not repeated.
+#[test]
+fn rebuilding_while_it_plays_fades_over() {
+    for entry in ALL {
+        let mut sound = prepared(entry, 48_000.0, 0);
+        sound.event(0, Event::Trigger { strength: 1.0 });
+        render(sound.as_mut(), 24_000);
+        let Some((id, value)) = leaves(sound.params()).into_iter().find_map(|(id, spec)| {
+            let now = sound.params().value(&id)?;
+            (spec.update == Update::Rebuild).then_some((id, now))
+        }) else {
+            continue;
+        };
+        sound.set(&id, &value);
+        let out = render(sound.as_mut(), 24_000);
+        let loud = out[20_000..].iter().any(|x| x.abs() > 1e-3);
+        assert_eq!(loud, entry.release.is_some(), "{}", entry.key);
+        // No step larger than the sound itself makes.
+        let jump = out
+            .windows(2)
+            .map(|w| (w[1] - w[0]).abs())
+            .fold(0.0, f32::max);
+        assert!(jump < 0.5, "{} jumps by {jump}", entry.key);
+    }
+}
+
 #[test]
 fn out_of_range_and_nan_are_clamped_and_counted() {
     for entry in ALL {

@@ -18,6 +18,9 @@ const WAITING: usize = 256;
 pub trait Model: Send + Sized + 'static {
     /// Its parameters.
     type Params: Declared;
+    /// Whether a gesture goes on until it is released (a bow), rather than being over at once (a
+    /// blow). When such a sound is built anew while it plays, its gesture goes on.
+    const HELD: bool = false;
     /// Builds it at rest. May allocate.
     fn build(params: &Self::Params, rate: Rate, seed: u64) -> Self;
     /// Its network.
@@ -91,6 +94,8 @@ pub struct Player<M: Model> {
     fade_left: u64,
     glides: Vec<Glide>,
     events: Vec<(u64, Event)>,
+    /// The gesture that goes on, if any.
+    gesture: Option<Event>,
     clock: u64,
     seed: u64,
     health: Health,
@@ -119,6 +124,7 @@ impl<M: Model> Default for Player<M> {
             fade_left: 0,
             glides: Vec::with_capacity(WAITING),
             events: Vec::with_capacity(WAITING),
+            gesture: None,
             clock: 0,
             seed: 0,
             health: Health::default(),
@@ -136,7 +142,10 @@ impl<M: Model> Player<M> {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
-        let fresh = M::build(&self.live, rate, self.seed);
+        let mut fresh = M::build(&self.live, rate, self.seed);
+        if let (true, Some(gesture)) = (M::HELD, self.gesture) {
+            fresh.event(&self.live, gesture);
+        }
         let old = self.model.replace(fresh);
         if self.clock > 0 {
             self.fading = old;
@@ -200,6 +209,10 @@ impl<M: Model> Player<M> {
     fn happen(&mut self) {
         while self.events.first().is_some_and(|(at, _)| *at <= self.clock) {
             let (_, event) = self.events.remove(0);
+            self.gesture = match event {
+                Event::Trigger { .. } => Some(event),
+                Event::Release => None,
+            };
             if let Some(model) = &mut self.model {
                 model.event(&self.live, event);
             }
@@ -236,6 +249,7 @@ impl<M: Model> Sound for Player<M> {
         self.rate = Some(rate);
         self.clock = 0;
         self.fading = None;
+        self.gesture = None;
         self.events.clear();
         self.rebuild();
         self.reset(self.seed);
@@ -245,6 +259,7 @@ impl<M: Model> Sound for Player<M> {
         self.seed = seed;
         self.clock = 0;
         self.fade_left = 0;
+        self.gesture = None;
         self.events.clear();
         self.health = Health::default();
         while !self.glides.is_empty() {

@@ -214,6 +214,7 @@ impl BowedString {
 
 impl Model for BowedString {
     type Params = BowedStringParams;
+    const HELD: bool = true;
 
     fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Self {
         match Self::assemble(params, rate, seed) {

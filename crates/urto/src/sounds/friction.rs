@@ -206,6 +206,7 @@ fn held(body: &Rubbed) -> ModalParams {
 
 impl Model for Rubbing {
     type Params = FrictionSound;
+    const HELD: bool = true;
 
     fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Self {
         match Self::assemble(params, rate, seed) {
