@@ -67,12 +67,21 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 /// What clap says before it repeats the usage, its tip included.
 fn in_one_line(message: &str) -> String {
-    let told: Vec<&str> = message
+    let told = message
         .lines()
         .take_while(|line| !line.starts_with("Usage:"))
         .map(str::trim)
         .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
+        // How to give a word that looks like an option is seldom what was wanted.
+        .filter(|line| !line.starts_with("tip: to pass"))
         .map(|line| line.strip_prefix("error: ").unwrap_or(line))
-        .collect();
-    format!("{} ('urto help' tells more)", told.join(" "))
+        .map(|line| line.strip_prefix("tip: ").unwrap_or(line));
+    let mut text = String::new();
+    for line in told {
+        if !text.is_empty() {
+            text.push_str(if text.ends_with(':') { " " } else { "; " });
+        }
+        text.push_str(line);
+    }
+    text + " ('urto help' tells more)"
 }

@@ -39,8 +39,9 @@ impl Network {
         }
     }
 
-    /// Lets a contact's surfaces slide against each other at a speed \[m/s\] during the coming
-    /// step. Unlike [`offset`](Network::offset) this never runs out of range.
+    /// Lets the surfaces of a friction contact slide against each other at a speed \[m/s\] during
+    /// the coming step. Friction does not mind where it is, only how it moves, so the offset is
+    /// counted from zero each time and never loses digits.
     pub fn slide(&mut self, contact: ContactId, speed: f64) {
         if speed.is_finite() {
             let joint = &mut self.joints[contact.0];
@@ -82,10 +83,7 @@ impl Network {
         self.given += books.injected + self.objects[index].energy();
         for joint in &mut self.joints {
             if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
-                let [a, b] = joint.ends;
-                let overlap = self.objects[a.object].displacement(a.point)
-                    - self.objects[b.object].displacement(b.point)
-                    + joint.offset;
+                let overlap = joint.overlap(&self.objects);
                 joint.law.place(overlap.min(0.0));
             }
         }

@@ -92,6 +92,17 @@ struct Joint {
     displacement: f64,
 }
 
+impl Joint {
+    /// How far the first point now lies beyond the second \[m\].
+    fn overlap(&self, objects: &[Box<dyn Object>]) -> f64 {
+        let [first, second] = self
+            .ends
+            .map(|end| objects[end.object].displacement(end.point));
+        first - second + self.offset
+    }
+}
+
+/// A listening point.
 struct Ear {
     end: End,
     motion: Motion,
@@ -178,10 +189,7 @@ impl Network {
             if !joint.law.needs_place() || (!at_start && joint.law.state() > 0.0) {
                 continue;
             }
-            let [a, b] = joint.ends;
-            let overlap = self.objects[a.object].displacement(a.point)
-                - self.objects[b.object].displacement(b.point)
-                + joint.offset;
+            let overlap = joint.overlap(&self.objects);
             // Later on, touching must come from motion, or energy would appear from nowhere.
             joint
                 .law
