@@ -213,3 +213,66 @@ fn a_lifted_bow_lets_go_at_once() {
     assert!(network.ledger().dissipated > lost, "the loss is booked");
     assert!(network.ledger().error().abs() < 1e-15);
 }
+
+/// Friction shared by two equal contacts, each with half the force and half the bristles, is the
+/// same friction: solved together, the belt's period must stay.
+#[test]
+fn two_half_contacts_rub_like_one() {
+    let reference = reference();
+    for record in reference["c_belt"].as_array().unwrap().iter().skip(1) {
+        let (m, k) = (number(record, "m"), number(record, "k"));
+        let period = number(record, "period");
+        let rate = rate(44_100.0);
+        let whole = law(record);
+        let half = FrictionParams {
+            normal_force: 0.5 * whole.normal_force,
+            stiffness: 0.5 * whole.stiffness,
+            damping: 0.5 * whole.damping,
+            viscosity: 0.5 * whole.viscosity,
+            ..whole
+        };
+        let mode = Mode {
+            frequency: (k / m).sqrt() / urto::math::TAU,
+            decay: 1e6,
+            mass: m,
+        };
+        let body = ModalParams {
+            modes: vec![mode],
+            ..ModalParams::default()
+        };
+        let mut network = Network::new(rate);
+        let belt = DrivenParams {
+            velocity: number(record, "V"),
+            ..DrivenParams::default()
+        };
+        let belt = Driven::new(&belt, &[], rate).unwrap();
+        network.add("belt", Box::new(belt)).unwrap();
+        let body = Modal::new(&body, &[], rate).unwrap();
+        network.add("body", Box::new(body)).unwrap();
+        for name in ["one", "two"] {
+            let law = Box::new(Friction::new(&half, rate));
+            network.join(name, law, ["belt", "body"]).unwrap();
+        }
+        network.listen("body", Motion::Displacement).unwrap();
+        network.start(0);
+        let steps = (period * 12.0 * 44_100.0) as usize;
+        let heard: Vec<f64> = (0..steps)
+            .map(|_| {
+                network.step();
+                network.heard(0)
+            })
+            .collect();
+        // Upward crossings of the middle, after four periods of settling.
+        let middle = 0.5 * (number(record, "x_max") + number(record, "x_min"));
+        let start = (4.0 * period * 44_100.0) as usize;
+        let crossings: Vec<f64> = (start..steps)
+            .filter(|n| heard[n - 1] < middle && heard[*n] >= middle)
+            .map(|n| n as f64 - (heard[n] - middle) / (heard[n] - heard[n - 1]))
+            .collect();
+        let span = crossings[crossings.len() - 1] - crossings[0];
+        let found = span / (crossings.len() - 1) as f64 / 44_100.0;
+        println!("period {found} {period} ({:e})", found / period - 1.0);
+        assert!((found / period - 1.0).abs() < 1e-3, "{found} {period}");
+        assert_eq!(network.health().unconverged, 0);
+    }
+}
