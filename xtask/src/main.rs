@@ -6,13 +6,15 @@ mod docs;
 #[path = "../../crates/urto-cli/src/rows.rs"]
 #[allow(dead_code)]
 mod rows;
+mod same;
 mod stages;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const HELP: &str =
-    "cargo xtask test [--fast]    everything that must pass; --fast leaves out the slow stages
+    "cargo xtask test [--fast]    everything that must pass; --fast leaves out the slow stages;
+                             with URTO_FULL=1 in the environment, 20,000 random networks
 cargo xtask docs [--check]   writes the generated docs; --check only compares";
 
 fn main() -> ExitCode {

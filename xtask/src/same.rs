@@ -61,10 +61,19 @@ fn levels() -> Vec<&'static str> {
 /// Builds and runs the native example, into a target folder of its own for each level.
 fn native(root: &Path, level: Option<&str>) -> Result<String, String> {
     let mut command = cargo(root);
-    command.args(["run", "--quiet", "--release", "--locked", "--package", "urto"]);
+    command.args([
+        "run",
+        "--quiet",
+        "--release",
+        "--locked",
+        "--package",
+        "urto",
+    ]);
     command.args(["--example", "fingerprint"]);
     if let Some(level) = level {
-        command.arg("--target-dir").arg(root.join("target").join(level));
+        command
+            .arg("--target-dir")
+            .arg(root.join("target").join(level));
         command.env("RUSTFLAGS", format!("-C target-cpu={level}"));
     }
     output(command)
@@ -73,12 +82,22 @@ fn native(root: &Path, level: Option<&str>) -> Result<String, String> {
 fn wasm(root: &Path) -> Result<String, String> {
     let target = "wasm32-unknown-unknown";
     let mut build = cargo(root);
-    build.args(["build", "--quiet", "--release", "--locked", "--package", "urto"]);
+    build.args([
+        "build",
+        "--quiet",
+        "--release",
+        "--locked",
+        "--package",
+        "urto",
+    ]);
     build.args(["--example", "fingerprint_wasm", "--target", target]);
     // The module's place is known only in the workspace's own target folder.
     build.arg("--target-dir").arg(root.join("target"));
     output(build)?;
-    let module = root.join("target").join(target).join("release/examples/fingerprint_wasm.wasm");
+    let module = root
+        .join("target")
+        .join(target)
+        .join("release/examples/fingerprint_wasm.wasm");
     let mut node = Command::new("node");
     node.args(["-e", RUN_WASM]).arg(module);
     output(node).map_err(|why| format!("{why} (node is needed to run the WebAssembly build)"))
@@ -94,7 +113,9 @@ fn cargo(root: &Path) -> Command {
 fn output(mut command: Command) -> Result<String, String> {
     let shown = format!("{command:?}");
     command.stderr(std::process::Stdio::inherit());
-    let output = command.output().map_err(|error| format!("{shown}: {error}"))?;
+    let output = command
+        .output()
+        .map_err(|error| format!("{shown}: {error}"))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     } else {

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must pass, stage by stage.
 
-use crate::docs;
+use crate::{docs, same};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -41,6 +41,11 @@ const STAGES: &[Stage] = &[
         name: "wasm32 build of urto",
         quick: false,
         run: wasm,
+    },
+    Stage {
+        name: "the same samples on every CPU level and in WebAssembly",
+        quick: false,
+        run: same::check,
     },
 ];
 

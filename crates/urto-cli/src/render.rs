@@ -39,6 +39,14 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     let mades = make_all(&mut recipe, asked.vary, &paths, &progress)?;
     drop(progress);
     warn_of(&mades);
+    if asked.vary.is_none()
+        && mades.len() > 1
+        && mades
+            .windows(2)
+            .all(|pair| pair[0].levels == pair[1].levels)
+    {
+        output::warn("these files are all alike, as nothing in them is random; try --vary 25%");
+    }
     if as_json {
         return output::print_json(
             &json!({ "files": mades.iter().map(facts).collect::<Vec<_>>() }),

@@ -1,6 +1,7 @@
 //! What can be wrong with a file or with a written value.
 
 use urto::BuildError;
+use urto::param::written;
 use urto::param::{Refusal, UnknownKey};
 
 /// A file that could not be read; the message says what is wrong and what would be right.
@@ -74,7 +75,7 @@ pub enum ValueError {
         expected: String,
     },
     /// The number is out of range. Choose one inside.
-    #[error("{value:?} is outside {min} to {max}{}{unit}", if .unit.is_empty() { "" } else { " " })]
+    #[error("{} is outside {} to {}{}{unit}", written(*.value), written(*.min), written(*.max), if .unit.is_empty() { "" } else { " " })]
     Range {
         /// What was written.
         value: f64,

@@ -37,24 +37,24 @@ crate::params! {
     /// Friction: bristles between the two points bend, hold, and give way.
     pub struct FrictionParams("friction") {
         /// Force that presses the surfaces together.
-        normal_force: 1.0, ZeroLog(1e-6, 1e4), "N", Sample;
+        normal_force: 1.0, ZeroLog(1e-6, 1e4), "N", Sample, spread 0.05;
         /// Coefficient of friction while sliding fast.
-        dynamic_friction: 0.2, Log(1e-3, 5.0), "", Block;
+        dynamic_friction: 0.2, Log(1e-3, 5.0), "", Block, spread 0.06;
         /// Coefficient of friction at rest; at least the sliding one counts.
-        static_friction: 0.4, Log(1e-3, 5.0), "", Block;
+        static_friction: 0.4, Log(1e-3, 5.0), "", Block, spread 0.06;
         /// Speed over which friction falls from resting to sliding (Stribeck).
-        stribeck: 0.1, Log(1e-4, 10.0), "m/s", Block;
+        stribeck: 0.1, Log(1e-4, 10.0), "m/s", Block, spread 0.06;
         /// Stiffness of the bristles.
-        stiffness: 1e4, Log(1e1, 1e9), "N/m", Block, expert;
+        stiffness: 1e4, Log(1e1, 1e9), "N/m", Block, expert, spread 0.05;
         /// Damping of the bristles.
-        damping: 0.1, ZeroLog(1e-5, 1e4), "N*s/m", Block, expert;
+        damping: 0.1, ZeroLog(1e-5, 1e4), "N*s/m", Block, expert, spread 0.05;
         /// Viscous friction on top.
-        viscosity: 0.0, ZeroLog(1e-5, 1e3), "N*s/m", Block, expert;
+        viscosity: 0.0, ZeroLog(1e-5, 1e3), "N*s/m", Block, expert, spread 0.05;
         /// Share of the sliding deflection up to which bristles are elastic.
-        break_away: 0.7, Linear(0.0, 0.99), "", Block, expert;
+        break_away: 0.7, Linear(0.0, 0.99), "", Block, expert, spread 0.2;
         /// Roughness: random force as a share of the sliding friction, growing with the root
         /// of speed and full at 1 m/s.
-        noise: 0.0, ZeroLog(1e-4, 2.0), "", Block;
+        noise: 0.0, ZeroLog(1e-4, 2.0), "", Block, spread 0.15;
         /// How bristles behave before they give way.
         bristles: Bristles::ElastoPlastic, Choice(Bristles), "", Block, expert;
     }

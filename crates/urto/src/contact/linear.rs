@@ -22,9 +22,9 @@ crate::params! {
     /// Linear impact: a spring and a damper while the two points overlap.
     pub struct LinearLaw("linear") {
         /// Stiffness of the spring.
-        stiffness: 1e6, Log(1e2, 1e16), "N/m", Block;
+        stiffness: 1e6, Log(1e2, 1e16), "N/m", Block, spread 0.08;
         /// Damper beside it.
-        damping: 1.0, ZeroLog(1e-6, 1e6), "N*s/m", Block;
+        damping: 1.0, ZeroLog(1e-6, 1e6), "N*s/m", Block, spread 0.05;
     }
 }
 

@@ -11,9 +11,9 @@ crate::params! {
     /// A point that moves as it is told, whatever pushes: a bow, a hand, a belt.
     pub struct DrivenParams("driven") {
         /// How fast it moves.
-        velocity: 0.0, Linear(-100.0, 100.0), "m/s", Sample;
+        velocity: 0.0, Linear(-100.0, 100.0), "m/s", Sample, spread 0.0;
         /// Where it starts.
-        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild;
+        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild, spread 0.0;
     }
 }
 

@@ -14,14 +14,14 @@ crate::params! {
     /// A point mass: it flies freely, or falls under an external force such as its weight.
     pub struct MassParams("mass") {
         /// How heavy it is.
-        mass: 0.01, Log(1e-6, 1e3), "kg", Block;
+        mass: 0.01, Log(1e-6, 1e3), "kg", Block, spread 0.04;
         /// External force on it, for example its weight.
-        force: 0.0, Linear(-1e4, 1e4), "N", Sample;
+        force: 0.0, Linear(-1e4, 1e4), "N", Sample, spread 0.0;
         /// Where it starts; in a contact, the first object presses on the second when the
         /// first's position is the greater one.
-        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild;
+        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild, spread 0.0;
         /// How fast it starts.
-        velocity: 0.0, Linear(-100.0, 100.0), "m/s", Rebuild;
+        velocity: 0.0, Linear(-100.0, 100.0), "m/s", Rebuild, spread 0.0;
     }
 }
 

@@ -19,11 +19,11 @@ crate::params! {
         /// Its modes.
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild;
         /// Mass of the whole body if it can fly off; 0 if it is held in place.
-        inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild;
+        inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild, spread 0.03;
         /// Factor on all frequencies.
-        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.05;
+        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
         /// Factor on all decay times.
-        ringing: 1.0, Log(0.01, 100.0), "", Block;
+        ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
     }
 }
 

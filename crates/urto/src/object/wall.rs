@@ -10,7 +10,7 @@ crate::params! {
     /// A rigid wall: it stands still whatever pushes.
     pub struct WallParams("wall") {
         /// Where it stands.
-        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild;
+        position: 0.0, Linear(-10.0, 10.0), "m", Rebuild, spread 0.0;
     }
 }
 

@@ -29,21 +29,21 @@ crate::params! {
     /// A bow draws a string that sticks to it and slips.
     pub struct BowedStringParams("bowed_string") {
         /// Speed of the bow.
-        velocity: USUAL, Linear(-2.0, 2.0), "m/s", Sample;
+        velocity: USUAL, Linear(-2.0, 2.0), "m/s", Sample, spread 0.03;
         /// Where the bow touches: share of the string's length from the bridge.
-        position: 0.1, Linear(0.02, 0.5), "", Sample;
+        position: 0.1, Linear(0.02, 0.5), "", Sample, spread 0.2;
         /// Hair and rosin; `normal_force` is the bow's pressure.
         bow: rosin(), Table(FrictionParams), "", Block;
         /// The string.
         string: StringParams::default(), Table(StringParams), "", Block;
         /// How much of the instrument's body is heard: 0 the bare bridge, 1 the body alone.
-        body: 0.8, Linear(0.0, 1.0), "", Block;
+        body: 0.8, Linear(0.0, 1.0), "", Block, spread 0.3;
         /// Depth of the vibrato.
-        vibrato: 12.0, Linear(0.0, 100.0), "cent", Block;
+        vibrato: 12.0, Linear(0.0, 100.0), "cent", Block, spread 0.15;
         /// Speed of the vibrato.
-        vibrato_rate: 5.2, Linear(0.5, 12.0), "Hz", Block, expert;
+        vibrato_rate: 5.2, Linear(0.5, 12.0), "Hz", Block, expert, spread 0.15;
         /// Time in which the bow gets up to speed.
-        attack: 0.06, Log(1e-3, 2.0), "s", Event;
+        attack: 0.06, Log(1e-3, 2.0), "s", Event, spread 0.15;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows bow speed: 1 as in nature, 0 not at all.
@@ -159,7 +159,9 @@ impl BowedString {
                 Route::new::<BowedStringParams>("string", Target::Object(string)),
             ],
             body: Modal::new(&body, &[], rate)?,
-            output: Output::new(rate),
+            // A cello radiates little below its lowest string; the bow's steady pull, let go at
+            // the end of a stroke, would thump.
+            output: Output::new(rate, 60.0),
             rate,
             bow_speed: DrivenParams::TABLE.find("velocity").unwrap_or_default(),
             pitch: StringParams::TABLE.find("pitch").unwrap_or_default(),

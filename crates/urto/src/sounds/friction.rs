@@ -7,7 +7,7 @@
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
-use super::output::Output;
+use super::output::{INAUDIBLE, Output};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
@@ -152,7 +152,7 @@ impl Rubbing {
             bodies,
             rub,
             routes,
-            output: Output::new(rate),
+            output: Output::new(rate, INAUDIBLE),
             engaged: 0.0,
             goal: 0.0,
             strength: 1.0,

@@ -6,7 +6,7 @@
 //! Limits: one contact point, no spin, no plastic loss.
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2004.
 
-use super::output::Output;
+use super::output::{INAUDIBLE, Output};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
@@ -186,7 +186,7 @@ impl Impact {
             pickup,
             hit,
             routes,
-            output: Output::new(rate),
+            output: Output::new(rate, INAUDIBLE),
             strength: 1.0,
             clock: 0,
         };

@@ -6,6 +6,9 @@ use crate::rate::Rate;
 /// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones.
 pub(super) const TARGET: f64 = 0.4;
 
+/// Below this \[Hz\] nothing is heard.
+pub(super) const INAUDIBLE: f64 = 20.0;
+
 /// A gain that glides, and a filter against standing offsets.
 ///
 /// Physical sounds span a hundred decibels. So that nobody hunts for gain, a sound estimates
@@ -21,14 +24,14 @@ pub(super) struct Output {
 }
 
 impl Output {
-    pub fn new(rate: Rate) -> Self {
+    /// `lowest` \[Hz\] is the pitch below which the body's drift is no sound.
+    pub fn new(rate: Rate, lowest: f64) -> Self {
         Self {
             gain: 0.0,
             goal: 0.0,
             // 3 ms: shorter clicks, longer lags behind the attack.
             glide: 1.0 - math::exp(-rate.step() / 3e-3),
-            // A body's slow drift below 20 Hz is no sound.
-            pole: math::exp(-math::TAU * 20.0 * rate.step()),
+            pole: math::exp(-math::TAU * lowest * rate.step()),
             last_in: 0.0,
             last_out: 0.0,
         }

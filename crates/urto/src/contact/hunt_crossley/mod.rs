@@ -43,11 +43,11 @@ crate::params! {
     /// Impact: the two points press on each other while they overlap, and rebound.
     pub struct ImpactLaw("impact") {
         /// Stiffness `k` in `f = k·x^a·(1 + mu·v)`: larger is harder, brighter, shorter.
-        stiffness: 1e8, Log(1e2, 1e16), "N/m^a", Block;
+        stiffness: 1e8, Log(1e2, 1e16), "N/m^a", Block, spread 0.08;
         /// Exponent `a`: 1.5 for round bodies of solid material, 2 to 3.5 for felt and fingers.
-        exponent: 1.5, Linear(1.0, 4.0), "", Block;
+        exponent: 1.5, Linear(1.0, 4.0), "", Block, spread 0.1;
         /// Loss `mu` in the contact: 0 rebounds fully, larger is deader.
-        dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block;
+        dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block, spread 0.08;
         /// How the step is solved.
         scheme: Scheme::Exact, Choice(Scheme), "", Block, expert;
     }

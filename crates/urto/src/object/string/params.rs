@@ -20,22 +20,22 @@ crate::params! {
         /// Whether pitch and impedance count, or length, tension and mass.
         given: Measure::Pitch, Choice(Measure), "", Rebuild;
         /// Pitch of the first partial.
-        pitch: 147.0, Log(20.0, 8000.0), "Hz", Block, spread 0.1;
+        pitch: 147.0, Log(20.0, 8000.0), "Hz", Block, spread 0.02;
         /// Wave impedance: how hard the string is to move.
-        impedance: 0.55, Log(1e-3, 1e2), "kg/s", Block;
+        impedance: 0.55, Log(1e-3, 1e2), "kg/s", Block, spread 0.06;
         /// Sounding length.
-        length: 0.69, Log(0.02, 20.0), "m", Block;
+        length: 0.69, Log(0.02, 20.0), "m", Block, spread 0.03;
         /// Tension.
-        tension: 111.0, Log(0.1, 1e4), "N", Block;
+        tension: 111.0, Log(0.1, 1e4), "N", Block, spread 0.03;
         /// Mass of the sounding length.
-        mass: 1.9e-3, Log(1e-6, 1.0), "kg", Block;
+        mass: 1.9e-3, Log(1e-6, 1.0), "kg", Block, spread 0.03;
         /// Time in which the first partial dies away by 60 dB (T60).
-        decay: 5.0, Log(0.01, 1e3), "s", Block;
+        decay: 5.0, Log(0.01, 1e3), "s", Block, spread 0.06;
         /// Frequency at which partials die away twice as fast as the lowest do; the loss grows
         /// with the square of frequency.
-        brightness: 1000.0, Log(50.0, 2e4), "Hz", Block;
+        brightness: 1000.0, Log(50.0, 2e4), "Hz", Block, spread 0.1;
         /// Inharmonicity B of a stiff string: partial n lies at n·sqrt(1 + B·n²).
-        stiffness: 0.0, ZeroLog(1e-6, 1e-2), "", Block, expert;
+        stiffness: 0.0, ZeroLog(1e-6, 1e-2), "", Block, expert, spread 0.05;
     }
 }
 
