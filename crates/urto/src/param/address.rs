@@ -154,15 +154,19 @@ impl Table {
     fn suggest(&self, key: &str) -> Option<String> {
         let asked = key.replace('/', ".");
         let keys = self.keys();
+        // "stifness" for "contact.stiffness": the last name alone is a common slip.
+        fn last(key: &str) -> &str {
+            key.rsplit(['.', '/']).next().unwrap_or(key)
+        }
         let whole = closest(&asked, keys.iter().map(|(key, _)| key.as_str()));
-        // "stiffness" for "contact.stiffness": the last name alone is a common slip.
-        let last = asked.rsplit('.').next().unwrap_or(&asked);
-        let by_last = keys
-            .iter()
-            .find(|(key, _)| key.rsplit('.').next() == Some(last));
-        by_last
-            .map(|(key, _)| key.clone())
-            .or(whole.map(str::to_owned))
+        let by_last = closest(last(&asked), keys.iter().map(|(key, _)| last(key)));
+        let found = by_last.and_then(|name| keys.iter().find(|(key, _)| last(key) == name));
+        match (whole, found) {
+            // A key that is right but for its last letters is nearer than one of like ending.
+            (Some(whole), Some((key, _))) if last(whole) == last(key) => Some(whole.to_owned()),
+            (_, Some((key, _))) => Some(key.clone()),
+            (whole, None) => whole.map(str::to_owned),
+        }
     }
 }
 

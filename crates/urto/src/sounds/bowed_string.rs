@@ -181,7 +181,7 @@ impl BowedString {
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
         let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
         self.output
-            .aim(0.65 * swing, speed / USUAL, params.dynamics, params.level);
+            .aim(swing, speed / USUAL, params.dynamics, params.level);
     }
 
     /// Moves the pitch to and fro, once per block.
