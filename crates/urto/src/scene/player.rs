@@ -5,7 +5,7 @@ use crate::network::{ContactId, Network, ObjectId};
 use crate::object::Point;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::sound::{Event, Sound, Taps, limit};
+use crate::sound::{Event, Sound, Taps, clip};
 
 /// What a cue changes. Parameters that are not of class `Sample` move in blocks.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +173,7 @@ impl Sound for ScenePlayer {
                 } else {
                     0.0
                 };
-                output[frame] = limit(self.params.gain * heard, &mut self.health);
+                output[frame] = clip(self.params.gain * heard, &mut self.health);
             }
         }
     }

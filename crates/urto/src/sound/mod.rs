@@ -153,20 +153,28 @@ pub trait Sound: Send {
     fn notes(&self) -> Vec<String>;
 }
 
-/// Keeps a sample bounded: untouched up to 0.9, then bent smoothly towards 1. Not-a-number
-/// becomes silence. Both are counted.
+/// Keeps a sample bounded: untouched up to 0.9, then bent smoothly towards 1, as suits the ear.
+/// Not-a-number becomes silence. Both are counted.
 pub fn limit(sample: f64, health: &mut Health) -> f32 {
     const KNEE: f64 = 0.9;
+    let size = sample.abs();
+    if size <= KNEE || !sample.is_finite() {
+        return clip(sample, health);
+    }
+    health.clamped += u64::from(size > 1.0);
+    let room = 1.0 - KNEE;
+    (sample.signum() * (KNEE + room * crate::math::tanh((size - KNEE) / room))) as f32
+}
+
+/// Keeps a sample bounded: untouched up to 1, as suits a measurement, and no further.
+/// Not-a-number becomes silence. Both are counted.
+pub fn clip(sample: f64, health: &mut Health) -> f32 {
     if !sample.is_finite() {
         health.non_finite += 1;
         return 0.0;
     }
     let size = sample.abs();
-    if size <= KNEE {
-        // Below what a 32-bit float holds without becoming subnormal there is silence.
-        return if size < 1e-30 { 0.0 } else { sample as f32 };
-    }
     health.clamped += u64::from(size > 1.0);
-    let room = 1.0 - KNEE;
-    (sample.signum() * (KNEE + room * crate::math::tanh((size - KNEE) / room))) as f32
+    // Below what a 32-bit float holds without becoming subnormal there is silence.
+    if size < 1e-30 { 0.0 } else { sample.clamp(-1.0, 1.0) as f32 }
 }
