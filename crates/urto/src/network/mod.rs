@@ -165,7 +165,7 @@ impl Network {
         }
         for (index, joint) in self.joints.iter_mut().enumerate() {
             joint.law.reset(seed.wrapping_add(index as u64));
-            joint.next_offset = joint.offset;
+            joint.offset = joint.next_offset;
             joint.slipped = 0.0;
             joint.injected = 0.0;
             joint.force = 0.0;

@@ -121,7 +121,7 @@ impl StringBody {
             notes: Vec::new(),
             params,
         };
-        string.tune();
+        string.tune(true);
         string.report(rate);
         Ok(string)
     }
@@ -139,8 +139,9 @@ impl StringBody {
         }
     }
 
-    /// Takes the parameters over. What changes keeps the string's energy.
-    fn tune(&mut self) {
+    /// Takes the parameters over. What changes keeps the string's energy. Unless it is tuned
+    /// afresh, small changes leave the cells as they are.
+    fn tune(&mut self, afresh: bool) {
         let before = self.energy();
         // Shorter loops than this have no room for cells and filters.
         let highest = 1.0 / (self.step * (2 * FEWEST + 4) as f64);
@@ -156,7 +157,7 @@ impl StringBody {
         let dispersed = self.disperse(w, rest);
         let open = rest - dispersed;
         let cells = self.to_bridge.len();
-        let fits = self.revision > 0 && TUNING.contains(&(open - (2 * cells) as f64));
+        let fits = !afresh && TUNING.contains(&(open - (2 * cells) as f64));
         if !fits {
             let fresh = ((open - FRESH_TUNING) * 0.5).max(FEWEST as f64) as usize;
             let fresh = fresh.min(self.scratch.len());
@@ -449,12 +450,14 @@ impl Object for StringBody {
     }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let taken = put(&mut self.params, id, value);
-        self.tune();
+        self.tune(false);
         taken
     }
     fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         self.silence();
+        // As when it was built, whatever pitches it went through.
+        self.tune(true);
         self.clock = 0;
         self.books = Books::default();
     }
