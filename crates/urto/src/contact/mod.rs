@@ -9,11 +9,13 @@
 //! whatever the solver did, and what is not stored is booked as dissipated.
 
 mod compression;
+mod felt;
 mod friction;
 mod hunt_crossley;
 mod linear;
 mod registry;
 
+pub use felt::{Felt, FeltLaw};
 pub use friction::{Bristles, Friction, FrictionParams};
 pub use hunt_crossley::{HuntCrossley, ImpactLaw, Scheme, rebound_speed};
 pub use linear::{Linear, LinearLaw};

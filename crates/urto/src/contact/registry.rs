@@ -1,6 +1,8 @@
 //! The contact laws that scenes can name.
 
-use super::{Contact, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw};
+use super::{
+    Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+};
 use crate::error::BuildError;
 use crate::param::{Declared, Params, Table};
 use crate::rate::Rate;
@@ -30,6 +32,9 @@ pub const LAWS: &[LawKind] = &[
     }),
     entry::<LinearLaw>(|params, rate| {
         Some(Box::new(Linear::new(params.as_any().downcast_ref()?, rate)))
+    }),
+    entry::<FeltLaw>(|params, rate| {
+        Some(Box::new(Felt::new(params.as_any().downcast_ref()?, rate)))
     }),
     entry::<FrictionParams>(|params, rate| {
         Some(Box::new(Friction::new(

@@ -176,5 +176,9 @@ pub fn clip(sample: f64, health: &mut Health) -> f32 {
     let size = sample.abs();
     health.clamped += u64::from(size > 1.0);
     // Below what a 32-bit float holds without becoming subnormal there is silence.
-    if size < 1e-30 { 0.0 } else { sample.clamp(-1.0, 1.0) as f32 }
+    if size < 1e-30 {
+        0.0
+    } else {
+        sample.clamp(-1.0, 1.0) as f32
+    }
 }
