@@ -22,8 +22,10 @@
 //! [`network`], [`object`] and [`contact`] for the physics, [`param`] for how parameters are
 //! declared, [`scene`] for networks described as data.
 
-#![forbid(unsafe_code)]
+// Only `simd` may: it says why.
+#![deny(unsafe_code)]
 
+pub mod body;
 pub mod contact;
 pub mod energy;
 pub mod error;
@@ -34,6 +36,7 @@ pub mod param;
 pub mod rate;
 pub mod rng;
 pub mod scene;
+mod simd;
 pub mod sound;
 pub mod sounds;
 

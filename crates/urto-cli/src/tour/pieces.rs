@@ -116,7 +116,7 @@ pub const PIECES: &[Piece] = &[
             &[
                 ("velocity", "12cm/s"),
                 ("rub.normal_force", "3N"),
-                ("second.modal.tuning", "3"),
+                ("second.body.tuning", "3"),
             ],
         ),
         seconds: 2.0,

@@ -5,6 +5,7 @@
 //! Step:   exact for forces held during the step.
 //! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
 
+use super::bank::{Bank, padded};
 use super::mode::{Mode, Step, free_bar_shape};
 use super::registry::{Place, distinct, known};
 use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
@@ -70,11 +71,7 @@ pub struct Modal {
     steps: Vec<Step>,
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    gained: Vec<f64>,
-    v_free: Vec<f64>,
-    force: Vec<f64>,
+    bank: Bank,
     pushed: bool,
     awake: bool,
     clock: u32,
@@ -115,6 +112,10 @@ impl Modal {
         let mut positions: Vec<Option<f64>> =
             points.iter().map(|point| point.place.along()).collect();
         positions.resize(names.len(), None);
+        // Modes that fill the last group of lanes have no shape anywhere.
+        shapes
+            .iter_mut()
+            .for_each(|row| row.resize(padded(total), 0.0));
         let mut body = Self {
             rate,
             names,
@@ -123,11 +124,7 @@ impl Modal {
             along,
             steps: vec![Step::silent(); total],
             heard: vec![true; total],
-            q: vec![0.0; total],
-            v: vec![0.0; total],
-            gained: vec![0.0; total],
-            v_free: vec![0.0; total],
-            force: vec![0.0; total],
+            bank: Bank::new(total),
             pushed: false,
             awake: false,
             clock: 0,
@@ -163,9 +160,10 @@ impl Modal {
             let old = self.steps[count];
             let new = Step::inertial(self.params.inertia, self.rate);
             if old.a12 > 0.0 {
-                self.v[count] *= (old.mass / new.mass).sqrt();
+                self.bank.v[count] *= (old.mass / new.mass).sqrt();
             }
             self.steps[count] = new;
+            self.bank.set(count, &new);
         }
         self.revision = self.revision.wrapping_add(1);
     }
@@ -188,12 +186,13 @@ impl Modal {
         };
         if heard && self.heard[index] && old.w2 > 0.0 {
             let by_mass = (old.mass / new.mass).sqrt();
-            self.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
-            self.v[index] *= by_mass;
+            self.bank.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
+            self.bank.v[index] *= by_mass;
         } else {
-            self.q[index] = 0.0;
-            self.v[index] = 0.0;
+            self.bank.q[index] = 0.0;
+            self.bank.v[index] = 0.0;
         }
+        self.bank.set(index, &new);
         self.steps[index] = new;
         self.heard[index] = heard;
     }
@@ -202,13 +201,13 @@ impl Modal {
     fn rest_quiet_modes(&mut self) {
         let mut moving = false;
         for index in 0..self.steps.len() {
-            let (q, v) = (self.q[index], self.v[index]);
+            let (q, v) = (self.bank.q[index], self.bank.v[index]);
             let step = &self.steps[index];
             if v * v + step.w2 * q * q < QUIET * QUIET {
-                self.v[index] = 0.0;
+                self.bank.v[index] = 0.0;
                 // The place where a flying body stopped is kept.
                 if step.w2 > 0.0 {
-                    self.q[index] = 0.0;
+                    self.bank.q[index] = 0.0;
                 }
             } else {
                 moving = true;
@@ -216,18 +215,13 @@ impl Modal {
         }
         self.awake = moving;
         if !moving {
-            self.gained.fill(0.0);
-            self.v_free.fill(0.0);
+            self.bank.gained.fill(0.0);
+            self.bank.v_free.fill(0.0);
         }
     }
 
     fn sum(&self, point: Point, values: &[f64]) -> f64 {
-        let shapes = &self.shapes[point.index()];
-        shapes
-            .iter()
-            .zip(values)
-            .map(|(shape, value)| shape * value)
-            .sum()
+        self.bank.sum(&self.shapes[point.index()], values)
     }
 }
 
@@ -267,14 +261,8 @@ fn shape_row(
 
 impl Object for Modal {
     fn begin(&mut self) {
-        if !self.awake {
-            return;
-        }
-        for index in 0..self.steps.len() {
-            let step = &self.steps[index];
-            let (q, v) = (self.q[index], self.v[index]);
-            self.gained[index] = step.a12 * v - step.k * q;
-            self.v_free[index] = step.a21 * q + step.a22 * v;
+        if self.awake {
+            self.bank.begin();
         }
     }
     fn coast(&self, point: Point) -> Coast {
@@ -282,9 +270,9 @@ impl Object for Modal {
             return Coast::default();
         }
         Coast {
-            gained: self.sum(point, &self.gained),
-            before: self.sum(point, &self.v),
-            after: self.sum(point, &self.v_free),
+            gained: self.sum(point, &self.bank.gained),
+            before: self.sum(point, &self.bank.v),
+            after: self.sum(point, &self.bank.v_free),
         }
     }
     fn response(&self, at: Point, from: Point) -> Response {
@@ -301,28 +289,15 @@ impl Object for Modal {
             return;
         }
         self.pushed = true;
-        for (force, shape) in self.force.iter_mut().zip(&self.shapes[point.index()]) {
-            *force += shape * newtons;
-        }
+        self.bank.push(&self.shapes[point.index()], newtons);
     }
     fn end(&mut self) {
         if self.pushed {
             self.pushed = false;
             self.awake = true;
-            for index in 0..self.steps.len() {
-                let step = &self.steps[index];
-                let force = self.force[index];
-                let gained = self.gained[index] + step.b1 * force;
-                self.received += force * gained;
-                self.q[index] += gained;
-                self.v[index] = self.v_free[index] + step.b2 * force;
-                self.force[index] = 0.0;
-            }
+            self.received += self.bank.end_pushed();
         } else if self.awake {
-            for index in 0..self.steps.len() {
-                self.q[index] += self.gained[index];
-                self.v[index] = self.v_free[index];
-            }
+            self.bank.end_free();
         } else {
             return;
         }
@@ -333,7 +308,7 @@ impl Object for Modal {
         }
     }
     fn energy(&self) -> f64 {
-        let states = self.q.iter().zip(&self.v);
+        let states = self.bank.q.iter().zip(&self.bank.v);
         self.steps
             .iter()
             .zip(states)
@@ -349,17 +324,22 @@ impl Object for Modal {
         }
     }
     fn displacement(&self, point: Point) -> f64 {
-        self.sum(point, &self.q)
+        self.sum(point, &self.bank.q)
     }
     fn velocity(&self, point: Point) -> f64 {
         if self.awake {
-            self.sum(point, &self.v)
+            self.sum(point, &self.bank.v)
         } else {
             0.0
         }
     }
     fn flight(&self) -> f64 {
-        self.v.get(self.params.modes.len()).copied().unwrap_or(0.0)
+        let flies = self.params.inertia > 0.0;
+        if flies {
+            self.bank.v[self.params.modes.len()]
+        } else {
+            0.0
+        }
     }
     fn find(&self, name: &str) -> Option<Point> {
         let only = name.is_empty() && self.names.len() == 1;
@@ -394,22 +374,14 @@ impl Object for Modal {
     fn throw(&mut self, _: Point, velocity: f64) {
         let count = self.params.modes.len();
         let before = self.energy();
-        if let Some(v) = self.v.get_mut(count) {
-            *v = velocity;
+        if self.params.inertia > 0.0 {
+            self.bank.v[count] = velocity;
             self.awake = true;
         }
         self.injected += self.energy() - before;
     }
     fn reset(&mut self) {
-        for state in [
-            &mut self.q,
-            &mut self.v,
-            &mut self.gained,
-            &mut self.v_free,
-            &mut self.force,
-        ] {
-            state.fill(0.0);
-        }
+        self.bank.clear();
         self.pushed = false;
         self.awake = false;
         self.clock = 0;

@@ -4,7 +4,9 @@
 use super::{Event, Sound, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::network::{ContactId, Network, ObjectId};
-use crate::param::{Declared, Kind, ParamId, Params, Update, Value, leaves, number_of, put};
+use crate::param::{
+    Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
+};
 use crate::rate::Rate;
 
 /// Block changes take effect at multiples of this many samples of the sound's own clock.
@@ -181,7 +183,12 @@ impl<M: Model> Player<M> {
             let Glide { id, blocks_left } = self.glides[index];
             let goal = number_of(&self.target, &id);
             let now = number_of(&self.live, &id);
-            if let (Some((goal, range)), Some((now, _)), true) = (goal, now, blocks_left > 1) {
+            // Between zero and a ratio scale there is no way to glide.
+            let jumps = |value: Option<(f64, Range)>| {
+                value.is_some_and(|(value, range)| range.scale == Scale::ZeroLog && value == 0.0)
+            };
+            let glides = blocks_left > 1 && !jumps(goal) && !jumps(now);
+            if let (Some((goal, range)), Some((now, _)), true) = (goal, now, glides) {
                 let (from, to) = (range.position(now), range.position(goal));
                 let next = range.value_at(from + (to - from) / f64::from(blocks_left));
                 self.apply(&id, &Value::Number(next));

@@ -8,10 +8,13 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
 use super::output::{INAUDIBLE, Output};
+use crate::body::{Body, BodyKind, BodyParams};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{Modal, ModalParams, Mode, Object, StringBody, StringParams};
+use crate::object::{
+    Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody, StringParams,
+};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
@@ -22,7 +25,7 @@ crate::choice! {
         /// A block in a springy grip.
         Mass = "mass",
         /// A body with many modes.
-        Modal = "modal",
+        Body = "body",
         /// A string.
         String = "string",
     }
@@ -36,7 +39,10 @@ crate::params! {
         /// A block in a springy grip: its mass, and frequency and decay of the grip.
         mass: Mode { frequency: 35.0, decay: 0.06, mass: 0.2 }, Table(Mode), "", Block;
         /// A body with many modes.
-        modal: hinge(), Table(ModalParams), "", Block;
+        body: hinge(), Table(BodyParams), "", Block;
+        /// Where a named body is rubbed, along its line: a bar from end to end, a plate from
+        /// corner to corner, a disc from rim to rim, a glass half around its rim.
+        position: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// A string.
         string: StringParams::default(), Table(StringParams), "", Block;
     }
@@ -49,13 +55,13 @@ crate::params! {
     /// Two bodies rub against each other, stick and slip.
     pub struct FrictionSound("friction") {
         /// Speed at which one is moved along the other.
-        velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample;
+        velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.005;
         /// The surfaces between them.
         rub: rough(), Table(FrictionParams), "", Block;
         /// The body that is moved.
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
-        second: Rubbed { kind: RubbedKind::Modal, ..Rubbed::default() }, Table(Rubbed), "", Block;
+        second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows speed: 1 as in nature, 0 not at all.
@@ -64,7 +70,7 @@ crate::params! {
 }
 
 /// A small steel frame: a few unevenly spaced modes, well damped, as things in a joint are.
-fn hinge() -> ModalParams {
+fn hinge() -> BodyParams {
     let modes = [
         (310.0, 0.30, 0.020),
         (740.0, 0.25, 0.024),
@@ -78,9 +84,10 @@ fn hinge() -> ModalParams {
         decay,
         mass,
     };
-    ModalParams {
+    BodyParams {
+        kind: BodyKind::Modes,
         modes: modes.into_iter().map(mode).collect(),
-        ..ModalParams::default()
+        ..BodyParams::default()
     }
 }
 
@@ -102,7 +109,7 @@ fn rough() -> FrictionParams {
 pub const ENTRY: Entry = Entry {
     key: "friction",
     title: "Friction",
-    hear: "Two bodies rub: they stick and slip, and squeak.",
+    hear: "Two bodies rub: they stick and slip, and creak or squeak.",
     family: Family::Solids,
     form: Form::Texture,
     table: &FrictionSound::TABLE,
@@ -111,10 +118,21 @@ pub const ENTRY: Entry = Entry {
     release: Some(1.6),
 };
 
+/// One of the two that rub, as it was built.
+struct Side {
+    object: ObjectId,
+    /// Its modes, if it is a body.
+    body: Option<Body>,
+    /// Where the sound's table has the numbers of a block, of a body, and the place of touch.
+    mass_table: ParamId,
+    body_table: ParamId,
+    position: ParamId,
+}
+
 /// The friction's physics.
 pub struct Rubbing {
     network: Network,
-    bodies: [ObjectId; 2],
+    sides: [Side; 2],
     rub: ContactId,
     routes: Vec<Route>,
     output: Output,
@@ -130,17 +148,24 @@ impl Rubbing {
     fn assemble(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
         let mut routes = Vec::new();
-        let mut add = |name: &str, body: &Rubbed| {
-            let id = network.add(name, build(body, rate)?)?;
-            let key = match body.kind {
-                RubbedKind::Mass => return Ok::<ObjectId, crate::BuildError>(id),
-                RubbedKind::Modal => format!("{name}.modal"),
-                RubbedKind::String => format!("{name}.string"),
-            };
-            routes.push(Route::new::<FrictionSound>(&key, Target::Object(id)));
-            Ok(id)
+        let mut add = |name: &str, rubbed: &Rubbed| {
+            let is_body = rubbed.kind == RubbedKind::Body;
+            let body = is_body.then(|| Body::new(&rubbed.body));
+            let object = network.add(name, build(rubbed, body.as_ref(), rate)?)?;
+            if rubbed.kind == RubbedKind::String {
+                let key = format!("{name}.string");
+                routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
+            }
+            let find = |part: &str| FrictionSound::TABLE.find(&format!("{name}.{part}"));
+            Ok::<Side, crate::BuildError>(Side {
+                object,
+                body,
+                mass_table: find("mass").unwrap_or_default(),
+                body_table: find("body").unwrap_or_default(),
+                position: find("position").unwrap_or_default(),
+            })
         };
-        let bodies = [add("first", &params.first)?, add("second", &params.second)?];
+        let sides = [add("first", &params.first)?, add("second", &params.second)?];
         let law = Friction::new(&params.rub, rate);
         let rub = network.join("rub", Box::new(law), ["first", "second"])?;
         network.listen("first", Motion::Velocity)?;
@@ -149,7 +174,7 @@ impl Rubbing {
         routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
         let mut rubbing = Self {
             network,
-            bodies,
+            sides,
             rub,
             routes,
             output: Output::new(rate, INAUDIBLE),
@@ -165,34 +190,60 @@ impl Rubbing {
     fn aim(&mut self, params: &FrictionSound) {
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
         self.output.aim(
-            expected(params, speed),
+            self.expected(params, speed),
             speed / USUAL,
             params.dynamics,
             params.level,
         );
     }
+
+    /// How fast the rubbed points will move, about \[m/s\]. While they stick they go with the
+    /// hand; when they slip, the drop of friction sets every mode swinging by drop/(m·w), and a
+    /// string by drop/(2Z), though not much beyond Helmholtz motion's speed/0.1 and its echoes.
+    fn expected(&self, params: &FrictionSound, speed: f64) -> f64 {
+        let rub = &params.rub;
+        let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
+        let swing = |mode: &Mode| drop / (mode.mass * math::TAU * mode.frequency);
+        let swung = |rubbed: &Rubbed, body: &Option<Body>| match (rubbed.kind, body) {
+            (RubbedKind::String, _) => (drop / rubbed.string.impedance).min(60.0 * speed),
+            (RubbedKind::Body, Some(body)) => {
+                let modes = body.modes().iter().enumerate();
+                let shape = |index| match place(&rubbed.body, rubbed.position) {
+                    Some(at) => body.shape(index, at),
+                    None => 1.0,
+                };
+                modes
+                    .map(|(index, mode)| swing(mode) * shape(index) * shape(index))
+                    .sum()
+            }
+            _ => swing(&rubbed.mass),
+        };
+        let [first, second] = &self.sides;
+        let most = swung(&params.first, &first.body).max(swung(&params.second, &second.body));
+        2.0 * speed + 0.5 * most
+    }
 }
 
-/// How fast the rubbed points will move, about \[m/s\]. While they stick they go with the hand;
-/// when they slip, the drop of friction sets every mode swinging by drop/(m·w), and a string by
-/// drop/(2Z), though not much beyond Helmholtz motion's speed/0.1 and its echoes.
-fn expected(params: &FrictionSound, speed: f64) -> f64 {
-    let rub = &params.rub;
-    let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
-    let swing = |mode: &Mode| drop / (mode.mass * math::TAU * mode.frequency);
-    let swung = |body: &Rubbed| match body.kind {
-        RubbedKind::Mass => swing(&body.mass),
-        RubbedKind::Modal => body.modal.modes.iter().map(swing).sum(),
-        RubbedKind::String => (drop / body.string.impedance).min(60.0 * speed),
-    };
-    2.0 * speed + 0.5 * swung(&params.first).max(swung(&params.second))
+/// Where a body is rubbed; a table of modes is touched where every shape is 1.
+fn place(body: &BodyParams, position: f64) -> Option<f64> {
+    (body.kind != BodyKind::Modes).then_some(position)
 }
 
-fn build(body: &Rubbed, rate: Rate) -> Result<Box<dyn Object>, crate::BuildError> {
-    Ok(match body.kind {
-        RubbedKind::Mass => Box::new(Modal::new(&held(body), &[], rate)?),
-        RubbedKind::Modal => Box::new(Modal::new(&body.modal, &[], rate)?),
-        RubbedKind::String => Box::new(StringBody::new(&body.string, &[], rate)?),
+fn build(
+    rubbed: &Rubbed,
+    body: Option<&Body>,
+    rate: Rate,
+) -> Result<Box<dyn Object>, crate::BuildError> {
+    Ok(match (rubbed.kind, body) {
+        (RubbedKind::String, _) => Box::new(StringBody::new(&rubbed.string, &[], rate)?),
+        (RubbedKind::Body, Some(body)) => {
+            let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
+                name: "touch".to_owned(),
+                place: Place::Along(position),
+            });
+            Box::new(body.object(&rubbed.body, at.as_slice(), rate)?)
+        }
+        _ => Box::new(Modal::new(&held(rubbed), &[], rate)?),
     })
 }
 
@@ -224,16 +275,16 @@ impl Model for Rubbing {
         &self.routes
     }
     fn change(&mut self, params: &FrictionSound, id: &ParamId) {
-        for (index, (name, body)) in [
-            ("first.mass", &params.first),
-            ("second.mass", &params.second),
-        ]
-        .into_iter()
-        .enumerate()
-        {
-            let table = FrictionSound::TABLE.find(name).unwrap_or_default();
-            let inner = id.within(&table);
-            if let (Some(inner), RubbedKind::Mass) = (inner, body.kind) {
+        for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
+            if let (Some(body), true) = (&mut side.body, id.within(&side.body_table).is_some()) {
+                body.follow(&rubbed.body, &mut self.network, side.object);
+            }
+            if *id == side.position {
+                self.network
+                    .move_point(side.object, Point(0), rubbed.position);
+            }
+            let inner = id.within(&side.mass_table);
+            if let (Some(inner), RubbedKind::Mass) = (inner, rubbed.kind) {
                 // The same number of the block's only mode: modes/0/...
                 let modes = ModalParams::TABLE.find("modes").ok();
                 let mode = modes.and_then(|modes| modes.then(0));
@@ -241,7 +292,7 @@ impl Model for Rubbing {
                 let value = crate::param::number_of(params, id);
                 if let (Some(target), Some((value, _))) = (target, value) {
                     self.network
-                        .set_object(self.bodies[index], &target, &Value::Number(value));
+                        .set_object(side.object, &target, &Value::Number(value));
                 }
             }
         }
@@ -279,10 +330,7 @@ impl Model for Rubbing {
     fn tail(params: &FrictionSound) -> f64 {
         let longest = |body: &Rubbed| match body.kind {
             RubbedKind::Mass => body.mass.decay,
-            RubbedKind::Modal => {
-                let decays = body.modal.modes.iter().map(|mode| mode.decay);
-                decays.fold(0.0, f64::max) * body.modal.ringing
-            }
+            RubbedKind::Body => body.body.longest_decay(),
             RubbedKind::String => body.string.decay,
         };
         longest(&params.first).max(longest(&params.second))

@@ -7,10 +7,11 @@
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2004.
 
 use super::output::{INAUDIBLE, Output};
+use crate::body::{Body, BodyParams};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point};
+use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
@@ -30,10 +31,11 @@ crate::params! {
     pub struct Striker("striker") {
         /// Whether it rings itself.
         kind: StrikerKind::Hammer, Choice(StrikerKind), "", Rebuild;
-        /// How heavy it is.
-        mass: 0.02, Log(1e-4, 10.0), "kg", Block;
-        /// Its modes, if it rings.
-        body: small_body(), Table(ModalParams), "", Block;
+        /// How heavy the hammer is. A body that rings weighs what its size and material say,
+        /// unless it is given as a table of modes.
+        mass: 0.02, Log(1e-4, 10.0), "kg", Block, spread 0.06;
+        /// The body that strikes, if it rings.
+        body: steel_pin(), Table(BodyParams), "", Block;
     }
 }
 
@@ -41,17 +43,18 @@ crate::params! {
     /// A small body strikes a resonating one and rebounds; both can ring.
     pub struct ImpactParams("impact") {
         /// Approach speed at first touch.
-        velocity: 1.0, Log(1e-3, 20.0), "m/s", Event;
-        /// Where it strikes: 0 and 1 are the body's ends, 0.5 its middle.
+        velocity: 1.0, Log(1e-3, 20.0), "m/s", Event, spread 0.15;
+        /// Where it strikes, along the body's line: a bar from end to end, a plate from corner to
+        /// corner, a disc from rim to rim, a glass half around its rim.
         strike: 0.0, Linear(0.0, 1.0), "", Event, spread 0.3;
         /// Where one listens.
-        pickup: 1.0, Linear(0.0, 1.0), "", Block, expert;
+        pickup: 1.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// What strikes.
         striker: Striker::default(), Table(Striker), "", Block;
         /// How the two press on each other.
         contact: ImpactLaw::default(), Table(ImpactLaw), "", Block;
         /// What is struck.
-        body: steel_bar(), Table(ModalParams), "", Block;
+        body: BodyParams::default(), Table(BodyParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
@@ -59,40 +62,24 @@ crate::params! {
     }
 }
 
-/// A steel bar of 200 g, free at both ends: bending modes in the ratios of Euler and Bernoulli;
-/// losses alpha = 5/s, beta = 3e-8 s (Zheng & James 2011, table 1) give T60 = 13.8/(alpha +
-/// beta·w²); a mode weighs a quarter of the bar where its shape is 1.
-fn steel_bar() -> ModalParams {
-    bar(660.0, 8, 0.05)
-}
-
-/// A steel pin of 20 g, higher and shorter than the bar.
-fn small_body() -> ModalParams {
-    bar(2900.0, 3, 0.005)
-}
-
-fn bar(lowest: f64, count: usize, mass: f64) -> ModalParams {
-    let modes = (0..count)
-        .map(|n| {
-            // (2n+3)²·pi²/4 over the first root squared.
-            let root = if n == 0 {
-                4.730_04
-            } else {
-                (2 * n + 3) as f64 * 0.25 * math::TAU
-            };
-            let frequency = lowest * root * root / (4.730_04 * 4.730_04);
-            let w = math::TAU * frequency;
-            Mode {
-                frequency,
-                decay: 13.8 / (5.0 + 3e-8 * w * w),
-                mass,
-            }
-        })
-        .collect();
-    ModalParams {
-        modes,
-        ..ModalParams::default()
+/// A steel pin of 20 g, higher and shorter than the bar that is struck: 2.9 kHz.
+fn steel_pin() -> BodyParams {
+    BodyParams {
+        size: 0.08,
+        width: 0.009,
+        thickness: 0.0036,
+        ..BodyParams::default()
     }
+}
+
+/// What strikes, in kilograms.
+fn striking_mass(striker: &Striker) -> f64 {
+    let own = match striker.kind {
+        StrikerKind::Hammer => None,
+        StrikerKind::Body => striker.body.weight(),
+    };
+    // Within what a bank of modes takes for inertia.
+    own.map_or(striker.mass, |mass| mass.clamp(1e-6, 1e4))
 }
 
 /// The registry's line.
@@ -122,10 +109,37 @@ pub struct Impact {
     pickup: Point,
     hit: ContactId,
     routes: Vec<Route>,
+    /// The modes of what is struck, and of a striker that rings.
+    struck: Body,
+    striking: Option<Body>,
+    /// What strikes, as the network knows it \[kg\].
+    weight: f64,
     output: Output,
     /// Of the last blow.
     strength: f64,
     clock: u32,
+}
+
+/// Peak over what `aim` works out, for ringing and for forced motion: measured over all kinds
+/// of bodies, materials and hammers.
+const RINGS: f64 = 3.0;
+const FORCED: f64 = 3.0;
+/// Share of a blow's impulse that is found at the highest frequencies: none is quite smooth.
+const ROUGH: f64 = 1e-5;
+
+/// How a body answers a blow, summed over its modes.
+#[derive(Default)]
+struct Felt {
+    /// How easily the struck point is thrown \[1/kg\],
+    light: f64,
+    /// and how far it yields \[m/N\].
+    soft: f64,
+    /// How fast the heard point then swings per impulse if all modes add up \[1/kg\],
+    all: f64,
+    /// and the sum of their squares: if they do not.
+    power: f64,
+    /// How fast it goes along with the force \[1/kg\].
+    forced: f64,
 }
 
 fn along(name: &str, position: f64) -> NamedPoint {
@@ -139,12 +153,13 @@ impl Impact {
     fn assemble(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
         let rings = params.striker.kind == StrikerKind::Body;
-        let striker: Box<dyn Object> = if rings {
-            let body = ModalParams {
-                inertia: params.striker.mass,
+        let striking = rings.then(|| Body::new(&params.striker.body));
+        let striker: Box<dyn Object> = if let Some(body) = &striking {
+            let flying = BodyParams {
+                inertia: striking_mass(&params.striker),
                 ..params.striker.body.clone()
             };
-            Box::new(Modal::new(&body, &[along("tip", 0.0)], rate)?)
+            Box::new(body.object(&flying, &[along("tip", 0.0)], rate)?)
         } else {
             let mass = MassParams {
                 mass: params.striker.mass,
@@ -157,7 +172,9 @@ impl Impact {
             along("strike", params.strike),
             along("pickup", params.pickup),
         ];
-        let body = network.add("body", Box::new(Modal::new(&params.body, &points, rate)?))?;
+        let struck = Body::new(&params.body);
+        let object = struck.object(&params.body, &points, rate)?;
+        let body = network.add("body", Box::new(object))?;
         let law = HuntCrossley::new(&params.contact, rate);
         let tip = if rings { "striker@tip" } else { "striker" };
         let hit = network.join("hit", Box::new(law), [tip, "body@strike"])?;
@@ -168,16 +185,7 @@ impl Impact {
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
-        let mut routes = vec![
-            Route::new::<ImpactParams>("contact", Target::Contact(hit)),
-            Route::new::<ImpactParams>("body", Target::Object(body)),
-        ];
-        if rings {
-            routes.push(Route::new::<ImpactParams>(
-                "striker.body",
-                Target::Object(striker),
-            ));
-        }
+        let routes = vec![Route::new::<ImpactParams>("contact", Target::Contact(hit))];
         let mut impact = Self {
             network,
             striker,
@@ -186,6 +194,9 @@ impl Impact {
             pickup,
             hit,
             routes,
+            struck,
+            striking,
+            weight: striking_mass(&params.striker),
             output: Output::new(rate, INAUDIBLE),
             strength: 1.0,
             clock: 0,
@@ -195,30 +206,60 @@ impl Impact {
     }
 
     /// Sets the level for a blow. The estimate: the blow's impulse, dulled by the contact's
-    /// duration, shared out over the modes.
+    /// duration, shared out over the modes as they are struck and heard.
     fn aim(&mut self, params: &ImpactParams) {
         let speed = params.velocity * self.strength;
         let contact = &params.contact;
-        let modes = &params.body.modes;
-        let light: f64 = modes.iter().map(|mode| 1.0 / mode.mass).sum();
-        let mass = 1.0 / (1.0 / params.striker.mass + light);
-        // Half period of the spring at the greatest compression, from energy.
-        let a = contact.exponent;
-        let reach = math::pow(
-            0.5 * (a + 1.0) * mass * speed * speed / contact.stiffness,
-            1.0 / (a + 1.0),
-        );
-        let duration = 3.0 * reach / speed.max(1e-9);
-        let heard: f64 = modes
-            .iter()
-            .map(|mode| {
-                let dull = mode.frequency * params.body.tuning * duration;
-                mass / (mode.mass * math::power(1.0 + dull * dull, 1.5))
-            })
-            .sum();
+        // How the body gives way depends on how long the blow lasts, and the other way round: a
+        // few rounds are near enough.
+        let mut felt = Felt::default();
+        let mut mass = self.weight;
+        for _ in 0..4 {
+            // Half period of the spring at the greatest compression, from energy; and of the
+            // striker on what the body yields like a spring.
+            let a = contact.exponent;
+            let reach = math::pow(
+                0.5 * (a + 1.0) * mass * speed * speed / contact.stiffness,
+                1.0 / (a + 1.0),
+            );
+            let pressed = 3.0 * reach / speed.max(1e-9);
+            let yielded = 10.0 * self.weight * felt.soft;
+            felt = self.feel(params, (pressed * pressed + yielded).sqrt());
+            mass = 1.0 / (1.0 / self.weight + felt.light);
+        }
+        // Between modes that all add up and modes that meet by chance.
+        let rings = (felt.all * felt.power.sqrt()).sqrt();
+        let heard = RINGS * rings + FORCED * felt.forced.abs();
         let dynamics = params.dynamics;
         self.output
-            .aim(2.6 * speed * heard, speed, dynamics, params.level);
+            .aim(speed * mass * heard, speed, dynamics, params.level);
+    }
+
+    /// What a blow of a duration \[s\] does to the body. Slow modes are thrown by its impulse;
+    /// fast ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on,
+    /// since the force begins like t^1.5.
+    fn feel(&self, params: &ImpactParams, duration: f64) -> Felt {
+        let mut felt = Felt::default();
+        let away = (params.strike - params.pickup).abs();
+        for (index, mode) in self.struck.modes().iter().enumerate() {
+            let struck = self.struck.shape(index, params.strike);
+            let heard = self.struck.shape(index, params.pickup);
+            let hertz = mode.frequency * params.body.tuning;
+            let (w, dull) = (math::TAU * hertz, hertz * duration);
+            let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
+            // Nepers that a wave loses per cycle, on its way from here to there.
+            let lost = away * math::LN_1000 / (mode.decay * params.body.ringing * hertz);
+            let smooth = 1.0 / math::power(1.0 + 4.0 * dull * dull, 1.25);
+            let ringing = math::exp(-lost) * (smooth + ROUGH);
+            let light = struck * struck / mode.mass;
+            let swing = struck * heard / mode.mass;
+            felt.light += light * thrown;
+            felt.soft += light * (1.0 - thrown) / (w * w);
+            felt.all += swing.abs() * ringing;
+            felt.power += swing * swing * ringing * ringing;
+            felt.forced += swing * thrown * (1.0 - thrown);
+        }
+        felt
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
@@ -256,13 +297,21 @@ impl Model for Impact {
         &self.routes
     }
     fn change(&mut self, params: &ImpactParams, _: &ParamId) {
-        let key = match params.striker.kind {
-            StrikerKind::Hammer => MassParams::TABLE.find("mass"),
-            StrikerKind::Body => ModalParams::TABLE.find("inertia"),
-        };
-        if let Ok(id) = key {
-            let mass = Value::Number(params.striker.mass);
-            self.network.set_object(self.striker, &id, &mass);
+        let weight = striking_mass(&params.striker);
+        if weight != self.weight {
+            self.weight = weight;
+            let key = match params.striker.kind {
+                StrikerKind::Hammer => MassParams::TABLE.find("mass"),
+                StrikerKind::Body => ModalParams::TABLE.find("inertia"),
+            };
+            let mass = Value::Number(weight);
+            self.network
+                .set_object(self.striker, &key.unwrap_or_default(), &mass);
+        }
+        self.struck
+            .follow(&params.body, &mut self.network, self.body);
+        if let Some(striking) = &mut self.striking {
+            striking.follow(&params.striker.body, &mut self.network, self.striker);
         }
         self.network
             .move_point(self.body, self.pickup, params.pickup);
@@ -296,16 +345,10 @@ impl Model for Impact {
         self.hit
     }
     fn tail(params: &ImpactParams) -> f64 {
-        let longest = |body: &ModalParams| {
-            body.modes
-                .iter()
-                .fold(0.0, |most: f64, mode| most.max(mode.decay))
-                * body.ringing
-        };
-        let struck = longest(&params.body);
+        let struck = params.body.longest_decay();
         match params.striker.kind {
             StrikerKind::Hammer => struck,
-            StrikerKind::Body => struck.max(longest(&params.striker.body)),
+            StrikerKind::Body => struck.max(params.striker.body.longest_decay()),
         }
     }
     fn reset(&mut self, _: &ImpactParams, seed: u64) {

@@ -1,0 +1,103 @@
+//! What every named body tells of itself: its ways of vibrating, how high, how heavy, and what
+//! they look like along one line on it.
+
+use super::material::Material;
+use super::{BodyKind, bar, block, plate, rim, round, tube};
+
+/// How large a body is, and of what.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dimensions {
+    /// Its length, height or diameter \[m\].
+    pub size: f64,
+    /// Its second measure \[m\]: see the kinds.
+    pub width: f64,
+    /// Thickness of the bar, plate or wall \[m\].
+    pub thickness: f64,
+    pub material: Material,
+}
+
+/// What is usual for a kind, as shares of its size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proportions {
+    pub width: f64,
+    pub thickness: f64,
+}
+
+/// How a part of the body moves, where there are several ways.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Way {
+    /// Bending, the way the blow goes.
+    Bend,
+    /// Bending across the blow.
+    Sway,
+    /// Twisting about the length.
+    Twist,
+    /// Stretching along the length.
+    Stretch,
+    /// The section changes from round to oval and more.
+    Breathe,
+}
+
+/// One way of vibrating, without the body's measures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Partial {
+    pub way: Way,
+    /// Its place in the first row of its family: half waves along, axial order, nodal circles.
+    pub m: usize,
+    /// And in the second: half waves across, waves around.
+    pub n: usize,
+    /// The number that its frequency is made of, where that has no short form.
+    pub root: f64,
+    /// Share of the body's mass that it feels like where its shape is 1.
+    pub share: f64,
+    /// For bodies of revolution: the second of a pair, turned by a quarter wave.
+    pub turned: bool,
+}
+
+impl Partial {
+    pub const BEND: Self = Self {
+        way: Way::Bend,
+        m: 0,
+        n: 0,
+        root: 0.0,
+        share: 0.25,
+        turned: false,
+    };
+}
+
+/// A kind of body.
+pub(super) trait Form: Sync {
+    /// Usual proportions.
+    fn usual(&self) -> Proportions;
+    /// How much matter there is \[m³\].
+    fn volume(&self, body: &Dimensions) -> f64;
+    /// Its ways of vibrating, in no order: all that may be heard.
+    fn partials(&self) -> Vec<Partial>;
+    /// How high one rings \[Hz\].
+    fn frequency(&self, partial: &Partial, body: &Dimensions) -> f64;
+    /// How high the lowest rings \[Hz\].
+    fn lowest(&self, body: &Dimensions) -> f64;
+    /// Signed shape at a position from 0 to 1 along the kind's line.
+    fn shape(&self, partial: &Partial, position: f64) -> f64;
+}
+
+/// The form of a kind; none for an explicit table of modes.
+pub(super) fn form(kind: BodyKind) -> Option<&'static dyn Form> {
+    Some(match kind {
+        BodyKind::Modes => return None,
+        BodyKind::Bar => &bar::Bar,
+        BodyKind::ClampedBar => &bar::ClampedBar,
+        BodyKind::Plate => &plate::PLATE,
+        BodyKind::ClampedPlate => &plate::CLAMPED,
+        BodyKind::Sheet => &plate::SHEET,
+        BodyKind::Disc => &round::DISC,
+        BodyKind::Gong => &round::GONG,
+        BodyKind::Membrane => &round::Membrane,
+        BodyKind::Tube => &tube::Tube,
+        BodyKind::Glass => &rim::Glass,
+        BodyKind::Bowl => &rim::Bowl,
+        BodyKind::Bell => &rim::Bell,
+        BodyKind::Ring => &rim::Ring,
+        BodyKind::Block => &block::Block,
+    })
+}

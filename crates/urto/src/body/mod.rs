@@ -1,0 +1,159 @@
+//! Bodies by name: a bar, a plate, a glass, a bell, of any size, in any material.
+//!
+//! Hear:   size and thickness set the pitch, the kind the pattern of partials, the material
+//!         pitch and ringing; where one strikes and listens decides which partials speak.
+//! Law:    closed forms for frequencies, modal masses and shapes (see the file of each kind),
+//!         and the material's losses at each frequency. Twice as large in every measure sounds
+//!         an octave lower: unless width and thickness are set apart, they go with the size.
+//! Step:   a body becomes a bank of modes ([`crate::object::Modal`]); live changes of size,
+//!         measures and material retune those modes one by one. Which modes there are is chosen
+//!         when the body is built: those from 20 Hz to 20 kHz that ring for 3 ms or more, up
+//!         to the budget; the bank leaves out what lies above 0.49 of the rate.
+//! Limits: linear, isotropic, thin where the kind says so. A body that grows while it sounds
+//!         keeps the modes it was built with.
+
+mod audible;
+mod bar;
+mod beam;
+mod bessel;
+mod block;
+mod built;
+mod disc_table;
+mod form;
+mod material;
+mod plate;
+mod rim;
+mod round;
+mod tube;
+
+pub use built::Body;
+pub use material::{Material, MaterialKind};
+
+use crate::object::{ModalParams, Mode, Shapes};
+use form::{Dimensions, form};
+
+crate::choice! {
+    /// What sort of body it is.
+    pub enum BodyKind {
+        /// An explicit table of modes; places are those of a free bar.
+        Modes = "modes",
+        /// A bar, free at both ends; size is its length (width 1/8, thickness 1/40 of it).
+        Bar = "bar",
+        /// A bar clamped at one end; size is its free length (width 1/8, thickness 1/50).
+        ClampedBar = "clamped_bar",
+        /// A free rectangular plate; size is its longer side (width 4/5, thickness 1/50).
+        Plate = "plate",
+        /// A plate clamped at all edges (width 4/5, thickness 1/80).
+        ClampedPlate = "clamped_plate",
+        /// A free round plate; size is its diameter (thickness 1/40).
+        Disc = "disc",
+        /// The skin of a drum; size is its diameter (thickness 1/800).
+        Membrane = "membrane",
+        /// A free tube; size is its length (outer diameter 1/12, wall 1/120).
+        Tube = "tube",
+        /// A drinking glass; size is its height (rim 2/3, wall 1/60).
+        Glass = "glass",
+        /// A hemispherical bowl; size is its diameter (wall 1/80).
+        Bowl = "bowl",
+        /// A church bell; size is the diameter of its mouth (sound bow 1/14).
+        Bell = "bell",
+        /// A gong, slightly domed; size is its diameter (thickness 1/150).
+        Gong = "gong",
+        /// A ring; size is its diameter (breadth 1/20, thickness 1/25).
+        Ring = "ring",
+        /// A solid box; size is its longest side (the others 1/2 and 1/4).
+        Block = "block",
+        /// A thin free plate; size is its longer side (width 7/10, thickness 1/400).
+        Sheet = "sheet",
+    }
+}
+
+crate::params! {
+    /// A body by name, size and material.
+    pub struct BodyParams("body") {
+        /// What sort of body it is.
+        kind: BodyKind::Bar, Choice(BodyKind), "", Rebuild;
+        /// How large it is: length, height or diameter. Twice as large sounds an octave lower.
+        size: 0.2, Log(0.01, 5.0), "m", Block, spread 0.05;
+        /// Its second measure (a bar's width, a glass's rim); 0 takes what is usual for its kind
+        /// and size.
+        width: 0.0, ZeroLog(1e-3, 5.0), "m", Block, expert, spread 0.0;
+        /// Thickness of the bar, plate or wall; 0 takes what is usual for its kind and size.
+        thickness: 0.0, ZeroLog(1e-4, 0.5), "m", Block, spread 0.0;
+        /// What it is made of.
+        material: MaterialKind::Steel, Choice(MaterialKind), "", Block;
+        /// Factor on the material's density: heavier is lower and quieter.
+        density: 1.0, Log(0.05, 20.0), "", Block, expert, spread 0.03;
+        /// Factor on the material's modulus: stiffer is higher.
+        modulus: 1.0, Log(0.01, 100.0), "", Block, expert, spread 0.02;
+        /// Factor on the material's losses: 2 rings half as long.
+        damping: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
+        /// Factor on all frequencies.
+        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
+        /// Factor on all decay times.
+        ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
+        /// Most modes that are computed.
+        count: 48, Integer(1, 512), "", Rebuild, expert, spread 0.0;
+        /// Mass of the whole body if it can fly off; 0 if it is held in place.
+        inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild, expert, spread 0.0;
+        /// The modes of kind `modes`; other kinds have their own.
+        modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild, expert;
+    }
+}
+
+impl BodyParams {
+    /// What it is made of, factors included.
+    pub fn matter(&self) -> Material {
+        let figures = self.material.figures();
+        Material {
+            density: figures.density * self.density,
+            modulus: figures.modulus * self.modulus,
+            alpha: figures.alpha * self.damping,
+            beta: figures.beta * self.damping,
+            eta: figures.eta * self.damping,
+            ..figures
+        }
+    }
+
+    /// What it weighs \[kg\]; nothing is known of a table of modes.
+    ///
+    /// ```
+    /// let bar = urto::body::BodyParams::default();
+    /// assert!((bar.weight().unwrap() - 0.196).abs() < 1e-3);
+    /// ```
+    pub fn weight(&self) -> Option<f64> {
+        let form = form(self.kind)?;
+        let body = self.dimensions(form);
+        Some(form.volume(&body) * body.material.density)
+    }
+
+    /// The longest time in which one of its modes dies away by 60 dB \[s\].
+    pub fn longest_decay(&self) -> f64 {
+        let longest = match form(self.kind) {
+            None => self.modes.iter().map(|mode| mode.decay).fold(0.0, f64::max),
+            // Losses never fall with frequency.
+            Some(form) => {
+                let body = self.dimensions(form);
+                body.material.decay(form.lowest(&body).max(20.0))
+            }
+        };
+        longest * self.ringing
+    }
+
+    /// Its bank of modes and their shapes. Allocates.
+    pub fn modal(&self) -> (ModalParams, Box<dyn Shapes>) {
+        let body = Body::new(self);
+        (body.modal(self), body.shapes())
+    }
+
+    fn dimensions(&self, form: &dyn form::Form) -> Dimensions {
+        let usual = form.usual();
+        let measure = |set: f64, share: f64| if set > 0.0 { set } else { share * self.size };
+        Dimensions {
+            size: self.size,
+            width: measure(self.width, usual.width),
+            thickness: measure(self.thickness, usual.thickness),
+            material: self.matter(),
+        }
+    }
+}

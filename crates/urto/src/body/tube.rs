@@ -1,0 +1,88 @@
+//! Tube: a hollow cylinder, free at both ends (a tubular chime, a pipe).
+//!
+//! Hear:   the partials of a bar; a wide thin wall adds those of its round section.
+//! Law:    bending as a free bar of gyration sqrt(Do² + Di²)/4; the section breathes as a ring
+//!         under plane strain: f = n·(n²-1)/sqrt(n²+1)·t/(sqrt(12)·R²)·c/(2·pi), alike along the
+//!         whole length (Rayleigh's inextensional modes). A bending mode weighs a quarter of the
+//!         tube, a breathing one (1 + 1/n²)/2.
+//! Limits: thin bending; breathing modes that vary along the length are left out.
+//! Line:   end to end, along the wall. `width` is the outer diameter.
+//! Refs:   Blevins 1979, tables 8-1 and 12-2; Rayleigh, Theory of Sound, section 235.
+
+use super::beam::{bending, free_root};
+use super::form::{Dimensions, Form, Partial, Proportions, Way};
+use super::rim::{ring_factor, ring_share};
+use crate::math::TAU;
+use crate::object::free_bar_shape;
+
+/// A tube that is free at both ends.
+pub(super) struct Tube;
+
+/// Outer and inner diameter \[m\]; the wall is at most the radius.
+fn diameters(body: &Dimensions) -> (f64, f64) {
+    (body.width, (body.width - 2.0 * body.thickness).max(0.0))
+}
+
+fn gyration(body: &Dimensions) -> f64 {
+    let (outer, inner) = diameters(body);
+    0.25 * (outer * outer + inner * inner).sqrt()
+}
+
+impl Form for Tube {
+    fn usual(&self) -> Proportions {
+        Proportions {
+            width: 1.0 / 12.0,
+            thickness: 1.0 / 120.0,
+        }
+    }
+    fn volume(&self, body: &Dimensions) -> f64 {
+        let (outer, inner) = diameters(body);
+        0.125 * TAU * (outer * outer - inner * inner) * body.size
+    }
+    fn partials(&self) -> Vec<Partial> {
+        let bend = |m| Partial {
+            m,
+            root: free_root(m),
+            ..Partial::BEND
+        };
+        let breathe = |n| Partial {
+            way: Way::Breathe,
+            n,
+            root: ring_factor(n),
+            share: ring_share(n),
+            ..Partial::BEND
+        };
+        (0..48).map(bend).chain((2..18).map(breathe)).collect()
+    }
+    fn frequency(&self, partial: &Partial, body: &Dimensions) -> f64 {
+        if partial.way == Way::Bend {
+            let speed = body.material.bar_speed();
+            return bending(partial.root, gyration(body), body.size, speed);
+        }
+        let (outer, inner) = diameters(body);
+        let (radius, wall) = (0.25 * (outer + inner), 0.5 * (outer - inner));
+        let speed = body.material.plate_speed();
+        partial.root * wall * speed / (12f64.sqrt() * TAU * radius * radius)
+    }
+    fn lowest(&self, body: &Dimensions) -> f64 {
+        let (bend, breathe) = (
+            Partial {
+                root: free_root(0),
+                ..Partial::BEND
+            },
+            Partial {
+                way: Way::Breathe,
+                root: ring_factor(2),
+                ..Partial::BEND
+            },
+        );
+        self.frequency(&bend, body)
+            .min(self.frequency(&breathe, body))
+    }
+    fn shape(&self, partial: &Partial, position: f64) -> f64 {
+        match partial.way {
+            Way::Bend => free_bar_shape(partial.m, position),
+            _ => 1.0,
+        }
+    }
+}
