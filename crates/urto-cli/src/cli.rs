@@ -1,7 +1,7 @@
 //! What can be asked for on the command line.
 
 use crate::failure::Failure;
-use crate::wav::Bits;
+use crate::sample::Bits;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use urto::Rate;
@@ -25,15 +25,20 @@ const TRY: &str = "Three things to try:
 
 'urto list' names the sounds, 'urto show impact' what can be set.";
 
+// To clap {n} is the end of a line; with a code inside that sets nothing it stays {n}.
 const RENDER_HELP: &str = "Examples:
   urto render impact                            two seconds of a struck bar, as impact.wav
   urto render impact -p strike=0.5 -p velocity=3
   urto render bowed_string --seconds 500ms --rate 96kHz -o short.wav
   urto render impact --count 20 --vary 25% -o hits/    hits/impact-001.wav and so on
+  urto render impact --count 30 --vary 25% -o \"knock-{\u{1b}[0mn}.flac\"   knock-001.flac and so on
+  urto render friction --lufs -20               as loud as asked for
   urto render my-scene.toml --bits 32f          a scene of your own
   urto render impact.wav -o again.wav           the same file again, bit for bit
 
-Every file holds its parameters and seed. 'urto show SOUND' lists what -p can set.";
+A name that ends in .flac makes a FLAC file (16 or 24 bit). In a file's name {\u{1b}[0mn} stands for its
+number, {seed} for its seed and {sound} for the sound. Every file holds its parameters and seed.
+'urto show SOUND' lists what -p can set.";
 
 /// The command.
 #[derive(Parser)]
@@ -61,7 +66,7 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// Render a sound, a preset or a scene to a WAV file
+    /// Render a sound, a preset or a scene to a WAV or FLAC file
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
@@ -76,7 +81,7 @@ pub enum Command {
 /// What to render, and how.
 #[derive(Args)]
 pub struct RenderArgs {
-    /// A sound, a preset file, a scene file, or a WAV file that urto made
+    /// A sound, a preset file, a scene file, or a WAV or FLAC file that urto made
     pub what: String,
     /// Set a parameter; may be given many times
     #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
@@ -96,10 +101,14 @@ pub struct RenderArgs {
     /// Move every parameter at random by up to this share of its range: 25%, 0.25
     #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
     pub vary: Option<f64>,
-    /// File to write, or a folder [default: NAME.wav here]
-    #[arg(short, long, value_name = "OUT.wav")]
+    /// Loudness of each file [LUFS]: its level is chosen so (-60 to -5; greatest momentary
+    /// loudness, true peak at most -1 dBFS)
+    #[arg(long, value_name = "LUFS", value_parser = lufs, allow_hyphen_values = true)]
+    pub lufs: Option<f64>,
+    /// File to write (.wav or .flac), a pattern (see below), or a folder [default: NAME.wav here]
+    #[arg(short, long, value_name = "OUT")]
     pub out: Option<PathBuf>,
-    /// Sample format: 16, 24 or 32f [default: 24]
+    /// Sample format: 16, 24 or 32f (not in FLAC) [default: 24]
     #[arg(long, value_parser = bits, allow_hyphen_values = true)]
     pub bits: Option<Bits>,
 }
@@ -139,14 +148,14 @@ fn rate(text: &str) -> Result<f64, String> {
         .map_err(|failure| failure.to_string())
 }
 
-/// Refuses a rate that bodies or WAV files cannot have.
+/// Refuses a rate that bodies or files cannot have.
 pub fn check_rate(hertz: f64) -> Result<Rate, Failure> {
     let rate = Rate::new(hertz).map_err(Failure::usage)?;
     if hertz == hertz.round() {
         Ok(rate)
     } else {
         Err(Failure::usage(format!(
-            "a rate of {hertz} Hz is not a whole number, and a WAV file needs one"
+            "a rate of {hertz} Hz is not a whole number, and a file needs one"
         )))
     }
 }
@@ -180,6 +189,13 @@ fn share(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|share| (0.0..=1.0).contains(share))
         .ok_or_else(|| "a share lies between 0% and 100%: write 25% or 0.25".to_owned())
+}
+
+fn lufs(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|lufs| (-60.0..=-5.0).contains(lufs))
+        .ok_or_else(|| "a loudness is a number from -60 to -5 LUFS, for example -20".to_owned())
 }
 
 fn bits(text: &str) -> Result<Bits, String> {

@@ -1,8 +1,9 @@
 //! WHAT: from a word on the command line to something that can be rendered.
 
 use crate::failure::Failure;
+use crate::format::{self, Told};
 use crate::recipe::{Matter, SceneHeader, ScoredScene};
-use crate::wav::{self, Bits};
+use crate::sample::Bits;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -88,7 +89,7 @@ pub fn find(what: &str) -> Result<Found, Failure> {
     match path.metadata() {
         Ok(there) if there.is_file() => open(path, there.len()),
         Ok(_) => Err(Failure::usage(format!(
-            "'{what}' is not a file; give a sound, a preset, a scene or a WAV file"
+            "'{what}' is not a file; give a sound, a preset, a scene, or a WAV or FLAC file"
         ))),
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Failure::reading(path, &error))
@@ -115,13 +116,12 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
     let mut first = Vec::new();
     let head = file.by_ref().take(12).read_to_end(&mut first);
     head.map_err(reading)?;
-    if wav::is_wav(&first) {
-        let told = wav::read(&mut file).map_err(reading)?;
-        return from_wav(path, &name, told);
+    if let Some(told) = format::read(&first, &mut file) {
+        return from_sound_file(path, &name, told.map_err(reading)?);
     }
     if length > LARGEST {
         return Err(Failure::other(format!(
-            "'{}' is too large for a scene or a preset, and is no WAV file",
+            "'{}' is too large for a scene or a preset, and is neither WAV nor FLAC",
             path.display()
         )));
     }
@@ -136,11 +136,11 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
     }
 }
 
-fn from_wav(path: &Path, name: &str, told: wav::Told) -> Result<Found, Failure> {
+fn from_sound_file(path: &Path, name: &str, told: Told) -> Result<Found, Failure> {
     let shown = path.display();
     let text = told.text.ok_or_else(|| {
         Failure::other(format!(
-            "'{shown}' does not say how it was made; only WAV files made by urto can be made again"
+            "'{shown}' does not say how it was made; only files made by urto can be made again"
         ))
     })?;
     let mut found = match SceneHeader::split(&text) {

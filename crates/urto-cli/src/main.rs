@@ -1,20 +1,25 @@
 //! The command `urto`: sound from physics.
 //!
 //! Each subcommand has its file; `recipe` says what is to sound, `make` turns a recipe into a
-//! WAV file, and that file holds its recipe, so that it can be made again bit for bit.
+//! WAV or FLAC file, and that file holds its recipe, so that it can be made again bit for bit.
 #![forbid(unsafe_code)]
 
 mod cli;
 mod failure;
+mod flac;
+mod format;
 mod found;
 mod list;
+mod loudness;
 mod make;
 mod meter;
 mod output;
+mod places;
 mod progress;
 mod recipe;
 mod render;
 mod rows;
+mod sample;
 mod save;
 mod show;
 mod tour;

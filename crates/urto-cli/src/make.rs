@@ -1,11 +1,11 @@
 //! From a recipe to a file, block by block.
 
 use crate::failure::Failure;
+use crate::format::{Format, Shape};
 use crate::meter::{Levels, Meter};
 use crate::progress::Progress;
 use crate::recipe::{BLOCK, Matter, Recipe};
 use crate::save::Draft;
-use crate::wav;
 use std::path::{Path, PathBuf};
 use urto::sound::Sound;
 use urto::{Health, Ledger};
@@ -13,10 +13,6 @@ use urto::{Health, Ledger};
 /// A sound that is cut off fades out during so long \[s\]: short enough not to be missed, long
 /// enough not to click.
 const FADE: f64 = 0.01;
-/// A WAV file counts its bytes in 32 bits; some room is left for what it is made of.
-const LARGEST: u64 = u32::MAX as u64 - (128 << 20);
-/// Most channels of a file.
-const MOST_CHANNELS: usize = 64;
 /// Peak at which a scene without a gain is played.
 const SCENE_PEAK: f64 = 0.5;
 
@@ -47,29 +43,26 @@ pub fn make(
     progress: &Progress,
     mut listen: impl FnMut(&[f32]),
 ) -> Result<Made, Failure> {
+    let format = Format::of(path)?;
     let mut take = Take::new(recipe)?;
-    let channels = take.planes.len();
-    let rate = recipe.rate.hertz();
-    check_size(recipe, channels)?;
+    let shape = take.shape(recipe);
+    format.check(shape)?;
+    let (channels, rate) = (shape.channels, shape.rate);
     let mut meter = Meter::new(channels, rate);
     let mut draft = Draft::new(path)?;
     let text = recipe.text();
-    let shape = (channels, rate, recipe.bits);
-    let written = wav::write(draft.bytes(), shape, &text, |block| {
+    let written = format.write(draft.bytes(), shape, &text, |block| {
         let more = take.next(block);
         meter.add(block);
         listen(block);
         progress.advance((block.len() / channels) as u64);
         more
     });
-    written.map_err(|error| match error {
-        hound::Error::IoError(error) => Failure::writing(path, &error),
-        other => Failure::other(format!("cannot write '{}': {other}", path.display())),
-    })?;
+    written.map_err(|error| Failure::writing(path, &error))?;
     draft.commit()?;
     Ok(Made {
         path: path.to_owned(),
-        seconds: recipe.frames() as f64 / rate,
+        seconds: shape.frames as f64 / rate,
         rate,
         channels,
         levels: meter.finish(),
@@ -79,18 +72,22 @@ pub fn make(
     })
 }
 
-fn check_size(recipe: &Recipe, channels: usize) -> Result<(), Failure> {
-    if channels == 0 || channels > MOST_CHANNELS {
-        return Err(Failure::other(format!(
-            "{channels} channels cannot be written; a file takes 1 to {MOST_CHANNELS}"
-        )));
-    }
-    let bytes = recipe.frames() * channels as u64 * recipe.bits.bytes();
-    if bytes > LARGEST {
-        return Err(Failure::usage(format!(
-            "this would be {:.1} GB, more than a WAV file can hold; lower --seconds, --rate or --bits",
-            bytes as f64 / 1e9
-        )));
+/// Refuses a recipe that a file of this kind cannot hold, before it is rendered.
+pub fn check(recipe: &Recipe, format: Format) -> Result<(), Failure> {
+    format.check(Take::new(recipe)?.shape(recipe))
+}
+
+/// Renders without a file. `listen` hears every block, interleaved.
+pub fn hear(
+    recipe: &Recipe,
+    progress: &Progress,
+    mut listen: impl FnMut(&[f32]),
+) -> Result<(), Failure> {
+    let mut take = Take::new(recipe)?;
+    let mut block = Vec::new();
+    while take.next(&mut block) {
+        listen(&block);
+        progress.advance((block.len() / take.planes.len()) as u64);
     }
     Ok(())
 }
@@ -103,15 +100,12 @@ pub fn settle_gain(recipe: &mut Recipe, progress: &Progress) -> Result<Option<f6
         Matter::Scene(scored) if scored.scene.gain.is_none() => scored.scene.gain = Some(PROBE),
         _ => return Ok(None),
     }
-    let mut take = Take::new(recipe)?;
-    let mut block = Vec::new();
     let mut peak = 0.0f64;
-    while take.next(&mut block) {
+    hear(recipe, progress, |block| {
         peak = block
             .iter()
             .fold(peak, |peak, sample| peak.max(f64::from(sample.abs())));
-        progress.advance((block.len() / take.planes.len()) as u64);
-    }
+    })?;
     let gain = if peak > 0.0 {
         rounded(SCENE_PEAK * PROBE / peak).clamp(1e-9, 1e15)
     } else {
@@ -149,6 +143,15 @@ impl Take {
             frames,
             fade: fade.min(frames / 2),
         })
+    }
+
+    fn shape(&self, recipe: &Recipe) -> Shape {
+        Shape {
+            channels: self.planes.len(),
+            rate: recipe.rate.hertz(),
+            bits: recipe.bits,
+            frames: self.frames,
+        }
     }
 
     /// The next block, interleaved; tells whether there was one.

@@ -1,7 +1,7 @@
 //! A recipe: everything that decides what a file sounds like, down to the last bit.
 
 use crate::failure::Failure;
-use crate::wav::Bits;
+use crate::sample::Bits;
 use urto::Rate;
 use urto::param::{Kind, Params, Value, leaves};
 use urto::scene::{Scene, SceneParams};
@@ -188,7 +188,7 @@ impl ScoredScene {
     }
 }
 
-/// What stands before a scene's text in a WAV file: comments, so that the whole is a scene too.
+/// What stands before a scene's text in a sound file: comments, so that the whole is a scene too.
 #[derive(Debug, PartialEq)]
 pub struct SceneHeader {
     /// Version of urto that made the file.

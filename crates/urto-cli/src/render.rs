@@ -2,24 +2,27 @@
 
 use crate::cli::{self, RenderArgs};
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::found::{self, Found};
 use crate::make::{self, Made};
 use crate::meter::decibels;
 use crate::output;
+use crate::places;
 use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign};
-use crate::wav::Bits;
-use crate::{rows, save};
+use crate::sample::Bits;
+use crate::{loudness, rows};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use urto::param::vary;
 use urto::rng::Rng;
 
 /// Renders what was asked for.
 pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     let found = found::find(&asked.what)?;
-    let paths = places(&found, asked)?;
+    let seed = first_seed(&found, asked)?;
+    let paths = places::places(&found, asked, seed)?;
     if let Some(version) = &found.version
         && version != env!("CARGO_PKG_VERSION")
     {
@@ -29,16 +32,19 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
             env!("CARGO_PKG_VERSION")
         ));
     }
-    let mut recipe = recipe_of(found, asked)?;
-    let passes = match &recipe.matter {
-        Matter::Scene(scored) if scored.scene.gain.is_none() => 1,
-        _ => 0,
+    let mut recipe = recipe_of(found, asked, seed)?;
+    if let Some(path) = paths.first() {
+        make::check(&recipe, Format::of(path)?)?;
+    }
+    let progress = Progress::new(recipe.frames() * passes(&recipe, asked, paths.len() as u64));
+    let chosen = match asked.lufs {
+        None => make::settle_gain(&mut recipe, &progress)?,
+        Some(_) => None,
     };
-    let progress = Progress::new(recipe.frames() * (passes + paths.len() as u64));
-    let chosen = make::settle_gain(&mut recipe, &progress)?;
-    let mades = make_all(&mut recipe, asked.vary, &paths, &progress)?;
+    let (mades, quieter) = make_all(&mut recipe, asked, &paths, &progress)?;
     drop(progress);
     warn_of(&mades);
+    quieter.iter().for_each(|why| output::warn(why));
     if asked.vary.is_none()
         && mades.len() > 1
         && mades
@@ -55,34 +61,62 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     output::print(&text(&mades, recipe.bits, chosen))
 }
 
-/// One file per path: the next seed each, and its own variation.
+/// How often the sound is rendered, files included.
+fn passes(recipe: &Recipe, asked: &RenderArgs, files: u64) -> u64 {
+    match (&recipe.matter, asked.lufs) {
+        (Matter::Scene(_), Some(_)) => 3 * files,
+        (Matter::Sound(_), Some(_)) => 2 * files,
+        (Matter::Scene(scored), None) if scored.scene.gain.is_none() => 1 + files,
+        _ => files,
+    }
+}
+
+/// One file per path: the next seed each, its own variation, and its own gain where a loudness
+/// is asked for. Tells also which files could not be so loud.
 fn make_all(
     recipe: &mut Recipe,
-    amount: Option<f64>,
+    asked: &RenderArgs,
     paths: &[PathBuf],
     progress: &Progress,
-) -> Result<Vec<Made>, Failure> {
+) -> Result<(Vec<Made>, Vec<String>), Failure> {
     let first = recipe.seed;
     let base = match &recipe.matter {
         Matter::Sound(preset) => Some(preset.params.boxed()),
         Matter::Scene(_) => None,
     };
     let mut mades = Vec::new();
+    let mut quieter = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         recipe.seed = first + index as u64;
         if let (Matter::Sound(preset), Some(base), Some(amount)) =
-            (&mut recipe.matter, &base, amount)
+            (&mut recipe.matter, &base, asked.vary)
         {
             preset.params = base.boxed();
             vary(preset.params.as_mut(), amount, &mut Rng::new(recipe.seed));
         }
+        if let Some(wanted) = asked.lufs {
+            let missed = loudness::settle(recipe, wanted, progress)?;
+            quieter.extend(missed.map(|why| format!("{}: {why}", path.display())));
+        }
         mades.push(make::make(recipe, path, progress, |_| {})?);
     }
-    Ok(mades)
+    Ok((mades, quieter))
+}
+
+/// The first file's seed, from which the others' follow.
+fn first_seed(found: &Found, asked: &RenderArgs) -> Result<u64, Failure> {
+    let seed = asked.seed.or(found.seed).unwrap_or(0);
+    if u64::from(asked.count.unwrap_or(1)) - 1 > LAST_SEED - seed.min(LAST_SEED) {
+        return Err(Failure::usage(format!(
+            "with --count the last seed would be above {LAST_SEED}; choose a smaller --seed"
+        )));
+    }
+    Ok(seed)
 }
 
 /// What was found, with what the command line says on top.
-fn recipe_of(found: Found, asked: &RenderArgs) -> Result<Recipe, Failure> {
+fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Failure> {
+    loudness::check(asked)?;
     let mut matter = found.matter;
     let usual = match &mut matter {
         Matter::Sound(preset) => {
@@ -105,12 +139,6 @@ fn recipe_of(found: Found, asked: &RenderArgs) -> Result<Recipe, Failure> {
             scored.natural_seconds()
         }
     };
-    let seed = asked.seed.or(found.seed).unwrap_or(0);
-    if u64::from(asked.count.unwrap_or(1)) - 1 > LAST_SEED - seed.min(LAST_SEED) {
-        return Err(Failure::usage(format!(
-            "with --count the last seed would be above {LAST_SEED}; choose a smaller --seed"
-        )));
-    }
     Ok(Recipe {
         matter,
         seed,
@@ -118,62 +146,6 @@ fn recipe_of(found: Found, asked: &RenderArgs) -> Result<Recipe, Failure> {
         seconds: cli::check_seconds(asked.seconds.or(found.seconds).unwrap_or(usual))?,
         bits: asked.bits.or(found.bits).unwrap_or(Bits::Int24),
     })
-}
-
-/// Where the files go; every place is checked before any sound is made.
-fn places(found: &Found, asked: &RenderArgs) -> Result<Vec<PathBuf>, Failure> {
-    let usual = PathBuf::from(format!("{}.wav", found.name));
-    let path = match &asked.out {
-        None => usual,
-        Some(out) if out.is_dir() => out.join(usual),
-        Some(out) if out.as_os_str().to_string_lossy().ends_with('/') => {
-            return Err(Failure::other(format!(
-                "there is no folder '{}'; make it first",
-                out.display()
-            )));
-        }
-        Some(out) => out.clone(),
-    };
-    let is_wav = path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("wav"));
-    if !is_wav {
-        return Err(Failure::usage(format!(
-            "'{}' does not end in .wav, the only format there is for now",
-            path.display()
-        )));
-    }
-    let paths = match asked.count {
-        None => vec![path],
-        Some(count) => numbered(&path, count),
-    };
-    for path in &paths {
-        if asked.out.is_none() && found.path.as_deref().is_some_and(|from| same(from, path)) {
-            return Err(Failure::usage(format!(
-                "this would overwrite '{}' itself; say where to write with -o",
-                path.display()
-            )));
-        }
-    }
-    if let Some(path) = paths.first() {
-        save::check(path)?;
-    }
-    Ok(paths)
-}
-
-fn same(a: &Path, b: &Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
-    }
-}
-
-/// `impact.wav` becomes `impact-001.wav` and so on.
-fn numbered(path: &Path, count: u32) -> Vec<PathBuf> {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let digits = count.to_string().len().max(3);
-    let name = |number| path.with_file_name(format!("{stem}-{number:0digits$}.wav"));
-    (1..=count).map(name).collect()
 }
 
 fn warn_of(mades: &[Made]) {

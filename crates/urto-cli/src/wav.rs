@@ -3,107 +3,61 @@
 //! After the samples come two chunks: `urto`, whose text is a preset or a scene from which the
 //! file can be made again bit for bit, and `LIST`/`INFO`, which names the software.
 
+use crate::format::{Shape, Told};
+use crate::sample::{Bits, Rounding};
 use hound::{SampleFormat, WavSpec, WavWriter};
-use std::io::{Read, Seek, SeekFrom, Write};
-use urto::rng::Rng;
-
-/// Sample format of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bits {
-    /// 16-bit integers, dithered.
-    Int16,
-    /// 24-bit integers.
-    Int24,
-    /// 32-bit floats: exactly what was computed.
-    Float32,
-}
-
-impl Bits {
-    /// All of them.
-    pub const ALL: [Bits; 3] = [Bits::Int16, Bits::Int24, Bits::Float32];
-
-    /// As the command line writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Bits::Int16 => "16",
-            Bits::Int24 => "24",
-            Bits::Float32 => "32f",
-        }
-    }
-
-    /// The format of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|bits| bits.name() == name)
-    }
-
-    /// Size of one sample \[bytes\].
-    pub fn bytes(self) -> u64 {
-        u64::from(self.width() / 8)
-    }
-
-    fn width(self) -> u16 {
-        match self {
-            Bits::Int16 => 16,
-            Bits::Int24 => 24,
-            Bits::Float32 => 32,
-        }
-    }
-}
+use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
 
 /// The chunk's name.
 const CHUNK: &[u8; 4] = b"urto";
 /// A longer text than this is not ours \[bytes\].
 const LONGEST_TEXT: u32 = 64 << 20;
-/// Dither is the same in every file, so that files come out the same.
-const DITHER_SEED: u64 = 0x7572_746f;
 
 /// Writes interleaved samples, block by block, and what they were made of. `next` gives a block
 /// or nothing more.
 pub fn write<W: Write + Seek>(
     out: &mut W,
-    (channels, rate, bits): (usize, f64, Bits),
+    shape: Shape,
     text: &str,
+    next: impl FnMut(&mut Vec<f32>) -> bool,
+) -> Result<()> {
+    write_samples(out, shape, next).map_err(|error| match error {
+        hound::Error::IoError(error) => error,
+        other => Error::other(other),
+    })?;
+    append(out, text)
+}
+
+fn write_samples<W: Write + Seek>(
+    out: &mut W,
+    shape: Shape,
     mut next: impl FnMut(&mut Vec<f32>) -> bool,
 ) -> hound::Result<()> {
     let spec = WavSpec {
-        channels: channels as u16,
-        sample_rate: rate as u32,
-        bits_per_sample: bits.width(),
-        sample_format: match bits {
+        channels: shape.channels as u16,
+        sample_rate: shape.rate as u32,
+        bits_per_sample: shape.bits.width(),
+        sample_format: match shape.bits {
             Bits::Float32 => SampleFormat::Float,
             _ => SampleFormat::Int,
         },
     };
-    let mut dither = Rng::new(DITHER_SEED);
+    let mut rounding = Rounding::new(shape.bits);
     let mut wav = WavWriter::new(&mut *out, spec)?;
     let mut block = Vec::new();
     while next(&mut block) {
         for sample in &block {
-            match bits {
+            match shape.bits {
                 Bits::Float32 => wav.write_sample(*sample)?,
-                Bits::Int24 => wav.write_sample(whole(*sample, 8_388_607.0, 0.0))?,
-                Bits::Int16 => {
-                    // Two uniform numbers make a triangle, two steps wide: the error then does
-                    // not follow the signal.
-                    let noise = dither.uniform() - dither.uniform();
-                    wav.write_sample(whole(*sample, 32_767.0, noise) as i16)?;
-                }
+                _ => wav.write_sample(rounding.round(*sample))?,
             }
         }
     }
-    wav.finalize()?;
-    append(out, text)?;
-    Ok(())
-}
-
-fn whole(sample: f32, full: f64, noise: f64) -> i32 {
-    (f64::from(sample) * full + noise)
-        .round()
-        .clamp(-full, full) as i32
+    wav.finalize()
 }
 
 /// Puts our chunks behind the samples and mends the file's length.
-fn append<W: Write + Seek>(out: &mut W, text: &str) -> std::io::Result<()> {
+fn append<W: Write + Seek>(out: &mut W, text: &str) -> Result<()> {
     let software = concat!("urto ", env!("CARGO_PKG_VERSION"), "\0");
     let mut info = b"INFO".to_vec();
     push_chunk(&mut info, b"ISFT", software.as_bytes());
@@ -128,22 +82,13 @@ fn push_chunk(to: &mut Vec<u8>, name: &[u8; 4], bytes: &[u8]) {
     to.resize(to.len().next_multiple_of(2), 0);
 }
 
-/// What a WAV file says about itself.
-#[derive(Debug, Default, PartialEq)]
-pub struct Told {
-    /// Sample format, if it is one of ours.
-    pub bits: Option<Bits>,
-    /// Text of our chunk, if there is one.
-    pub text: Option<String>,
-}
-
 /// Whether these first bytes are a WAV file's.
 pub fn is_wav(first: &[u8]) -> bool {
     first.len() >= 12 && &first[..4] == b"RIFF" && &first[8..12] == b"WAVE"
 }
 
 /// Walks through the chunks of a WAV file. What is cut off or broken is as if it were not there.
-pub fn read<R: Read + Seek>(file: &mut R) -> std::io::Result<Told> {
+pub fn read<R: Read + Seek>(file: &mut R) -> Result<Told> {
     let mut told = Told::default();
     let end = file.seek(SeekFrom::End(0))?;
     let mut at = 12;
@@ -185,7 +130,13 @@ mod tests {
     fn written(samples: &[f32], bits: Bits, text: &str) -> Vec<u8> {
         let mut file = Cursor::new(Vec::new());
         let mut blocks = vec![samples.to_vec()];
-        write(&mut file, (1, 48_000.0, bits), text, |block| {
+        let shape = Shape {
+            channels: 1,
+            rate: 48_000.0,
+            bits,
+            frames: samples.len() as u64,
+        };
+        write(&mut file, shape, text, |block| {
             blocks.pop().is_some_and(|samples| {
                 *block = samples;
                 true
@@ -205,7 +156,7 @@ mod tests {
             let length = u32::from_le_bytes(bytes[4..8].try_into().unwrap());
             assert_eq!(length as usize + 8, bytes.len());
             let mut wav = hound::WavReader::new(Cursor::new(&bytes)).unwrap();
-            let back: Vec<i32> = wav.samples().map(Result::unwrap).collect();
+            let back: Vec<i32> = wav.samples().map(|sample| sample.unwrap()).collect();
             for (sample, back) in samples.iter().zip(back) {
                 let error = f64::from(*sample) * full - f64::from(back);
                 assert!(error.abs() <= 1.5, "{sample} {back}");
@@ -216,19 +167,8 @@ mod tests {
         }
         let bytes = written(&samples, Bits::Float32, "text");
         let mut wav = hound::WavReader::new(Cursor::new(&bytes)).unwrap();
-        let back: Vec<f32> = wav.samples().map(Result::unwrap).collect();
+        let back: Vec<f32> = wav.samples().map(|sample| sample.unwrap()).collect();
         assert_eq!(back, samples);
-    }
-
-    #[test]
-    fn dither_keeps_what_is_smaller_than_a_step() {
-        // A constant of 0.3 steps: without dither it would be lost, with it the mean stays.
-        let quiet = vec![0.3 / 32_767.0; 40_000];
-        let bytes = written(&quiet, Bits::Int16, "");
-        let mut wav = hound::WavReader::new(Cursor::new(&bytes)).unwrap();
-        let sum: i64 = wav.samples::<i16>().map(|s| i64::from(s.unwrap())).sum();
-        let mean = sum as f64 / quiet.len() as f64;
-        assert!((mean - 0.3).abs() < 0.02, "{mean}");
     }
 
     #[test]

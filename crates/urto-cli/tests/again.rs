@@ -3,20 +3,42 @@
 mod common;
 use common::{Bench, SCENE};
 
-const BITS: [&str; 3] = ["16", "24", "32f"];
-
 fn renders_again(bench: &Bench, words: &[&str]) {
-    for bits in BITS {
-        let mut first = words.to_vec();
-        first.extend(["--bits", bits, "-o", "first.wav"]);
-        bench.good(&first);
-        bench.good(&["render", "first.wav", "-o", "second.wav"]);
-        let (a, b) = (bench.bytes("first.wav"), bench.bytes("second.wav"));
-        assert!(a == b, "{words:?} {bits}");
-        let wav = hound::WavReader::new(&a[..]).unwrap();
+    for bits in ["16", "24", "32f"] {
+        let wav = renders_as(bench, words, bits, "wav");
+        let mut wav = hound::WavReader::new(&wav[..]).unwrap();
         let width: u16 = bits.trim_end_matches('f').parse().unwrap();
         assert_eq!(wav.spec().bits_per_sample, width);
+        if bits == "32f" {
+            continue;
+        }
+        let flac = renders_as(bench, words, bits, "flac");
+        let mut flac = claxon::FlacReader::new(&flac[..]).unwrap();
+        assert_eq!(flac.streaminfo().bits_per_sample, u32::from(width));
+        assert_eq!(flac.streaminfo().sample_rate, wav.spec().sample_rate);
+        let flac: Vec<i32> = flac.samples().map(Result::unwrap).collect();
+        let wav: Vec<i32> = wav.samples().map(Result::unwrap).collect();
+        assert!(flac == wav, "{words:?} {bits}");
+        // Either kind of file makes the other.
+        bench.good(&["render", "first.flac", "-o", "second.wav"]);
+        bench.good(&["render", "first.wav", "-o", "second.flac"]);
+        for ending in ["wav", "flac"] {
+            let [a, b] = ["first", "second"].map(|name| bench.bytes(&format!("{name}.{ending}")));
+            assert!(a == b, "{words:?} {bits} {ending}");
+        }
     }
+}
+
+/// Renders twice, the second time from the first file; gives its bytes.
+fn renders_as(bench: &Bench, words: &[&str], bits: &str, ending: &str) -> Vec<u8> {
+    let [first, second] = ["first", "second"].map(|name| format!("{name}.{ending}"));
+    let mut words = words.to_vec();
+    words.extend(["--bits", bits, "-o", &first]);
+    bench.good(&words);
+    bench.good(&["render", &first, "-o", &second]);
+    let bytes = bench.bytes(&first);
+    assert!(bytes == bench.bytes(&second), "{words:?}");
+    bytes
 }
 
 #[test]

@@ -178,6 +178,11 @@ fn many_files_differ_and_come_back() {
         "8",
     ]);
     assert_eq!(bench.bytes("impact.wav"), bytes[1]);
+    // A name may be a pattern.
+    let mut words = words[..words.len() - 3].to_vec();
+    words.extend(["-o", "hits/{sound}_{seed}.{n}.wav"]);
+    bench.good(&words);
+    assert_eq!(bench.bytes("hits/impact_8.002.wav"), bytes[1]);
     // A variation is made again from its file alone.
     bench.good(&["render", "hits/impact-003.wav", "-o", "again.wav"]);
     assert_eq!(bench.bytes("again.wav"), bytes[2]);

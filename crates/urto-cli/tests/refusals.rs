@@ -93,10 +93,56 @@ const CASES: &[Case] = &[
         &["no folder 'nowhere'"],
     ),
     ("render impact -o nowhere/", 1, &["no folder 'nowhere/'"]),
-    ("render impact -o a.mp3", 2, &["a.mp3", ".wav"]),
+    ("render impact -o a.mp3", 2, &["a.mp3", ".wav", ".flac"]),
     ("render impact -o a", 2, &[".wav"]),
     ("render impact -o scene.toml/a.wav", 1, &["scene.toml"]),
     ("tour --folder scene.toml", 1, &["scene.toml"]),
+    // Patterns.
+    (
+        "render impact -o a-{k}.wav",
+        2,
+        &["'{k}'", "{n}", "{seed}", "{sound}"],
+    ),
+    (
+        "render impact --count 2 -o a-{n.wav",
+        2,
+        &["'{n.wav'", "{n}"],
+    ),
+    ("render impact -o {n}", 2, &[".wav", ".flac"]),
+    // FLAC.
+    (
+        "render impact --bits 32f -o a.flac",
+        2,
+        &["FLAC holds 16 or 24 bit"],
+    ),
+    (
+        "render many.toml -o a.flac",
+        1,
+        &["9 channels", "FLAC", "1 to 8"],
+    ),
+    (
+        "render many.toml --lufs -20 -o a.flac",
+        1,
+        &["9 channels", "FLAC", "1 to 8"],
+    ),
+    ("render nowhere.flac", 2, &["no file 'nowhere.flac'"]),
+    ("render plain.flac", 1, &["made by urto"]),
+    // Loudness.
+    ("render impact --lufs -4.9", 2, &["-60 to -5"]),
+    ("render impact --lufs -61", 2, &["-60 to -5"]),
+    ("render impact --lufs 20", 2, &["-60 to -5"]),
+    ("render impact --lufs nan", 2, &["-60 to -5"]),
+    ("render impact --lufs loud", 2, &["-60 to -5"]),
+    (
+        "render impact --lufs -20 -p level=3",
+        2,
+        &["--lufs", "-p level"],
+    ),
+    (
+        "render scene.toml --lufs -20 -p gain=3",
+        2,
+        &["--lufs", "-p gain"],
+    ),
     // Files.
     ("render text.txt", 1, &["text.txt"]),
     ("render binary.bin", 1, &["binary.bin"]),
@@ -127,6 +173,10 @@ fn every_bad_input_gets_one_clear_line_and_leaves_no_file() {
     let bench = Bench::new();
     bench.write("scene.toml", SCENE);
     bench.write("broken.toml", &SCENE.replace("[\"bow\"", "[\"beau\""));
+    let many = ["\"bar@end\""; 9].join(", ");
+    let many = SCENE.replace("\"bar@end\", \"bar@middle\"", &many);
+    bench.write("many.toml", &many);
+    bench.write("plain.flac", "fLaC");
     bench.write("text.txt", "Dear Sir or Madam\n");
     std::fs::write(bench.file("binary.bin"), [0u8, 255, 3, 200]).unwrap();
     let plain = {
@@ -200,6 +250,10 @@ fn help_teaches() {
         &["show", "-h"],
     ] {
         assert!(bench.good(words).contains("Example"), "{words:?}");
+    }
+    let help = bench.good(&["render", "--help"]);
+    for part in ["knock-{n}.flac\"", "{seed}", "{sound}", "--lufs"] {
+        assert!(help.contains(part), "{part}");
     }
     assert!(
         bench

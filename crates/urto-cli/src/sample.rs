@@ -1,0 +1,99 @@
+//! From what was computed to the samples of a file.
+
+use urto::rng::Rng;
+
+/// Sample format of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// 16-bit integers, dithered.
+    Int16,
+    /// 24-bit integers.
+    Int24,
+    /// 32-bit floats: exactly what was computed.
+    Float32,
+}
+
+impl Bits {
+    /// All of them.
+    pub const ALL: [Bits; 3] = [Bits::Int16, Bits::Int24, Bits::Float32];
+
+    /// As the command line writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bits::Int16 => "16",
+            Bits::Int24 => "24",
+            Bits::Float32 => "32f",
+        }
+    }
+
+    /// The format of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|bits| bits.name() == name)
+    }
+
+    /// Size of one sample \[bytes\].
+    pub fn bytes(self) -> u64 {
+        u64::from(self.width() / 8)
+    }
+
+    /// Size of one sample \[bits\].
+    pub fn width(self) -> u16 {
+        match self {
+            Bits::Int16 => 16,
+            Bits::Int24 => 24,
+            Bits::Float32 => 32,
+        }
+    }
+}
+
+/// Dither is the same in every file, so that files come out the same.
+const DITHER_SEED: u64 = 0x7572_746f;
+
+/// Rounds samples to integers, the same for every kind of file.
+pub struct Rounding {
+    bits: Bits,
+    dither: Rng,
+}
+
+impl Rounding {
+    /// For the samples of one file, in their order.
+    pub fn new(bits: Bits) -> Self {
+        Self {
+            bits,
+            dither: Rng::new(DITHER_SEED),
+        }
+    }
+
+    /// The next sample as an integer: of 16 bits, dithered, or else of 24.
+    pub fn round(&mut self, sample: f32) -> i32 {
+        match self.bits {
+            Bits::Int16 => {
+                // Two uniform numbers make a triangle, two steps wide: the error then does not
+                // follow the signal.
+                let noise = self.dither.uniform() - self.dither.uniform();
+                whole(sample, 32_767.0, noise)
+            }
+            _ => whole(sample, 8_388_607.0, 0.0),
+        }
+    }
+}
+
+fn whole(sample: f32, full: f64, noise: f64) -> i32 {
+    (f64::from(sample) * full + noise)
+        .round()
+        .clamp(-full, full) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dither_keeps_what_is_smaller_than_a_step() {
+        // A constant of 0.3 steps: without dither it would be lost, with it the mean stays.
+        let mut rounding = Rounding::new(Bits::Int16);
+        let sum: i32 = (0..40_000).map(|_| rounding.round(0.3 / 32_767.0)).sum();
+        let mean = f64::from(sum) / 40_000.0;
+        assert!((mean - 0.3).abs() < 0.02, "{mean}");
+    }
+}
