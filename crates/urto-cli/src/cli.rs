@@ -70,7 +70,7 @@ pub enum Command {
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
-    #[command(after_help = "Example:\n  urto tour --folder /tmp/tour")]
+    #[command(after_help = "Example:\n  urto tour --folder my-tour")]
     Tour {
         /// Where to put it
         #[arg(long, value_name = "FOLDER", default_value = crate::tour::FOLDER)]

@@ -7,7 +7,7 @@
 
 mod player;
 
-pub use player::{Model, Player, Route, Target};
+pub use player::{Model, Player, Rig, Route, Target};
 
 use crate::energy::{Health, Ledger};
 use crate::param::{ParamId, Params, Table, Value};

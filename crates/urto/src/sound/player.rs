@@ -3,6 +3,7 @@
 
 use super::{Event, Sound, Taps, limit};
 use crate::energy::{Health, Ledger};
+use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
 use crate::param::{
     Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
@@ -23,29 +24,37 @@ pub trait Model: Send + Sized + 'static {
     /// Whether a gesture goes on until it is released (a bow), rather than being over at once (a
     /// blow). When such a sound is built anew while it plays, its gesture goes on.
     const HELD: bool = false;
-    /// Builds it at rest. May allocate.
-    fn build(params: &Self::Params, rate: Rate, seed: u64) -> Self;
-    /// Its network.
-    fn network(&self) -> &Network;
-    /// Its network, to change it.
-    fn network_mut(&mut self) -> &mut Network;
-    /// Nested tables whose changes go straight to an object or a contact.
-    fn routes(&self) -> &[Route];
+    /// Builds it at rest. May allocate. Parameters that their table allows should not fail; if
+    /// they do, the sound stays silent and says why in its notes.
+    fn build(params: &Self::Params, rate: Rate, seed: u64) -> Result<Self, BuildError>;
+    /// Its network and what goes with it.
+    fn rig(&self) -> &Rig;
+    /// Its network and what goes with it, to change them.
+    fn rig_mut(&mut self) -> &mut Rig;
     /// A parameter that no route takes has changed.
     fn change(&mut self, params: &Self::Params, id: &ParamId);
     /// Something happens.
     fn event(&mut self, params: &Self::Params, event: Event);
     /// Takes one step and gives one sample.
     fn tick(&mut self, params: &Self::Params) -> f64;
-    /// The contact whose state the taps show.
-    fn shown(&self) -> ContactId;
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
     /// Back to rest, without allocation.
     fn reset(&mut self, params: &Self::Params, seed: u64) {
         let _ = params;
-        self.network_mut().reset(seed);
+        self.rig_mut().network.reset(seed);
     }
+}
+
+/// A model's network, where the changes of its nested tables go, and the contact whose state the
+/// taps show.
+pub struct Rig {
+    /// The network.
+    pub network: Network,
+    /// Nested tables whose changes go straight to an object or a contact.
+    pub routes: Vec<Route>,
+    /// The contact that pictures show.
+    pub shown: ContactId,
 }
 
 /// Where the changes of a nested table go.
@@ -92,6 +101,8 @@ pub struct Player<M: Model> {
     inputs: Vec<ParamId>,
     rate: Option<Rate>,
     model: Option<M>,
+    /// Why there is no model.
+    trouble: Option<String>,
     fading: Option<M>,
     fade_left: u64,
     glides: Vec<Glide>,
@@ -122,6 +133,7 @@ impl<M: Model> Default for Player<M> {
             inputs,
             rate: None,
             model: None,
+            trouble: None,
             fading: None,
             fade_left: 0,
             glides: Vec::with_capacity(WAITING),
@@ -144,7 +156,15 @@ impl<M: Model> Player<M> {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
-        let mut fresh = M::build(&self.live, rate, self.seed);
+        let mut fresh = match M::build(&self.live, rate, self.seed) {
+            Ok(fresh) => fresh,
+            Err(error) => {
+                self.trouble = Some(error.to_string());
+                self.model = None;
+                return;
+            }
+        };
+        self.trouble = None;
         if let (true, Some(gesture)) = (M::HELD, self.gesture) {
             fresh.event(&self.live, gesture);
         }
@@ -161,13 +181,15 @@ impl<M: Model> Player<M> {
             return;
         }
         let Some(model) = &mut self.model else { return };
-        for index in 0..model.routes().len() {
-            let route = model.routes()[index];
+        for index in 0..model.rig().routes.len() {
+            let route = model.rig().routes[index];
             if let Some(inner) = id.within(&route.table) {
                 match route.target {
-                    Target::Object(object) => model.network_mut().set_object(object, &inner, value),
+                    Target::Object(object) => {
+                        model.rig_mut().network.set_object(object, &inner, value)
+                    }
                     Target::Contact(contact) => {
-                        model.network_mut().set_contact(contact, &inner, value)
+                        model.rig_mut().network.set_contact(contact, &inner, value)
                     }
                 };
                 return;
@@ -356,12 +378,12 @@ impl<M: Model> Sound for Player<M> {
         let Some(model) = &self.model else {
             return Taps::default();
         };
-        let (force, compression) = model.network().contact_state(model.shown());
+        let (force, compression) = model.rig().network.contact_state(model.rig().shown);
         Taps {
             force,
             compression,
-            velocity: model.network().contact_velocity(model.shown()),
-            energy: model.network().stored(),
+            velocity: model.rig().network.contact_velocity(model.rig().shown),
+            energy: model.rig().network.stored(),
         }
     }
 
@@ -372,7 +394,7 @@ impl<M: Model> Sound for Player<M> {
     fn health(&self) -> Health {
         let mut health = self.health;
         if let Some(model) = &self.model {
-            health += model.network().health();
+            health += model.rig().network.health();
         }
         health
     }
@@ -380,12 +402,15 @@ impl<M: Model> Sound for Player<M> {
     fn ledger(&self) -> Ledger {
         self.model
             .as_ref()
-            .map_or(Ledger::default(), |model| model.network().ledger())
+            .map_or(Ledger::default(), |model| model.rig().network.ledger())
     }
 
     fn notes(&self) -> Vec<String> {
-        self.model
-            .as_ref()
-            .map_or(Vec::new(), |model| model.network().notes())
+        let trouble = self.trouble.iter().cloned();
+        let notes = self
+            .model
+            .iter()
+            .flat_map(|model| model.rig().network.notes());
+        trouble.chain(notes).collect()
     }
 }

@@ -20,7 +20,7 @@ use crate::object::{
 };
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.1;
@@ -100,12 +100,11 @@ const BLOCK: u32 = 64;
 
 /// The bowed string's physics.
 pub struct BowedString {
-    network: Network,
+    rig: Rig,
     bow: ObjectId,
     string: ObjectId,
     touch: Point,
     rub: ContactId,
-    routes: Vec<Route>,
     body: Modal,
     output: Output,
     rate: Rate,
@@ -119,11 +118,52 @@ pub struct BowedString {
 }
 
 impl BowedString {
-    fn assemble(
-        params: &BowedStringParams,
-        rate: Rate,
-        seed: u64,
-    ) -> Result<Self, crate::BuildError> {
+    fn aim(&mut self, params: &BowedStringParams) {
+        // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
+        // share·V/(2·f·beta).
+        let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
+        let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
+        self.output
+            .aim(swing, speed / USUAL, params.dynamics, params.level);
+    }
+
+    /// Moves the pitch to and fro, once per block.
+    fn vibrate(&mut self, params: &BowedStringParams) {
+        self.clock += 1;
+        if self.clock < BLOCK || params.vibrato == 0.0 || self.engaged == 0.0 {
+            return;
+        }
+        self.clock = 0;
+        self.phase += f64::from(BLOCK) * self.rate.step() * params.vibrato_rate;
+        self.phase -= self.phase.floor();
+        let cents = 0.5 * params.vibrato * self.engaged * math::sin(math::TAU * self.phase);
+        let pitch = params.string.pitch * math::exp(cents / 1200.0 * core::f64::consts::LN_2);
+        let range = StringParams::TABLE.specs[self.pitch.path()[0] as usize].kind;
+        if let crate::param::Kind::Number(range) = range {
+            let pitch = Value::Number(range.clamp(pitch));
+            self.rig
+                .network
+                .set_object(self.string, &self.pitch, &pitch);
+        }
+    }
+
+    /// The bridge's motion through the body's resonances.
+    fn through_body(&mut self, bridge: f64, share: f64) -> f64 {
+        self.body.begin();
+        self.body.push(Point(0), bridge);
+        self.body.end();
+        // A mode of 1 kg at resonance moves at force·T60/13.8 m/s; with this factor the hills
+        // are about as loud as the bare bridge.
+        let resonant = self.body.velocity(Point(0)) * 400.0;
+        bridge + share * (resonant - bridge)
+    }
+}
+
+impl Model for BowedString {
+    type Params = BowedStringParams;
+    const HELD: bool = true;
+
+    fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
         let bow = Driven::new(&DrivenParams::default(), &[], rate)?;
         let bow = network.add("bow", Box::new(bow))?;
@@ -148,16 +188,20 @@ impl BowedString {
             modes: modes.collect(),
             ..ModalParams::default()
         };
+        let routes = vec![
+            Route::new::<BowedStringParams>("bow", Target::Contact(rub)),
+            Route::new::<BowedStringParams>("string", Target::Object(string)),
+        ];
         let mut bowed = Self {
-            network,
+            rig: Rig {
+                network,
+                routes,
+                shown: rub,
+            },
             bow,
             string,
             touch,
             rub,
-            routes: vec![
-                Route::new::<BowedStringParams>("bow", Target::Contact(rub)),
-                Route::new::<BowedStringParams>("string", Target::Object(string)),
-            ],
             body: Modal::new(&body, &[], rate)?,
             // A cello radiates little below its lowest string; the bow's steady pull, let go at
             // the end of a stroke, would thump.
@@ -174,67 +218,15 @@ impl BowedString {
         bowed.aim(params);
         Ok(bowed)
     }
-
-    fn aim(&mut self, params: &BowedStringParams) {
-        // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
-        // share·V/(2·f·beta).
-        let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
-        let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
-        self.output
-            .aim(swing, speed / USUAL, params.dynamics, params.level);
+    fn rig(&self) -> &Rig {
+        &self.rig
     }
-
-    /// Moves the pitch to and fro, once per block.
-    fn vibrate(&mut self, params: &BowedStringParams) {
-        self.clock += 1;
-        if self.clock < BLOCK || params.vibrato == 0.0 || self.engaged == 0.0 {
-            return;
-        }
-        self.clock = 0;
-        self.phase += f64::from(BLOCK) * self.rate.step() * params.vibrato_rate;
-        self.phase -= self.phase.floor();
-        let cents = 0.5 * params.vibrato * self.engaged * math::sin(math::TAU * self.phase);
-        let pitch = params.string.pitch * math::exp(cents / 1200.0 * core::f64::consts::LN_2);
-        let range = StringParams::TABLE.specs[self.pitch.path()[0] as usize].kind;
-        if let crate::param::Kind::Number(range) = range {
-            let pitch = Value::Number(range.clamp(pitch));
-            self.network.set_object(self.string, &self.pitch, &pitch);
-        }
-    }
-
-    /// The bridge's motion through the body's resonances.
-    fn through_body(&mut self, bridge: f64, share: f64) -> f64 {
-        self.body.begin();
-        self.body.push(Point(0), bridge);
-        self.body.end();
-        // A mode of 1 kg at resonance moves at force·T60/13.8 m/s; with this factor the hills
-        // are about as loud as the bare bridge.
-        let resonant = self.body.velocity(Point(0)) * 400.0;
-        bridge + share * (resonant - bridge)
-    }
-}
-
-impl Model for BowedString {
-    type Params = BowedStringParams;
-    const HELD: bool = true;
-
-    fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Self {
-        match Self::assemble(params, rate, seed) {
-            Ok(bowed) => bowed,
-            Err(error) => unreachable!("{error}"),
-        }
-    }
-    fn network(&self) -> &Network {
-        &self.network
-    }
-    fn network_mut(&mut self) -> &mut Network {
-        &mut self.network
-    }
-    fn routes(&self) -> &[Route] {
-        &self.routes
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
     }
     fn change(&mut self, params: &BowedStringParams, _: &ParamId) {
-        self.network
+        self.rig
+            .network
             .move_point(self.string, self.touch, params.position);
         self.aim(params);
     }
@@ -258,37 +250,37 @@ impl Model for BowedString {
         self.engaged += (self.goal - self.engaged).clamp(-pace, pace);
         self.vibrate(params);
         let speed = params.velocity * self.strength * self.engaged;
-        self.network
+        self.rig
+            .network
             .set_object(self.bow, &self.bow_speed, &Value::Number(speed));
         let lifted = if self.goal > 0.0 { 1.0 } else { self.engaged };
-        self.network
+        self.rig
+            .network
             .press(self.rub, params.bow.normal_force * lifted);
-        self.network.step();
-        let heard = self.through_body(self.network.heard(0), params.body);
+        self.rig.network.step();
+        let heard = self.through_body(self.rig.network.heard(0), params.body);
         self.output.pass(heard)
-    }
-    fn shown(&self) -> ContactId {
-        self.rub
     }
     fn tail(params: &BowedStringParams) -> f64 {
         params.string.decay
     }
     fn reset(&mut self, params: &BowedStringParams, seed: u64) {
         // Vibrato and lifting have moved these.
-        self.network.set_object(
+        self.rig.network.set_object(
             self.string,
             &self.pitch,
             &Value::Number(params.string.pitch),
         );
-        self.network.press(self.rub, params.bow.normal_force);
-        self.network
+        self.rig.network.press(self.rub, params.bow.normal_force);
+        self.rig
+            .network
             .set_object(self.bow, &self.bow_speed, &Value::Number(0.0));
         self.engaged = 0.0;
         self.goal = 0.0;
         self.clock = 0;
         self.phase = 0.0;
         self.body.reset();
-        self.network.reset(seed);
+        self.rig.network.reset(seed);
         self.output.reset();
     }
 }

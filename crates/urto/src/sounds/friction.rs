@@ -17,7 +17,7 @@ use crate::object::{
 };
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 
 crate::choice! {
     /// What sort of body rubs.
@@ -131,10 +131,9 @@ struct Side {
 
 /// The friction's physics.
 pub struct Rubbing {
-    network: Network,
+    rig: Rig,
     sides: [Side; 2],
     rub: ContactId,
-    routes: Vec<Route>,
     output: Output,
     /// How far the gesture is on, 0 to 1, and where it goes.
     engaged: f64,
@@ -145,48 +144,6 @@ pub struct Rubbing {
 }
 
 impl Rubbing {
-    fn assemble(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
-        let mut routes = Vec::new();
-        let mut add = |name: &str, rubbed: &Rubbed| {
-            let is_body = rubbed.kind == RubbedKind::Body;
-            let body = is_body.then(|| Body::new(&rubbed.body));
-            let object = network.add(name, build(rubbed, body.as_ref(), rate)?)?;
-            if rubbed.kind == RubbedKind::String {
-                let key = format!("{name}.string");
-                routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
-            }
-            let find = |part: &str| FrictionSound::TABLE.find(&format!("{name}.{part}"));
-            Ok::<Side, crate::BuildError>(Side {
-                object,
-                body,
-                mass_table: find("mass").unwrap_or_default(),
-                body_table: find("body").unwrap_or_default(),
-                position: find("position").unwrap_or_default(),
-            })
-        };
-        let sides = [add("first", &params.first)?, add("second", &params.second)?];
-        let law = Friction::new(&params.rub, rate);
-        let rub = network.join("rub", Box::new(law), ["first", "second"])?;
-        network.listen("first", Motion::Velocity)?;
-        network.listen("second", Motion::Velocity)?;
-        network.start(seed);
-        routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
-        let mut rubbing = Self {
-            network,
-            sides,
-            rub,
-            routes,
-            output: Output::new(rate, INAUDIBLE),
-            engaged: 0.0,
-            goal: 0.0,
-            strength: 1.0,
-            pace: rate.step() / 0.02,
-        };
-        rubbing.aim(params);
-        Ok(rubbing)
-    }
-
     fn aim(&mut self, params: &FrictionSound) {
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
         self.output.aim(
@@ -259,28 +216,64 @@ impl Model for Rubbing {
     type Params = FrictionSound;
     const HELD: bool = true;
 
-    fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Self {
-        match Self::assemble(params, rate, seed) {
-            Ok(rubbing) => rubbing,
-            Err(error) => unreachable!("{error}"),
-        }
+    fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let mut routes = Vec::new();
+        let mut add = |name: &str, rubbed: &Rubbed| {
+            let is_body = rubbed.kind == RubbedKind::Body;
+            let body = is_body.then(|| Body::new(&rubbed.body));
+            let object = network.add(name, build(rubbed, body.as_ref(), rate)?)?;
+            if rubbed.kind == RubbedKind::String {
+                let key = format!("{name}.string");
+                routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
+            }
+            let find = |part: &str| FrictionSound::TABLE.find(&format!("{name}.{part}"));
+            Ok::<Side, crate::BuildError>(Side {
+                object,
+                body,
+                mass_table: find("mass").unwrap_or_default(),
+                body_table: find("body").unwrap_or_default(),
+                position: find("position").unwrap_or_default(),
+            })
+        };
+        let sides = [add("first", &params.first)?, add("second", &params.second)?];
+        let law = Friction::new(&params.rub, rate);
+        let rub = network.join("rub", Box::new(law), ["first", "second"])?;
+        network.listen("first", Motion::Velocity)?;
+        network.listen("second", Motion::Velocity)?;
+        network.start(seed);
+        routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
+        let mut rubbing = Self {
+            rig: Rig {
+                network,
+                routes,
+                shown: rub,
+            },
+            sides,
+            rub,
+            output: Output::new(rate, INAUDIBLE),
+            engaged: 0.0,
+            goal: 0.0,
+            strength: 1.0,
+            pace: rate.step() / 0.02,
+        };
+        rubbing.aim(params);
+        Ok(rubbing)
     }
-    fn network(&self) -> &Network {
-        &self.network
+    fn rig(&self) -> &Rig {
+        &self.rig
     }
-    fn network_mut(&mut self) -> &mut Network {
-        &mut self.network
-    }
-    fn routes(&self) -> &[Route] {
-        &self.routes
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
     }
     fn change(&mut self, params: &FrictionSound, id: &ParamId) {
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
             if let (Some(body), true) = (&mut side.body, id.within(&side.body_table).is_some()) {
-                body.follow(&rubbed.body, &mut self.network, side.object);
+                body.follow(&rubbed.body, &mut self.rig.network, side.object);
             }
             if *id == side.position {
-                self.network
+                self.rig
+                    .network
                     .move_point(side.object, Point(0), rubbed.position);
             }
             let inner = id.within(&side.mass_table);
@@ -291,7 +284,8 @@ impl Model for Rubbing {
                 let target = mode.and_then(|mode| mode.then(inner.path()[0] as usize));
                 let value = crate::param::number_of(params, id);
                 if let (Some(target), Some((value, _))) = (target, value) {
-                    self.network
+                    self.rig
+                        .network
                         .set_object(side.object, &target, &Value::Number(value));
                 }
             }
@@ -314,18 +308,17 @@ impl Model for Rubbing {
     }
     fn tick(&mut self, params: &FrictionSound) -> f64 {
         self.engaged += (self.goal - self.engaged).clamp(-self.pace, self.pace);
-        self.network
+        self.rig
+            .network
             .slide(self.rub, params.velocity * self.strength * self.engaged);
         if self.engaged != self.goal || self.goal == 0.0 {
-            self.network
+            self.rig
+                .network
                 .press(self.rub, params.rub.normal_force * self.engaged);
         }
-        self.network.step();
+        self.rig.network.step();
         self.output
-            .pass(self.network.heard(1) - self.network.heard(0))
-    }
-    fn shown(&self) -> ContactId {
-        self.rub
+            .pass(self.rig.network.heard(1) - self.rig.network.heard(0))
     }
     fn tail(params: &FrictionSound) -> f64 {
         let longest = |body: &Rubbed| match body.kind {
@@ -338,9 +331,9 @@ impl Model for Rubbing {
     fn reset(&mut self, params: &FrictionSound, seed: u64) {
         self.engaged = 0.0;
         self.goal = 0.0;
-        self.network.press(self.rub, params.rub.normal_force);
-        self.network.slide(self.rub, 0.0);
-        self.network.reset(seed);
+        self.rig.network.press(self.rub, params.rub.normal_force);
+        self.rig.network.slide(self.rub, 0.0);
+        self.rig.network.reset(seed);
         self.output.reset();
     }
 }

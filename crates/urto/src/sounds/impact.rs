@@ -14,7 +14,7 @@ use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Route, Target};
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 
 crate::choice! {
     /// What strikes.
@@ -102,13 +102,12 @@ const LOOK: u32 = 64;
 
 /// The impact's physics.
 pub struct Impact {
-    network: Network,
+    rig: Rig,
     striker: ObjectId,
     body: ObjectId,
     strike: Point,
     pickup: Point,
     hit: ContactId,
-    routes: Vec<Route>,
     /// The modes of what is struck, and of a striker that rings.
     struck: Body,
     striking: Option<Body>,
@@ -150,61 +149,6 @@ fn along(name: &str, position: f64) -> NamedPoint {
 }
 
 impl Impact {
-    fn assemble(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
-        let rings = params.striker.kind == StrikerKind::Body;
-        let striking = rings.then(|| Body::new(&params.striker.body));
-        let striker: Box<dyn Object> = if let Some(body) = &striking {
-            let flying = BodyParams {
-                inertia: striking_mass(&params.striker),
-                ..params.striker.body.clone()
-            };
-            Box::new(body.object(&flying, &[along("tip", 0.0)], rate)?)
-        } else {
-            let mass = MassParams {
-                mass: params.striker.mass,
-                ..MassParams::default()
-            };
-            Box::new(Mass::new(&mass, &[], rate)?)
-        };
-        let striker = network.add("striker", striker)?;
-        let points = [
-            along("strike", params.strike),
-            along("pickup", params.pickup),
-        ];
-        let struck = Body::new(&params.body);
-        let object = struck.object(&params.body, &points, rate)?;
-        let body = network.add("body", Box::new(object))?;
-        let law = HuntCrossley::new(&params.contact, rate);
-        let tip = if rings { "striker@tip" } else { "striker" };
-        let hit = network.join("hit", Box::new(law), [tip, "body@strike"])?;
-        network.listen("body@pickup", Motion::Ringing)?;
-        if rings {
-            network.listen(tip, Motion::Ringing)?;
-        }
-        let (_, strike) = network.point("body@strike")?;
-        let (_, pickup) = network.point("body@pickup")?;
-        network.start(seed);
-        let routes = vec![Route::new::<ImpactParams>("contact", Target::Contact(hit))];
-        let mut impact = Self {
-            network,
-            striker,
-            body,
-            strike,
-            pickup,
-            hit,
-            routes,
-            struck,
-            striking,
-            weight: striking_mass(&params.striker),
-            output: Output::new(rate, INAUDIBLE),
-            strength: 1.0,
-            clock: 0,
-        };
-        impact.aim(params);
-        Ok(impact)
-    }
-
     /// Sets the level for a blow. The estimate: the blow's impulse, dulled by the contact's
     /// duration, shared out over the modes as they are struck and heard.
     fn aim(&mut self, params: &ImpactParams) {
@@ -269,10 +213,10 @@ impl Impact {
             return;
         }
         self.clock = 0;
-        let (_, overlap) = self.network.contact_state(self.hit);
-        let flight = self.network.look(self.striker).flight();
+        let (_, overlap) = self.rig.network.contact_state(self.hit);
+        let flight = self.rig.network.look(self.striker).flight();
         if overlap < -CAUGHT && flight < 0.0 {
-            self.network.throw(self.striker, Point(0), 0.0);
+            self.rig.network.throw(self.striker, Point(0), 0.0);
         }
     }
 }
@@ -280,21 +224,68 @@ impl Impact {
 impl Model for Impact {
     type Params = ImpactParams;
 
-    fn build(params: &ImpactParams, rate: Rate, seed: u64) -> Self {
-        match Self::assemble(params, rate, seed) {
-            Ok(impact) => impact,
-            // Parameters come from their table and names from this file.
-            Err(error) => unreachable!("{error}"),
+    fn build(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let rings = params.striker.kind == StrikerKind::Body;
+        let striking = rings.then(|| Body::new(&params.striker.body));
+        let striker: Box<dyn Object> = if let Some(body) = &striking {
+            let flying = BodyParams {
+                inertia: striking_mass(&params.striker),
+                ..params.striker.body.clone()
+            };
+            Box::new(body.object(&flying, &[along("tip", 0.0)], rate)?)
+        } else {
+            let mass = MassParams {
+                mass: params.striker.mass,
+                ..MassParams::default()
+            };
+            Box::new(Mass::new(&mass, &[], rate)?)
+        };
+        let striker = network.add("striker", striker)?;
+        let points = [
+            along("strike", params.strike),
+            along("pickup", params.pickup),
+        ];
+        let struck = Body::new(&params.body);
+        let object = struck.object(&params.body, &points, rate)?;
+        let body = network.add("body", Box::new(object))?;
+        let law = HuntCrossley::new(&params.contact, rate);
+        let tip = if rings { "striker@tip" } else { "striker" };
+        let hit = network.join("hit", Box::new(law), [tip, "body@strike"])?;
+        network.listen("body@pickup", Motion::Ringing)?;
+        if rings {
+            network.listen(tip, Motion::Ringing)?;
         }
+        let (_, strike) = network.point("body@strike")?;
+        let (_, pickup) = network.point("body@pickup")?;
+        network.start(seed);
+        let routes = vec![Route::new::<ImpactParams>("contact", Target::Contact(hit))];
+        let mut impact = Self {
+            rig: Rig {
+                network,
+                routes,
+                shown: hit,
+            },
+            striker,
+            body,
+            strike,
+            pickup,
+            hit,
+            struck,
+            striking,
+            weight: striking_mass(&params.striker),
+            output: Output::new(rate, INAUDIBLE),
+            strength: 1.0,
+            clock: 0,
+        };
+        impact.aim(params);
+        Ok(impact)
     }
-    fn network(&self) -> &Network {
-        &self.network
+    fn rig(&self) -> &Rig {
+        &self.rig
     }
-    fn network_mut(&mut self) -> &mut Network {
-        &mut self.network
-    }
-    fn routes(&self) -> &[Route] {
-        &self.routes
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
     }
     fn change(&mut self, params: &ImpactParams, _: &ParamId) {
         let weight = striking_mass(&params.striker);
@@ -305,15 +296,17 @@ impl Model for Impact {
                 StrikerKind::Body => ModalParams::TABLE.find("inertia"),
             };
             let mass = Value::Number(weight);
-            self.network
+            self.rig
+                .network
                 .set_object(self.striker, &key.unwrap_or_default(), &mass);
         }
         self.struck
-            .follow(&params.body, &mut self.network, self.body);
+            .follow(&params.body, &mut self.rig.network, self.body);
         if let Some(striking) = &mut self.striking {
-            striking.follow(&params.striker.body, &mut self.network, self.striker);
+            striking.follow(&params.striker.body, &mut self.rig.network, self.striker);
         }
-        self.network
+        self.rig
+            .network
             .move_point(self.body, self.pickup, params.pickup);
     }
     fn event(&mut self, params: &ImpactParams, event: Event) {
@@ -325,24 +318,23 @@ impl Model for Impact {
         } else {
             1.0
         };
-        self.network.restart(self.striker);
-        self.network
+        self.rig.network.restart(self.striker);
+        self.rig
+            .network
             .move_point(self.body, self.strike, params.strike);
-        self.network
+        self.rig
+            .network
             .throw(self.striker, Point(0), params.velocity * strength);
         self.strength = strength;
         self.aim(params);
     }
     fn tick(&mut self, _: &ImpactParams) -> f64 {
-        self.network.step();
+        self.rig.network.step();
         self.catch();
-        let heard: f64 = (0..self.network.ears())
-            .map(|ear| self.network.heard(ear))
+        let heard: f64 = (0..self.rig.network.ears())
+            .map(|ear| self.rig.network.heard(ear))
             .sum();
         self.output.pass(heard)
-    }
-    fn shown(&self) -> ContactId {
-        self.hit
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
@@ -352,7 +344,7 @@ impl Model for Impact {
         }
     }
     fn reset(&mut self, _: &ImpactParams, seed: u64) {
-        self.network.reset(seed);
+        self.rig.network.reset(seed);
         self.output.reset();
         self.strength = 1.0;
         self.clock = 0;
