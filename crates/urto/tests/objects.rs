@@ -89,7 +89,9 @@ fn exercise(body: &mut dyn Object, params: &dyn Params, points: usize, rng: &mut
             .iter()
             .map(|at| {
                 let pushed = all.iter().zip(&pushes);
-                let yielded = pushed.map(|(from, f)| body.response(*at, *from).displacement * f);
+                let yielded = pushed.map(|(from, f)| {
+                    body.response(*at, *from).displacement * (f + body.thrust(*from))
+                });
                 body.coast(*at).gained + yielded.sum::<f64>()
             })
             .collect();

@@ -23,6 +23,10 @@ pub(super) struct Island {
     /// they move anything, so that large opposite ones cancel without loss.
     pub(super) net: Vec<f64>,
     pub(super) moved: Vec<f64>,
+    /// Forces on each port that are known beforehand: surface noise, and the bodies' thrust.
+    known: Vec<f64>,
+    /// Displacement of each joint under no force at all.
+    base: Vec<f64>,
     velocity_response: Vec<f64>,
     objects: Vec<usize>,
     revisions: Vec<u32>,
@@ -96,6 +100,8 @@ impl Island {
             velocity_response: vec![0.0; count * count],
             net: vec![0.0; count],
             moved: vec![0.0; count],
+            known: vec![0.0; count],
+            base: vec![0.0; n],
             ports,
             sides,
             revisions: Vec::with_capacity(objects.len()),
@@ -215,9 +221,28 @@ impl Island {
             joint.before = first.before - second.before + speed;
             joint.after = first.after - second.after + speed;
         }
-        self.spread(|joint| joints[joint].bias);
+        for (known, port) in self.known.iter_mut().zip(&self.ports) {
+            *known = objects[port.object].thrust(port.point);
+        }
+        for (index, [a, b]) in self.joints.iter().zip(&self.sides) {
+            self.known[*a] -= joints[*index].bias;
+            self.known[*b] += joints[*index].bias;
+        }
+        self.spread(|_| 0.0);
+        let count = self.ports.len();
         for (i, index) in self.joints.iter().enumerate() {
-            self.free[i] = joints[*index].free + self.yielded(i);
+            let joint = &mut joints[*index];
+            self.base[i] = joint.free;
+            self.free[i] = self.displacement(i);
+            let faster = |port: usize| -> f64 {
+                let row = &self.velocity_response[port * count..(port + 1) * count];
+                row.iter()
+                    .zip(&self.known)
+                    .map(|(response, known)| response * known)
+                    .sum()
+            };
+            let [a, b] = self.sides[i];
+            joint.after += faster(a) - faster(b);
         }
     }
 
@@ -232,28 +257,28 @@ impl Island {
         self.respond();
     }
 
-    /// How far the net forces move the ports.
+    /// How far the net and the known forces move the ports.
     pub(super) fn respond(&mut self) {
         let count = self.ports.len();
         for (p, moved) in self.moved.iter_mut().enumerate() {
             let row = &self.response[p * count..(p + 1) * count];
             *moved = row
                 .iter()
-                .zip(&self.net)
-                .map(|(response, net)| response * net)
+                .zip(self.net.iter().zip(&self.known))
+                .map(|(response, (net, known))| response * (net + known))
                 .sum();
         }
     }
 
-    /// How far the forces last spread move a joint's first point against its second.
+    /// How far the forces last spread change a joint's free displacement.
     pub(super) fn yielded(&self, i: usize) -> f64 {
-        let [a, b] = self.sides[i];
-        self.moved[a] - self.moved[b]
+        self.displacement(i) - self.free[i]
     }
 
-    /// Displacement of a joint under the forces last spread.
+    /// Displacement of a joint under the forces last spread and the known ones.
     pub(super) fn displacement(&self, i: usize) -> f64 {
-        self.free[i] + self.yielded(i)
+        let [a, b] = self.sides[i];
+        self.base[i] + (self.moved[a] - self.moved[b])
     }
 
     /// Adds the contacts that act under the present forces to those that are solved for.
@@ -275,7 +300,7 @@ impl Island {
         joint.force = joint.law.alone(&Meeting {
             gained: self.free[i],
             before: joint.before,
-            after: joint.after - self.mobility[i] * joint.bias,
+            after: joint.after,
             compliance,
             mobility: self.mobility[i],
         });

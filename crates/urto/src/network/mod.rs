@@ -266,16 +266,6 @@ impl Network {
         self.joints[contact.0].displacement * self.rate.hertz()
     }
 
-    /// Work in play in the last step \[J\]: contact forces times the displacements that they
-    /// allow and take away. Where large forces hold a body still, rounding is relative to this.
-    pub fn work_in_play(&self) -> f64 {
-        let work = |joint: &Joint| {
-            let taken_away = joint.displacement - joint.free;
-            joint.force.abs() * (joint.free.abs() + taken_away.abs())
-        };
-        self.joints.iter().map(work).sum()
-    }
-
     /// Direct sight of an object.
     pub fn look(&self, object: ObjectId) -> &dyn Object {
         self.objects[object.0].as_ref()

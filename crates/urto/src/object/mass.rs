@@ -76,12 +76,14 @@ impl Object for Mass {
         self.pushed = 0.0;
     }
     fn coast(&self, _: Point) -> Coast {
-        let (moved, faster) = self.gain(self.params.force);
         Coast {
-            gained: self.step * self.velocity + moved,
+            gained: self.step * self.velocity,
             before: self.velocity,
-            after: self.velocity + faster,
+            after: self.velocity,
         }
+    }
+    fn thrust(&self, _: Point) -> f64 {
+        self.params.force
     }
     fn response(&self, _: Point, _: Point) -> Response {
         let (displacement, velocity) = self.gain(1.0);

@@ -63,8 +63,14 @@ pub struct Response {
 pub trait Object: Send {
     /// Works out the free motion of the coming step; called once per step, before anything else.
     fn begin(&mut self);
-    /// Free motion of a point over the step.
+    /// Motion of a point over the step under no force at all, its thrust left out too.
     fn coast(&self, point: Point) -> Coast;
+    /// External force \[N\] on a point during the step, whose effect [`coast`](Object::coast) leaves
+    /// out: it is summed with the contacts' forces before anything moves, so that a body pressed
+    /// hard against another keeps its digits.
+    fn thrust(&self, _point: Point) -> f64 {
+        0.0
+    }
     /// What one newton held at `from` during the step adds at `at`.
     fn response(&self, at: Point, from: Point) -> Response;
     /// Adds a force \[N\] held during the step.
