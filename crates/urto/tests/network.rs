@@ -325,3 +325,52 @@ fn what_cannot_be_built_is_refused_in_plain_words() {
     let again = network.join("a", linear(1e6, 0.0), ["mass", "bow"]);
     assert!(matches!(again, Err(BuildError::Duplicate { .. })));
 }
+
+/// A force from outside on a body that also touches another: the ledger closes, and a body at rest
+/// on a spring is found where the force puts it.
+#[test]
+fn forces_from_outside_are_booked_as_work() {
+    let mut network = Network::new(rate());
+    let bar = ModalParams {
+        modes: (1..6)
+            .map(|n| Mode {
+                frequency: 180.0 * f64::from(n * n),
+                decay: 0.05,
+                mass: 0.1,
+            })
+            .collect(),
+        ..ModalParams::default()
+    };
+    let points = ["a", "b"].map(|name| NamedPoint {
+        name: name.to_owned(),
+        place: Place::Along(if name == "a" { 0.1 } else { 0.7 }),
+    });
+    let bar = Modal::new(&bar, &points, rate()).unwrap();
+    let bar = network.add("bar", Box::new(bar)).unwrap();
+    let lying = MassParams {
+        mass: 0.01,
+        force: 0.2,
+        ..MassParams::default()
+    };
+    network.add("stone", mass(lying)).unwrap();
+    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
+    network.join("touch", law, ["stone", "bar@b"]).unwrap();
+    network.start(0);
+    let mut rng = urto::rng::Rng::new(3);
+    let mut worst = 0.0f64;
+    for n in 0..20_000 {
+        if n < 10_000 {
+            network.push(bar, Point(0), 30.0 * rng.signed());
+            network.push(bar, Point(1), 10.0);
+        }
+        network.step();
+        let ledger = network.ledger();
+        let scale = ledger.injected.abs() + ledger.dissipated + ledger.stored;
+        worst = worst.max(ledger.error().abs() / scale);
+    }
+    let ledger = network.ledger();
+    assert!(ledger.dissipated > 1e-3 && ledger.injected > 1e-3);
+    assert!(worst < 1e-11, "{worst:e}");
+    network.push(bar, Point(0), f64::NAN);
+    assert_eq!(network.health().clamped, 1);
+}

@@ -5,6 +5,7 @@
 //! `newton`.
 
 use super::newton::Room;
+use super::outside::Outside;
 use super::{End, Joint};
 use crate::contact::Meeting;
 use crate::energy::Health;
@@ -141,6 +142,7 @@ impl Island {
         &mut self,
         joints: &mut [Joint],
         objects: &mut [Box<dyn Object>],
+        outside: &Outside,
         rate: Rate,
         health: &mut Health,
     ) {
@@ -148,7 +150,7 @@ impl Island {
             return;
         }
         self.refresh(objects);
-        self.gather(joints, objects, rate);
+        self.gather(joints, objects, outside, rate);
         self.acting.clear();
         self.spread(|_| 0.0);
         self.enlist(joints);
@@ -207,7 +209,13 @@ impl Island {
     }
 
     /// Asks the bodies for their free motion, and the laws for known forces.
-    fn gather(&mut self, joints: &mut [Joint], objects: &[Box<dyn Object>], rate: Rate) {
+    fn gather(
+        &mut self,
+        joints: &mut [Joint],
+        objects: &[Box<dyn Object>],
+        outside: &Outside,
+        rate: Rate,
+    ) {
         for index in &self.joints {
             let joint = &mut joints[*index];
             joint.bias = joint.law.begin();
@@ -220,6 +228,11 @@ impl Island {
             joint.free = first.gained - second.gained + joint.drift;
             joint.before = first.before - second.before + speed;
             joint.after = first.after - second.after + speed;
+            if !outside.is_empty() {
+                let [first, second] = joint.ends.map(|end| outside.moves(end, objects));
+                joint.free += first.0 - second.0;
+                joint.after += first.1 - second.1;
+            }
         }
         for (known, port) in self.known.iter_mut().zip(&self.ports) {
             *known = objects[port.object].thrust(port.point);

@@ -29,12 +29,14 @@ mod build;
 mod island;
 mod live;
 mod newton;
+mod outside;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
 use crate::object::{Object, Point};
 use crate::rate::Rate;
 use island::Island;
+use outside::Outside;
 
 /// What is listened to at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +124,7 @@ pub struct Network {
     joints: Vec<Joint>,
     islands: Vec<Island>,
     ears: Vec<Ear>,
+    outside: Outside,
     initial: f64,
     /// Energy given and lost by restarts \[J\].
     given: f64,
@@ -144,6 +147,7 @@ impl Network {
             joints: Vec::new(),
             islands: Vec::new(),
             ears: Vec::new(),
+            outside: Outside::new(),
             initial: 0.0,
             given: 0.0,
             lost: 0.0,
@@ -177,6 +181,7 @@ impl Network {
             ear.value = 0.0;
         }
         self.clock = 0;
+        self.outside.reset();
         self.given = 0.0;
         self.lost = 0.0;
         self.health = Health::default();
@@ -210,11 +215,14 @@ impl Network {
             island.solve(
                 &mut self.joints,
                 &mut self.objects,
+                &self.outside,
                 self.rate,
                 &mut self.health,
             );
         }
+        self.outside.act(&mut self.objects);
         self.objects.iter_mut().for_each(|object| object.end());
+        self.outside.settle(&self.objects);
         for ear in &mut self.ears {
             let object = &self.objects[ear.end.object];
             let velocity = object.velocity(ear.end.point);
@@ -283,7 +291,7 @@ impl Network {
         let mut ledger = Ledger {
             initial: self.initial,
             stored: self.stored(),
-            injected: self.given,
+            injected: self.given + self.outside.given,
             dissipated: self.lost,
         };
         for books in self.objects.iter().map(|object| object.books()) {
