@@ -43,3 +43,4 @@ pub mod sounds;
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, closest};
 pub use rate::Rate;
+pub use simd::Level;

@@ -44,11 +44,12 @@ impl Network {
     /// counted from zero each time and never loses digits.
     pub fn slide(&mut self, contact: ContactId, speed: f64) {
         if speed.is_finite() {
-            let joint = &mut self.joints[contact.0];
+            let joint = &self.joints[contact.0];
             if speed != 0.0 || joint.next_offset != joint.offset {
+                self.wake();
+                let joint = &mut self.joints[contact.0];
                 joint.offset = 0.0;
                 joint.next_offset = speed * self.rate.step();
-                self.wake();
             }
         } else {
             self.health.clamped += 1;
@@ -92,6 +93,7 @@ impl Network {
     /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
     /// they are moved over; whoever moves them does that work.
     pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
+        self.interrupt();
         let jump = self.objects[object.0].move_point(point, to);
         if jump == 0.0 {
             return;
@@ -110,7 +112,8 @@ impl Network {
         }
     }
 
-    fn wake(&mut self) {
+    pub(super) fn wake(&mut self) {
+        self.interrupt();
         self.islands.iter_mut().for_each(Island::wake);
     }
 }

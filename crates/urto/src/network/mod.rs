@@ -30,6 +30,7 @@ mod island;
 mod live;
 mod newton;
 mod outside;
+mod ringing;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
@@ -37,6 +38,9 @@ use crate::object::{Object, Point};
 use crate::rate::Rate;
 use island::Island;
 use outside::Outside;
+use ringing::Run;
+
+pub use ringing::{Quality, Samples};
 
 /// What is listened to at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +49,8 @@ pub enum Motion {
     Displacement,
     /// Velocity \[m/s\].
     Velocity,
-    /// Velocity \[m/s\] without the flight of the whole body: what rings.
+    /// Velocity \[m/s\] as it is heard: without the flight of the whole body, and without what is
+    /// too slow to hear.
     Ringing,
     /// Acceleration, the mean over the step \[m/s²\].
     Acceleration,
@@ -114,7 +119,7 @@ struct Ear {
 
 /// How often open contacts take their place anew from the bodies, and quiet islands are
 /// looked for \[steps\].
-const LOOK: u32 = 64;
+const LOOK: u32 = crate::object::BLOCK as u32;
 
 /// Objects, contacts and listening points.
 pub struct Network {
@@ -125,6 +130,7 @@ pub struct Network {
     islands: Vec<Island>,
     ears: Vec<Ear>,
     outside: Outside,
+    run: Run,
     initial: f64,
     /// Energy given and lost by restarts \[J\].
     given: f64,
@@ -148,6 +154,7 @@ impl Network {
             islands: Vec::new(),
             ears: Vec::new(),
             outside: Outside::new(),
+            run: Run::default(),
             initial: 0.0,
             given: 0.0,
             lost: 0.0,
@@ -159,6 +166,7 @@ impl Network {
     /// Readies everything for stepping, from the bodies' starting places.
     pub fn start(&mut self, seed: u64) {
         self.islands = island::find(&self.joints, &self.objects);
+        self.run.make_room(self.ears.len());
         self.reset(seed);
     }
 
@@ -182,6 +190,7 @@ impl Network {
         }
         self.clock = 0;
         self.outside.reset();
+        self.run.drop();
         self.given = 0.0;
         self.lost = 0.0;
         self.health = Health::default();
@@ -204,12 +213,8 @@ impl Network {
 
     /// One step of everything.
     pub fn step(&mut self) {
-        for joint in 0..self.joints.len() {
-            if let Some(by) = self.joints[joint].pressed_by {
-                let newtons = self.joints[by].force;
-                self.joints[joint].law.press(newtons);
-            }
-        }
+        self.interrupt();
+        self.press_contacts();
         self.objects.iter_mut().for_each(|object| object.begin());
         for island in &mut self.islands {
             island.solve(
@@ -225,11 +230,14 @@ impl Network {
         self.outside.settle(&self.objects);
         for ear in &mut self.ears {
             let object = &self.objects[ear.end.object];
+            if ear.motion == Motion::Ringing {
+                ear.value = object.ringing(ear.end.point);
+                continue;
+            }
             let velocity = object.velocity(ear.end.point);
             ear.value = match ear.motion {
                 Motion::Displacement => object.displacement(ear.end.point),
-                Motion::Velocity => velocity,
-                Motion::Ringing => velocity - object.flight(),
+                Motion::Velocity | Motion::Ringing => velocity,
                 Motion::Acceleration => (velocity - ear.velocity) * self.rate.hertz(),
             };
             ear.velocity = velocity;
@@ -237,10 +245,25 @@ impl Network {
         self.clock += 1;
         if self.clock >= LOOK {
             self.clock = 0;
-            self.place_contacts(false);
-            for island in &mut self.islands {
-                island.sleep_if_quiet(&self.joints, &self.objects);
+            self.take_stock();
+        }
+    }
+
+    /// Normal forces that other contacts make.
+    fn press_contacts(&mut self) {
+        for joint in 0..self.joints.len() {
+            if let Some(by) = self.joints[joint].pressed_by {
+                let newtons = self.joints[by].force;
+                self.joints[joint].law.press(newtons);
             }
+        }
+    }
+
+    /// Places open contacts anew, and lets quiet islands sleep.
+    fn take_stock(&mut self) {
+        self.place_contacts(false);
+        for island in &mut self.islands {
+            island.sleep_if_quiet(&self.joints, &self.objects);
         }
     }
 

@@ -1,6 +1,5 @@
 //! Forces from outside that no contact makes: a burst of noise into a body, a hand's push.
 
-use super::island::Island;
 use super::{End, Network, ObjectId};
 use crate::object::{Object, Point};
 
@@ -111,7 +110,7 @@ impl Network {
             point,
         };
         if newtons.is_finite() && self.outside.add(end, newtons) {
-            self.islands.iter_mut().for_each(Island::wake);
+            self.wake();
         } else {
             self.health.clamped += 1;
         }

@@ -2,24 +2,18 @@
 //! groups of lanes with modes that neither move nor answer.
 
 use super::mode::Step;
-use crate::simd::{self, LANES, Level};
+use crate::simd::modes::{self, Answer, Motion, State};
+use crate::simd::{GROUP, Level};
 
 /// Coefficients and state of all modes.
 pub(super) struct Bank {
-    level: Level,
-    /// `-k`, `a12`, `a21`, `a22`, `b1`, `b2` of every mode's step.
-    back: Vec<f64>,
-    a12: Vec<f64>,
-    a21: Vec<f64>,
-    a22: Vec<f64>,
-    pub b1: Vec<f64>,
-    pub b2: Vec<f64>,
+    pub level: Level,
+    motion: Motion,
+    answer: Answer,
     /// Displacement and velocity of every mode.
-    pub q: Vec<f64>,
-    pub v: Vec<f64>,
-    /// Free motion of the coming step: displacement gained, and velocity at its end.
-    pub gained: Vec<f64>,
-    pub v_free: Vec<f64>,
+    pub state: State,
+    /// Undamped angular frequencies squared.
+    pub w2: Vec<f64>,
     force: Vec<f64>,
 }
 
@@ -28,78 +22,71 @@ impl Bank {
     pub fn new(modes: usize) -> Self {
         let zeros = || vec![0.0; padded(modes)];
         Self {
-            level: Level::best(),
-            back: zeros(),
-            a12: zeros(),
-            a21: zeros(),
-            a22: zeros(),
-            b1: zeros(),
-            b2: zeros(),
-            q: zeros(),
-            v: zeros(),
-            gained: zeros(),
-            v_free: zeros(),
+            level: Level::allowed(),
+            motion: Motion::still(padded(modes)),
+            answer: Answer {
+                displacement: zeros(),
+                velocity: zeros(),
+            },
+            state: State {
+                q: zeros(),
+                v: zeros(),
+            },
+            w2: zeros(),
             force: zeros(),
         }
     }
 
     /// Gives a mode its step.
     pub fn set(&mut self, mode: usize, step: &Step) {
-        self.back[mode] = -step.k;
-        self.a12[mode] = step.a12;
-        self.a21[mode] = step.a21;
-        self.a22[mode] = step.a22;
-        self.b1[mode] = step.b1;
-        self.b2[mode] = step.b2;
+        self.motion.back[mode] = -step.k;
+        self.motion.across[mode] = step.a12;
+        self.motion.pull[mode] = step.a21;
+        self.motion.keep[mode] = step.a22;
+        self.w2[mode] = step.w2;
+        self.answer.displacement[mode] = step.b1;
+        self.answer.velocity[mode] = step.b2;
     }
 
-    /// Works out the free motion of the coming step.
-    pub fn begin(&mut self) {
-        let (q, v) = (&self.q, &self.v);
-        simd::blend(self.level, &mut self.gained, &self.a12, v, &self.back, q);
-        simd::blend(self.level, &mut self.v_free, &self.a21, q, &self.a22, v);
+    /// Free motion of a point: displacement gained, velocity before and after the coming step.
+    pub fn coast(&self, shapes: &[f64]) -> [f64; 3] {
+        modes::coast(self.level, &self.motion, &self.state, shapes)
     }
 
     /// Adds a force \[N\] where the modes have these shapes.
     pub fn push(&mut self, shapes: &[f64], newtons: f64) {
-        simd::add_scaled(self.level, &mut self.force, shapes, newtons);
+        modes::add_scaled(self.level, &mut self.force, shapes, newtons);
     }
 
     /// Takes a step without force.
     pub fn end_free(&mut self) {
-        simd::add(self.level, &mut self.q, &self.gained);
-        core::mem::swap(&mut self.v, &mut self.v_free);
+        modes::step(self.level, &self.motion, &mut self.state);
     }
 
     /// Takes a step with the forces pushed, and returns their work \[J\].
     pub fn end_pushed(&mut self) -> f64 {
-        simd::add_product(self.level, &mut self.gained, &self.b1, &self.force);
-        simd::add_product(self.level, &mut self.v_free, &self.b2, &self.force);
-        let work = simd::dot(self.level, &self.force, &self.gained);
-        self.end_free();
-        self.force.fill(0.0);
-        work
+        let (motion, answer) = (&self.motion, &self.answer);
+        modes::step_forced(self.level, motion, answer, &mut self.state, &mut self.force)
     }
 
-    /// What a point with these shapes sees of a quantity.
-    pub fn sum(&self, shapes: &[f64], values: &[f64]) -> f64 {
-        simd::dot(self.level, shapes, values)
+    /// Where a point with these shapes is \[m\].
+    pub fn displacement(&self, shapes: &[f64]) -> f64 {
+        modes::dot(self.level, shapes, &self.state.q)
+    }
+
+    /// How fast a point with these shapes moves \[m/s\].
+    pub fn velocity(&self, shapes: &[f64]) -> f64 {
+        modes::dot(self.level, shapes, &self.state.v)
     }
 
     /// Everything at rest.
     pub fn clear(&mut self) {
-        let states = [
-            &mut self.q,
-            &mut self.v,
-            &mut self.gained,
-            &mut self.v_free,
-            &mut self.force,
-        ];
+        let states = [&mut self.state.q, &mut self.state.v, &mut self.force];
         states.into_iter().for_each(|state| state.fill(0.0));
     }
 }
 
 /// A number of modes, filled up to whole groups of lanes.
 pub(super) fn padded(modes: usize) -> usize {
-    modes.next_multiple_of(LANES)
+    modes.next_multiple_of(GROUP)
 }

@@ -1,11 +1,12 @@
 //! A driven point: moves as it is told (a bow, a hand, a belt), whatever pushes.
 
 use super::registry::{known, one_point};
-use super::{Coast, NamedPoint, Object, Point, Response};
+use super::{Coast, Heard, NamedPoint, Object, Outlook, Point, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
+use core::ops::Range;
 
 crate::params! {
     /// A point that moves as it is told, whatever pushes: a bow, a hand, a belt.
@@ -99,5 +100,18 @@ impl Object for Driven {
     }
     fn is_asleep(&self) -> bool {
         self.params.velocity == 0.0
+    }
+    fn reach(&self, _: Point, steps: usize) -> Option<[f64; 2]> {
+        let end = self.position + self.step * self.params.velocity * steps as f64;
+        Some([self.position.min(end), self.position.max(end)])
+    }
+    fn looks_ahead(&mut self) -> bool {
+        true
+    }
+    fn foresee(&mut self, _: Point, _: Heard, _: Range<usize>, out: Outlook) {
+        out.line(self.params.velocity, 0.0, 0);
+    }
+    fn advance(&mut self, steps: usize) {
+        self.position += self.step * self.params.velocity * steps as f64;
     }
 }

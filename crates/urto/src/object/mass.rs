@@ -4,11 +4,12 @@
 //! Step: exact for forces held during the step.
 
 use super::registry::{known, one_point};
-use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
+use super::{BLOCK, Coast, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
+use core::ops::Range;
 
 crate::params! {
     /// A point mass: it flies freely, or falls under an external force such as its weight.
@@ -69,6 +70,13 @@ impl Mass {
         let velocity = self.step * newtons / self.params.mass;
         (0.5 * self.step * velocity, velocity)
     }
+
+    fn rest_if_quiet(&mut self) {
+        if self.velocity != 0.0 && self.velocity.abs() < QUIET && self.params.force == 0.0 {
+            self.books.dissipated += self.energy();
+            self.velocity = 0.0;
+        }
+    }
 }
 
 impl Object for Mass {
@@ -101,10 +109,7 @@ impl Object for Mass {
         self.books.injected += self.params.force * gained;
         self.position += gained;
         self.velocity += faster;
-        if self.velocity != 0.0 && self.velocity.abs() < QUIET && self.params.force == 0.0 {
-            self.books.dissipated += self.energy();
-            self.velocity = 0.0;
-        }
+        self.rest_if_quiet();
     }
     fn energy(&self) -> f64 {
         0.5 * self.params.mass * self.velocity * self.velocity
@@ -152,5 +157,39 @@ impl Object for Mass {
     }
     fn is_asleep(&self) -> bool {
         self.velocity == 0.0 && self.params.force == 0.0
+    }
+    fn reach(&self, _: Point, steps: usize) -> Option<[f64; 2]> {
+        let time = self.step * steps as f64;
+        let faster = self.params.force / self.params.mass;
+        let flown = |time: f64| self.position + time * (self.velocity + 0.5 * faster * time);
+        let end = flown(time);
+        let (mut low, mut high) = (self.position.min(end), self.position.max(end));
+        let turns = -self.velocity / faster;
+        if turns > 0.0 && turns < time {
+            low = low.min(flown(turns));
+            high = high.max(flown(turns));
+        }
+        Some([low, high])
+    }
+    fn looks_ahead(&mut self) -> bool {
+        true
+    }
+    fn foresee(&mut self, _: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
+        match heard {
+            Heard::Velocity => {
+                let slope = self.step * self.params.force / self.params.mass;
+                out.line(self.velocity, slope, blocks.start * BLOCK + 1);
+            }
+            Heard::Ringing => out.silence(),
+        }
+    }
+    fn advance(&mut self, steps: usize) {
+        let time = self.step * steps as f64;
+        let faster = time * self.params.force / self.params.mass;
+        let gained = time * (self.velocity + 0.5 * faster);
+        self.books.injected += self.params.force * gained;
+        self.position += gained;
+        self.velocity += faster;
+        self.rest_if_quiet();
     }
 }

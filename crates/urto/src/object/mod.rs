@@ -10,6 +10,7 @@ mod mass;
 mod modal;
 mod mode;
 mod registry;
+mod ringing;
 mod string;
 mod wall;
 
@@ -18,11 +19,15 @@ pub use mass::{Mass, MassParams};
 pub use modal::{FreeBar, Modal, ModalParams, Shapes};
 pub use mode::{Mode, free_bar_shape};
 pub use registry::{KINDS, NamedPoint, ObjectKind, Place, kind};
+pub use ringing::{Outlook, SPAN};
 pub use string::{Measure, StringBody, StringParams};
 pub use wall::{Wall, WallParams};
 
+pub use crate::simd::ring::BLOCK;
+
 use crate::energy::Books;
 use crate::param::{ParamId, Value};
+use core::ops::Range;
 
 /// A place on a body and a direction there: a handle that the body gave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
@@ -122,14 +127,39 @@ pub trait Object: Send {
     fn notes(&self) -> &[String] {
         &[]
     }
-    /// Rings on without touch for a block, writing the velocity \[m/s\] of one point per sample.
-    fn run_free(&mut self, listen: Point, out: &mut [f64]) {
-        for sample in out {
+    /// Velocity \[m/s\] of a point as it is heard: without the flight of the whole body, and
+    /// without what is too slow to be heard.
+    fn ringing(&self, point: Point) -> f64 {
+        self.velocity(point) - self.flight()
+    }
+    /// Lowest and highest displacement \[m\] of a point during so many steps if nothing touches the
+    /// body; `None` if it cannot tell.
+    fn reach(&self, _point: Point, _steps: usize) -> Option<[f64; 2]> {
+        None
+    }
+    /// Readies the body for [`foresee`](Object::foresee); tells whether it can.
+    fn looks_ahead(&mut self) -> bool {
+        false
+    }
+    /// Writes what will be heard at a point in some blocks of [`BLOCK`] samples, counted from now
+    /// up to [`SPAN`], if nothing touches the body; it stays where it is.
+    fn foresee(&mut self, _point: Point, _heard: Heard, _blocks: Range<usize>, _out: Outlook) {}
+    /// Takes so many steps untouched.
+    fn advance(&mut self, steps: usize) {
+        for _ in 0..steps {
             self.begin();
             self.end();
-            *sample = self.velocity(listen);
         }
     }
+}
+
+/// What is foreseen at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// [`Object::velocity`].
+    Velocity,
+    /// [`Object::ringing`].
+    Ringing,
 }
 
 /// Speeds below this are taken for rest \[m/s\]. The threshold of hearing is a particle velocity

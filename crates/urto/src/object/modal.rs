@@ -8,11 +8,15 @@
 use super::bank::{Bank, padded};
 use super::mode::{Mode, Step, free_bar_shape};
 use super::registry::{Place, distinct, known};
-use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
+use super::ringing::{Ringing, Tone};
+use super::{BLOCK, Coast, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
+use crate::math::{LN_1000, TAU};
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
+use crate::simd::modes;
+use core::ops::Range;
 
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
@@ -46,6 +50,11 @@ impl Shapes for FreeBar {
 
 /// How often quiet modes are looked for \[steps\].
 const LOOK: u32 = 64;
+/// A body whose modes are being changed is stepped sample by sample until so many steps have
+/// passed: filling its tables would take longer.
+const WAIT: u32 = 256;
+/// Modes below this \[Hz\] are felt rather than heard; an octave above it 16/17 is left.
+const LOWEST: f64 = 20.0;
 
 /// A bank of modes.
 ///
@@ -68,10 +77,18 @@ pub struct Modal {
     /// Where a point lies, if it was given by a position.
     positions: Vec<Option<f64>>,
     along: Box<dyn Shapes>,
+    /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
+    heard_shapes: Vec<Vec<f64>>,
+    /// How well each mode is heard, and one over its angular frequency.
+    audible: Vec<f64>,
+    slow: Vec<f64>,
     steps: Vec<Step>,
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
+    ringing: Ringing,
+    /// Steps since its modes were changed.
+    unchanged: u32,
     pushed: bool,
     awake: bool,
     clock: u32,
@@ -122,9 +139,14 @@ impl Modal {
             shapes,
             positions,
             along,
+            heard_shapes: Vec::new(),
+            audible: vec![0.0; padded(total)],
+            slow: vec![0.0; padded(total)],
             steps: vec![Step::silent(); total],
             heard: vec![true; total],
             bank: Bank::new(total),
+            ringing: Ringing::new(padded(total), rate),
+            unchanged: WAIT,
             pushed: false,
             awake: false,
             clock: 0,
@@ -134,7 +156,9 @@ impl Modal {
             notes: Vec::new(),
             params,
         };
+        body.heard_shapes.clone_from(&body.shapes);
         body.retune();
+        body.unchanged = WAIT;
         let left_out = body.heard.iter().filter(|heard| !**heard).count();
         if left_out > 0 {
             body.notes.push(format!(
@@ -160,11 +184,14 @@ impl Modal {
             let old = self.steps[count];
             let new = Step::inertial(self.params.inertia, self.rate);
             if old.a12 > 0.0 {
-                self.bank.v[count] *= (old.mass / new.mass).sqrt();
+                self.bank.state.v[count] *= (old.mass / new.mass).sqrt();
             }
             self.steps[count] = new;
             self.bank.set(count, &new);
+            self.ringing.tune(count, Tone::Flight);
+            self.hear(count, 0.0);
         }
+        self.unchanged = 0;
         self.revision = self.revision.wrapping_add(1);
     }
 
@@ -186,42 +213,56 @@ impl Modal {
         };
         if heard && self.heard[index] && old.w2 > 0.0 {
             let by_mass = (old.mass / new.mass).sqrt();
-            self.bank.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
-            self.bank.v[index] *= by_mass;
+            self.bank.state.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
+            self.bank.state.v[index] *= by_mass;
         } else {
-            self.bank.q[index] = 0.0;
-            self.bank.v[index] = 0.0;
+            self.bank.state.q[index] = 0.0;
+            self.bank.state.v[index] = 0.0;
         }
         self.bank.set(index, &new);
         self.steps[index] = new;
         self.heard[index] = heard;
+        let sigma = LN_1000 / (mode.decay * self.params.ringing);
+        let tone = match heard {
+            true => Tone::Rings {
+                w: TAU * hertz,
+                sigma,
+            },
+            false => Tone::Silent,
+        };
+        self.ringing.tune(index, tone);
+        self.slow[index] = if heard { 1.0 / new.w2.sqrt() } else { 0.0 };
+        let octaves_up = hertz / LOWEST;
+        let power = octaves_up * octaves_up * octaves_up * octaves_up;
+        self.hear(index, power / (1.0 + power));
+        self.unchanged = 0;
+    }
+
+    /// Says how well a mode is heard.
+    fn hear(&mut self, mode: usize, audible: f64) {
+        self.audible[mode] = audible;
+        for (heard, shapes) in self.heard_shapes.iter_mut().zip(&self.shapes) {
+            heard[mode] = shapes[mode] * audible;
+        }
     }
 
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
-        let mut moving = false;
-        for index in 0..self.steps.len() {
-            let (q, v) = (self.bank.q[index], self.bank.v[index]);
-            let step = &self.steps[index];
-            if v * v + step.w2 * q * q < QUIET * QUIET {
-                self.bank.v[index] = 0.0;
-                // The place where a flying body stopped is kept.
-                if step.w2 > 0.0 {
-                    self.bank.q[index] = 0.0;
+        let bank = &mut self.bank;
+        let [most, least] = modes::swings(bank.level, &bank.state, &bank.w2);
+        if least < QUIET * QUIET {
+            for (index, step) in self.steps.iter().enumerate() {
+                let (q, v) = (&mut bank.state.q[index], &mut bank.state.v[index]);
+                if *v * *v + step.w2 * *q * *q < QUIET * QUIET {
+                    *v = 0.0;
+                    // The place where a flying body stopped is kept.
+                    if step.w2 > 0.0 {
+                        *q = 0.0;
+                    }
                 }
-            } else {
-                moving = true;
             }
         }
-        self.awake = moving;
-        if !moving {
-            self.bank.gained.fill(0.0);
-            self.bank.v_free.fill(0.0);
-        }
-    }
-
-    fn sum(&self, point: Point, values: &[f64]) -> f64 {
-        self.bank.sum(&self.shapes[point.index()], values)
+        self.awake = most >= QUIET * QUIET;
     }
 }
 
@@ -260,19 +301,16 @@ fn shape_row(
 }
 
 impl Object for Modal {
-    fn begin(&mut self) {
-        if self.awake {
-            self.bank.begin();
-        }
-    }
+    fn begin(&mut self) {}
     fn coast(&self, point: Point) -> Coast {
         if !self.awake {
             return Coast::default();
         }
+        let [gained, before, after] = self.bank.coast(&self.shapes[point.index()]);
         Coast {
-            gained: self.sum(point, &self.bank.gained),
-            before: self.sum(point, &self.bank.v),
-            after: self.sum(point, &self.bank.v_free),
+            gained,
+            before,
+            after,
         }
     }
     fn response(&self, at: Point, from: Point) -> Response {
@@ -302,13 +340,14 @@ impl Object for Modal {
             return;
         }
         self.clock += 1;
+        self.unchanged = (self.unchanged + 1).min(WAIT);
         if self.clock >= LOOK {
             self.clock = 0;
             self.rest_quiet_modes();
         }
     }
     fn energy(&self) -> f64 {
-        let states = self.bank.q.iter().zip(&self.bank.v);
+        let states = self.bank.state.q.iter().zip(&self.bank.state.v);
         self.steps
             .iter()
             .zip(states)
@@ -324,11 +363,11 @@ impl Object for Modal {
         }
     }
     fn displacement(&self, point: Point) -> f64 {
-        self.sum(point, &self.bank.q)
+        self.bank.displacement(&self.shapes[point.index()])
     }
     fn velocity(&self, point: Point) -> f64 {
         if self.awake {
-            self.sum(point, &self.bank.v)
+            self.bank.velocity(&self.shapes[point.index()])
         } else {
             0.0
         }
@@ -336,7 +375,7 @@ impl Object for Modal {
     fn flight(&self) -> f64 {
         let flies = self.params.inertia > 0.0;
         if flies {
-            self.bank.v[self.params.modes.len()]
+            self.bank.state.v[self.params.modes.len()]
         } else {
             0.0
         }
@@ -375,7 +414,7 @@ impl Object for Modal {
         let count = self.params.modes.len();
         let before = self.energy();
         if self.params.inertia > 0.0 {
-            self.bank.v[count] = velocity;
+            self.bank.state.v[count] = velocity;
             self.awake = true;
         }
         self.injected += self.energy() - before;
@@ -404,11 +443,69 @@ impl Object for Modal {
         self.positions[index] = Some(to.clamp(0.0, 1.0));
         for n in 0..self.params.modes.len() {
             self.shapes[index][n] = self.along.at(n, to);
+            self.heard_shapes[index][n] = self.shapes[index][n] * self.audible[n];
         }
         self.revision = self.revision.wrapping_add(1);
         self.displacement(point) - before
     }
     fn notes(&self) -> &[String] {
         &self.notes
+    }
+    fn ringing(&self, point: Point) -> f64 {
+        if self.awake {
+            self.bank.velocity(&self.heard_shapes[point.index()])
+        } else {
+            0.0
+        }
+    }
+    fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
+        let shapes = &self.shapes[point.index()];
+        let count = self.params.modes.len();
+        // A mode loses energy, so that q² + (v/w0)² only falls.
+        let swing = modes::swing(self.bank.level, &self.bank.state, shapes, &self.slow);
+        let flown = self.flight() * self.rate.step() * steps as f64;
+        let flies = self.params.inertia > 0.0;
+        let (place, swing) = if flies {
+            let place = self.bank.state.q[count];
+            (place, swing - place.abs())
+        } else {
+            (0.0, swing)
+        };
+        // Sums of many terms: a little more room than rounding takes.
+        let swing = swing * (1.0 + 1e-9) + 1e-12 * place.abs();
+        Some([
+            place + flown.min(0.0) - swing,
+            place + flown.max(0.0) + swing,
+        ])
+    }
+    fn looks_ahead(&mut self) -> bool {
+        let can = !self.awake || self.unchanged >= WAIT;
+        if can && self.awake {
+            self.ringing.refresh();
+        }
+        can
+    }
+    fn foresee(&mut self, point: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
+        if !self.awake {
+            return out.silence();
+        }
+        let shares = match heard {
+            Heard::Velocity => &self.shapes[point.index()],
+            Heard::Ringing => &self.heard_shapes[point.index()],
+        };
+        self.ringing.foresee(&self.bank, shares, blocks, out);
+    }
+    fn advance(&mut self, steps: usize) {
+        if !self.awake {
+            return;
+        }
+        let mut left = steps;
+        while left >= BLOCK && self.looks_ahead() {
+            left -= self.ringing.jump(&mut self.bank, left);
+            self.rest_quiet_modes();
+        }
+        for _ in 0..left {
+            self.end();
+        }
     }
 }

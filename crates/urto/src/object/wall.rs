@@ -1,10 +1,11 @@
 //! A wall: stands still whatever pushes.
 
 use super::registry::{known, one_point};
-use super::{Coast, NamedPoint, Object, Point, Response};
+use super::{Coast, Heard, NamedPoint, Object, Outlook, Point, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
+use core::ops::Range;
 
 crate::params! {
     /// A rigid wall: it stands still whatever pushes.
@@ -69,4 +70,14 @@ impl Object for Wall {
     fn is_asleep(&self) -> bool {
         true
     }
+    fn reach(&self, _: Point, _: usize) -> Option<[f64; 2]> {
+        Some([self.params.position; 2])
+    }
+    fn looks_ahead(&mut self) -> bool {
+        true
+    }
+    fn foresee(&mut self, _: Point, _: Heard, _: Range<usize>, out: Outlook) {
+        out.silence();
+    }
+    fn advance(&mut self, _: usize) {}
 }

@@ -9,6 +9,8 @@ mod player;
 
 pub use player::{Model, Player, Rig, Route, Target};
 
+pub use crate::network::Quality;
+
 use crate::energy::{Health, Ledger};
 use crate::param::{ParamId, Params, Table, Value};
 use crate::rate::Rate;
@@ -141,6 +143,10 @@ pub trait Sound: Send {
     /// parameters of update class `Sample`, in the table's order; missing or empty ones stay as
     /// set.
     fn render(&mut self, inputs: &[&[f32]], outputs: &mut [&mut [f32]]);
+    /// Chooses how freely ringing bodies are worked out; exact unless this is called.
+    fn set_quality(&mut self, quality: Quality) {
+        let _ = quality;
+    }
     /// What goes on inside now.
     fn taps(&self) -> Taps;
     /// How long it may ring on after the last event \[s\].
@@ -153,10 +159,26 @@ pub trait Sound: Send {
     fn notes(&self) -> Vec<String>;
 }
 
+/// [`limit`] for many samples: those up to 0.9 pass as they are, many at a time.
+pub fn limit_all(samples: &mut [f32], health: &mut Health) {
+    // Not-a-number is not good either.
+    let mut good = true;
+    for sample in samples.iter() {
+        good &= sample.abs() <= KNEE as f32;
+    }
+    if !good {
+        for sample in samples.iter_mut() {
+            *sample = limit(f64::from(*sample), health);
+        }
+    }
+}
+
+/// Samples up to here pass as they are.
+const KNEE: f64 = 0.9;
+
 /// Keeps a sample bounded: untouched up to 0.9, then bent smoothly towards 1, as suits the ear.
 /// Not-a-number becomes silence. Both are counted.
 pub fn limit(sample: f64, health: &mut Health) -> f32 {
-    const KNEE: f64 = 0.9;
     let size = sample.abs();
     if size <= KNEE || !sample.is_finite() {
         return clip(sample, health);

@@ -4,7 +4,7 @@
 use super::{Event, Sound, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
-use crate::network::{ContactId, Network, ObjectId};
+use crate::network::{ContactId, Network, ObjectId, Quality};
 use crate::param::{
     Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
 };
@@ -37,6 +37,12 @@ pub trait Model: Send + Sized + 'static {
     fn event(&mut self, params: &Self::Params, event: Event);
     /// Takes one step and gives one sample.
     fn tick(&mut self, params: &Self::Params) -> f64;
+    /// Rings on for at most as many samples as `out` takes, if nothing will happen meanwhile.
+    /// Returns how many there are; 0 lets it [`tick`](Model::tick).
+    fn ring(&mut self, params: &Self::Params, out: &mut [f32], health: &mut Health) -> usize {
+        let _ = (params, out, health);
+        0
+    }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
     /// Back to rest, without allocation.
@@ -111,6 +117,7 @@ pub struct Player<M: Model> {
     gesture: Option<Event>,
     clock: u64,
     seed: u64,
+    quality: Quality,
     health: Health,
 }
 
@@ -141,6 +148,7 @@ impl<M: Model> Default for Player<M> {
             gesture: None,
             clock: 0,
             seed: 0,
+            quality: Quality::Exact,
             health: Health::default(),
         }
     }
@@ -165,6 +173,7 @@ impl<M: Model> Player<M> {
             }
         };
         self.trouble = None;
+        fresh.rig_mut().network.set_quality(self.quality);
         if let (true, Some(gesture)) = (M::HELD, self.gesture) {
             fresh.event(&self.live, gesture);
         }
@@ -227,7 +236,12 @@ impl<M: Model> Player<M> {
 
     /// Samples until something must be looked at again, and no more than `most`.
     fn until_next(&self, most: usize) -> usize {
-        let to_block = BLOCK - self.clock % BLOCK;
+        // Between blocks only gliding numbers need a look.
+        let to_block = if self.glides.is_empty() {
+            u64::MAX
+        } else {
+            BLOCK - self.clock % BLOCK
+        };
         let to_event = self
             .events
             .first()
@@ -244,6 +258,26 @@ impl<M: Model> Player<M> {
             };
             if let Some(model) = &mut self.model {
                 model.event(&self.live, event);
+            }
+        }
+    }
+
+    /// Samples during which nothing changes from outside.
+    fn fill(&mut self, out: &mut [f32]) {
+        let mut at = 0;
+        while at < out.len() {
+            let rang = match &mut self.model {
+                Some(model) if self.fade_left == 0 => {
+                    model.ring(&self.live, &mut out[at..], &mut self.health)
+                }
+                _ => 0,
+            };
+            if rang == 0 {
+                out[at] = self.sample();
+                at += 1;
+            } else {
+                self.clock += rang as u64;
+                at += rang;
             }
         }
     }
@@ -364,13 +398,20 @@ impl<M: Model> Sound for Player<M> {
                     }
                 }
             }
-            for frame in at..at + count {
-                let sample = self.sample();
-                for output in outputs.iter_mut() {
-                    output[frame] = sample;
+            if let Some((first, others)) = outputs.split_first_mut() {
+                self.fill(&mut first[at..at + count]);
+                for other in others {
+                    other[at..at + count].copy_from_slice(&first[at..at + count]);
                 }
             }
             at += count;
+        }
+    }
+
+    fn set_quality(&mut self, quality: Quality) {
+        self.quality = quality;
+        if let Some(model) = &mut self.model {
+            model.rig_mut().network.set_quality(quality);
         }
     }
 

@@ -6,9 +6,10 @@
 //! Limits: one contact point, no spin, no plastic loss.
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2004.
 
-use super::output::{INAUDIBLE, Output};
+use super::output::Level;
 use crate::body::{Body, BodyParams};
 use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::energy::Health;
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
@@ -98,7 +99,7 @@ pub const ENTRY: Entry = Entry {
 /// Distance at which a striker that flies away is caught \[m\]: more than any body swings.
 const CAUGHT: f64 = 5e-3;
 /// How often that is looked for \[steps\].
-const LOOK: u32 = 64;
+const LOOK: usize = crate::object::SPAN;
 
 /// The impact's physics.
 pub struct Impact {
@@ -113,10 +114,12 @@ pub struct Impact {
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
     weight: f64,
-    output: Output,
+    level: Level,
     /// Of the last blow.
     strength: f64,
-    clock: u32,
+    /// Samples since the last look for the striker; whether it was caught.
+    clock: usize,
+    caught: bool,
 }
 
 /// Peak over what `aim` works out, for ringing and for forced motion: measured over all kinds
@@ -175,7 +178,7 @@ impl Impact {
         let rings = (felt.all * felt.power.sqrt()).sqrt();
         let heard = RINGS * rings + FORCED * felt.forced.abs();
         let dynamics = params.dynamics;
-        self.output
+        self.level
             .aim(speed * mass * heard, speed, dynamics, params.level);
     }
 
@@ -207,16 +210,18 @@ impl Impact {
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
-    fn catch(&mut self) {
-        self.clock += 1;
-        if self.clock < LOOK {
+    fn catch(&mut self, passed: usize) {
+        self.clock += passed;
+        if self.clock < LOOK || self.caught {
             return;
         }
         self.clock = 0;
+        self.rig.network.catch_up();
         let (_, overlap) = self.rig.network.contact_state(self.hit);
         let flight = self.rig.network.look(self.striker).flight();
         if overlap < -CAUGHT && flight < 0.0 {
             self.rig.network.throw(self.striker, Point(0), 0.0);
+            self.caught = true;
         }
     }
 }
@@ -274,9 +279,10 @@ impl Model for Impact {
             struck,
             striking,
             weight: striking_mass(&params.striker),
-            output: Output::new(rate, INAUDIBLE),
+            level: Level::new(rate),
             strength: 1.0,
             clock: 0,
+            caught: true,
         };
         impact.aim(params);
         Ok(impact)
@@ -326,15 +332,29 @@ impl Model for Impact {
             .network
             .throw(self.striker, Point(0), params.velocity * strength);
         self.strength = strength;
+        self.clock = 0;
+        self.caught = false;
         self.aim(params);
     }
     fn tick(&mut self, _: &ImpactParams) -> f64 {
         self.rig.network.step();
-        self.catch();
+        self.catch(1);
         let heard: f64 = (0..self.rig.network.ears())
             .map(|ear| self.rig.network.heard(ear))
             .sum();
-        self.output.pass(heard)
+        self.level.pass(heard)
+    }
+    fn ring(&mut self, _: &ImpactParams, out: &mut [f32], health: &mut Health) -> usize {
+        let most = if self.caught {
+            out.len()
+        } else {
+            out.len().min(LOOK - self.clock)
+        };
+        let count = self
+            .level
+            .ring(&mut self.rig.network, &mut out[..most], health);
+        self.catch(count);
+        count
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
@@ -345,8 +365,9 @@ impl Model for Impact {
     }
     fn reset(&mut self, _: &ImpactParams, seed: u64) {
         self.rig.network.reset(seed);
-        self.output.reset();
+        self.level.reset();
         self.strength = 1.0;
         self.clock = 0;
+        self.caught = true;
     }
 }

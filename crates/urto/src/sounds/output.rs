@@ -1,7 +1,10 @@
 //! From what is heard at a body to samples at a sensible level.
 
+use crate::energy::Health;
 use crate::math;
+use crate::network::{Network, Samples};
 use crate::rate::Rate;
+use crate::sound::{limit, limit_all};
 
 /// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones.
 pub(super) const TARGET: f64 = 0.4;
@@ -9,31 +12,27 @@ pub(super) const TARGET: f64 = 0.4;
 /// Below this \[Hz\] nothing is heard.
 pub(super) const INAUDIBLE: f64 = 20.0;
 
-/// A gain that glides, and a filter against standing offsets.
+/// A gain that glides.
 ///
 /// Physical sounds span a hundred decibels. So that nobody hunts for gain, a sound estimates
 /// how strongly its gesture will move the body, and plays it `dynamics` times as many decibels
 /// from the usual level as physics says: 1 is true to nature, 0 makes all gestures alike.
-pub(super) struct Output {
+pub(super) struct Level {
     gain: f64,
     goal: f64,
     glide: f64,
-    pole: f64,
-    last_in: f64,
-    last_out: f64,
+    /// The last sample.
+    last: f64,
 }
 
-impl Output {
-    /// `lowest` \[Hz\] is the pitch below which the body's drift is no sound.
-    pub fn new(rate: Rate, lowest: f64) -> Self {
+impl Level {
+    pub fn new(rate: Rate) -> Self {
         Self {
             gain: 0.0,
             goal: 0.0,
             // 3 ms: shorter clicks, longer lags behind the attack.
             glide: 1.0 - math::exp(-rate.step() / 3e-3),
-            pole: math::exp(-math::TAU * lowest * rate.step()),
-            last_in: 0.0,
-            last_out: 0.0,
+            last: 0.0,
         }
     }
 
@@ -44,7 +43,7 @@ impl Output {
         let level = math::pow(10.0, decibels / 20.0);
         self.goal = TARGET * level * natural / expected.max(1e-12);
         // In silence nothing clicks.
-        if self.last_out == 0.0 {
+        if self.last == 0.0 {
             self.gain = self.goal;
         }
     }
@@ -56,6 +55,101 @@ impl Output {
                 self.gain = self.goal;
             }
         }
+        self.last = self.gain * heard;
+        self.last
+    }
+
+    /// Lets a network ring on for at most as many samples as `out` takes; returns how many there
+    /// are, with all its ears at this level and limited.
+    pub fn ring(&mut self, network: &mut Network, out: &mut [f32], health: &mut Health) -> usize {
+        let count = network.ring(out.len());
+        if count == 0 {
+            return 0;
+        }
+        let out = &mut out[..count];
+        if self.gain == self.goal {
+            self.scale(network, out, health);
+        } else {
+            for (n, out) in out.iter_mut().enumerate() {
+                let heard = (0..network.ears())
+                    .map(|ear| at(network.rang(ear), n))
+                    .sum();
+                *out = limit(self.pass(heard), health);
+            }
+        }
+        self.last = f64::from(out[count - 1]);
+        count
+    }
+
+    /// All ears times a steady gain.
+    fn scale(&self, network: &Network, out: &mut [f32], health: &mut Health) {
+        let (gain, fast) = (self.gain, self.gain as f32);
+        // No subnormal numbers.
+        let narrow = |sample: f64| {
+            if sample.abs() < 1e-30 {
+                0.0
+            } else {
+                sample as f32
+            }
+        };
+        for ear in 0..network.ears() {
+            let first = ear == 0;
+            match network.rang(ear) {
+                Samples::Exact(heard) if first => {
+                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out = narrow(gain * x))
+                }
+                Samples::Exact(heard) => {
+                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += narrow(gain * x))
+                }
+                Samples::Fast(heard) if first => {
+                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out = fast * x)
+                }
+                Samples::Fast(heard) => {
+                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += fast * x)
+                }
+            }
+        }
+        limit_all(out, health);
+    }
+
+    pub fn reset(&mut self) {
+        self.gain = self.goal;
+        self.last = 0.0;
+    }
+}
+
+fn at(samples: Samples, n: usize) -> f64 {
+    match samples {
+        Samples::Exact(heard) => heard[n],
+        Samples::Fast(heard) => f64::from(heard[n]),
+    }
+}
+
+/// A level, and a filter against standing offsets.
+pub(super) struct Output {
+    level: Level,
+    pole: f64,
+    last_in: f64,
+    last_out: f64,
+}
+
+impl Output {
+    /// `lowest` \[Hz\] is the pitch below which the body's drift is no sound.
+    pub fn new(rate: Rate, lowest: f64) -> Self {
+        Self {
+            level: Level::new(rate),
+            pole: math::exp(-math::TAU * lowest * rate.step()),
+            last_in: 0.0,
+            last_out: 0.0,
+        }
+    }
+
+    /// See [`Level::aim`].
+    pub fn aim(&mut self, expected: f64, stronger: f64, dynamics: f64, decibels: f64) {
+        self.level.aim(expected, stronger, dynamics, decibels);
+    }
+
+    pub fn pass(&mut self, heard: f64) -> f64 {
         let mut out = heard - self.last_in + self.pole * self.last_out;
         // An offset that has faded away stops here, before it becomes subnormal.
         if out.abs() < crate::object::QUIET {
@@ -63,11 +157,11 @@ impl Output {
         }
         self.last_in = heard;
         self.last_out = out;
-        self.gain * out
+        self.level.pass(out)
     }
 
     pub fn reset(&mut self) {
-        self.gain = self.goal;
+        self.level.reset();
         self.last_in = 0.0;
         self.last_out = 0.0;
     }

@@ -1,0 +1,211 @@
+//! Ringing on: while nothing touches, what is heard is worked out a span at a time.
+//!
+//! Every [`BLOCK`] steps the network looks whether bodies can meet during the coming span, from
+//! bounds on where their points can be. If not, a run begins: bodies stay at its start, say what
+//! they will sound like, and jump when it ends or when something happens to the network. A run
+//! begins on the network's own clock and its samples depend on its start alone, so they are the
+//! same however many are asked for at once.
+
+use super::{Joint, Motion, Network};
+use crate::object::{BLOCK, Heard, Object, Outlook, SPAN};
+use core::ops::Range;
+
+/// Blocks that are much to ask for at once.
+const MANY: usize = 4;
+
+/// How what freely ringing bodies put out is worked out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Quality {
+    /// In f64 and fixed order: the same bits on every machine.
+    #[default]
+    Exact,
+    /// In f32: within -120 dB of exact, and several times faster. Bodies move exactly the same.
+    Fast,
+}
+
+/// Samples of one ear.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Samples<'a> {
+    /// In exact quality.
+    Exact(&'a [f64]),
+    /// In fast quality.
+    Fast(&'a [f32]),
+}
+
+/// A run, and room for its samples.
+#[derive(Default)]
+pub(super) struct Run {
+    quality: Quality,
+    /// Samples of this run, 0 for none; those given out, and those worked out.
+    span: usize,
+    given: usize,
+    ready: usize,
+    /// What was given out last.
+    last: Range<usize>,
+    /// [`SPAN`] samples per ear, in one quality or the other.
+    exact: Vec<f64>,
+    fast: Vec<f32>,
+}
+
+impl Run {
+    pub fn make_room(&mut self, ears: usize) {
+        self.exact = vec![0.0; ears * SPAN];
+        self.fast = vec![0.0; ears * SPAN];
+    }
+
+    /// Forgets the run, when bodies are put back anyway.
+    pub fn drop(&mut self) {
+        self.span = 0;
+        self.given = 0;
+        self.last = 0..0;
+    }
+}
+
+impl Joint {
+    /// Whether it stays open during so many untouched steps.
+    fn stays_open(&self, objects: &[Box<dyn Object>], steps: usize) -> bool {
+        let still = self.force == 0.0 && self.next_offset == self.offset && self.slipped == 0.0;
+        if !still {
+            return false;
+        }
+        let [a, b] = self.ends;
+        let reach = |end: super::End| objects[end.object].reach(end.point, steps);
+        let (Some(first), Some(second)) = (reach(a), reach(b)) else {
+            return false;
+        };
+        let furthest = first[1] - second[0] + self.offset;
+        !self.law.acts(furthest - self.overlap(objects))
+    }
+}
+
+impl Network {
+    /// Chooses how freely ringing bodies are heard.
+    pub fn set_quality(&mut self, quality: Quality) {
+        if quality != self.run.quality {
+            self.interrupt();
+            self.run.quality = quality;
+        }
+    }
+
+    /// Lets everything ring on for at most so many samples, if nothing touches. Returns for how
+    /// many it did (0: take a [`step`](Network::step)); [`rang`](Network::rang) has them. Between
+    /// calls the bodies themselves may lag behind by up to [`SPAN`] samples.
+    pub fn ring(&mut self, most: usize) -> usize {
+        if self.run.span == 0 {
+            self.begin_run();
+        }
+        let count = most.min(self.run.span - self.run.given);
+        if count == 0 {
+            return 0;
+        }
+        let first = self.run.given;
+        self.foresee(first + count);
+        self.run.last = first..first + count;
+        self.run.given += count;
+        if self.run.given == self.run.span {
+            self.end_run();
+        }
+        count
+    }
+
+    /// What an ear heard during the last [`ring`](Network::ring).
+    pub fn rang(&self, ear: usize) -> Samples<'_> {
+        let Range { start, end } = self.run.last;
+        let range = ear * SPAN + start..ear * SPAN + end;
+        match self.run.quality {
+            Quality::Exact => Samples::Exact(&self.run.exact[range]),
+            Quality::Fast => Samples::Fast(&self.run.fast[range]),
+        }
+    }
+
+    /// Bodies catch up with what was heard, so that a look at them shows them as they are.
+    pub fn catch_up(&mut self) {
+        self.interrupt();
+    }
+
+    /// Begins a run if this is the time and nothing will touch.
+    fn begin_run(&mut self) {
+        if self.clock != 0 || !self.outside.is_empty() {
+            return;
+        }
+        let heard = |motion| matches!(motion, Motion::Velocity | Motion::Ringing);
+        if !self.ears.iter().all(|ear| heard(ear.motion)) {
+            return;
+        }
+        self.press_contacts();
+        let open = |steps| {
+            let mut joints = self.joints.iter();
+            joints.all(|joint| joint.stays_open(&self.objects, steps))
+        };
+        let Some(span) = [SPAN, SPAN / 4, BLOCK]
+            .into_iter()
+            .find(|steps| open(*steps))
+        else {
+            return;
+        };
+        if self.objects.iter_mut().all(|object| object.looks_ahead()) {
+            self.run.span = span;
+            self.run.given = 0;
+            self.run.ready = 0;
+        }
+    }
+
+    /// Works the run out up to a sample.
+    fn foresee(&mut self, end: usize) {
+        let mut blocks = self.run.ready / BLOCK..end.div_ceil(BLOCK);
+        if blocks.is_empty() {
+            return;
+        }
+        // Who asks for much will ask for the rest too, and more at once is cheaper; who asks for
+        // little, a live host, wants every call to cost the same.
+        if blocks.len() >= MANY {
+            blocks.end = self.run.span.div_ceil(BLOCK);
+        }
+        let samples = blocks.start * BLOCK..blocks.end * BLOCK;
+        for (index, ear) in self.ears.iter().enumerate() {
+            let heard = match ear.motion {
+                Motion::Ringing => Heard::Ringing,
+                _ => Heard::Velocity,
+            };
+            let range = index * SPAN + samples.start..index * SPAN + samples.end;
+            let out = match self.run.quality {
+                Quality::Exact => Outlook::Exact(&mut self.run.exact[range]),
+                Quality::Fast => Outlook::Fast(&mut self.run.fast[range]),
+            };
+            self.objects[ear.end.object].foresee(ear.end.point, heard, blocks.clone(), out);
+        }
+        self.run.ready = samples.end;
+    }
+
+    /// Bodies catch up with what was heard.
+    fn end_run(&mut self) {
+        let steps = core::mem::take(&mut self.run.given);
+        self.run.span = 0;
+        if steps == 0 {
+            return;
+        }
+        for object in &mut self.objects {
+            object.advance(steps);
+        }
+        for joint in &mut self.joints {
+            joint.displacement = 0.0;
+        }
+        for (index, ear) in self.ears.iter_mut().enumerate() {
+            ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
+            let last = index * SPAN + steps - 1;
+            ear.value = match self.run.quality {
+                Quality::Exact => self.run.exact[last],
+                Quality::Fast => f64::from(self.run.fast[last]),
+            };
+        }
+        self.clock = (steps % BLOCK) as u32;
+        self.take_stock();
+    }
+
+    /// Something happens: bodies catch up, and are stepped until the next look.
+    pub(super) fn interrupt(&mut self) {
+        if self.run.span > 0 {
+            self.end_run();
+        }
+    }
+}

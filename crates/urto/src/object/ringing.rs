@@ -1,0 +1,307 @@
+//! A bank of modes that nothing touches, played a span at a time.
+//!
+//! Law:  with z = exp((-σ + i·w)·h), C + i·S = z^t and w0² = w² + σ², a free mode has after t
+//!       samples q(t) = (C + σ/w·S)·q + S/w·v and v(t) = (C - σ/w·S)·v - w0²/w·S·q.
+//! Step: the state is kept at the start of a span of eight blocks. Each block's own start is one
+//!       jump from there, its samples one row of a table times that (see `simd::ring`); the state
+//!       itself jumps in f64. What is heard at a sample so depends on the start of the span alone,
+//!       not on who asks for how many samples at once.
+//! Loss: modes that together lie 156 dB below the loudest one are left out of the sum, not out of
+//!       the state.
+
+use super::bank::Bank;
+use crate::math;
+use crate::rate::Rate;
+use crate::simd::modes::{self, Motion, State};
+use crate::simd::ring::{self, BLOCK, Row, States, Turn};
+
+/// Blocks in a span.
+pub(crate) const BLOCKS: usize = 8;
+/// Samples in a span: as far as bodies look ahead.
+pub const SPAN: usize = BLOCKS * BLOCK;
+
+/// How a mode rings by itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Tone {
+    /// It does not sound.
+    Silent,
+    /// The flight of the whole body.
+    Flight,
+    /// It rings.
+    Rings {
+        /// Angular frequency \[1/s\].
+        w: f64,
+        /// Decay rate \[1/s\].
+        sigma: f64,
+    },
+}
+
+impl Tone {
+    /// Undamped angular frequency \[1/s\]; 0 for what does not swing.
+    fn undamped(self) -> f64 {
+        match self {
+            Tone::Rings { w, sigma } => (w * w + sigma * sigma).sqrt(),
+            _ => 0.0,
+        }
+    }
+}
+
+/// What can be heard of the coming samples, in one of the two qualities.
+pub enum Outlook<'a> {
+    /// f64 in fixed order without fused operations: the same bits on every machine.
+    Exact(&'a mut [f64]),
+    /// f32: within -120 dB of it.
+    Fast(&'a mut [f32]),
+}
+
+/// Tables and room for a bank's free motion.
+pub(super) struct Ringing {
+    step: f64,
+    tones: Vec<Tone>,
+    /// Modes whose rows are out of date, from the first to before the last.
+    stale: core::ops::Range<usize>,
+    /// Undamped angular frequencies.
+    undamped: Vec<f64>,
+    exact: Vec<Row<f64>>,
+    fast: Vec<Row<f32>>,
+    /// Jumps of one to eight blocks: of displacement and velocity in f64,
+    jumps: [Motion; BLOCKS],
+    /// and of velocity amplitudes in f32.
+    turns: [Turn; BLOCKS - 1],
+    moved: State,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    x32: Vec<f32>,
+    y32: Vec<f32>,
+}
+
+/// Blocks' states begin so many numbers further apart than they are long: blocks that lie a power
+/// of two apart would push each other out of the cache.
+const APART: usize = 16;
+
+impl Outlook<'_> {
+    /// Nothing is heard.
+    pub fn silence(self) {
+        match self {
+            Outlook::Exact(out) => out.fill(0.0),
+            Outlook::Fast(out) => out.fill(0.0),
+        }
+    }
+
+    /// A straight line through the span: `start + slope·t`, `t` counted in samples from `first` on.
+    pub fn line(self, start: f64, slope: f64, first: usize) {
+        let at = |n: usize| start + slope * (first + n) as f64;
+        match self {
+            Outlook::Exact(out) => (out.iter_mut().enumerate()).for_each(|(n, out)| *out = at(n)),
+            Outlook::Fast(out) => {
+                (out.iter_mut().enumerate()).for_each(|(n, out)| *out = at(n) as f32)
+            }
+        }
+    }
+}
+
+impl Ringing {
+    /// Room for so many modes (with those that fill the last group), none of which sounds yet.
+    pub fn new(modes: usize, rate: Rate) -> Self {
+        let room = BLOCKS * (modes + APART);
+        Self {
+            step: rate.step(),
+            tones: vec![Tone::Silent; modes],
+            stale: 0..0,
+            undamped: vec![0.0; modes],
+            exact: vec![Row([[0.0; BLOCK]; 2]); modes],
+            fast: vec![Row([[0.0; BLOCK]; 2]); modes],
+            jumps: core::array::from_fn(|_| Motion::still(modes)),
+            turns: core::array::from_fn(|_| Turn::new(modes)),
+            moved: State {
+                q: vec![0.0; modes],
+                v: vec![0.0; modes],
+            },
+            x: vec![0.0; room],
+            y: vec![0.0; room],
+            x32: vec![0.0; room + modes],
+            y32: vec![0.0; room + modes],
+        }
+    }
+
+    /// A mode rings differently from now on.
+    pub fn tune(&mut self, mode: usize, tone: Tone) {
+        if self.tones[mode] == tone {
+            return;
+        }
+        self.tones[mode] = tone;
+        self.undamped[mode] = tone.undamped();
+        self.stale = if self.stale.is_empty() {
+            mode..mode + 1
+        } else {
+            self.stale.start.min(mode)..self.stale.end.max(mode + 1)
+        };
+    }
+
+    /// Brings tables up to date: about 50 ns per mode that has changed.
+    pub fn refresh(&mut self) {
+        for mode in core::mem::take(&mut self.stale) {
+            self.fill(mode);
+        }
+    }
+
+    fn fill(&mut self, mode: usize) {
+        let [c, s] = &mut self.exact[mode].0;
+        let mut jumps = [[0.0; 4]; BLOCKS];
+        let w0 = self.undamped[mode];
+        match self.tones[mode] {
+            Tone::Silent => {
+                c.fill(0.0);
+                s.fill(0.0);
+            }
+            Tone::Flight => {
+                c.fill(0.0);
+                s.fill(1.0);
+                for (blocks, jump) in jumps.iter_mut().enumerate() {
+                    let time = self.step * ((blocks + 1) * BLOCK) as f64;
+                    *jump = [1.0, time, 0.0, 1.0];
+                }
+            }
+            Tone::Rings { w, sigma } => {
+                powers(w, sigma, self.step, c, s);
+                let mut last = (1.0, 0.0);
+                let whole = (c[BLOCK - 1], s[BLOCK - 1]);
+                for jump in &mut jumps {
+                    last = (
+                        last.0 * whole.0 - last.1 * whole.1,
+                        last.0 * whole.1 + last.1 * whole.0,
+                    );
+                    let (near, lag) = (last.0, sigma / w * last.1);
+                    *jump = [near + lag, last.1 / w, -w0 * w0 / w * last.1, near - lag];
+                }
+                // From C and S to what velocity gets of w0·q and of v.
+                for (c, s) in c.iter_mut().zip(s.iter_mut()) {
+                    let (near, far) = (*c, *s);
+                    *c = -(w0 / w) * far;
+                    *s = near - sigma / w * far;
+                }
+            }
+        }
+        self.fast[mode].0 = [*c, *s].map(|part| part.map(normal));
+        for (blocks, [back, across, pull, keep]) in jumps.into_iter().enumerate() {
+            let jump = &mut self.jumps[blocks];
+            jump.back[mode] = back;
+            jump.across[mode] = across;
+            jump.pull[mode] = pull;
+            jump.keep[mode] = keep;
+            if let Some(turn) = self.turns.get_mut(blocks) {
+                turn.stay[mode] = normal(back);
+                turn.across[mode] = normal(across * w0);
+                turn.back[mode] = -normal(across * w0);
+                turn.keep[mode] = normal(keep);
+            }
+        }
+    }
+
+    /// What is heard, by each mode's share, in some of the blocks of the span that starts now.
+    pub fn foresee(
+        &mut self,
+        bank: &Bank,
+        heard: &[f64],
+        blocks: core::ops::Range<usize>,
+        out: Outlook,
+    ) {
+        let (level, modes) = (bank.level, heard.len());
+        let stride = modes + APART;
+        let (w0, start) = (&self.undamped, &bank.state);
+        match out {
+            Outlook::Exact(out) => {
+                let (x, y) = (&mut self.x[..modes], &mut self.y[..modes]);
+                let loudest = ring::amplitudes(level, start, w0, heard, x, y);
+                let count = ring::audible(level, x, y, loudest * faint(modes));
+                for (index, block) in blocks.enumerate().filter(|(_, block)| *block > 0) {
+                    let room = index * stride..index * stride + modes;
+                    let (x, y) = (&mut self.x[room.clone()], &mut self.y[room]);
+                    modes::jump(level, &self.jumps[block - 1], start, &mut self.moved);
+                    ring::amplitudes(level, &self.moved, w0, heard, x, y);
+                }
+                let states = States {
+                    modes: count,
+                    x: &self.x,
+                    y: &self.y,
+                    stride,
+                };
+                ring::exact(level, &self.exact, &states, out);
+            }
+            Outlook::Fast(out) => {
+                // The start has its own place, after those of the blocks.
+                let (x, x_start) = self.x32.split_at_mut(BLOCKS * stride);
+                let (y, y_start) = self.y32.split_at_mut(BLOCKS * stride);
+                let (x_wide, y_wide) = (&mut self.x[..modes], &mut self.y[..modes]);
+                let loudest = ring::amplitudes(level, start, w0, heard, x_wide, y_wide);
+                let count = ring::audible(level, x_wide, y_wide, loudest * faint(modes));
+                ring::narrow(&x_wide[..count], x_start);
+                ring::narrow(&y_wide[..count], y_start);
+                for (index, block) in blocks.enumerate() {
+                    let room = index * stride..index * stride + count;
+                    let (x, y) = (&mut x[room.clone()], &mut y[room]);
+                    if block == 0 {
+                        x.copy_from_slice(&x_start[..count]);
+                        y.copy_from_slice(&y_start[..count]);
+                    } else {
+                        ring::turn(level, &self.turns[block - 1], x_start, y_start, x, y);
+                    }
+                }
+                let states = States {
+                    modes: count,
+                    x,
+                    y,
+                    stride,
+                };
+                ring::fast(level, &self.fast, &states, out);
+            }
+        }
+    }
+
+    /// Moves the state on by whole blocks, at most a span; returns how many samples.
+    pub fn jump(&mut self, bank: &mut Bank, samples: usize) -> usize {
+        let blocks = (samples / BLOCK).min(BLOCKS);
+        if blocks > 0 {
+            let jump = &self.jumps[blocks - 1];
+            modes::jump(bank.level, jump, &bank.state, &mut self.moved);
+            core::mem::swap(&mut bank.state, &mut self.moved);
+        }
+        blocks * BLOCK
+    }
+}
+
+/// As f32. What lies 240 dB below a mode's start is nothing: so small numbers times small
+/// amplitudes would become subnormal.
+fn normal(value: f64) -> f32 {
+    if value.abs() < 1e-12 {
+        0.0
+    } else {
+        value as f32
+    }
+}
+
+/// What share of the loudest amplitude cannot be told from rounding: 2^-26, shared by all modes.
+/// (Bodies list their modes from low to high, and high ones die first.)
+fn faint(modes: usize) -> f64 {
+    1.0 / (67_108_864.0 * modes as f64)
+}
+
+/// Real and imaginary part of z^1 to z^BLOCK.
+fn powers(w: f64, sigma: f64, step: f64, real: &mut [f64], imaginary: &mut [f64]) {
+    const FIRST: usize = 8;
+    let shrink = math::exp(-sigma * step);
+    let one = (shrink * math::cos(w * step), shrink * math::sin(w * step));
+    let mut last = (1.0, 0.0);
+    for n in 0..FIRST {
+        last = (
+            last.0 * one.0 - last.1 * one.1,
+            last.0 * one.1 + last.1 * one.0,
+        );
+        (real[n], imaginary[n]) = last;
+    }
+    for n in FIRST..BLOCK {
+        let (c, s) = (real[n - FIRST], imaginary[n - FIRST]);
+        real[n] = c * last.0 - s * last.1;
+        imaginary[n] = c * last.1 + s * last.0;
+    }
+}

@@ -1,0 +1,289 @@
+//! Loops over the modes of a bank, sample by sample.
+//!
+//! Every loop works on whole groups of [`GROUP`](super::GROUP) numbers; arrays of one bank have
+//! one length, a whole number of groups.
+
+#[cfg(target_arch = "x86_64")]
+use super::vector::x86;
+use super::vector::{GROUP, Group, Plain, Vector};
+use super::{Kind, at_every_level};
+
+/// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
+/// `pull·q + keep·v`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Motion {
+    pub back: Vec<f64>,
+    pub across: Vec<f64>,
+    pub pull: Vec<f64>,
+    pub keep: Vec<f64>,
+}
+
+impl Motion {
+    /// Whether all arrays take so many modes.
+    fn takes(&self, modes: usize) -> bool {
+        [&self.back, &self.across, &self.pull, &self.keep]
+            .iter()
+            .all(|array| array.len() >= modes)
+    }
+
+    /// So many modes that do not move.
+    pub fn still(modes: usize) -> Self {
+        let zeros = || vec![0.0; modes];
+        Self {
+            back: zeros(),
+            across: zeros(),
+            pull: zeros(),
+            keep: zeros(),
+        }
+    }
+}
+
+/// What one newton gives: displacement and velocity.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    pub displacement: Vec<f64>,
+    pub velocity: Vec<f64>,
+}
+
+/// Displacements and velocities.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct State {
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
+}
+
+impl State {
+    /// How many modes, in whole groups.
+    fn len(&self) -> usize {
+        assert_eq!(self.q.len(), self.v.len());
+        self.q.len() - self.q.len() % GROUP
+    }
+}
+
+/// What a group of modes gains in displacement, and its velocity after a step or a jump.
+///
+/// # Safety
+///
+/// The group at `n` lies within all arrays.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn moved<V: Vector<Of = f64>, const W: usize>(
+    motion: &Motion,
+    q: Group<V, W>,
+    v: Group<V, W>,
+    n: usize,
+) -> (Group<V, W>, Group<V, W>) {
+    // SAFETY: the caller's.
+    unsafe {
+        let gained = Group::load(&motion.across, n)
+            .mul(v)
+            .plus(Group::load(&motion.back, n), q);
+        let velocity = Group::load(&motion.pull, n)
+            .mul(q)
+            .plus(Group::load(&motion.keep, n), v);
+        (gained, velocity)
+    }
+}
+
+fn sum(a: f64, b: f64) -> f64 {
+    a + b
+}
+
+at_every_level! {
+    /// Sum of products.
+    fn dot<f64>(a: &[f64], b: &[f64]) -> f64 {
+        let mut total = Group::<V, W>::zero();
+        for n in (0..a.len().min(b.len()) / GROUP * GROUP).step_by(GROUP) {
+            total = total.plus(Group::load(a, n), Group::load(b, n));
+        }
+        total.fold(sum)
+    }
+}
+
+at_every_level! {
+    /// `out += a·x` with one `x` for all.
+    fn add_scaled<f64>(out: &mut [f64], a: &[f64], x: f64) {
+        let x = Group::<V, W>::splat(x);
+        for n in (0..a.len().min(out.len()) / GROUP * GROUP).step_by(GROUP) {
+            Group::load(out, n).plus(Group::load(a, n), x).store(out, n);
+        }
+    }
+}
+
+at_every_level! {
+    /// Free motion of a point in the coming step: displacement gained, velocity before and after.
+    fn coast<f64>(motion: &Motion, state: &State, shapes: &[f64]) -> [f64; 3] {
+        let count = state.len();
+        assert!(motion.takes(count) && shapes.len() >= count);
+        let mut totals = [Group::<V, W>::zero(); 3];
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let (gained, after) = moved(motion, q, v, n);
+            let shapes = Group::load(shapes, n);
+            totals[0] = totals[0].plus(shapes, gained);
+            totals[1] = totals[1].plus(shapes, v);
+            totals[2] = totals[2].plus(shapes, after);
+        }
+        let [gained, before, after] = totals;
+        [gained.fold(sum), before.fold(sum), after.fold(sum)]
+    }
+}
+
+at_every_level! {
+    /// How far a point can swing to either side: sum of `|shape|·(|q| + |v|·slow)`, `slow` being
+    /// one over the mode's angular frequency.
+    fn swing<f64>(state: &State, shapes: &[f64], slow: &[f64]) -> f64 {
+        let count = state.len();
+        assert!(shapes.len() >= count && slow.len() >= count);
+        let mut total = Group::<V, W>::zero();
+        for n in (0..count).step_by(GROUP) {
+            let v = Group::load(&state.v, n).abs();
+            let most = Group::load(&state.q, n).abs().plus(v, Group::load(slow, n));
+            total = total.plus(Group::load(shapes, n).abs(), most);
+        }
+        total.fold(sum)
+    }
+}
+
+at_every_level! {
+    /// The largest `v² + w2·q²`, and the smallest of those modes that are not at rest.
+    fn swings<f64>(state: &State, w2: &[f64]) -> [f64; 2] {
+        let count = state.len();
+        assert!(w2.len() >= count);
+        let mut most = Group::<V, W>::zero();
+        let mut least = Group::<V, W>::splat(f64::MAX);
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let pull = Group::load(w2, n).mul(q);
+            let swing = v.mul(v).plus(pull, q);
+            most = most.max(swing);
+            // Squares of small numbers vanish, so the numbers themselves say what is at rest.
+            let rests = v.abs().add(pull.abs());
+            least = least.min_unless_zero(swing, rests);
+        }
+        let larger = |a: f64, b: f64| if a > b { a } else { b };
+        let smaller = |a: f64, b: f64| if a < b { a } else { b };
+        [most.fold(larger), least.fold(smaller)]
+    }
+}
+
+at_every_level! {
+    /// One step without force.
+    fn step<f64>(motion: &Motion, state: &mut State) {
+        let count = state.len();
+        assert!(motion.takes(count));
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::<V, W>::load(&state.q, n), Group::load(&state.v, n));
+            let (gained, velocity) = moved(motion, q, v, n);
+            q.add(gained).store(&mut state.q, n);
+            velocity.store(&mut state.v, n);
+        }
+    }
+}
+
+at_every_level! {
+    /// One step with a force on each mode, which is taken away. Returns the forces' work \[J\].
+    fn step_forced<f64>(
+        motion: &Motion,
+        answer: &Answer,
+        state: &mut State,
+        force: &mut [f64]
+    ) -> f64 {
+        let count = state.len();
+        assert!(motion.takes(count) && force.len() >= count);
+        assert!(answer.displacement.len() >= count && answer.velocity.len() >= count);
+        let mut work = Group::<V, W>::zero();
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let (gained, velocity) = moved(motion, q, v, n);
+            let newtons = Group::load(force, n);
+            let gained = gained.plus(Group::load(&answer.displacement, n), newtons);
+            let velocity = velocity.plus(Group::load(&answer.velocity, n), newtons);
+            work = work.plus(newtons, gained);
+            q.add(gained).store(&mut state.q, n);
+            velocity.store(&mut state.v, n);
+            Group::<V, W>::zero().store(force, n);
+        }
+        work.fold(sum)
+    }
+}
+
+at_every_level! {
+    /// A state moved on by [`Motion`]'s numbers of a whole jump, `q = across·v + back·q`.
+    fn jump<f64>(motion: &Motion, from: &State, to: &mut State) {
+        let count = from.len();
+        assert!(motion.takes(count) && to.len() >= count);
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::<V, W>::load(&from.q, n), Group::load(&from.v, n));
+            let (displacement, velocity) = moved(motion, q, v, n);
+            displacement.store(&mut to.q, n);
+            velocity.store(&mut to.v, n);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::simd::Level;
+
+    fn draw(rng: &mut Rng, count: usize) -> Vec<f64> {
+        (0..count)
+            .map(|_| rng.signed() * rng.log_uniform(1e-9, 1e9))
+            .collect()
+    }
+
+    /// Every loop gives the same bits at every level of this machine.
+    #[test]
+    fn all_levels_agree_to_the_last_bit() {
+        let mut rng = Rng::new(1);
+        for groups in [1, 2, 3, 8, 65] {
+            let count = groups * GROUP;
+            let [back, across, pull, keep] = [(); 4].map(|()| draw(&mut rng, count));
+            let motion = Motion {
+                back,
+                across,
+                pull,
+                keep,
+            };
+            let [displacement, velocity, q, v] = [(); 4].map(|()| draw(&mut rng, count));
+            let answer = Answer {
+                displacement,
+                velocity,
+            };
+            let start = State { q, v };
+            let [shapes, force] = [(); 2].map(|()| draw(&mut rng, count));
+            let run = |level: Level| {
+                let (mut state, mut force) = (start.clone(), force.clone());
+                let mut moved = State {
+                    q: vec![0.0; count],
+                    v: vec![0.0; count],
+                };
+                let mut heard = vec![dot(level, &shapes, &state.v)];
+                heard.extend(coast(level, &motion, &state, &shapes));
+                heard.push(swing(level, &state, &shapes, &motion.keep));
+                heard.extend(swings(level, &state, &shapes));
+                step(level, &motion, &mut state);
+                add_scaled(level, &mut force, &shapes, 0.3);
+                heard.push(step_forced(level, &motion, &answer, &mut state, &mut force));
+                jump(level, &motion, &state, &mut moved);
+                let all = [heard, state.q, state.v, moved.q, moved.v, force];
+                all.concat()
+                    .into_iter()
+                    .map(f64::to_bits)
+                    .collect::<Vec<u64>>()
+            };
+            for level in Level::all() {
+                assert_eq!(run(level), run(Level::plain()), "{}", level.name());
+            }
+        }
+    }
+
+    #[test]
+    fn sums_are_sums() {
+        let a: Vec<f64> = (0..16).map(f64::from).collect();
+        let ones = vec![1.0; 16];
+        assert_eq!(dot(Level::best(), &a, &ones), 120.0);
+    }
+}

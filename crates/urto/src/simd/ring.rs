@@ -1,0 +1,334 @@
+//! What freely ringing modes put out during a block, as a product of two small matrices.
+//!
+//! A mode that nothing touches moves `t` samples ahead by fixed numbers: its velocity is
+//! `x·c(t) + y·s(t)`, where `x` and `y` are its state at the start of a block of [`BLOCK`] samples
+//! and `c`, `s` do not change. So several blocks of output are (blocks × states)·(states × samples).
+//! Lanes are samples and sums run over the modes in their order, whatever the tile: all tiles, and
+//! for f64 all machines, give the same bits.
+
+use super::modes::State;
+#[cfg(target_arch = "x86_64")]
+use super::vector::x86;
+use super::vector::{GROUP, Group, Plain, Vector};
+use super::{Kind, Level, at_every_level};
+
+/// Samples per block of free ringing.
+pub const BLOCK: usize = 64;
+/// A mode's row of the table: `c` at each sample, then `s`; whole lines of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Row<T>(pub [[T; BLOCK]; 2]);
+
+/// Several blocks' states of the first modes of a table.
+pub(crate) struct States<'a, T> {
+    /// How many modes.
+    pub modes: usize,
+    /// Of each block `x` of all modes; blocks begin `stride` numbers apart.
+    pub x: &'a [T],
+    /// Likewise `y`.
+    pub y: &'a [T],
+    /// See `x`.
+    pub stride: usize,
+}
+
+/// Sums what is heard of several blocks (whole multiples of [`BLOCK`] in `out`).
+pub(crate) fn fast(level: Level, table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
+    check(table, states, out);
+    // SAFETY: `check` saw that all reads and writes lie within the slices, and a `Level` is only
+    // made after the CPU was seen to have its instructions.
+    #[allow(unsafe_code)]
+    unsafe {
+        match level.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => avx512_f32(table, states, out),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => avx2_f32(table, states, out),
+            _ => blocks::<Plain<f32, 4>, 2, 4>(table, states, out),
+        }
+    }
+}
+
+/// The same in f64 without fused operations.
+pub(crate) fn exact(level: Level, table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
+    check(table, states, out);
+    // SAFETY: as above.
+    #[allow(unsafe_code)]
+    unsafe {
+        match level.0 {
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => avx512_f64(table, states, out),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => avx2_f64(table, states, out),
+            _ => blocks::<Plain<f64, 2>, 2, 4>(table, states, out),
+        }
+    }
+}
+
+fn check<T>(table: &[Row<T>], states: &States<T>, out: &[T]) {
+    let blocks = out.len() / BLOCK;
+    assert_eq!(out.len(), blocks * BLOCK);
+    assert!(states.modes <= table.len());
+    if blocks > 0 {
+        let needed = (blocks - 1) * states.stride + states.modes;
+        assert!(states.x.len() >= needed && states.y.len() >= needed);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+#[target_feature(enable = "avx512f")]
+unsafe fn avx512_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
+    unsafe { blocks::<x86::Avx512F32, 8, 2>(table, states, out) }
+}
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+#[target_feature(enable = "avx512f")]
+unsafe fn avx512_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
+    unsafe { blocks::<x86::Avx512F64, 8, 2>(table, states, out) }
+}
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
+    unsafe { blocks::<x86::Avx2F32, 4, 2>(table, states, out) }
+}
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn avx2_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
+    unsafe { blocks::<x86::Avx2F64, 4, 2>(table, states, out) }
+}
+
+/// All blocks, up to `M` at a time, in strips of `W` vectors.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn blocks<V: Vector, const M: usize, const W: usize>(
+    table: &[Row<V::Of>],
+    states: &States<V::Of>,
+    out: &mut [V::Of],
+) {
+    let count = out.len() / BLOCK;
+    let mut first = 0;
+    while first < count {
+        let rest = &mut out[first * BLOCK..];
+        // SAFETY: the caller's; `left` blocks remain in `rest`.
+        unsafe {
+            first += match count - first {
+                left if left >= M => strips::<V, M, W>(table, states, first, rest),
+                left if left >= 4 && M > 4 => strips::<V, 4, W>(table, states, first, rest),
+                left if left >= 2 && M > 2 => strips::<V, 2, W>(table, states, first, rest),
+                _ => strips::<V, 1, W>(table, states, first, rest),
+            };
+        }
+    }
+}
+
+/// `M` blocks; returns how many.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn strips<V: Vector, const M: usize, const W: usize>(
+    table: &[Row<V::Of>],
+    states: &States<V::Of>,
+    first: usize,
+    out: &mut [V::Of],
+) -> usize {
+    let width = W * V::LANES;
+    let mut column = 0;
+    while column < BLOCK {
+        // SAFETY: `width` divides BLOCK, so that a strip ends within its row and block.
+        unsafe { tile::<V, M, W>(table, states, first, column, out) };
+        column += width;
+    }
+    M
+}
+
+/// `M` blocks × `W` vectors of samples, with all sums in registers.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn tile<V: Vector, const M: usize, const W: usize>(
+    table: &[Row<V::Of>],
+    states: &States<V::Of>,
+    first: usize,
+    column: usize,
+    out: &mut [V::Of],
+) {
+    // SAFETY: `check` saw that rows, states and output lie within their slices.
+    unsafe {
+        let mut sums = [[V::zero(); W]; M];
+        let start = first * states.stride;
+        let (x, y) = (states.x.as_ptr().add(start), states.y.as_ptr().add(start));
+        for mode in 0..states.modes {
+            let row = table.as_ptr().add(mode).cast::<V::Of>().add(column);
+            for (part, state) in [x, y].into_iter().enumerate() {
+                let mut wave = [V::zero(); W];
+                for (w, wave) in wave.iter_mut().enumerate() {
+                    *wave = V::load(row.add(part * BLOCK + w * V::LANES));
+                }
+                for (m, sums) in sums.iter_mut().enumerate() {
+                    let amount = V::splat(*state.add(m * states.stride + mode));
+                    for (sum, wave) in sums.iter_mut().zip(wave) {
+                        *sum = sum.plus(amount, wave);
+                    }
+                }
+            }
+        }
+        for (m, sums) in sums.iter().enumerate() {
+            for (w, sum) in sums.iter().enumerate() {
+                sum.store(out.as_mut_ptr().add(m * BLOCK + column + w * V::LANES));
+            }
+        }
+    }
+}
+
+/// How velocity amplitudes (`x` of displacement, `y` of velocity) turn during a jump:
+/// `x = stay·x + across·y`, `y = keep·y + back·x`.
+#[derive(Clone, Debug)]
+pub(crate) struct Turn {
+    pub stay: Vec<f32>,
+    pub across: Vec<f32>,
+    pub back: Vec<f32>,
+    pub keep: Vec<f32>,
+}
+
+impl Turn {
+    /// So many modes that vanish.
+    pub fn new(modes: usize) -> Self {
+        let zeros = || vec![0.0; modes];
+        Self {
+            stay: zeros(),
+            across: zeros(),
+            back: zeros(),
+            keep: zeros(),
+        }
+    }
+}
+
+at_every_level! {
+    /// Velocity amplitudes of modes as they are heard: `x = heard·w0·q`, `y = heard·v`. Returns
+    /// the largest.
+    fn amplitudes<f64>(
+        state: &State,
+        w0: &[f64],
+        heard: &[f64],
+        x: &mut [f64],
+        y: &mut [f64]
+    ) -> f64 {
+        let count = heard.len() / GROUP * GROUP;
+        let lengths = [state.q.len(), state.v.len(), w0.len(), x.len(), y.len()];
+        assert!(lengths.into_iter().all(|length| length >= count));
+        let mut most = Group::<V, W>::zero();
+        for n in (0..count).step_by(GROUP) {
+            let share = Group::load(heard, n);
+            let a = share.mul(Group::load(w0, n)).mul(Group::load(&state.q, n));
+            let b = share.mul(Group::load(&state.v, n));
+            a.store(x, n);
+            b.store(y, n);
+            most = most.max(a.abs()).max(b.abs());
+        }
+        most.fold(|a, b| if a > b { a } else { b })
+    }
+}
+
+at_every_level! {
+    /// How many modes count, from the first one on, when groups at the end whose amplitudes are all
+    /// fainter than this are left out.
+    fn audible<f64>(x: &[f64], y: &[f64], faint: f64) -> usize {
+        for n in (0..x.len().min(y.len()) / GROUP).rev() {
+            let at = n * GROUP;
+            let sizes = Group::<V, W>::load(x, at).abs().max(Group::load(y, at).abs());
+            if sizes.fold(|a, b| if a > b { a } else { b }) > faint {
+                return (n + 1) * GROUP;
+            }
+        }
+        0
+    }
+}
+
+/// In f32; what is below 1e-24 m/s becomes zero, before its products become subnormal.
+pub(crate) fn narrow(wide: &[f64], to: &mut [f32]) {
+    for (to, wide) in to.iter_mut().zip(wide) {
+        *to = if wide.abs() < 1e-24 {
+            0.0
+        } else {
+            *wide as f32
+        };
+    }
+}
+
+at_every_level! {
+    /// Amplitudes after a jump.
+    fn turn<f32>(turn: &Turn, x: &[f32], y: &[f32], x_to: &mut [f32], y_to: &mut [f32]) {
+        let count = x_to.len() / GROUP * GROUP;
+        let from = [x, y, &turn.stay, &turn.across, &turn.back, &turn.keep];
+        assert!(from.into_iter().all(|array| array.len() >= count) && y_to.len() >= count);
+        for n in (0..count).step_by(GROUP) {
+            let (x, y) = (Group::<V, W>::load(x, n), Group::load(y, n));
+            let (stay, across) = (Group::load(&turn.stay, n), Group::load(&turn.across, n));
+            stay.mul(x).plus(across, y).store(x_to, n);
+            let (back, keep) = (Group::load(&turn.back, n), Group::load(&turn.keep, n));
+            keep.mul(y).plus(back, x).store(y_to, n);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// Every level and every number of blocks at once gives what plain sums in f64 give: exactly
+    /// the same bits in f64, within rounding in f32.
+    #[test]
+    fn tiles_are_sums() {
+        let mut rng = Rng::new(2);
+        let (modes, stride) = (37, 41);
+        let table: Vec<Row<f64>> = (0..50)
+            .map(|_| {
+                Row(core::array::from_fn(|_| {
+                    core::array::from_fn(|_| rng.signed())
+                }))
+            })
+            .collect();
+        let mut draw = |count: usize| -> Vec<f64> { (0..count).map(|_| rng.signed()).collect() };
+        let (x, y) = (draw(5 * stride), draw(5 * stride));
+        let mut wanted = vec![0.0f64; 5 * BLOCK];
+        for (block, out) in wanted.chunks_mut(BLOCK).enumerate() {
+            for (t, out) in out.iter_mut().enumerate() {
+                for n in 0..modes {
+                    *out += x[block * stride + n] * table[n].0[0][t];
+                    *out += y[block * stride + n] * table[n].0[1][t];
+                }
+            }
+        }
+        let single = |v: &[f64]| v.iter().map(|x| *x as f32).collect::<Vec<f32>>();
+        let (x32, y32) = (single(&x), single(&y));
+        let table32: Vec<Row<f32>> = table
+            .iter()
+            .map(|row| Row(row.0.map(|part| part.map(|x| x as f32))))
+            .collect();
+        for level in Level::all() {
+            for blocks in 1..=5 {
+                let mut out = vec![9.0; blocks * BLOCK];
+                let states = States {
+                    modes,
+                    x: &x,
+                    y: &y,
+                    stride,
+                };
+                exact(level, &table, &states, &mut out);
+                assert_eq!(out, wanted[..blocks * BLOCK]);
+                let mut out = vec![9.0; blocks * BLOCK];
+                let states = States {
+                    modes,
+                    x: &x32,
+                    y: &y32,
+                    stride,
+                };
+                fast(level, &table32, &states, &mut out);
+                for (a, b) in out.iter().zip(&wanted) {
+                    assert!((f64::from(*a) - b).abs() < 1e-5);
+                }
+            }
+        }
+    }
+}
