@@ -79,6 +79,61 @@ impl Bank {
         modes::dot(self.level, shapes, &self.state.v)
     }
 
+    /// Adds displacements and velocities by each mode's share.
+    pub fn take(&mut self, shares: &[f64], displacement: &[f64], velocity: &[f64]) {
+        modes::add_product(self.level, &mut self.state.q, shares, displacement);
+        modes::add_product(self.level, &mut self.state.v, shares, velocity);
+    }
+
+    /// Puts modes that swing more slowly than this \[m/s\] to rest, before their numbers become
+    /// subnormal; tells whether any still moves.
+    pub fn rest_if_below(&mut self, quiet: f64) -> bool {
+        let [most, least] = modes::swings(self.level, &self.state, &self.w2);
+        if least < quiet * quiet {
+            let states = self.state.q.iter_mut().zip(&mut self.state.v);
+            for ((q, v), w2) in states.zip(&self.w2) {
+                if *v * *v + w2 * *q * *q < quiet * quiet {
+                    *v = 0.0;
+                    // The place where a flying body stopped is kept.
+                    if *w2 > 0.0 {
+                        *q = 0.0;
+                    }
+                }
+            }
+        }
+        most >= quiet * quiet
+    }
+
+    /// Where one newton during one sample leaves each mode then and in the samples after it, and
+    /// how modes move during as many samples.
+    pub fn afterwards(&mut self, samples: usize) -> (Vec<(Vec<f64>, Vec<f64>)>, Motion) {
+        let modes = self.force.len();
+        let ones = vec![1.0; modes];
+        self.push(&ones, 1.0);
+        self.end_pushed();
+        let mut later = Vec::new();
+        for _ in 0..samples {
+            later.push((self.state.q.clone(), self.state.v.clone()));
+            self.end_free();
+        }
+        let mut start = |q: f64, v: f64| {
+            self.state.q.fill(q);
+            self.state.v.fill(v);
+            (0..samples).for_each(|_| self.end_free());
+            (self.state.q.clone(), self.state.v.clone())
+        };
+        let (back, pull) = start(1.0, 0.0);
+        let (across, keep) = start(0.0, 1.0);
+        self.clear();
+        let motion = Motion {
+            back,
+            across,
+            pull,
+            keep,
+        };
+        (later, motion)
+    }
+
     /// Everything at rest.
     pub fn clear(&mut self) {
         let states = [&mut self.state.q, &mut self.state.v, &mut self.force];

@@ -248,21 +248,7 @@ impl Modal {
 
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
-        let bank = &mut self.bank;
-        let [most, least] = modes::swings(bank.level, &bank.state, &bank.w2);
-        if least < QUIET * QUIET {
-            for (index, step) in self.steps.iter().enumerate() {
-                let (q, v) = (&mut bank.state.q[index], &mut bank.state.v[index]);
-                if *v * *v + step.w2 * *q * *q < QUIET * QUIET {
-                    *v = 0.0;
-                    // The place where a flying body stopped is kept.
-                    if step.w2 > 0.0 {
-                        *q = 0.0;
-                    }
-                }
-            }
-        }
-        self.awake = most >= QUIET * QUIET;
+        self.awake = self.bank.rest_if_below(QUIET);
     }
 }
 

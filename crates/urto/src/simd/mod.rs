@@ -4,6 +4,7 @@
 //! fuses multiplications with additions and sums have one fixed order: all levels, and all other
 //! machines, give the same bits; they only differ in speed.
 
+pub(crate) mod drive;
 pub(crate) mod modes;
 pub(crate) mod ring;
 mod vector;

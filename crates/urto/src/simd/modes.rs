@@ -209,6 +209,17 @@ at_every_level! {
 }
 
 at_every_level! {
+    /// `out += a·b`.
+    fn add_product<f64>(out: &mut [f64], a: &[f64], b: &[f64]) {
+        let count = out.len().min(a.len()).min(b.len()) / GROUP * GROUP;
+        for n in (0..count).step_by(GROUP) {
+            let sum = Group::<V, W>::load(out, n).plus(Group::load(a, n), Group::load(b, n));
+            sum.store(out, n);
+        }
+    }
+}
+
+at_every_level! {
     /// A state moved on by [`Motion`]'s numbers of a whole jump, `q = across·v + back·q`.
     fn jump<f64>(motion: &Motion, from: &State, to: &mut State) {
         let count = from.len();
@@ -265,6 +276,7 @@ mod tests {
                 heard.push(swing(level, &state, &shapes, &motion.keep));
                 heard.extend(swings(level, &state, &shapes));
                 step(level, &motion, &mut state);
+                add_product(level, &mut state.q, &shapes, &motion.keep);
                 add_scaled(level, &mut force, &shapes, 0.3);
                 heard.push(step_forced(level, &motion, &answer, &mut state, &mut force));
                 jump(level, &motion, &state, &mut moved);

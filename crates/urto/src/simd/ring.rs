@@ -116,8 +116,9 @@ unsafe fn blocks<V: Vector, const M: usize, const W: usize>(
             first += match count - first {
                 left if left >= M => strips::<V, M, W>(table, states, first, rest),
                 left if left >= 4 && M > 4 => strips::<V, 4, W>(table, states, first, rest),
-                left if left >= 2 && M > 2 => strips::<V, 2, W>(table, states, first, rest),
-                _ => strips::<V, 1, W>(table, states, first, rest),
+                left if left >= 2 && M > 2 => strips::<V, 2, 4>(table, states, first, rest),
+                // Few blocks need many samples at once, or additions wait for each other.
+                _ => strips::<V, 1, 4>(table, states, first, rest),
             };
         }
     }
