@@ -32,6 +32,16 @@ pub enum Samples<'a> {
     Fast(&'a [f32]),
 }
 
+impl Samples<'_> {
+    /// One of them.
+    pub fn at(&self, n: usize) -> f64 {
+        match self {
+            Samples::Exact(all) => all[n],
+            Samples::Fast(all) => f64::from(all[n]),
+        }
+    }
+}
+
 /// A run, and room for its samples.
 #[derive(Default)]
 pub(super) struct Run {

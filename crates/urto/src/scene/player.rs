@@ -1,7 +1,7 @@
 //! Plays a scene: follows the score and listens.
 
 use crate::energy::{Health, Ledger};
-use crate::network::{ContactId, Network, ObjectId};
+use crate::network::{ContactId, Network, ObjectId, Quality};
 use crate::object::Point;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
@@ -106,6 +106,13 @@ impl ScenePlayer {
         &self.network
     }
 
+    /// Samples until the score does something, 0 if it does now.
+    fn until_next_cue(&self) -> u64 {
+        let mut coming = self.cues[self.first_cue..].iter();
+        let next = coming.find(|cue| cue.end() > self.clock);
+        next.map_or(u64::MAX, |cue| cue.start.saturating_sub(self.clock))
+    }
+
     fn follow_score(&mut self) {
         while self
             .cues
@@ -163,19 +170,33 @@ impl Sound for ScenePlayer {
     }
     fn render(&mut self, _: &[&[f32]], outputs: &mut [&mut [f32]]) {
         let frames = outputs.first().map_or(0, |out| out.len());
-        for frame in 0..frames {
-            self.follow_score();
-            self.network.step();
-            self.clock += 1;
-            for (ear, output) in outputs.iter_mut().enumerate() {
-                let heard = if ear < self.network.ears() {
-                    self.network.heard(ear)
-                } else {
-                    0.0
-                };
-                output[frame] = clip(self.params.gain * heard, &mut self.health);
+        let mut at = 0;
+        while at < frames {
+            let most = self.until_next_cue().min((frames - at) as u64) as usize;
+            let rang = self.network.ring(most);
+            if rang == 0 {
+                self.follow_score();
+                self.network.step();
             }
+            let count = rang.max(1);
+            for (ear, output) in outputs.iter_mut().enumerate() {
+                for (n, out) in output[at..at + count].iter_mut().enumerate() {
+                    let heard = if ear >= self.network.ears() {
+                        0.0
+                    } else if rang == 0 {
+                        self.network.heard(ear)
+                    } else {
+                        self.network.rang(ear).at(n)
+                    };
+                    *out = clip(self.params.gain * heard, &mut self.health);
+                }
+            }
+            self.clock += count as u64;
+            at += count;
         }
+    }
+    fn set_quality(&mut self, quality: Quality) {
+        self.network.set_quality(quality);
     }
     fn taps(&self) -> Taps {
         Taps {

@@ -71,9 +71,7 @@ impl Level {
             self.scale(network, out, health);
         } else {
             for (n, out) in out.iter_mut().enumerate() {
-                let heard = (0..network.ears())
-                    .map(|ear| at(network.rang(ear), n))
-                    .sum();
+                let heard = (0..network.ears()).map(|ear| network.rang(ear).at(n)).sum();
                 *out = limit(self.pass(heard), health);
             }
         }
@@ -115,13 +113,6 @@ impl Level {
     pub fn reset(&mut self) {
         self.gain = self.goal;
         self.last = 0.0;
-    }
-}
-
-fn at(samples: Samples, n: usize) -> f64 {
-    match samples {
-        Samples::Exact(heard) => heard[n],
-        Samples::Fast(heard) => f64::from(heard[n]),
     }
 }
 
