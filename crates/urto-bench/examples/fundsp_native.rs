@@ -11,8 +11,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use urto::rng::Rng;
 
-/// Blocks in a piece: short enough to fit between two disturbances.
-const PIECE: usize = 64;
+/// Length of a piece \[ns\]: short enough to fit between two disturbances.
+const PIECE: f64 = 5e5;
 
 /// Nanoseconds per sample of the fastest piece within a time.
 fn fastest(filter: &mut dyn Filter, time: Duration) -> f64 {
@@ -20,14 +20,16 @@ fn fastest(filter: &mut dyn Filter, time: Duration) -> f64 {
     let input: [f32; BLOCK] = core::array::from_fn(|_| rng.signed() as f32);
     let mut output = [0.0; BLOCK];
     let mut best = f64::INFINITY;
+    let mut blocks = 1;
     let begun = Instant::now();
     while best.is_infinite() || begun.elapsed() < time {
         let start = Instant::now();
-        for _ in 0..PIECE {
+        for _ in 0..blocks {
             filter.filter(black_box(&input), &mut output);
             black_box(&mut output);
         }
-        best = best.min(start.elapsed().as_nanos() as f64 / (PIECE * BLOCK) as f64);
+        best = best.min(start.elapsed().as_nanos() as f64 / (blocks * BLOCK) as f64);
+        blocks = (PIECE / (best * BLOCK as f64)).max(1.0) as usize;
     }
     best
 }

@@ -51,19 +51,16 @@ impl Banks {
 }
 
 impl Filter for Banks {
-    // Bank by bank over the block: its state then stays in registers, which is the fastest order.
+    // The fastest of several orders that were tried. Bank by bank over a block, each would wait
+    // for its own last sample; sums of single lanes go through memory.
     fn filter(&mut self, input: &[f32; BLOCK], output: &mut [f32; BLOCK]) {
-        let mut sums = [[0.0f32; 8]; BLOCK];
-        for bank in &mut self.0 {
-            for (x, sum) in input.iter().zip(&mut sums) {
-                let lanes = bank.tick(&Frame::splat(*x));
-                for (sum, lane) in sum.iter_mut().zip(&lanes) {
-                    *sum += lane;
-                }
+        for (x, out) in input.iter().zip(output) {
+            let x = Frame::splat(*x);
+            let mut sums = fundsp::F32x::ZERO;
+            for bank in &mut self.0 {
+                sums += <fundsp::F32x as fundsp::Float>::from_frame(&bank.tick(&x));
             }
-        }
-        for (out, sum) in output.iter_mut().zip(&sums) {
-            *out = sum.iter().sum();
+            *out = sums.reduce_add();
         }
     }
 }

@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 const PEERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers");
 /// Modes in WebAssembly's row.
 pub const WASM_MODES: usize = 64;
-/// Most modes for which Faust's compilers (its own and then g++) take seconds and not minutes.
-const FAUST_MOST: usize = 256;
+/// Most modes for which g++ compiles Faust's code in seconds and not minutes: plain loops, and
+/// loops to be vectorised.
+const FAUST_MOST: [(&str, usize); 2] = [("Scalar", 256), ("Vector", 64)];
 
 /// A program that prints times.
 struct Program {
@@ -33,26 +34,32 @@ impl Outside {
     /// Builds what is asked for and can be built here.
     pub fn build(race: &Race, sizes: &[usize], budget: &Budget) -> std::io::Result<Self> {
         let folder = tempfile::tempdir()?;
-        let mut outside = Self {
-            programs: Vec::new(),
-            missing: Vec::new(),
-            _folder: folder,
-        };
-        let at = outside._folder.path().to_owned();
-        let mut attempt = |wanted: &str, built: &dyn Fn() -> Result<Vec<Program>, String>| {
-            if race.wants(wanted) {
-                match built() {
-                    Ok(programs) => outside.programs.extend(programs),
-                    Err(why) => outside.missing.push(why),
+        let (at, time) = (folder.path(), budget.outside.to_string());
+        type Maker<'a> = Box<dyn Fn() -> Result<Vec<Program>, String> + Send + 'a>;
+        let makers: [(&str, Maker); 4] = [
+            ("fundsp bank native", Box::new(|| fundsp(sizes, &time))),
+            ("stk modal", Box::new(|| stk(at, sizes, &time))),
+            ("faust", Box::new(|| faust(at, sizes, &time))),
+            ("wasm", Box::new(|| wasm(&time))),
+        ];
+        let wanted = makers.into_iter().filter(|(name, _)| race.wants(name));
+        let (mut programs, mut missing) = (Vec::new(), Vec::new());
+        // Compilers need no quiet: all at once.
+        std::thread::scope(|scope| {
+            let running: Vec<_> = wanted.map(|(_, make)| scope.spawn(make)).collect();
+            for maker in running {
+                match maker.join() {
+                    Ok(Ok(built)) => programs.extend(built),
+                    Ok(Err(why)) => missing.push(why),
+                    Err(_) => missing.push("a peer could not be built".to_owned()),
                 }
             }
-        };
-        let time = budget.outside.to_string();
-        attempt("fundsp bank native", &|| fundsp(sizes, &time));
-        attempt("stk modal", &|| stk(&at, sizes, &time));
-        attempt("faust", &|| faust(&at, sizes, &time));
-        attempt("wasm", &|| wasm(&time));
-        Ok(outside)
+        });
+        Ok(Self {
+            programs,
+            missing,
+            _folder: folder,
+        })
     }
 
     /// Runs every program once.
@@ -155,14 +162,18 @@ fn faust(folder: &Path, sizes: &[usize], time: &str) -> Result<Vec<Program>, Str
     let source = fs::read_to_string(format!("{PEERS}/faust.dsp")).map_err(|e| e.to_string())?;
     let mut banks = String::new();
     let mut list = String::from("#define BANKS(X)");
-    for modes in sizes.iter().filter(|modes| **modes <= FAUST_MOST) {
-        let dsp = folder.join(format!("bank{modes}.dsp"));
-        fs::write(&dsp, source.replace("MODES", &modes.to_string())).map_err(|e| e.to_string())?;
-        for (way, flags) in [("Scalar", &[][..]), ("Vector", &["-vec", "-lv", "1"])] {
+    for (way, most) in FAUST_MOST {
+        for modes in sizes.iter().filter(|modes| **modes <= most) {
             let class = format!("{way}{modes}");
+            let dsp = folder.join(format!("{class}.dsp"));
+            fs::write(&dsp, source.replace("MODES", &modes.to_string()))
+                .map_err(|e| e.to_string())?;
             let header = folder.join(format!("{class}.h"));
             let mut command = Command::new("faust");
-            command.args(["-lang", "cpp", "-cn", &class]).args(flags);
+            command.args(["-lang", "cpp", "-cn", &class]);
+            if way == "Vector" {
+                command.args(["-vec", "-lv", "1"]);
+            }
             succeed(command.arg("-o").arg(&header).arg(&dsp))
                 .map_err(|why| format!("{how} ({why})"))?;
             banks += &format!("#include \"{class}.h\"\n");

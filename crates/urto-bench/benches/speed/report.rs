@@ -26,7 +26,7 @@ const MODES: &[(&str, &str, &str)] = &[
     (
         "fundsp bank",
         "fundsp 0.23 `BiquadBank`",
-        "full biquads with arbitrary input, f32 in eight lanes, bank by bank over blocks of 64; built like urto, for any x86-64.",
+        "full biquads with arbitrary input, f32 in eight lanes, all banks in each sample (the fastest order found); built like urto, for any x86-64.",
     ),
     (
         "fundsp bank native",
@@ -54,7 +54,7 @@ const MODES: &[(&str, &str, &str)] = &[
     (
         "faust",
         "Faust `pm.modeFilter`, -O3",
-        "full biquads (two delays, three products) with arbitrary input, f32; the better of plain and `-vec` code, compiled by g++, calls of 128. More modes take minutes to compile.",
+        "full biquads (two delays, three products) with arbitrary input, f32; the better of plain and `-vec` code, compiled by g++, calls of 128. `-vec` only up to 64 modes; beyond 256 g++ takes minutes.",
     ),
     ("faust native", "the same, -march=native", ""),
 ];
