@@ -54,7 +54,7 @@ const MODES: &[(&str, &str, &str)] = &[
     (
         "faust",
         "Faust `pm.modeFilter`, -O3",
-        "full biquads (two delays, three products) with arbitrary input, f32; the better of plain and `-vec` code, compiled by g++, calls of 128. `-vec` only up to 64 modes; beyond 256 g++ takes minutes.",
+        "full biquads with arbitrary input, f32; the better of plain and `-vec` code, compiled by g++, calls of 128. `-vec` only up to 64 modes; beyond 256 g++ takes minutes.",
     ),
     ("faust native", "the same, -march=native", ""),
 ];
@@ -71,7 +71,7 @@ fn modes_table(times: &Times, sizes: &[usize]) -> Table {
     };
     Table {
         title: "N modes, ns per sample",
-        says: "STK, Faust and fundsp take arbitrary input: compare them with *driven*. *Free* is what is gained by knowing that nothing pushes. They compute one filter per mode that gives velocity, as urto does; urto's modes also know their displacement, energy and response, which contacts need.".to_owned(),
+        says: "STK, Faust and fundsp take arbitrary input: compare them with *driven*. *Free* is what is gained by knowing that nothing pushes. All compute one two-pole filter per mode and their sum; fundsp's bank has exactly the transfer function of urto's modes, from force to velocity. urto's modes also know their displacement and energy, which contacts need.".to_owned(),
         heads: heads(sizes),
         rows: MODES.iter().map(row).collect(),
     }

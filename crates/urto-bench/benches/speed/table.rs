@@ -99,6 +99,6 @@ impl Table {
         for row in self.rows.iter().filter(|row| !row.says.is_empty()) {
             out += &format!("- **{}**: {}\n", row.name, row.says);
         }
-        out + "\n"
+        out.trim_end().to_owned() + "\n\n"
     }
 }
