@@ -1,0 +1,122 @@
+//! Whole sounds: impacts of one second on a body of 64 modes, as a game or a sample library
+//! would have them made, through the interface that every host uses.
+
+use crate::clock::{Race, Runner};
+use crate::ringing::{modes, rate};
+use std::path::PathBuf;
+use urto::body::BodyKind;
+use urto::param::{ChoiceField, Value};
+use urto::rng::Rng;
+use urto::sound::{Event, Sound};
+
+/// One second \[samples\].
+const SECOND: usize = crate::fundsp::RATE as usize;
+/// Frames per call.
+const BLOCK: usize = 1024;
+/// Files that are written in turn.
+const FILES: usize = 64;
+
+/// An impact on a table of 64 modes. All ring through the whole second, so that none of them is
+/// left out early.
+fn impact() -> Box<dyn Sound> {
+    let entry = urto::sounds::find("impact").expect("there is a sound 'impact'");
+    let mut sound = (entry.make)();
+    let mut set = |key: &str, value: Value| {
+        let id = entry.table.find(key).expect("a parameter of the impact");
+        sound.set(&id, &value);
+    };
+    let kind = BodyKind::Modes.index();
+    set("body.kind", Value::Choice(kind));
+    let table = modes(64);
+    set("body.modes", Value::Count(table.len()));
+    for (index, mode) in table.iter().enumerate() {
+        let key = |name| format!("body.modes.{index}.{name}");
+        set(&key("frequency"), Value::Number(mode.frequency));
+        set(&key("decay"), Value::Number(mode.decay));
+        set(&key("mass"), Value::Number(mode.mass));
+    }
+    sound.prepare(rate(), BLOCK);
+    sound
+}
+
+/// Renders one sound after the other, each with another blow.
+struct Impacts {
+    sound: Box<dyn Sound>,
+    samples: Vec<f32>,
+    made: usize,
+    /// Where they are written to, if they are, and whether dithered like the command's files.
+    folder: Option<tempfile::TempDir>,
+    dithered: bool,
+}
+
+impl Impacts {
+    fn new(written: bool, dithered: bool) -> Self {
+        Self {
+            sound: impact(),
+            samples: vec![0.0; SECOND],
+            made: 0,
+            folder: written.then(|| tempfile::tempdir().expect("a temporary folder")),
+            dithered,
+        }
+    }
+
+    fn render(&mut self) {
+        self.made += 1;
+        self.sound.reset(self.made as u64);
+        let strength = 0.5 + 0.01 * (self.made % 100) as f64;
+        self.sound.event(0, Event::Trigger { strength });
+        for block in self.samples.chunks_mut(BLOCK) {
+            self.sound.render(&[], &mut [block]);
+        }
+    }
+
+    fn write(&self, to: PathBuf) -> hound::Result<()> {
+        let spec = hound::WavSpec {
+            channels: 1,
+            sample_rate: SECOND as u32,
+            bits_per_sample: 16,
+            sample_format: hound::SampleFormat::Int,
+        };
+        let mut wav = hound::WavWriter::create(to, spec)?;
+        let mut block = wav.get_i16_writer(self.samples.len() as u32);
+        let mut dither = Rng::new(1);
+        for sample in &self.samples {
+            let mut scaled = sample * 32_767.0;
+            if self.dithered {
+                scaled += (dither.uniform() - dither.uniform()) as f32;
+            }
+            // A sample is within -1 and 1, and a cast to i16 stays within its range.
+            block.write_sample((scaled + 0.5f32.copysign(scaled)) as i16);
+        }
+        block.flush()?;
+        wav.finalize()
+    }
+}
+
+impl Runner for Impacts {
+    fn run(&mut self, sounds: usize) {
+        for _ in 0..sounds {
+            self.render();
+            if let Some(folder) = &self.folder {
+                let name = format!("impact_{:02}.wav", self.made % FILES);
+                self.write(folder.path().join(name))
+                    .expect("the temporary folder takes files");
+            }
+        }
+    }
+    fn piece(&self, _: usize) -> usize {
+        1
+    }
+    fn fault(&self) -> Option<String> {
+        let last = &self.samples[SECOND - BLOCK..];
+        let rings = last.iter().any(|sample| sample.abs() > 1e-4);
+        (!rings).then(|| "the sound is over before its second is".to_owned())
+    }
+}
+
+/// Adds the rows, in ns per sound of one second. A faster quality is further lines here.
+pub fn enter(race: &mut Race) {
+    race.add("impacts", 64, || Impacts::new(false, false));
+    race.add("impacts written", 64, || Impacts::new(true, false));
+    race.add("impacts dithered", 64, || Impacts::new(true, true));
+}

@@ -1,0 +1,271 @@
+//! From times to tables: which rows there are, what they mean, and how they compare.
+
+use crate::clock::Times;
+use crate::outside::WASM_MODES;
+use crate::table::{Row, Table, number};
+use crate::touching::{LAWS, rolling_touches};
+use crate::{fundsp::RATE, peak};
+
+/// Rows of modes without contact: name in `Times`, name for people, what it computes.
+const MODES: &[(&str, &str, &str)] = &[
+    (
+        "free 128",
+        "urto, free, calls of 128",
+        "no force acts and none can: the velocity of one point, in f64, the same bits on every machine.",
+    ),
+    (
+        "free 1024",
+        "urto, free, calls of 1024",
+        "the same in longer calls.",
+    ),
+    (
+        "driven",
+        "urto, driven",
+        "a known force in each sample, in f64: what filter banks do.",
+    ),
+    (
+        "fundsp bank",
+        "fundsp 0.23 `BiquadBank`",
+        "full biquads with arbitrary input, f32 in eight lanes, all banks in each sample (the fastest order found); built like urto, for any x86-64.",
+    ),
+    (
+        "fundsp bank native",
+        "the same, for this CPU",
+        "built with `-C target-cpu=native`, since fundsp takes its registers when it is compiled.",
+    ),
+    (
+        "fundsp bus",
+        "fundsp 0.23 `busi(resonator_hz)`",
+        "how one would write it: the same biquads one by one, f32.",
+    ),
+    ("fundsp bus native", "the same, for this CPU", ""),
+    (
+        "stk modal",
+        "STK `Modal`, -O3",
+        "full biquads in f64 behind an exciter (a noise file, an envelope, a one-pole filter), sample by sample.",
+    ),
+    ("stk modal native", "the same, -march=native", ""),
+    (
+        "stk bank",
+        "STK `BiQuad` bank, -O3",
+        "its filters alone, f64.",
+    ),
+    ("stk bank native", "the same, -march=native", ""),
+    (
+        "faust",
+        "Faust `pm.modeFilter`, -O3",
+        "full biquads with arbitrary input, f32; the better of plain and `-vec` code, compiled by g++, calls of 128. `-vec` only up to 64 modes; beyond 256 g++ takes minutes.",
+    ),
+    ("faust native", "the same, -march=native", ""),
+];
+
+fn heads(sizes: &[usize]) -> Vec<String> {
+    sizes.iter().map(|modes| format!("N={modes}")).collect()
+}
+
+fn modes_table(times: &Times, sizes: &[usize]) -> Table {
+    let row = |(key, name, says): &(&str, &'static str, &'static str)| Row {
+        name,
+        says,
+        cells: sizes.iter().map(|n| number(times.get(key, *n))).collect(),
+    };
+    Table {
+        title: "N modes, ns per sample",
+        says: "STK, Faust and fundsp take arbitrary input: compare them with *driven*. *Free* is what is gained by knowing that nothing pushes. All compute one two-pole filter per mode and their sum; fundsp's bank has exactly the transfer function of urto's modes, from force to velocity. urto's modes also know their displacement and energy, which contacts need.".to_owned(),
+        heads: heads(sizes),
+        rows: MODES.iter().map(row).collect(),
+    }
+}
+
+fn ratios_table(times: &Times, sizes: &[usize]) -> Table {
+    let against = |key: &str, modes: usize| {
+        let ratio = |own: &str| Some(times.get(key, modes)? / times.get(own, modes)?);
+        match (ratio("driven"), ratio("free 1024")) {
+            (None, None) => number(None),
+            (driven, free) => format!("{} / {}", number(driven), number(free)),
+        }
+    };
+    let peers = MODES.iter().skip(3);
+    let row = |(key, name, _): &(&str, &'static str, &'static str)| Row {
+        name,
+        says: "",
+        cells: sizes.iter().map(|n| against(key, *n)).collect(),
+    };
+    Table {
+        title: "Time of a peer over urto's: driven / free",
+        says: "Above 1 urto is faster. The first figure compares like with like.".to_owned(),
+        heads: heads(sizes),
+        rows: peers.map(row).collect(),
+    }
+}
+
+/// Rows in contact: name in `Times`, name for people, what it is.
+const CONTACT: &[(&str, &str)] = &[
+    (
+        "impact `dg_phi`",
+        "a hammer of 20 g during a long soft blow, x^1.5.",
+    ),
+    (
+        "impact `dg_phi`, x^2.3",
+        "with an exponent that has no short form.",
+    ),
+    ("impact `dg_a`", "the cheaper scheme, x^1.5."),
+    ("linear", "spring and damper, in closed form."),
+    ("felt", "with memory, x^2.5."),
+    (
+        "friction",
+        "elasto-plastic bristles under a hand that moves at 0.2 m/s.",
+    ),
+];
+
+fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 2] {
+    let cells = |value: &dyn Fn(usize) -> Option<f64>| {
+        sizes.iter().map(|n| number(value(*n))).collect::<Vec<_>>()
+    };
+    let mut whole = vec![Row {
+        name: "the modes' own",
+        says: "the body alone when it is asked and pushed in every sample, without any law.",
+        cells: cells(&|n| times.get("contact own", n)),
+    }];
+    let mut beyond = Vec::new();
+    for (law, (name, says)) in LAWS.iter().zip(CONTACT) {
+        whole.push(Row {
+            name,
+            says,
+            cells: cells(&|n| times.get(law.row, n)),
+        });
+        beyond.push(Row {
+            name,
+            says: "",
+            cells: cells(&|n| Some(times.get(law.row, n)? - times.get("contact own", n)?)),
+        });
+    }
+    [
+        Table {
+            title: "N modes in contact, ns per sample",
+            says: "A whole step of a network of two bodies and one contact, all in f64; in every sample the contact is closed and its force is solved for.".to_owned(),
+            heads: heads(sizes),
+            rows: whole,
+        },
+        Table {
+            title: "Contact beyond the modes' own cost, ns per sample",
+            says: "The differences: the law, its solver, the hammer, and the network.".to_owned(),
+            heads: heads(sizes),
+            rows: beyond,
+        },
+    ]
+}
+
+fn share_table(times: &Times, sizes: &[usize]) -> Table {
+    // The peak's row is the time of the work of 64 modes.
+    let share = |key: &str, n: usize| {
+        let floor = times.get("fma peak", 64)? * n as f64 / 64.0;
+        Some(100.0 * floor / times.get(key, n)?)
+    };
+    let row = |key, name| Row {
+        name,
+        says: "",
+        cells: sizes.iter().map(|n| number(share(key, *n))).collect(),
+    };
+    let peak = times
+        .get("fma peak", 64)
+        .map(|ns| peak::PER_SAMPLE as f64 / ns);
+    Table {
+        title: "Free ring, % of the peak of multiply-adds",
+        says: format!(
+            "A mode that rings takes two multiply-adds per sample. This core was measured to do {} of them per ns in f32 ({}).",
+            number(peak),
+            peak::level()
+        ),
+        heads: heads(sizes),
+        rows: vec![
+            row("free 128", "calls of 128"),
+            row("free 1024", "calls of 1024"),
+        ],
+    }
+}
+
+fn whole_table(times: &Times) -> Table {
+    let per_second = |key| times.get(key, 64).map(|ns| 1e9 / ns);
+    let row = |name, says, value| Row {
+        name,
+        says,
+        cells: vec![number(value)],
+    };
+    let rolling = times.get("rolling", 64).map(|ns| 1e9 / (ns * RATE));
+    let touches = if rolling.is_some() {
+        format!(
+            " The ball touches in {:.0} % of all samples.",
+            100.0 * rolling_touches()
+        )
+    } else {
+        String::new()
+    };
+    let wasm = times.get("wasm", WASM_MODES);
+    let plain = times.get("free plain", WASM_MODES);
+    Table {
+        title: "Whole sounds on one core, 64 modes, 48 kHz",
+        says: format!("Through the interfaces that hosts use.{touches}"),
+        heads: vec![String::new()],
+        rows: vec![
+            row(
+                "impacts of 1 s, per second",
+                "reset, trigger, one second in calls of 1024; all modes ring to the end.",
+                per_second("impacts"),
+            ),
+            row(
+                "the same, written",
+                "as 16-bit WAV, rounded, into a temporary folder.",
+                per_second("impacts written"),
+            ),
+            row(
+                "the same, written with dither",
+                "as the command writes 16 bits.",
+                per_second("impacts dithered"),
+            ),
+            row(
+                "a rolling ball, times real time",
+                "50 g on a rough surface: an impact contact (`dg_phi`) whose offset moves in every sample.",
+                rolling,
+            ),
+            row(
+                "free in WebAssembly, ns per sample",
+                "simd128 in node, calls of 128.",
+                wasm,
+            ),
+            row(
+                "the same here without AVX, ns per sample",
+                PLAIN_SAYS,
+                plain,
+            ),
+            row(
+                "WebAssembly over native",
+                "",
+                wasm.zip(plain).map(|(wasm, plain)| wasm / plain),
+            ),
+        ],
+    }
+}
+
+/// Whether the library lets itself be held to the level that every x86-64 has, by URTO_LEVEL.
+/// Waiting for that: until then the row is measured at this CPU's best level, and says so.
+const LEVEL_IS_READ: bool = false;
+const PLAIN_SAYS: &str = if LEVEL_IS_READ {
+    "the same loop with SSE2 only."
+} else {
+    "not yet without AVX: the library cannot be held to a level, so this is its best one."
+};
+
+/// All tables that have anything in them.
+pub fn tables(times: &Times, sizes: &[usize]) -> Vec<Table> {
+    let [whole, beyond] = contact_tables(times, sizes);
+    let all = [
+        modes_table(times, sizes),
+        ratios_table(times, sizes),
+        share_table(times, sizes),
+        whole,
+        beyond,
+        whole_table(times),
+    ];
+    all.into_iter().filter_map(Table::kept).collect()
+}

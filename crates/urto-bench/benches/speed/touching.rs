@@ -1,0 +1,242 @@
+//! Modes in contact: a long soft blow (or a steady rub) during which every sample is solved, and
+//! a ball that rolls.
+
+use crate::clock::{Race, Runner};
+use crate::ringing::{PICKUP, STRIKE, body, noise, rate};
+use std::hint::black_box;
+use urto::contact::{
+    Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+    Scheme,
+};
+use urto::network::{ContactId, Motion, Network};
+use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, Object};
+
+/// Samples of a blow that are timed. All blows last longer.
+const BLOW: usize = 256;
+
+/// A law, and what it is called in the table.
+pub struct Law {
+    /// The row.
+    pub row: &'static str,
+    make: fn() -> Box<dyn Contact>,
+    rubs: bool,
+}
+
+fn impact(scheme: Scheme, exponent: f64, stiffness: f64) -> Box<dyn Contact> {
+    let law = ImpactLaw {
+        scheme,
+        exponent,
+        stiffness,
+        ..ImpactLaw::default()
+    };
+    Box::new(HuntCrossley::new(&law, rate()))
+}
+
+/// Every law. The stiffnesses let a hammer of 20 g at 1 m/s sink in by millimetres, so that a
+/// blow lasts 8 ms or more.
+pub const LAWS: [Law; 6] = [
+    Law {
+        row: "contact dg_phi",
+        make: || impact(Scheme::Exact, 1.5, 3e4),
+        rubs: false,
+    },
+    Law {
+        row: "contact dg_phi 2.3",
+        make: || impact(Scheme::Exact, 2.3, 3e6),
+        rubs: false,
+    },
+    Law {
+        row: "contact dg_a",
+        make: || impact(Scheme::Cheap, 1.5, 3e4),
+        rubs: false,
+    },
+    Law {
+        row: "contact linear",
+        make: || {
+            let law = LinearLaw {
+                stiffness: 2e3,
+                damping: 0.5,
+            };
+            Box::new(Linear::new(&law, rate()))
+        },
+        rubs: false,
+    },
+    Law {
+        row: "contact felt",
+        make: || {
+            let law = FeltLaw {
+                stiffness: 1e8,
+                ..FeltLaw::default()
+            };
+            Box::new(Felt::new(&law, rate()))
+        },
+        rubs: false,
+    },
+    Law {
+        row: "contact friction",
+        make: || Box::new(Friction::new(&FrictionParams::default(), rate())),
+        rubs: true,
+    },
+];
+
+/// A body and what touches it, one contact between them.
+struct Touched {
+    network: Network,
+    contact: ContactId,
+}
+
+impl Touched {
+    fn new(law: &Law, count: usize) -> Self {
+        let toucher: Box<dyn Object> = if law.rubs {
+            let hand = DrivenParams {
+                velocity: 0.2,
+                ..DrivenParams::default()
+            };
+            Box::new(Driven::new(&hand, &[], rate()).expect("a driven point"))
+        } else {
+            let hammer = MassParams {
+                mass: 0.02,
+                velocity: 1.0,
+                ..MassParams::default()
+            };
+            Box::new(Mass::new(&hammer, &[], rate()).expect("a hammer"))
+        };
+        let (network, contact) = join(toucher, (law.make)(), count);
+        Self { network, contact }
+    }
+}
+
+/// Lets something touch a body of that many modes.
+fn join(toucher: Box<dyn Object>, law: Box<dyn Contact>, count: usize) -> (Network, ContactId) {
+    let mut network = Network::new(rate());
+    let build = |network: &mut Network| {
+        network.add("toucher", toucher)?;
+        network.add("body", Box::new(body(count)))?;
+        let contact = network.join("contact", law, ["toucher", "body@strike"])?;
+        network.listen("body@pickup", Motion::Velocity)?;
+        Ok::<_, urto::BuildError>(contact)
+    };
+    let contact = build(&mut network).expect("the bench's network can be built");
+    network.start(1);
+    (network, contact)
+}
+
+impl Runner for Touched {
+    fn rewind(&mut self) {
+        self.network.reset(1);
+        // The first steps wake the body up.
+        for _ in 0..8 {
+            self.network.step();
+        }
+    }
+    fn run(&mut self, samples: usize) {
+        for _ in 0..samples {
+            self.network.step();
+            black_box(self.network.heard(0));
+        }
+    }
+    fn piece(&self, fitting: usize) -> usize {
+        fitting.min(BLOW)
+    }
+    fn fault(&self) -> Option<String> {
+        let (force, _) = self.network.contact_state(self.contact);
+        (force == 0.0).then(|| "the contact opened before its piece was over".to_owned())
+    }
+}
+
+/// What the body itself costs when it is asked and pushed sample by sample, without any law.
+struct Own(Modal);
+
+impl Runner for Own {
+    fn run(&mut self, samples: usize) {
+        let body: &mut dyn Object = black_box(&mut self.0);
+        for _ in 0..samples {
+            body.begin();
+            let coast = body.coast(STRIKE);
+            body.push(STRIKE, 1.0 - 0.1 * coast.after);
+            body.end();
+            black_box(body.velocity(PICKUP));
+        }
+    }
+}
+
+/// A ball of 50 g that rolls over a rough surface on a body of modes.
+struct Rolling {
+    network: Network,
+    contact: ContactId,
+    /// Height of the surface under the ball \[m\].
+    surface: Vec<f64>,
+    touched: usize,
+}
+
+/// A tenth of a second.
+const ROLL: usize = 4800;
+
+impl Rolling {
+    fn new(count: usize) -> Self {
+        let ball = MassParams {
+            mass: 0.05,
+            force: 0.49,
+            ..MassParams::default()
+        };
+        let ball = Box::new(Mass::new(&ball, &[], rate()).expect("a ball"));
+        let (network, contact) = join(ball, impact(Scheme::Exact, 1.5, 1e8), count);
+        // Roughness of 1 µm below about 1 kHz (two one-pole low-passes): what is finer than the
+        // place that the ball touches is not felt.
+        let (mut once, mut twice) = (0.0, 0.0);
+        let smooth = |x: f64| {
+            once += 0.12 * (x - once);
+            twice += 0.12 * (once - twice);
+            4e-6 * twice
+        };
+        Self {
+            network,
+            contact,
+            surface: noise(ROLL).into_iter().map(smooth).collect(),
+            touched: 0,
+        }
+    }
+}
+
+impl Runner for Rolling {
+    fn rewind(&mut self) {
+        self.network.reset(1);
+        self.touched = 0;
+    }
+    fn run(&mut self, samples: usize) {
+        for height in &self.surface[..samples] {
+            self.network.offset(self.contact, *height);
+            self.network.step();
+            black_box(self.network.heard(0));
+            self.touched += usize::from(self.network.contact_state(self.contact).0 > 0.0);
+        }
+    }
+    // Always the same stretch, whose cost is then one number.
+    fn piece(&self, _: usize) -> usize {
+        ROLL
+    }
+    fn fault(&self) -> Option<String> {
+        (self.touched == 0).then(|| "the ball does not touch".to_owned())
+    }
+}
+
+/// Adds the rows.
+pub fn enter(race: &mut Race, sizes: &[usize]) {
+    for &count in sizes {
+        race.add("contact own", count, || Own(body(count)));
+        for law in &LAWS {
+            race.add(law.row, count, || Touched::new(law, count));
+        }
+    }
+    if sizes.contains(&64) {
+        race.add("rolling", 64, || Rolling::new(64));
+    }
+}
+
+/// Share of the rolling ball's samples in which it touches.
+pub fn rolling_touches() -> f64 {
+    let mut rolling = Rolling::new(64);
+    rolling.rewind();
+    rolling.run(ROLL);
+    rolling.touched as f64 / ROLL as f64
+}
