@@ -3,13 +3,14 @@
 
 use std::cell::RefCell;
 use urto::Rate;
-use urto::object::{Modal, ModalParams, Mode, Object, Point};
+use urto::network::{Motion, Network, Quality};
+use urto::object::{BLOCK, Modal, ModalParams, Mode, Point};
 
 /// Frames per block.
-const BLOCK: usize = 128;
+const FRAMES: usize = 128;
 
 thread_local! {
-    static BODY: RefCell<Option<Modal>> = const { RefCell::new(None) };
+    static NETWORK: RefCell<Option<Network>> = const { RefCell::new(None) };
 }
 
 /// Makes a body of this many modes and strikes it. Tells whether there is one.
@@ -18,13 +19,10 @@ thread_local! {
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn strike(modes: u32) -> bool {
-    let Ok(mut body) = body(modes) else {
+    let Ok(network) = network(modes) else {
         return false;
     };
-    body.begin();
-    body.push(Point(0), 1e4);
-    body.end();
-    BODY.set(Some(body));
+    NETWORK.set(Some(network));
     true
 }
 
@@ -32,20 +30,26 @@ pub extern "C" fn strike(modes: u32) -> bool {
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn ring(blocks: u32) -> f64 {
-    let mut out = [0.0; BLOCK];
     let mut loudest: f64 = 0.0;
-    BODY.with_borrow_mut(|body| {
-        let Some(body) = body else { return };
+    NETWORK.with_borrow_mut(|network| {
+        let Some(network) = network else { return };
         for _ in 0..blocks {
-            body.run_free(Point(0), &mut out);
-            loudest = loudest.max(out[0].abs());
+            let mut left = FRAMES;
+            while left > 0 {
+                let rang = network.ring(left);
+                if rang == 0 {
+                    return;
+                }
+                loudest = loudest.max(network.rang(0).at(0).abs());
+                left -= rang;
+            }
         }
     });
     loudest
 }
 
-/// Modes from 80 Hz to 18 kHz, evenly on a log scale.
-fn body(modes: u32) -> Result<Modal, urto::BuildError> {
+/// A body that was struck. Modes from 80 Hz to 18 kHz, evenly on a log scale.
+fn network(modes: u32) -> Result<Network, urto::BuildError> {
     let mode = |index| Mode {
         frequency: 80.0 * urto::math::pow(225.0, (f64::from(index) + 0.5) / f64::from(modes)),
         decay: 3.0,
@@ -55,5 +59,13 @@ fn body(modes: u32) -> Result<Modal, urto::BuildError> {
         modes: (0..modes).map(mode).collect(),
         ..ModalParams::default()
     };
-    Modal::new(&params, &[], Rate::new(48_000.0)?)
+    let rate = Rate::new(48_000.0)?;
+    let mut network = Network::new(rate);
+    let body = network.add("body", Box::new(Modal::new(&params, &[], rate)?))?;
+    network.listen("body", Motion::Ringing)?;
+    network.set_quality(Quality::Fast);
+    network.start(0);
+    network.push(body, Point(0), 1e4);
+    (0..BLOCK).for_each(|_| network.step());
+    Ok(network)
 }

@@ -4,6 +4,7 @@ use crate::clock::{Race, Runner};
 use crate::fundsp::{BLOCK, Banks, Bus, Filter};
 use crate::ringing::{Driven, mass, noise};
 use std::hint::black_box;
+use urto::network::Quality;
 
 /// A bank fed with noise.
 struct Fed<F> {
@@ -57,7 +58,10 @@ pub fn enter(race: &mut Race, sizes: &[usize]) {
 /// Whether the bank sounds like urto's modes under the same force: the root mean square of the
 /// difference over that of the sound.
 pub fn difference(count: usize) -> f64 {
-    let (mut ours, mut theirs) = (Driven::new(count), Banks::new(count, mass(count)));
+    let (mut ours, mut theirs) = (
+        Driven::new(count, Quality::Exact),
+        Banks::new(count, mass(count)),
+    );
     let (mut difference, mut sound) = (0.0, 0.0);
     for block in noise(32 * BLOCK).chunks(BLOCK) {
         let (mut a, mut b) = ([0.0; BLOCK], [0.0f32; BLOCK]);

@@ -4,10 +4,11 @@
 use crate::clock::{Race, Runner};
 use crate::ringing::{modes, rate};
 use std::path::PathBuf;
+use urto::Level;
 use urto::body::BodyKind;
 use urto::param::{ChoiceField, Value};
 use urto::rng::Rng;
-use urto::sound::{Event, Sound};
+use urto::sound::{Event, Quality, Sound};
 
 /// One second \[samples\].
 const SECOND: usize = crate::fundsp::RATE as usize;
@@ -18,7 +19,7 @@ const FILES: usize = 64;
 
 /// An impact on a table of 64 modes. All ring through the whole second, so that none of them is
 /// left out early.
-fn impact() -> Box<dyn Sound> {
+fn impact(quality: Quality, level: Level) -> Box<dyn Sound> {
     let entry = urto::sounds::find("impact").expect("there is a sound 'impact'");
     let mut sound = (entry.make)();
     let mut set = |key: &str, value: Value| {
@@ -35,7 +36,10 @@ fn impact() -> Box<dyn Sound> {
         set(&key("decay"), Value::Number(mode.decay));
         set(&key("mass"), Value::Number(mode.mass));
     }
+    level.limit();
+    sound.set_quality(quality);
     sound.prepare(rate(), BLOCK);
+    Level::best().limit();
     sound
 }
 
@@ -50,9 +54,9 @@ struct Impacts {
 }
 
 impl Impacts {
-    fn new(written: bool, dithered: bool) -> Self {
+    fn new(written: bool, dithered: bool, quality: Quality, level: Level) -> Self {
         Self {
-            sound: impact(),
+            sound: impact(quality, level),
             samples: vec![0.0; SECOND],
             made: 0,
             folder: written.then(|| tempfile::tempdir().expect("a temporary folder")),
@@ -114,9 +118,26 @@ impl Runner for Impacts {
     }
 }
 
-/// Adds the rows, in ns per sound of one second. A faster quality is further lines here.
+/// Adds the rows, in ns per sound of one second.
 pub fn enter(race: &mut Race) {
-    race.add("impacts", 64, || Impacts::new(false, false));
-    race.add("impacts written", 64, || Impacts::new(true, false));
-    race.add("impacts dithered", 64, || Impacts::new(true, true));
+    use Quality::{Exact, Fast};
+    let best = Level::best();
+    race.add("impacts fast", 64, || {
+        Impacts::new(false, false, Fast, best)
+    });
+    race.add("impacts", 64, || Impacts::new(false, false, Exact, best));
+    race.add("impacts written", 64, || {
+        Impacts::new(true, false, Fast, best)
+    });
+    race.add("impacts dithered", 64, || {
+        Impacts::new(true, true, Fast, best)
+    });
+    for level in Level::all().filter(|level| *level < best) {
+        let name = if level == Level::plain() {
+            "impacts plain"
+        } else {
+            "impacts avx2"
+        };
+        race.add(name, 64, move || Impacts::new(false, false, Fast, level));
+    }
 }

@@ -18,7 +18,6 @@ const FAUST_MOST: [(&str, usize); 2] = [("Scalar", 256), ("Vector", 64)];
 /// A program that prints times.
 struct Program {
     words: Vec<String>,
-    level: Option<&'static str>,
 }
 
 /// The programs that could be built, and why others could not.
@@ -67,9 +66,6 @@ impl Outside {
         for program in &self.programs {
             let mut command = Command::new(&program.words[0]);
             command.args(&program.words[1..]).stderr(Stdio::inherit());
-            if let Some(level) = program.level {
-                command.env("URTO_LEVEL", level);
-            }
             let printed = match command.output() {
                 Ok(output) if output.status.success() => output.stdout,
                 _ => {
@@ -149,7 +145,6 @@ fn stk(folder: &Path, sizes: &[usize], time: &str) -> Result<Vec<Program>, Strin
         let sizes = sizes.iter().map(usize::to_string);
         programs.push(Program {
             words: words(&to, start.into_iter().chain(sizes)),
-            level: None,
         });
     }
     Ok(programs)
@@ -188,7 +183,6 @@ fn faust(folder: &Path, sizes: &[usize], time: &str) -> Result<Vec<Program>, Str
             .map_err(|why| format!("{how} ({why})"))?;
         programs.push(Program {
             words: words(&to, [suffix.to_owned(), time.to_owned()]),
-            level: None,
         });
     }
     Ok(programs)
@@ -224,7 +218,6 @@ fn fundsp(sizes: &[usize], time: &str) -> Result<Vec<Program>, String> {
     let program = target.join("release/examples/fundsp_native");
     Ok(vec![Program {
         words: words(&program, rest),
-        level: None,
     }])
 }
 
@@ -266,15 +259,11 @@ fn wasm(time: &str) -> Result<Vec<Program>, String> {
         WASM_MODES.to_string(),
         time.to_owned(),
     ];
-    let mut programs = vec![Program {
-        words: node.into(),
-        level: None,
-    }];
+    let mut programs = vec![Program { words: node.into() }];
     // The same loop here, at the level that every x86-64 has: the bench calls itself.
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     programs.push(Program {
         words: words(&own, ["--plain".to_owned(), time.to_owned()]),
-        level: Some("plain"),
     });
     Ok(programs)
 }

@@ -9,19 +9,30 @@ use crate::{fundsp::RATE, peak};
 /// Rows of modes without contact: name in `Times`, name for people, what it computes.
 const MODES: &[(&str, &str, &str)] = &[
     (
-        "free 128",
-        "urto, free, calls of 128",
-        "no force acts and none can: the velocity of one point, in f64, the same bits on every machine.",
+        "free 128 fast",
+        "urto, free, fast, calls of 128",
+        "no force acts and none can: the velocity of one point, in f32 from f64 states.",
     ),
     (
-        "free 1024",
-        "urto, free, calls of 1024",
+        "free 1024 fast",
+        "urto, free, fast, calls of 1024",
         "the same in longer calls.",
     ),
     (
+        "driven fast",
+        "urto, driven, fast",
+        "a known force in each sample, calls of 1024: what filter banks do. f32 within a block of 64 samples, f64 from block to block.",
+    ),
+    (
+        "free 128",
+        "urto, free, exact, calls of 128",
+        "in f64, the same bits on every machine.",
+    ),
+    ("free 1024", "urto, free, exact, calls of 1024", ""),
+    (
         "driven",
-        "urto, driven",
-        "a known force in each sample, in f64: what filter banks do.",
+        "urto, driven, exact",
+        "in f64, the same bits on every machine.",
     ),
     (
         "fundsp bank",
@@ -80,19 +91,19 @@ fn modes_table(times: &Times, sizes: &[usize]) -> Table {
 fn ratios_table(times: &Times, sizes: &[usize]) -> Table {
     let against = |key: &str, modes: usize| {
         let ratio = |own: &str| Some(times.get(key, modes)? / times.get(own, modes)?);
-        match (ratio("driven"), ratio("free 1024")) {
+        match (ratio("driven fast"), ratio("free 1024 fast")) {
             (None, None) => number(None),
             (driven, free) => format!("{} / {}", number(driven), number(free)),
         }
     };
-    let peers = MODES.iter().skip(3);
+    let peers = MODES.iter().filter(|row| !row.1.starts_with("urto"));
     let row = |(key, name, _): &(&str, &'static str, &'static str)| Row {
         name,
         says: "",
         cells: sizes.iter().map(|n| against(key, *n)).collect(),
     };
     Table {
-        title: "Time of a peer over urto's: driven / free",
+        title: "Time of a peer over urto's (fast): driven / free",
         says: "Above 1 urto is faster. The first figure compares like with like.".to_owned(),
         heads: heads(sizes),
         rows: peers.map(row).collect(),
@@ -179,8 +190,8 @@ fn share_table(times: &Times, sizes: &[usize]) -> Table {
         ),
         heads: heads(sizes),
         rows: vec![
-            row("free 128", "calls of 128"),
-            row("free 1024", "calls of 1024"),
+            row("free 128 fast", "calls of 128"),
+            row("free 1024 fast", "calls of 1024"),
         ],
     }
 }
@@ -209,17 +220,24 @@ fn whole_table(times: &Times) -> Table {
         heads: vec![String::new()],
         rows: vec![
             row(
-                "impacts of 1 s, per second",
+                "impacts of 1 s, fast, per second",
                 "reset, trigger, one second in calls of 1024; all modes ring to the end.",
-                per_second("impacts"),
+                per_second("impacts fast"),
             ),
+            row("the same with AVX2 only", "", per_second("impacts avx2")),
             row(
-                "the same, written",
+                "the same without AVX",
+                "SSE2, which every x86-64 has.",
+                per_second("impacts plain"),
+            ),
+            row("the same, exact", "", per_second("impacts")),
+            row(
+                "fast, written",
                 "as 16-bit WAV, rounded, into a temporary folder.",
                 per_second("impacts written"),
             ),
             row(
-                "the same, written with dither",
+                "fast, written with dither",
                 "as the command writes 16 bits.",
                 per_second("impacts dithered"),
             ),
@@ -229,13 +247,13 @@ fn whole_table(times: &Times) -> Table {
                 rolling,
             ),
             row(
-                "free in WebAssembly, ns per sample",
+                "free, fast, in WebAssembly, ns per sample",
                 "simd128 in node, calls of 128.",
                 wasm,
             ),
             row(
                 "the same here without AVX, ns per sample",
-                PLAIN_SAYS,
+                "the same loop with SSE2 only.",
                 plain,
             ),
             row(
@@ -246,15 +264,6 @@ fn whole_table(times: &Times) -> Table {
         ],
     }
 }
-
-/// Whether the library lets itself be held to the level that every x86-64 has, by URTO_LEVEL.
-/// Waiting for that: until then the row is measured at this CPU's best level, and says so.
-const LEVEL_IS_READ: bool = false;
-const PLAIN_SAYS: &str = if LEVEL_IS_READ {
-    "the same loop with SSE2 only."
-} else {
-    "not yet without AVX: the library cannot be held to a level, so this is its best one."
-};
 
 /// All tables that have anything in them.
 pub fn tables(times: &Times, sizes: &[usize]) -> Vec<Table> {

@@ -106,14 +106,14 @@ impl Bank {
 
     /// Where one newton during one sample leaves each mode then and in the samples after it, and
     /// how modes move during as many samples.
-    pub fn afterwards(&mut self, samples: usize) -> (Vec<(Vec<f64>, Vec<f64>)>, Motion) {
+    pub fn afterwards(&mut self, samples: usize) -> (Vec<State>, Motion) {
         let modes = self.force.len();
         let ones = vec![1.0; modes];
         self.push(&ones, 1.0);
         self.end_pushed();
         let mut later = Vec::new();
         for _ in 0..samples {
-            later.push((self.state.q.clone(), self.state.v.clone()));
+            later.push(self.state.clone());
             self.end_free();
         }
         let mut start = |q: f64, v: f64| {

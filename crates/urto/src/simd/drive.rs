@@ -4,7 +4,7 @@
 //! a block's force leaves in each mode (lanes are modes): sums over short runs of [`RUN`] samples,
 //! which do not wait for each other, then one jump per run.
 
-use super::modes::Motion;
+use super::modes::{Motion, State};
 use super::ring::BLOCK;
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
@@ -30,11 +30,11 @@ macro_rules! drive {
         impl Gains<$number> {
             /// `later[n]` is where one newton leaves each mode `n` samples after its own, up to
             /// [`RUN`]; `jump` moves modes on by so many.
-            pub fn new(later: &[(Vec<f64>, Vec<f64>)], jump: &Motion) -> Self {
+            pub fn new(later: &[State], jump: &Motion) -> Self {
                 let convert = |all: &Vec<f64>| all.iter().map(|x| $convert(*x)).collect();
                 Self {
-                    displacement: core::array::from_fn(|n| convert(&later[n].0)),
-                    velocity: core::array::from_fn(|n| convert(&later[n].1)),
+                    displacement: core::array::from_fn(|n| convert(&later[n].q)),
+                    velocity: core::array::from_fn(|n| convert(&later[n].v)),
                     stay: convert(&jump.back),
                     across: convert(&jump.across),
                     pull: convert(&jump.pull),
