@@ -6,8 +6,10 @@
 //! IEEE standard and need no wrapper.
 
 mod power;
+mod short;
 
 pub use power::Power;
+pub use short::{falling, mean_place, smooth_rise};
 
 pub use libm::{atan2, atanh, cos, cosh, exp, expm1, log, log1p, log10, pow, sin, sinh, tan, tanh};
 
