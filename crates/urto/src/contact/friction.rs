@@ -276,11 +276,12 @@ impl Friction {
         let mend = (h * u + beta * force - d) * below / (under * root);
         // A law that falls with speed would not be mended.
         let falls = kap * z0 > 1.0 && (s0 + damper) * (kap * z0 - 1.0) > s2;
-        if falls || !(mend.abs() < 1e-3 * u) {
-            return (u, mean);
+        if !falls && mend.abs() < 1e-3 * u {
+            let u = u - mend;
+            (u, mean_deflection(z0, kap, reach, u).0)
+        } else {
+            (u, mean)
         }
-        let u = u - mend;
-        (u, mean_deflection(z0, kap, reach, u).0)
     }
 
     /// Deflection at the end of a step with this displacement.

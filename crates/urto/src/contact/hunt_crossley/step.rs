@@ -94,7 +94,7 @@ impl<'a> Problem<'a> {
             let size = self.z.max(s.abs());
             let bend = slope * (self.spring.exponent() * q + damping * size);
             let next = beta * bend * move_by * move_by;
-            if next <= LAST_DIGIT * (s.abs() + free.abs()) * rise * size {
+            if q > 0.0 && next <= LAST_DIGIT * (s.abs() + free.abs()) * rise * size {
                 break;
             }
         }
@@ -120,8 +120,10 @@ pub(super) struct Damped<'a> {
 struct Miss {
     value: f64,
     slope: f64,
-    /// Bound of the second derivative, near enough.
+    /// Bound of the second derivative, near enough where `tame`.
     bend: f64,
+    /// Far from where the law would pull and from where the mean speed is undefined.
+    tame: bool,
 }
 
 impl<'a> Damped<'a> {
@@ -186,6 +188,7 @@ impl<'a> Damped<'a> {
             value: force * way - (spring.energy(elastic, end) - v0) - self.owed,
             slope: force * way_slope - stiffness * way - elastic,
             bend: 2.0 * by_q * (stiffness + force * damping * by_q) + hardening,
+            tame: q > 0.4 && x.abs() < 0.25,
         })
     }
 
@@ -215,7 +218,7 @@ impl<'a> Damped<'a> {
             let miss = self.miss(s)?;
             // Between the two roots of T its slope changes sign; near there, digits are lost.
             let steep = -way * miss.slope;
-            if steep * s.abs() <= 1e-3 * (v0 + free * free * self.stiffness) {
+            if !miss.tame || steep * s.abs() <= 1e-3 * (v0 + free * free * self.stiffness) {
                 return None;
             }
             let move_by = miss.value / miss.slope;
