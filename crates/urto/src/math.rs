@@ -5,6 +5,12 @@
 //! another computer. These are the pure-Rust `libm` functions. Square roots are exact by the
 //! IEEE standard and need no wrapper.
 
+mod power;
+mod short;
+
+pub use power::Power;
+pub use short::{falling, mean_place, smooth_rise};
+
 pub use libm::{atan2, atanh, cos, cosh, exp, expm1, log, log1p, log10, pow, sin, sinh, tan, tanh};
 
 /// Two pi.

@@ -2,15 +2,24 @@
 //! every step passive.
 
 use super::ROUNDING;
+use super::path::Path;
 use crate::energy::{Books, Health};
-use crate::math::{self, power};
+use crate::math;
+
+/// A force that takes less than this share of the bodies' motion is light: its law knows it
+/// better than the motion does.
+const LIGHT: f64 = 1e-4;
+/// How well a displacement must fit the law to count as its solution.
+const SOLVED: f64 = 1e-11;
 
 /// A spring with the potential k·x^(a+1)/(a+1) for x > 0.
 pub(super) struct Compression {
     /// Stiffness in force: the asked one, or less until release.
     pub k: f64,
     asked: f64,
-    pub exponent: f64,
+    path: Path,
+    /// 1/(a + 1).
+    share: f64,
     /// How far the bodies overlap \[m\]; negative for a gap.
     pub overlap: f64,
     pub stored: f64,
@@ -25,7 +34,8 @@ impl Compression {
         Self {
             k: stiffness,
             asked: stiffness,
-            exponent,
+            path: Path::new(exponent),
+            share: 1.0 / (exponent + 1.0),
             overlap: 0.0,
             stored: 0.0,
             slack: 0.0,
@@ -34,47 +44,78 @@ impl Compression {
         }
     }
 
+    #[inline]
+    pub fn exponent(&self) -> f64 {
+        self.path.exponent()
+    }
+
     /// Elastic force at an overlap \[N\].
+    #[inline]
     pub fn force(&self, x: f64) -> f64 {
-        if x > 0.0 {
-            self.k * power(x, self.exponent)
+        self.k * self.path.at(x)
+    }
+
+    /// Elastic force where the bodies are \[N\], from the energy held there.
+    #[inline]
+    pub fn present(&self) -> f64 {
+        if self.overlap > 0.0 {
+            self.stored * (self.exponent() + 1.0) / self.overlap
         } else {
             0.0
         }
     }
 
     /// Energy at an overlap \[J\].
+    #[inline]
     pub fn potential(&self, x: f64) -> f64 {
-        if x > 0.0 {
-            self.force(x) * x / (self.exponent + 1.0)
-        } else {
-            0.0
-        }
+        self.energy(self.force(x), x)
+    }
+
+    /// The same where the elastic force is known \[J\].
+    #[inline]
+    pub fn energy(&self, force: f64, x: f64) -> f64 {
+        self.share * force * x
+    }
+
+    /// Mean elastic force over a displacement from where the bodies are \[N\], and its slope.
+    #[inline]
+    pub fn mean(&self, displacement: f64) -> (f64, f64) {
+        let (mean, slope) = self.path.mean(self.overlap, displacement);
+        (self.k * mean, self.k * slope)
     }
 
     /// Overlap at which the spring holds an energy \[m\].
     pub fn reach(&self, energy: f64) -> f64 {
-        math::pow(
-            (self.exponent + 1.0) * energy / self.k,
-            1.0 / (self.exponent + 1.0),
-        )
+        math::pow((self.exponent() + 1.0) * energy / self.k, self.share)
     }
 
-    /// The force that belongs to a displacement `s` found for a free one, `law` being force and
+    /// The force that belongs to a displacement `s` found for a free one, `law` giving force and
     /// slope of the law there. The difference of displacements over the compliance loses its
     /// digits when the force hardly matters to the bodies; the law loses them when it is steep.
-    pub fn settle(&mut self, free: f64, s: f64, compliance: f64, law: (f64, f64)) -> f64 {
+    #[inline]
+    pub fn settle(
+        &mut self,
+        free: f64,
+        s: f64,
+        compliance: f64,
+        law: impl FnOnce(&Self) -> (f64, f64),
+    ) -> f64 {
         let by_motion = ((free - s) / compliance).max(0.0);
-        let (by_law, slope) = law;
-        let weight = compliance * by_law / free.abs();
+        let size = free.abs();
+        self.slack = 4e-16 * free * free / compliance;
+        // A force that matters much by motion does so by law, or the law is not solved.
+        if free - s > (LIGHT + 2.0 * SOLVED) * size {
+            return by_motion;
+        }
+        let (by_law, slope) = law(self);
+        let weight = compliance * by_law / size;
         let steep = compliance * slope;
         // A displacement that does not solve the law (a step that stops dead) is not its affair.
-        let same = compliance * (by_law - by_motion).abs() <= 1e-11 * free.abs();
-        if same && weight < 1e-4 && weight * steep < 1.0 {
-            self.slack = 4e-16 * free.abs() * by_law * (1.0 + steep);
+        let same = compliance * (by_law - by_motion).abs() <= SOLVED * size;
+        if same && weight < LIGHT && weight * steep < 1.0 {
+            self.slack = 4e-16 * size * by_law * (1.0 + steep);
             by_law
         } else {
-            self.slack = 4e-16 * free * free / compliance;
             by_motion
         }
     }
@@ -125,7 +166,8 @@ impl Compression {
     pub fn set(&mut self, stiffness: f64, exponent: f64) {
         self.k *= stiffness / self.asked;
         self.asked = stiffness;
-        self.exponent = exponent;
+        self.path.set(exponent);
+        self.share = 1.0 / (exponent + 1.0);
         let held = self.potential(self.overlap);
         self.books.injected += held - self.stored;
         self.stored = held;

@@ -77,15 +77,68 @@ struct Frozen {
     relaxing: Option<(f64, f64)>,
 }
 
+/// What follows from the parameters.
+#[derive(Clone, Copy)]
+struct Scales {
+    /// Sliding and resting friction force \[N\].
+    sliding: f64,
+    resting: f64,
+    /// Deflection up to which bristles are elastic \[m\].
+    elastic: f64,
+    /// Of the bristles \[m/N\], and of the Stribeck speed \[s/m\].
+    compliance: f64,
+    slowness: f64,
+    /// Damping of the bristles before any bound \[N·s/m\].
+    damping: f64,
+}
+
+impl Scales {
+    fn of(params: &FrictionParams) -> Self {
+        let dahl = params.bristles == Bristles::Dahl;
+        let sliding = params.dynamic_friction * params.normal_force;
+        let most = params.static_friction.max(params.dynamic_friction);
+        let compliance = 1.0 / params.stiffness;
+        Self {
+            sliding,
+            resting: if dahl {
+                sliding
+            } else {
+                most * params.normal_force
+            },
+            elastic: match params.bristles {
+                Bristles::ElastoPlastic => params.break_away * sliding * compliance,
+                _ => f64::NEG_INFINITY,
+            },
+            compliance,
+            slowness: 1.0 / params.stribeck,
+            damping: if dahl { 0.0 } else { params.damping },
+        }
+    }
+}
+
+/// What the first pass of the coming step will freeze if it goes on in the same direction; it
+/// is worked out while the processor is busy with the bodies.
+#[derive(Clone, Copy, Default)]
+struct Ahead {
+    /// Direction, 0 if nothing is known.
+    way: f64,
+    kap: f64,
+    theta: f64,
+    /// Whether the normal force is set step by step: then it is no use to look ahead.
+    pressed: bool,
+}
+
 /// A friction contact.
 pub struct Friction {
     params: FrictionParams,
     step: f64,
+    scales: Scales,
     /// Mean bristle deflection \[m\].
     z: f64,
     /// Mean relative velocity in the last step \[m/s\].
     speed: f64,
     frozen: Frozen,
+    ahead: Ahead,
     noise: f64,
     rng: Rng,
     books: Books,
@@ -98,9 +151,11 @@ impl Friction {
         let mut friction = Self {
             params: params.clone(),
             step: rate.step(),
+            scales: Scales::of(params),
             z: 0.0,
             speed: 0.0,
             frozen: Frozen::default(),
+            ahead: Ahead::default(),
             noise: 0.0,
             rng: Rng::new(0),
             books: Books::default(),
@@ -114,75 +169,62 @@ impl Friction {
         self.params.normal_force > NO_FORCE
     }
 
-    /// Sliding and resting friction force \[N\].
-    fn limits(&self) -> (f64, f64) {
-        let sliding = self.params.dynamic_friction * self.params.normal_force;
-        let resting = match self.params.bristles {
-            Bristles::Dahl => sliding,
-            _ => {
-                self.params
-                    .static_friction
-                    .max(self.params.dynamic_friction)
-                    * self.params.normal_force
-            }
-        };
-        (sliding, resting)
-    }
-
     /// Deflection in steady sliding at a speed \[m\].
+    #[inline]
     fn steady(&self, speed: f64) -> f64 {
-        let (sliding, resting) = self.limits();
-        let r = speed / self.params.stribeck;
-        (sliding + (resting - sliding) * math::exp(-r * r)) / self.params.stiffness
+        let Scales {
+            sliding,
+            resting,
+            compliance,
+            slowness,
+            ..
+        } = self.scales;
+        let r = speed * slowness;
+        let excess = if resting > sliding {
+            (resting - sliding) * math::falling(r * r)
+        } else {
+            0.0
+        };
+        (sliding + excess) * compliance
     }
 
     /// alpha(z)/|z_ss|: how fast bristles give way at deflection `z` in the direction of motion.
+    #[inline]
     fn yielding(&self, z: f64, speed: f64) -> f64 {
-        let steady = self.steady(speed);
-        if self.params.bristles != Bristles::ElastoPlastic {
-            return 1.0 / steady;
-        }
-        if z <= 0.0 {
+        let elastic = self.scales.elastic;
+        if z <= elastic {
             return 0.0;
         }
-        let elastic = self.params.break_away * self.limits().0 / self.params.stiffness;
-        let alpha = if z <= elastic {
-            0.0
-        } else if z >= steady {
-            1.0
-        } else {
-            let middle = 0.5 * (steady + elastic);
-            0.5 * (1.0 + math::sin(core::f64::consts::PI * (z - middle) / (steady - elastic)))
-        };
-        alpha / steady
+        let steady = self.steady(speed);
+        if self.params.bristles != Bristles::ElastoPlastic || z >= steady {
+            return 1.0 / steady;
+        }
+        math::smooth_rise((z - elastic) / (steady - elastic)) * (1.0 / steady)
     }
 
-    /// Freezes for motion in direction `way` at about `speed`, with deflection `z` there, when
-    /// the free displacement in that direction is `free`.
-    fn freeze_at(&mut self, way: f64, speed: f64, z: f64, free: f64) {
-        let (h, z0) = (self.step, way * self.z);
+    /// kap and theta at a deflection and a speed.
+    #[inline]
+    fn look(&self, z: f64, speed: f64) -> (f64, f64) {
         let kap = self.yielding(z, speed);
-        let q = h * speed * kap;
         // Mean over an exponential approach: makes steady sliding exact at any speed.
-        let theta = if q < 1e-3 {
-            0.5 + q / 12.0
-        } else {
-            1.0 / -math::expm1(-q) - 1.0 / q
-        };
+        (kap, math::mean_place(self.step * speed * kap))
+    }
+
+    /// Freezes `kap` and `theta` for motion in direction `way` at about `speed`, when the free
+    /// displacement in that direction is `free`.
+    #[inline]
+    fn freeze_at(&mut self, way: f64, speed: f64, (kap, theta): (f64, f64), free: f64) {
+        let (h, z0) = (self.step, way * self.z);
         let s0 = self.params.stiffness;
-        let mut s1 = match self.params.bristles {
-            Bristles::Dahl => 0.0,
-            _ => self.params.damping,
-        };
+        let mut s1 = self.scales.damping;
+        let mut relaxing = None;
         if kap * z0 > 1.0 {
             let fastest = (free / h).min(1.0 / (kap * theta * h));
             s1 = s1.min(s0 / (kap * (kap * z0 - 1.0) * fastest.max(1e-300)));
-        }
-        let relaxing = (kap * z0 > 1.0).then(|| {
             let reach = theta * h * speed;
             let mean = (z0 + reach) / (1.0 + reach * kap);
-            (way * mean, way * s1 * (mean - z0) / (theta * h))
-        });
+            relaxing = Some((way * mean, way * s1 * (mean - z0) / (theta * h)));
+        }
         self.frozen = Frozen {
             way,
             kap,
@@ -192,8 +234,10 @@ impl Friction {
         };
     }
 
-    /// The root u >= 0 of the frozen step: speed in the direction of motion.
-    fn solve(&self, free: f64, beta: f64) -> f64 {
+    /// The root u >= 0 of the frozen step, speed in the direction of motion, and the mean
+    /// deflection in that direction; to the last digit if `exact`.
+    #[inline]
+    fn solve(&self, free: f64, beta: f64, exact: bool) -> (f64, f64) {
         let Frozen {
             way,
             kap,
@@ -206,40 +250,38 @@ impl Friction {
         let reach = theta * h;
         let inertia = h + beta * s2;
         let a = inertia * reach * kap;
-        let b =
-            inertia + beta * (s0 + s1 / reach) * reach - (d + beta * s1 * z0 / reach) * reach * kap;
+        let b = inertia + beta * (s0 * reach + s1) - (d * reach + beta * s1 * z0) * kap;
         let c = (beta * s0 * z0 - d).min(0.0);
-        let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
-        let mut u = if b >= 0.0 {
-            -2.0 * c / (b + root)
-        } else {
-            (root - b) / (2.0 * a)
-        };
-        // One Newton step mends what the quadratic formula lost to cancellation.
-        let (force, slope) = self.bristle_law(u);
-        let mend = (h * u + beta * force - d) / (h + beta * slope);
-        if slope >= 0.0 && mend.abs() < 1e-3 * u {
-            u -= mend;
+        if a == 0.0 {
+            let u = -c / b;
+            return (u, z0 + reach * u);
         }
-        u
-    }
-
-    /// Force and slope (per velocity) at a speed in the frozen direction.
-    fn bristle_law(&self, u: f64) -> (f64, f64) {
-        let Frozen {
-            way,
-            kap,
-            theta,
-            s1,
-            ..
-        } = self.frozen;
-        let (mean, rise) = mean_deflection(way * self.z, kap, theta * self.step, u);
-        let damped = self.params.stiffness + s1 / (theta * self.step);
-        let force = damped * mean - s1 * way * self.z / (theta * self.step);
-        (
-            force + self.params.viscosity * u,
-            damped * rise + self.params.viscosity,
-        )
+        let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
+        // u = over/under, without cancellation.
+        let (over, under) = if b >= 0.0 {
+            (-2.0 * c, b + root)
+        } else {
+            (root - b, 2.0 * a)
+        };
+        let u = over / under;
+        let below = under + over * reach * kap;
+        let mean = (z0 * under + reach * over) / below;
+        if !exact {
+            return (u, mean);
+        }
+        // One Newton step mends what the quadratic formula lost to cancellation. The quadratic
+        // is the residual times 1 + reach·kap·u, and its slope is the root.
+        let damper = s1 / reach;
+        let force = s0 * mean + damper * (mean - z0) + s2 * u;
+        let mend = (h * u + beta * force - d) * below / (under * root);
+        // A law that falls with speed would not be mended.
+        let falls = kap * z0 > 1.0 && (s0 + damper) * (kap * z0 - 1.0) > s2;
+        if !falls && mend.abs() < 1e-3 * u {
+            let u = u - mend;
+            (u, mean_deflection(z0, kap, reach, u).0)
+        } else {
+            (u, mean)
+        }
     }
 
     /// Deflection at the end of a step with this displacement.
@@ -271,7 +313,7 @@ impl Friction {
     /// Bristles cannot stay bent further than the resting limit: a lifted bow lets go at once.
     fn let_go(&mut self) {
         let most = if self.is_pressed() {
-            self.limits().1 / self.params.stiffness
+            self.scales.resting * self.scales.compliance
         } else {
             0.0
         };
@@ -297,7 +339,7 @@ impl Contact for Friction {
         self.noise = 0.0;
         if self.params.noise > 0.0 && self.is_pressed() {
             let share = self.speed.abs().min(1.0).sqrt();
-            self.noise = self.params.noise * self.limits().0 * share * self.rng.signed();
+            self.noise = self.params.noise * self.scales.sliding * share * self.rng.signed();
         }
         self.noise
     }
@@ -316,17 +358,24 @@ impl Contact for Friction {
         } else {
             1.0
         };
-        let mut speed = self.speed.abs();
-        let mut z = way * self.z;
+        let (speed, z) = (self.speed.abs(), way * self.z);
+        let first = if way == self.ahead.way {
+            (self.ahead.kap, self.ahead.theta)
+        } else {
+            self.look(z, speed)
+        };
+        self.freeze_at(way, speed, first, way * free);
+        let (mut speed, mut mean) = self.solve(free, beta, false);
         // The second pass makes the frozen values those of this step; one pass is not enough
-        // (a stiff bow falls to 1.8 slips per period).
-        for _ in 0..2 {
-            self.freeze_at(way, speed, z, way * free);
-            speed = self.solve(free, beta);
-            let reach = self.frozen.theta * self.step;
-            z = mean_deflection(way * self.z, self.frozen.kap, reach, speed).0;
+        // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
+        if self.frozen.kap > 0.0 || mean > self.scales.elastic {
+            let second = self.look(mean, speed);
+            self.freeze_at(way, speed, second, way * free);
+            (speed, mean) = self.solve(free, beta, true);
         }
-        way * self.bristle_law(speed).0
+        let Frozen { theta, s1, .. } = self.frozen;
+        let damping = s1 / (theta * self.step) * (mean - way * self.z);
+        way * (self.params.stiffness * mean + damping + self.params.viscosity * speed)
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
@@ -346,7 +395,8 @@ impl Contact for Friction {
                 )
             }
         };
-        self.freeze_at(way, speed, z, (way * free).max(0.0));
+        let frozen = self.look(z, speed);
+        self.freeze_at(way, speed, frozen, (way * free).max(0.0));
     }
 
     fn law(&self, displacement: f64) -> (f64, f64) {
@@ -397,6 +447,18 @@ impl Contact for Friction {
         }
         self.books.dissipated += allowed - held;
         self.speed = displacement / self.step;
+        self.ahead.way = 0.0;
+        if !self.ahead.pressed {
+            let way = self.frozen.way;
+            let (kap, theta) = self.look(way * self.z, self.speed.abs());
+            self.ahead = Ahead {
+                way,
+                kap,
+                theta,
+                pressed: false,
+            };
+        }
+        self.ahead.pressed = false;
     }
 
     fn stored(&self) -> f64 {
@@ -415,6 +477,8 @@ impl Contact for Friction {
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let before = self.stored();
         let taken = put(&mut self.params, id, value);
+        self.scales = Scales::of(&self.params);
+        self.ahead.way = 0.0;
         self.books.injected += self.stored() - before;
         self.let_go();
         taken
@@ -425,6 +489,11 @@ impl Contact for Friction {
             return;
         }
         self.params.normal_force = newtons.clamp(0.0, 1e4);
+        self.scales = Scales::of(&self.params);
+        self.ahead = Ahead {
+            pressed: true,
+            ..Ahead::default()
+        };
         self.let_go();
     }
     fn needs_place(&self) -> bool {
@@ -434,6 +503,7 @@ impl Contact for Friction {
         self.z = 0.0;
         self.speed = 0.0;
         self.noise = 0.0;
+        self.ahead = Ahead::default();
         self.rng = Rng::new(seed);
         self.frozen = Frozen {
             way: 1.0,

@@ -104,6 +104,26 @@ fn positive_root(a: f64, b: f64, c: f64) -> f64 {
     }
 }
 
+/// Force over a displacement, never pulling, and its slope; `c` is damping over the step.
+fn force_and_slope(spring: &Compression, c: f64, s: f64) -> (f64, f64) {
+    let (z, k) = (spring.overlap, spring.k);
+    let end = z + s;
+    let (force, slope) = match (z > 0.0, end > 0.0) {
+        (true, true) => (k * (z + 0.5 * s) + c * s, 0.5 * k + c),
+        (true, false) => (-0.5 * k * z * z / s - c * z, 0.5 * k * z * z / (s * s)),
+        (false, true) => {
+            let mean = 0.5 * k * end * end / s;
+            (mean + c * end, (k * end - mean) / s + c)
+        }
+        (false, false) => (0.0, 0.0),
+    };
+    if force > 0.0 {
+        (force, slope.max(0.0))
+    } else {
+        (0.0, 0.0)
+    }
+}
+
 impl Contact for Linear {
     fn acts(&self, displacement: f64) -> bool {
         self.spring.acts(displacement)
@@ -121,8 +141,9 @@ impl Contact for Linear {
             return self.law(free).0;
         }
         let s = self.displacement(free, beta);
-        let law = self.law(s);
-        self.spring.settle(free, s, beta, law)
+        let c = self.damping / self.step;
+        self.spring
+            .settle(free, s, beta, |spring| force_and_slope(spring, c, s))
     }
 
     fn freeze(&mut self, _: f64, compliance: f64, guess: Option<f64>) {
@@ -133,23 +154,7 @@ impl Contact for Linear {
     }
 
     fn law(&self, s: f64) -> (f64, f64) {
-        let (z, k) = (self.spring.overlap, self.spring.k);
-        let c = self.damping / self.step;
-        let end = z + s;
-        let (force, slope) = match (z > 0.0, end > 0.0) {
-            (true, true) => (k * (z + 0.5 * s) + c * s, 0.5 * k + c),
-            (true, false) => (-0.5 * k * z * z / s - c * z, 0.5 * k * z * z / (s * s)),
-            (false, true) => {
-                let mean = 0.5 * k * end * end / s;
-                (mean + c * end, (k * end - mean) / s + c)
-            }
-            (false, false) => (0.0, 0.0),
-        };
-        if force > 0.0 {
-            (force, slope.max(0.0))
-        } else {
-            (0.0, 0.0)
-        }
+        force_and_slope(&self.spring, self.damping / self.step, s)
     }
 
     fn commit(&mut self, force: f64, displacement: f64) {

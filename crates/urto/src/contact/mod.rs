@@ -13,6 +13,7 @@ mod felt;
 mod friction;
 mod hunt_crossley;
 mod linear;
+mod path;
 mod registry;
 
 pub use felt::{Felt, FeltLaw};

@@ -4,6 +4,8 @@
 //! sit there. A contact that acts alone solves its own scalar step; several are solved in
 //! `newton`.
 
+mod single;
+
 use super::newton::Room;
 use super::outside::Outside;
 use super::{End, Joint};
@@ -150,6 +152,9 @@ impl Island {
             return;
         }
         self.refresh(objects);
+        if self.is_single() {
+            return self.solve_single(joints, objects, outside, rate);
+        }
         self.gather(joints, objects, outside, rate);
         self.acting.clear();
         self.spread(|_| 0.0);
@@ -217,22 +222,7 @@ impl Island {
         rate: Rate,
     ) {
         for index in &self.joints {
-            let joint = &mut joints[*index];
-            joint.bias = joint.law.begin();
-            joint.force = 0.0;
-            joint.drift = joint.next_offset - joint.offset + joint.slipped;
-            let [a, b] = joint.ends;
-            let first = objects[a.object].coast(a.point);
-            let second = objects[b.object].coast(b.point);
-            let speed = joint.drift * rate.hertz();
-            joint.free = first.gained - second.gained + joint.drift;
-            joint.before = first.before - second.before + speed;
-            joint.after = first.after - second.after + speed;
-            if !outside.is_empty() {
-                let [first, second] = joint.ends.map(|end| outside.moves(end, objects));
-                joint.free += first.0 - second.0;
-                joint.after += first.1 - second.1;
-            }
+            joints[*index].meet(objects, outside, rate);
         }
         for (known, port) in self.known.iter_mut().zip(&self.ports) {
             *known = objects[port.object].thrust(port.point);
@@ -325,10 +315,7 @@ impl Island {
         for (i, index) in self.joints.iter().enumerate() {
             let joint = &mut joints[*index];
             joint.displacement = self.displacement(i);
-            joint.law.commit(joint.force, joint.displacement);
-            joint.injected += (joint.force + joint.bias) * joint.drift;
-            joint.offset = joint.next_offset;
-            joint.slipped = 0.0;
+            joint.move_on();
             let [a, b] = self.sides[i];
             self.net[a] -= joint.bias;
             self.net[b] += joint.bias;

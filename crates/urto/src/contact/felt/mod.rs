@@ -39,8 +39,8 @@
 
 mod fading;
 mod pad;
-mod path;
 
+use super::path::Path;
 use super::{Contact, Meeting, ROUNDING};
 use crate::energy::{Books, Health};
 use crate::math;
@@ -95,7 +95,7 @@ impl Felt {
             firmness: 1.0,
             pad: Pad {
                 k: params.stiffness,
-                exponent: params.exponent,
+                path: Path::new(params.exponent),
                 hysteresis: params.hysteresis,
                 fading: Fading::over(step / params.relaxation),
                 overlap: 0.0,
@@ -113,7 +113,7 @@ impl Felt {
     fn tune(&mut self) {
         let softer = math::pow(self.softening, self.params.exponent + 1.0);
         self.pad.k = self.params.stiffness * softer * self.firmness;
-        self.pad.exponent = self.params.exponent;
+        self.pad.path.set(self.params.exponent);
         self.pad.hysteresis = self.params.hysteresis;
         self.pad.fading = Fading::over(self.step / self.params.relaxation * self.softening);
     }
@@ -253,7 +253,7 @@ impl Contact for Felt {
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let (before, settled) = (self.pad.held(), self.pad.settled());
         let taken = put(&mut self.params, id, value);
-        if self.params.exponent != self.pad.exponent {
+        if self.params.exponent != self.pad.path.exponent() {
             self.pad.memory = math::pow(settled, self.params.exponent);
         }
         self.tune();

@@ -1,8 +1,8 @@
 //! The pad itself: its state, its force along a straight path, and what it holds.
 
+use super::super::path::Path;
 use super::fading::Fading;
-use super::path::mean_power;
-use crate::math::{self, power};
+use crate::math;
 
 /// Most Newton steps for the force; it is monotone and needs about five.
 const NEWTON_STEPS: usize = 40;
@@ -13,7 +13,8 @@ const BISECTIONS: usize = 40;
 pub(super) struct Pad {
     /// Stiffness met by a fast press \[N/m^a\].
     pub k: f64,
-    pub exponent: f64,
+    /// The power law's exponent `a`, prepared.
+    pub path: Path,
     /// Share of the force that relaxes.
     pub hysteresis: f64,
     pub fading: Fading,
@@ -33,13 +34,13 @@ struct Passage {
 
 impl Pad {
     fn passage(&self, s: f64) -> Passage {
-        let a = self.exponent;
-        let mean = mean_power(self.overlap, s, a);
+        let a = self.path.exponent();
+        let mean = self.path.mean(self.overlap, s);
         let mut recent = (self.fading.end * mean.0, self.fading.end * mean.1);
         for (back, weight) in self.fading.nodes {
             let x = self.overlap + (1.0 - back) * s;
             if x > 0.0 {
-                let w = weight * power(x, a);
+                let w = weight * self.path.at(x);
                 recent.0 += w;
                 recent.1 += (1.0 - back) * a * w / x;
             }
@@ -65,7 +66,7 @@ impl Pad {
     /// Least force and its slope when the bodies come back to a face that has stayed behind: it
     /// acts from where they meet, while the mean over the whole step may still say pull.
     fn met_again(&self, s: f64) -> (f64, f64) {
-        let (a, relaxing) = (self.exponent, self.hysteresis);
+        let (a, relaxing) = (self.path.exponent(), self.hysteresis);
         let pull = relaxing * self.fading.whole * self.memory;
         let end = self.overlap + s;
         if s <= 0.0 || end <= 0.0 || pull <= 0.0 {
@@ -77,8 +78,8 @@ impl Pad {
         }
         let lasting = self.k * (1.0 - relaxing + relaxing * self.fading.end);
         let way = end - face;
-        let force = lasting * (mean_power(face, way, a).0 - pull).max(0.0) * way / s;
-        let last = lasting * (power(end, a) - pull);
+        let force = lasting * (self.path.mean(face, way).0 - pull).max(0.0) * way / s;
+        let last = lasting * (self.path.at(end) - pull);
         (force, ((last - force) / s).max(0.0))
     }
 
@@ -87,12 +88,12 @@ impl Pad {
         if self.overlap <= 0.0 {
             return 0.0;
         }
-        let (a, relaxing) = (self.exponent, self.hysteresis);
+        let (a, relaxing) = (self.path.exponent(), self.hysteresis);
         let settled = math::pow(memory, 1.0 / a);
         // Where the law would pull, the felt's face stays behind.
         let face = math::pow(relaxing, 1.0 / a) * settled;
         let x = self.overlap.max(face);
-        let spring = power(x, a) * x / (a + 1.0);
+        let spring = self.path.at(x) * x / (a + 1.0);
         let relaxed = memory * (x - settled * a / (a + 1.0));
         self.k * (spring - relaxing * relaxed).max(0.0)
     }
@@ -107,18 +108,18 @@ impl Pad {
         let (mut more, mut less) = (self.settled(), self.overlap);
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (more + less);
-            if self.held_with(power(middle, self.exponent)) > most {
+            if self.held_with(self.path.at(middle)) > most {
                 more = middle;
             } else {
                 less = middle;
             }
         }
-        self.memory = power(less, self.exponent);
+        self.memory = self.path.at(less);
     }
 
     /// The compression r that it has settled to \[m\].
     pub fn settled(&self) -> f64 {
-        math::pow(self.memory, 1.0 / self.exponent)
+        math::pow(self.memory, 1.0 / self.path.exponent())
     }
 
     /// Moves on by a displacement; felt forgets when the bodies part.
@@ -134,11 +135,11 @@ impl Pad {
     /// Upper bound of the displacement, from the energy in play: the force is at least that of a
     /// spring with the stiffness that lasts through the step, less what the memory takes off.
     fn reach(&self, free: f64, beta: f64) -> f64 {
-        let (a, relaxing) = (self.exponent, self.hysteresis);
+        let (a, relaxing) = (self.path.exponent(), self.hysteresis);
         let lasting = self.k * (1.0 - relaxing + relaxing * self.fading.end);
         let helped = free + beta * self.k * relaxing * self.fading.whole * self.memory;
         let x = self.overlap.max(0.0);
-        let energy = power(x, a) * x / (a + 1.0) + helped * helped / (4.0 * beta * lasting);
+        let energy = self.path.at(x) * x / (a + 1.0) + helped * helped / (4.0 * beta * lasting);
         math::pow((a + 1.0) * energy, 1.0 / (a + 1.0)) - self.overlap
     }
 

@@ -16,6 +16,7 @@
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Chatziioannou & van Walstijn 2015.
 
 mod restitution;
+mod spread;
 mod step;
 
 pub use restitution::rebound_speed;
@@ -57,6 +58,8 @@ crate::params! {
 pub struct HuntCrossley {
     params: ImpactLaw,
     step: f64,
+    /// Dissipation over the step \[1/m\].
+    damping: f64,
     spring: Compression,
     /// Dissipation that a turning step could not take and the next one pays \[J\].
     owed: f64,
@@ -69,6 +72,7 @@ impl HuntCrossley {
             spring: Compression::new(params.stiffness, params.exponent),
             params: params.clone(),
             step: rate.step(),
+            damping: params.dissipation / rate.step(),
             owed: 0.0,
         }
     }
@@ -107,6 +111,16 @@ impl HuntCrossley {
     }
 }
 
+/// Force over a displacement, never pulling, and its slope; `damping` is mu over the step.
+fn damped_law(spring: &Compression, damping: f64, displacement: f64) -> (f64, f64) {
+    let q = 1.0 + damping * displacement;
+    if q <= 0.0 {
+        return (0.0, 0.0);
+    }
+    let (mean, slope) = spring.mean(displacement);
+    (mean * q, slope * q + mean * damping)
+}
+
 impl Contact for HuntCrossley {
     fn acts(&self, displacement: f64) -> bool {
         self.spring.acts(displacement)
@@ -122,7 +136,7 @@ impl Contact for HuntCrossley {
         }
         let mu = self.params.dissipation;
         // Separating faster than 1/mu, the law would pull: no force.
-        if 1.0 + mu * free / self.step <= 0.0 {
+        if 1.0 + self.damping * free <= 0.0 {
             return 0.0;
         }
         if beta <= 0.0 {
@@ -132,29 +146,16 @@ impl Contact for HuntCrossley {
         let s = if mu == 0.0 {
             problem.root(0.0)
         } else if self.params.scheme == Scheme::Cheap {
-            problem.root(mu / self.step)
+            problem.root(self.damping)
         } else {
-            let elastic = problem.root(0.0);
-            let inner = if elastic < 0.0 && free < 0.0 {
-                free
-            } else {
-                0.0
-            };
-            let turned = self.spring.potential(problem.z + elastic);
-            let scale = problem.v0 + turned + free * free / beta;
-            let damped = Damped {
-                problem: &problem,
-                meeting,
-                mu,
-                h: self.step,
-                owed: self.owed,
-            };
-            let (s, owed) = damped.solve(elastic, inner, 1e-15 * scale);
+            let damped = Damped::new(&problem, meeting, mu, self.damping, self.owed);
+            let (s, owed) = damped.solve();
             self.owed = owed;
             s
         };
-        let law = self.law(s);
-        self.spring.settle(free, s, beta, law)
+        let damping = self.damping;
+        self.spring
+            .settle(free, s, beta, |spring| damped_law(spring, damping, s))
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
@@ -166,14 +167,7 @@ impl Contact for HuntCrossley {
     }
 
     fn law(&self, displacement: f64) -> (f64, f64) {
-        let (mean, slope) = Problem::new(&self.spring, displacement, 0.0).gradient(displacement);
-        let damping = self.params.dissipation / self.step;
-        let q = 1.0 + damping * displacement;
-        if q > 0.0 {
-            (mean * q, slope * q + mean * damping)
-        } else {
-            (0.0, 0.0)
-        }
+        damped_law(&self.spring, self.damping, displacement)
     }
 
     fn commit(&mut self, force: f64, displacement: f64) {
@@ -199,6 +193,7 @@ impl Contact for HuntCrossley {
     }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let taken = put(&mut self.params, id, value);
+        self.damping = self.params.dissipation / self.step;
         self.spring.set(self.params.stiffness, self.params.exponent);
         taken
     }

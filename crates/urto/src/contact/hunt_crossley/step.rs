@@ -2,14 +2,19 @@
 
 use super::super::Meeting;
 use super::super::compression::Compression;
-use crate::math;
+use super::spread::spread;
 
-/// Most Newton steps for the elastic root; it is monotone and needs about five.
+/// Most Newton steps for the elastic root; it is monotone and needs about three.
 const ELASTIC_STEPS: usize = 24;
 /// Most Newton steps for the damped root.
 const DAMPED_STEPS: usize = 30;
+/// Most Newton steps straight to the damped root; two or three are the rule.
+const DIRECT_STEPS: usize = 8;
 /// Bisections where Newton's method does not apply.
 const BISECTIONS: usize = 12;
+/// Newton's method stops when its next step would be below this share of the displacements: a
+/// quarter of their last digit.
+const LAST_DIGIT: f64 = 5e-17;
 
 /// Numbers of one step that the solvers share.
 pub(super) struct Problem<'a> {
@@ -25,67 +30,71 @@ pub(super) struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
+    #[inline]
     pub fn new(spring: &'a Compression, free: f64, beta: f64) -> Self {
         Self {
             spring,
             z: spring.overlap,
             v0: spring.stored,
-            f0: spring.force(spring.overlap),
+            f0: spring.present(),
             free,
             beta,
         }
     }
 
-    /// Mean elastic force over a displacement `s`, and its slope.
-    pub fn gradient(&self, s: f64) -> (f64, f64) {
-        let end = self.z + s;
-        let force = self.spring.force(end);
-        let a = self.spring.exponent;
-        if self.z > 0.0 && s.abs() <= 0.05 * self.z {
-            // The difference of potentials would cancel.
-            let r = s / self.z;
-            if r.abs() < 1e-4 {
-                let mean = self.f0 * (1.0 + 0.5 * a * r * (1.0 + (a - 1.0) * r / 3.0));
-                let slope = self.f0 / self.z * 0.5 * a * (1.0 + 2.0 * (a - 1.0) * r / 3.0);
-                return (mean, slope);
+    /// Where to begin. In contact, the root of the law's tangent at standstill, mended for the
+    /// law's curvature where that is a guide; at the onset, the free displacement. Where the
+    /// spring is so stiff that this goes far too far, what the energy allows.
+    #[inline]
+    fn start(&self, damping: f64) -> f64 {
+        let Self {
+            z, f0, free, beta, ..
+        } = *self;
+        let mut s = free;
+        if z > 0.0 {
+            let a = self.spring.exponent();
+            let steep = 0.5 * a / z;
+            let yields = 1.0 / (1.0 + beta * f0 * (steep + damping));
+            s = (free - beta * f0) * yields;
+            if s.abs() < 0.5 * z {
+                // DG = f0·(1 + a·s/(2·z) + a·(a - 1)/6·(s/z)² + ..), times 1 + damping·s.
+                let bend = steep * ((a - 1.0) / (1.5 * a) * steep + damping);
+                return s - beta * f0 * bend * s * s * yields;
             }
-            let mean = self.f0 / (a + 1.0) * math::expm1((a + 1.0) * math::log1p(r)) / r;
-            return (mean, ((force - mean) / s).max(0.0));
         }
-        if s == 0.0 {
-            return (0.0, 0.0);
+        if s > 0.5 * z && beta * self.spring.force(z + s) > s {
+            let energy = self.v0 + free * free / (4.0 * beta);
+            let reach = self.spring.reach(energy) - z;
+            if reach > 0.0 {
+                s = s.min(reach);
+            }
         }
-        let v1 = force * end / (a + 1.0);
-        let mean = (v1 - self.v0) / s;
-        (mean.max(0.0), ((force - mean) / s).max(0.0))
+        s
     }
 
     /// Root of s - s~ + beta·DG(s)·(1 + damping·s)+: increasing and convex, so that Newton's
-    /// method from the right is monotone.
+    /// method is monotone, after its first step at the latest.
     pub fn root(&self, damping: f64) -> f64 {
-        let free = self.free;
-        let mut s = if free > self.beta * self.f0 {
-            // The elastic rebound bounds how far it can go.
-            let energy = self.v0 + free * free / (4.0 * self.beta);
-            let reach = self.spring.reach(energy) - self.z;
-            if reach > 0.0 { free.min(reach) } else { free }
-        } else {
-            free.min(0.0)
-        };
+        let Self { free, beta, .. } = *self;
+        let mut s = self.start(damping);
         for _ in 0..ELASTIC_STEPS {
-            let (mean, slope) = self.gradient(s);
+            let (mean, slope) = self.spring.mean(s);
             let q = 1.0 + damping * s;
             let (miss, rise) = if q > 0.0 {
                 (
-                    s - free + self.beta * mean * q,
-                    1.0 + self.beta * (slope * q + mean * damping),
+                    s - free + beta * mean * q,
+                    1.0 + beta * (slope * q + mean * damping),
                 )
             } else {
                 (s - free, 1.0)
             };
             let move_by = miss / rise;
             s -= move_by;
-            if move_by.abs() <= 1e-15 * (s.abs() + free.abs()) {
+            // Newton's next step, from a bound of the curvature, times `size`.
+            let size = self.z.max(s.abs());
+            let bend = slope * (self.spring.exponent() * q + damping * size);
+            let next = beta * bend * move_by * move_by;
+            if q > 0.0 && next <= LAST_DIGIT * (s.abs() + free.abs()) * rise * size {
                 break;
             }
         }
@@ -93,69 +102,163 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// atanh(x)/x - 1 and its derivative.
-fn mean_speed_terms(x: f64) -> (f64, f64) {
-    let y = x * x;
-    if y < 0.01 {
-        let value = y
-            * (1.0 / 3.0
-                + y * (1.0 / 5.0
-                    + y * (1.0 / 7.0
-                        + y * (1.0 / 9.0 + y * (1.0 / 11.0 + y * (1.0 / 13.0 + y / 15.0))))));
-        let slope = x
-            * (2.0 / 3.0
-                + y * (4.0 / 5.0
-                    + y * (6.0 / 7.0 + y * (8.0 / 9.0 + y * (10.0 / 11.0 + y * 12.0 / 13.0)))));
-        (value, slope)
-    } else {
-        let ratio = math::atanh(x) / x;
-        (ratio - 1.0, (1.0 / (1.0 - y) - ratio) / x)
-    }
-}
-
 /// The damped problem: what the invariant m·Phi + V lacks at a displacement.
 pub(super) struct Damped<'a> {
-    pub problem: &'a Problem<'a>,
-    pub meeting: &'a Meeting,
-    pub mu: f64,
-    pub h: f64,
-    pub owed: f64,
+    problem: &'a Problem<'a>,
+    /// 1/beta, mu/h and h/mu.
+    stiffness: f64,
+    damping: f64,
+    weakness: f64,
+    /// x·q without force, and what a newton adds to it.
+    sweep: f64,
+    swept: f64,
+    owed: f64,
 }
 
-impl Damped<'_> {
-    /// Value and slope of T(s) = f·h·N - dV - owed; `None` where the mean speed is undefined.
-    fn miss(&self, s: f64) -> Option<(f64, f64)> {
-        let Problem { beta, free, .. } = *self.problem;
-        let (mu, h, gamma) = (self.mu, self.h, self.meeting.mobility);
-        let force = (free - s) / beta;
-        let speed = s / h;
-        let q = 1.0 + mu * speed;
-        let half_sweep = 0.5 * (self.meeting.before - self.meeting.after);
-        let x = mu * (half_sweep + 0.5 * gamma * force) / q;
+/// T(s) and how it changes.
+#[derive(Clone, Copy)]
+struct Miss {
+    value: f64,
+    slope: f64,
+    /// Bound of the second derivative, near enough where `tame`.
+    bend: f64,
+    /// Far from where the law would pull and from where the mean speed is undefined.
+    tame: bool,
+}
+
+impl<'a> Damped<'a> {
+    /// `mu` is the dissipation, `damping` that over the step; `owed` is left from the step before.
+    #[inline]
+    pub fn new(
+        problem: &'a Problem<'a>,
+        meeting: &Meeting,
+        mu: f64,
+        damping: f64,
+        owed: f64,
+    ) -> Self {
+        Self {
+            problem,
+            stiffness: 1.0 / problem.beta,
+            damping,
+            weakness: 1.0 / damping,
+            sweep: 0.5 * mu * (meeting.before - meeting.after),
+            swept: 0.5 * mu * meeting.mobility,
+            owed,
+        }
+    }
+
+    /// T(s) = f·h·N - dV - owed; `None` where the mean speed is undefined.
+    #[inline]
+    fn miss(&self, s: f64) -> Option<Miss> {
+        let Problem {
+            free,
+            z,
+            v0,
+            spring,
+            ..
+        } = *self.problem;
+        let Self {
+            stiffness,
+            damping,
+            weakness,
+            sweep,
+            swept,
+            ..
+        } = *self;
+        let force = (free - s) * stiffness;
+        let q = 1.0 + damping * s;
+        let by_q = 1.0 / q;
+        let x = (sweep + swept * force) * by_q;
         if q <= 1e-9 || x.abs() > 1.0 - 1e-10 || x.is_nan() {
             return None;
         }
-        let end = self.problem.z + s;
-        let elastic = self.problem.spring.force(end);
-        let v1 = elastic * end / (self.problem.spring.exponent + 1.0);
-        let (spread, spread_slope) = mean_speed_terms(x);
-        let mean = (speed - spread / mu) / q;
-        let x_slope = -0.5 * mu * gamma / (beta * q) - x * mu / (h * q);
-        let mean_slope = (1.0 / h - spread_slope * x_slope / mu) / q - mean * mu / (h * q);
-        let value = force * h * mean - (v1 - self.problem.v0) - self.owed;
-        let slope = -h * mean / beta + force * h * mean_slope - elastic;
-        Some((value, slope))
+        let end = z + s;
+        let elastic = spring.force(end);
+        let (spread, spread_slope) = spread(x);
+        // h·N, and how it and x change with s.
+        let way = (s - weakness * spread) * by_q;
+        let x_slope = -(swept * stiffness + x * damping) * by_q;
+        let way_slope = (1.0 - weakness * spread_slope * x_slope - way * damping) * by_q;
+        let hardening = if end > 0.0 {
+            spring.exponent() * elastic / end
+        } else {
+            0.0
+        };
+        Some(Miss {
+            value: force * way - (spring.energy(elastic, end) - v0) - self.owed,
+            slope: force * way_slope - stiffness * way - elastic,
+            bend: 2.0 * by_q * (stiffness + force * damping * by_q) + hardening,
+            tame: q > 0.4 && x.abs() < 0.25,
+        })
     }
 
-    /// The displacement, and the dissipation that is owed to the next step. `elastic` is the
-    /// root without damping; all between it and `inner` is passive.
-    pub fn solve(&self, elastic: f64, inner: f64, tolerance: f64) -> (f64, f64) {
+    /// Newton's method straight to the outer root, the one next to the elastic root, without
+    /// finding that one first. Passive without knowing it: where T = 0, the loss is
+    /// K = f·(s - h·N) + owed, and s - h·N = (mu·s²/h + h·(atanh(x)/x - 1)/mu)/q >= 0.
+    ///
+    /// `None` where the root is not well defined (a turning step), or none was found.
+    #[inline]
+    fn direct(&self) -> Option<f64> {
+        let Problem {
+            free,
+            beta,
+            z,
+            v0,
+            f0,
+            ..
+        } = *self.problem;
+        // On which side of standstill the elastic root lies.
+        let way = if z <= 0.0 || free > beta * f0 {
+            1.0
+        } else {
+            -1.0
+        };
+        let mut s = self.problem.start(self.damping);
+        for _ in 0..DIRECT_STEPS {
+            let miss = self.miss(s)?;
+            // Between the two roots of T its slope changes sign; near there, digits are lost.
+            let steep = -way * miss.slope;
+            if !miss.tame || steep * s.abs() <= 1e-3 * (v0 + free * free * self.stiffness) {
+                return None;
+            }
+            let move_by = miss.value / miss.slope;
+            s -= move_by;
+            let inside = way * s > 0.0 && s < free;
+            if !inside {
+                return None;
+            }
+            if move_by * move_by * miss.bend <= LAST_DIGIT * (s.abs() + free.abs()) * steep {
+                return Some(s);
+            }
+        }
+        None
+    }
+
+    /// The displacement, and the dissipation that is owed to the next step.
+    pub fn solve(&self) -> (f64, f64) {
+        if let Some(s) = self.direct() {
+            return (s, 0.0);
+        }
+        self.search()
+    }
+
+    /// The same from the elastic root inwards, wherever that leads. All between that root and
+    /// standstill (or the free displacement, if the bodies part) is passive.
+    #[cold]
+    fn search(&self) -> (f64, f64) {
+        let Problem {
+            free, beta, z, v0, ..
+        } = *self.problem;
+        let elastic = self.problem.root(0.0);
+        let inner = if elastic < 0.0 { free.min(0.0) } else { 0.0 };
+        let turned = self.problem.spring.potential(z + elastic);
+        let tolerance = 1e-15 * (v0 + turned + free * free / beta);
         let way = if elastic > 0.0 { 1.0 } else { -1.0 };
         let mut s = elastic;
         let mut outer = elastic;
         let mut best: Option<(f64, f64)> = None;
         for _ in 0..DAMPED_STEPS {
-            let Some((value, slope)) = self.miss(s) else {
+            let Some(Miss { value, slope, .. }) = self.miss(s) else {
                 outer = s;
                 s = 0.5 * (s + inner);
                 continue;
@@ -187,8 +290,8 @@ impl Damped<'_> {
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (near + far);
             match self.miss(middle) {
-                Some((value, _)) if value > 0.0 => near = middle,
-                Some((value, slope)) => {
+                Some(Miss { value, .. }) if value > 0.0 => near = middle,
+                Some(Miss { value, slope, .. }) => {
                     if best.is_none_or(|(most, _)| value > most) {
                         best = Some((value, middle));
                     }
@@ -213,12 +316,12 @@ impl Damped<'_> {
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (low + high);
             match self.miss(middle) {
-                Some((value, _)) if value.abs() <= tolerance => return middle,
-                Some((value, slope)) if value > 0.0 => {
+                Some(Miss { value, .. }) if value.abs() <= tolerance => return middle,
+                Some(Miss { value, slope, .. }) if value > 0.0 => {
                     high = middle;
                     let next = middle - value / slope;
                     if (next - low) * (next - high) < 0.0
-                        && let Some((value, _)) = self.miss(next)
+                        && let Some(Miss { value, .. }) = self.miss(next)
                     {
                         if value.abs() <= tolerance {
                             return next;
