@@ -5,7 +5,7 @@ use crate::output;
 use crate::rows::{self, Row};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
-use urto::param::{Tier, Value};
+use urto::param::{Macro, Params, Tier, Value};
 use urto::sound::Entry;
 
 /// Shows what can be set on a sound.
@@ -20,7 +20,30 @@ pub fn run(sound: &str, all: bool, as_json: bool) -> Result<(), Failure> {
 fn facts(entry: &Entry) -> Json {
     let sound = (entry.make)();
     let params: Vec<Json> = rows::rows(sound.params()).iter().map(row_facts).collect();
-    json!({ "key": entry.key, "title": entry.title, "params": params })
+    let macros: Vec<Json> = entry
+        .table
+        .macros
+        .iter()
+        .map(|control| macro_facts(control, sound.params()))
+        .collect();
+    json!({ "key": entry.key, "title": entry.title, "params": params, "macros": macros })
+}
+
+fn macro_facts(control: &Macro, params: &dyn Params) -> Json {
+    let targets: Vec<Json> = control
+        .targets
+        .iter()
+        .map(|aim| {
+            let (from, to) = (aim.from, aim.to);
+            json!({ "key": aim.key, "from": from, "to": to, "over": [aim.over.0, aim.over.1] })
+        })
+        .collect();
+    json!({
+        "key": control.key,
+        "about": rows::plain(control.about),
+        "position": control.position(params),
+        "targets": targets,
+    })
 }
 
 fn row_facts(row: &Row) -> Json {
@@ -66,6 +89,17 @@ fn text(entry: &Entry, all: bool) -> String {
         .filter(|(_, rows)| all || rows.iter().all(|row| row.spec.tier == Tier::Basic))
         .collect();
     let mut text = format!("{}: {}\n\n", entry.key, entry.hear);
+    if !entry.table.macros.is_empty() {
+        text.push_str("Macros: each moves several parameters together\n");
+    }
+    for control in entry.table.macros {
+        let set = format!("{} = {:.0}", control.key, control.position(sound.params()));
+        let _ = writeln!(text, "  {set:52}  0 to 100");
+        text.push_str(&paragraph(&rows::plain(control.about), "      "));
+        let moves = rows::moves(control, entry.table).join(", ");
+        text.push_str(&paragraph(&format!("Moves {moves}."), "      "));
+    }
+    text.push_str("\nParameters\n");
     for (key, rows) in &shown {
         if let Some(row) = rows.first() {
             let set = format!("{key} = {} {}", rows::defaults_text(rows), row.spec.unit);
