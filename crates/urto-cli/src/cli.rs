@@ -66,7 +66,7 @@ pub enum Command {
     /// Show what can be set on a sound
     #[command(after_help = "Example:\n  urto show impact")]
     Show {
-        /// A sound: impact, friction, ...
+        /// A sound (impact, friction, ...) or a preset
         sound: String,
         /// Show the experts' parameters too
         #[arg(long)]

@@ -3,7 +3,7 @@
 use urto::Rate;
 use urto::param::{Kind, Macro, Params, Scale, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Entry, Event, Sound};
+use urto::sound::{Entry, Event, LOW_LEVEL, Sound};
 use urto::sounds::ALL;
 
 fn prepared(entry: &Entry, hertz: f64, seed: u64) -> Box<dyn Sound> {
@@ -375,6 +375,21 @@ fn macros_round_trip() {
                 });
                 assert!(whole || (back - at).abs() < 1e-6, "{} {back}", control.key);
             }
+        }
+    }
+}
+
+/// What a sound is built on exists.
+#[test]
+fn sounds_are_built_on_what_there_is() {
+    for entry in ALL {
+        assert!(!entry.built_on.is_empty(), "{}", entry.key);
+        for key in entry.built_on {
+            let low = LOW_LEVEL.iter().any(|model| model.key == *key);
+            let other = ALL
+                .iter()
+                .any(|other| other.key == *key && *key != entry.key);
+            assert!(low || other, "{} is built on '{key}'", entry.key);
         }
     }
 }

@@ -103,6 +103,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A bow draws a cello's D string; speed, pressure and place of the bow shape the tone.",
     family: Family::Solids,
     form: Form::Texture,
+    built_on: &["friction", "string", "modes"],
     table: &BowedStringParams::TABLE,
     make: Player::<BowedString>::boxed,
     seconds: 3.0,

@@ -126,6 +126,7 @@ pub const ENTRY: Entry = Entry {
     hear: "Two bodies rub: they stick and slip, and creak or squeak.",
     family: Family::Solids,
     form: Form::Texture,
+    built_on: &["friction", "modes", "string"],
     table: &FrictionSound::TABLE,
     make: Player::<Rubbing>::boxed,
     seconds: 2.0,

@@ -131,8 +131,9 @@ crate::params! {
         strength: velocity(0.1, 10.0);
         /// How heavy the hammer is.
         weight: striker.mass(1e-3, 0.4);
-        /// How large the struck body is: larger is lower.
-        size: body.size(0.05, 0.8);
+        /// How large the struck body is: larger is lower. A body whose width and thickness are
+        /// set hardly follows its size alone, so its tuning goes along.
+        size: body.size(0.1, 0.4), body.tuning(2.0, 0.5);
         /// How long it rings: from dead to singing.
         resonance: body.ringing(0.05, 20.0);
         /// Where it is struck: from the edge, where all partials speak, to the middle.
@@ -167,6 +168,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A hammer strikes a body, which rings; harder and faster blows are brighter.",
     family: Family::Solids,
     form: Form::Event,
+    built_on: &["impact", "felt", "modes"],
     table: &ImpactParams::TABLE,
     make: Player::<Impact>::boxed,
     seconds: 2.0,
