@@ -70,12 +70,12 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
                     let own = hammer.name.as_deref().unwrap();
                     let name = format!("{kind:?} {material:?} {size} {own}");
                     let mut sound = blow(hammer, kind, material, size);
-                    let out = passively(sound.as_mut(), &name);
+                    let (out, parted) = passively(sound.as_mut(), &name);
                     let peak = out.iter().fold(0.0f32, |most, x| most.max(x.abs()));
                     assert!((0.015..=1.0).contains(&peak), "{name} peaks at {peak}");
                     cases += 1;
                     usual += usize::from((0.05..0.9).contains(&peak));
-                    told += usize::from(pitch_is_told(&out[1200..], &partials, &name));
+                    told += usize::from(pitch_is_told(&out[parted..], &partials, &name));
                 }
             }
         }
@@ -86,12 +86,17 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
     assert!(told * 100 >= cases * 65);
 }
 
-/// Plays the blow and looks at the books on the way.
-fn passively(sound: &mut dyn Sound, name: &str) -> Vec<f32> {
+/// Plays the blow and looks at the books on the way. Tells also from which sample on the body
+/// rings by itself: a soft hammer rides on a light body for a while and makes it heavier.
+fn passively(sound: &mut dyn Sound, name: &str) -> (Vec<f32>, usize) {
     let mut out = Vec::new();
     let mut last = 0.0;
-    for _ in 0..20 {
-        out.extend(render(sound, 0.01));
+    let mut parted = 1200;
+    for _ in 0..100 {
+        out.extend(render(sound, 0.002));
+        if sound.taps().force > 0.0 {
+            parted = parted.max(out.len());
+        }
         let ledger = sound.ledger();
         assert!(
             ledger.error().abs() < 1e-9 * ledger.injected,
@@ -105,11 +110,15 @@ fn passively(sound: &mut dyn Sound, name: &str) -> Vec<f32> {
     }
     assert_eq!(sound.health().non_finite, 0, "{name}");
     assert!(out.iter().all(|x| x.is_finite()), "{name}");
-    out
+    (out, parted)
 }
 
 /// Checks the loudest partial against its formula; false if none is heard well enough.
 fn pitch_is_told(out: &[f32], partials: &[f64], name: &str) -> bool {
+    // Partials 40 Hz apart are told apart in 0.15 s.
+    if out.len() < 7200 {
+        return false;
+    }
     let loudness = partials.iter().map(|f| (probe(out, *f), *f));
     let Some((size, expected)) = loudness.max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return false;

@@ -438,6 +438,7 @@ impl Model for Impact {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::param::Params;
 
     #[test]
     fn the_table_of_a_touch_begins_with_that_of_the_law() {
