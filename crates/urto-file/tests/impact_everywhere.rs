@@ -26,6 +26,8 @@ fn blow(hammer: &Preset, kind: BodyKind, material: MaterialKind, size: f64) -> B
         ("body.kind", choice(kind)),
         ("body.material", choice(material)),
         ("body.size", Value::Number(size)),
+        // Which suits the body that the preset has; the sound must find that of any other.
+        ("level", Value::Number(0.0)),
     ] {
         let id = hammer.params.table().find(key).unwrap();
         hammer.params.assign(&id, &value).unwrap();
@@ -74,7 +76,11 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
                     let peak = out.iter().fold(0.0f32, |most, x| most.max(x.abs()));
                     assert!((0.015..=1.0).contains(&peak), "{name} peaks at {peak}");
                     cases += 1;
-                    usual += usize::from((0.05..0.9).contains(&peak));
+                    let is_usual = (0.05..0.9).contains(&peak);
+                    usual += usize::from(is_usual);
+                    if !is_usual {
+                        println!("{name} peaks at {peak}");
+                    }
                     told += usize::from(pitch_is_told(&out[parted..], &partials, &name));
                 }
             }

@@ -13,7 +13,7 @@ use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 
@@ -188,6 +188,8 @@ pub struct Impact {
     strike: Point,
     pickup: Point,
     hit: ContactId,
+    /// Where the table has the contact's numbers.
+    contact: ParamId,
     /// The modes of what is struck, and of a striker that rings.
     struck: Body,
     striking: Option<Body>,
@@ -339,11 +341,13 @@ impl Model for Impact {
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
-        let table = match params.contact.law {
-            TouchLaw::Impact => "contact",
-            TouchLaw::Felt => "contact.felt",
+        let routes = match params.contact.law {
+            TouchLaw::Impact => Vec::new(),
+            TouchLaw::Felt => vec![Route::new::<ImpactParams>(
+                "contact.felt",
+                Target::Contact(hit),
+            )],
         };
-        let routes = vec![Route::new::<ImpactParams>(table, Target::Contact(hit))];
         let mut impact = Self {
             rig: Rig {
                 network,
@@ -355,6 +359,7 @@ impl Model for Impact {
             strike,
             pickup,
             hit,
+            contact: ImpactParams::TABLE.find("contact").unwrap_or_default(),
             struck,
             striking,
             weight: striking_mass(&params.striker),
@@ -371,7 +376,15 @@ impl Model for Impact {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &ImpactParams, _: &ParamId) {
+    fn change(&mut self, params: &ImpactParams, id: &ParamId) {
+        if let Some(inner) = id.within(&self.contact) {
+            // A single step leads to a number of the law's own; two lead into the felt's table.
+            let own = params.contact.law == TouchLaw::Impact && inner.path().len() == 1;
+            if let (true, Some(value)) = (own, params.value(id)) {
+                self.rig.network.set_contact(self.hit, &inner, &value);
+            }
+            return;
+        }
         let weight = striking_mass(&params.striker);
         if weight != self.weight {
             self.weight = weight;
@@ -438,7 +451,6 @@ impl Model for Impact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::param::Params;
 
     #[test]
     fn the_table_of_a_touch_begins_with_that_of_the_law() {
