@@ -51,9 +51,9 @@ crate::params! {
     }
     macros {
         /// How fast the bow is drawn.
-        speed: velocity(0.03, 0.4);
+        speed: velocity(0.05, 0.4);
         /// How hard the bow is pressed: from a whistle to a rasp.
-        pressure: bow.normal_force(0.12, 10.0);
+        pressure: bow.normal_force(0.25, 8.0);
         /// How bright: from over the fingerboard to close by the bridge.
         brightness: position(0.25, 0.04), string.brightness(300.0, 3000.0);
         /// How large the string is: from a violin's to a double bass's.

@@ -69,11 +69,11 @@ crate::params! {
     }
     macros {
         /// How fast one is moved along the other: from a creak to a squeal.
-        speed: velocity(0.01, 0.3);
+        speed: velocity(0.015, 0.2);
         /// How hard the two are pressed together.
-        pressure: rub.normal_force(2.0, 200.0);
+        pressure: rub.normal_force(8.0, 160.0);
         /// How much more they hold at rest than while they slide.
-        stickiness: rub.static_friction(0.3, 1.2);
+        stickiness: rub.static_friction(0.4, 1.2);
         /// How uneven the surfaces are: more hiss.
         roughness: rub.noise(0.002, 0.5);
         /// How large the rubbed body is: larger is lower.
