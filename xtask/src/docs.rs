@@ -1,15 +1,19 @@
-//! The generated docs: the README's table of sounds and the reference pages, from the tables.
+//! The generated docs: the README's table of sounds, the reference pages and the taxonomy, from
+//! the tables, the files' opening blocks and the presets.
 
 use crate::rows::{self, Row};
+use crate::{header, taxonomy};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use urto::param::{Params, Table};
+use urto::sound::Entry;
 use urto::sounds::ALL;
+use urto_file::Preset;
 
 /// The README's table stands between these.
 const BEGIN: &str = "<!-- sounds: made by `cargo xtask docs` -->";
 const END: &str = "<!-- end of sounds -->";
-const MADE: &str = "<!-- Made by `cargo xtask docs` from the parameter tables; do not edit. -->";
+const MADE: &str = "<!-- Made by `cargo xtask docs` from the code; do not edit. -->";
 
 /// Writes what is not up to date.
 pub fn write(root: &Path) -> Result<(), String> {
@@ -46,7 +50,7 @@ fn stale(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let readme = root.join("README.md");
     let old = std::fs::read_to_string(&readme).map_err(|e| format!("{}: {e}", readme.display()))?;
     let mut files = vec![(readme, with_table(&old)?)];
-    files.extend(pages(root));
+    files.extend(pages(root)?);
     files.retain(|(path, text)| std::fs::read_to_string(path).ok().as_ref() != Some(text));
     Ok(files)
 }
@@ -76,23 +80,16 @@ fn folder(root: &Path) -> PathBuf {
     root.join("docs/reference")
 }
 
-/// Every reference page.
-fn pages(root: &Path) -> Vec<(PathBuf, String)> {
-    let mut pages: Vec<(PathBuf, String)> = ALL
-        .iter()
-        .map(|entry| {
-            let sound = (entry.make)();
-            let page = format!(
-                "{MADE}\n\n# {} (`{}`)\n\n{}\n\n{}\n\n{}",
-                entry.title,
-                entry.key,
-                entry.hear,
-                usage(entry.key),
-                table(sound.params())
-            );
-            (folder(root).join(format!("{}.md", entry.key)), page)
-        })
-        .collect();
+/// Every reference page, and the taxonomy.
+fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
+    let presets = urto_file::library().map_err(|error| error.to_string())?;
+    let mut pages = Vec::new();
+    for entry in ALL {
+        let path = folder(root).join(format!("{}.md", entry.key));
+        pages.push((path, sound_page(root, entry, &presets)?));
+    }
+    let path = root.join("docs/taxonomy.md");
+    pages.push((path, taxonomy::page(MADE, &presets)));
     let kinds = urto::object::KINDS;
     let objects = parts(
         "Objects",
@@ -107,12 +104,68 @@ fn pages(root: &Path) -> Vec<(PathBuf, String)> {
         laws.iter().map(|law| (law.table, (law.params)())),
     );
     pages.push((folder(root).join("contacts.md"), contacts));
-    pages
+    Ok(pages)
+}
+
+/// What one hears, law, limits, macros, presets, parameters and references of a sound.
+fn sound_page(root: &Path, entry: &Entry, presets: &[Preset]) -> Result<String, String> {
+    let mut page = format!(
+        "{MADE}\n\n# {} (`{}`)\n\n{}\n\n{}, {}; built on {}. [Taxonomy](../taxonomy.md)\n\n",
+        entry.title,
+        entry.key,
+        entry.hear,
+        rows::capital(entry.family.name()),
+        entry.form.name(),
+        entry.built_on.join(", "),
+    );
+    let parts = header::of_sound(root, entry.key)?;
+    let refs = parts.iter().filter(|(name, _)| name == "Refs");
+    for (name, text) in parts.iter().filter(|(name, _)| name != "Refs") {
+        let _ = writeln!(page, "- **{name}**: {text}");
+    }
+    let _ = write!(
+        page,
+        "\n## Macros\n\nSliders from 0 to 100; each sets the parameters it moves.\n\n"
+    );
+    page.push_str("| macro | default | meaning | moves |\n|---|---|---|---|\n");
+    let sound = (entry.make)();
+    for control in entry.table.macros {
+        let _ = writeln!(
+            page,
+            "| `{}` | {:.0} | {} | {} |",
+            control.key,
+            control.position(sound.params()),
+            cell(&rows::plain(control.about)),
+            cell(&rows::moves(control, entry.table).join("; "))
+        );
+    }
+    let mut own = presets.iter().filter(|p| p.sound == entry.key).peekable();
+    if own.peek().is_some() {
+        page.push_str("\n## Presets\n\n");
+    }
+    for preset in own {
+        let name = preset.name.as_deref().unwrap_or_default();
+        let about = preset.about.as_deref().unwrap_or_default();
+        let _ = writeln!(page, "- \"{name}\": {about}");
+    }
+    let _ = write!(
+        page,
+        "\n## Parameters\n\n{}\n\n{}",
+        usage(entry.key),
+        table(sound.params())
+    );
+    for (_, text) in refs {
+        let _ = write!(page, "\n## References\n\n{text}\n");
+    }
+    Ok(page)
 }
 
 /// Reference pages of what is no more.
 fn orphans(root: &Path) -> Vec<PathBuf> {
-    let known: Vec<PathBuf> = pages(root).into_iter().map(|(path, _)| path).collect();
+    let Ok(pages) = pages(root) else {
+        return Vec::new();
+    };
+    let known: Vec<PathBuf> = pages.into_iter().map(|(path, _)| path).collect();
     let Ok(files) = std::fs::read_dir(folder(root)) else {
         return Vec::new();
     };
@@ -127,7 +180,7 @@ fn orphans(root: &Path) -> Vec<PathBuf> {
 
 fn usage(key: &str) -> String {
     format!(
-        "`urto render {key} -p KEY=VALUE` sets a parameter. In lists, `N` is the entry's number, \
+        "`urto render {key} -p KEY=VALUE` sets a parameter or a macro. In lists, `N` is the entry's number, \
          counted from 0."
     )
 }
@@ -199,14 +252,18 @@ fn cell(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn root() -> &'static Path {
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+    }
+
     #[test]
-    fn every_parameter_is_on_its_page() {
-        for (path, page) in pages(Path::new("")) {
+    fn every_parameter_and_macro_is_on_its_page() {
+        let pages = pages(root()).unwrap();
+        for (path, page) in &pages {
             assert!(page.starts_with(MADE), "{}", path.display());
         }
         for entry in ALL {
             let name = format!("{}.md", entry.key);
-            let pages = pages(Path::new(""));
             let (_, page) = pages
                 .iter()
                 .find(|(path, _)| path.ends_with(&name))
@@ -214,6 +271,30 @@ mod tests {
             for (key, _) in entry.table.keys() {
                 assert!(page.contains(&format!("| `{key}` |")), "{key}");
             }
+            for control in entry.table.macros {
+                assert!(page.contains(&format!("| `{}` |", control.key)));
+            }
+        }
+    }
+
+    #[test]
+    fn every_sound_opens_with_its_block_and_is_in_the_taxonomy() {
+        let pages = pages(root()).unwrap();
+        let (_, taxonomy) = pages
+            .iter()
+            .find(|(path, _)| path.ends_with("taxonomy.md"))
+            .unwrap();
+        for entry in ALL {
+            let parts = header::of_sound(root(), entry.key).unwrap();
+            let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+            for needed in ["Hear", "Law", "Step", "Limits", "Refs"] {
+                assert!(names.contains(&needed), "{} has no {needed}", entry.key);
+            }
+            assert!(
+                taxonomy.contains(&format!("| [`{}`]", entry.key)),
+                "{}",
+                entry.key
+            );
         }
     }
 

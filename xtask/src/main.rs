@@ -2,12 +2,14 @@
 #![forbid(unsafe_code)]
 
 mod docs;
+mod header;
 // The rows that `urto show` prints are those of the reference pages.
 #[path = "../../crates/urto-cli/src/rows.rs"]
 #[allow(dead_code)]
 mod rows;
 mod same;
 mod stages;
+mod taxonomy;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -23,11 +23,13 @@ const TRY: &str = "Three things to try:
   urto render impact -p contact.stiffness=1e5   a soft mallet on a steel bar, as impact.wav
   urto render friction --count 8 --vary 25%     eight squeaks, no two alike
 
-'urto list' names the sounds, 'urto show impact' what can be set.";
+'urto list' names the sounds and presets, 'urto show impact' what can be set.";
 
 // To clap {n} is the end of a line; with a code inside that sets nothing it stays {n}.
 const RENDER_HELP: &str = "Examples:
   urto render impact                            two seconds of a struck bar, as impact.wav
+  urto render \"wine glass\"                      a preset; 'urto list' names them all
+  urto render \"church bell\" -p hardness=20      the same bell under a softer clapper
   urto render impact -p strike=0.5 -p velocity=3
   urto render bowed_string --seconds 500ms --rate 96kHz -o short.wav
   urto render impact --count 20 --vary 25% -o hits/    hits/impact-001.wav and so on
@@ -55,12 +57,16 @@ pub struct Cli {
 /// What to do.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Name the sounds there are
-    List,
+    /// Name the sounds and presets there are
+    #[command(after_help = "Examples:\n  urto list\n  urto list glass")]
+    List {
+        /// Only those with this in their names, tags or descriptions
+        word: Option<String>,
+    },
     /// Show what can be set on a sound
     #[command(after_help = "Example:\n  urto show impact")]
     Show {
-        /// A sound: impact, friction, ...
+        /// A sound (impact, friction, ...) or a preset
         sound: String,
         /// Show the experts' parameters too
         #[arg(long)]
@@ -81,9 +87,9 @@ pub enum Command {
 /// What to render, and how.
 #[derive(Args)]
 pub struct RenderArgs {
-    /// A sound, a preset file, a scene file, or a WAV or FLAC file that urto made
+    /// A sound, a preset, a preset or scene file, or a WAV or FLAC file that urto made
     pub what: String,
-    /// Set a parameter; may be given many times
+    /// Set a parameter or a macro (0 to 100); may be given many times; macros come first
     #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
     pub param: Vec<(String, String)>,
     /// Length: 2, 500ms, 1min (at most 3600 s)

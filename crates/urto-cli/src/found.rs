@@ -80,10 +80,14 @@ impl Found {
     }
 }
 
-/// Finds what a word names: a sound, or else a file.
+/// Finds what a word names: a sound, or else a preset, or else a file.
 pub fn find(what: &str) -> Result<Found, Failure> {
     if let Ok(entry) = urto::sounds::find(what) {
         return Ok(Found::sound(entry));
+    }
+    if let Some(preset) = urto_file::find_preset(what).map_err(Failure::other)? {
+        let name = urto_file::spoken(what).replace(' ', "-");
+        return Ok(Found::preset(&name, None, preset));
     }
     let path = Path::new(what);
     match path.metadata() {
@@ -94,18 +98,26 @@ pub fn find(what: &str) -> Result<Found, Failure> {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Failure::reading(path, &error))
         }
-        Err(_) => {
-            let keys: Vec<&str> = urto::sounds::ALL.iter().map(|entry| entry.key).collect();
-            let hint = match urto::closest(what, keys.iter().copied()) {
-                Some(near) => format!("; did you mean '{near}'?"),
-                None => String::new(),
-            };
-            let known = keys.join(", ");
-            Err(Failure::usage(format!(
-                "there is no sound and no file '{what}'{hint} (sounds: {known})"
-            )))
-        }
+        Err(_) => Err(unknown(what)),
     }
+}
+
+/// Nothing has this name; something else may have been meant.
+fn unknown(what: &str) -> Failure {
+    let keys = urto::sounds::ALL.iter().map(|entry| entry.key.to_owned());
+    let presets = urto_file::library().unwrap_or_default();
+    let names = presets.into_iter().filter_map(|preset| preset.name);
+    let known: Vec<String> = keys.chain(names).collect();
+    let spoken: Vec<String> = known.iter().map(|name| urto_file::spoken(name)).collect();
+    let near = urto::closest(&urto_file::spoken(what), spoken.iter().map(String::as_str));
+    let place = near.and_then(|near| spoken.iter().position(|name| name == near));
+    let hint = match place {
+        Some(place) => format!("; did you mean '{}'?", known[place]),
+        None => String::new(),
+    };
+    Failure::usage(format!(
+        "there is no sound, no preset and no file '{what}'{hint} ('urto list' names them)"
+    ))
 }
 
 fn open(path: &Path, length: u64) -> Result<Found, Failure> {

@@ -1,50 +1,136 @@
-//! `urto list`: the sounds there are, by the taxonomy of everyday sounds.
+//! `urto list`: the sounds and presets there are, by the taxonomy of everyday sounds.
 
 use crate::failure::Failure;
 use crate::output;
+use crate::rows::capital;
 use serde_json::json;
 use std::fmt::Write;
+use urto::sound::Entry;
 use urto::sounds::ALL;
+use urto_file::Preset;
 
-/// Names every sound, grouped by what sort of matter sounds.
-pub fn run(as_json: bool) -> Result<(), Failure> {
+/// Names every sound and every preset, or those that a word is found in.
+pub fn run(word: Option<&str>, as_json: bool) -> Result<(), Failure> {
+    let word = urto_file::spoken(word.unwrap_or_default());
+    let has = |texts: &[&str]| {
+        let mut texts = texts.iter().map(|text| urto_file::spoken(text));
+        texts.any(|text| text.contains(&word))
+    };
+    let sounds: Vec<&Entry> = ALL
+        .iter()
+        .copied()
+        .filter(|entry| has(&[entry.key, entry.title, entry.hear, entry.family.name()]))
+        .collect();
+    let mut presets = urto_file::library().map_err(Failure::other)?;
+    presets.retain(|preset| {
+        let tags = preset.tags.join(" ");
+        has(&[name(preset), about(preset), &tags, &preset.sound])
+    });
     if as_json {
-        let sounds: Vec<_> = ALL
-            .iter()
-            .map(|entry| {
-                json!({
-                    "key": entry.key,
-                    "title": entry.title,
-                    "family": entry.family.name(),
-                    "kind": entry.form.name(),
-                })
-            })
-            .collect();
-        return output::print_json(&json!({ "sounds": sounds, "presets": [] }));
+        return output::print_json(&facts(&sounds, &presets));
     }
-    output::print(&text())
+    if sounds.is_empty() && presets.is_empty() {
+        return Err(Failure::usage(format!(
+            "nothing has '{word}' in its name, tags or description; 'urto list' shows all"
+        )));
+    }
+    output::print(&text(&sounds, &presets))
 }
 
-fn text() -> String {
-    let widest = ALL.iter().map(|entry| entry.key.len()).max().unwrap_or(0);
+fn name(preset: &Preset) -> &str {
+    preset.name.as_deref().unwrap_or_default()
+}
+
+fn about(preset: &Preset) -> &str {
+    preset.about.as_deref().unwrap_or_default()
+}
+
+fn facts(sounds: &[&Entry], presets: &[Preset]) -> serde_json::Value {
+    let sounds: Vec<_> = sounds
+        .iter()
+        .map(|entry| {
+            json!({
+                "key": entry.key,
+                "title": entry.title,
+                "family": entry.family.name(),
+                "kind": entry.form.name(),
+            })
+        })
+        .collect();
+    let presets: Vec<_> = presets
+        .iter()
+        .map(|preset| {
+            json!({
+                "name": name(preset),
+                "sound": preset.sound,
+                "tags": preset.tags,
+                "about": about(preset),
+            })
+        })
+        .collect();
+    json!({ "sounds": sounds, "presets": presets })
+}
+
+fn text(sounds: &[&Entry], presets: &[Preset]) -> String {
     let mut text = String::new();
-    let mut families: Vec<_> = ALL.iter().map(|entry| entry.family).collect();
-    families.dedup();
-    for family in families {
-        let _ = writeln!(text, "{}", capital(family.name()));
-        for entry in ALL.iter().filter(|entry| entry.family == family) {
+    let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
+    let keys = widest(&mut sounds.iter().map(|entry| entry.key.len()));
+    let names = widest(&mut presets.iter().map(|preset| name(preset).chars().count()));
+    for family in families() {
+        let own: Vec<_> = sounds
+            .iter()
+            .filter(|e| e.family.name() == family)
+            .collect();
+        if !own.is_empty() {
+            let _ = writeln!(text, "{}: sounds", capital(family));
+        }
+        for entry in own {
             let form = entry.form.name();
-            let _ = writeln!(text, "  {:widest$}  {form:7}  {}", entry.key, entry.hear);
+            let _ = writeln!(text, "  {:keys$}  {form:7}  {}", entry.key, entry.hear);
         }
     }
-    text.push_str("\n'urto show SOUND' tells what can be set, 'urto render SOUND' makes a file.\n");
+    // Presets in the order of the registry, then by name.
+    let of = |entry: &Entry| {
+        presets
+            .iter()
+            .filter(|p| p.sound == entry.key)
+            .collect::<Vec<_>>()
+    };
+    for family in families() {
+        for form in ["event", "texture", "process"] {
+            let group = ALL
+                .iter()
+                .filter(|e| e.family.name() == family && e.form.name() == form);
+            let mut group = group
+                .map(|entry| (entry.key, of(entry)))
+                .collect::<Vec<_>>();
+            group.retain(|(_, presets)| !presets.is_empty());
+            if !group.is_empty() {
+                let many = if form == "process" { "es" } else { "s" };
+                let gap = if text.is_empty() { "" } else { "\n" };
+                let _ = writeln!(text, "{gap}{}: presets, {form}{many}", capital(family));
+            }
+            for (_, presets) in group {
+                for preset in presets {
+                    let _ = writeln!(text, "  {:names$}  {}", name(preset), about(preset));
+                }
+            }
+        }
+    }
+    text.push_str(
+        "\n'urto show SOUND' tells what can be set, 'urto render NAME' makes a file, \
+         'urto list WORD' searches.\n",
+    );
     text
 }
 
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
+/// Families that have a sound, in the order of the registry.
+fn families() -> Vec<&'static str> {
+    let mut families: Vec<&str> = Vec::new();
+    for entry in ALL {
+        if !families.contains(&entry.family.name()) {
+            families.push(entry.family.name());
+        }
     }
+    families
 }

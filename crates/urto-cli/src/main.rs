@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     };
     let done = match &cli.command {
         None => tour::run(std::path::Path::new(tour::FOLDER), true, cli.json),
-        Some(Command::List) => list::run(cli.json),
+        Some(Command::List { word }) => list::run(word.as_deref(), cli.json),
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, false, cli.json),

@@ -3,9 +3,9 @@
 use crate::failure::Failure;
 use crate::sample::Bits;
 use urto::Rate;
-use urto::param::{Kind, Params, Value, leaves};
+use urto::param::{Kind, Params, Value};
 use urto::scene::{Scene, SceneParams};
-use urto::sound::{Event, Sound};
+use urto::sound::Sound;
 use urto_file::Preset;
 
 /// Largest seed: files keep it as a signed number of 64 bits.
@@ -54,31 +54,15 @@ impl Recipe {
     /// The sound, prepared and triggered, ready to be rendered.
     pub fn player(&self) -> Result<Box<dyn Sound>, Failure> {
         match &self.matter {
-            Matter::Sound(preset) => self.sound(preset),
+            Matter::Sound(preset) => preset
+                .start(self.rate, BLOCK, self.seconds, self.seed)
+                .map_err(Failure::other),
             Matter::Scene(scored) => {
                 let mut player = scored.scene.build(self.rate).map_err(Failure::other)?;
                 player.reset(self.seed);
                 Ok(Box::new(player))
             }
         }
-    }
-
-    fn sound(&self, preset: &Preset) -> Result<Box<dyn Sound>, Failure> {
-        let entry = urto::sounds::find(&preset.sound).map_err(Failure::other)?;
-        let mut sound = (entry.make)();
-        for (id, _) in leaves(preset.params.as_ref()) {
-            if let Some(value) = preset.params.value(&id) {
-                sound.set(&id, &value);
-            }
-        }
-        sound.prepare(self.rate, BLOCK);
-        sound.reset(self.seed);
-        sound.event(0, Event::Trigger { strength: 1.0 });
-        if let Some(release) = entry.release {
-            let at = release * self.seconds / entry.seconds * self.rate.hertz();
-            sound.event(at.round() as usize, Event::Release);
-        }
-        Ok(sound)
     }
 
     /// The recipe as text, to be kept in the file.
@@ -111,6 +95,18 @@ impl Recipe {
             }
         }
     }
+}
+
+/// Sets parameters from their texts: macros first, then the others, each in the order given.
+pub fn assign_all(params: &mut dyn Params, asked: &[(String, String)]) -> Result<(), Failure> {
+    let table = params.table();
+    let is_macro = |(key, _): &&(String, String)| table.find_macro(key).is_some();
+    let macros = asked.iter().filter(is_macro);
+    let others = asked.iter().filter(|pair| !is_macro(pair));
+    for (key, value) in macros.chain(others) {
+        assign(params, key, value)?;
+    }
+    Ok(())
 }
 
 /// Sets a parameter from its text; a bare number sets the length of a list.

@@ -9,7 +9,7 @@ use crate::meter::decibels;
 use crate::output;
 use crate::places;
 use crate::progress::Progress;
-use crate::recipe::{LAST_SEED, Matter, Recipe, assign};
+use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::sample::Bits;
 use crate::{loudness, rows};
 use serde_json::{Value as Json, json};
@@ -120,9 +120,7 @@ fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Fail
     let mut matter = found.matter;
     let usual = match &mut matter {
         Matter::Sound(preset) => {
-            for (key, value) in &asked.param {
-                assign(preset.params.as_mut(), key, value)?;
-            }
+            assign_all(preset.params.as_mut(), &asked.param)?;
             urto::sounds::find(&preset.sound)
                 .map_err(Failure::other)?
                 .seconds

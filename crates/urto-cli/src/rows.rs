@@ -1,7 +1,7 @@
 //! Parameters as rows of a table, for people and programs. `xtask` makes the reference pages
 //! from the same rows.
 
-use urto::param::{Kind, OptionSpec, Params, Spec, Value, leaves};
+use urto::param::{Aim, Kind, Macro, OptionSpec, Params, Spec, Table, Value, leaves};
 
 /// One row: a parameter, its value when nothing is said, and what its table says.
 pub struct Row {
@@ -131,6 +131,34 @@ pub fn defaults_text(rows: &[Row]) -> String {
 pub fn plain(about: &str) -> String {
     let words: Vec<&str> = about.split_whitespace().collect();
     words.join(" ").replace("\\[", "[").replace("\\]", "]")
+}
+
+/// What a macro does to each of its targets, in words: `contact.stiffness 1e5 to 1e11 N/m^a`.
+pub fn moves(control: &Macro, table: &Table) -> Vec<String> {
+    let told = |aim: &Aim| {
+        let unit = table.locate(aim.key).map_or("", |(_, spec)| spec.unit);
+        let range = format!(
+            "{} {} to {} {unit}",
+            aim.key,
+            number(aim.from),
+            number(aim.to)
+        );
+        let over = match aim.over {
+            (0.0, Macro::FULL) => String::new(),
+            (lo, hi) => format!(" (from {lo} to {hi})"),
+        };
+        range.trim_end().to_owned() + &over
+    };
+    control.targets.iter().map(told).collect()
+}
+
+/// A word with a capital letter.
+pub fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
 }
 
 /// A number with four digits at most, as one would write it.

@@ -1,26 +1,62 @@
-//! `urto show SOUND`: its parameters.
+//! `urto show SOUND`: its macros and parameters, as they are or as a preset sets them.
 
 use crate::failure::Failure;
 use crate::output;
 use crate::rows::{self, Row};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
-use urto::param::{Tier, Value};
+use urto::param::{Macro, Params, Tier, Value};
 use urto::sound::Entry;
 
-/// Shows what can be set on a sound.
-pub fn run(sound: &str, all: bool, as_json: bool) -> Result<(), Failure> {
-    let entry = urto::sounds::find(sound).map_err(Failure::usage)?;
+/// Shows what can be set on a sound, and a preset's values.
+pub fn run(what: &str, all: bool, as_json: bool) -> Result<(), Failure> {
+    let preset = match urto::sounds::find(what) {
+        Ok(_) => None,
+        Err(_) => urto_file::find_preset(what).map_err(Failure::other)?,
+    };
+    let key = preset.as_ref().map_or(what, |preset| &preset.sound);
+    let entry = urto::sounds::find(key).map_err(Failure::usage)?;
+    let sound = (entry.make)();
+    let params = match &preset {
+        Some(preset) => preset.params.as_ref(),
+        None => sound.params(),
+    };
     if as_json {
-        return output::print_json(&facts(entry));
+        return output::print_json(&facts(entry, params));
     }
-    output::print(&text(entry, all))
+    let head = match &preset {
+        Some(preset) => format!(
+            "{} ({key}): {}",
+            preset.name.as_deref().unwrap_or(what),
+            preset.about.as_deref().unwrap_or_default()
+        ),
+        None => format!("{key}: {}", entry.hear),
+    };
+    output::print(&format!("{head}\n\n{}", text(entry, params, what, all)))
 }
 
-fn facts(entry: &Entry) -> Json {
-    let sound = (entry.make)();
-    let params: Vec<Json> = rows::rows(sound.params()).iter().map(row_facts).collect();
-    json!({ "key": entry.key, "title": entry.title, "params": params })
+fn facts(entry: &Entry, now: &dyn Params) -> Json {
+    let params: Vec<Json> = rows::rows(now).iter().map(row_facts).collect();
+    let macros = entry.table.macros.iter();
+    let macros: Vec<Json> = macros.map(|control| macro_facts(control, now)).collect();
+    json!({ "key": entry.key, "title": entry.title, "params": params, "macros": macros })
+}
+
+fn macro_facts(control: &Macro, params: &dyn Params) -> Json {
+    let targets: Vec<Json> = control
+        .targets
+        .iter()
+        .map(|aim| {
+            let (from, to) = (aim.from, aim.to);
+            json!({ "key": aim.key, "from": from, "to": to, "over": [aim.over.0, aim.over.1] })
+        })
+        .collect();
+    json!({
+        "key": control.key,
+        "about": rows::plain(control.about),
+        "position": control.position(params),
+        "targets": targets,
+    })
 }
 
 fn row_facts(row: &Row) -> Json {
@@ -58,14 +94,24 @@ fn default_facts(row: &Row) -> Json {
     }
 }
 
-fn text(entry: &Entry, all: bool) -> String {
-    let sound = (entry.make)();
-    let groups = rows::folded(sound.params());
+fn text(entry: &Entry, params: &dyn Params, what: &str, all: bool) -> String {
+    let groups = rows::folded(params);
     let shown: Vec<_> = groups
         .iter()
         .filter(|(_, rows)| all || rows.iter().all(|row| row.spec.tier == Tier::Basic))
         .collect();
-    let mut text = format!("{}: {}\n\n", entry.key, entry.hear);
+    let mut text = String::new();
+    if !entry.table.macros.is_empty() {
+        text.push_str("Macros: each moves several parameters together\n");
+    }
+    for control in entry.table.macros {
+        let set = format!("{} = {:.0}", control.key, control.position(params));
+        let _ = writeln!(text, "  {set:52}  0 to 100");
+        text.push_str(&paragraph(&rows::plain(control.about), "      "));
+        let moves = rows::moves(control, entry.table).join(", ");
+        text.push_str(&paragraph(&format!("Moves {moves}."), "      "));
+    }
+    text.push_str("\nParameters\n");
     for (key, rows) in &shown {
         if let Some(row) = rows.first() {
             let set = format!("{key} = {} {}", rows::defaults_text(rows), row.spec.unit);
@@ -75,19 +121,16 @@ fn text(entry: &Entry, all: bool) -> String {
         }
     }
     text.push('\n');
+    let quoted = if what.contains(' ') { "\"" } else { "" };
+    let what = format!("{quoted}{what}{quoted}");
     let hidden = groups.len() - shown.len();
     if hidden > 0 {
-        let _ = writeln!(
-            text,
-            "{hidden} more for experts: urto show {} --all",
-            entry.key
-        );
+        let _ = writeln!(text, "{hidden} more for experts: urto show {what} --all");
     }
     let example = shown.first().map_or("level", |(key, _)| key.as_str());
     let _ = writeln!(
         text,
-        "Set them like this: urto render {} -p {example}=0.5",
-        entry.key
+        "Set them like this: urto render {what} -p {example}=0.5"
     );
     text
 }

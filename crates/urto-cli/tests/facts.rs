@@ -21,7 +21,9 @@ fn list_names_every_sound() {
     assert_eq!(sounds.len(), urto::sounds::ALL.len());
     assert_eq!(keys(&sounds[0]), ["key", "title", "family", "kind"]);
     assert_eq!(sounds[0]["key"], "impact");
-    assert_eq!(facts["presets"].as_array().unwrap().len(), 0);
+    let presets = facts["presets"].as_array().unwrap();
+    assert_eq!(presets.len(), urto_file::FILES.len());
+    assert_eq!(keys(&presets[0]), ["name", "sound", "tags", "about"]);
     let text = Bench::new().good(&["list"]);
     assert!(
         urto::sounds::ALL
@@ -35,7 +37,17 @@ fn every_parameter_shown_can_be_set_to_its_default() {
     let bench = Bench::new();
     for entry in urto::sounds::ALL {
         let facts = bench.json(&["show", entry.key, "--json"]);
-        assert_eq!(keys(&facts), ["key", "title", "params"]);
+        assert_eq!(keys(&facts), ["key", "title", "params", "macros"]);
+        let macros = facts["macros"].as_array().unwrap();
+        assert_eq!(macros.len(), entry.table.macros.len());
+        for control in macros {
+            assert_eq!(keys(control), ["key", "about", "position", "targets"]);
+            let at = control["position"].as_f64().unwrap();
+            assert!((0.0..=100.0).contains(&at), "{control}");
+            let targets = control["targets"].as_array().unwrap();
+            assert!(!targets.is_empty());
+            assert_eq!(keys(&targets[0]), ["key", "from", "to", "over"]);
+        }
         let mut sound = (entry.make)().params().boxed();
         for param in facts["params"].as_array().unwrap() {
             let mut expected = vec![

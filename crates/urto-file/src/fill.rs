@@ -3,7 +3,7 @@
 use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::value;
-use urto::param::{Kind, ParamId, Params, Refusal, Spec, Table, Value, leaves};
+use urto::param::{Kind, Macro, ParamId, Params, Refusal, Spec, Table, Value, leaves};
 
 /// Sets every parameter that the table at the cursor names. `others` are keys that mean
 /// something else there.
@@ -27,6 +27,19 @@ pub(crate) fn table(
         }
     }
     Ok(())
+}
+
+/// Sets the parameters of a sound: first what its macros say, then what is written out, wherever
+/// the two stand.
+pub(crate) fn sound(params: &mut dyn Params, cursor: &Cursor) -> Result<(), FileError> {
+    let all = params.table();
+    for control in all.macros {
+        if let Some(field) = cursor.get(control.key) {
+            control.apply(params, field.between(0.0, Macro::FULL, "")?);
+        }
+    }
+    let macros: Vec<&str> = all.macros.iter().map(|control| control.key).collect();
+    table(params, ParamId::default(), all, cursor, &macros)
 }
 
 /// Sets one parameter, which may be a list or a table.
@@ -90,4 +103,38 @@ fn renew(
         }
     }
     params.assign(&list, &Value::Count(count))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::All;
+    use crate::tree;
+
+    fn read(text: &str) -> Result<All, String> {
+        let mut all = All::default();
+        let root = tree::parse(text).unwrap_or_else(|error| panic!("{}", error.message));
+        match sound(&mut all, &Cursor::root("all.toml", &root)) {
+            Ok(()) => Ok(all),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[test]
+    fn macros_come_before_what_is_written_out() {
+        let all = read("size = 4\nbulk = 100\n").unwrap();
+        assert_eq!((all.size, all.item.weight), (4.0, 10.0));
+        let all = read("bulk = 0\nitem.weight = 3\n").unwrap();
+        assert_eq!((all.size, all.item.weight), (-1.0, 3.0));
+    }
+
+    #[test]
+    fn a_macro_out_of_its_travel_is_refused() {
+        assert_eq!(
+            read("bulk = 100.5").unwrap_err(),
+            "all.toml:1: bulk: 100.5 is outside 0 to 100"
+        );
+        assert!(read("bulk = nan").is_err());
+        assert!(read("bulk = [1]").is_err());
+    }
 }

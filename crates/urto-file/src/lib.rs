@@ -33,6 +33,7 @@ mod error;
 mod exercise;
 mod fill;
 mod header;
+mod library;
 mod number;
 mod preset;
 #[cfg(test)]
@@ -46,6 +47,7 @@ mod write;
 pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::exercise;
+pub use library::{FILES, find_preset, library, spoken};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use preset::{Preset, read_preset};
 pub use scene::read_scene;

@@ -5,10 +5,14 @@ use crate::error::FileError;
 use crate::fill;
 use crate::header::{self, FileKind};
 use crate::tree::Data;
-use urto::param::{ParamId, Params};
-use urto::sounds;
+use urto::param::{Params, leaves};
+use urto::sound::{Event, Sound};
+use urto::{BuildError, Rate, sounds};
 
 /// A sound with parameters.
+///
+/// In a file, `[params]` holds parameters and macros; macros are applied first, wherever they
+/// stand, and leave nothing but the parameters they set.
 pub struct Preset {
     /// Key of the sound.
     pub sound: String,
@@ -44,6 +48,34 @@ impl Clone for Preset {
     }
 }
 
+impl Preset {
+    /// The sound with these parameters, prepared and triggered. One that goes on is let go at
+    /// the same share of `seconds` as of its usual length.
+    pub fn start(
+        &self,
+        rate: Rate,
+        block: usize,
+        seconds: f64,
+        seed: u64,
+    ) -> Result<Box<dyn Sound>, BuildError> {
+        let entry = sounds::find(&self.sound)?;
+        let mut sound = (entry.make)();
+        for (id, _) in leaves(self.params.as_ref()) {
+            if let Some(value) = self.params.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.prepare(rate, block);
+        sound.reset(seed);
+        sound.event(0, Event::Trigger { strength: 1.0 });
+        if let Some(release) = entry.release {
+            let at = release * seconds / entry.seconds * rate.hertz();
+            sound.event(at.round() as usize, Event::Release);
+        }
+        Ok(sound)
+    }
+}
+
 /// Reads a preset; `file` is its name, for messages.
 pub fn read_preset(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
     let (found, root) = header::open(file, bytes)?;
@@ -62,8 +94,7 @@ pub(crate) fn preset(root: &Cursor) -> Result<Preset, FileError> {
     let entry = sounds::find(sound.text()?).map_err(|error| sound.fail(error))?;
     let mut params = (entry.make)().params().boxed();
     if let Some(table) = root.get("params") {
-        let all = params.table();
-        fill::table(params.as_mut(), ParamId::default(), all, &table, &[])?;
+        fill::sound(params.as_mut(), &table)?;
     }
     let mut tags = Vec::new();
     if let Some(list) = root.get("tags") {

@@ -40,4 +40,8 @@ urto::params! {
         /// A file.
         file: String::new(), Resource("the path of a file"), "", Rebuild;
     }
+    macros {
+        /// How large it is.
+        bulk: size(-1.0, 5.0), item.weight(0.1, 10.0);
+    }
 }

@@ -3,10 +3,10 @@
 use crate::cursor::Cursor;
 use crate::error::ValueError;
 use crate::fill;
-use crate::number::parse_number;
+use crate::number::{self, parse_number};
 use crate::tree::{self, Data, Node};
 use urto::closest;
-use urto::param::{Curve, Kind, OptionSpec, Params, Spec, Value};
+use urto::param::{Curve, Kind, Macro, OptionSpec, Params, Spec, Value};
 
 /// Reads a value for a parameter and checks that the parameter takes it: a number with or
 /// without its unit, the key of an option, a curve as a number or `[[0, 0.1], [1, 0.5]]`, the
@@ -26,10 +26,16 @@ pub fn parse_value(spec: &'static Spec, text: &str) -> Result<Value, ValueError>
 }
 
 /// Sets a parameter from text, as `-p key=value` has it. A list or a table is written as TOML:
-/// `[{ frequency = 440 }, { frequency = 880 }]`.
+/// `[{ frequency = 440 }, { frequency = 880 }]`. The key may be a macro's; its value is a number
+/// from 0 to 100.
 ///
 /// After an error inside a list or a table, some of its values may have been set.
 pub fn assign_text(params: &mut dyn Params, key: &str, text: &str) -> Result<(), ValueError> {
+    if let Some(control) = params.table().find_macro(key) {
+        let position = number::between(parse_number(text, "")?, 0.0, Macro::FULL, "")?;
+        control.apply(params, position);
+        return Ok(());
+    }
     let (id, spec) = params.table().locate(key)?;
     if !matches!(spec.kind, Kind::List { .. } | Kind::Table(_)) {
         let value = parse_value(spec, text)?;
@@ -170,6 +176,13 @@ mod tests {
     }
 
     #[test]
+    fn a_macro_sets_what_it_moves() {
+        let all = assigned("bulk", "50").unwrap();
+        assert!((all.size - 2.0).abs() < 1e-12);
+        assert!((all.item.weight - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
     fn a_list_from_text_starts_anew() {
         let weights = |text: &str| {
             let items = assigned("items", text).unwrap().items;
@@ -191,6 +204,12 @@ mod tests {
                 "'all' has no parameter 'sze'; did you mean 'size'?",
             ),
             ("size", "6", "6 is outside -1 to 5 m"),
+            ("bulk", "101", "101 is outside 0 to 100"),
+            (
+                "bluk",
+                "1",
+                "'all' has no parameter 'bluk'; did you mean 'bulk'?",
+            ),
             (
                 "size",
                 "3 s",

@@ -23,6 +23,15 @@ fn play(sound: &mut dyn Sound, changes: &[(urto::param::ParamId, Value)]) {
             sound.set(id, value);
             sound.render(&[], &mut [&mut block]);
         }
+        let table = sound.params().table();
+        for (id, value) in table.macros.iter().flat_map(|m| m.settings(table, 30.0)) {
+            if table
+                .spec_of(&id)
+                .is_some_and(|spec| spec.update != Update::Rebuild)
+            {
+                sound.set(&id, &Value::Number(value));
+            }
+        }
         sound.event(3, Event::Trigger { strength: 0.5 });
         sound.render(&[&signal, &signal], &mut [&mut block]);
         sound.event(3, Event::Release);

@@ -1,9 +1,9 @@
 //! Contracts that every sound of the registry keeps, without special cases.
 
 use urto::Rate;
-use urto::param::{Kind, Params, Scale, Update, Value, leaves};
+use urto::param::{Kind, Macro, Params, Scale, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Entry, Event, Sound};
+use urto::sound::{Entry, Event, LOW_LEVEL, Sound};
 use urto::sounds::ALL;
 
 fn prepared(entry: &Entry, hertz: f64, seed: u64) -> Box<dyn Sound> {
@@ -278,6 +278,134 @@ fn defaults_are_allowed_and_positions_round_trip() {
                     spec.key
                 );
             }
+        }
+    }
+}
+
+/// A peak of -50 dBFS: what is below is silent.
+const SILENT: f32 = 0.00316;
+
+/// Plays a sound with its macros at these positions: finite, passive, and not silent. Tells its
+/// peak.
+fn play_macros(entry: &Entry, positions: &[(&'static Macro, f64)]) -> f32 {
+    let told = || {
+        let parts = positions.iter().map(|(m, at)| format!("{}={at:.1}", m.key));
+        format!("{} {}", entry.key, parts.collect::<Vec<_>>().join(" "))
+    };
+    let hertz = 48_000.0;
+    let mut sound = (entry.make)();
+    for (control, at) in positions {
+        for (id, value) in control.settings(entry.table, *at) {
+            sound.set(&id, &Value::Number(value));
+        }
+    }
+    sound.prepare(Rate::new(hertz).unwrap(), 512);
+    start(entry, sound.as_mut(), hertz);
+    let (mut peak, mut lost, mut held) = (0.0f32, 0.0, 0.0f64);
+    let mut played = 0.0;
+    // Half a second shows the start; who is soft until then has the sound's usual length.
+    while played < 0.5 || (played < entry.seconds && peak < 10.0 * SILENT) {
+        for sample in render(sound.as_mut(), 2400) {
+            assert!(sample.is_finite(), "{}", told());
+            peak = peak.max(sample.abs());
+        }
+        played += 0.05;
+        let ledger = sound.ledger();
+        held = held.max(ledger.stored);
+        let scale = ledger.injected.abs() + ledger.initial + ledger.dissipated;
+        assert!(
+            ledger.error().abs() <= 1e-9 * scale,
+            "{}: {ledger:?}",
+            told()
+        );
+        assert!(
+            ledger.dissipated >= lost - 1e-10 * held - 1e-13 * scale,
+            "{}: {ledger:?}",
+            told()
+        );
+        lost = ledger.dissipated;
+    }
+    assert!(peak >= SILENT, "{} peaks at {peak}", told());
+    assert_eq!(sound.health().non_finite, 0, "{}", told());
+    peak
+}
+
+/// A macro never makes an unstable or silent corner.
+#[test]
+fn macros_have_no_silent_or_unstable_corner() {
+    for entry in ALL {
+        let macros = entry.table.macros;
+        assert!(
+            (4..=8).contains(&macros.len()),
+            "{} has {}",
+            entry.key,
+            macros.len()
+        );
+        let mut peaks = Vec::new();
+        for (index, control) in macros.iter().enumerate() {
+            assert!(!control.about.is_empty());
+            for at in [0.0, 25.0, 50.0, 75.0, 100.0] {
+                peaks.push(play_macros(entry, &[(control, at)]));
+            }
+            for other in &macros[..index] {
+                for corner in 0..4 {
+                    let at = |bit: i32| if corner & bit > 0 { 100.0 } else { 0.0 };
+                    let corner = [(control, at(1)), (other, at(2))];
+                    peaks.push(play_macros(entry, &corner));
+                }
+            }
+        }
+        let mut rng = Rng::new(77);
+        for _ in 0..30 {
+            let all: Vec<_> = macros.iter().map(|m| (m, 100.0 * rng.uniform())).collect();
+            peaks.push(play_macros(entry, &all));
+        }
+        let (least, most) = (
+            peaks.iter().copied().fold(1.0, f32::min),
+            peaks.iter().copied().fold(0.0, f32::max),
+        );
+        println!(
+            "{}: {} settings peak at {least:.3} to {most:.3}",
+            entry.key,
+            peaks.len()
+        );
+    }
+}
+
+/// A slider stands where it was put, unless a later macro has moved what it moves.
+#[test]
+fn macros_round_trip() {
+    for entry in ALL {
+        for control in entry.table.macros {
+            for at in [0.0, 12.5, 50.0, 99.0, 100.0] {
+                let mut params = (entry.make)().params().boxed();
+                control.apply(params.as_mut(), at);
+                for (id, value) in control.settings(entry.table, at) {
+                    assert_eq!(params.value(&id), Some(Value::Number(value)));
+                }
+                let back = control.position(params.as_ref());
+                let whole = control.targets.iter().any(|aim| {
+                    let (_, spec) = entry.table.locate(aim.key).unwrap();
+                    matches!(spec.kind, Kind::Number(range) if range.scale == Scale::Integer)
+                        || aim.over != (0.0, Macro::FULL)
+                });
+                assert!(whole || (back - at).abs() < 1e-6, "{} {back}", control.key);
+            }
+        }
+    }
+}
+
+/// What a sound is built on exists.
+#[test]
+fn sounds_are_built_on_what_there_is() {
+    for entry in ALL {
+        assert!(!entry.built_on.is_empty(), "{}", entry.key);
+        for key in entry.built_on {
+            let low = LOW_LEVEL.iter().any(|model| model.key == *key);
+            let other = ALL
+                .iter()
+                .any(|other| other.key == *key && *key != entry.key);
+            assert!(low || other, "{} is built on '{key}'", entry.key);
         }
     }
 }

@@ -161,12 +161,22 @@ impl Table {
         let whole = closest(&asked, keys.iter().map(|(key, _)| key.as_str()));
         let by_last = closest(last(&asked), keys.iter().map(|(key, _)| last(key)));
         let found = by_last.and_then(|name| keys.iter().find(|(key, _)| last(key) == name));
-        match (whole, found) {
+        let physical = match (whole, found) {
             // A key that is right but for its last letters is nearer than one of like ending.
-            (Some(whole), Some((key, _))) if last(whole) == last(key) => Some(whole.to_owned()),
-            (_, Some((key, _))) => Some(key.clone()),
-            (whole, None) => whole.map(str::to_owned),
-        }
+            (Some(whole), Some((key, _))) if last(whole) == last(key) => Some(whole),
+            (_, Some((key, _))) => Some(key.as_str()),
+            (whole, None) => whole,
+        };
+        let perceptual = closest(&asked, self.macros.iter().map(|known| known.key));
+        let nearest = closest(
+            last(&asked),
+            perceptual.into_iter().chain(physical.map(last)),
+        );
+        let suggestion = match perceptual {
+            Some(key) if nearest == Some(key) && physical.map(last) != Some(key) => Some(key),
+            _ => physical,
+        };
+        suggestion.map(str::to_owned)
     }
 }
 

@@ -8,6 +8,48 @@
 /// `List(Struct, fewest, most)`, `Curve(min, max)` and `Resource("what is accepted")`.
 /// A default out of range does not compile.
 ///
+/// After the struct may stand `macros { ... }`: sliders from 0 to 100 that move several numbers
+/// together, each from its first to its second value on its own scale. A row reads
+/// `key: number(first, second), table.number(first, second) over 20..80;` where `over` is the
+/// part of the slider's travel in which that number moves, if it is not the whole. A number that
+/// the table does not have, or a value out of its range, does not compile.
+///
+/// ```
+/// urto::params! {
+///     /// A hammer.
+///     pub struct Hammer("hammer") {
+///         /// Its mass.
+///         mass: 0.02, Log(1e-4, 10.0), "kg", Block;
+///         /// Its stiffness.
+///         stiffness: 1e7, Log(1e3, 1e11), "N/m", Block;
+///     }
+///     macros {
+///         /// How large it is.
+///         size: mass(1e-3, 1.0), stiffness(1e8, 1e6);
+///     }
+/// }
+/// use urto::param::Declared;
+/// let mut hammer = Hammer::default();
+/// let size = Hammer::TABLE.find_macro("size").unwrap();
+/// size.apply(&mut hammer, 100.0);
+/// assert_eq!(hammer.mass, 1.0);
+/// assert!((size.position(&hammer) - 100.0).abs() < 1e-9);
+/// ```
+///
+/// ```compile_fail
+/// urto::params! {
+///     /// Broken.
+///     pub struct Broken("broken") {
+///         /// Its mass.
+///         mass: 1.0, Log(1e-4, 10.0), "kg", Block;
+///     }
+///     macros {
+///         /// It ends above the maximum.
+///         size: mass(1e-3, 11.0);
+///     }
+/// }
+/// ```
+///
 /// ```compile_fail
 /// urto::params! {
 ///     /// Broken.
@@ -28,6 +70,15 @@ macro_rules! params {
                 $(, $modifier:ident $($amount:literal)?)* ;
             )*
         }
+        $(macros {
+            $(
+                $(#[doc = $macro_doc:literal])+
+                $handle:ident: $(
+                    $head:ident $(. $tail:ident)* ($from:expr, $to:expr)
+                    $(over $lo:literal .. $hi:literal)?
+                ),+ ;
+            )+
+        })?
     ) => {
         $(#[doc = $table_doc])+
         #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +94,7 @@ macro_rules! params {
 
         const _: () = {
             $( $crate::params!(@check $default, $kind $($arg)*); )*
+            <$name as $crate::param::Declared>::TABLE.check_macros();
         };
 
         impl $crate::param::Declared for $name {
@@ -60,6 +112,20 @@ macro_rules! params {
                         spread: $crate::params!(@spread $($modifier $($amount)?)*),
                     },
                 )* ],
+                macros: &[ $( $(
+                    $crate::param::Macro {
+                        key: stringify!($handle),
+                        about: $crate::param::joined(concat!($($macro_doc, "\n"),+)),
+                        targets: &[ $(
+                            $crate::param::Aim {
+                                key: concat!(stringify!($head) $(, ".", stringify!($tail))*),
+                                from: ($from) as f64,
+                                to: ($to) as f64,
+                                over: $crate::params!(@over $($lo, $hi)?),
+                            },
+                        )+ ],
+                    },
+                )+ )? ],
             };
         }
 
@@ -178,6 +244,9 @@ macro_rules! params {
             "a default lies outside its range, or the range is empty"
         );
     };
+
+    (@over) => { (0.0, $crate::param::Macro::FULL) };
+    (@over $lo:literal, $hi:literal) => { ($lo as f64, $hi as f64) };
 
     (@tier expert $($rest:tt)*) => { $crate::param::Tier::Expert };
     (@tier $(spread $amount:literal)?) => { $crate::param::Tier::Basic };

@@ -31,6 +31,7 @@ mod address;
 mod curve;
 mod field;
 mod macros;
+mod perceptual;
 mod spec;
 
 pub use address::{ParamId, UnknownKey, leaves};
@@ -39,4 +40,5 @@ pub use field::{
     ChoiceField, Declared, Field, Params, Refusal, Value, number_of, put, vary, written,
 };
 pub use macros::joined;
+pub use perceptual::{Aim, Macro};
 pub use spec::{Kind, OptionSpec, Range, Scale, Spec, Table, Tier, Update};

@@ -214,6 +214,8 @@ pub struct Table {
     pub about: &'static str,
     /// Its parameters in order of declaration.
     pub specs: &'static [Spec],
+    /// Its perceptual controls.
+    pub macros: &'static [super::Macro],
 }
 
 #[cfg(test)]

@@ -62,6 +62,50 @@ impl Form {
     }
 }
 
+/// A basic model that sounds are built on.
+pub struct LowLevel {
+    /// Its key.
+    pub key: &'static str,
+    /// What it is.
+    pub about: &'static str,
+}
+
+/// The basic models, from which the taxonomy of sounds goes up.
+pub const LOW_LEVEL: &[LowLevel] = &[
+    LowLevel {
+        key: "impact",
+        about: "Two bodies press on each other where they touch, and rebound (Hunt and Crossley).",
+    },
+    LowLevel {
+        key: "felt",
+        about: "A pad between two bodies that remembers how far it was pressed (Stulov).",
+    },
+    LowLevel {
+        key: "friction",
+        about: "Two surfaces stick and slip on each other (elasto-plastic bristles).",
+    },
+    LowLevel {
+        key: "modes",
+        about: "A body that rings: a bank of modes, from a table or from size and material.",
+    },
+    LowLevel {
+        key: "string",
+        about: "A stretched string, as waves that run to and fro.",
+    },
+    LowLevel {
+        key: "noise",
+        about: "Shaped noise: what a dense crowd of tiny contacts sums up to.",
+    },
+    LowLevel {
+        key: "profile",
+        about: "A rough surface, as the height that a moving contact passes over.",
+    },
+    LowLevel {
+        key: "chance",
+        about: "Random sequences of events: when they come and how strong they are.",
+    },
+];
+
 /// What the registry knows of a sound.
 pub struct Entry {
     /// Its key: `impact`.
@@ -74,6 +118,8 @@ pub struct Entry {
     pub family: Family,
     /// How it goes on in time.
     pub form: Form,
+    /// What it is made of: keys of [`LOW_LEVEL`] models, or of other sounds.
+    pub built_on: &'static [&'static str],
     /// Its parameters.
     pub table: &'static Table,
     /// Makes one.

@@ -49,6 +49,22 @@ crate::params! {
         /// How far loudness follows bow speed: 1 as in nature, 0 not at all.
         dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
     }
+    macros {
+        /// How fast the bow is drawn.
+        speed: velocity(0.05, 0.4);
+        /// How hard the bow is pressed: from a whistle to a rasp.
+        pressure: bow.normal_force(0.25, 8.0);
+        /// How bright: from over the fingerboard to close by the bridge.
+        brightness: position(0.25, 0.04), string.brightness(300.0, 3000.0);
+        /// How large the string is: from a violin's to a double bass's.
+        size: string.pitch(660.0, 33.0), string.impedance(0.2, 1.5);
+        /// How rough the hair is: more breath in the tone.
+        roughness: bow.noise(2e-3, 0.5);
+        /// How deep the vibrato is.
+        wobble: vibrato(0.0, 60.0);
+        /// How suddenly the bow gets going: from a swell to a bite.
+        bite: attack(0.5, 5e-3);
+    }
 }
 
 /// The hair of paper 003's bow with the wide Stribeck range that gives Helmholtz motion.
@@ -87,6 +103,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A bow draws a cello's D string; speed, pressure and place of the bow shape the tone.",
     family: Family::Solids,
     form: Form::Texture,
+    built_on: &["friction", "string", "modes"],
     table: &BowedStringParams::TABLE,
     make: Player::<BowedString>::boxed,
     seconds: 3.0,

@@ -67,6 +67,20 @@ crate::params! {
         /// How far loudness follows speed: 1 as in nature, 0 not at all.
         dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
     }
+    macros {
+        /// How fast one is moved along the other: from a creak to a squeal.
+        speed: velocity(0.015, 0.2);
+        /// How hard the two are pressed together.
+        pressure: rub.normal_force(8.0, 160.0);
+        /// How much more they hold at rest than while they slide.
+        stickiness: rub.static_friction(0.4, 1.2);
+        /// How uneven the surfaces are: more hiss.
+        roughness: rub.noise(0.002, 0.5);
+        /// How large the rubbed body is: larger is lower.
+        size: second.body.tuning(4.0, 0.25);
+        /// How long it rings: from dead to singing.
+        resonance: second.body.ringing(0.1, 10.0);
+    }
 }
 
 /// A small steel frame: a few unevenly spaced modes, well damped, as things in a joint are.
@@ -112,6 +126,7 @@ pub const ENTRY: Entry = Entry {
     hear: "Two bodies rub: they stick and slip, and creak or squeak.",
     family: Family::Solids,
     form: Form::Texture,
+    built_on: &["friction", "modes", "string"],
     table: &FrictionSound::TABLE,
     make: Player::<Rubbing>::boxed,
     seconds: 2.0,

@@ -1,19 +1,20 @@
 //! Impact: a small body strikes a resonating one and rebounds.
 //!
 //! Hear:   harder or faster means shorter contact and a brighter attack.
-//! Law:    f = k·x^a·(1 + mu·v) while x > 0; never adhesive.
+//! Law:    f = k·x^a·(1 + mu·v) while x > 0, or Stulov's felt; never adhesive.
 //! Step:   exact modal step; the force is solved against both bodies each sample (DG-Phi).
 //! Limits: one contact point, no spin, no plastic loss.
-//! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2004.
+//! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2001, 2004;
+//!         Stulov 1995 (felt).
 
 use super::output::Level;
 use crate::body::{Body, BodyParams};
-use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
 use crate::energy::Health;
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 
@@ -40,6 +41,68 @@ crate::params! {
     }
 }
 
+crate::choice! {
+    /// By which law the two press on each other.
+    pub enum TouchLaw {
+        /// A spring that hardens and loses, for solid things: `f = k·x^a·(1 + mu·v)`.
+        Impact = "impact",
+        /// Felt, which remembers how far it was pressed; its numbers are in `felt`.
+        Felt = "felt",
+    }
+}
+
+// The first rows are those of `ImpactLaw`, so that a change goes to the contact as it is; a test
+// holds them together.
+crate::params! {
+    /// How the two press on each other.
+    pub struct Touch("touch") {
+        /// Stiffness `k` in `f = k·x^a·(1 + mu·v)`: larger is harder, brighter, shorter.
+        stiffness: 1e8, Log(1e2, 1e16), "N/m^a", Block, spread 0.08;
+        /// Exponent `a`: 1.5 for round bodies of solid material, 2 to 3.5 for felt and fingers.
+        exponent: 1.5, Linear(1.0, 4.0), "", Block, spread 0.1;
+        /// Loss `mu` in the contact: 0 rebounds fully, larger is deader.
+        dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block, spread 0.08;
+        /// How the step is solved.
+        scheme: Scheme::Exact, Choice(Scheme), "", Block, expert;
+        /// By which law they press.
+        law: TouchLaw::Impact, Choice(TouchLaw), "", Rebuild;
+        /// The felt, if the law says so.
+        felt: FeltLaw::default(), Table(FeltLaw), "", Block;
+    }
+}
+
+impl Touch {
+    fn build(&self, rate: Rate) -> Box<dyn Contact> {
+        match self.law {
+            TouchLaw::Impact => {
+                let law = ImpactLaw {
+                    stiffness: self.stiffness,
+                    exponent: self.exponent,
+                    dissipation: self.dissipation,
+                    scheme: self.scheme,
+                };
+                Box::new(HuntCrossley::new(&law, rate))
+            }
+            TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)),
+        }
+    }
+
+    /// The spring that a blow of this duration \[s\] meets, and its exponent. What relaxes
+    /// meanwhile does not hold the bodies up: of a steady press the share 1 - (1 - exp(-q))/q,
+    /// where q is the duration over the time of relaxation.
+    fn spring(&self, duration: f64) -> (f64, f64) {
+        match self.law {
+            TouchLaw::Impact => (self.stiffness, self.exponent),
+            TouchLaw::Felt => {
+                let q = (duration / self.felt.relaxation).max(1e-9);
+                let relaxed = 1.0 + math::expm1(-q) / q;
+                let firm = 1.0 - self.felt.hysteresis * relaxed;
+                (self.felt.stiffness * firm, self.felt.exponent)
+            }
+        }
+    }
+}
+
 crate::params! {
     /// A small body strikes a resonating one and rebounds; both can ring.
     pub struct ImpactParams("impact") {
@@ -53,13 +116,29 @@ crate::params! {
         /// What strikes.
         striker: Striker::default(), Table(Striker), "", Block;
         /// How the two press on each other.
-        contact: ImpactLaw::default(), Table(ImpactLaw), "", Block;
+        contact: Touch::default(), Table(Touch), "", Block;
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
         dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How hard the two are where they touch: from a padded mallet to steel.
+        hardness: contact.stiffness(1e5, 1e11), contact.dissipation(5.0, 0.05),
+            contact.felt.stiffness(4e8, 4e12);
+        /// How fast the blow is: from a tap to a bang.
+        strength: velocity(0.1, 10.0);
+        /// How heavy the hammer is.
+        weight: striker.mass(1e-3, 0.4);
+        /// How large the struck body is: larger is lower. A body whose width and thickness are
+        /// set hardly follows its size alone, so its tuning goes along.
+        size: body.size(0.1, 0.4), body.tuning(2.0, 0.5);
+        /// How long it rings: from dead to singing.
+        resonance: body.ringing(0.05, 20.0);
+        /// Where it is struck: from the edge, where all partials speak, to the middle.
+        place: strike(0.0, 0.5);
     }
 }
 
@@ -90,6 +169,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A hammer strikes a body, which rings; harder and faster blows are brighter.",
     family: Family::Solids,
     form: Form::Event,
+    built_on: &["impact", "felt", "modes"],
     table: &ImpactParams::TABLE,
     make: Player::<Impact>::boxed,
     seconds: 2.0,
@@ -109,6 +189,8 @@ pub struct Impact {
     strike: Point,
     pickup: Point,
     hit: ContactId,
+    /// Where the table has the contact's numbers.
+    contact: ParamId,
     /// The modes of what is struck, and of a striker that rings.
     struck: Body,
     striking: Option<Body>,
@@ -131,7 +213,7 @@ const ROUGH: f64 = 1e-5;
 
 /// How a body answers a blow, summed over its modes.
 #[derive(Default)]
-struct Felt {
+struct Answer {
     /// How easily the struck point is thrown \[1/kg\],
     light: f64,
     /// and how far it yields \[m/N\].
@@ -156,27 +238,28 @@ impl Impact {
     /// duration, shared out over the modes as they are struck and heard.
     fn aim(&mut self, params: &ImpactParams) {
         let speed = params.velocity * self.strength;
-        let contact = &params.contact;
         // How the body gives way depends on how long the blow lasts, and the other way round: a
         // few rounds are near enough.
-        let mut felt = Felt::default();
+        let mut answer = Answer::default();
         let mut mass = self.weight;
+        let mut duration = 1e-3;
         for _ in 0..4 {
             // Half period of the spring at the greatest compression, from energy; and of the
             // striker on what the body yields like a spring.
-            let a = contact.exponent;
+            let (stiffness, a) = params.contact.spring(duration);
             let reach = math::pow(
-                0.5 * (a + 1.0) * mass * speed * speed / contact.stiffness,
+                0.5 * (a + 1.0) * mass * speed * speed / stiffness,
                 1.0 / (a + 1.0),
             );
             let pressed = 3.0 * reach / speed.max(1e-9);
-            let yielded = 10.0 * self.weight * felt.soft;
-            felt = self.feel(params, (pressed * pressed + yielded).sqrt());
-            mass = 1.0 / (1.0 / self.weight + felt.light);
+            let yielded = 10.0 * self.weight * answer.soft;
+            duration = (pressed * pressed + yielded).sqrt();
+            answer = self.feel(params, duration);
+            mass = 1.0 / (1.0 / self.weight + answer.light);
         }
         // Between modes that all add up and modes that meet by chance.
-        let rings = (felt.all * felt.power.sqrt()).sqrt();
-        let heard = RINGS * rings + FORCED * felt.forced.abs();
+        let rings = (answer.all * answer.power.sqrt()).sqrt();
+        let heard = RINGS * rings + FORCED * answer.forced.abs();
         let dynamics = params.dynamics;
         self.level
             .aim(speed * mass * heard, speed, dynamics, params.level);
@@ -185,8 +268,8 @@ impl Impact {
     /// What a blow of a duration \[s\] does to the body. Slow modes are thrown by its impulse;
     /// fast ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on,
     /// since the force begins like t^1.5.
-    fn feel(&self, params: &ImpactParams, duration: f64) -> Felt {
-        let mut felt = Felt::default();
+    fn feel(&self, params: &ImpactParams, duration: f64) -> Answer {
+        let mut answer = Answer::default();
         let away = (params.strike - params.pickup).abs();
         for (index, mode) in self.struck.modes().iter().enumerate() {
             let struck = self.struck.shape(index, params.strike);
@@ -200,13 +283,13 @@ impl Impact {
             let ringing = math::exp(-lost) * (smooth + ROUGH);
             let light = struck * struck / mode.mass;
             let swing = struck * heard / mode.mass;
-            felt.light += light * thrown;
-            felt.soft += light * (1.0 - thrown) / (w * w);
-            felt.all += swing.abs() * ringing;
-            felt.power += swing * swing * ringing * ringing;
-            felt.forced += swing * thrown * (1.0 - thrown);
+            answer.light += light * thrown;
+            answer.soft += light * (1.0 - thrown) / (w * w);
+            answer.all += swing.abs() * ringing;
+            answer.power += swing * swing * ringing * ringing;
+            answer.forced += swing * thrown * (1.0 - thrown);
         }
-        felt
+        answer
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
@@ -254,9 +337,8 @@ impl Model for Impact {
         let struck = Body::new(&params.body);
         let object = struck.object(&params.body, &points, rate)?;
         let body = network.add("body", Box::new(object))?;
-        let law = HuntCrossley::new(&params.contact, rate);
         let tip = if rings { "striker@tip" } else { "striker" };
-        let hit = network.join("hit", Box::new(law), [tip, "body@strike"])?;
+        let hit = network.join("hit", params.contact.build(rate), [tip, "body@strike"])?;
         network.listen("body@pickup", Motion::Ringing)?;
         if rings {
             network.listen(tip, Motion::Ringing)?;
@@ -264,7 +346,13 @@ impl Model for Impact {
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
-        let routes = vec![Route::new::<ImpactParams>("contact", Target::Contact(hit))];
+        let routes = match params.contact.law {
+            TouchLaw::Impact => Vec::new(),
+            TouchLaw::Felt => vec![Route::new::<ImpactParams>(
+                "contact.felt",
+                Target::Contact(hit),
+            )],
+        };
         let mut impact = Self {
             rig: Rig {
                 network,
@@ -276,6 +364,7 @@ impl Model for Impact {
             strike,
             pickup,
             hit,
+            contact: ImpactParams::TABLE.find("contact").unwrap_or_default(),
             struck,
             striking,
             weight: striking_mass(&params.striker),
@@ -293,7 +382,15 @@ impl Model for Impact {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &ImpactParams, _: &ParamId) {
+    fn change(&mut self, params: &ImpactParams, id: &ParamId) {
+        if let Some(inner) = id.within(&self.contact) {
+            // A single step leads to a number of the law's own; two lead into the felt's table.
+            let own = params.contact.law == TouchLaw::Impact && inner.path().len() == 1;
+            if let (true, Some(value)) = (own, params.value(id)) {
+                self.rig.network.set_contact(self.hit, &inner, &value);
+            }
+            return;
+        }
         let weight = striking_mass(&params.striker);
         if weight != self.weight {
             self.weight = weight;
@@ -369,5 +466,22 @@ impl Model for Impact {
         self.strength = 1.0;
         self.clock = 0;
         self.caught = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_a_touch_begins_with_that_of_the_law() {
+        let own = Touch::TABLE.specs;
+        let law = ImpactLaw::TABLE.specs;
+        assert_eq!(own[..law.len()], *law);
+        let touch = Touch::default();
+        for (index, _) in law.iter().enumerate() {
+            let id = ParamId::default().then(index).unwrap();
+            assert_eq!(touch.value(&id), ImpactLaw::default().value(&id));
+        }
     }
 }

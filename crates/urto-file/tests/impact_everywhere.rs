@@ -1,21 +1,39 @@
 //! Impact everywhere: every named body is struck with every hammer, in every material, at three
 //! sizes.
 
+// Other tests of bodies use more of it.
+#[allow(dead_code)]
+#[path = "../../urto/tests/ear/mod.rs"]
 mod ear;
 
-use ear::{choice, impact, probe, render, strongest};
+use ear::{choice, probe, rate, render, strongest};
 use urto::body::{Body, BodyKind, BodyParams, MaterialKind};
 use urto::param::{ChoiceField, Value};
 use urto::sound::Sound;
+use urto_file::Preset;
 
-/// What strikes: mass, stiffness, exponent, dissipation. Contact times of about 0.1, 0.4, 3 and
-/// 2 ms on a heavy body at 1 m/s.
-const HAMMERS: [(&str, [f64; 4]); 4] = [
-    ("steel", [0.02, 1e9, 1.5, 0.1]),
-    ("wood", [0.05, 1e8, 1.5, 0.5]),
-    ("rubber", [0.1, 1e6, 1.8, 2.0]),
-    ("felt", [0.03, 1e8, 2.5, 1.0]),
-];
+/// What strikes: every preset that is a hammer.
+fn hammers() -> Vec<Preset> {
+    let mut all = urto_file::library().unwrap();
+    all.retain(|preset| preset.tags.iter().any(|tag| tag == "hammer"));
+    all
+}
+
+/// A body under a hammer, about to be struck.
+fn blow(hammer: &Preset, kind: BodyKind, material: MaterialKind, size: f64) -> Box<dyn Sound> {
+    let mut hammer = hammer.clone();
+    for (key, value) in [
+        ("body.kind", choice(kind)),
+        ("body.material", choice(material)),
+        ("body.size", Value::Number(size)),
+        // Which suits the body that the preset has; the sound must find that of any other.
+        ("level", Value::Number(0.0)),
+    ] {
+        let id = hammer.params.table().find(key).unwrap();
+        hammer.params.assign(&id, &value).unwrap();
+    }
+    hammer.start(rate(), 512, 1.0, 0).unwrap()
+}
 
 /// Modes whose pitch can be told from the sound: they ring for enough cycles, and no other lies
 /// near but their own twin.
@@ -37,6 +55,8 @@ fn tellable(body: &Body) -> Vec<f64> {
 
 #[test]
 fn every_body_is_struck_with_every_hammer_in_every_material() {
+    let hammers = hammers();
+    assert!(hammers.len() >= 5);
     let (mut cases, mut usual, mut told) = (0, 0, 0);
     for kind in (1..BodyKind::OPTIONS.len()).filter_map(BodyKind::from_index) {
         for material in (0..MaterialKind::OPTIONS.len()).filter_map(MaterialKind::from_index) {
@@ -48,23 +68,20 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
                     ..BodyParams::default()
                 };
                 let partials = tellable(&Body::new(&params));
-                for (hammer, [mass, stiffness, exponent, dissipation]) in HAMMERS {
-                    let name = format!("{kind:?} {material:?} {size} {hammer}");
-                    let mut sound = impact(&[
-                        ("body.kind", choice(kind)),
-                        ("body.material", choice(material)),
-                        ("body.size", Value::Number(size)),
-                        ("striker.mass", Value::Number(mass)),
-                        ("contact.stiffness", Value::Number(stiffness)),
-                        ("contact.exponent", Value::Number(exponent)),
-                        ("contact.dissipation", Value::Number(dissipation)),
-                    ]);
-                    let out = passively(sound.as_mut(), &name);
+                for hammer in &hammers {
+                    let own = hammer.name.as_deref().unwrap();
+                    let name = format!("{kind:?} {material:?} {size} {own}");
+                    let mut sound = blow(hammer, kind, material, size);
+                    let (out, parted) = passively(sound.as_mut(), &name);
                     let peak = out.iter().fold(0.0f32, |most, x| most.max(x.abs()));
                     assert!((0.015..=1.0).contains(&peak), "{name} peaks at {peak}");
                     cases += 1;
-                    usual += usize::from((0.05..0.9).contains(&peak));
-                    told += usize::from(pitch_is_told(&out[1200..], &partials, &name));
+                    let is_usual = (0.05..0.9).contains(&peak);
+                    usual += usize::from(is_usual);
+                    if !is_usual {
+                        println!("{name} peaks at {peak}");
+                    }
+                    told += usize::from(pitch_is_told(&out[parted..], &partials, &name));
                 }
             }
         }
@@ -75,12 +92,17 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
     assert!(told * 100 >= cases * 65);
 }
 
-/// Plays the blow and looks at the books on the way.
-fn passively(sound: &mut dyn Sound, name: &str) -> Vec<f32> {
+/// Plays the blow and looks at the books on the way. Tells also from which sample on the body
+/// rings by itself: a soft hammer rides on a light body for a while and makes it heavier.
+fn passively(sound: &mut dyn Sound, name: &str) -> (Vec<f32>, usize) {
     let mut out = Vec::new();
     let mut last = 0.0;
-    for _ in 0..20 {
-        out.extend(render(sound, 0.01));
+    let mut parted = 1200;
+    for _ in 0..100 {
+        out.extend(render(sound, 0.002));
+        if sound.taps().force > 0.0 {
+            parted = parted.max(out.len());
+        }
         let ledger = sound.ledger();
         assert!(
             ledger.error().abs() < 1e-9 * ledger.injected,
@@ -94,11 +116,15 @@ fn passively(sound: &mut dyn Sound, name: &str) -> Vec<f32> {
     }
     assert_eq!(sound.health().non_finite, 0, "{name}");
     assert!(out.iter().all(|x| x.is_finite()), "{name}");
-    out
+    (out, parted)
 }
 
 /// Checks the loudest partial against its formula; false if none is heard well enough.
 fn pitch_is_told(out: &[f32], partials: &[f64], name: &str) -> bool {
+    // Partials 40 Hz apart are told apart in 0.15 s.
+    if out.len() < 7200 {
+        return false;
+    }
     let loudness = partials.iter().map(|f| (probe(out, *f), *f));
     let Some((size, expected)) = loudness.max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return false;

@@ -1,0 +1,139 @@
+//! Every preset reads, says what it is, and sounds at a sensible level.
+
+use ebur128::{EbuR128, Mode};
+use std::collections::HashSet;
+use urto::Rate;
+use urto::param::leaves;
+use urto_file::{FILES, Preset, library, read_preset, spoken, write_preset};
+
+const RATE: f64 = 48_000.0;
+
+/// Plays a preset as the command does.
+fn played(preset: &Preset) -> Vec<f32> {
+    let entry = urto::sounds::find(&preset.sound).unwrap();
+    let seconds = preset.seconds.unwrap_or(entry.seconds);
+    let seed = preset.seed.unwrap_or(0);
+    let mut sound = preset
+        .start(Rate::new(RATE).unwrap(), 512, seconds, seed)
+        .unwrap();
+    let mut out = vec![vec![0.0; (seconds * RATE) as usize]; sound.channels()];
+    let mut planes: Vec<&mut [f32]> = out.iter_mut().map(Vec::as_mut_slice).collect();
+    sound.render(&[], &mut planes);
+    let name = preset.name.as_deref().unwrap_or_default();
+    assert_eq!(sound.health().non_finite, 0, "{name}");
+    assert!(sound.notes().is_empty(), "{name}: {:?}", sound.notes());
+    let frames = 0..out[0].len();
+    frames
+        .flat_map(|frame| {
+            out.iter()
+                .map(move |plane| plane[frame])
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// True peak \[dBFS\] and greatest momentary loudness \[LUFS\], silence added so that a short
+/// sound fills its 400 ms.
+fn levels(samples: &[f32], channels: usize) -> (f64, f64) {
+    let mut meter = EbuR128::new(channels as u32, RATE as u32, Mode::M | Mode::TRUE_PEAK).unwrap();
+    let mut loudest = f64::NEG_INFINITY;
+    let silence = vec![0.0; channels * (0.4 * RATE) as usize];
+    for part in [samples, &silence] {
+        for block in part.chunks(channels * 480) {
+            meter.add_frames_f32(block).unwrap();
+            loudest = loudest.max(meter.loudness_momentary().unwrap());
+        }
+    }
+    let peaks = (0..channels as u32).map(|channel| meter.true_peak(channel).unwrap());
+    (20.0 * urto::math::log10(peaks.fold(0.0, f64::max)), loudest)
+}
+
+#[test]
+fn every_preset_sounds_at_a_sensible_level() {
+    let mut wrong = Vec::new();
+    for preset in library().unwrap() {
+        let name = preset.name.as_deref().unwrap();
+        let channels = (urto::sounds::find(&preset.sound).unwrap().make)().channels();
+        let samples = played(&preset);
+        assert!(samples.iter().all(|sample| sample.is_finite()), "{name}");
+        let (peak, loudness) = levels(&samples, channels);
+        let line = format!("{name}: true peak {peak:.1} dBFS, {loudness:.1} LUFS");
+        println!("{line}");
+        if peak > -1.0 || !(-30.0..=-12.0).contains(&loudness) {
+            wrong.push(line);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_preset_says_what_it_is() {
+    let mut names = HashSet::new();
+    for (file, text) in FILES {
+        let preset = read_preset(file, text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
+        let name = preset
+            .name
+            .clone()
+            .unwrap_or_else(|| panic!("{file} has no name"));
+        assert_eq!(format!("{}.toml", spoken(&name).replace(' ', "-")), *file);
+        assert!(names.insert(spoken(&name)), "two presets are called {name}");
+        let about = preset.about.clone().unwrap_or_default();
+        assert!(about.ends_with('.') && about.len() > 20, "{name}: {about}");
+        assert!(!preset.tags.is_empty(), "{name} has no tags");
+        assert!(preset.version.is_none() && preset.rate.is_none(), "{name}");
+        // A sound's key wins over a preset's name, which would then never be heard.
+        assert!(urto::sounds::find(&name).is_err(), "{name} is a sound");
+        let again = read_preset(file, write_preset(&preset, false).as_bytes()).unwrap();
+        for (id, _) in leaves(preset.params.as_ref()) {
+            assert_eq!(again.params.value(&id), preset.params.value(&id), "{name}");
+        }
+    }
+}
+
+/// The command finds them however they are written, and helps when they are not quite.
+mod common;
+
+#[test]
+fn presets_are_played_and_searched_by_name() {
+    let bench = common::Bench::new();
+    let facts = bench.json(&["render", "Wine-Glass", "--seconds", "0.1", "--json"]);
+    assert_eq!(facts["files"][0]["path"], "wine-glass.wav");
+    bench.good(&[
+        "render",
+        "wine glass",
+        "--seconds",
+        "0.1",
+        "-p",
+        "hardness=90",
+    ]);
+    let told = bench.urto(&["render", "wine glas"]);
+    assert!(!told.status.success());
+    let told = String::from_utf8_lossy(&told.stderr).into_owned();
+    assert!(told.contains("did you mean 'wine glass'?"), "{told}");
+    let shown = bench.good(&["show", "wine glass"]);
+    assert!(shown.contains("body.kind = glass"), "{shown}");
+    let found = bench.json(&["list", "glass", "--json"]);
+    let presets = found["presets"].as_array().unwrap();
+    assert!(!presets.is_empty() && presets.len() < FILES.len());
+    assert!(presets.iter().any(|preset| preset["name"] == "wine glass"));
+    assert!(!bench.urto(&["list", "qqqqq"]).status.success());
+}
+
+/// A macro moves a preset; what is written out beside it stays, wherever it stands.
+#[test]
+fn macros_come_before_parameters_on_the_command_line() {
+    let bench = common::Bench::new();
+    let bytes = |name: &str, words: &[&str]| {
+        let mut all = vec!["render", "impact", "--seconds", "0.05", "-o", name];
+        all.extend(words.iter().flat_map(|word| ["-p", word]));
+        bench.good(&all);
+        bench.bytes(name)
+    };
+    let first = bytes("a.wav", &["hardness=90", "contact.dissipation=1"]);
+    assert!(first == bytes("b.wav", &["contact.dissipation=1", "hardness=90"]));
+    assert!(first != bytes("c.wav", &["hardness=90"]));
+    assert!(first != bytes("d.wav", &["contact.dissipation=1"]));
+    let refused = bench.urto(&["render", "impact", "-p", "hardness=101"]);
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("hardness: 101 is outside 0 to 100"), "{told}");
+}
