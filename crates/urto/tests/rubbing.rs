@@ -92,7 +92,7 @@ fn the_squeak_follows_the_speed() {
         let rate = (times.len() - 1) as f64 / (times[times.len() - 1] - times[0]);
         let w = urto::math::TAU * hertz;
         let k = mass * w * w;
-        let slip = 2.0 / w * (0.5 * urto::math::TAU - (drop * w / (k * speed)).atan());
+        let slip = 2.0 / w * (0.5 * urto::math::TAU - urto::math::atan2(drop * w, k * speed));
         let exact = 1.0 / (2.0 * drop / (k * speed) + slip);
         println!("{speed} m/s: {rate:.0} slips/s, closed form {exact:.0}");
         worst = worst.max((rate / exact - 1.0).abs());
