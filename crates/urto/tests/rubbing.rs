@@ -232,3 +232,43 @@ fn speed_and_pressure_are_signals() {
         assert!(both > 1e-3 && no_speed < 1e-3 * both && no_pressure < 1e-3 * both);
     }
 }
+
+/// Speed and pressure swept from end to end in 50 ms give no click: the largest second
+/// difference stays within three times that of the louder end.
+#[test]
+fn sweeps_do_not_click() {
+    for key in [
+        "squeaking_door",
+        "braking",
+        "chalk",
+        "rubbed_glass",
+        "creaking_wood",
+    ] {
+        for name in ["speed", "pressure"] {
+            let roughest = |at: &dyn Fn(f64, f64, f64) -> f64| {
+                let mut sound = made(key, &[], Some(Curve::constant(1.0)));
+                let id = sound.params().table().find(name).unwrap();
+                let range = urto::param::number_of(sound.params(), &id).unwrap().1;
+                let mut out = vec![0.0; (0.8 * RATE) as usize];
+                let signal: Vec<f32> = (0..out.len())
+                    .map(|n| at(n as f64 / RATE, range.min, range.max) as f32)
+                    .collect();
+                let inputs: [&[f32]; 2] = match name {
+                    "speed" => [&signal, &[]],
+                    _ => [&[], &signal],
+                };
+                sound.render(&inputs, &mut [&mut out]);
+                out.windows(3)
+                    .map(|w| (w[2] - 2.0 * w[1] + w[0]).abs())
+                    .fold(0.0, f32::max)
+            };
+            let low = roughest(&|_, min, _| min);
+            let high = roughest(&|_, _, max| max);
+            let swept = roughest(&|time, min, max| {
+                min + (max - min) * ((time - 0.4) / 0.05).clamp(0.0, 1.0)
+            });
+            println!("{key} {name}: {low:.3} {high:.3} swept {swept:.3}");
+            assert!(swept <= 3.0 * low.max(high), "{key} {name}");
+        }
+    }
+}
