@@ -17,6 +17,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002; Rabinowicz 1965.
 
 mod air;
+mod loudness;
 mod parts;
 mod wander;
 
@@ -36,12 +37,11 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Event, Model, Rig};
 use air::Air;
+use loudness::Answer;
 use wander::Wander;
 
 /// Setting down and lifting takes this long \[s\]: a hand is no switch.
 const GRASP: f64 = 0.03;
-/// Loud slips lie this many standard deviations of the surface above the mean.
-const UPPER: f64 = 1.0;
 /// A place of touch that wanders is looked at every so many steps: it goes less than a
 /// millimetre in that time, and working out a body's shapes there costs a sine per mode.
 const LOOK: u32 = 16;
@@ -80,17 +80,6 @@ impl Keys {
             mode: modes.and_then(|modes| modes.then(0)),
         }
     }
-}
-
-/// How a body answers what rubs it.
-#[derive(Default)]
-struct Answer {
-    /// How fast it swings where it is heard per newton that lets go at once \[m/s/N\].
-    thrown: f64,
-    /// The same per newton that comes and goes in time with its most willing mode,
-    fed: f64,
-    /// and how fast that mode swings there when it goes with the hand where it is touched.
-    carried: f64,
 }
 
 /// The physics of something rubbed.
@@ -146,61 +135,6 @@ fn along(name: &str, position: f64) -> NamedPoint {
 }
 
 impl<P: Rubbed> Rub<P> {
-    /// Works out how the body answers a slip: a drop of force that takes half a period of the
-    /// slider throws every mode by drop/(m·w), less the higher ones; some way between all modes
-    /// adding up and meeting by chance.
-    fn feel(&mut self, parts: &Parts) {
-        let (mut all, mut power) = (0.0, 0.0);
-        let mut answer = Answer::default();
-        for (index, mode) in self.body.modes().iter().enumerate() {
-            let hertz = mode.frequency * parts.body.tuning;
-            let touched = self.body.shape(index, parts.place).abs();
-            let low = hertz / parts.hearing.radiates;
-            let heard = self.body.shape(index, parts.hearing.pickup).abs();
-            let heard = heard * low * low / (1.0 + low * low);
-            let fast = hertz / parts.slider.frequency;
-            let swing = touched * heard / (mode.mass * math::TAU * hertz * (1.0 + fast * fast));
-            all += swing;
-            power += swing * swing;
-            let lost = 2.0 * mode.mass * math::LN_1000 / (mode.decay * parts.body.ringing);
-            let fed = touched * heard / lost;
-            if fed > answer.fed {
-                answer.fed = fed;
-                answer.carried = heard / touched.max(0.1);
-            }
-        }
-        answer.thrown = (all * power.sqrt()).sqrt();
-        self.answer = answer;
-    }
-
-    /// Sets the level for a gesture.
-    fn aim(&mut self, params: &P) {
-        let parts = params.parts();
-        let (usual_speed, usual_pressure) = self.usual;
-        let least = 0.05 * usual_speed;
-        let speed = (parts.speed * self.strength).abs().max(least);
-        let pressure = parts.pressure.max(0.05 * usual_pressure);
-        let surface = parts.surface;
-        let drop = pressure
-            * (surface.static_friction - surface.dynamic_friction).max(0.0)
-            * math::exp(UPPER * surface.unevenness);
-        // The hold cannot let go of more than it gathers: at speed the slider swings with about
-        // the speed of the gesture, against its own m·w.
-        let slider = parts.slider;
-        let swung = 4.0 * slider.mass * math::TAU * slider.frequency * speed;
-        let slips = drop.min(swung) + 0.05 * pressure * surface.dynamic_friction;
-        // A mode that is fed grows until it goes with the hand.
-        let fed = (0.1 * drop * self.answer.fed).min(0.2 * speed * self.answer.carried);
-        let expected = P::GATHERS * (slips * self.answer.thrown + fed);
-        let stronger = (speed * pressure / (usual_speed * usual_pressure)).sqrt();
-        self.output.aim(
-            expected,
-            stronger,
-            parts.hearing.dynamics,
-            parts.hearing.level,
-        );
-    }
-
     /// Starts a gesture, a little unlike the last one.
     fn begin(&mut self, params: &P, strength: f64) {
         let parts = params.parts();
@@ -212,7 +146,7 @@ impl<P: Rubbed> Rub<P> {
 
     /// What is pressed harder is held more stiffly.
     fn harden(&mut self, parts: &Parts, harder: f64) {
-        // A lifted slider is held by the hand alone; nothing is four times as stiff as usual.
+        // A lifted slider is held by the hand alone; 8 is the stiffest place of a rough surface.
         let harder = if harder.is_finite() {
             harder.clamp(0.05, 8.0)
         } else {
@@ -410,7 +344,7 @@ impl<P: Rubbed> Model for Rub<P> {
             let uneven = self.ground.advance(self.slipped / parts.surface.grain);
             let uneven = math::exp(parts.surface.unevenness * uneven);
             let harder = passing.pressure * uneven;
-            if self.clock == 0 && parts.surface.hardening > 0.0 {
+            if self.clock == 0 {
                 self.harden(&parts, harder * pressure / parts.pressure);
             }
             self.hiss(parts.surface, speed != 0.0);
