@@ -117,6 +117,10 @@ pub struct RenderArgs {
     /// Sample format: 16, 24 or 32f (not in FLAC) [default: 24]
     #[arg(long, value_parser = bits, allow_hyphen_values = true)]
     pub bits: Option<Bits>,
+    /// Work freely ringing bodies out in 32 bits: faster, within -120 dB, but not bit for bit the
+    /// same on every machine
+    #[arg(long)]
+    pub fast: bool,
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), String> {

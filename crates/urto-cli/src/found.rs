@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::format::{self, Told};
-use crate::recipe::{Matter, SceneHeader, ScoredScene};
+use crate::recipe::{Matter, SceneHeader, ScoredScene, split_fast};
 use crate::sample::Bits;
 use std::fs::File;
 use std::io::Read;
@@ -29,6 +29,8 @@ pub struct Found {
     pub seconds: Option<f64>,
     /// Sample format, if it says one.
     pub bits: Option<Bits>,
+    /// Whether it was made in fast quality.
+    pub fast: bool,
     /// Version of urto that made it, if it says one.
     pub version: Option<String>,
 }
@@ -58,6 +60,7 @@ impl Found {
             rate: preset.rate,
             seconds: preset.seconds,
             bits: None,
+            fast: false,
             version: preset.version.clone(),
             matter: Matter::Sound(Box::new(preset)),
         }
@@ -74,6 +77,7 @@ impl Found {
             rate: scene.rate,
             seconds: scene.seconds,
             bits: None,
+            fast: false,
             version: None,
             matter: Matter::Scene(Box::new(ScoredScene::new(scene, text))),
         })
@@ -155,7 +159,8 @@ fn from_sound_file(path: &Path, name: &str, told: Told) -> Result<Found, Failure
             "'{shown}' does not say how it was made; only files made by urto can be made again"
         ))
     })?;
-    let mut found = match SceneHeader::split(&text) {
+    let (fast, text) = split_fast(&text);
+    let mut found = match SceneHeader::split(text) {
         Some((header, scene)) => {
             let mut found = Found::scene(name, Some(path.to_owned()), scene.to_owned())?;
             found.seed = Some(header.seed);
@@ -177,5 +182,6 @@ fn from_sound_file(path: &Path, name: &str, told: Told) -> Result<Found, Failure
         }
     };
     found.bits = told.bits;
+    found.fast = fast;
     Ok(found)
 }

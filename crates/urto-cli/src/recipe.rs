@@ -5,7 +5,7 @@ use crate::sample::Bits;
 use urto::Rate;
 use urto::param::{Kind, Params, Value};
 use urto::scene::{Scene, SceneParams};
-use urto::sound::Sound;
+use urto::sound::{Quality, Sound};
 use urto_file::Preset;
 
 /// Largest seed: files keep it as a signed number of 64 bits.
@@ -43,6 +43,17 @@ pub struct Recipe {
     pub seconds: f64,
     /// Sample format.
     pub bits: Bits,
+    /// Whether freely ringing bodies are worked out in f32.
+    pub fast: bool,
+}
+
+/// Starts the text of a recipe that is fast: a comment, so that the rest is read as ever.
+const FAST: &str = "#: fast\n";
+
+/// Takes the mark of a fast recipe off its text; tells whether there was one.
+pub fn split_fast(text: &str) -> (bool, &str) {
+    let rest = text.strip_prefix(FAST);
+    (rest.is_some(), rest.unwrap_or(text))
 }
 
 impl Recipe {
@@ -53,21 +64,26 @@ impl Recipe {
 
     /// The sound, prepared and triggered, ready to be rendered.
     pub fn player(&self) -> Result<Box<dyn Sound>, Failure> {
-        match &self.matter {
+        let mut player: Box<dyn Sound> = match &self.matter {
             Matter::Sound(preset) => preset
                 .start(self.rate, BLOCK, self.seconds, self.seed)
-                .map_err(Failure::other),
+                .map_err(Failure::other)?,
             Matter::Scene(scored) => {
                 let mut player = scored.scene.build(self.rate).map_err(Failure::other)?;
                 player.reset(self.seed);
-                Ok(Box::new(player))
+                Box::new(player)
             }
+        };
+        if self.fast {
+            player.set_quality(Quality::Fast);
         }
+        Ok(player)
     }
 
     /// The recipe as text, to be kept in the file.
     pub fn text(&self) -> String {
-        match &self.matter {
+        let mark = if self.fast { FAST } else { "" };
+        let text = match &self.matter {
             Matter::Sound(preset) => {
                 let full = Preset {
                     sound: preset.sound.clone(),
@@ -93,7 +109,8 @@ impl Recipe {
                 };
                 format!("{}{}", header.text(), scored.text)
             }
-        }
+        };
+        format!("{mark}{text}")
     }
 }
 

@@ -143,6 +143,7 @@ fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Fail
         rate: cli::check_rate(asked.rate.or(found.rate).unwrap_or(48_000.0))?,
         seconds: cli::check_seconds(asked.seconds.or(found.seconds).unwrap_or(usual))?,
         bits: asked.bits.or(found.bits).unwrap_or(Bits::Int24),
+        fast: asked.fast || found.fast,
     })
 }
 

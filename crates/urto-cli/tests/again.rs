@@ -54,6 +54,25 @@ fn every_sound_renders_again() {
     }
 }
 
+/// Fast files say that they are, and differ from exact ones by less than -100 dB.
+#[test]
+fn a_fast_file_renders_again() {
+    let bench = Bench::new();
+    let words = ["render", "impact", "--seconds", "0.5"];
+    let exact = renders_as(&bench, &words, "32f", "wav");
+    let fast = renders_as(&bench, &[&words[..], &["--fast"]].concat(), "32f", "wav");
+    let samples = |bytes: &[u8]| -> Vec<f32> {
+        let mut wav = hound::WavReader::new(bytes).unwrap();
+        wav.samples().map(Result::unwrap).collect()
+    };
+    let (exact, fast) = (samples(&exact), samples(&fast));
+    assert_ne!(exact, fast);
+    let apart = exact.iter().zip(&fast).map(|(a, b)| (a - b).abs());
+    assert!(apart.fold(0.0, f32::max) < 1e-5);
+    bench.write("bar.toml", SCENE);
+    renders_as(&bench, &["render", "bar.toml", "--fast"], "24", "flac");
+}
+
 #[test]
 fn a_scene_renders_again_with_its_changes() {
     let bench = Bench::new();

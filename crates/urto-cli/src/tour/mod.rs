@@ -135,5 +135,6 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
         rate: cli::check_rate(RATE)?,
         seconds: piece.seconds,
         bits: Bits::Int24,
+        fast: false,
     })
 }

@@ -1,15 +1,30 @@
 //! The sounds, one file each, and their registry.
 
 mod bowed_string;
+mod braking;
+mod chalk;
+mod creaking_wood;
 mod friction;
 mod impact;
 mod output;
+mod rubbed_glass;
+mod rubbing;
+mod squeaking_door;
 
 use crate::error::BuildError;
 use crate::sound::Entry;
 
 /// Every sound. Adding one takes its file and a line here.
-pub const ALL: &[&Entry] = &[&impact::ENTRY, &friction::ENTRY, &bowed_string::ENTRY];
+pub const ALL: &[&Entry] = &[
+    &impact::ENTRY,
+    &friction::ENTRY,
+    &bowed_string::ENTRY,
+    &squeaking_door::ENTRY,
+    &braking::ENTRY,
+    &chalk::ENTRY,
+    &rubbed_glass::ENTRY,
+    &creaking_wood::ENTRY,
+];
 
 /// The sound of this key.
 pub fn find(key: &str) -> Result<&'static Entry, BuildError> {

@@ -1,0 +1,136 @@
+//! Rubbed glass: a wet finger goes round the rim of a glass, which begins to sing.
+//!
+//! Hear:   a rustle, out of which a clear tone grows; it beats as the finger goes round.
+//! Law:    friction that falls with speed feeds the glass's lowest mode (see `rubbing`): it grows
+//!         by (pressure·|dmu/dv|/m - 2·sigma)/2 per second. The mode's crests stand while the
+//!         finger goes round, so that the tone swells 2·n times per turn.
+//! Step:   closed-form friction step against finger and glass each sample; the place of touch
+//!         goes on every few steps.
+//! Limits: the glass bends as if it were rubbed across its rim, not along it.
+//! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
+
+use super::rubbing::{
+    Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve, halfway_round,
+};
+use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::object::Mode;
+use crate::param::Declared;
+use crate::sound::{Entry, Family, Form, Player};
+
+crate::params! {
+    /// A wet finger goes round the rim of a glass, which begins to sing.
+    pub struct RubbedGlass("rubbed_glass") {
+        /// Speed of the finger where it is fastest.
+        speed: 0.2, Linear(-3.0, 3.0), "m/s", Sample, spread 0.02;
+        /// Force of the finger at its hardest.
+        pressure: 1.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
+        /// How the finger moves and presses.
+        gesture: around(), Table(Gesture), "", Block;
+        /// Way once around the body; 0 if the finger stays at its place.
+        circumference: 0.25, ZeroLog(1e-2, 10.0), "m", Block, spread 0.0;
+        /// Finger and glass.
+        surface: wet(), Table(Surface), "", Block;
+        /// The finger's tip.
+        finger: Mode { frequency: 120.0, decay: 0.02, mass: 0.004 }, Table(Mode), "", Block;
+        /// The glass.
+        body: wine_glass(), Table(BodyParams), "", Block;
+        /// Where the finger starts, along the body's line.
+        place: 0.0, Linear(0.0, 1.0), "", Block, spread 0.2;
+        /// How it is heard.
+        hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// How much one gesture differs from the next.
+        variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
+    }
+    macros {
+        /// How fast the finger goes round.
+        haste: speed(0.1, 0.4);
+        /// How hard it presses.
+        grip: pressure(0.5, 2.0);
+        /// How wet it is.
+        wetness: surface.static_friction(0.6, 0.4), surface.noise(0.3, 0.05);
+        /// How large the glass is.
+        size: body.size(0.07, 0.2), circumference(0.15, 0.42);
+        /// How thick its wall is.
+        thickness: body.thickness(0.0008, 0.003);
+    }
+}
+
+fn around() -> Gesture {
+    Gesture {
+        motion: curve(&[(0.0, 0.2), (0.6, 0.8), (1.2, 1.0)]),
+        press: curve(&[(0.0, 0.2), (0.8, 1.0)]),
+        tremor: 0.12,
+        ..Gesture::default()
+    }
+}
+
+fn wet() -> Surface {
+    Surface {
+        static_friction: 0.46,
+        dynamic_friction: 0.3,
+        stribeck: 0.25,
+        stiffness: 1e5,
+        damping: 0.5,
+        noise: 0.2,
+        unevenness: 0.2,
+        grain: 0.01,
+        ..Surface::default()
+    }
+}
+
+/// A wine glass: 12 cm high, 8 cm across, a wall of 1.2 mm.
+fn wine_glass() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Glass,
+        material: MaterialKind::Glass,
+        size: 0.12,
+        width: 0.08,
+        thickness: 0.0012,
+        count: 16,
+        ..BodyParams::default()
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "rubbed_glass",
+    title: "Rubbed glass",
+    hear: "A wet finger goes round the rim of a glass, which begins to sing and beats.",
+    family: Family::Solids,
+    form: Form::Texture,
+    built_on: &["friction", "modes"],
+    table: &RubbedGlass::TABLE,
+    make: Player::<Rub<RubbedGlass>>::boxed,
+    seconds: 5.0,
+    release: Some(4.0),
+};
+
+impl Rubbed for RubbedGlass {
+    const SLIDER: &'static str = "finger";
+    const GATHERS: f64 = 6.0;
+    const LIFTS: bool = true;
+    fn parts(&self) -> Parts<'_> {
+        Parts {
+            speed: self.speed,
+            pressure: self.pressure,
+            variation: self.variation,
+            gesture: &self.gesture,
+            surface: &self.surface,
+            slider: &self.finger,
+            body: &self.body,
+            place: self.place,
+            hearing: &self.hearing,
+        }
+    }
+    fn passing(&self, way: f64) -> Passing {
+        let place = if self.circumference > 0.0 {
+            halfway_round(0.5 * self.place + way / self.circumference)
+        } else {
+            self.place
+        };
+        Passing {
+            pressure: 1.0,
+            place,
+        }
+    }
+}

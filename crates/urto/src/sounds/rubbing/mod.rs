@@ -1,0 +1,395 @@
+//! Something is rubbed: what squeaking, braking, writing and creaking have in common.
+//!
+//! Hear:   stick and slip: clicks when slow, a pitch that rises with the speed, a hiss under it.
+//! Law:    a slider of mass m in a springy hold (stiffness k = m·w²) is drawn over a body through
+//!         elasto-plastic friction (`contact::Friction`). It sticks until the hold pulls with the
+//!         resting friction, slips for about half its own period, and sticks again: k·V/(2·D)
+//!         times a second at speed V, with D the drop from resting to sliding friction, until
+//!         that nears its own frequency.
+//!         The pressure changes with the place of touch: exp(u·n(x)), n a smooth chance profile
+//!         of mean square 1 over the distance x that has really slipped, so that no two slips
+//!         are alike.
+//!         The hold stiffens under pressure: its frequency goes as pressure^hardening, 1/6 for
+//!         round bodies (Hertz: k ~ pressure^(1/3)).
+//! Step:   closed-form friction step against both bodies each sample; the hold's stiffness and
+//!         a place of touch that wanders are renewed every few steps, keeping the energy.
+//! Limits: one place of touch, one direction; a surface never comes back to the same grain.
+//! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002; Rabinowicz 1965.
+
+mod air;
+mod loudness;
+mod parts;
+mod wander;
+
+pub(super) use parts::{
+    Gesture, Hearing, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
+};
+
+use super::output::Output;
+use crate::body::Body;
+use crate::contact::{Friction, FrictionParams};
+use crate::error::BuildError;
+use crate::math;
+use crate::network::{Motion, Network, ObjectId};
+use crate::object::{Modal, ModalParams, NamedPoint, Place, Point};
+use crate::param::{Declared, ParamId, Value, number_of};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use crate::sound::{Event, Model, Rig};
+use air::Air;
+use loudness::Answer;
+use wander::Wander;
+
+/// Setting down and lifting takes this long \[s\]: a hand is no switch.
+const GRASP: f64 = 0.03;
+/// A place of touch that wanders is looked at every so many steps: it goes less than a
+/// millimetre in that time, and working out a body's shapes there costs a sine per mode.
+const LOOK: u32 = 16;
+/// An unsteady hand changes its mind this often \[1/s\].
+const UNSTEADY: f64 = 3.0;
+
+/// Where a sound's table has its parts, and where the objects have theirs.
+struct Keys {
+    surface: ParamId,
+    slider: ParamId,
+    body: ParamId,
+    place: ParamId,
+    /// The contact's parameter for each of the surface's.
+    contact: Vec<Option<ParamId>>,
+    noise: Option<ParamId>,
+    pitch: Option<ParamId>,
+    /// The slider's only mode.
+    mode: Option<ParamId>,
+}
+
+impl Keys {
+    fn new<P: Rubbed>() -> Self {
+        let find = |key: &str| P::TABLE.find(key).unwrap_or_default();
+        let contact = Surface::TABLE.specs.iter();
+        let modes = ModalParams::TABLE.find("modes").ok();
+        Self {
+            surface: find("surface"),
+            slider: find(P::SLIDER),
+            body: find("body"),
+            place: find("place"),
+            contact: contact
+                .map(|spec| FrictionParams::TABLE.find(spec.key).ok())
+                .collect(),
+            pitch: modes.and_then(|modes| modes.then(0)?.then(0)),
+            noise: FrictionParams::TABLE.find("noise").ok(),
+            mode: modes.and_then(|modes| modes.then(0)),
+        }
+    }
+}
+
+/// The physics of something rubbed.
+pub(super) struct Rub<P: Rubbed> {
+    rig: Rig,
+    slider: ObjectId,
+    object: ObjectId,
+    touch: Point,
+    pickup: Point,
+    /// The modes of what is rubbed.
+    body: Body,
+    keys: Keys,
+    air: Air,
+    output: Output,
+    step: f64,
+    /// How the body answers where it is heard.
+    answer: Answer,
+    /// Speed and pressure against which loudness is judged: the sound's own defaults.
+    usual: (f64, f64),
+    /// Time in the gesture \[s\], its factors, and whether it is on.
+    time: f64,
+    pace: f64,
+    strength: f64,
+    /// Strength of the trigger, before chance.
+    given: f64,
+    goal: f64,
+    engaged: f64,
+    /// Share of the pressure that is on.
+    pressed: f64,
+    /// Lifted and told so; noise told to be on.
+    idle: bool,
+    hissing: Option<bool>,
+    /// Way travelled \[m\].
+    way: f64,
+    /// By how much the surfaces slipped in the last step \[m\].
+    slipped: f64,
+    /// Where the body is touched.
+    place: f64,
+    clock: u32,
+    /// What the slider's hold was told \[Hz\].
+    pitch: f64,
+    ground: Wander,
+    hand: Wander,
+    chance: Rng,
+    sound: core::marker::PhantomData<P>,
+}
+
+fn along(name: &str, position: f64) -> NamedPoint {
+    NamedPoint {
+        name: name.to_owned(),
+        place: Place::Along(position),
+    }
+}
+
+impl<P: Rubbed> Rub<P> {
+    /// Starts a gesture, a little unlike the last one.
+    fn begin(&mut self, params: &P, strength: f64) {
+        let parts = params.parts();
+        let mut vary = |most: f64| math::exp(parts.variation * most * self.chance.signed());
+        self.pace = 1.0 / (parts.gesture.stretch * vary(0.5));
+        self.strength = strength * vary(0.4);
+        self.time = 0.0;
+    }
+
+    /// What is pressed harder is held more stiffly.
+    fn harden(&mut self, parts: &Parts, harder: f64) {
+        // A lifted slider is held by the hand alone; 8 is the stiffest place of a rough surface.
+        let harder = if harder.is_finite() {
+            harder.clamp(0.05, 8.0)
+        } else {
+            1.0
+        };
+        let factor = math::pow(harder, parts.surface.hardening);
+        let hertz = (parts.slider.frequency * factor).clamp(0.1, 2e5);
+        if let (true, Some(id)) = (hertz != self.pitch, self.keys.pitch) {
+            self.pitch = hertz;
+            let network = &mut self.rig.network;
+            network.set_object(self.slider, &id, &Value::Number(hertz));
+        }
+    }
+
+    /// Surfaces that are not drawn are silent. (Left on, the noise of a stuck contact would keep
+    /// itself alive: it grows with the root of the speed that it makes.)
+    fn hiss(&mut self, surface: &Surface, on: bool) {
+        if self.hissing != Some(on) {
+            self.hissing = Some(on);
+            // The contact draws a force per step: at a higher rate it must be stronger to have
+            // the same strength at each pitch. The table's figure holds at 48 kHz.
+            let share = if on {
+                (surface.noise / (48e3 * self.step).sqrt()).min(2.0)
+            } else {
+                0.0
+            };
+            if let Some(id) = self.keys.noise {
+                let value = Value::Number(share);
+                self.rig.network.set_contact(self.rig.shown, &id, &value);
+            }
+        }
+    }
+
+    /// Speed and pressure of the coming step.
+    fn gesture(&mut self, params: &P) -> (f64, f64) {
+        let parts = params.parts();
+        let gesture = parts.gesture;
+        self.time += self.step * self.pace;
+        let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |(time, _)| *time);
+        let end = end(gesture.motion.points()).max(end(gesture.press.points()));
+        if self.time > end && end > 0.0 && gesture.then == Then::Repeat {
+            let strength = self.given;
+            self.begin(params, strength);
+        }
+        let unsteady = self.hand.advance(self.step * UNSTEADY);
+        let share = gesture.motion.at(self.time) * math::exp(gesture.tremor * unsteady);
+        let speed = parts.speed * self.strength * share * self.engaged;
+        // What does not lift is only let down, once.
+        self.pressed = if P::LIFTS || self.goal > 0.0 {
+            self.engaged
+        } else {
+            self.pressed
+        };
+        (
+            speed,
+            parts.pressure * gesture.press.at(self.time) * self.pressed,
+        )
+    }
+}
+
+impl<P: Rubbed> Model for Rub<P> {
+    type Params = P;
+    const HELD: bool = true;
+
+    fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
+        let parts = params.parts();
+        let mut network = Network::new(rate);
+        let held = ModalParams {
+            modes: vec![parts.slider.clone()],
+            ..ModalParams::default()
+        };
+        let slider = network.add("slider", Box::new(Modal::new(&held, &[], rate)?))?;
+        let body = Body::new(parts.body);
+        let points = [
+            along("touch", parts.place),
+            along("pickup", parts.hearing.pickup),
+        ];
+        let object = body.object(parts.body, &points, rate)?;
+        let object = network.add("body", Box::new(object))?;
+        let law = Friction::new(&parts.surface.law(), rate);
+        let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
+        network.listen("body@pickup", Motion::Ringing)?;
+        let (_, touch) = network.point("body@touch")?;
+        let (_, pickup) = network.point("body@pickup")?;
+        network.start(seed);
+        let usual = P::default();
+        let mut made = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown: rub,
+            },
+            slider,
+            object,
+            touch,
+            pickup,
+            body,
+            keys: Keys::new::<P>(),
+            air: Air::new(rate, parts.hearing.radiates),
+            output: Output::new(rate, parts.hearing.radiates),
+            step: rate.step(),
+            answer: Answer::default(),
+            usual: (usual.parts().speed, usual.parts().pressure),
+            time: 0.0,
+            pace: 1.0,
+            given: 1.0,
+            strength: 1.0,
+            goal: 0.0,
+            engaged: 0.0,
+            pressed: 0.0,
+            idle: true,
+            hissing: None,
+            way: 0.0,
+            slipped: 0.0,
+            place: parts.place,
+            clock: 0,
+            pitch: 0.0,
+            ground: Wander::new(seed),
+            hand: Wander::new(seed),
+            chance: Rng::new(seed),
+            sound: core::marker::PhantomData,
+        };
+        made.feel(&parts);
+        made.aim(params);
+        made.reset(params, seed);
+        Ok(made)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &P, id: &ParamId) {
+        let parts = params.parts();
+        let network = &mut self.rig.network;
+        let value = number_of(params, id).map(|(value, _)| Value::Number(value));
+        let field = |inner: &ParamId| inner.path().first().map(|index| *index as usize);
+        if id.within(&self.keys.body).is_some() {
+            self.body.follow(parts.body, network, self.object);
+        } else if let (Some(inner), Some(value)) = (id.within(&self.keys.surface), &value) {
+            match field(&inner).and_then(|index| *self.keys.contact.get(index)?) {
+                // The next step says how strong.
+                Some(target) if Some(target) == self.keys.noise => self.hissing = None,
+                Some(target) => {
+                    network.set_contact(self.rig.shown, &target, value);
+                }
+                None => {}
+            }
+        } else if let (Some(inner), Some(value)) = (id.within(&self.keys.slider), &value) {
+            let target = self.keys.mode.and_then(|mode| mode.then(field(&inner)?));
+            if let Some(target) = target {
+                network.set_object(self.slider, &target, value);
+            }
+        } else {
+            network.move_point(self.object, self.pickup, parts.hearing.pickup);
+        }
+        // Speed and pressure may be signals: what the body answers does not depend on them.
+        if id.path().len() > 1 || *id == self.keys.place {
+            self.feel(&parts);
+        }
+        self.aim(params);
+    }
+    fn event(&mut self, params: &P, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                let usable = strength.is_finite();
+                self.given = if usable {
+                    strength.clamp(0.0, 10.0)
+                } else {
+                    1.0
+                };
+                self.goal = 1.0;
+                self.begin(params, self.given);
+                self.aim(params);
+            }
+            Event::Release => self.goal = 0.0,
+        }
+    }
+    fn tick(&mut self, params: &P) -> f64 {
+        let most = self.step / GRASP;
+        self.engaged += (self.goal - self.engaged).clamp(-most, most);
+        let rub = self.rig.shown;
+        if self.engaged > 0.0 || self.goal > 0.0 {
+            let (speed, pressure) = self.gesture(params);
+            let parts = params.parts();
+            self.way += speed.abs() * self.step;
+            let passing = params.passing(self.way);
+            self.clock = (self.clock + 1) % LOOK;
+            if passing.place != self.place && self.clock == 0 {
+                self.place = passing.place;
+                let to = passing.place;
+                self.rig.network.move_point(self.object, self.touch, to);
+            }
+            let uneven = self.ground.advance(self.slipped / parts.surface.grain);
+            let uneven = math::exp(parts.surface.unevenness * uneven);
+            let harder = passing.pressure * uneven;
+            if self.clock == 0 {
+                self.harden(&parts, harder * pressure / parts.pressure);
+            }
+            self.hiss(parts.surface, speed != 0.0);
+            self.rig.network.slide(rub, speed);
+            self.rig.network.press(rub, pressure * harder);
+            self.idle = false;
+        } else if !self.idle {
+            self.hiss(params.parts().surface, false);
+            self.rig.network.slide(rub, 0.0);
+            if P::LIFTS {
+                self.rig.network.press(rub, 0.0);
+            }
+            self.idle = true;
+        }
+        self.rig.network.step();
+        self.slipped = self.rig.network.contact_velocity(rub) * self.step;
+        self.output.pass(self.air.pass(self.rig.network.heard(0)))
+    }
+    fn tail(params: &P) -> f64 {
+        let parts = params.parts();
+        parts.slider.decay.max(parts.body.longest_decay())
+    }
+    fn reset(&mut self, params: &P, seed: u64) {
+        let parts = params.parts();
+        self.engaged = 0.0;
+        self.pressed = 0.0;
+        self.goal = 0.0;
+        self.idle = true;
+        self.way = 0.0;
+        self.slipped = 0.0;
+        self.place = parts.place;
+        self.clock = 0;
+        self.strength = 1.0;
+        self.given = 1.0;
+        // One seed gives each chance its own sequence.
+        self.chance = Rng::new(seed ^ 0x7275_6262_6564);
+        self.ground = Wander::new(self.chance.bits());
+        self.hand = Wander::new(self.chance.bits());
+        self.harden(&parts, 1.0);
+        let network = &mut self.rig.network;
+        network.move_point(self.object, self.touch, parts.place);
+        network.press(self.rig.shown, 0.0);
+        network.slide(self.rig.shown, 0.0);
+        network.reset(seed);
+        self.air.reset();
+        self.output.reset();
+    }
+}

@@ -1,0 +1,153 @@
+//! What everything that is rubbed has: a gesture, two surfaces, and a place.
+
+use crate::body::BodyParams;
+use crate::contact::FrictionParams;
+use crate::object::Mode;
+use crate::param::{Curve, Declared};
+
+crate::choice! {
+    /// What happens when a gesture has come to its end.
+    pub enum Then {
+        /// It rests until it is started again.
+        Rest = "rest",
+        /// It begins again, until it is released.
+        Repeat = "repeat",
+    }
+}
+
+crate::params! {
+    /// How something is moved and pressed over time.
+    pub struct Gesture("gesture") {
+        /// Share of the speed over time \[s\]; below 0 it goes back.
+        motion: Curve::constant(1.0), Curve(-1.0, 1.0), "", Event;
+        /// Share of the pressure over time \[s\].
+        press: Curve::constant(1.0), Curve(0.0, 1.0), "", Event;
+        /// Factor on the gesture's times: 2 takes twice as long.
+        stretch: 1.0, Log(0.1, 10.0), "", Event, spread 0.05;
+        /// What happens when the curves have come to their end.
+        then: Then::Rest, Choice(Then), "", Event;
+        /// How unsteady the motion is: what drives it speeds up and slows down by about this
+        /// share, several times a second.
+        tremor: 0.2, Linear(0.0, 1.0), "", Block, spread 0.1;
+    }
+}
+
+crate::params! {
+    /// The two surfaces that rub.
+    pub struct Surface("surface") {
+        /// Coefficient of friction at rest; at least the sliding one counts.
+        static_friction: 0.6, Log(1e-3, 5.0), "", Block, spread 0.04;
+        /// Coefficient of friction while sliding fast.
+        dynamic_friction: 0.3, Log(1e-3, 5.0), "", Block, spread 0.04;
+        /// Speed over which friction falls from resting to sliding (Stribeck).
+        stribeck: 0.01, Log(1e-4, 10.0), "m/s", Block, expert, spread 0.04;
+        /// Stiffness of the asperities that touch.
+        stiffness: 1e7, Log(1e1, 1e9), "N/m", Block, expert, spread 0.03;
+        /// Damping of the asperities.
+        damping: 10.0, ZeroLog(1e-5, 1e4), "N*s/m", Block, expert, spread 0.03;
+        /// Viscous friction on top: grease, water.
+        viscosity: 0.0, ZeroLog(1e-5, 1e3), "N*s/m", Block, expert, spread 0.03;
+        /// Roughness: random force as a share of the sliding friction, growing with the root
+        /// of speed and full at 1 m/s. It hisses.
+        noise: 0.1, ZeroLog(1e-4, 2.0), "", Block, spread 0.1;
+        /// How much the pressure differs from place to place: 0.5 is half as much again or two
+        /// thirds.
+        unevenness: 0.3, Linear(0.0, 2.0), "", Block, spread 0.1;
+        /// Length over which it differs.
+        grain: 1e-3, Log(1e-5, 1.0), "m", Block, spread 0.05;
+        /// How the pitch of what rubs rises with the pressure, as an exponent: 1/6 for round
+        /// bodies pressed together (Hertz), 0 not at all.
+        hardening: 0.15, Linear(0.0, 0.5), "", Block, expert, spread 0.05;
+    }
+}
+
+/// Where on a body's line, which goes half around, one is after so many turns; the other half
+/// mirrors it.
+pub(in crate::sounds) fn halfway_round(turns: f64) -> f64 {
+    let turn = 2.0 * (turns - turns.floor());
+    turn.min(2.0 - turn)
+}
+
+/// A curve through points whose times rise.
+pub(in crate::sounds) fn curve(points: &[(f64, f64)]) -> Curve {
+    Curve::new(points).unwrap_or(Curve::constant(1.0))
+}
+
+impl Surface {
+    /// The law of the contact, without a normal force.
+    pub(super) fn law(&self) -> FrictionParams {
+        FrictionParams {
+            normal_force: 0.0,
+            dynamic_friction: self.dynamic_friction,
+            static_friction: self.static_friction,
+            stribeck: self.stribeck,
+            stiffness: self.stiffness,
+            damping: self.damping,
+            viscosity: self.viscosity,
+            noise: self.noise,
+            ..FrictionParams::default()
+        }
+    }
+}
+
+crate::params! {
+    /// How it is heard.
+    pub struct Hearing("hearing") {
+        /// Where one listens, along the body's line.
+        pickup: 0.8, Linear(0.0, 1.0), "", Block, spread 0.2;
+        /// Frequency below which the body radiates weakly, since its front and back cancel each
+        /// other: c/(2·pi·radius) of a small thing, up to the coincidence of a thin plate.
+        radiates: 400.0, Log(20.0, 8e3), "Hz", Rebuild, expert, spread 0.0;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows speed and pressure: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// The parts of a sound of this kind, wherever its table has them.
+pub(in crate::sounds) struct Parts<'a> {
+    /// Speed of the gesture where it is fastest \[m/s\].
+    pub speed: f64,
+    /// Pressure where it is hardest \[N\].
+    pub pressure: f64,
+    /// Chance between one gesture and the next, 0 to 1.
+    pub variation: f64,
+    pub gesture: &'a Gesture,
+    pub surface: &'a Surface,
+    /// What rubs: its mass, and how high and how long it rings in what holds it.
+    pub slider: &'a Mode,
+    /// What is rubbed.
+    pub body: &'a BodyParams,
+    /// Where, along the body's line.
+    pub place: f64,
+    pub hearing: &'a Hearing,
+}
+
+/// What the way travelled does to the contact.
+pub(in crate::sounds) struct Passing {
+    /// Factor on the pressure.
+    pub pressure: f64,
+    /// Where on the body it is now.
+    pub place: f64,
+}
+
+/// A sound in which something is rubbed: its parts by their usual names, and what goes with the
+/// way.
+pub(in crate::sounds) trait Rubbed: Declared {
+    /// What the sound calls that which rubs (its parameter table `slider` is of type `Mode`).
+    const SLIDER: &'static str;
+    /// Peak over what one slip throws, measured: slips follow each other while the body rings.
+    const GATHERS: f64;
+    /// Whether a release lifts it off, or only stops it.
+    const LIFTS: bool;
+    fn parts(&self) -> Parts<'_>;
+    /// What happens `way` metres along.
+    fn passing(&self, way: f64) -> Passing {
+        let _ = way;
+        Passing {
+            pressure: 1.0,
+            place: self.parts().place,
+        }
+    }
+}
