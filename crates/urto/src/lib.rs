@@ -19,8 +19,8 @@
 //! ```
 //!
 //! Where to look: [`sounds`] for what can be played, [`sound`] for how a host drives it,
-//! [`network`], [`object`] and [`contact`] for the physics, [`param`] for how parameters are
-//! declared, [`scene`] for networks described as data.
+//! [`network`], [`object`] and [`contact`] for the physics, [`space`] for the room around it,
+//! [`param`] for how parameters are declared, [`scene`] for networks described as data.
 
 // Only `simd` may: it says why.
 #![deny(unsafe_code)]
@@ -39,6 +39,7 @@ pub mod scene;
 mod simd;
 pub mod sound;
 pub mod sounds;
+pub mod space;
 
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, closest};

@@ -18,6 +18,7 @@ use crate::object::{
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What sort of body rubs.
@@ -62,6 +63,8 @@ crate::params! {
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
         second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows speed: 1 as in nature, 0 not at all.
@@ -319,6 +322,9 @@ impl Model for Rubbing {
         self.rig.network.step();
         self.output
             .pass(self.rig.network.heard(1) - self.rig.network.heard(0))
+    }
+    fn room(params: &FrictionSound) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &FrictionSound) -> f64 {
         let longest = |body: &Rubbed| match body.kind {

@@ -15,6 +15,7 @@ use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Po
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What strikes.
@@ -55,6 +56,8 @@ crate::params! {
         contact: ImpactLaw::default(), Table(ImpactLaw), "", Block;
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
@@ -335,6 +338,9 @@ impl Model for Impact {
             .map(|ear| self.rig.network.heard(ear))
             .sum();
         self.output.pass(heard)
+    }
+    fn room(params: &ImpactParams) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
