@@ -7,7 +7,7 @@
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2004.
 
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyParams};
+use crate::body::{Body, BodyParams, Standing, Under};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
@@ -56,6 +56,8 @@ crate::params! {
         contact: ImpactLaw::default(), Table(ImpactLaw), "", Block;
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -113,6 +115,7 @@ pub struct Impact {
     hit: ContactId,
     /// The modes of what is struck, and of a striker that rings.
     struck: Body,
+    standing: Standing,
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
     weight: f64,
@@ -188,9 +191,13 @@ impl Impact {
     fn feel(&self, params: &ImpactParams, duration: f64) -> Felt {
         let mut felt = Felt::default();
         let away = (params.strike - params.pickup).abs();
-        for (index, mode) in self.struck.modes().iter().enumerate() {
-            let struck = self.struck.shape(index, params.strike);
-            let heard = self.struck.shape(index, params.pickup);
+        let own = self.struck.modes().iter().enumerate().map(|(index, mode)| {
+            let shape = |at| self.struck.shape(index, at);
+            (mode, shape(params.strike), shape(params.pickup))
+        });
+        let below = self.standing.modes().iter();
+        let below = below.map(|mode| (mode, 1.0, self.standing.heard()));
+        for (mode, struck, heard) in own.chain(below) {
             let hertz = mode.frequency * params.body.tuning;
             let (w, dull) = (math::TAU * hertz, hertz * duration);
             let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
@@ -250,12 +257,14 @@ impl Model for Impact {
             along("pickup", params.pickup),
         ];
         let struck = Body::new(&params.body);
-        let object = struck.object(&params.body, &points, rate)?;
+        let (object, standing) =
+            Standing::object(&params.under, &struck, &params.body, &points, rate)?;
         let body = network.add("body", Box::new(object))?;
         let law = HuntCrossley::new(&params.contact, rate);
         let tip = if rings { "striker@tip" } else { "striker" };
         let hit = network.join("hit", Box::new(law), [tip, "body@strike"])?;
         network.listen("body@pickup", Motion::Ringing)?;
+        standing.listen(&mut network, "body")?;
         if rings {
             network.listen(tip, Motion::Ringing)?;
         }
@@ -275,6 +284,7 @@ impl Model for Impact {
             pickup,
             hit,
             struck,
+            standing,
             striking,
             weight: striking_mass(&params.striker),
             output: Output::new(rate, INAUDIBLE),
@@ -305,6 +315,9 @@ impl Model for Impact {
         }
         self.struck
             .follow(&params.body, &mut self.rig.network, self.body);
+        let network = &mut self.rig.network;
+        self.standing
+            .follow(&params.under, &params.body, network, self.body);
         if let Some(striking) = &mut self.striking {
             striking.follow(&params.striker.body, &mut self.rig.network, self.striker);
         }
@@ -344,6 +357,7 @@ impl Model for Impact {
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
+        let struck = struck.max(Standing::longest_decay(&params.under));
         match params.striker.kind {
             StrikerKind::Hammer => struck,
             StrikerKind::Body => struck.max(params.striker.body.longest_decay()),
