@@ -1,6 +1,7 @@
 //! The sounds, one file each, and their registry.
 
 mod bowed_string;
+mod footsteps;
 mod friction;
 mod impact;
 mod output;
@@ -9,7 +10,12 @@ use crate::error::BuildError;
 use crate::sound::Entry;
 
 /// Every sound. Adding one takes its file and a line here.
-pub const ALL: &[&Entry] = &[&impact::ENTRY, &friction::ENTRY, &bowed_string::ENTRY];
+pub const ALL: &[&Entry] = &[
+    &impact::ENTRY,
+    &friction::ENTRY,
+    &bowed_string::ENTRY,
+    &footsteps::ENTRY,
+];
 
 /// The sound of this key.
 pub fn find(key: &str) -> Result<&'static Entry, BuildError> {

@@ -1,0 +1,465 @@
+//! Footsteps: feet come down on a floor or on loose ground, heel and toe.
+//!
+//! Hear:   who goes, how, in what, and on what: the knock of the sole and the floor's answer, and
+//!         the crunch of what gives way under the weight.
+//! Law:    heel and toe strike a floor of modes by f = k·x^1.5·(1 + mu·v), k that of sole and
+//!         cover in series; a soft noise burst is the sole that rolls on. Loose ground crackles
+//!         while the ground reaction force rises: events per newton, energies by a power law,
+//!         each a blow of impulse sqrt(2·m·E) on a heap of damped modes.
+//! Step:   exact modal step, contacts solved each sample; bursts and blows are forces from
+//!         outside, booked as work.
+//! Limits: the leg above the heel is left out (a foot does not rebound twice), grains do not
+//!         strike each other on; loudness is set by a rehearsed step when the ground is built.
+//! Refs:   Galbraith & Barton 1970; Nilsson & Thorstensson 1989; Fontana & Bresin 2003; Farnell,
+//!         Designing Sound; Visell et al. 2009; Turchet 2016.
+
+mod blows;
+mod gait;
+mod ground;
+mod walk;
+
+use super::output::{INAUDIBLE, Output};
+use crate::body::Body;
+use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::gesture::{Burst, BurstParams};
+use crate::math;
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{Mass, MassParams, Modal, ModalParams, NamedPoint, Place, Point};
+use crate::param::{Declared, ParamId, Value};
+use crate::rate::Rate;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::space::RoomParams;
+use crate::texture::Crackle;
+use blows::Blows;
+pub use gait::Gait;
+use gait::Part;
+use ground::Grains;
+pub use ground::Ground;
+use walk::{Touch, Walk};
+
+/// The usual walker, by whom loudness is judged.
+const USUAL_WEIGHT: f64 = 75.0;
+const USUAL_SPEED: f64 = 1.3;
+
+crate::params! {
+    /// Feet come down, heel and toe, on floors and on loose ground.
+    pub struct FootstepsParams("footsteps") {
+        /// How one goes.
+        gait: Gait::Walk, Choice(Gait), "", Block;
+        /// How fast one goes; steps follow each other the sooner.
+        speed: USUAL_SPEED, Log(0.2, 8.0), "m/s", Block, spread 0.05;
+        /// What the walker weighs.
+        weight: USUAL_WEIGHT, Log(5.0, 300.0), "kg", Block, spread 0.05;
+        /// What is walked on.
+        ground: Ground::Gravel, Choice(Ground), "", Rebuild;
+        /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
+        sole: 5e7, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// Mass of the part of the foot that knocks: heel of the shoe and some of the foot.
+        heel: 0.2, Log(0.02, 5.0), "kg", Block, spread 0.05;
+        /// How hard the foot is set down: 1 as usual, 2 stamping.
+        stamp: 1.0, Log(0.1, 5.0), "", Block, spread 0.05;
+        /// How much the sole rolls and scuffs: 1 as usual.
+        scuff: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
+        /// How loose the ground is: factor on the number of grains that give way.
+        loose: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
+        /// How large the grains are: 2 is twice as large, and lower.
+        grain: 1.0, Log(0.2, 5.0), "", Rebuild, spread 0.05;
+        /// How large the boards or slabs are: 2 is twice as large, and lower.
+        floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
+        /// How much steps differ in force, place and time: 0 is a machine.
+        variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows weight and speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "footsteps",
+    title: "Footsteps",
+    hear: "Someone walks, runs or sneaks over floors, gravel, snow or leaves.",
+    family: Family::Solids,
+    form: Form::Texture,
+    table: &FootstepsParams::TABLE,
+    make: Player::<Footsteps>::boxed,
+    seconds: 4.0,
+    release: Some(3.6),
+};
+
+/// Heel or toe: what strikes, where, and the burst of the sole there.
+struct Foot {
+    part: Part,
+    mass: ObjectId,
+    hit: ContactId,
+    place: Point,
+    burst: Burst,
+    /// Body weight that the burst presses with \[N\].
+    newtons: f64,
+}
+
+/// What crackles under the foot.
+struct Loose {
+    grains: Grains,
+    heap: ObjectId,
+    crackle: Crackle,
+    blows: Blows,
+    tuning: ParamId,
+    /// The heap's pitch now, as a factor.
+    pitch: f64,
+}
+
+/// The footsteps' physics.
+pub struct Footsteps {
+    rig: Rig,
+    floor: ObjectId,
+    body: Body,
+    feet: [Foot; 2],
+    loose: Option<Loose>,
+    figures: ground::Figures,
+    burst: BurstParams,
+    walk: Walk,
+    output: Output,
+    rate: Rate,
+    keys: Keys,
+    /// What the rehearsed step was like, and how strong it was.
+    rehearsed: f64,
+    strength: f64,
+    clock: u32,
+}
+
+struct Keys {
+    stiffness: ParamId,
+    mass: ParamId,
+}
+
+/// Feet that have knocked and fly back this far are caught \[m\]: the leg holds them.
+const CAUGHT: f64 = 1e-3;
+/// How often feet, grains and the walk are looked after \[steps\].
+const LOOK: u32 = 32;
+/// Where heel and toe stand before the first step, and where one listens: off the middle, where
+/// half of all modes rest.
+const STANDS: [f64; 2] = [0.5, 0.6];
+const EAR: f64 = 0.37;
+/// No ground rings longer than this \[s\].
+const RINGS: f64 = 0.2;
+/// Toes are lighter than heels.
+const TOE: f64 = 0.6;
+/// A rehearsed step may peak so much over the target, since it lasts so short, and its RMS over
+/// 0.4 s lies so far below it: -23 dBFS.
+const PEAK: f64 = 0.8;
+const LOUD: f64 = 5.7;
+
+/// Stiffness of two springs f = k·x^1.5 in series.
+fn in_series(one: f64, other: f64) -> f64 {
+    let yields = |k: f64| math::pow(k, -1.0 / 1.5);
+    math::pow(yields(one) + yields(other), -1.5)
+}
+
+impl Footsteps {
+    fn aim(&mut self, params: &FootstepsParams) {
+        let stronger = self.stronger(params);
+        let expected = self.rehearsed * stronger;
+        self.output
+            .aim(expected, stronger, params.dynamics, params.level);
+    }
+
+    fn stronger(&self, params: &FootstepsParams) -> f64 {
+        let speed = (params.speed / USUAL_SPEED).sqrt();
+        self.strength * params.weight / USUAL_WEIGHT * speed
+    }
+
+    /// Takes one step aside and listens how loud it is.
+    fn rehearse(&mut self, params: &FootstepsParams) {
+        let steady = FootstepsParams {
+            variation: 0.0,
+            ..params.clone()
+        };
+        self.reset(params, 1);
+        self.walk.start();
+        let mut output = Output::new(self.rate, INAUDIBLE);
+        // A gain of one.
+        output.aim(super::output::TARGET, 1.0, 0.0, 0.0);
+        let seconds = params.gait.down(params.speed).min(1.0) + 0.05;
+        let window = (0.4 * self.rate.hertz()) as usize;
+        let (mut peak, mut power, mut loudest) = (0.0f64, 0.0, 0.0f64);
+        let count = (seconds * self.rate.hertz()) as usize;
+        for n in 0..count {
+            let heard = self.step(&steady);
+            let sample = output.pass(heard);
+            peak = peak.max(sample.abs());
+            power += sample * sample;
+            if n % window == window - 1 || n == count - 1 {
+                loudest = loudest.max(power);
+                power = 0.0;
+            }
+        }
+        let rms = (loudest / window as f64).sqrt();
+        self.rehearsed = (PEAK * peak).max(LOUD * rms) / self.stronger(params);
+    }
+
+    /// A part of the foot comes down.
+    fn touch(&mut self, params: &FootstepsParams, touch: &Touch) {
+        let network = &mut self.rig.network;
+        let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
+        network.move_point(self.floor, foot.place, touch.place);
+        network.restart(foot.mass);
+        network.throw(
+            foot.mass,
+            Point(0),
+            self.strength * params.stamp * touch.speed,
+        );
+        foot.newtons = params.scuff * params.weight * 9.81;
+        foot.burst
+            .start(self.strength * params.stamp * touch.strength);
+    }
+
+    /// What need not be done at every sample.
+    fn look(&mut self, params: &FootstepsParams) {
+        self.clock = 0;
+        for foot in &self.feet {
+            let (_, overlap) = self.rig.network.contact_state(foot.hit);
+            let flight = self.rig.network.look(foot.mass).flight();
+            if overlap < -CAUGHT && flight < 0.0 {
+                self.rig.network.throw(foot.mass, Point(0), 0.0);
+            }
+        }
+        while let Some(touch) = self.walk.next_touch(params, LOOK) {
+            self.touch(params, &touch);
+        }
+        self.walk.press(params, LOOK);
+        let Some(loose) = &mut self.loose else { return };
+        let rise = math::pow(loose.grains.rise, self.walk.lifted());
+        if rise != loose.pitch {
+            loose.pitch = rise;
+            let pitch = Value::Number(rise);
+            self.rig
+                .network
+                .set_object(loose.heap, &loose.tuning, &pitch);
+        }
+    }
+
+    /// Takes one step and gives what is heard.
+    fn step(&mut self, params: &FootstepsParams) -> f64 {
+        if self.clock == 0 || self.clock >= LOOK {
+            self.look(params);
+        }
+        self.clock += 1;
+        // The sole is one: it rolls from heel to toe at the place where the foot stands.
+        let mut rolls = 0.0;
+        for foot in &mut self.feet {
+            rolls += foot.newtons * foot.burst.force(&self.burst);
+        }
+        self.rig.network.push(self.floor, self.feet[0].place, rolls);
+        if let Some(loose) = &mut self.loose {
+            let grains = &loose.grains;
+            let (more, less) = self.walk.change();
+            let count = grains.per_weight * params.loose * (more + grains.lifted * less);
+            // A heavier walker crushes more at a time.
+            if count > 0.0
+                && let Some(joules) = loose.crackle.advance(&grains.crackle, count)
+            {
+                let heavier = self.strength * params.weight / USUAL_WEIGHT;
+                let joules = joules * self.walk.strength() * heavier;
+                let impulse = (2.0 * grains.mass * joules).sqrt();
+                loose.blows.add(impulse, grains.blow);
+            }
+            loose.blows.push(&mut self.rig.network, loose.heap);
+        }
+        self.rig.network.step();
+        (0..self.rig.network.ears())
+            .map(|ear| self.rig.network.heard(ear))
+            .sum()
+    }
+}
+
+fn named(name: &str, place: Place) -> NamedPoint {
+    NamedPoint {
+        name: name.to_owned(),
+        place,
+    }
+}
+
+/// Grains of another size: mass with the cube, blows longer with the size.
+fn sized(mut grains: Grains, size: f64) -> Grains {
+    grains.mass *= size * size * size;
+    grains.blow *= size;
+    grains
+}
+
+impl Model for Footsteps {
+    type Params = FootstepsParams;
+    const HELD: bool = true;
+
+    fn build(params: &FootstepsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let mut figures = params.ground.figures();
+        figures.floor.tuning = 1.0 / params.floor;
+        let body = Body::new(&figures.floor);
+        let points = [
+            named("heel", Place::Along(STANDS[0])),
+            named("toe", Place::Along(STANDS[1])),
+            named("ear", Place::Along(EAR)),
+        ];
+        let floor = body.object(&figures.floor, &points, rate)?;
+        let floor = network.add("floor", Box::new(floor))?;
+        let burst = figures.burst.clone();
+        let law = ImpactLaw {
+            stiffness: in_series(params.sole, figures.cover),
+            dissipation: figures.dissipation,
+            ..ImpactLaw::default()
+        };
+        let mut foot = |name: &str, part: Part, mass: f64| {
+            let mass = MassParams {
+                mass,
+                ..MassParams::default()
+            };
+            let mass = network.add(name, Box::new(Mass::new(&mass, &[], rate)?))?;
+            let at = format!("floor@{name}");
+            let hit = HuntCrossley::new(&law, rate);
+            let hit = network.join(name, Box::new(hit), [name, &at])?;
+            Ok::<Foot, crate::BuildError>(Foot {
+                part,
+                mass,
+                hit,
+                place: network.point(&at)?.1,
+                burst: Burst::new(&burst, rate, seed),
+                newtons: 0.0,
+            })
+        };
+        let feet = [
+            foot("heel", Part::Heel, params.heel)?,
+            foot("toe", Part::Toe, TOE * params.heel)?,
+        ];
+        // A floor is its own baffle, and a grain is small: what they radiate goes with acceleration.
+        network.listen("floor@ear", Motion::Acceleration)?;
+        let mut loose = None;
+        if let Some(grains) = figures.grains.take() {
+            let grains = sized(grains, params.grain);
+            let (modes, shapes) = ground::heap(&grains, params.grain);
+            let name = |index: usize| match index {
+                ground::PLACES => "ear".to_owned(),
+                _ => format!("grain{index}"),
+            };
+            let points: Vec<NamedPoint> = shapes
+                .into_iter()
+                .enumerate()
+                .map(|(index, shape)| named(&name(index), Place::Shape(shape)))
+                .collect();
+            let heap = Modal::new(&modes, &points, rate)?;
+            let heap = network.add("heap", Box::new(heap))?;
+            network.listen("heap@ear", Motion::Acceleration)?;
+            loose = Some(Loose {
+                grains,
+                heap,
+                crackle: Crackle::new(seed),
+                blows: Blows::new(rate),
+                tuning: ModalParams::TABLE.find("tuning").unwrap_or_default(),
+                pitch: 1.0,
+            });
+        }
+        network.start(seed);
+        let key = |key: Result<ParamId, _>| key.unwrap_or_default();
+        let shown = feet[0].hit;
+        let mut steps = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown,
+            },
+            floor,
+            body,
+            feet,
+            loose,
+            figures,
+            burst,
+            walk: Walk::new(rate),
+            output: Output::new(rate, INAUDIBLE),
+            rate,
+            keys: Keys {
+                stiffness: key(ImpactLaw::TABLE.find("stiffness")),
+                mass: key(MassParams::TABLE.find("mass")),
+            },
+            rehearsed: 1.0,
+            strength: 1.0,
+            clock: 0,
+        };
+        steps.rehearse(params);
+        steps.reset(params, seed);
+        steps.aim(params);
+        Ok(steps)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &FootstepsParams, _: &ParamId) {
+        let network = &mut self.rig.network;
+        let stiffness = Value::Number(in_series(params.sole, self.figures.cover));
+        for foot in &self.feet {
+            network.set_contact(foot.hit, &self.keys.stiffness, &stiffness);
+            let share = match foot.part {
+                Part::Heel => 1.0,
+                Part::Toe => TOE,
+            };
+            let mass = Value::Number(share * params.heel);
+            network.set_object(foot.mass, &self.keys.mass, &mass);
+        }
+        self.figures.floor.tuning = 1.0 / params.floor;
+        self.body.follow(&self.figures.floor, network, self.floor);
+        self.aim(params);
+    }
+    fn event(&mut self, params: &FootstepsParams, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                self.strength = if strength.is_finite() {
+                    strength.clamp(0.01, 10.0)
+                } else {
+                    1.0
+                };
+                self.walk.start();
+                self.aim(params);
+            }
+            Event::Release => self.walk.stop(),
+        }
+    }
+    fn tick(&mut self, params: &FootstepsParams) -> f64 {
+        let heard = self.step(params);
+        self.output.pass(heard)
+    }
+    fn room(params: &FootstepsParams) -> Option<&RoomParams> {
+        Some(&params.room)
+    }
+    fn tail(params: &FootstepsParams) -> f64 {
+        // A step that has begun is ended.
+        params.gait.down(params.speed) + RINGS
+    }
+    fn reset(&mut self, _: &FootstepsParams, seed: u64) {
+        self.rig.network.reset(seed);
+        for (index, foot) in self.feet.iter_mut().enumerate() {
+            foot.burst.reset(seed.wrapping_add(index as u64));
+            foot.newtons = 0.0;
+            self.rig
+                .network
+                .move_point(self.floor, foot.place, STANDS[index]);
+        }
+        if let Some(loose) = &mut self.loose {
+            loose.crackle.reset(seed);
+            loose.blows.reset(seed);
+            loose.pitch = 1.0;
+            let pitch = Value::Number(1.0);
+            self.rig
+                .network
+                .set_object(loose.heap, &loose.tuning, &pitch);
+        }
+        self.walk.reset(seed);
+        self.output.reset();
+        self.strength = 1.0;
+        self.clock = 0;
+    }
+}
