@@ -130,6 +130,7 @@ fn the_table_follows_its_parameters() {
         under.place = place;
         under.body.damping = damping;
         standing.follow(&under, &cup, &mut network, object);
+        standing.set_down(&under, &cup, &mut network, object);
         let now = gives(&network);
         assert!((now - whole).abs() > 1e-5 * whole);
         // As if it had been built so; how many modes there are depends on how long they ring.

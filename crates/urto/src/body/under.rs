@@ -41,7 +41,7 @@ crate::params! {
         /// What it stands on.
         body: table_top(), Table(BodyParams), "", Block;
         /// Where it stands, along the line of what is under it.
-        place: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
+        place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.1;
         /// How much of the support's motion is felt and heard through the foot: 0 nothing, 1 as
         /// if the foot were glued to it.
         coupling: 0.5, Linear(0.0, 1.0), "", Block, spread 0.1;
@@ -84,6 +84,8 @@ pub struct Standing {
     /// Its modes as the bank has them, and the place of the first one there.
     modes: Vec<Mode>,
     first: usize,
+    /// Where it was set down.
+    place: f64,
     /// Heaviest mode of a body whose weight is not known \[kg\].
     heaviest: f64,
     level: f64,
@@ -109,6 +111,7 @@ impl Standing {
             support: (under.kind == Support::Body).then(|| Body::new(&under.body)),
             modes: Vec::new(),
             first: body.modes().len(),
+            place: under.place,
             heaviest,
             level: pow(10.0, under.level / 20.0),
             keys: Keys::new(),
@@ -168,6 +171,21 @@ impl Standing {
         1.0 + self.level
     }
 
+    /// Sets the body down anew, where its parameters say; to be called when a gesture starts. While
+    /// it sounds it stays where it is: modes that come and go under it would click.
+    pub fn set_down(
+        &mut self,
+        under: &Under,
+        params: &BodyParams,
+        network: &mut Network,
+        object: ObjectId,
+    ) {
+        if self.place != under.place {
+            self.place = under.place;
+            self.follow(under, params, network, object);
+        }
+    }
+
     /// Takes changed parameters over into the network's object, without allocation.
     pub fn follow(
         &mut self,
@@ -207,7 +225,7 @@ impl Standing {
         let hertz = own.frequency * under.body.tuning;
         let weight = params.weight().unwrap_or(self.heaviest);
         let over = TAU * TAU * hertz * hertz * weight / under.foot;
-        let shape = support.shape(index, under.place);
+        let shape = support.shape(index, self.place);
         let felt = under.coupling * shape * shape / (1.0 + over);
         let within = |field: usize, value: f64| match Mode::TABLE.specs[field].kind {
             Kind::Number(range) => range.clamp(value),

@@ -338,6 +338,11 @@ impl Model for Rubbing {
                     1.0
                 };
                 self.goal = 1.0;
+                let side = &mut self.sides[1];
+                if let Some(standing) = &mut side.standing {
+                    let (network, body) = (&mut self.rig.network, &params.second.body);
+                    standing.set_down(&params.under, body, network, side.object);
+                }
                 self.aim(params);
             }
             Event::Release => self.goal = 0.0,

@@ -338,6 +338,9 @@ impl Model for Impact {
         self.rig
             .network
             .move_point(self.body, self.strike, params.strike);
+        let network = &mut self.rig.network;
+        self.standing
+            .set_down(&params.under, &params.body, network, self.body);
         self.rig
             .network
             .throw(self.striker, Point(0), params.velocity * strength);

@@ -140,12 +140,12 @@ impl Ground {
                 floor: boards(),
                 cover: 1e10,
                 dissipation: 0.6,
-                burst: burst(0.015, 4.0, [0.004, 0.02, 0.02, 0.06], [150.0, 3000.0]),
+                burst: burst(0.025, 2.5, [0.004, 0.02, 0.02, 0.06], [150.0, 4500.0]),
                 grains: None,
             },
             // Mortar under the whole slab leaves only a dull knock.
             Ground::Marble => Figures {
-                floor: plate(BodyKind::Plate, MaterialKind::Stone, [0.9, 0.6, 0.03], 20.0),
+                floor: plate(BodyKind::Plate, MaterialKind::Stone, [0.9, 0.6, 0.03], 35.0),
                 cover: 1e11,
                 dissipation: 0.3,
                 burst: burst(0.02, 2.5, [0.003, 0.015, 0.02, 0.05], [400.0, 6000.0]),
@@ -310,6 +310,12 @@ pub(super) fn heap(grains: &Grains, size: f64) -> (ModalParams, Vec<Vec<f64>>) {
                 .collect()
         })
         .collect();
-    shapes.push((0..MODES).map(|_| rng.signed().signum()).collect());
+    shapes.push(far_off(MODES));
     (modes, shapes)
+}
+
+/// How far-off ears hear modes: each as loudly as the other, but with signs of its own.
+pub(super) fn far_off(modes: usize) -> Vec<f64> {
+    let mut rng = Rng::new(0x0065_6172);
+    (0..modes).map(|_| rng.signed().signum()).collect()
 }

@@ -40,6 +40,7 @@ use walk::{Touch, Walk};
 /// The usual walker, by whom loudness is judged.
 const USUAL_WEIGHT: f64 = 75.0;
 const USUAL_SPEED: f64 = 1.3;
+const USUAL_SOLE: f64 = 5e7;
 
 crate::params! {
     /// Feet come down, heel and toe, on floors and on loose ground.
@@ -53,7 +54,7 @@ crate::params! {
         /// What is walked on.
         ground: Ground::Gravel, Choice(Ground), "", Rebuild;
         /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
-        sole: 5e7, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
+        sole: USUAL_SOLE, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
         /// Mass of the part of the foot that knocks: heel of the shoe and some of the foot.
         heel: 0.2, Log(0.02, 5.0), "kg", Block, spread 0.05;
         /// How hard the foot is set down: 1 as usual, 2 stamping.
@@ -140,10 +141,8 @@ struct Keys {
 const CAUGHT: f64 = 1e-3;
 /// How often feet, grains and the walk are looked after \[steps\].
 const LOOK: u32 = 32;
-/// Where heel and toe stand before the first step, and where one listens: off the middle, where
-/// half of all modes rest.
+/// Where heel and toe stand before the first step.
 const STANDS: [f64; 2] = [0.5, 0.6];
-const EAR: f64 = 0.37;
 /// No ground rings longer than this \[s\].
 const RINGS: f64 = 0.2;
 /// Toes are lighter than heels.
@@ -157,6 +156,17 @@ const LOUD: f64 = 5.7;
 fn in_series(one: f64, other: f64) -> f64 {
     let yields = |k: f64| math::pow(k, -1.0 / 1.5);
     math::pow(yields(one) + yields(other), -1.5)
+}
+
+/// The burst of a sole: its band ends where a blow of heel and sole does, and that grows with
+/// k^0.4 (Hertz). The figures are for the usual sole.
+fn rolling(figures: &ground::Figures, sole: f64) -> BurstParams {
+    let harder = in_series(sole, figures.cover) / in_series(USUAL_SOLE, figures.cover);
+    let lowpass = figures.burst.lowpass * math::pow(harder, 0.4);
+    BurstParams {
+        lowpass: lowpass.clamp(50.0, 1.2e4),
+        ..figures.burst.clone()
+    }
 }
 
 impl Footsteps {
@@ -302,11 +312,11 @@ impl Model for Footsteps {
         let points = [
             named("heel", Place::Along(STANDS[0])),
             named("toe", Place::Along(STANDS[1])),
-            named("ear", Place::Along(EAR)),
+            named("ear", Place::Shape(ground::far_off(body.modes().len()))),
         ];
         let floor = body.object(&figures.floor, &points, rate)?;
         let floor = network.add("floor", Box::new(floor))?;
-        let burst = figures.burst.clone();
+        let burst = rolling(&figures, params.sole);
         let law = ImpactLaw {
             stiffness: in_series(params.sole, figures.cover),
             dissipation: figures.dissipation,
@@ -401,7 +411,13 @@ impl Model for Footsteps {
     fn change(&mut self, params: &FootstepsParams, _: &ParamId) {
         let network = &mut self.rig.network;
         let stiffness = Value::Number(in_series(params.sole, self.figures.cover));
-        for foot in &self.feet {
+        let burst = rolling(&self.figures, params.sole);
+        let retuned = burst != self.burst;
+        self.burst = burst;
+        for foot in &mut self.feet {
+            if retuned {
+                foot.burst.tune(&self.burst);
+            }
             network.set_contact(foot.hit, &self.keys.stiffness, &stiffness);
             let share = match foot.part {
                 Part::Heel => 1.0,

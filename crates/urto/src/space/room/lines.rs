@@ -174,12 +174,12 @@ impl Network {
     #[inline]
     pub fn step(&mut self, input: f64, moving: bool) -> (f64, f64) {
         let mut x = [0.0; LINES];
-        for line in 0..LINES {
+        for (line, x) in x.iter_mut().enumerate() {
             let length = self.lengths[line];
-            x[line] = self.fed(line, length as usize);
+            *x = self.fed(line, length as usize);
             if moving {
                 let part = length - (length as usize) as f64;
-                x[line] += part * (self.fed(line, length as usize + 1) - x[line]);
+                *x += part * (self.fed(line, length as usize + 1) - *x);
             }
         }
         let (mut heard, mut loudest) = ([0.0; 2], 0.0f64);
