@@ -1,4 +1,5 @@
-//! What a sound stands on and sits in can be moved while it plays: nothing clicks.
+//! What a sound stands on and sits in, and who walks, can be changed while it plays: nothing
+//! clicks.
 
 use urto::Rate;
 use urto::param::{Kind, Params, Range, Update, Value, leaves};
@@ -52,15 +53,16 @@ fn roughest(key: &str, param: &str, from: f64, to: f64) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// Every number of `room` and `under`, up and down: at most three times as rough as the rougher
+/// Every number of `room`, of `under` and of footsteps, up and down: at most three times as rough as the rougher
 /// of the two ends (or as nothing at all, where both ends are silent by then).
 #[test]
 fn rooms_and_tables_move_without_clicks() {
-    for key in ["impact", "friction", "bowed_string"] {
+    for key in ["impact", "friction", "bowed_string", "footsteps"] {
         let sound = (urto::sounds::find(key).unwrap().make)();
         for (id, spec) in leaves(sound.params()) {
             let name = sound.params().table().key_of(&id).unwrap();
-            let ours = name.starts_with("room.") || name.starts_with("under.");
+            let ours =
+                name.starts_with("room.") || name.starts_with("under.") || key == "footsteps";
             // Between a table of 1 cm and one of 5 m there are some that squeak by themselves.
             let squeaks = key == "friction" && name.starts_with("under.body.");
             if !ours

@@ -126,10 +126,28 @@ pub struct Footsteps {
     output: Output,
     rate: Rate,
     keys: Keys,
-    /// What the rehearsed step was like, and how strong it was.
-    rehearsed: f64,
+    /// What the rehearsed step was like.
+    rehearsed: Heard,
     strength: f64,
     clock: u32,
+}
+
+/// How loud the parts of the usual walker's step are.
+#[derive(Default)]
+struct Heard {
+    knock: f64,
+    scuff: f64,
+    grains: f64,
+}
+
+impl Heard {
+    /// Together: noises add by their power.
+    fn with(&self, params: &FootstepsParams) -> f64 {
+        let knock = params.stamp * self.knock;
+        let scuff = params.stamp * params.scuff * self.scuff;
+        let grains = self.grains * self.grains * params.loose;
+        (knock * knock + scuff * scuff + grains).sqrt()
+    }
 }
 
 struct Keys {
@@ -149,7 +167,7 @@ const RINGS: f64 = 0.2;
 const TOE: f64 = 0.6;
 /// A rehearsed step may peak so much over the target, since it lasts so short, and its RMS over
 /// 0.4 s lies so far below it: -23 dBFS.
-const PEAK: f64 = 0.8;
+const PEAK: f64 = 0.9;
 const LOUD: f64 = 5.7;
 
 /// Stiffness of two springs f = k·x^1.5 in series.
@@ -172,7 +190,7 @@ fn rolling(figures: &ground::Figures, sole: f64) -> BurstParams {
 impl Footsteps {
     fn aim(&mut self, params: &FootstepsParams) {
         let stronger = self.stronger(params);
-        let expected = self.rehearsed * stronger;
+        let expected = self.rehearsed.with(params) * stronger;
         self.output
             .aim(expected, stronger, params.dynamics, params.level);
     }
@@ -182,33 +200,49 @@ impl Footsteps {
         self.strength * params.weight / USUAL_WEIGHT * speed
     }
 
-    /// Takes one step aside and listens how loud it is.
+    /// Takes two steps aside, one of them without scuffing, and listens how loud they are.
     fn rehearse(&mut self, params: &FootstepsParams) {
-        let steady = FootstepsParams {
+        let mut steady = FootstepsParams {
             variation: 0.0,
+            loose: 1.0,
+            stamp: 1.0,
+            scuff: 0.0,
             ..params.clone()
         };
+        let [knock, grains] = self.listen(&steady);
+        steady.scuff = 1.0;
+        let [both, _] = self.listen(&steady);
+        let usual = self.stronger(params);
+        self.rehearsed = Heard {
+            knock: knock / usual,
+            scuff: (both * both - knock * knock).max(0.01 * both * both).sqrt() / usual,
+            grains: grains / usual,
+        };
+    }
+
+    /// How loud a step is: floor and grains.
+    fn listen(&mut self, params: &FootstepsParams) -> [f64; 2] {
         self.reset(params, 1);
         self.walk.start();
-        let mut output = Output::new(self.rate, INAUDIBLE);
-        // A gain of one.
-        output.aim(super::output::TARGET, 1.0, 0.0, 0.0);
-        let seconds = params.gait.down(params.speed).min(1.0) + 0.05;
-        let window = (0.4 * self.rate.hertz()) as usize;
-        let (mut peak, mut power, mut loudest) = (0.0f64, 0.0, 0.0f64);
-        let count = (seconds * self.rate.hertz()) as usize;
-        for n in 0..count {
-            let heard = self.step(&steady);
-            let sample = output.pass(heard);
-            peak = peak.max(sample.abs());
-            power += sample * sample;
-            if n % window == window - 1 || n == count - 1 {
-                loudest = loudest.max(power);
-                power = 0.0;
+        let hertz = self.rate.hertz();
+        // The heel, the toe and the first rise of the force.
+        let seconds = 0.35 * params.gait.down(params.speed).min(1.0) + 0.05;
+        let mut ears = [0, 1].map(|_| {
+            let mut output = Output::new(self.rate, INAUDIBLE);
+            // A gain of one.
+            output.aim(super::output::TARGET, 1.0, 0.0, 0.0);
+            (output, 0.0f64, 0.0)
+        });
+        for _ in 0..(seconds * hertz) as usize {
+            self.step(params);
+            let heard = self.rig.network.ears();
+            for (ear, (output, peak, power)) in ears.iter_mut().enumerate().take(heard) {
+                let sample = output.pass(self.rig.network.heard(ear));
+                *peak = peak.max(sample.abs());
+                *power += sample * sample;
             }
         }
-        let rms = (loudest / window as f64).sqrt();
-        self.rehearsed = (PEAK * peak).max(LOUD * rms) / self.stronger(params);
+        ears.map(|(_, peak, power)| (PEAK * peak).max(LOUD * (power / (0.4 * hertz)).sqrt()))
     }
 
     /// A part of the foot comes down.
@@ -393,7 +427,7 @@ impl Model for Footsteps {
                 stiffness: key(ImpactLaw::TABLE.find("stiffness")),
                 mass: key(MassParams::TABLE.find("mass")),
             },
-            rehearsed: 1.0,
+            rehearsed: Heard::default(),
             strength: 1.0,
             clock: 0,
         };
