@@ -177,9 +177,9 @@ impl Ground {
                 dissipation: 2.0,
                 burst: burst(0.02, 3.0, [0.012, 0.05, 0.05, 0.15], [100.0, 450.0]),
                 grains: Some(Grains {
-                    per_weight: 900.0,
+                    per_weight: 400.0,
                     lifted: 0.7,
-                    crackle: crackle(3e-10, 1.2, 30.0),
+                    crackle: crackle(7e-10, 1.2, 30.0),
                     mass: 1e-5,
                     blow: 3e-4,
                     pitches: (500.0, 3500.0),
@@ -241,9 +241,9 @@ impl Ground {
                 dissipation: 5.0,
                 burst: burst(0.08, 2.0, [0.02, 0.08, 0.06, 0.12], [80.0, 300.0]),
                 grains: Some(Grains {
-                    per_weight: 2500.0,
+                    per_weight: 1500.0,
                     lifted: 0.4,
-                    crackle: crackle(2e-7, 1.1, 20.0),
+                    crackle: crackle(3e-7, 1.1, 20.0),
                     mass: 3e-5,
                     blow: 2.5e-4,
                     pitches: (400.0, 7000.0),

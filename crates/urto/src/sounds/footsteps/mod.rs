@@ -16,6 +16,7 @@
 mod blows;
 mod gait;
 mod ground;
+mod rehearsal;
 mod walk;
 
 use super::output::{INAUDIBLE, Output};
@@ -35,6 +36,7 @@ pub use gait::Gait;
 use gait::Part;
 use ground::Grains;
 pub use ground::Ground;
+use rehearsal::Heard;
 use walk::{Touch, Walk};
 
 /// The usual walker, by whom loudness is judged.
@@ -132,24 +134,6 @@ pub struct Footsteps {
     clock: u32,
 }
 
-/// How loud the parts of the usual walker's step are.
-#[derive(Default)]
-struct Heard {
-    knock: f64,
-    scuff: f64,
-    grains: f64,
-}
-
-impl Heard {
-    /// Together: noises add by their power.
-    fn with(&self, params: &FootstepsParams) -> f64 {
-        let knock = params.stamp * self.knock;
-        let scuff = params.stamp * params.scuff * self.scuff;
-        let grains = self.grains * self.grains * params.loose;
-        (knock * knock + scuff * scuff + grains).sqrt()
-    }
-}
-
 struct Keys {
     stiffness: ParamId,
     mass: ParamId,
@@ -165,11 +149,6 @@ const STANDS: [f64; 2] = [0.5, 0.6];
 const RINGS: f64 = 0.2;
 /// Toes are lighter than heels.
 const TOE: f64 = 0.6;
-/// A rehearsed step may peak so much over the target, since it lasts so short, and its RMS over
-/// 0.4 s lies so far below it: -23 dBFS.
-const PEAK: f64 = 0.9;
-const LOUD: f64 = 5.7;
-
 /// Stiffness of two springs f = k·x^1.5 in series.
 fn in_series(one: f64, other: f64) -> f64 {
     let yields = |k: f64| math::pow(k, -1.0 / 1.5);
@@ -198,51 +177,6 @@ impl Footsteps {
     fn stronger(&self, params: &FootstepsParams) -> f64 {
         let speed = (params.speed / USUAL_SPEED).sqrt();
         self.strength * params.weight / USUAL_WEIGHT * speed
-    }
-
-    /// Takes two steps aside, one of them without scuffing, and listens how loud they are.
-    fn rehearse(&mut self, params: &FootstepsParams) {
-        let mut steady = FootstepsParams {
-            variation: 0.0,
-            loose: 1.0,
-            stamp: 1.0,
-            scuff: 0.0,
-            ..params.clone()
-        };
-        let [knock, grains] = self.listen(&steady);
-        steady.scuff = 1.0;
-        let [both, _] = self.listen(&steady);
-        let usual = self.stronger(params);
-        self.rehearsed = Heard {
-            knock: knock / usual,
-            scuff: (both * both - knock * knock).max(0.01 * both * both).sqrt() / usual,
-            grains: grains / usual,
-        };
-    }
-
-    /// How loud a step is: floor and grains.
-    fn listen(&mut self, params: &FootstepsParams) -> [f64; 2] {
-        self.reset(params, 1);
-        self.walk.start();
-        let hertz = self.rate.hertz();
-        // The heel, the toe and the first rise of the force.
-        let seconds = 0.35 * params.gait.down(params.speed).min(1.0) + 0.05;
-        let mut ears = [0, 1].map(|_| {
-            let mut output = Output::new(self.rate, INAUDIBLE);
-            // A gain of one.
-            output.aim(super::output::TARGET, 1.0, 0.0, 0.0);
-            (output, 0.0f64, 0.0)
-        });
-        for _ in 0..(seconds * hertz) as usize {
-            self.step(params);
-            let heard = self.rig.network.ears();
-            for (ear, (output, peak, power)) in ears.iter_mut().enumerate().take(heard) {
-                let sample = output.pass(self.rig.network.heard(ear));
-                *peak = peak.max(sample.abs());
-                *power += sample * sample;
-            }
-        }
-        ears.map(|(_, peak, power)| (PEAK * peak).max(LOUD * (power / (0.4 * hertz)).sqrt()))
     }
 
     /// A part of the foot comes down.
