@@ -19,8 +19,8 @@
 //! ```
 //!
 //! Where to look: [`sounds`] for what can be played, [`sound`] for how a host drives it,
-//! [`network`], [`object`] and [`contact`] for the physics, [`param`] for how parameters are
-//! declared, [`scene`] for networks described as data.
+//! [`network`], [`object`] and [`contact`] for the physics, [`space`] for the room around it,
+//! [`param`] for how parameters are declared, [`scene`] for networks described as data.
 
 // Only `simd` may: it says why.
 #![deny(unsafe_code)]
@@ -29,6 +29,7 @@ pub mod body;
 pub mod contact;
 pub mod energy;
 pub mod error;
+pub mod gesture;
 pub mod math;
 pub mod network;
 pub mod object;
@@ -39,6 +40,8 @@ pub mod scene;
 mod simd;
 pub mod sound;
 pub mod sounds;
+pub mod space;
+pub mod texture;
 
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, closest};

@@ -28,28 +28,57 @@ pub struct Body {
 }
 
 /// Where a bank of modes keeps its numbers.
-struct Keys {
+pub(super) struct Keys {
     modes: ParamId,
     tuning: ParamId,
     ringing: ParamId,
+}
+
+impl Keys {
+    pub fn new() -> Self {
+        let key = |name| ModalParams::TABLE.find(name).unwrap_or_default();
+        Self {
+            modes: key("modes"),
+            tuning: key("tuning"),
+            ringing: key("ringing"),
+        }
+    }
+}
+
+/// Takes what has changed of a mode over into the network's object, since each setting costs a
+/// few sines.
+pub(super) fn set_mode(
+    network: &mut Network,
+    object: ObjectId,
+    keys: &Keys,
+    index: usize,
+    old: &Mode,
+    new: &Mode,
+) {
+    let numbers = [
+        (old.frequency, new.frequency),
+        (old.decay, new.decay),
+        (old.mass, new.mass),
+    ];
+    let mode = keys.modes.then(index);
+    for (field, (old, new)) in numbers.into_iter().enumerate() {
+        if let (true, Some(id)) = (old != new, mode.and_then(|mode| mode.then(field))) {
+            network.set_object(object, &id, &Value::Number(new));
+        }
+    }
 }
 
 impl Body {
     /// Chooses the modes. Allocates.
     pub fn new(params: &BodyParams) -> Self {
         let form = form(params.kind);
-        let key = |name| ModalParams::TABLE.find(name).unwrap_or_default();
         let mut built = Self {
             form,
             partials: Vec::new(),
             modes: Vec::new(),
             tuning: params.tuning,
             ringing: params.ringing,
-            keys: Keys {
-                modes: key("modes"),
-                tuning: key("tuning"),
-                ringing: key("ringing"),
-            },
+            keys: Keys::new(),
         };
         if let Some(form) = form {
             let hearing = Hearing {
@@ -118,23 +147,12 @@ impl Body {
         }
     }
 
-    /// Takes changed parameters over into the network's object, without allocation. Only what
-    /// has changed is set, since each setting costs a few sines.
+    /// Takes changed parameters over into the network's object, without allocation.
     pub fn follow(&mut self, params: &BodyParams, network: &mut Network, object: ObjectId) {
         for index in 0..self.modes.len() {
             let new = self.mode(params, index);
             let old = core::mem::replace(&mut self.modes[index], new.clone());
-            let numbers = [
-                (old.frequency, new.frequency),
-                (old.decay, new.decay),
-                (old.mass, new.mass),
-            ];
-            let mode = self.keys.modes.then(index);
-            for (field, (old, new)) in numbers.into_iter().enumerate() {
-                if let (true, Some(id)) = (old != new, mode.and_then(|mode| mode.then(field))) {
-                    network.set_object(object, &id, &Value::Number(new));
-                }
-            }
+            set_mode(network, object, &self.keys, index, &old, &new);
         }
         if self.tuning != params.tuning {
             self.tuning = params.tuning;

@@ -25,9 +25,11 @@ mod plate;
 mod rim;
 mod round;
 mod tube;
+mod under;
 
 pub use built::Body;
 pub use material::{Material, MaterialKind};
+pub use under::{Standing, Support, Under};
 
 use crate::object::{ModalParams, Mode, Shapes};
 use form::{Dimensions, form};

@@ -195,7 +195,9 @@ impl Modal {
         self.revision = self.revision.wrapping_add(1);
     }
 
-    /// Takes a mode's parameters over. It keeps its energy, unless it rises out of hearing.
+    /// Takes a mode's parameters over. It never gains energy or speed: a heavier mode keeps its
+    /// energy, a lighter one its speed, and one that is made stiffer lets go so far that a force
+    /// which bends it still holds it. A mode that rises out of hearing stops.
     fn retune_mode(&mut self, index: usize) {
         let mode = &self.params.modes[index];
         let hertz = mode.frequency * self.params.tuning;
@@ -212,8 +214,10 @@ impl Modal {
             Step::silent()
         };
         if heard && self.heard[index] && old.w2 > 0.0 {
-            let by_mass = (old.mass / new.mass).sqrt();
-            self.bank.state.q[index] *= by_mass * (old.w2 / new.w2).sqrt();
+            let by_mass = (old.mass / new.mass).sqrt().min(1.0);
+            let by_energy = by_mass * (old.w2 / new.w2).sqrt();
+            let by_force = old.mass * old.w2 / (new.mass * new.w2);
+            self.bank.state.q[index] *= by_energy.min(by_force);
             self.bank.state.v[index] *= by_mass;
         } else {
             self.bank.state.q[index] = 0.0;

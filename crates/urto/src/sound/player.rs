@@ -9,6 +9,7 @@ use crate::param::{
     Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
 };
 use crate::rate::Rate;
+use crate::space::{Room, RoomParams};
 
 /// Block changes take effect at multiples of this many samples of the sound's own clock.
 const BLOCK: u64 = 64;
@@ -45,6 +46,11 @@ pub trait Model: Send + Sized + 'static {
     }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
+    /// The room around it, if it has one; the player sends every sample through it.
+    fn room(params: &Self::Params) -> Option<&RoomParams> {
+        let _ = params;
+        None
+    }
     /// Back to rest, without allocation.
     fn reset(&mut self, params: &Self::Params, seed: u64) {
         let _ = params;
@@ -107,6 +113,7 @@ pub struct Player<M: Model> {
     inputs: Vec<ParamId>,
     rate: Option<Rate>,
     model: Option<M>,
+    room: Option<Room>,
     /// Why there is no model.
     trouble: Option<String>,
     fading: Option<M>,
@@ -140,6 +147,7 @@ impl<M: Model> Default for Player<M> {
             inputs,
             rate: None,
             model: None,
+            room: None,
             trouble: None,
             fading: None,
             fade_left: 0,
@@ -276,6 +284,10 @@ impl<M: Model> Player<M> {
                 out[at] = self.sample();
                 at += 1;
             } else {
+                let room = (&mut self.room, M::room(&self.live));
+                if let (Some(room), Some(params)) = room {
+                    room.pass_all(params, &mut out[at..at + rang], &mut self.health);
+                }
                 self.clock += rang as u64;
                 at += rang;
             }
@@ -294,6 +306,9 @@ impl<M: Model> Player<M> {
             sample += share * (fading.tick(&self.live) - sample);
         }
         self.fade_left = self.fade_left.saturating_sub(1);
+        if let (Some(room), Some(params)) = (&mut self.room, M::room(&self.live)) {
+            sample = room.pass(params, sample);
+        }
         self.clock += 1;
         limit(sample, &mut self.health)
     }
@@ -314,6 +329,7 @@ impl<M: Model> Sound for Player<M> {
         self.fading = None;
         self.gesture = None;
         self.events.clear();
+        self.room = M::room(&self.target).map(|_| Room::new(rate));
         self.rebuild();
         self.reset(self.seed);
     }
@@ -327,6 +343,9 @@ impl<M: Model> Sound for Player<M> {
         self.health = Health::default();
         while !self.glides.is_empty() {
             self.glide();
+        }
+        if let Some(room) = &mut self.room {
+            room.reset();
         }
         if let Some(model) = &mut self.model {
             model.reset(&self.live, seed);
@@ -429,7 +448,7 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn tail(&self) -> f64 {
-        M::tail(&self.target)
+        M::tail(&self.target) + M::room(&self.target).map_or(0.0, RoomParams::tail)
     }
 
     fn health(&self) -> Health {

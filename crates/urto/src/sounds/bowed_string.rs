@@ -21,6 +21,7 @@ use crate::object::{
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.1;
@@ -44,6 +45,8 @@ crate::params! {
         vibrato_rate: 5.2, Linear(0.5, 12.0), "Hz", Block, expert, spread 0.15;
         /// Time in which the bow gets up to speed.
         attack: 0.06, Log(1e-3, 2.0), "s", Event, spread 0.15;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows bow speed: 1 as in nature, 0 not at all.
@@ -277,6 +280,9 @@ impl Model for BowedString {
         self.rig.network.step();
         let heard = self.through_body(self.rig.network.heard(0), params.body);
         self.output.pass(heard)
+    }
+    fn room(params: &BowedStringParams) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &BowedStringParams) -> f64 {
         params.string.decay

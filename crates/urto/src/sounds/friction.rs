@@ -8,7 +8,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams};
+use crate::body::{Body, BodyKind, BodyParams, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
@@ -18,6 +18,7 @@ use crate::object::{
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What sort of body rubs.
@@ -62,6 +63,10 @@ crate::params! {
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
         second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
+        /// What the rubbed body stands on, if it has many modes.
+        under: Under::default(), Table(Under), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows speed: 1 as in nature, 0 not at all.
@@ -136,8 +141,9 @@ pub const ENTRY: Entry = Entry {
 /// One of the two that rub, as it was built.
 struct Side {
     object: ObjectId,
-    /// Its modes, if it is a body.
+    /// Its modes, if it is a body, and those of what is under it.
     body: Option<Body>,
+    standing: Option<Standing>,
     /// Where the sound's table has the numbers of a block, of a body, and the place of touch.
     mass_table: ParamId,
     body_table: ParamId,
@@ -191,7 +197,11 @@ impl Rubbing {
             _ => swing(&rubbed.mass),
         };
         let [first, second] = &self.sides;
+        let below = second.standing.iter().flat_map(Standing::modes);
+        let below: f64 = below.map(swing).sum();
+        let below = below * second.standing.as_ref().map_or(0.0, Standing::heard);
         let most = swung(&params.first, &first.body).max(swung(&params.second, &second.body));
+        let most = most.max(below);
         2.0 * speed + 0.5 * most
     }
 }
@@ -204,19 +214,23 @@ fn place(body: &BodyParams, position: f64) -> Option<f64> {
 fn build(
     rubbed: &Rubbed,
     body: Option<&Body>,
+    under: &Under,
     rate: Rate,
-) -> Result<Box<dyn Object>, crate::BuildError> {
-    Ok(match (rubbed.kind, body) {
+) -> Result<(Box<dyn Object>, Option<Standing>), crate::BuildError> {
+    let object: Box<dyn Object> = match (rubbed.kind, body) {
         (RubbedKind::String, _) => Box::new(StringBody::new(&rubbed.string, &[], rate)?),
         (RubbedKind::Body, Some(body)) => {
             let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
                 name: "touch".to_owned(),
                 place: Place::Along(position),
             });
-            Box::new(body.object(&rubbed.body, at.as_slice(), rate)?)
+            let points = at.as_slice();
+            let (object, standing) = Standing::object(under, body, &rubbed.body, points, rate)?;
+            return Ok((Box::new(object), Some(standing)));
         }
         _ => Box::new(Modal::new(&held(rubbed), &[], rate)?),
-    })
+    };
+    Ok((object, None))
 }
 
 /// A block in a grip is a body with one mode.
@@ -234,10 +248,11 @@ impl Model for Rubbing {
     fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
         let mut routes = Vec::new();
-        let mut add = |name: &str, rubbed: &Rubbed| {
+        let mut add = |name: &str, rubbed: &Rubbed, under: &Under| {
             let is_body = rubbed.kind == RubbedKind::Body;
             let body = is_body.then(|| Body::new(&rubbed.body));
-            let object = network.add(name, build(rubbed, body.as_ref(), rate)?)?;
+            let (object, standing) = build(rubbed, body.as_ref(), under, rate)?;
+            let object = network.add(name, object)?;
             if rubbed.kind == RubbedKind::String {
                 let key = format!("{name}.string");
                 routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
@@ -246,16 +261,30 @@ impl Model for Rubbing {
             Ok::<Side, crate::BuildError>(Side {
                 object,
                 body,
+                standing,
                 mass_table: find("mass").unwrap_or_default(),
                 body_table: find("body").unwrap_or_default(),
                 position: find("position").unwrap_or_default(),
             })
         };
-        let sides = [add("first", &params.first)?, add("second", &params.second)?];
+        let sides = [
+            add("first", &params.first, &Under::default())?,
+            add("second", &params.second, &params.under)?,
+        ];
         let law = Friction::new(&params.rub, rate);
-        let rub = network.join("rub", Box::new(law), ["first", "second"])?;
+        let standing = sides[1].standing.as_ref();
+        let standing = standing.filter(|standing| standing.is_there());
+        let second = if standing.is_some() {
+            "second@touch"
+        } else {
+            "second"
+        };
+        let rub = network.join("rub", Box::new(law), ["first", second])?;
         network.listen("first", Motion::Velocity)?;
-        network.listen("second", Motion::Velocity)?;
+        network.listen(second, Motion::Velocity)?;
+        if let Some(standing) = standing {
+            standing.listen(&mut network, "second")?;
+        }
         network.start(seed);
         routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
         let mut rubbing = Self {
@@ -285,6 +314,14 @@ impl Model for Rubbing {
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
             if let (Some(body), true) = (&mut side.body, id.within(&side.body_table).is_some()) {
                 body.follow(&rubbed.body, &mut self.rig.network, side.object);
+            }
+            if let Some(standing) = &mut side.standing {
+                standing.follow(
+                    &params.under,
+                    &rubbed.body,
+                    &mut self.rig.network,
+                    side.object,
+                );
             }
             if *id == side.position {
                 self.rig
@@ -316,6 +353,11 @@ impl Model for Rubbing {
                     1.0
                 };
                 self.goal = 1.0;
+                let side = &mut self.sides[1];
+                if let Some(standing) = &mut side.standing {
+                    let (network, body) = (&mut self.rig.network, &params.second.body);
+                    standing.set_down(&params.under, body, network, side.object);
+                }
                 self.aim(params);
             }
             Event::Release => self.goal = 0.0,
@@ -332,8 +374,17 @@ impl Model for Rubbing {
                 .press(self.rub, params.rub.normal_force * self.engaged);
         }
         self.rig.network.step();
+        let network = &self.rig.network;
+        let below = if network.ears() > 2 {
+            network.heard(2)
+        } else {
+            0.0
+        };
         self.output
-            .pass(self.rig.network.heard(1) - self.rig.network.heard(0))
+            .pass(network.heard(1) + below - network.heard(0))
+    }
+    fn room(params: &FrictionSound) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &FrictionSound) -> f64 {
         let longest = |body: &Rubbed| match body.kind {
@@ -341,7 +392,8 @@ impl Model for Rubbing {
             RubbedKind::Body => body.body.longest_decay(),
             RubbedKind::String => body.string.decay,
         };
-        longest(&params.first).max(longest(&params.second))
+        let rubbed = longest(&params.first).max(longest(&params.second));
+        rubbed.max(Standing::longest_decay(&params.under))
     }
     fn reset(&mut self, params: &FrictionSound, seed: u64) {
         self.engaged = 0.0;

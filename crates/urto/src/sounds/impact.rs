@@ -8,7 +8,7 @@
 //!         Stulov 1995 (felt).
 
 use super::output::Level;
-use crate::body::{Body, BodyParams};
+use crate::body::{Body, BodyParams, Standing, Under};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
 use crate::energy::Health;
 use crate::math;
@@ -17,6 +17,7 @@ use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Po
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What strikes.
@@ -119,6 +120,10 @@ crate::params! {
         contact: Touch::default(), Table(Touch), "", Block;
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
@@ -193,12 +198,14 @@ pub struct Impact {
     contact: ParamId,
     /// The modes of what is struck, and of a striker that rings.
     struck: Body,
+    standing: Standing,
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
     weight: f64,
     level: Level,
-    /// Of the last blow.
+    /// Of the last blow, and how fast it was expected to move the heard point \[m/s\].
     strength: f64,
+    expected: f64,
     /// Samples since the last look for the striker; whether it was caught.
     clock: usize,
     caught: bool,
@@ -260,9 +267,15 @@ impl Impact {
         // Between modes that all add up and modes that meet by chance.
         let rings = (answer.all * answer.power.sqrt()).sqrt();
         let heard = RINGS * rings + FORCED * answer.forced.abs();
-        let dynamics = params.dynamics;
+        self.expected = speed * mass * heard;
+        self.set_level(params);
+    }
+
+    /// Plays the last blow at the level asked for.
+    fn set_level(&mut self, params: &ImpactParams) {
+        let speed = params.velocity * self.strength;
         self.level
-            .aim(speed * mass * heard, speed, dynamics, params.level);
+            .aim(self.expected, speed, params.dynamics, params.level);
     }
 
     /// What a blow of a duration \[s\] does to the body. Slow modes are thrown by its impulse;
@@ -271,9 +284,13 @@ impl Impact {
     fn feel(&self, params: &ImpactParams, duration: f64) -> Answer {
         let mut answer = Answer::default();
         let away = (params.strike - params.pickup).abs();
-        for (index, mode) in self.struck.modes().iter().enumerate() {
-            let struck = self.struck.shape(index, params.strike);
-            let heard = self.struck.shape(index, params.pickup);
+        let own = self.struck.modes().iter().enumerate().map(|(index, mode)| {
+            let shape = |at| self.struck.shape(index, at);
+            (mode, shape(params.strike), shape(params.pickup))
+        });
+        let below = self.standing.modes().iter();
+        let below = below.map(|mode| (mode, 1.0, self.standing.heard()));
+        for (mode, struck, heard) in own.chain(below) {
             let hertz = mode.frequency * params.body.tuning;
             let (w, dull) = (math::TAU * hertz, hertz * duration);
             let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
@@ -335,11 +352,13 @@ impl Model for Impact {
             along("pickup", params.pickup),
         ];
         let struck = Body::new(&params.body);
-        let object = struck.object(&params.body, &points, rate)?;
+        let (object, standing) =
+            Standing::object(&params.under, &struck, &params.body, &points, rate)?;
         let body = network.add("body", Box::new(object))?;
         let tip = if rings { "striker@tip" } else { "striker" };
         let hit = network.join("hit", params.contact.build(rate), [tip, "body@strike"])?;
         network.listen("body@pickup", Motion::Ringing)?;
+        standing.listen(&mut network, "body")?;
         if rings {
             network.listen(tip, Motion::Ringing)?;
         }
@@ -366,10 +385,12 @@ impl Model for Impact {
             hit,
             contact: ImpactParams::TABLE.find("contact").unwrap_or_default(),
             struck,
+            standing,
             striking,
             weight: striking_mass(&params.striker),
             level: Level::new(rate),
             strength: 1.0,
+            expected: 1.0,
             clock: 0,
             caught: true,
         };
@@ -405,12 +426,16 @@ impl Model for Impact {
         }
         self.struck
             .follow(&params.body, &mut self.rig.network, self.body);
+        let network = &mut self.rig.network;
+        self.standing
+            .follow(&params.under, &params.body, network, self.body);
         if let Some(striking) = &mut self.striking {
             striking.follow(&params.striker.body, &mut self.rig.network, self.striker);
         }
         self.rig
             .network
             .move_point(self.body, self.pickup, params.pickup);
+        self.set_level(params);
     }
     fn event(&mut self, params: &ImpactParams, event: Event) {
         let Event::Trigger { strength } = event else {
@@ -425,6 +450,9 @@ impl Model for Impact {
         self.rig
             .network
             .move_point(self.body, self.strike, params.strike);
+        let network = &mut self.rig.network;
+        self.standing
+            .set_down(&params.under, &params.body, network, self.body);
         self.rig
             .network
             .throw(self.striker, Point(0), params.velocity * strength);
@@ -453,8 +481,12 @@ impl Model for Impact {
         self.catch(count);
         count
     }
+    fn room(params: &ImpactParams) -> Option<&RoomParams> {
+        Some(&params.room)
+    }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
+        let struck = struck.max(Standing::longest_decay(&params.under));
         match params.striker.kind {
             StrikerKind::Hammer => struck,
             StrikerKind::Body => struck.max(params.striker.body.longest_decay()),

@@ -4,6 +4,7 @@ mod bowed_string;
 mod braking;
 mod chalk;
 mod creaking_wood;
+mod footsteps;
 mod friction;
 mod impact;
 mod output;
@@ -24,6 +25,7 @@ pub const ALL: &[&Entry] = &[
     &chalk::ENTRY,
     &rubbed_glass::ENTRY,
     &creaking_wood::ENTRY,
+    &footsteps::ENTRY,
 ];
 
 /// The sound of this key.

@@ -1,0 +1,261 @@
+//! What a body stands on: a cup on a table, a plate on a shelf.
+//!
+//! Hear:   a blow on the body is also a knock on what is under it, duller and lower; both sound.
+//! Law:    the body is a rigid carrier between the blow and its foot, on top of which it rings:
+//!         a struck point moves by the body's modes and by the support's modes at the place where
+//!         it stands. A mode that is only seen at one place is a mass, m/shape²: the support's
+//!         modes are so many more modes of the same bank, each of shape 1 and of mass
+//!         m·(1 + (f/fc)²)/(coupling·shape²). Above fc, the resonance of the body's own weight on
+//!         its foot, its inertia keeps the force from the support. One bank of modes with fixed
+//!         masses is passive by construction, and nothing new is solved.
+//! Limits: approximated are the resonance at fc itself (taken for fully damped), the body's
+//!         weight on the support's modes (a cup hardly detunes a table), and the damping of the
+//!         body's own modes by its foot (take `damping`). The foot does not lift off.
+//! Refs:   Cremer & Heckl, Structure-Borne Sound, ch. 4 and 5 (mobilities in series; elastic
+//!         layers); Ewins, Modal Testing (effective mass at a point).
+
+use super::built::{Keys, set_mode};
+use super::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::error::BuildError;
+use crate::math::{TAU, pow};
+use crate::network::{Motion, Network, ObjectId};
+use crate::object::{Modal, Mode, NamedPoint, Place, Shapes};
+use crate::param::{Declared, Kind};
+use crate::rate::Rate;
+
+crate::choice! {
+    /// Whether something is under it.
+    pub enum Support {
+        /// It hangs in the air or is held.
+        Nothing = "nothing",
+        /// It stands on another body.
+        Body = "body",
+    }
+}
+
+crate::params! {
+    /// What a body stands on; it sounds too.
+    pub struct Under("under") {
+        /// Whether there is anything under it.
+        kind: Support::Nothing, Choice(Support), "", Rebuild;
+        /// What it stands on.
+        body: table_top(), Table(BodyParams), "", Block;
+        /// Where it stands, along the line of what is under it.
+        place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.1;
+        /// How much of the support's motion is felt and heard through the foot: 0 nothing, 1 as
+        /// if the foot were glued to it.
+        coupling: 0.5, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Stiffness of the foot: china on wood 1e7, on a cloth 1e5. Softer keeps the high
+        /// frequencies out of the support.
+        foot: 1e7, Log(1e3, 1e10), "N/m", Block, expert, spread 0.05;
+        /// How loud the support is against the body, for equal motion: it radiates with a larger
+        /// surface (30 times as large as a cup's).
+        level: 30.0, Linear(-20.0, 50.0), "dB", Rebuild, expert, spread 0.0;
+    }
+}
+
+/// A table top of 1.2 by 0.7 m, 25 mm thick, damped by its frame.
+fn table_top() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        material: MaterialKind::Wood,
+        size: 1.2,
+        width: 0.7,
+        thickness: 0.025,
+        damping: 2.0,
+        count: 32,
+        ..BodyParams::default()
+    }
+}
+
+/// What is under a body, as part of the body's bank of modes.
+///
+/// ```
+/// use urto::body::{Body, BodyParams, Standing, Support, Under};
+/// let (cup, table) = (BodyParams::default(), Under { kind: Support::Body, ..Default::default() });
+/// let body = Body::new(&cup);
+/// let (_, standing) = Standing::object(&table, &body, &cup, &[], urto::Rate::new(48_000.0)?)?;
+/// assert!(standing.modes().len() > 10);
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub struct Standing {
+    /// The support by itself; none if there is nothing.
+    support: Option<Body>,
+    /// Its modes as the bank has them, and the place of the first one there.
+    modes: Vec<Mode>,
+    first: usize,
+    /// Where it was set down.
+    place: f64,
+    /// Heaviest mode of a body whose weight is not known \[kg\].
+    heaviest: f64,
+    level: f64,
+    keys: Keys,
+}
+
+impl Standing {
+    /// The object for a network: a body and what it stands on, in one bank. Points by shape need
+    /// the body's own modes only. Allocates.
+    pub fn object(
+        under: &Under,
+        body: &Body,
+        params: &BodyParams,
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<(Modal, Self), BuildError> {
+        let heaviest = body
+            .modes()
+            .iter()
+            .map(|mode| mode.mass)
+            .fold(0.0, f64::max);
+        let mut standing = Self {
+            support: (under.kind == Support::Body).then(|| Body::new(&under.body)),
+            modes: Vec::new(),
+            first: body.modes().len(),
+            place: under.place,
+            heaviest,
+            level: pow(10.0, under.level / 20.0),
+            keys: Keys::new(),
+        };
+        let Some(support) = &standing.support else {
+            return Ok((body.object(params, points, rate)?, standing));
+        };
+        let count = support.modes().len();
+        standing.modes = (0..count)
+            .filter_map(|index| standing.mode(under, params, index))
+            .collect();
+        let mut bank = body.modal(params);
+        bank.modes.extend(standing.modes.iter().cloned());
+        let mut points: Vec<NamedPoint> = points.to_vec();
+        for point in &mut points {
+            if let Place::Shape(row) = &mut point.place {
+                row.resize(row.len() + count, 1.0);
+            }
+        }
+        // A body without named points is touched where every shape is 1.
+        if points.is_empty() {
+            points.push(NamedPoint {
+                name: TOUCH.to_owned(),
+                place: Place::Shape(vec![1.0; standing.first + count]),
+            });
+        }
+        let mut surface = vec![0.0; standing.first];
+        surface.resize(standing.first + count, standing.level);
+        points.push(NamedPoint {
+            name: SURFACE.to_owned(),
+            place: Place::Shape(surface),
+        });
+        let shapes = Box::new(Stood {
+            body: body.shapes(),
+            first: standing.first,
+        });
+        Ok((Modal::with_shapes(&bank, shapes, &points, rate)?, standing))
+    }
+
+    /// Adds an ear for the support, if there is one.
+    pub fn listen(&self, network: &mut Network, body: &str) -> Result<(), BuildError> {
+        if self.support.is_some() {
+            network.listen(&format!("{body}@{SURFACE}"), Motion::Ringing)?;
+        }
+        Ok(())
+    }
+
+    /// The support's modes as they are felt through the body, where their shape is 1; frequencies
+    /// and decay times without the body's `tuning` and `ringing`, as the bank has them.
+    pub fn modes(&self) -> &[Mode] {
+        &self.modes
+    }
+
+    /// What a blow through the body makes heard, against how it is felt: the body rides on the
+    /// support, and its surface sounds.
+    pub fn heard(&self) -> f64 {
+        1.0 + self.level
+    }
+
+    /// Sets the body down anew, where its parameters say; to be called when a gesture starts. While
+    /// it sounds it stays where it is: modes that come and go under it would click.
+    pub fn set_down(
+        &mut self,
+        under: &Under,
+        params: &BodyParams,
+        network: &mut Network,
+        object: ObjectId,
+    ) {
+        if self.place != under.place {
+            self.place = under.place;
+            self.follow(under, params, network, object);
+        }
+    }
+
+    /// Takes changed parameters over into the network's object, without allocation.
+    pub fn follow(
+        &mut self,
+        under: &Under,
+        params: &BodyParams,
+        network: &mut Network,
+        object: ObjectId,
+    ) {
+        if let Some(support) = &mut self.support {
+            support.fill(&under.body);
+        }
+        for index in 0..self.modes.len() {
+            if let Some(new) = self.mode(under, params, index) {
+                let old = core::mem::replace(&mut self.modes[index], new.clone());
+                set_mode(network, object, &self.keys, self.first + index, &old, &new);
+            }
+        }
+    }
+
+    /// Whether there is anything under it.
+    pub fn is_there(&self) -> bool {
+        self.support.is_some()
+    }
+
+    /// Longest decay of what is under it \[s\].
+    pub fn longest_decay(under: &Under) -> f64 {
+        match under.kind {
+            Support::Nothing => 0.0,
+            Support::Body => under.body.longest_decay(),
+        }
+    }
+
+    /// A mode as the bank has it.
+    fn mode(&self, under: &Under, params: &BodyParams, index: usize) -> Option<Mode> {
+        let support = self.support.as_ref()?;
+        let own = &support.modes()[index];
+        let hertz = own.frequency * under.body.tuning;
+        let weight = params.weight().unwrap_or(self.heaviest);
+        let over = TAU * TAU * hertz * hertz * weight / under.foot;
+        let shape = support.shape(index, self.place);
+        let felt = under.coupling * shape * shape / (1.0 + over);
+        let within = |field: usize, value: f64| match Mode::TABLE.specs[field].kind {
+            Kind::Number(range) => range.clamp(value),
+            _ => value,
+        };
+        // Factors of the bank hold for the body alone.
+        Some(Mode {
+            frequency: within(0, hertz / params.tuning),
+            decay: within(1, own.decay * under.body.ringing / params.ringing),
+            mass: within(2, own.mass / felt.max(1e-12)),
+        })
+    }
+}
+
+/// The point of the support's surface, and that of a body without named points.
+const SURFACE: &str = "under";
+const TOUCH: &str = "touch";
+
+/// Shapes of a body and of what it stands on, which moves all of it alike.
+struct Stood {
+    body: Box<dyn Shapes>,
+    first: usize,
+}
+
+impl Shapes for Stood {
+    fn at(&self, mode: usize, position: f64) -> f64 {
+        if mode < self.first {
+            self.body.at(mode, position)
+        } else {
+            1.0
+        }
+    }
+}

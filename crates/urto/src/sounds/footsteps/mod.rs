@@ -1,0 +1,466 @@
+//! Footsteps: feet come down on a floor or on loose ground, heel and toe.
+//!
+//! Hear:   who goes, how, in what, and on what: the knock of the sole and the floor's answer, and
+//!         the crunch of what gives way under the weight.
+//! Law:    heel and toe strike a floor of modes by f = k·x^1.5·(1 + mu·v), k that of sole and
+//!         cover in series; a soft noise burst is the sole that rolls on. Loose ground crackles
+//!         while the ground reaction force rises: events per newton, energies by a power law,
+//!         each a blow of impulse sqrt(2·m·E) on a heap of damped modes.
+//! Step:   exact modal step, contacts solved each sample; bursts and blows are forces from
+//!         outside, booked as work.
+//! Limits: the leg above the heel is left out (a foot does not rebound twice), grains do not
+//!         strike each other on; loudness is set by a rehearsed step when the ground is built.
+//! Refs:   Galbraith & Barton 1970; Nilsson & Thorstensson 1989; Fontana & Bresin 2003; Farnell,
+//!         Designing Sound; Visell et al. 2009; Turchet 2016.
+
+mod blows;
+mod gait;
+mod ground;
+mod rehearsal;
+mod walk;
+
+use super::output::{INAUDIBLE, Output};
+use crate::body::Body;
+use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::gesture::{Burst, BurstParams};
+use crate::math;
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{Mass, MassParams, Modal, ModalParams, NamedPoint, Place, Point};
+use crate::param::{Declared, ParamId, Value};
+use crate::rate::Rate;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::space::RoomParams;
+use crate::texture::Crackle;
+use blows::Blows;
+pub use gait::Gait;
+use gait::Part;
+use ground::Grains;
+pub use ground::Ground;
+use rehearsal::Heard;
+use walk::{Touch, Walk};
+
+/// The usual walker, by whom loudness is judged.
+const USUAL_WEIGHT: f64 = 75.0;
+const USUAL_SPEED: f64 = 1.3;
+const USUAL_SOLE: f64 = 5e7;
+
+crate::params! {
+    /// Feet come down, heel and toe, on floors and on loose ground.
+    pub struct FootstepsParams("footsteps") {
+        /// How one goes.
+        gait: Gait::Walk, Choice(Gait), "", Block;
+        /// How fast one goes; steps follow each other the sooner.
+        speed: USUAL_SPEED, Log(0.2, 8.0), "m/s", Block, spread 0.05;
+        /// What the walker weighs.
+        weight: USUAL_WEIGHT, Log(5.0, 300.0), "kg", Block, spread 0.05;
+        /// What is walked on.
+        ground: Ground::Gravel, Choice(Ground), "", Rebuild;
+        /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
+        sole: USUAL_SOLE, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// Mass of the part of the foot that knocks: heel of the shoe and some of the foot.
+        heel: 0.2, Log(0.02, 5.0), "kg", Block, spread 0.05;
+        /// How hard the foot is set down: 1 as usual, 2 stamping.
+        stamp: 1.0, Log(0.1, 5.0), "", Block, spread 0.05;
+        /// How much the sole rolls and scuffs: 1 as usual.
+        scuff: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
+        /// How loose the ground is: factor on the number of grains that give way.
+        loose: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
+        /// How large the grains are: 2 is twice as large, and lower.
+        grain: 1.0, Log(0.2, 5.0), "", Rebuild, spread 0.05;
+        /// How large the boards or slabs are: 2 is twice as large, and lower.
+        floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
+        /// How much steps differ in force, place and time: 0 is a machine.
+        variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows weight and speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How fast one walks.
+        pace: speed(0.6, 4.0);
+        /// How heavy the walker is.
+        heaviness: weight(20.0, 130.0), heel(0.08, 0.5);
+        /// How hard the shoes are.
+        shoe: sole(1e6, 1e10);
+        /// How firmly one treads.
+        force: stamp(0.4, 2.5);
+        /// How much lies loose.
+        crunch: loose(0.3, 4.0);
+        /// How large and hollow the floor is.
+        hollowness: floor(0.4, 2.0);
+        /// How far away, in how large a room.
+        distance: room.level(0.0, 0.8), room.size(3.0, 18.0);
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "footsteps",
+    title: "Footsteps",
+    hear: "Someone walks, runs or sneaks over floors, gravel, snow or leaves.",
+    family: Family::Solids,
+    form: Form::Texture,
+    built_on: &["impact", "modes", "noise", "chance"],
+    table: &FootstepsParams::TABLE,
+    make: Player::<Footsteps>::boxed,
+    seconds: 4.0,
+    release: Some(3.6),
+};
+
+/// Heel or toe: what strikes, where, and the burst of the sole there.
+struct Foot {
+    part: Part,
+    mass: ObjectId,
+    hit: ContactId,
+    place: Point,
+    burst: Burst,
+    /// Body weight that the burst presses with \[N\].
+    newtons: f64,
+}
+
+/// What crackles under the foot.
+struct Loose {
+    grains: Grains,
+    heap: ObjectId,
+    crackle: Crackle,
+    blows: Blows,
+    tuning: ParamId,
+    /// The heap's pitch now, as a factor.
+    pitch: f64,
+}
+
+/// The footsteps' physics.
+pub struct Footsteps {
+    rig: Rig,
+    floor: ObjectId,
+    body: Body,
+    feet: [Foot; 2],
+    loose: Option<Loose>,
+    figures: ground::Figures,
+    burst: BurstParams,
+    walk: Walk,
+    output: Output,
+    rate: Rate,
+    keys: Keys,
+    /// What the rehearsed step was like.
+    rehearsed: Heard,
+    strength: f64,
+    clock: u32,
+}
+
+struct Keys {
+    stiffness: ParamId,
+    mass: ParamId,
+}
+
+/// Feet that have knocked and fly back this far are caught \[m\]: the leg holds them.
+const CAUGHT: f64 = 1e-3;
+/// How often feet, grains and the walk are looked after \[steps\].
+const LOOK: u32 = 32;
+/// Where heel and toe stand before the first step.
+const STANDS: [f64; 2] = [0.5, 0.6];
+/// No ground rings longer than this \[s\].
+const RINGS: f64 = 0.2;
+/// Toes are lighter than heels.
+const TOE: f64 = 0.6;
+/// Stiffness of two springs f = k·x^1.5 in series.
+fn in_series(one: f64, other: f64) -> f64 {
+    let yields = |k: f64| math::pow(k, -1.0 / 1.5);
+    math::pow(yields(one) + yields(other), -1.5)
+}
+
+/// The burst of a sole: its band ends where a blow of heel and sole does, and that grows with
+/// k^0.4 (Hertz). The figures are for the usual sole.
+fn rolling(figures: &ground::Figures, sole: f64) -> BurstParams {
+    let harder = in_series(sole, figures.cover) / in_series(USUAL_SOLE, figures.cover);
+    let lowpass = figures.burst.lowpass * math::pow(harder, 0.4);
+    BurstParams {
+        lowpass: lowpass.clamp(50.0, 1.2e4),
+        ..figures.burst.clone()
+    }
+}
+
+impl Footsteps {
+    fn aim(&mut self, params: &FootstepsParams) {
+        let stronger = self.stronger(params);
+        let expected = self.rehearsed.with(params) * stronger;
+        self.output
+            .aim(expected, stronger, params.dynamics, params.level);
+    }
+
+    fn stronger(&self, params: &FootstepsParams) -> f64 {
+        let speed = (params.speed / USUAL_SPEED).sqrt();
+        self.strength * params.weight / USUAL_WEIGHT * speed
+    }
+
+    /// A part of the foot comes down.
+    fn touch(&mut self, params: &FootstepsParams, touch: &Touch) {
+        let network = &mut self.rig.network;
+        let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
+        network.move_point(self.floor, foot.place, touch.place);
+        network.restart(foot.mass);
+        network.throw(
+            foot.mass,
+            Point(0),
+            self.strength * params.stamp * touch.speed,
+        );
+        foot.newtons = params.scuff * params.weight * 9.81;
+        foot.burst
+            .start(self.strength * params.stamp * touch.strength);
+    }
+
+    /// What need not be done at every sample.
+    fn look(&mut self, params: &FootstepsParams) {
+        self.clock = 0;
+        for foot in &self.feet {
+            let (_, overlap) = self.rig.network.contact_state(foot.hit);
+            let flight = self.rig.network.look(foot.mass).flight();
+            if overlap < -CAUGHT && flight < 0.0 {
+                self.rig.network.throw(foot.mass, Point(0), 0.0);
+            }
+        }
+        while let Some(touch) = self.walk.next_touch(params, LOOK) {
+            self.touch(params, &touch);
+        }
+        self.walk.press(params, LOOK);
+        let Some(loose) = &mut self.loose else { return };
+        let rise = math::pow(loose.grains.rise, self.walk.lifted());
+        if rise != loose.pitch {
+            loose.pitch = rise;
+            let pitch = Value::Number(rise);
+            self.rig
+                .network
+                .set_object(loose.heap, &loose.tuning, &pitch);
+        }
+    }
+
+    /// Takes one step and gives what is heard.
+    fn step(&mut self, params: &FootstepsParams) -> f64 {
+        if self.clock == 0 || self.clock >= LOOK {
+            self.look(params);
+        }
+        self.clock += 1;
+        // The sole is one: it rolls from heel to toe at the place where the foot stands.
+        let mut rolls = 0.0;
+        for foot in &mut self.feet {
+            rolls += foot.newtons * foot.burst.force(&self.burst);
+        }
+        self.rig.network.push(self.floor, self.feet[0].place, rolls);
+        if let Some(loose) = &mut self.loose {
+            let grains = &loose.grains;
+            let (more, less) = self.walk.change();
+            let count = grains.per_weight * params.loose * (more + grains.lifted * less);
+            // A heavier walker crushes more at a time.
+            if count > 0.0
+                && let Some(joules) = loose.crackle.advance(&grains.crackle, count)
+            {
+                let heavier = self.strength * params.weight / USUAL_WEIGHT;
+                let joules = joules * self.walk.strength() * heavier;
+                let impulse = (2.0 * grains.mass * joules).sqrt();
+                loose.blows.add(impulse, grains.blow);
+            }
+            loose.blows.push(&mut self.rig.network, loose.heap);
+        }
+        self.rig.network.step();
+        (0..self.rig.network.ears())
+            .map(|ear| self.rig.network.heard(ear))
+            .sum()
+    }
+}
+
+fn named(name: &str, place: Place) -> NamedPoint {
+    NamedPoint {
+        name: name.to_owned(),
+        place,
+    }
+}
+
+/// Grains of another size: mass with the cube, blows longer with the size.
+fn sized(mut grains: Grains, size: f64) -> Grains {
+    grains.mass *= size * size * size;
+    grains.blow *= size;
+    grains
+}
+
+impl Model for Footsteps {
+    type Params = FootstepsParams;
+    const HELD: bool = true;
+
+    fn build(params: &FootstepsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let mut figures = params.ground.figures();
+        figures.floor.tuning = 1.0 / params.floor;
+        let body = Body::new(&figures.floor);
+        let points = [
+            named("heel", Place::Along(STANDS[0])),
+            named("toe", Place::Along(STANDS[1])),
+            named("ear", Place::Shape(ground::far_off(body.modes().len()))),
+        ];
+        let floor = body.object(&figures.floor, &points, rate)?;
+        let floor = network.add("floor", Box::new(floor))?;
+        let burst = rolling(&figures, params.sole);
+        let law = ImpactLaw {
+            stiffness: in_series(params.sole, figures.cover),
+            dissipation: figures.dissipation,
+            ..ImpactLaw::default()
+        };
+        let mut foot = |name: &str, part: Part, mass: f64| {
+            let mass = MassParams {
+                mass,
+                ..MassParams::default()
+            };
+            let mass = network.add(name, Box::new(Mass::new(&mass, &[], rate)?))?;
+            let at = format!("floor@{name}");
+            let hit = HuntCrossley::new(&law, rate);
+            let hit = network.join(name, Box::new(hit), [name, &at])?;
+            Ok::<Foot, crate::BuildError>(Foot {
+                part,
+                mass,
+                hit,
+                place: network.point(&at)?.1,
+                burst: Burst::new(&burst, rate, seed),
+                newtons: 0.0,
+            })
+        };
+        let feet = [
+            foot("heel", Part::Heel, params.heel)?,
+            foot("toe", Part::Toe, TOE * params.heel)?,
+        ];
+        // A floor is its own baffle, and a grain is small: what they radiate goes with acceleration.
+        network.listen("floor@ear", Motion::Acceleration)?;
+        let mut loose = None;
+        if let Some(grains) = figures.grains.take() {
+            let grains = sized(grains, params.grain);
+            let (modes, shapes) = ground::heap(&grains, params.grain);
+            let name = |index: usize| match index {
+                ground::PLACES => "ear".to_owned(),
+                _ => format!("grain{index}"),
+            };
+            let points: Vec<NamedPoint> = shapes
+                .into_iter()
+                .enumerate()
+                .map(|(index, shape)| named(&name(index), Place::Shape(shape)))
+                .collect();
+            let heap = Modal::new(&modes, &points, rate)?;
+            let heap = network.add("heap", Box::new(heap))?;
+            network.listen("heap@ear", Motion::Acceleration)?;
+            loose = Some(Loose {
+                grains,
+                heap,
+                crackle: Crackle::new(seed),
+                blows: Blows::new(rate),
+                tuning: ModalParams::TABLE.find("tuning").unwrap_or_default(),
+                pitch: 1.0,
+            });
+        }
+        network.start(seed);
+        let key = |key: Result<ParamId, _>| key.unwrap_or_default();
+        let shown = feet[0].hit;
+        let mut steps = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown,
+            },
+            floor,
+            body,
+            feet,
+            loose,
+            figures,
+            burst,
+            walk: Walk::new(rate),
+            output: Output::new(rate, INAUDIBLE),
+            rate,
+            keys: Keys {
+                stiffness: key(ImpactLaw::TABLE.find("stiffness")),
+                mass: key(MassParams::TABLE.find("mass")),
+            },
+            rehearsed: Heard::default(),
+            strength: 1.0,
+            clock: 0,
+        };
+        steps.rehearse(params);
+        steps.reset(params, seed);
+        steps.aim(params);
+        Ok(steps)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &FootstepsParams, _: &ParamId) {
+        let network = &mut self.rig.network;
+        let stiffness = Value::Number(in_series(params.sole, self.figures.cover));
+        let burst = rolling(&self.figures, params.sole);
+        let retuned = burst != self.burst;
+        self.burst = burst;
+        for foot in &mut self.feet {
+            if retuned {
+                foot.burst.tune(&self.burst);
+            }
+            network.set_contact(foot.hit, &self.keys.stiffness, &stiffness);
+            let share = match foot.part {
+                Part::Heel => 1.0,
+                Part::Toe => TOE,
+            };
+            let mass = Value::Number(share * params.heel);
+            network.set_object(foot.mass, &self.keys.mass, &mass);
+        }
+        self.figures.floor.tuning = 1.0 / params.floor;
+        self.body.follow(&self.figures.floor, network, self.floor);
+        self.aim(params);
+    }
+    fn event(&mut self, params: &FootstepsParams, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                self.strength = if strength.is_finite() {
+                    strength.clamp(0.01, 10.0)
+                } else {
+                    1.0
+                };
+                self.walk.start();
+                self.aim(params);
+            }
+            Event::Release => self.walk.stop(),
+        }
+    }
+    fn tick(&mut self, params: &FootstepsParams) -> f64 {
+        let heard = self.step(params);
+        self.output.pass(heard)
+    }
+    fn room(params: &FootstepsParams) -> Option<&RoomParams> {
+        Some(&params.room)
+    }
+    fn tail(params: &FootstepsParams) -> f64 {
+        // A step that has begun is ended.
+        params.gait.down(params.speed) + RINGS
+    }
+    fn reset(&mut self, _: &FootstepsParams, seed: u64) {
+        self.rig.network.reset(seed);
+        for (index, foot) in self.feet.iter_mut().enumerate() {
+            foot.burst.reset(seed.wrapping_add(index as u64));
+            foot.newtons = 0.0;
+            self.rig
+                .network
+                .move_point(self.floor, foot.place, STANDS[index]);
+        }
+        if let Some(loose) = &mut self.loose {
+            loose.crackle.reset(seed);
+            loose.blows.reset(seed);
+            loose.pitch = 1.0;
+            let pitch = Value::Number(1.0);
+            self.rig
+                .network
+                .set_object(loose.heap, &loose.tuning, &pitch);
+        }
+        self.walk.reset(seed);
+        self.output.reset();
+        self.strength = 1.0;
+        self.clock = 0;
+    }
+}

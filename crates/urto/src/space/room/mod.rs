@@ -1,0 +1,278 @@
+//! A small room: the walls' first echoes, and the tail they dissolve into.
+//!
+//! Hear:   size and bare walls make the tail long, distance makes it loud; the first echoes tell
+//!         a cupboard from a hall.
+//! Law:    a box of Louden's proportions (1 : 0.74 : 0.53). First echoes from the images of the
+//!         source behind one and two walls: later by their longer way, weaker by r/d and by
+//!         sqrt(1 - absorption) per wall. The tail loses (1 - absorption) per mean free path
+//!         4V/S, so T60 is Eyring's; it has the diffuse field's energy, 16·pi·r²·(1 - a)/(S·a)
+//!         times that of the direct sound.
+//! Step:   a tapped delay line into a feedback delay network of 8 lines with an orthogonal
+//!         (Hadamard) matrix, so every loss is in the lines: a factor and a low-pass below 1.
+//!         Hence bounded for every setting. Delays and gains slide for 20 ms or more; a delay
+//!         moves by at most a quarter sample per sample, so that nothing clicks.
+//! Limits: one listener, one channel; no frequency dependence but "highs"; the direct sound
+//!         arrives at once.
+//! Refs:   Allen & Berkley 1979 (images); Jot & Chaigne 1991 (delay networks); Eyring 1930;
+//!         Louden 1971; Kuttruff, Room Acoustics (diffuse field, mean free path).
+
+mod geometry;
+mod lines;
+mod slide;
+
+use crate::energy::Health;
+use crate::math;
+use crate::rate::Rate;
+use crate::sound::limit;
+use geometry::{Box3, IMAGES};
+use lines::{Delay, Network};
+use slide::Slide;
+
+/// The longest side that a room may have \[m\].
+const LARGEST: f64 = 20.0;
+/// Louder samples do not enter the room: 60 dB over full scale, and never infinity.
+const LOUDEST: f64 = 1e3;
+
+crate::params! {
+    /// A small room around the sound; off while `level` is 0.
+    pub struct RoomParams("room") {
+        /// How much of it is heard: 0 is off, 1 as in nature.
+        level: 0.0, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// Its longest side.
+        size: 5.0, Log(1.0, LARGEST), "m", Block, spread 0.05;
+        /// Share of the sound that its walls swallow: bare tiles 0.05, a living room 0.3, a
+        /// wardrobe 0.8.
+        absorption: 0.3, Linear(0.03, 0.95), "", Block, spread 0.05;
+        /// How far away one listens; no further than the room allows. Nearer is drier.
+        distance: 1.0, Log(0.1, 20.0), "m", Block, spread 0.05;
+        /// How long 8 kHz lasts, as a share of the lowest frequencies' time.
+        highs: 0.4, Linear(0.05, 1.0), "", Block, expert, spread 0.1;
+    }
+}
+
+impl RoomParams {
+    /// Eyring's time in which the tail dies away by 60 dB \[s\].
+    ///
+    /// ```
+    /// let room = urto::space::RoomParams::default();
+    /// assert!((room.decay() - 0.26).abs() < 0.01);
+    /// ```
+    pub fn decay(&self) -> f64 {
+        Box3::new(self.size).decay(self.absorption)
+    }
+
+    /// How long it sounds on after the last sample that goes in \[s\].
+    pub fn tail(&self) -> f64 {
+        if self.level == 0.0 { 0.0 } else { self.decay() }
+    }
+}
+
+/// Parameters are looked at so often \[samples\].
+const LOOK: u32 = 64;
+/// Slides take so long \[s\], or longer.
+const SLIDE: f64 = 0.02;
+
+/// One echo, while it moves.
+#[derive(Clone, Copy, Default)]
+struct Echo {
+    delay: Slide,
+    gain: Slide,
+}
+
+/// A room that a sound goes through.
+///
+/// ```
+/// use urto::space::{Room, RoomParams};
+/// let mut room = Room::new(urto::Rate::new(48_000.0)?);
+/// let tiles = RoomParams { level: 1.0, absorption: 0.05, ..Default::default() };
+/// let first = room.pass(&tiles, 1.0);
+/// let later: f64 = (0..4800).map(|_| room.pass(&tiles, 0.0).abs()).sum();
+/// assert!(first > 0.0 && later > first);
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub struct Room {
+    rate: Rate,
+    params: RoomParams,
+    direct: Slide,
+    wet: Slide,
+    late: Slide,
+    /// How far the room's door is open: a sound that is under way enters gently.
+    door: Slide,
+    way: Delay,
+    echoes: [Echo; IMAGES],
+    /// Delays and gains of the echoes, once they rest.
+    delays: [usize; IMAGES],
+    gains: [f64; IMAGES],
+    tail: Network,
+    clock: u32,
+    moving: bool,
+    /// Whether parameters are taken at once, since nothing has sounded yet.
+    fresh: bool,
+    /// Samples since anything moved in the lines, and after how many they are empty.
+    still: usize,
+    memory: usize,
+}
+
+impl Room {
+    /// A silent room. Allocates for the largest one.
+    pub fn new(rate: Rate) -> Self {
+        let largest = Box3::new(LARGEST);
+        let way = Delay::new(geometry::longest_echo(&largest) * rate.hertz());
+        let tail = Network::new(largest.mean_free_time() * rate.hertz());
+        Self {
+            rate,
+            memory: way.length() + tail.longest(),
+            params: RoomParams::default(),
+            direct: Slide::at(1.0),
+            wet: Slide::default(),
+            late: Slide::default(),
+            door: Slide::at(1.0),
+            way,
+            echoes: [Echo::default(); IMAGES],
+            delays: [0; IMAGES],
+            gains: [0.0; IMAGES],
+            tail,
+            clock: 0,
+            moving: false,
+            fresh: true,
+            still: usize::MAX,
+        }
+    }
+
+    /// Empty again.
+    pub fn reset(&mut self) {
+        self.empty();
+        self.clock = 0;
+        self.fresh = true;
+    }
+
+    fn empty(&mut self) {
+        // Only what has sounded needs to be wiped out.
+        if self.still != usize::MAX {
+            self.way.clear();
+            self.tail.clear();
+        }
+        self.still = usize::MAX;
+    }
+
+    /// One sample through the room.
+    #[inline]
+    pub fn pass(&mut self, params: &RoomParams, dry: f64) -> f64 {
+        if self.clock == 0 {
+            self.follow(params);
+        }
+        self.clock = (self.clock + 1) % LOOK;
+        if self.moving {
+            self.moving = self.slide();
+        }
+        if self.wet.now == 0.0 && !self.moving {
+            self.empty();
+            return dry * self.direct.now;
+        }
+        let enters = if dry.is_nan() {
+            0.0
+        } else {
+            dry.clamp(-LOUDEST, LOUDEST)
+        };
+        self.direct.now * dry + self.wet.now * self.echo(enters)
+    }
+
+    /// Sends many samples through; while the room is off that costs nothing.
+    pub fn pass_all(&mut self, params: &RoomParams, samples: &mut [f32], health: &mut Health) {
+        let off = params.level == 0.0 && self.wet.now == 0.0 && self.direct.now == 1.0;
+        if off && !self.moving {
+            self.clock = (self.clock + samples.len() as u32) % LOOK;
+            self.empty();
+            return;
+        }
+        for sample in samples {
+            *sample = limit(self.pass(params, f64::from(*sample)), health);
+        }
+    }
+
+    /// What comes back from the walls.
+    fn echo(&mut self, dry: f64) -> f64 {
+        if dry != 0.0 {
+            self.still = 0;
+        } else if self.still > self.memory {
+            return 0.0;
+        }
+        self.way.write(self.door.now * dry);
+        let early = if self.moving {
+            let echoes = self.echoes.iter();
+            echoes
+                .map(|echo| echo.gain.now * self.way.between(echo.delay.now))
+                .sum()
+        } else {
+            self.way.taps(&self.delays, &self.gains)
+        };
+        let (late, loudest) = self.tail.step(early, self.moving);
+        self.still = if loudest == 0.0 { self.still + 1 } else { 0 };
+        early + self.late.now * late
+    }
+
+    /// Takes changed parameters over: at once in silence, sliding otherwise.
+    fn follow(&mut self, params: &RoomParams) {
+        if self.params == *params && !self.fresh {
+            return;
+        }
+        self.params = params.clone();
+        let hertz = self.rate.hertz();
+        let room = Box3::new(params.size);
+        let absorption = params.absorption;
+        // The sound itself may have begun while the room is still empty.
+        let level_pace = if self.fresh { 0.0 } else { SLIDE * hertz };
+        let pace = if self.still > self.memory {
+            0.0
+        } else {
+            level_pace
+        };
+        self.fresh = false;
+        let far = room.distance(params.distance);
+        let mut early = 0.0;
+        for (echo, (metres, walls)) in self.echoes.iter_mut().zip(room.images(far)) {
+            let gain = far / metres * geometry::reflected(absorption, walls);
+            early += gain * gain;
+            let delay = ((metres - far) / geometry::SOUND * hertz).round();
+            echo.delay.go(delay, pace);
+            echo.gain.go(gain, pace);
+        }
+        // Half the rate may lie below 8 kHz.
+        let highest = math::cos(math::TAU * (8000.0 / hertz).min(0.45));
+        let returned = self.tail.tune(
+            room.mean_free_time() * hertz,
+            room.decay(absorption) * hertz,
+            (params.highs, highest),
+            pace,
+        );
+        // The diffuse field holds what the first echoes do not.
+        let diffuse = room.diffuse(far, absorption);
+        let rest = (diffuse - early).max(0.1 * diffuse);
+        self.late.go((rest / (early * returned)).sqrt(), pace);
+        // The room adds as much as it takes from the direct sound, so loudness stays.
+        let wet = params.level;
+        let whole = 1.0 / (1.0 + wet * wet * diffuse).sqrt();
+        if self.wet.now == 0.0 {
+            self.door = Slide::at(0.0);
+            self.door.go(1.0, level_pace);
+        }
+        self.direct.go(whole, level_pace);
+        self.wet.go(whole * wet, level_pace);
+        self.moving = true;
+    }
+
+    /// Moves everything on by a sample; tells whether there is more to come.
+    fn slide(&mut self) -> bool {
+        let mut moving = self.direct.step() | self.wet.step() | self.late.step();
+        moving |= self.door.step();
+        for echo in &mut self.echoes {
+            moving |= echo.delay.step() | echo.gain.step();
+        }
+        moving |= self.tail.slide();
+        if !moving {
+            self.delays = self.echoes.map(|echo| echo.delay.now as usize);
+            self.gains = self.echoes.map(|echo| echo.gain.now);
+        }
+        moving
+    }
+}

@@ -1,0 +1,265 @@
+//! The room: decay after Eyring, echoes where images stand, bounded and without clicks.
+
+use urto::Rate;
+use urto::math;
+use urto::rng::Rng;
+use urto::space::{Room, RoomParams};
+
+const RATE: f64 = 48_000.0;
+
+fn room() -> Room {
+    Room::new(Rate::new(RATE).unwrap())
+}
+
+/// What comes back for a click.
+fn response(params: &RoomParams, seconds: f64) -> Vec<f64> {
+    let mut room = room();
+    let click = |n| if n == 0 { 1.0 } else { 0.0 };
+    (0..(seconds * RATE) as usize)
+        .map(|n| room.pass(params, click(n)))
+        .collect()
+}
+
+/// Decay time from the energy that is still to come (Schroeder), between two levels \[dB\].
+fn decay(response: &[f64], from: f64, to: f64) -> f64 {
+    let mut left: f64 = response.iter().map(|x| x * x).sum();
+    let whole = left;
+    let (mut start, mut end) = (None, None);
+    for (n, x) in response.iter().enumerate() {
+        let level = 10.0 * math::log10(left / whole);
+        if level < from && start.is_none() {
+            start = Some(n);
+        }
+        if level < to && end.is_none() {
+            end = Some(n);
+        }
+        left -= x * x;
+    }
+    (end.unwrap() - start.unwrap()) as f64 / RATE * 60.0 / (from - to)
+}
+
+/// What a resonance as wide as a tenth of its frequency hears.
+fn band(signal: &[f64], hertz: f64) -> Vec<f64> {
+    let radius = math::exp(-0.05 * math::TAU * hertz / RATE);
+    let turn = 2.0 * radius * math::cos(math::TAU * hertz / RATE);
+    let (mut one, mut two) = (0.0, 0.0);
+    let mut out = Vec::new();
+    for x in signal {
+        let new = x + turn * one - radius * radius * two;
+        (one, two) = (new, one);
+        out.push(new);
+    }
+    out
+}
+
+/// T60 within 15 % of Eyring's, from a cupboard to a hall, bare and soft.
+#[test]
+fn tails_decay_as_eyring_says() {
+    for size in [1.5, 3.0, 6.0, 12.0, 20.0] {
+        for absorption in [0.05, 0.15, 0.3, 0.6] {
+            let params = RoomParams {
+                level: 1.0,
+                size,
+                absorption,
+                distance: 20.0,
+                highs: 1.0,
+            };
+            let known = params.decay();
+            let measured = decay(&response(&params, 2.0 * known + 0.2), -10.0, -40.0);
+            let ratio = measured / known;
+            println!("{size} m, {absorption}: {known:.3} s, ratio {ratio:.3}");
+            assert!(
+                (0.85..1.15).contains(&ratio),
+                "{size} {absorption}: {ratio}"
+            );
+        }
+    }
+}
+
+/// `highs` shortens the highest frequencies and leaves the lowest.
+#[test]
+fn highs_die_sooner() {
+    let params = RoomParams {
+        level: 1.0,
+        highs: 0.2,
+        absorption: 0.1,
+        ..RoomParams::default()
+    };
+    let whole = response(&params, 3.0);
+    let known = params.decay();
+    for (hertz, share) in [(250.0, 1.0), (8000.0, 0.2)] {
+        let measured = decay(&band(&band(&whole, hertz), hertz), -10.0, -35.0);
+        let ratio = measured / (share * known);
+        println!("{hertz} Hz: {measured} s, ratio {ratio}");
+        assert!((0.8..1.2).contains(&ratio), "{hertz} Hz: {ratio}");
+    }
+}
+
+/// Reverberant over direct energy is the diffuse field's, 16·pi·r²·(1 - a)/(S·a), within 2 dB.
+#[test]
+fn the_field_is_as_strong_as_theory_says() {
+    for distance in [0.3, 1.0, 2.0] {
+        let params = RoomParams {
+            level: 1.0,
+            size: 6.0,
+            absorption: 0.2,
+            distance,
+            highs: 1.0,
+        };
+        let out = response(&params, 3.0);
+        let direct = out[0] * out[0];
+        let field: f64 = out[1..].iter().map(|x| x * x).sum();
+        let [x, y, z] = [6.0, 6.0 * 1.4 / 1.9, 6.0 / 1.9];
+        let open = 2.0 * (x * y + y * z + z * x) * 0.2 / 0.8;
+        let known = 8.0 * math::TAU * distance * distance / open;
+        let decibels = 10.0 * math::log10(field / direct / known);
+        println!(
+            "{distance} m: {decibels:.2} dB, whole {:.2}",
+            direct + field
+        );
+        assert!(decibels.abs() < 2.0);
+        // And the whole is as loud as without a room.
+        assert!((10.0 * math::log10(direct + field)).abs() < 2.0);
+    }
+}
+
+#[test]
+fn off_is_the_sample_itself_and_comes_back_empty() {
+    let mut rng = Rng::new(1);
+    let (mut room, off) = (room(), RoomParams::default());
+    for _ in 0..1000 {
+        let x = rng.signed();
+        assert_eq!(room.pass(&off, x), x);
+    }
+    let on = RoomParams {
+        level: 1.0,
+        ..off.clone()
+    };
+    for _ in 0..10_000 {
+        room.pass(&on, rng.signed());
+    }
+    for _ in 0..5000 {
+        room.pass(&off, 0.0);
+    }
+    assert_eq!(room.pass(&off, 0.5), 0.5);
+    // What sounded before does not come back.
+    for _ in 0..20_000 {
+        assert_eq!(room.pass(&on, 0.0), 0.0);
+    }
+}
+
+/// Any parameters, changed at any time, full-scale noise, not-a-number: bounded, and silent
+/// in the end.
+#[test]
+fn any_room_is_bounded_and_comes_to_rest() {
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let mut room = room();
+        let mut params = RoomParams::default();
+        let mut peak = 0.0f64;
+        for n in 0..100_000 {
+            if n % 3000 == 0 {
+                let low_or = |rng: &mut Rng, low: f64, high: f64| match rng.below(3) {
+                    0 => low,
+                    1 => high,
+                    _ => rng.log_uniform(low, high),
+                };
+                params = RoomParams {
+                    level: rng.uniform(),
+                    size: low_or(&mut rng, 1.0, 20.0),
+                    absorption: low_or(&mut rng, 0.03, 0.95),
+                    distance: low_or(&mut rng, 0.1, 20.0),
+                    highs: low_or(&mut rng, 0.05, 1.0),
+                };
+            }
+            peak = peak.max(room.pass(&params, rng.signed()).abs());
+        }
+        assert!(peak < 20.0, "{peak}");
+        assert!(room.pass(&params, f64::NAN).is_nan());
+        let (mut silent, mut n) = (0, 0);
+        while silent < 48_000 {
+            silent = if room.pass(&params, 0.0) == 0.0 {
+                silent + 1
+            } else {
+                0
+            };
+            n += 1;
+            assert!(
+                n < 80 * RATE as usize,
+                "{seed} {params:?} {}",
+                room.pass(&params, 0.0)
+            );
+        }
+    }
+}
+
+/// Sweeping size, absorption, distance and level makes no step: for a low tone the second
+/// difference stays near that of the tone itself.
+#[test]
+fn changes_do_not_click() {
+    let tone = |n: usize| math::sin(math::TAU * 200.0 * n as f64 / RATE);
+    let roughest = |params: &mut dyn FnMut(f64) -> RoomParams| {
+        let mut room = room();
+        let out: Vec<f64> = (0..72_000)
+            .map(|n| {
+                let at = ((n as f64 - 24_000.0) / 2400.0).clamp(0.0, 1.0);
+                room.pass(&params(at), tone(n))
+            })
+            .collect();
+        out[12_000..]
+            .windows(3)
+            .map(|w| (w[2] - 2.0 * w[1] + w[0]).abs())
+            .fold(0.0, f64::max)
+    };
+    let base = RoomParams {
+        level: 1.0,
+        highs: 1.0,
+        ..RoomParams::default()
+    };
+    let small = RoomParams {
+        size: 1.0,
+        ..base.clone()
+    };
+    let steady = roughest(&mut |_| base.clone()).max(roughest(&mut |_| small.clone()));
+    let sizes = roughest(&mut |at| RoomParams {
+        size: 1.0 + 19.0 * at,
+        ..base.clone()
+    });
+    let levels = roughest(&mut |at| RoomParams {
+        level: at,
+        ..base.clone()
+    });
+    let walls = roughest(&mut |at| RoomParams {
+        absorption: 0.05 + 0.9 * at,
+        ..base.clone()
+    });
+    let far = roughest(&mut |at| RoomParams {
+        distance: 0.1 + 19.0 * at,
+        ..base.clone()
+    });
+    println!("steady {steady:.2e}: {sizes:.2e} {levels:.2e} {walls:.2e} {far:.2e}");
+    for changed in [sizes, levels, walls, far] {
+        assert!(changed < 3.0 * steady, "{changed} {steady}");
+    }
+}
+
+/// Not a test of speed, which would depend on the machine: prints what a sample costs.
+#[test]
+#[ignore = "prints a timing"]
+fn cost() {
+    let on = RoomParams {
+        level: 0.5,
+        ..RoomParams::default()
+    };
+    let mut best = f64::MAX;
+    let mut room = room();
+    let mut rng = Rng::new(1);
+    let noise: Vec<f64> = (0..4096).map(|_| rng.signed()).collect();
+    for _ in 0..200 {
+        let start = std::time::Instant::now();
+        let sum: f64 = noise.iter().map(|x| room.pass(&on, *x)).sum();
+        assert!(sum.is_finite());
+        best = best.min(start.elapsed().as_secs_f64() / 4096.0);
+    }
+    println!("{:.1} ns per sample", best * 1e9);
+}

@@ -1,0 +1,100 @@
+//! Live control: a parameter swept from end to end in 50 ms does not click. The largest second
+//! difference of the samples stays within three times that of the states on the way: the two ends,
+//! and some between, since a thing may be silent at both ends and squeal in the middle.
+
+use urto::Rate;
+use urto::param::{Kind, ParamId, Range, Update, Value, leaves};
+use urto::sound::{Entry, Event, Sound};
+use urto::sounds::ALL;
+
+const RATE: f64 = 48_000.0;
+/// When the sweep begins, how long it lasts, and how long is listened on \[samples\].
+const BEFORE: usize = 12_000;
+const SWEEP: usize = 2_400;
+const AFTER: usize = 7_200;
+/// A host sends changes so often \[samples\].
+const OFTEN: usize = 48;
+
+fn prepared(entry: &Entry, id: &ParamId, value: f64) -> Box<dyn Sound> {
+    let mut sound = (entry.make)();
+    sound.set(id, &Value::Number(value));
+    sound.prepare(Rate::new(RATE).unwrap(), 512);
+    sound.reset(1);
+    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound
+}
+
+fn render(sound: &mut dyn Sound, out: &mut Vec<f32>, samples: usize) {
+    let start = out.len();
+    out.resize(start + samples, 0.0);
+    sound.render(&[], &mut [&mut out[start..]]);
+}
+
+/// The largest second difference, once the attack is over.
+fn roughness(samples: &[f32]) -> f64 {
+    let late = &samples[BEFORE - OFTEN..];
+    let second = |w: &[f32]| f64::from(w[2] - 2.0 * w[1] + w[0]).abs();
+    late.windows(3).map(second).fold(0.0, f64::max)
+}
+
+/// The roughest of the states between the ends.
+fn standing(entry: &Entry, id: &ParamId, range: Range) -> f64 {
+    const STATES: usize = 8;
+    let rough = (0..=STATES).map(|n| {
+        let mut out = Vec::new();
+        let mut sound = prepared(entry, id, range.value_at(n as f64 / STATES as f64));
+        render(sound.as_mut(), &mut out, BEFORE + SWEEP + AFTER);
+        roughness(&out)
+    });
+    rough.fold(0.0, f64::max)
+}
+
+fn sweep(entry: &Entry, id: &ParamId, range: Range, up: bool) -> f64 {
+    let (from, to) = if up { (0.0, 1.0) } else { (1.0, 0.0) };
+    let mut out = Vec::new();
+    let mut sound = prepared(entry, id, range.value_at(from));
+    render(sound.as_mut(), &mut out, BEFORE);
+    for step in 1..=SWEEP / OFTEN {
+        let share = (step * OFTEN) as f64 / SWEEP as f64;
+        let value = range.value_at(from + share * (to - from));
+        sound.set(id, &Value::Number(value));
+        render(sound.as_mut(), &mut out, OFTEN);
+    }
+    render(sound.as_mut(), &mut out, AFTER);
+    roughness(&out)
+}
+
+#[test]
+fn sweeps_do_not_click() {
+    let only = std::env::var("URTO_SOUND").ok();
+    let mut rough = Vec::new();
+    for entry in ALL {
+        if only.as_ref().is_some_and(|only| only != entry.key) {
+            continue;
+        }
+        let sound = (entry.make)();
+        for (id, spec) in leaves(sound.params()) {
+            let Kind::Number(range) = spec.kind else {
+                continue;
+            };
+            if !matches!(spec.update, Update::Sample | Update::Block) {
+                continue;
+            }
+            // What is 80 dB below full scale is no click.
+            let standing = standing(entry, &id, range).max(1e-4);
+            for up in [true, false] {
+                let ratio = sweep(entry, &id, range, up) / standing;
+                let key = sound.params().table().key_of(&id).unwrap();
+                if ratio > 3.0 {
+                    rough.push(format!(
+                        "{} {key} {}: {ratio:.1}",
+                        entry.key,
+                        if up { "up" } else { "down" }
+                    ));
+                }
+            }
+        }
+    }
+    println!("{}", rough.join("\n"));
+    assert!(rough.is_empty(), "{} sweeps click", rough.len());
+}
