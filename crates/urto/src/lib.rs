@@ -29,6 +29,7 @@ pub mod body;
 pub mod contact;
 pub mod energy;
 pub mod error;
+pub mod gesture;
 pub mod math;
 pub mod network;
 pub mod object;

@@ -1,5 +1,7 @@
 //! The sounds, one file each, and their registry.
 
+mod blow;
+mod bouncing;
 mod bowed_string;
 mod friction;
 mod impact;
@@ -9,7 +11,12 @@ use crate::error::BuildError;
 use crate::sound::Entry;
 
 /// Every sound. Adding one takes its file and a line here.
-pub const ALL: &[&Entry] = &[&impact::ENTRY, &friction::ENTRY, &bowed_string::ENTRY];
+pub const ALL: &[&Entry] = &[
+    &impact::ENTRY,
+    &friction::ENTRY,
+    &bowed_string::ENTRY,
+    &bouncing::ENTRY,
+];
 
 /// The sound of this key.
 pub fn find(key: &str) -> Result<&'static Entry, BuildError> {

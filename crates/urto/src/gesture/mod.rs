@@ -1,0 +1,12 @@
+//! What drives contacts over time: how things fall, roll and are dragged.
+
+mod inclined_plane;
+mod profile;
+mod tumble;
+
+pub use inclined_plane::{InclinedPlane, Travel};
+pub use profile::{Profile, Surface, Track};
+pub use tumble::{Shape, Tumble};
+
+/// Acceleration of free fall \[m/s²\].
+pub const GRAVITY: f64 = 9.81;
