@@ -62,6 +62,31 @@ impl Surface {
         self.grain * (1u32 << octave) as f64
     }
 
+    /// Mean height \[m\] of those waves about a wavelength \[m\] that a ball of a radius \[m\] meets.
+    /// It cannot follow what is bent more sharply than itself, but kinks between its arcs remain.
+    pub fn amplitude(&self, wavelength: f64, radius: f64) -> f64 {
+        let longest = self.wavelength((self.octaves as usize).clamp(1, MOST) - 1);
+        let shares = self.shares();
+        let own = if wavelength < self.grain {
+            let short = wavelength / self.grain;
+            shares[0] * short * short * short * short
+        } else {
+            let along = math::pow(
+                (wavelength / self.grain).min(longest / self.grain),
+                self.hurst,
+            );
+            shares[0] * along * (longest / wavelength).min(1.0)
+        };
+        let number = math::TAU / wavelength;
+        let bent = self.roughness * own * number * number;
+        let followed = bent / (1.0 + radius * bent);
+        let bump = math::TAU * (self.roughness + self.range() / 60.0) / self.slope(radius);
+        let kinked = 0.3 * self.slope(radius) / bump.max(wavelength);
+        let ridges = self.ridge.abs() * if wavelength < self.spacing { 1.0 } else { 0.0 };
+        let ridges = ridges / (1.0 + self.spacing / wavelength);
+        (followed + kinked) / (number * number) + 0.1 * ridges
+    }
+
     /// Mean slope that a ball of a radius \[m\] meets: the surface's own where the ball fits into
     /// the valleys, else that of arcs between peaks.
     pub fn slope(&self, radius: f64) -> f64 {
@@ -172,19 +197,25 @@ pub struct Track {
 }
 
 impl Track {
-    /// A path for a surface and the largest radius \[m\] that will ride on it as it is.
+    /// A path for a surface and the radius \[m\] that will ride on it.
     pub fn new(surface: &Surface, radius: f64, rate: Rate, seed: u64) -> Self {
-        let reach = (2.0 * radius * surface.range()).sqrt();
-        let grid = (0.125 * surface.grain)
-            .max(reach / (REACH - 1) as f64)
-            .max(FASTEST * rate.step() / PASSED);
         Self {
             profile: Profile::new(seed),
             step: rate.step(),
-            grid,
+            grid: spacing(surface, radius, rate.step()),
             rough: [0.0; KEPT],
             ridges: [0.0; KEPT],
             known: (0, 0),
+        }
+    }
+
+    /// Takes a changed surface or radius \[m\] over.
+    pub fn refit(&mut self, surface: &Surface, radius: f64) {
+        let grid = spacing(surface, radius, self.step);
+        // A few per cent of reach do no harm, and heights would have to be found anew.
+        if (grid / self.grid - 1.0).abs() > 0.1 {
+            self.grid = grid;
+            self.known = (0, 0);
         }
     }
 
@@ -265,6 +296,14 @@ impl Track {
         }
         shares
     }
+}
+
+/// Distance of grid points \[m\]: fine enough for the grain, wide enough for the reach.
+fn spacing(surface: &Surface, radius: f64, step: f64) -> f64 {
+    let reach = (2.0 * radius * surface.range()).sqrt();
+    (0.125 * surface.grain)
+        .max(reach / (REACH - 1) as f64)
+        .max(FASTEST * step / PASSED)
 }
 
 #[cfg(test)]

@@ -6,6 +6,9 @@ mod bowed_string;
 mod friction;
 mod impact;
 mod output;
+mod riding;
+mod rolling;
+mod scraping;
 
 use crate::error::BuildError;
 use crate::sound::Entry;
@@ -16,6 +19,8 @@ pub const ALL: &[&Entry] = &[
     &friction::ENTRY,
     &bowed_string::ENTRY,
     &bouncing::ENTRY,
+    &rolling::ENTRY,
+    &scraping::ENTRY,
 ];
 
 /// The sound of this key.
