@@ -60,6 +60,10 @@ impl Shape {
     /// Where each corner lies along the body that rings, 0 to 1.
     pub fn places(&self) -> Vec<f64> {
         let (corners, _) = self.outline();
+        if corners.len() == 1 {
+            // The middle would be a node of every other mode.
+            return vec![0.0];
+        }
         let far = corners.iter().map(|c| c.0.abs()).fold(1e-12, f64::max);
         corners.iter().map(|c| 0.5 + 0.5 * c.0 / far).collect()
     }

@@ -228,6 +228,8 @@ impl Bouncing {
         if let Some(body) = &self.falling {
             expected += blow(body, &params.falling.body, 0.0, 1.0).expected(speed);
         }
+        // What no ear would hear at the body itself is not to be made loud.
+        let expected = expected.max(1e-6);
         // A single blow may be louder than a sound that goes on: its peaks are rare.
         self.output
             .aim(0.6 * expected, speed / USUAL, params.dynamics, params.level);

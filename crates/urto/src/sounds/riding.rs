@@ -130,6 +130,13 @@ impl Riding {
         }
     }
 
+    /// Where on a body of a size \[m\] it now is, 0 to 1: to and fro about a place.
+    pub fn along(&self, place: f64, wander: f64, size: f64) -> f64 {
+        let turns = self.way / size;
+        let aside = 4.0 * (turns - turns.round()).abs() - 1.0;
+        (place + wander * aside).clamp(0.0, 1.0)
+    }
+
     /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface. `touch` is
     /// where on the body, 0 to 1.
     pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64, touch: f64) -> f64 {
@@ -180,8 +187,9 @@ impl Riding {
         let mass = 1.0 / (1.0 / mass + light);
         let (newtons, hertz) = self.roughly(ride, mass, newtons, speed);
         let (power, _) = self.answer(ride, hertz);
-        // Crest of such a texture: about 10 dB.
-        3.0 * newtons * (power / hertz).sqrt()
+        // Crest of such a texture: about 10 dB. What moves less than this cannot be heard even at
+        // the body itself, and is not to be made loud.
+        (3.0 * newtons * (power / hertz).sqrt()).max(1e-7)
     }
 
     /// The varying part of the contact's force \[N\], and up to which frequency it reaches \[Hz\].

@@ -71,7 +71,7 @@ crate::params! {
         /// What rolls.
         ball: Ball::default(), Table(Ball), "", Block;
         /// What it rolls over.
-        surface: Surface::default(), Table(Surface), "", Block;
+        surface: planed(), Table(Surface), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
         /// Where it starts, along the body's line.
@@ -98,10 +98,19 @@ const USUAL: f64 = 0.5;
 /// such things have at any speed, is a loss of 1/(2v). No exact restitution is needed.
 fn hard() -> ImpactLaw {
     ImpactLaw {
-        stiffness: 1e8,
+        stiffness: 3e8,
         dissipation: 80.0,
         scheme: Scheme::Cheap,
         ..ImpactLaw::default()
+    }
+}
+
+fn planed() -> Surface {
+    Surface {
+        grain: 2e-4,
+        octaves: 6,
+        hurst: 0.6,
+        ..Surface::default()
     }
 }
 
@@ -306,10 +315,9 @@ impl Model for Rolling {
         self.angle %= math::TAU;
         let throb = 1.0 + params.ball.asymmetry * math::cos(self.angle);
         let weight = params.ball.mass * GRAVITY * throb * self.pressed;
-        // To and fro along the body.
-        let turns = self.ride.way / params.body.size;
-        let aside = 4.0 * (turns - turns.round()).abs() - 1.0;
-        let touch = (params.place + params.wander * aside).clamp(0.0, 1.0);
+        let touch = self
+            .ride
+            .along(params.place, params.wander, params.body.size);
         self.ride.step(&ride(params), weight, speed, touch)
     }
     fn tail(params: &RollingParams) -> f64 {

@@ -14,7 +14,6 @@ use super::riding::{Ride, Riding};
 use crate::body::{BodyKind, BodyParams, MaterialKind};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
-use crate::math;
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -27,7 +26,7 @@ crate::params! {
         radius: 5e-4, Log(2e-5, 0.1), "m", Block, spread 0.08;
         /// How heavy the point is with what is held fast to it: heavier stands firmer against the
         /// bumps, so that pressing harder counts for more.
-        mass: 0.05, Log(1e-4, 10.0), "kg", Block, spread 0.06;
+        mass: 0.03, Log(1e-4, 10.0), "kg", Block, spread 0.06;
     }
 }
 
@@ -50,6 +49,8 @@ crate::params! {
         contact: hard(), Table(ImpactLaw), "", Block;
         /// Where it starts, along the body's line.
         place: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How far it gets from there along the body.
+        wander: 0.2, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
         /// Where one listens.
         pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// What rings.
@@ -67,17 +68,17 @@ const PRESSED: f64 = 3.0;
 
 fn scratched() -> Surface {
     Surface {
-        roughness: 8e-6,
-        grain: 8e-5,
+        roughness: 4e-6,
+        grain: 6e-5,
         octaves: 4,
-        hurst: 0.4,
+        hurst: 0.3,
         ..Surface::default()
     }
 }
 
 fn hard() -> ImpactLaw {
     ImpactLaw {
-        stiffness: 3e8,
+        stiffness: 1e9,
         dissipation: 20.0,
         scheme: Scheme::Cheap,
         ..ImpactLaw::default()
@@ -168,8 +169,10 @@ impl Scraping {
         if params.stroke == 0.0 {
             return 1.0;
         }
-        // A floor to the sine, or a stroke would never begin.
-        let share = math::sin(0.5 * math::TAU * self.stroke).max(0.06);
+        // As fast as a hand that accelerates evenly up to the middle, and brakes after it; from
+        // a floor, or a stroke would never begin.
+        let bell = |way: f64| (1.0 - (2.0 * way - 1.0).abs()).max(0.0).sqrt();
+        let share = bell(self.stroke).max(0.1);
         let speed = (params.speed * self.strength * self.faster).abs() * share;
         self.stroke += speed * self.step / params.stroke;
         if self.stroke >= 1.0 {
@@ -178,7 +181,7 @@ impl Scraping {
             self.draw(params);
         }
         // It turns smoothly, though the way counts on.
-        self.heading * math::sin(0.5 * math::TAU * self.stroke)
+        self.heading * bell(self.stroke)
     }
 
     /// A hand trembles: some per cent of force, ten times a second.
@@ -269,8 +272,9 @@ impl Model for Scraping {
             newtons = params.force * self.harder * uneven * self.engaged;
         }
         let speed = speed.clamp(-20.0, 20.0);
-        let touch = (params.place + self.ride.way / (2.0 * params.body.size)).rem_euclid(2.0);
-        let touch = if touch > 1.0 { 2.0 - touch } else { touch };
+        let touch = self
+            .ride
+            .along(params.place, params.wander, params.body.size);
         self.ride.step(&ride(params), newtons, speed, touch)
     }
     fn tail(params: &ScrapingParams) -> f64 {
