@@ -48,10 +48,12 @@ impl Surface {
     /// Shares of the octaves, finest first, for a roughness of 1.
     fn shares(&self) -> [f64; MOST] {
         let mut shares = [0.0; MOST];
-        let mut power = 0.0;
-        for (octave, share) in shares.iter_mut().enumerate().take(self.octaves as usize) {
-            *share = math::pow(2.0, self.hurst * octave as f64);
-            power += *share * *share;
+        let (mut power, mut height) = (0.0, 1.0);
+        let higher = math::pow(2.0, self.hurst);
+        for share in shares.iter_mut().take(self.octaves as usize) {
+            *share = height;
+            power += height * height;
+            height *= higher;
         }
         let scale = 1.0 / power.sqrt();
         shares.map(|share| share * scale)
@@ -163,9 +165,10 @@ impl Profile {
         sum / 6.0
     }
 
-    /// Height of the ridges at a place \[m\], 0 to 1: a raised cosine each.
+    /// Height of the ridges at a place \[m\], 0 to 1: a raised cosine each. Place 0 lies between
+    /// two, so that nothing starts on a ridge and falls off it.
     fn ridges(surface: &Surface, place: f64) -> f64 {
-        let at = place / surface.spacing;
+        let at = place / surface.spacing + 0.5;
         let from = (at - at.round()).abs() / (0.5 * surface.breadth);
         if from >= 1.0 {
             0.0
@@ -177,11 +180,16 @@ impl Profile {
 
 /// Grid points searched on either side, at most.
 const REACH: usize = 32;
-/// Grid points kept.
+/// Grid points kept: a power of two.
 const KEPT: usize = 128;
 /// Fastest motion \[m/s\], and most grid points that it passes per sample.
 const FASTEST: f64 = 10.0;
 const PASSED: f64 = 16.0;
+
+/// Where a grid point is kept.
+fn kept(number: i64) -> usize {
+    number as usize & (KEPT - 1)
+}
 
 /// The path of a round thing over a surface.
 pub struct Track {
@@ -192,6 +200,9 @@ pub struct Track {
     /// Heights at grid points by number modulo `KEPT`: roughness and ridges, in units of each.
     rough: [f64; KEPT],
     ridges: [f64; KEPT],
+    /// Shares of the octaves, and for which exponent and number of them.
+    shares: [f64; MOST],
+    shared: (f64, i64),
     /// Numbers of the grid points that are known: from, to (excluded).
     known: (i64, i64),
 }
@@ -205,6 +216,8 @@ impl Track {
             grid: spacing(surface, radius, rate.step()),
             rough: [0.0; KEPT],
             ridges: [0.0; KEPT],
+            shares: surface.shares(),
+            shared: (surface.hurst, surface.octaves),
             known: (0, 0),
         }
     }
@@ -238,7 +251,7 @@ impl Track {
         let (near, bend) = (middle as i64, 0.5 * self.grid * self.grid / radius);
         self.learn(surface, near - reach - 1, near + reach + 2, speed);
         let arc = |number: i64| {
-            let kept = number.rem_euclid(KEPT as i64) as usize;
+            let kept = kept(number);
             let away = (number - near) as f64 + (middle - at);
             surface.roughness * self.rough[kept] + surface.ridge * self.ridges[kept]
                 - bend * away * away
@@ -271,7 +284,7 @@ impl Track {
         let (first, last) = if joined { (first, last) } else { (from, from) };
         for number in (from..first.min(to)).chain(last.max(from)..to) {
             let place = number as f64 * self.grid;
-            let kept = number.rem_euclid(KEPT as i64) as usize;
+            let kept = kept(number);
             self.rough[kept] = self.profile.rough(surface, &weights, place);
             self.ridges[kept] = Profile::ridges(surface, place);
         }
@@ -285,8 +298,12 @@ impl Track {
 
     /// Shares of the octaves that this speed leaves audible: full below a fifth of the rate,
     /// none above two fifths or where the grid is too coarse.
-    fn weights(&self, surface: &Surface, speed: f64) -> [f64; MOST] {
-        let mut shares = surface.shares();
+    fn weights(&mut self, surface: &Surface, speed: f64) -> [f64; MOST] {
+        if self.shared != (surface.hurst, surface.octaves) {
+            self.shared = (surface.hurst, surface.octaves);
+            self.shares = surface.shares();
+        }
+        let mut shares = self.shares;
         for (octave, share) in shares.iter_mut().enumerate() {
             let wave = surface.wavelength(octave);
             let cycles = speed.abs() * self.step / wave;
@@ -351,7 +368,7 @@ mod tests {
             // is spacing²·breadth²/(2·pi²·ridge), added to the ball's.
             let own = 2.5e-3 * 2.5e-3 * 4.0 / (2.0 * 0.25 * math::TAU * math::TAU * 1e-4);
             let exact = 1e-4 - away * away / (2.0 * (radius + own));
-            let found = track.height(&surface, radius, away, 0.1);
+            let found = track.height(&surface, radius, 0.25 + away, 0.1);
             assert!((found - exact).abs() < 2e-6, "{away}: {found} {exact}");
         }
     }

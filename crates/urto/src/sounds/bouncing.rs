@@ -123,6 +123,10 @@ const CORNERS: usize = 6;
 const DEADEST: f64 = 1e3;
 /// A thing that has left the ground by this \[m\] may come down elsewhere.
 const AWAY: f64 = 1e-4;
+/// Motion of the body that is not heard even at the body itself \[m/s\]: hearing starts at 5e-8.
+const SILENT: f64 = 1e-9;
+/// A thing that lies still for so many samples in silence stays there.
+const LIES: u32 = 4096;
 /// Speed of the usual fall \[m/s\]: from 0.4 m; loudness is judged against it.
 const USUAL: f64 = 2.8;
 
@@ -167,6 +171,8 @@ pub struct Bouncing {
     step: f64,
     /// Until it is thrown, it is held.
     held: bool,
+    /// For how many samples it has lain still.
+    still: u32,
     /// Whether it touched since it last moved on.
     touched: bool,
     strength: f64,
@@ -245,8 +251,8 @@ impl Bouncing {
     }
 
     /// Looks ahead: sets the loss of what is about to touch, and moves the place of the next
-    /// touch while nothing does.
-    fn look(&mut self, params: &BouncingParams) {
+    /// touch while nothing does. Tells whether something touches now.
+    fn look(&mut self, params: &BouncingParams) -> bool {
         let mut nearest = f64::NEG_INFINITY;
         for hit in 0..self.corners {
             let (_, overlap) = self.rig.network.contact_state(self.hits[hit]);
@@ -268,6 +274,7 @@ impl Bouncing {
             let place = (params.strike + shift).clamp(0.0, 1.0);
             self.rig.network.move_point(self.body, self.strike, place);
         }
+        nearest > 0.0
     }
 }
 
@@ -351,6 +358,7 @@ impl Model for Bouncing {
             inertia: ModalParams::TABLE.find("inertia").unwrap_or_default(),
             step: rate.step(),
             held: true,
+            still: 0,
             touched: false,
             strength: 1.0,
             rng: Rng::new(seed),
@@ -397,6 +405,7 @@ impl Model for Bouncing {
         };
         self.strength = strength;
         self.held = false;
+        self.still = 0;
         let mut vary = |share: f64| 1.0 + share * params.variation * self.rng.signed();
         let speed = arrival(params.height) * strength * vary(0.2);
         let spin = params.spin * vary(0.5);
@@ -414,12 +423,17 @@ impl Model for Bouncing {
         self.aim(params);
     }
     fn tick(&mut self, params: &BouncingParams) -> f64 {
-        if !self.held {
-            self.rig.network.step();
-            self.look(params);
+        if self.held {
+            return self.output.pass(0.0);
         }
+        self.rig.network.step();
+        let touches = self.look(params);
         let network = &self.rig.network;
         let heard: f64 = (0..network.ears()).map(|ear| network.heard(ear)).sum();
+        // Once it lies still and nothing can be heard, nothing more will happen.
+        let still = touches && heard.abs() < SILENT;
+        self.still = if still { self.still + 1 } else { 0 };
+        self.held = self.still >= LIES;
         self.output.pass(heard)
     }
     fn tail(params: &BouncingParams) -> f64 {

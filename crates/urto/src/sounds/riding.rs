@@ -221,8 +221,10 @@ impl Riding {
         if faster * mass * w < newtons {
             return (0.7 * newtons * driven, bobs);
         }
+        // A contact that loses much is stiffer while it closes: k·(1 + mu·v).
+        let closing = law.stiffness * (1.0 + law.dissipation * faster);
         let pressed = math::pow(
-            0.5 * (a + 1.0) * mass * faster * faster / law.stiffness,
+            0.5 * (a + 1.0) * mass * faster * faster / closing,
             1.0 / (a + 1.0),
         );
         let hertz = faster / (6.0 * pressed);

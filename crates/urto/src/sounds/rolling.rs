@@ -94,12 +94,12 @@ crate::params! {
 /// Speed of the usual roll \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.5;
 
-/// Glass on wood. Micro-impacts are slow, some mm/s; a restitution of 0.7 or so, which is what
-/// such things have at any speed, is a loss of 1/(2v). No exact restitution is needed.
+/// Glass on wood. Micro-impacts are slow, about 5 mm/s; a restitution of 0.6 or so, which is what
+/// such things have at any speed, is a loss of 1/v. No exact restitution is needed.
 fn hard() -> ImpactLaw {
     ImpactLaw {
         stiffness: 3e8,
-        dissipation: 80.0,
+        dissipation: 200.0,
         scheme: Scheme::Cheap,
         ..ImpactLaw::default()
     }
