@@ -1,5 +1,14 @@
-//! What drives bodies and contacts over time.
+//! What drives bodies and contacts over time: how things fall, roll, are dragged and thud.
 
 mod burst;
+mod inclined_plane;
+mod profile;
+mod tumble;
 
 pub use burst::{Burst, BurstParams};
+pub use inclined_plane::{InclinedPlane, Travel};
+pub use profile::{Profile, Surface, Track};
+pub use tumble::{Shape, Tumble};
+
+/// Acceleration of free fall \[m/s²\].
+pub const GRAVITY: f64 = 9.81;

@@ -1,5 +1,7 @@
 //! The sounds, one file each, and their registry.
 
+mod blow;
+mod bouncing;
 mod bowed_string;
 mod braking;
 mod chalk;
@@ -8,8 +10,11 @@ mod footsteps;
 mod friction;
 mod impact;
 mod output;
+mod riding;
+mod rolling;
 mod rubbed_glass;
 mod rubbing;
+mod scraping;
 mod squeaking_door;
 
 use crate::error::BuildError;
@@ -26,6 +31,9 @@ pub const ALL: &[&Entry] = &[
     &rubbed_glass::ENTRY,
     &creaking_wood::ENTRY,
     &footsteps::ENTRY,
+    &bouncing::ENTRY,
+    &rolling::ENTRY,
+    &scraping::ENTRY,
 ];
 
 /// The sound of this key.

@@ -1,0 +1,457 @@
+//! Bouncing: a thing falls on a body again and again until it rests.
+//!
+//! Hear:   the beat quickens as the rebounds get lower; a ball keeps time, a block or a rod
+//!         clatters. More elastic bounces longer.
+//! Law:    a rigid body under gravity (see `gesture::Tumble`); every rebound is solved by the
+//!         impact contact at the corner that hits. The loss is set before each touch so that on
+//!         rigid ground speed comes back `elasticity` times: with f = k·x^a·(1 + mu·v) that
+//!         ratio depends on mu·v alone.
+//! Step:   exact modal step; the forces are solved against both bodies each sample.
+//! Limits: no air, no ground friction; the thing hits one place of the body at a time.
+//! Refs:   Papetti 2010, 2.2.5; Hunt & Crossley 1975; Warren & Verbrugge 1984.
+
+use super::blow::Blow;
+use super::output::{INAUDIBLE, Output};
+use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::gesture::{GRAVITY, Shape, Tumble};
+use crate::math;
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{ModalParams, NamedPoint, Place, Point};
+use crate::param::{Declared, ParamId, Value};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+
+crate::choice! {
+    /// What falls.
+    pub enum FallingKind {
+        /// A thing that does not ring itself.
+        Solid = "solid",
+        /// A thing that rings too.
+        Body = "body",
+    }
+}
+
+crate::params! {
+    /// What falls.
+    pub struct Falling("falling") {
+        /// Whether it rings itself.
+        kind: FallingKind::Solid, Choice(FallingKind), "", Rebuild;
+        /// How heavy it is; 0 takes what a body of its size and material weighs, if it rings.
+        mass: 0.02, ZeroLog(1e-4, 20.0), "kg", Block, spread 0.06;
+        /// How large it is, from corner to corner.
+        size: 0.03, Log(5e-3, 1.0), "m", Rebuild, spread 0.05;
+        /// 1 for a ball, 0 for a thing with sharp corners.
+        sphericity: 1.0, Linear(0.0, 1.0), "", Rebuild, spread 0.0;
+        /// How many corners it has: 4 for a cube, 2 for a rod.
+        corners: 4, Integer(2, 6), "", Rebuild, spread 0.0;
+        /// Length over height: 1 for a cube, 20 for a coin or a pencil.
+        elongation: 1.0, Log(1.0, 50.0), "", Rebuild, spread 0.1;
+        /// The body that it is, if it rings.
+        body: wooden_cube(), Table(BodyParams), "", Block;
+    }
+}
+
+crate::params! {
+    /// A thing falls on a body again and again until it rests.
+    pub struct BouncingParams("bouncing") {
+        /// Height from which it falls; the sound starts with the first touch.
+        height: 0.4, Log(1e-3, 10.0), "m", Event, spread 0.1;
+        /// How fast it turns when it first touches; only corners care.
+        spin: 6.0, Linear(-100.0, 100.0), "rad/s", Event, spread 0.05;
+        /// Speed after a touch over speed before it, on rigid ground.
+        elasticity: 0.8, Linear(0.01, 0.995), "", Block, spread 0.05;
+        /// Stiffness `k` of the contact in `f = k·x^a`: larger is harder and brighter.
+        stiffness: 3e7, Log(1e3, 1e12), "N/m^a", Block, spread 0.08;
+        /// Exponent `a`: 1.5 for round bodies of solid material, 1 for hollow balls.
+        exponent: 1.5, Linear(1.0, 4.0), "", Block, expert, spread 0.05;
+        /// Where it hits, along the body's line.
+        strike: 0.4, Linear(0.0, 1.0), "", Event, spread 0.2;
+        /// Where one listens.
+        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How much place, height and angle vary from touch to touch and from fall to fall.
+        variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// What falls.
+        falling: Falling::default(), Table(Falling), "", Block;
+        /// What it falls on.
+        body: board(), Table(BodyParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows force: 1 as in nature, 0 not at all.
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// A table's board.
+fn board() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        size: 0.7,
+        thickness: 0.018,
+        material: MaterialKind::Wood,
+        ..BodyParams::default()
+    }
+}
+
+fn wooden_cube() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Block,
+        size: 0.04,
+        material: MaterialKind::Wood,
+        count: 16,
+        ..BodyParams::default()
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "bouncing",
+    title: "Bouncing",
+    hear: "A ball or a block falls and bounces, faster and faster, until it rests.",
+    family: Family::Solids,
+    form: Form::Process,
+    table: &BouncingParams::TABLE,
+    make: Player::<Bouncing>::boxed,
+    seconds: 3.0,
+    release: None,
+};
+
+/// Most corners of anything that falls.
+const CORNERS: usize = 6;
+/// Greatest loss that the contact takes \[s/m\].
+const DEADEST: f64 = 1e3;
+/// A thing that has left the ground by this \[m\] may come down elsewhere.
+const AWAY: f64 = 1e-4;
+/// Motion of the body that is not heard even at the body itself \[m/s\]: hearing starts at 5e-8.
+const SILENT: f64 = 1e-9;
+/// A thing that lies still for so many samples in silence stays there.
+const LIES: u32 = 4096;
+/// Speed of the usual fall \[m/s\]: from 0.4 m; loudness is judged against it.
+const USUAL: f64 = 2.8;
+
+/// `mu·v` at which the contact gives back a share of the speed: the root of
+/// u - ln(1+u) = -w - ln(1-w) with w = share·u.
+pub(super) fn loss_for(share: f64) -> f64 {
+    let share = share.clamp(1e-3, 1.0);
+    let (mut low, mut high) = (0.0, 1.0 / share);
+    for _ in 0..60 {
+        let u = 0.5 * (low + high);
+        // Below the root the right side is the smaller one.
+        if u - math::log1p(u) + share * u + math::log1p(-share * u) > 0.0 {
+            low = u;
+        } else {
+            high = u;
+        }
+    }
+    0.5 * (low + high)
+}
+
+/// The bouncing's physics.
+pub struct Bouncing {
+    rig: Rig,
+    thing: ObjectId,
+    centre: Point,
+    turning: Point,
+    body: ObjectId,
+    strike: Point,
+    pickup: Point,
+    hits: [ContactId; CORNERS],
+    corners: usize,
+    struck: Body,
+    falling: Option<Body>,
+    weight: f64,
+    /// `mu·v` for the asked elasticity, and for which it was worked out.
+    loss: f64,
+    loss_of: f64,
+    dissipation: ParamId,
+    stiffness: ParamId,
+    exponent: ParamId,
+    inertia: ParamId,
+    step: f64,
+    /// Until it is thrown, it is held.
+    held: bool,
+    /// For how many samples it has lain still.
+    still: u32,
+    /// Whether it touched since it last moved on.
+    touched: bool,
+    strength: f64,
+    rng: Rng,
+    output: Output,
+}
+
+/// What falls, in kilograms.
+fn weight(falling: &Falling) -> f64 {
+    let own = match falling.kind {
+        FallingKind::Solid => None,
+        FallingKind::Body => falling.body.weight(),
+    };
+    let mass = if falling.mass > 0.0 {
+        falling.mass
+    } else {
+        own.unwrap_or(0.02)
+    };
+    mass.clamp(1e-4, 100.0)
+}
+
+fn shape(falling: &Falling) -> Shape {
+    Shape {
+        size: falling.size,
+        sphericity: falling.sphericity,
+        corners: (falling.corners as usize).clamp(2, CORNERS),
+        elongation: falling.elongation,
+    }
+}
+
+fn along(name: &str, position: f64) -> NamedPoint {
+    NamedPoint {
+        name: name.to_owned(),
+        place: Place::Along(position),
+    }
+}
+
+/// Speed of first touch \[m/s\].
+fn arrival(height: f64) -> f64 {
+    (2.0 * GRAVITY * height).sqrt()
+}
+
+impl Bouncing {
+    fn aim(&mut self, params: &BouncingParams) {
+        let speed = arrival(params.height) * self.strength;
+        // A corner feels like a quarter (a rod's end) to half of the whole.
+        let felt = if self.corners > 1 { 0.4 } else { 1.0 };
+        let blow = |body, on, strike, pickup| Blow {
+            body,
+            params: on,
+            strike,
+            pickup,
+            weight: self.weight * felt,
+            stiffness: params.stiffness,
+            exponent: params.exponent,
+        };
+        let struck = blow(&self.struck, &params.body, params.strike, params.pickup);
+        let mut expected = struck.expected(speed);
+        if let Some(body) = &self.falling {
+            expected += blow(body, &params.falling.body, 0.0, 1.0).expected(speed);
+        }
+        // What no ear would hear at the body itself is not to be made loud.
+        let expected = expected.max(1e-6);
+        // A single blow may be louder than a sound that goes on: its peaks are rare.
+        self.output
+            .aim(0.6 * expected, speed / USUAL, params.dynamics, params.level);
+    }
+
+    /// Sets the loss of a contact for a touch at a speed \[m/s\].
+    fn ready(&mut self, hit: usize, speed: f64) {
+        let loss = (self.loss / speed.max(1e-9)).clamp(1e-4, DEADEST);
+        let value = Value::Number(loss);
+        self.rig
+            .network
+            .set_contact(self.hits[hit], &self.dissipation, &value);
+    }
+
+    /// Looks ahead: sets the loss of what is about to touch, and moves the place of the next
+    /// touch while nothing does. Tells whether something touches now.
+    fn look(&mut self, params: &BouncingParams) -> bool {
+        let mut nearest = f64::NEG_INFINITY;
+        for hit in 0..self.corners {
+            let (_, overlap) = self.rig.network.contact_state(self.hits[hit]);
+            nearest = nearest.max(overlap);
+            if overlap > 0.0 {
+                continue;
+            }
+            let speed = self.rig.network.contact_velocity(self.hits[hit]);
+            // It will touch within two steps.
+            if overlap + 2.0 * speed * self.step > 0.0 {
+                self.ready(hit, speed);
+            }
+        }
+        if nearest > 0.0 {
+            self.touched = true;
+        } else if self.touched && nearest < -AWAY {
+            self.touched = false;
+            let shift = 0.3 * params.variation * self.rng.signed();
+            let place = (params.strike + shift).clamp(0.0, 1.0);
+            self.rig.network.move_point(self.body, self.strike, place);
+        }
+        nearest > 0.0
+    }
+}
+
+impl Model for Bouncing {
+    type Params = BouncingParams;
+
+    fn build(params: &BouncingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let shape = shape(&params.falling);
+        let rings = params.falling.kind == FallingKind::Body;
+        let falling = rings.then(|| Body::new(&params.falling.body));
+        let ring = match &falling {
+            None => None,
+            Some(body) => {
+                let places = shape.places();
+                let mut points: Vec<NamedPoint> = (places.iter().enumerate())
+                    .map(|(index, place)| along(&index.to_string(), *place))
+                    .collect();
+                points.push(along("heard", 1.0));
+                let held = BodyParams {
+                    inertia: 0.0,
+                    ..params.falling.body.clone()
+                };
+                Some(body.object(&held, &points, rate)?)
+            }
+        };
+        let mass = weight(&params.falling);
+        let thing = Tumble::new(&shape, mass, ring, rate);
+        let (corners, centre, turning) = (thing.corners(), thing.centre(), thing.turning());
+        let thing = network.add("thing", Box::new(thing))?;
+        let struck = Body::new(&params.body);
+        let points = [
+            along("strike", params.strike),
+            along("pickup", params.pickup),
+        ];
+        let object = struck.object(&params.body, &points, rate)?;
+        let body = network.add("body", Box::new(object))?;
+        let law = ImpactLaw {
+            stiffness: params.stiffness,
+            exponent: params.exponent,
+            ..ImpactLaw::default()
+        };
+        let mut hits = Vec::new();
+        for corner in 0..corners {
+            let contact = Box::new(HuntCrossley::new(&law, rate));
+            let ends = [&format!("thing@{corner}"), "body@strike"];
+            hits.push(network.join(&format!("hit{corner}"), contact, ends)?);
+        }
+        let shown = hits[0];
+        hits.resize(CORNERS, shown);
+        network.listen("body@pickup", Motion::Ringing)?;
+        if rings {
+            network.listen("thing@centre", Motion::Ringing)?;
+        }
+        let (_, strike) = network.point("body@strike")?;
+        let (_, pickup) = network.point("body@pickup")?;
+        network.start(seed);
+        let law = |name| ImpactLaw::TABLE.find(name).unwrap_or_default();
+        let mut bouncing = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown,
+            },
+            thing,
+            centre,
+            turning,
+            body,
+            strike,
+            pickup,
+            hits: core::array::from_fn(|index| hits[index]),
+            corners,
+            struck,
+            falling,
+            weight: mass,
+            loss: loss_for(params.elasticity),
+            loss_of: params.elasticity,
+            dissipation: law("dissipation"),
+            stiffness: law("stiffness"),
+            exponent: law("exponent"),
+            inertia: ModalParams::TABLE.find("inertia").unwrap_or_default(),
+            step: rate.step(),
+            held: true,
+            still: 0,
+            touched: false,
+            strength: 1.0,
+            rng: Rng::new(seed),
+            output: Output::new(rate, INAUDIBLE),
+        };
+        bouncing.aim(params);
+        Ok(bouncing)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &BouncingParams, _: &ParamId) {
+        if params.elasticity != self.loss_of {
+            self.loss_of = params.elasticity;
+            self.loss = loss_for(params.elasticity);
+        }
+        let network = &mut self.rig.network;
+        for hit in &self.hits[..self.corners] {
+            network.set_contact(*hit, &self.stiffness, &Value::Number(params.stiffness));
+            network.set_contact(*hit, &self.exponent, &Value::Number(params.exponent));
+        }
+        let mass = weight(&params.falling);
+        if mass != self.weight {
+            self.weight = mass;
+            network.set_object(self.thing, &self.inertia, &Value::Number(mass));
+        }
+        self.struck.follow(&params.body, network, self.body);
+        if let Some(falling) = &mut self.falling {
+            falling.follow(&params.falling.body, network, self.thing);
+        }
+        network.move_point(self.body, self.pickup, params.pickup);
+    }
+    fn event(&mut self, params: &BouncingParams, event: Event) {
+        let Event::Trigger { strength } = event else {
+            return;
+        };
+        let strength = if strength.is_finite() {
+            strength.clamp(0.0, 10.0)
+        } else {
+            1.0
+        };
+        self.strength = strength;
+        self.held = false;
+        self.still = 0;
+        let mut vary = |share: f64| 1.0 + share * params.variation * self.rng.signed();
+        let speed = arrival(params.height) * strength * vary(0.2);
+        let spin = params.spin * vary(0.5);
+        // Without variation it starts a tenth of a turn off its side.
+        let angle = 0.1 + 0.5 * (vary(1.0) - 1.0);
+        let network = &mut self.rig.network;
+        network.move_point(self.thing, self.turning, angle);
+        network.restart(self.thing);
+        network.move_point(self.body, self.strike, params.strike);
+        network.throw(self.thing, self.centre, speed);
+        network.throw(self.thing, self.turning, spin);
+        for hit in 0..self.corners {
+            self.ready(hit, speed);
+        }
+        self.aim(params);
+    }
+    fn tick(&mut self, params: &BouncingParams) -> f64 {
+        if self.held {
+            return self.output.pass(0.0);
+        }
+        self.rig.network.step();
+        let touches = self.look(params);
+        let network = &self.rig.network;
+        let heard: f64 = (0..network.ears()).map(|ear| network.heard(ear)).sum();
+        // Once it lies still and nothing can be heard, nothing more will happen.
+        let still = touches && heard.abs() < SILENT;
+        self.still = if still { self.still + 1 } else { 0 };
+        self.held = self.still >= LIES;
+        self.output.pass(heard)
+    }
+    fn tail(params: &BouncingParams) -> f64 {
+        let share = params.elasticity;
+        let bounces = 2.0 * arrival(params.height) / GRAVITY * share / (1.0 - share);
+        let struck = params.body.longest_decay();
+        bounces
+            + match params.falling.kind {
+                FallingKind::Solid => struck,
+                FallingKind::Body => struck.max(params.falling.body.longest_decay()),
+            }
+    }
+    fn reset(&mut self, _: &BouncingParams, seed: u64) {
+        self.rig.network.reset(seed);
+        self.output.reset();
+        self.rng = Rng::new(seed);
+        self.strength = 1.0;
+        self.held = true;
+        self.touched = false;
+    }
+}

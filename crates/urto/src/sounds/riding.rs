@@ -1,0 +1,250 @@
+//! What rolling and scraping share: a mass pressed on a body, while the surface between them is
+//! moved along.
+//!
+//! Law: the surface under the mass is an offset of the impact contact, so that bumps push the
+//! two apart and every micro-impact is solved against both.
+
+use super::output::{INAUDIBLE, Output};
+use crate::body::{Body, BodyParams};
+use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::error::BuildError;
+use crate::gesture::{Surface, Track};
+use crate::math;
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{Mass, MassParams, NamedPoint, Place, Point};
+use crate::param::{Declared, ParamId, Value};
+use crate::rate::Rate;
+use crate::sound::Rig;
+
+/// What rides on what, as the sound's parameters say.
+pub(super) struct Ride<'a> {
+    pub surface: &'a Surface,
+    pub contact: &'a ImpactLaw,
+    pub body: &'a BodyParams,
+    /// Radius \[m\] and mass \[kg\] of what rides.
+    pub radius: f64,
+    pub mass: f64,
+    /// Where it touches the body and where one listens, 0 to 1.
+    pub touch: f64,
+    pub pickup: f64,
+}
+
+/// The touching point moves along the body every so many samples; working out a body's shapes
+/// costs as much as some hundred samples.
+const MOVES: u32 = 256;
+
+/// A mass that rides on a body.
+pub(super) struct Riding {
+    pub rig: Rig,
+    pub hit: ContactId,
+    pub output: Output,
+    /// Way covered \[m\].
+    pub way: f64,
+    rider: ObjectId,
+    body: ObjectId,
+    touch: Point,
+    pickup: Point,
+    struck: Body,
+    track: Track,
+    /// Height of the surface where the ride began \[m\]: the offset is counted from there.
+    level: Option<f64>,
+    offset: f64,
+    mass: f64,
+    mass_id: ParamId,
+    force_id: ParamId,
+    position_id: ParamId,
+    step: f64,
+    clock: u32,
+}
+
+impl Riding {
+    pub fn build(ride: &Ride, rate: Rate, seed: u64) -> Result<Self, BuildError> {
+        let mut network = Network::new(rate);
+        let rider = MassParams {
+            mass: ride.mass,
+            ..MassParams::default()
+        };
+        let rider = network.add("rider", Box::new(Mass::new(&rider, &[], rate)?))?;
+        let struck = Body::new(ride.body);
+        let along = |name: &str, position| NamedPoint {
+            name: name.to_owned(),
+            place: Place::Along(position),
+        };
+        let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
+        let object = struck.object(ride.body, &points, rate)?;
+        let body = network.add("body", Box::new(object))?;
+        let law = HuntCrossley::new(ride.contact, rate);
+        let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
+        network.listen("body@pickup", Motion::Ringing)?;
+        let (_, touch) = network.point("body@touch")?;
+        let (_, pickup) = network.point("body@pickup")?;
+        network.start(seed);
+        let key = |name| MassParams::TABLE.find(name).unwrap_or_default();
+        Ok(Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown: hit,
+            },
+            hit,
+            output: Output::new(rate, INAUDIBLE),
+            way: 0.0,
+            rider,
+            body,
+            touch,
+            pickup,
+            struck,
+            track: Track::new(ride.surface, ride.radius, rate, seed),
+            level: None,
+            offset: 0.0,
+            mass: ride.mass,
+            mass_id: key("mass"),
+            force_id: key("force"),
+            position_id: key("position"),
+            step: rate.step(),
+            clock: 0,
+        })
+    }
+
+    /// Takes changed parameters over.
+    pub fn follow(&mut self, ride: &Ride) {
+        let network = &mut self.rig.network;
+        self.struck.follow(ride.body, network, self.body);
+        network.move_point(self.body, self.pickup, ride.pickup);
+        if ride.mass != self.mass {
+            self.mass = ride.mass;
+            network.set_object(self.rider, &self.mass_id, &Value::Number(ride.mass));
+        }
+        self.track.refit(ride.surface, ride.radius);
+    }
+
+    /// Sets the mass down on the surface, at rest.
+    pub fn set_down(&mut self) {
+        let network = &mut self.rig.network;
+        let (_, compression) = network.contact_state(self.hit);
+        let gap = network.look(self.body).displacement(self.touch) - self.offset;
+        // What presses already stays.
+        if compression <= 0.0 {
+            network.set_object(self.rider, &self.position_id, &Value::Number(gap));
+            network.restart(self.rider);
+        }
+    }
+
+    /// Where on a body of a size \[m\] it now is, 0 to 1: to and fro about a place.
+    pub fn along(&self, place: f64, wander: f64, size: f64) -> f64 {
+        let turns = self.way / size;
+        let aside = 4.0 * (turns - turns.round()).abs() - 1.0;
+        (place + wander * aside).clamp(0.0, 1.0)
+    }
+
+    /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface. `touch` is
+    /// where on the body, 0 to 1.
+    pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64, touch: f64) -> f64 {
+        let network = &mut self.rig.network;
+        self.way += speed * self.step;
+        let height = self
+            .track
+            .height(ride.surface, ride.radius, self.way, speed);
+        let level = *self.level.get_or_insert(height);
+        self.offset = height - level;
+        network.offset(self.hit, self.offset);
+        network.set_object(self.rider, &self.force_id, &Value::Number(newtons));
+        self.clock += 1;
+        if self.clock >= MOVES {
+            self.clock = 0;
+            network.move_point(self.body, self.touch, touch);
+        }
+        network.step();
+        self.output.pass(network.heard(0))
+    }
+
+    pub fn reset(&mut self, ride: &Ride, seed: u64) {
+        let network = &mut self.rig.network;
+        network.offset(self.hit, 0.0);
+        network.set_object(self.rider, &self.force_id, &Value::Number(0.0));
+        network.set_object(self.rider, &self.position_id, &Value::Number(0.0));
+        network.move_point(self.body, self.touch, ride.touch);
+        network.reset(seed);
+        self.track.reset(seed);
+        self.way = 0.0;
+        self.level = None;
+        self.offset = 0.0;
+        self.clock = 0;
+        self.output.reset();
+    }
+
+    /// How fast the heard point will move, about \[m/s\], at a force \[N\] and a speed \[m/s\].
+    ///
+    /// The mass bobs on the spring of the contact, driven by those waves of the surface that pass
+    /// at its own frequency, and hops where they or larger bumps throw it up faster than the
+    /// force brings it down. Since impulse times rate is the force, faster hops mean rarer and
+    /// stronger blows. Each mode swings like noise of that power through a resonator.
+    pub fn expected(&self, ride: &Ride, newtons: f64, speed: f64) -> f64 {
+        let (mass, speed) = (ride.mass, speed.abs().max(1e-6));
+        let force = self.roughly(ride, mass, newtons, speed);
+        // A light body gives way to a heavy mass.
+        let light = self.answer(ride, force.1).1;
+        let mass = 1.0 / (1.0 / mass + light);
+        let (newtons, hertz) = self.roughly(ride, mass, newtons, speed);
+        let (power, _) = self.answer(ride, hertz);
+        // Crest of such a texture: about 10 dB. What moves less than this cannot be heard even at
+        // the body itself, and is not to be made loud.
+        (3.0 * newtons * (power / hertz).sqrt()).max(1e-7)
+    }
+
+    /// The varying part of the contact's force \[N\], and up to which frequency it reaches \[Hz\].
+    fn roughly(&self, ride: &Ride, mass: f64, newtons: f64, speed: f64) -> (f64, f64) {
+        let law = ride.contact;
+        let a = law.exponent;
+        let root = math::pow(newtons / law.stiffness, 1.0 / a);
+        let spring = a * newtons / root;
+        let w = (spring / mass).sqrt();
+        let bobs = w / math::TAU;
+        // Loss factor: the contact's own, and what bodies take.
+        let loss = 0.02 + law.dissipation * newtons * w / spring;
+        let wave = ride.surface.amplitude(speed / bobs, ride.radius);
+        // In units of the force; a tenth comes from somewhere, and bobbing does not grow beyond
+        // a few hops.
+        let driven = w * w * wave * mass / newtons / loss.min(1.0).sqrt();
+        let driven = driven.clamp(0.1, 6.0);
+        let slope = ride.surface.slope(ride.radius);
+        let bump = math::TAU * ride.surface.range() / 6.0 / slope;
+        let thrown = slope * speed;
+        // The highest of bumps throw it first, at three times the mean.
+        let hops = 3.0 * math::TAU * thrown * speed / bump * mass > newtons;
+        // A ball on ground that moves at random gathers speed until each rebound loses as much;
+        // bodies take about a tenth.
+        let lost = (0.1 + 0.67 * law.dissipation * thrown).min(1.0);
+        let gathered = thrown * ((2.0 - lost) / lost).sqrt();
+        let bobbing = driven * newtons / (mass * w);
+        let faster = if hops { bobbing.max(gathered) } else { bobbing };
+        if faster * mass * w < newtons {
+            return (0.7 * newtons * driven, bobs);
+        }
+        // A contact that loses much is stiffer while it closes: k·(1 + mu·v).
+        let closing = law.stiffness * (1.0 + law.dissipation * faster);
+        let pressed = math::pow(
+            0.5 * (a + 1.0) * mass * faster * faster / closing,
+            1.0 / (a + 1.0),
+        );
+        let hertz = faster / (6.0 * pressed);
+        ((2.0 * newtons * mass * faster * hertz).sqrt(), hertz)
+    }
+
+    /// How strongly the heard point swings in noise of one N²/Hz that reaches up to a frequency
+    /// \[m²/s²\], and how easily the touched one is moved by it \[1/kg\].
+    fn answer(&self, ride: &Ride, up_to: f64) -> (f64, f64) {
+        let (mut power, mut light) = (0.0, 0.0);
+        for (index, mode) in self.struck.modes().iter().enumerate() {
+            let touched = self.struck.shape(index, ride.touch);
+            let heard = self.struck.shape(index, ride.pickup);
+            let above = mode.frequency * ride.body.tuning / up_to;
+            let reached = 1.0 / (1.0 + above * above * above * above);
+            let fades = mode.decay * ride.body.ringing / math::LN_1000;
+            let swing = touched * heard / mode.mass;
+            power += 0.25 * swing * swing * fades * reached;
+            light += touched * touched / mode.mass * reached;
+        }
+        (power, light)
+    }
+}

@@ -1,0 +1,345 @@
+//! Rolling: a ball rolls over a rough surface, which rattles and rings under it.
+//!
+//! Hear:   faster is louder and brighter, a larger ball lower and smoother; a ball out of balance
+//!         throbs once per turn.
+//! Law:    the ball's centre rides on the envelope of its arcs over the surface (see
+//!         `gesture::Track`); its mass is pressed on the body by its weight through the impact
+//!         contact, so it hops where the surface falls away faster than gravity lets it follow.
+//!         Its weight is 1 + asymmetry·cos(angle) times the usual one, and its speed changes
+//!         with the height of its centre of mass: v² + (10/7)·g·asymmetry·r·cos(angle) holds.
+//! Step:   exact modal step; the force is solved against both bodies each sample.
+//! Limits: one line, one contact; the surface's roughness is not worn.
+//! Refs:   Rath 2003; Rath & Rocchesso 2005; Papetti 2010, 2.2.5 and 3.2.2.
+
+use super::riding::{Ride, Riding};
+use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::contact::{ImpactLaw, Scheme};
+use crate::gesture::{GRAVITY, InclinedPlane, Surface, Travel};
+use crate::math;
+use crate::param::{Curve, Declared, ParamId};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+
+crate::choice! {
+    /// What moves the ball.
+    pub enum Drive {
+        /// Its speed is given, until it is released.
+        Given = "given",
+        /// It is launched at its speed on an inclined plane, and rolls until it rests, comes back
+        /// or falls off.
+        Plane = "plane",
+    }
+}
+
+crate::params! {
+    /// A plane on which a ball is launched.
+    pub struct Slope("slope") {
+        /// How long it is.
+        length: 2.0, Log(0.05, 100.0), "m", Event, spread 0.05;
+        /// How steeply it rises; it falls if this is negative.
+        tilt: 0.0, Linear(-60.0, 60.0), "°", Event, spread 0.02;
+        /// Coefficient of rolling resistance: 0.001 for hard balls on hard ground, 0.05 for a
+        /// soft ball on a carpet.
+        resistance: 0.01, ZeroLog(1e-4, 1.0), "", Event, spread 0.05;
+    }
+}
+
+crate::params! {
+    /// What rolls.
+    pub struct Ball("ball") {
+        /// Its diameter: larger sounds lower and smoother.
+        diameter: 0.016, Log(2e-3, 2.0), "m", Block, spread 0.06;
+        /// How heavy it is.
+        mass: 0.0055, Log(1e-4, 100.0), "kg", Block, spread 0.05;
+        /// How far it is out of balance: weight and speed change once per turn.
+        asymmetry: 0.08, Linear(0.0, 0.9), "", Block, spread 0.05;
+    }
+}
+
+crate::params! {
+    /// A ball rolls over a rough surface, which rattles and rings under it.
+    pub struct RollingParams("rolling") {
+        /// How fast it rolls, or is launched on a plane.
+        speed: USUAL, Linear(-10.0, 10.0), "m/s", Sample, spread 0.03;
+        /// What moves it.
+        drive: Drive::Given, Choice(Drive), "", Rebuild;
+        /// Factor on a given speed over time from the start.
+        pace: Curve::constant(1.0), Curve(-4.0, 4.0), "", Rebuild, expert;
+        /// The plane on which it is launched.
+        plane: Slope::default(), Table(Slope), "", Event;
+        /// What rolls.
+        ball: Ball::default(), Table(Ball), "", Block;
+        /// What it rolls over.
+        surface: planed(), Table(Surface), "", Block;
+        /// How the two press on each other.
+        contact: hard(), Table(ImpactLaw), "", Block;
+        /// Where it starts, along the body's line.
+        place: 0.35, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How far it gets from there along the body, to and fro.
+        wander: 0.25, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
+        /// Where one listens.
+        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How much speed differs from roll to roll, and wavers during one.
+        variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// What rings under it.
+        body: tabletop(), Table(BodyParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows force: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// Speed of the usual roll \[m/s\]; loudness is judged against it.
+const USUAL: f64 = 0.5;
+
+/// Glass on wood. Micro-impacts are slow, about 5 mm/s; a restitution of 0.6 or so, which is what
+/// such things have at any speed, is a loss of 1/v. No exact restitution is needed.
+fn hard() -> ImpactLaw {
+    ImpactLaw {
+        stiffness: 3e8,
+        dissipation: 200.0,
+        scheme: Scheme::Cheap,
+        ..ImpactLaw::default()
+    }
+}
+
+fn planed() -> Surface {
+    Surface {
+        grain: 2e-4,
+        octaves: 6,
+        hurst: 0.6,
+        ..Surface::default()
+    }
+}
+
+fn tabletop() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        size: 0.9,
+        thickness: 0.018,
+        material: MaterialKind::Wood,
+        ..BodyParams::default()
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "rolling",
+    title: "Rolling",
+    hear: "A ball rolls over a rough surface: a rumble of tiny knocks that rises with its speed.",
+    family: Family::Solids,
+    form: Form::Texture,
+    table: &RollingParams::TABLE,
+    make: Player::<Rolling>::boxed,
+    seconds: 3.0,
+    release: Some(2.4),
+};
+
+/// Starting, stopping, and taking weight off take so long \[s\].
+const STARTS: f64 = 0.08;
+const STOPS: f64 = 0.25;
+const SETTLES: f64 = 0.06;
+/// A ball's inertia of turning: 1 + 2/5.
+const TURNING: f64 = 1.4;
+
+/// The rolling's physics.
+pub struct Rolling {
+    ride: Riding,
+    speed_id: ParamId,
+    step: f64,
+    /// Whether it is to roll, how far it is on its way, and how far its weight is on.
+    going: bool,
+    moving: f64,
+    pressed: f64,
+    strength: f64,
+    plane: Option<InclinedPlane>,
+    time: f64,
+    angle: f64,
+    /// Wavering of the speed: where it is and goes, and when it goes elsewhere.
+    waver: f64,
+    goal: f64,
+    until: f64,
+    rng: Rng,
+}
+
+fn ride(params: &RollingParams) -> Ride<'_> {
+    Ride {
+        surface: &params.surface,
+        contact: &params.contact,
+        body: &params.body,
+        radius: 0.5 * params.ball.diameter,
+        mass: params.ball.mass,
+        touch: params.place,
+        pickup: params.pickup,
+    }
+}
+
+impl Rolling {
+    fn aim(&mut self, params: &RollingParams) {
+        let ride = ride(params);
+        let weight = params.ball.mass * GRAVITY;
+        let fast = match params.drive {
+            Drive::Given => params.speed,
+            // A plane that falls makes it faster.
+            Drive::Plane => {
+                let fallen = -math::sin(math::TAU * params.plane.tilt / 360.0);
+                let gained = 2.0 * GRAVITY * fallen.max(0.0) * params.plane.length / TURNING;
+                (params.speed * params.speed + gained).sqrt()
+            }
+        };
+        let fast = (fast * self.strength).abs().clamp(0.02, 10.0);
+        let expected = self.ride.expected(&ride, weight, fast);
+        let usual = self.ride.expected(&ride, weight, USUAL);
+        self.ride
+            .output
+            .aim(expected, expected / usual, params.dynamics, params.level);
+    }
+
+    /// How fast it is to go now \[m/s\], before it starts and stops.
+    fn asked(&mut self, params: &RollingParams) -> f64 {
+        if let Some(plane) = &mut self.plane {
+            if plane.step(self.step) != Travel::Under {
+                self.going = false;
+            }
+            return plane.velocity();
+        }
+        // No hand and no floor is even: the speed wavers by some per cent, in half seconds.
+        if self.time >= self.until {
+            self.until = self.time + 0.3 + 0.4 * self.rng.uniform();
+            self.goal = self.rng.signed();
+        }
+        self.waver += (self.goal - self.waver) * self.step / 0.15;
+        let wavers = 1.0 + 0.15 * params.variation * self.waver;
+        params.speed * self.strength * wavers * params.pace.at(self.time)
+    }
+
+    /// Speed of a ball whose centre of mass rises and falls.
+    fn uneven(&self, params: &RollingParams, speed: f64) -> f64 {
+        let lift = params.ball.asymmetry * 0.5 * params.ball.diameter * math::cos(self.angle);
+        let fallen = 2.0 / TURNING * GRAVITY * lift;
+        // A slow ball would stop on its heavy side; here it is pushed over.
+        let share = 1.0 - fallen / (speed * speed).max(1e-12);
+        speed * share.clamp(0.2, 2.0).sqrt()
+    }
+}
+
+impl Model for Rolling {
+    type Params = RollingParams;
+    const HELD: bool = true;
+
+    fn build(params: &RollingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut ride = Riding::build(&ride(params), rate, seed)?;
+        let contact = Target::Contact(ride.hit);
+        ride.rig.routes = vec![Route::new::<RollingParams>("contact", contact)];
+        let mut rolling = Self {
+            ride,
+            speed_id: RollingParams::TABLE.find("speed").unwrap_or_default(),
+            step: rate.step(),
+            going: false,
+            moving: 0.0,
+            pressed: 0.0,
+            strength: 1.0,
+            plane: None,
+            time: 0.0,
+            angle: 0.0,
+            waver: 0.0,
+            goal: 0.0,
+            until: 0.0,
+            rng: Rng::new(seed),
+        };
+        rolling.aim(params);
+        Ok(rolling)
+    }
+    fn rig(&self) -> &Rig {
+        &self.ride.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.ride.rig
+    }
+    fn change(&mut self, params: &RollingParams, id: &ParamId) {
+        // Loudness follows a speed that is driven by a signal as nature has it.
+        if *id != self.speed_id {
+            self.ride.follow(&ride(params));
+            self.aim(params);
+        }
+    }
+    fn event(&mut self, params: &RollingParams, event: Event) {
+        let Event::Trigger { strength } = event else {
+            self.going = false;
+            return;
+        };
+        let strength = if strength.is_finite() {
+            strength.clamp(0.0, 10.0)
+        } else {
+            1.0
+        };
+        self.strength = strength * (1.0 + 0.2 * params.variation * self.rng.signed());
+        self.going = true;
+        self.time = 0.0;
+        self.until = 0.0;
+        self.plane = (params.drive == Drive::Plane).then(|| {
+            let Slope {
+                length,
+                tilt,
+                resistance,
+            } = params.plane;
+            let speed = params.speed * self.strength;
+            InclinedPlane::new(speed, length, tilt, resistance, TURNING)
+        });
+        if self.pressed == 0.0 {
+            self.ride.set_down();
+        }
+        self.aim(params);
+    }
+    fn tick(&mut self, params: &RollingParams) -> f64 {
+        let asked = self.asked(params);
+        let toward = |now: f64, goal: bool, up: f64, down: f64| {
+            if goal {
+                (now + self.step / up).min(1.0)
+            } else {
+                (now - self.step / down).max(0.0)
+            }
+        };
+        self.moving = toward(self.moving, self.going, STARTS, STOPS);
+        let stays = self.going || self.moving > 0.0;
+        self.pressed = toward(self.pressed, stays, SETTLES, SETTLES);
+        self.time += self.step;
+        let mut speed = 0.0;
+        if self.moving > 0.0 && asked != 0.0 {
+            speed = self.uneven(params, asked * self.moving);
+        }
+        let speed = speed.clamp(-20.0, 20.0);
+        self.angle += 2.0 * speed * self.step / params.ball.diameter;
+        self.angle %= math::TAU;
+        let throb = 1.0 + params.ball.asymmetry * math::cos(self.angle);
+        let weight = params.ball.mass * GRAVITY * throb * self.pressed;
+        let touch = self
+            .ride
+            .along(params.place, params.wander, params.body.size);
+        self.ride.step(&ride(params), weight, speed, touch)
+    }
+    fn tail(params: &RollingParams) -> f64 {
+        let rolls = match params.drive {
+            Drive::Given => 0.0,
+            // Nothing on a plane is left to roll after its length at a crawl.
+            Drive::Plane => 2.0 * params.plane.length / params.speed.abs().max(0.05),
+        };
+        rolls + STOPS + SETTLES + params.body.longest_decay()
+    }
+    fn reset(&mut self, params: &RollingParams, seed: u64) {
+        self.ride.reset(&ride(params), seed);
+        self.going = false;
+        self.moving = 0.0;
+        self.pressed = 0.0;
+        self.strength = 1.0;
+        self.plane = None;
+        self.time = 0.0;
+        self.angle = 0.0;
+        self.waver = 0.0;
+        self.goal = 0.0;
+        self.until = 0.0;
+        self.rng = Rng::new(seed);
+    }
+}

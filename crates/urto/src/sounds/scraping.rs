@@ -1,0 +1,297 @@
+//! Scraping: a point is dragged over a rough surface, and what it is dragged on rings.
+//!
+//! Hear:   pressing harder and going faster is louder and brighter; a sharper point is harsher; a
+//!         rough or ribbed surface rattles.
+//! Law:    the point, a small mass in a hand that presses it down, rides on the envelope of its
+//!         tip over the surface (see `gesture::Track`) through the impact contact: it follows,
+//!         or hops from peak to peak. Strokes go to and fro, faster in the middle.
+//! Step:   exact modal step; the force is solved against both bodies each sample.
+//! Limits: forces along the surface (stick and slip) are another sound, `friction`.
+//! Refs:   Papetti 2010, 2.2.5; van den Doel, Kry & Pai 2001 (FoleyAutomatic: scraping as a
+//!         surface read at the contact's speed).
+
+use super::riding::{Ride, Riding};
+use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::contact::{ImpactLaw, Scheme};
+use crate::gesture::Surface;
+use crate::param::{Declared, ParamId};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+
+crate::params! {
+    /// What is dragged.
+    pub struct Tip("tip") {
+        /// Radius of the point: sharper goes deeper into the surface and is harsher.
+        radius: 5e-4, Log(2e-5, 0.1), "m", Block, spread 0.08;
+        /// How heavy the point is with what is held fast to it: heavier stands firmer against the
+        /// bumps, so that pressing harder counts for more.
+        mass: 0.03, Log(1e-4, 10.0), "kg", Block, spread 0.06;
+    }
+}
+
+crate::params! {
+    /// A point is dragged over a rough surface, and what it is dragged on rings.
+    pub struct ScrapingParams("scraping") {
+        /// How fast it is dragged, at most.
+        speed: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.04;
+        /// How hard it is pressed down.
+        force: PRESSED, Log(1e-2, 500.0), "N", Sample, spread 0.06;
+        /// Length of a stroke; strokes go to and fro. 0 drags on and on.
+        stroke: 0.15, ZeroLog(5e-3, 10.0), "m", Block, spread 0.05;
+        /// How uneven force and speed are, within a stroke and from stroke to stroke.
+        variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// What is dragged.
+        tip: Tip::default(), Table(Tip), "", Block;
+        /// The surface.
+        surface: scratched(), Table(Surface), "", Block;
+        /// How the two press on each other.
+        contact: hard(), Table(ImpactLaw), "", Block;
+        /// Where it starts, along the body's line.
+        place: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How far it gets from there along the body.
+        wander: 0.2, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
+        /// Where one listens.
+        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// What rings.
+        body: pan(), Table(BodyParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows force and speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+/// Speed \[m/s\] and force \[N\] of the usual stroke; loudness is judged against them.
+const USUAL: f64 = 0.35;
+const PRESSED: f64 = 3.0;
+
+fn scratched() -> Surface {
+    Surface {
+        roughness: 4e-6,
+        grain: 6e-5,
+        octaves: 4,
+        hurst: 0.3,
+        ..Surface::default()
+    }
+}
+
+fn hard() -> ImpactLaw {
+    ImpactLaw {
+        stiffness: 1e9,
+        dissipation: 20.0,
+        scheme: Scheme::Cheap,
+        ..ImpactLaw::default()
+    }
+}
+
+/// The bottom of a pan, with food and a hand on it.
+fn pan() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Disc,
+        size: 0.26,
+        thickness: 0.003,
+        material: MaterialKind::Steel,
+        damping: 12.0,
+        ..BodyParams::default()
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "scraping",
+    title: "Scraping",
+    hear: "A point is dragged to and fro over a rough surface: a harsh noise in strokes.",
+    family: Family::Solids,
+    form: Form::Texture,
+    table: &ScrapingParams::TABLE,
+    make: Player::<Scraping>::boxed,
+    seconds: 3.0,
+    release: Some(2.5),
+};
+
+/// Setting down and lifting take so long \[s\].
+const LIFTS: f64 = 0.04;
+
+/// The scraping's physics.
+pub struct Scraping {
+    ride: Riding,
+    signals: [ParamId; 2],
+    step: f64,
+    going: bool,
+    /// How far the hand is on, 0 to 1.
+    engaged: f64,
+    strength: f64,
+    /// Way within the stroke, 0 to 1, and its direction.
+    stroke: f64,
+    heading: f64,
+    /// Of the present stroke: factors on speed and force.
+    faster: f64,
+    harder: f64,
+    /// The hand's tremor: where it is and goes, and for how long \[s\].
+    tremor: f64,
+    goal: f64,
+    left: f64,
+    rng: Rng,
+}
+
+fn ride(params: &ScrapingParams) -> Ride<'_> {
+    Ride {
+        surface: &params.surface,
+        contact: &params.contact,
+        body: &params.body,
+        radius: params.tip.radius,
+        mass: params.tip.mass,
+        touch: params.place,
+        pickup: params.pickup,
+    }
+}
+
+impl Scraping {
+    fn aim(&mut self, params: &ScrapingParams) {
+        let ride = ride(params);
+        let speed = (params.speed * self.strength).abs().max(0.01);
+        let expected = self.ride.expected(&ride, params.force, speed);
+        let usual = self.ride.expected(&ride, PRESSED, USUAL);
+        self.ride
+            .output
+            .aim(expected, expected / usual, params.dynamics, params.level);
+    }
+
+    /// No two strokes are alike.
+    fn draw(&mut self, params: &ScrapingParams) {
+        self.faster = 1.0 + 0.3 * params.variation * self.rng.signed();
+        self.harder = 1.0 + 0.4 * params.variation * self.rng.signed();
+    }
+
+    /// The hand's speed now, as a share of the asked one: up and down again in each stroke.
+    fn hand(&mut self, params: &ScrapingParams) -> f64 {
+        if params.stroke == 0.0 {
+            return 1.0;
+        }
+        // As fast as a hand that accelerates evenly up to the middle, and brakes after it; from
+        // a floor, or a stroke would never begin.
+        let bell = |way: f64| (1.0 - (2.0 * way - 1.0).abs()).max(0.0).sqrt();
+        let share = bell(self.stroke).max(0.1);
+        let speed = (params.speed * self.strength * self.faster).abs() * share;
+        self.stroke += speed * self.step / params.stroke;
+        if self.stroke >= 1.0 {
+            self.stroke = 0.0;
+            self.heading = -self.heading;
+            self.draw(params);
+        }
+        // It turns smoothly, though the way counts on.
+        self.heading * bell(self.stroke)
+    }
+
+    /// A hand trembles: some per cent of force, ten times a second.
+    fn trembles(&mut self) -> f64 {
+        self.left -= self.step;
+        if self.left <= 0.0 {
+            self.left = 0.06 + 0.08 * self.rng.uniform();
+            self.goal = self.rng.signed();
+        }
+        self.tremor += (self.goal - self.tremor) * self.step / 0.03;
+        self.tremor
+    }
+}
+
+impl Model for Scraping {
+    type Params = ScrapingParams;
+    const HELD: bool = true;
+
+    fn build(params: &ScrapingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut ride = Riding::build(&ride(params), rate, seed)?;
+        let contact = Target::Contact(ride.hit);
+        ride.rig.routes = vec![Route::new::<ScrapingParams>("contact", contact)];
+        let key = |name| ScrapingParams::TABLE.find(name).unwrap_or_default();
+        let mut scraping = Self {
+            ride,
+            signals: [key("speed"), key("force")],
+            step: rate.step(),
+            going: false,
+            engaged: 0.0,
+            strength: 1.0,
+            stroke: 0.0,
+            heading: 1.0,
+            faster: 1.0,
+            harder: 1.0,
+            tremor: 0.0,
+            goal: 0.0,
+            left: 0.0,
+            rng: Rng::new(seed),
+        };
+        scraping.aim(params);
+        Ok(scraping)
+    }
+    fn rig(&self) -> &Rig {
+        &self.ride.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.ride.rig
+    }
+    fn change(&mut self, params: &ScrapingParams, id: &ParamId) {
+        // Loudness follows force and speed that are driven by signals as nature has it.
+        if !self.signals.contains(id) {
+            self.ride.follow(&ride(params));
+            self.aim(params);
+        }
+    }
+    fn event(&mut self, params: &ScrapingParams, event: Event) {
+        let Event::Trigger { strength } = event else {
+            self.going = false;
+            return;
+        };
+        self.strength = if strength.is_finite() {
+            strength.clamp(0.0, 10.0)
+        } else {
+            1.0
+        };
+        self.going = true;
+        self.draw(params);
+        if self.engaged == 0.0 {
+            self.stroke = 0.0;
+            self.heading = 1.0;
+            self.ride.set_down();
+        }
+        self.aim(params);
+    }
+    fn tick(&mut self, params: &ScrapingParams) -> f64 {
+        let change = self.step / LIFTS;
+        self.engaged = if self.going {
+            (self.engaged + change).min(1.0)
+        } else {
+            (self.engaged - change).max(0.0)
+        };
+        let mut speed = 0.0;
+        let mut newtons = 0.0;
+        if self.engaged > 0.0 {
+            let share = self.hand(params);
+            speed = params.speed * self.strength * self.faster * share * self.engaged;
+            let uneven = 1.0 + 0.3 * params.variation * self.trembles();
+            newtons = params.force * self.harder * uneven * self.engaged;
+        }
+        let speed = speed.clamp(-20.0, 20.0);
+        let touch = self
+            .ride
+            .along(params.place, params.wander, params.body.size);
+        self.ride.step(&ride(params), newtons, speed, touch)
+    }
+    fn tail(params: &ScrapingParams) -> f64 {
+        LIFTS + params.body.longest_decay()
+    }
+    fn reset(&mut self, params: &ScrapingParams, seed: u64) {
+        self.ride.reset(&ride(params), seed);
+        self.going = false;
+        self.engaged = 0.0;
+        self.strength = 1.0;
+        self.stroke = 0.0;
+        self.heading = 1.0;
+        self.faster = 1.0;
+        self.harder = 1.0;
+        self.tremor = 0.0;
+        self.goal = 0.0;
+        self.left = 0.0;
+        self.rng = Rng::new(seed);
+    }
+}
