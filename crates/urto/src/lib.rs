@@ -29,6 +29,7 @@ pub mod body;
 pub mod contact;
 pub mod energy;
 pub mod error;
+pub mod gesture;
 pub mod math;
 pub mod network;
 pub mod object;
@@ -39,6 +40,7 @@ pub mod scene;
 mod simd;
 pub mod sound;
 pub mod sounds;
+pub mod texture;
 
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, closest};

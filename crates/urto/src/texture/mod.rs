@@ -1,0 +1,5 @@
+//! Populations of small events.
+
+mod crackle;
+
+pub use crackle::{Crackle, CrackleParams};
