@@ -1,5 +1,6 @@
 //! Crackling follows its laws: power-law energies, Poisson intervals.
 
+use urto::math;
 use urto::texture::{Crackle, CrackleParams};
 
 const EVENTS: usize = 10_000;
@@ -24,11 +25,11 @@ fn events(params: &CrackleParams, seed: u64) -> Vec<(f64, f64)> {
 /// `a`: log((1 - a)/(r^(1 - a) - 1)) - a·mean(log(E/least)), r = most/least; its derivative
 /// falls with `a`, so its zero is found by halving.
 fn fitted(energies: impl Iterator<Item = f64>, least: f64, most: f64) -> f64 {
-    let log_range = (most / least).ln();
-    let mean = energies.map(|e| (e / least).ln()).sum::<f64>() / EVENTS as f64;
+    let log_range = math::log(most / least);
+    let mean = energies.map(|e| math::log(e / least)).sum::<f64>() / EVENTS as f64;
     let expected = |a: f64| {
         let s = 1.0 - a;
-        let grown = (s * log_range).exp();
+        let grown = math::exp(s * log_range);
         log_range * grown / (grown - 1.0) - 1.0 / s
     };
     let (mut low, mut high) = (0.5, 4.0);
@@ -71,7 +72,7 @@ fn kolmogorov_smirnov(mut values: Vec<f64>, below: impl Fn(f64) -> f64) -> f64 {
     });
     let x = apart * n.sqrt();
     let term =
-        |k: i32| 2.0 * f64::from(1 - 2 * (1 - k % 2)) * (-2.0 * f64::from(k * k) * x * x).exp();
+        |k: i32| 2.0 * f64::from(1 - 2 * (1 - k % 2)) * math::exp(-2.0 * f64::from(k * k) * x * x);
     (1..100).map(term).sum()
 }
 
@@ -80,11 +81,11 @@ fn intervals_are_those_of_a_poisson_process() {
     for seed in [1, 2, 3] {
         let params = CrackleParams::default();
         let intervals: Vec<f64> = events(&params, seed).into_iter().map(|e| e.0).collect();
-        let law = |t: f64| 1.0 - (-params.granularity * t).exp();
+        let law = |t: f64| 1.0 - math::exp(-params.granularity * t);
         let p = kolmogorov_smirnov(intervals.clone(), law);
         assert!(p > 0.01, "seed {seed}: p = {p}");
         // The test can tell: intervals that are 10 % longer are refused.
-        let longer = |t: f64| 1.0 - (-params.granularity * t / 1.1).exp();
+        let longer = |t: f64| 1.0 - math::exp(-params.granularity * t / 1.1);
         assert!(kolmogorov_smirnov(intervals, longer) < 1e-6);
     }
 }

@@ -1,6 +1,7 @@
 //! Laws of the sounds made of many small events: breaking, crumpling, grains.
 
 use urto::Rate;
+use urto::math;
 use urto::param::Value;
 use urto::rng::Rng;
 use urto::sound::{Event, Sound};
@@ -45,11 +46,11 @@ fn breaking_decelerates_by_its_law() {
             let mut cascade = Cascade::new(1e-3);
             let mut n = 0;
             while let Some(t) = cascade.wait(deceleration, reduction, 0.2, &mut rng) {
-                let whole = 1e-3 * deceleration.powi(n);
+                let whole = 1e-3 * math::pow(deceleration, f64::from(n));
                 shares.push((1.0 - t / whole) / reduction);
                 n += 1;
             }
-            let expected = ((0.2f64 / 1e-3).ln() / deceleration.ln()).floor() as i32 + 1;
+            let expected = (math::log(0.2 / 1e-3) / math::log(deceleration)).floor() as i32 + 1;
             assert_eq!(n, expected);
         }
         let bound = 1.63 / (shares.len() as f64).sqrt();
@@ -100,13 +101,13 @@ fn grains_settle_as_phisem_says() {
                 }
             }
         }
-        let left = (-(parts as f64) * length as f64 / RATE / settle).exp();
-        assert!((shaken.speed().powi(2) / left - 1.0).abs() < 1e-9);
+        let left = math::exp(-(parts as f64) * length as f64 / RATE / settle);
+        assert!((shaken.speed() * shaken.speed() / left - 1.0).abs() < 1e-9);
     }
     let runs = 400.0;
     for (part, found) in found.iter().enumerate() {
         // The integral of N/path·u·exp(-t/(2·settle)) over the part.
-        let at = |n: usize| (-(n as f64) * length as f64 / RATE / (2.0 * settle)).exp();
+        let at = |n: usize| math::exp(-(n as f64) * length as f64 / RATE / (2.0 * settle));
         let all = count / path * speed * 2.0 * settle * (at(part) - at(part + 1)) * runs;
         assert!(
             (found - all).abs() < 4.0 * all.sqrt(),

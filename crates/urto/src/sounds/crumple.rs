@@ -55,7 +55,7 @@ impl Crumple {
 
     /// A facet snaps with an energy \[J\]: it is thrown against its neighbours.
     pub fn snap(&mut self, network: &mut Network, stuff: &Stuff, energy: f64, make: Make) {
-        let index = self.swarm.next();
+        let index = self.swarm.take_turn();
         // Facets of a sheet differ by up to a factor of three either way.
         let size = self.rng.log_uniform(1.0 / 3.0, 3.0);
         let make = Make {

@@ -243,7 +243,7 @@ impl Swarm {
     }
 
     /// The small body whose turn it is.
-    pub fn next(&mut self) -> usize {
+    pub fn take_turn(&mut self) -> usize {
         self.next = (self.next + 1) % self.shards.len();
         self.next
     }
