@@ -12,7 +12,7 @@
 
 use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::gesture::{Burst, BurstParams};
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -136,8 +136,6 @@ const USUAL: f64 = 4.0;
 const RINGING: usize = 16;
 /// Pieces that the rupture sets ringing.
 const RUPTURED: usize = 10;
-/// Loudest moment against the loudest single piece: several sound at once.
-const LOUDER: f64 = 1.6;
 /// Mass of a piece that is given as a table of modes \[kg\].
 const UNKNOWN: f64 = 5e-3;
 
@@ -153,6 +151,8 @@ pub struct Shatter {
     rig: Rig,
     rate: Rate,
     swarm: Swarm,
+    /// The largest piece, by which the level is set.
+    largest: Body,
     pieces: Vec<Piece>,
     burst: Burst,
     /// Pieces on the floor, pieces on each other: the process, and seconds to its next collision.
@@ -174,27 +174,25 @@ fn size(share: f64, law: f64, smallest: f64) -> f64 {
 }
 
 impl Shatter {
+    /// Sets the level by the largest piece: area times speed goes with the square of the size, so
+    /// the largest pieces are what is heard.
     fn aim(&mut self, params: &Breaking) {
         let speed = params.velocity * self.strength;
-        let (mut peak, mut power) = (0.0f64, 0.0);
-        // The pieces as they are now: which of them are heard depends on their sizes.
-        for index in 0..self.swarm.count() {
-            let (body, own) = self.swarm.shard(index);
-            let blow = Blow {
-                mass: own.weight().unwrap_or(UNKNOWN),
-                speed: 0.6 * speed,
-                stiffness: params.stiffness,
-            };
-            let (impulse, lasts) = (blow.impulse(), blow.duration());
-            let struck = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
-            let torn = answer::to_burst(body, own, [0.3, 0.0], &params.rupture);
-            let torn = torn.times(self.strength * own.size * own.size);
-            peak = peak.max(struck.peak).max(2.0 * torn.peak);
-            let count = self.swarm.count() as f64;
-            power += (20.0 * struck.energy + RUPTURED as f64 * torn.energy) / count;
-        }
-        // Of the loudest fifth of a second, with some twenty collisions.
-        let expected = answer::loud(LOUDER * peak, (power / 0.2).sqrt());
+        let (body, own) = (&self.largest, &params.piece);
+        let blow = Blow {
+            mass: own.weight().unwrap_or(UNKNOWN),
+            speed: 0.6 * speed,
+            stiffness: params.stiffness,
+        };
+        let (impulse, lasts) = (blow.impulse(), blow.duration());
+        let struck = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
+        let torn = answer::to_burst(body, own, [0.3, 0.0], &params.rupture);
+        let torn = torn.times(self.strength * own.size * own.size);
+        let peak = struck.peak.max(2.0 * torn.peak);
+        // Of the loudest fifth of a second: some ten collisions of large pieces.
+        let power = (10.0 * struck.energy + RUPTURED as f64 * torn.energy) / 0.2;
+        // Most breakages have no piece quite so large.
+        let expected = 0.63 * answer::loud(peak, power.sqrt());
         let louder = speed / USUAL;
         self.output
             .aim(expected, louder, params.dynamics, params.level);
@@ -328,6 +326,7 @@ impl Model for Shatter {
             },
             rate,
             swarm,
+            largest: Body::new(&params.piece),
             pieces: vec![Piece::default(); pieces],
             burst: Burst::new(&params.rupture, rate, seed),
             processes: [(Cascade::default(), None); 2],
@@ -349,6 +348,7 @@ impl Model for Shatter {
         let network = &mut self.rig.network;
         self.swarm
             .follow(network, &params.piece, &params.body, params.pickup);
+        self.largest.fill(&params.piece);
         self.burst.tune(&params.rupture);
         self.aim(params);
     }

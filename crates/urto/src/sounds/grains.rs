@@ -161,24 +161,29 @@ impl Rattle {
 
     fn aim(&mut self, params: &Grains) {
         let (rate, speed) = self.loudest(params);
-        let (body, own) = self.swarm.shard(0);
-        let mass = own.weight().unwrap_or(UNKNOWN);
         let stands_for = (rate / MOST).max(1.0);
-        let blow = Blow {
-            mass,
-            speed: speed * stands_for.sqrt(),
-            stiffness: params.stiffness,
-        };
-        let (impulse, lasts) = (blow.impulse(), blow.duration());
-        let small = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
-        let places = [0.3, params.pickup];
-        let felt = impulse * params.coupling;
-        let mut large = answer::to_blow(self.swarm.base(), &params.body, places, felt, lasts);
-        large.energy *= 1.0 - params.among;
-        let one = small + large;
-        let rms = (rate / stands_for * one.energy).sqrt();
+        let (mut peak, mut energy) = (0.0f64, 0.0);
+        // No two grains are alike: the loudest one makes the peaks, all together the power.
+        for index in 0..self.swarm.count() {
+            let (body, own) = self.swarm.shard(index);
+            let blow = Blow {
+                mass: own.weight().unwrap_or(UNKNOWN),
+                speed: speed * stands_for.sqrt(),
+                stiffness: params.stiffness,
+            };
+            let (impulse, lasts) = (blow.impulse(), blow.duration());
+            let small = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
+            let places = [0.3, params.pickup];
+            let felt = impulse * params.coupling;
+            let mut large = answer::to_blow(self.swarm.base(), &params.body, places, felt, lasts);
+            large.energy *= 1.0 - params.among;
+            let one = small + large;
+            peak = peak.max(one.peak);
+            energy += one.energy / self.swarm.count() as f64;
+        }
+        let rms = (rate / stands_for * energy).sqrt();
         // Fast and heavy grains are louder than most; the speed does not stay at its highest.
-        let expected = answer::loud(2.5 * one.peak + 1.5 * rms, 0.6 * rms);
+        let expected = answer::loud(2.5 * peak + 1.5 * rms, rms);
         self.output
             .aim(expected, speed / USUAL, params.dynamics, params.level);
     }

@@ -6,10 +6,9 @@
 //!         impulse is m·v·(1 + restitution).
 //! Step:   the half sine by a turning vector; the samples' sum is the impulse, however few there
 //!         are.
-//! Limits: the bodies' own vibration does not act back on the force. That holds where the
-//!         bodies are stiff and the blow is small, and it makes a thousand blows a second cheap:
-//!         solving every contact would cost some hundred times as much and change what is heard
-//!         by less than drawing another mass.
+//! Limits: the bodies' own vibration does not act back on the force. That suits stiff bodies and
+//!         small blows, and costs only while a blow lasts; a solved contact for every piece
+//!         would be stepped all the time.
 //! Refs:   Johnson, Contact Mechanics, 11.4; Hunter 1957.
 
 use crate::math;
