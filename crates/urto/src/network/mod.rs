@@ -64,6 +64,11 @@ pub struct ObjectId(usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ContactId(usize);
 
+impl ContactId {
+    /// No contact at all: what a sound shows whose forces all come from outside.
+    pub const NONE: Self = Self(usize::MAX);
+}
+
 /// One end of a contact: an object and a point of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct End {
@@ -288,13 +293,14 @@ impl Network {
 
     /// The law's force in the last step \[N\], and its compression or deflection now \[m\].
     pub fn contact_state(&self, contact: ContactId) -> (f64, f64) {
-        let joint = &self.joints[contact.0];
-        (joint.force, joint.law.state())
+        let joint = self.joints.get(contact.0);
+        joint.map_or((0.0, 0.0), |joint| (joint.force, joint.law.state()))
     }
 
     /// Mean relative velocity of a contact's points in the last step \[m/s\].
     pub fn contact_velocity(&self, contact: ContactId) -> f64 {
-        self.joints[contact.0].displacement * self.rate.hertz()
+        let joint = self.joints.get(contact.0);
+        joint.map_or(0.0, |joint| joint.displacement * self.rate.hertz())
     }
 
     /// Direct sight of an object.

@@ -22,6 +22,7 @@ use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What falls.
@@ -76,10 +77,26 @@ crate::params! {
         falling: Falling::default(), Table(Falling), "", Block;
         /// What it falls on.
         body: board(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
         dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How hard both are where they touch.
+        hardness: stiffness(1e5, 3e9);
+        /// How large and heavy the thing is.
+        bulk: falling.size(0.008, 0.2), falling.mass(0.001, 1.0);
+        /// How high it falls from.
+        drop: height(0.05, 2.0);
+        /// How well it bounces.
+        bounciness: elasticity(0.3, 0.93);
+        /// How far it is from a ball.
+        irregularity: falling.sphericity(1.0, 0.0), variation(0.1, 0.8);
+        /// How thick and dead the ground is.
+        ground: body.thickness(0.006, 0.04), body.damping(0.6, 4.0);
     }
 }
 
@@ -111,6 +128,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A ball or a block falls and bounces, faster and faster, until it rests.",
     family: Family::Solids,
     form: Form::Process,
+    built_on: &["impact", "modes"],
     table: &BouncingParams::TABLE,
     make: Player::<Bouncing>::boxed,
     seconds: 3.0,
@@ -435,6 +453,9 @@ impl Model for Bouncing {
         self.still = if still { self.still + 1 } else { 0 };
         self.held = self.still >= LIES;
         self.output.pass(heard)
+    }
+    fn room(params: &BouncingParams) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &BouncingParams) -> f64 {
         let share = params.elasticity;

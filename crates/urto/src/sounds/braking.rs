@@ -16,6 +16,7 @@ use crate::math;
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
+use crate::space::RoomParams;
 
 crate::params! {
     /// A pad presses on a turning wheel, which slows down and squeals.
@@ -40,6 +41,8 @@ crate::params! {
         place: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one stop differs from the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -118,6 +121,7 @@ impl Rubbed for Braking {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
+            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.pad,

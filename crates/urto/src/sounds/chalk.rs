@@ -12,6 +12,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind};
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
+use crate::space::RoomParams;
 
 crate::params! {
     /// Chalk writes on a board, stroke by stroke.
@@ -32,6 +33,8 @@ crate::params! {
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one stroke differs from the next.
         variation: 0.5, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -132,6 +135,7 @@ impl Rubbed for Chalk {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
+            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.stick,

@@ -12,6 +12,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind};
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
+use crate::space::RoomParams;
 
 crate::params! {
     /// Old wood gives way under a load and creaks.
@@ -32,6 +33,8 @@ crate::params! {
         place: 0.12, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one load differs from the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -121,6 +124,7 @@ impl Rubbed for CreakingWood {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
+            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.joint,

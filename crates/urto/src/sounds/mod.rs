@@ -1,13 +1,19 @@
 //! The sounds, one file each, and their registry.
 
+mod answer;
 mod blow;
 mod bouncing;
 mod bowed_string;
 mod braking;
+mod breaking;
 mod chalk;
+mod continuous_crumpling;
 mod creaking_wood;
+mod crumple;
+mod crumpling;
 mod footsteps;
 mod friction;
+mod grains;
 mod impact;
 mod output;
 mod riding;
@@ -15,6 +21,7 @@ mod rolling;
 mod rubbed_glass;
 mod rubbing;
 mod scraping;
+mod soft_impact;
 mod squeaking_door;
 
 use crate::error::BuildError;
@@ -34,6 +41,11 @@ pub const ALL: &[&Entry] = &[
     &bouncing::ENTRY,
     &rolling::ENTRY,
     &scraping::ENTRY,
+    &soft_impact::ENTRY,
+    &breaking::ENTRY,
+    &crumpling::ENTRY,
+    &continuous_crumpling::ENTRY,
+    &grains::ENTRY,
 ];
 
 /// The sound of this key.
@@ -42,4 +54,13 @@ pub fn find(key: &str) -> Result<&'static Entry, BuildError> {
     found
         .copied()
         .ok_or_else(|| BuildError::missing("sound", key, ALL.iter().map(|e| e.key)))
+}
+
+/// A gesture's strength as an event gives it, within what is allowed.
+fn strength(asked: f64) -> f64 {
+    if asked.is_finite() {
+        asked.clamp(0.0, 10.0)
+    } else {
+        1.0
+    }
 }

@@ -20,6 +20,7 @@ use crate::param::{Curve, Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What moves the ball.
@@ -84,10 +85,26 @@ crate::params! {
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.
         body: tabletop(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force: 1 as in nature, 0 not at all.
         dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How fast it rolls.
+        haste: speed(0.1, 3.0);
+        /// How large and heavy the ball is.
+        size: ball.diameter(0.006, 0.2), ball.mass(0.0005, 4.0);
+        /// How rough the ground is.
+        roughness: surface.roughness(5e-7, 1e-4);
+        /// How hard both are where they touch.
+        hardness: contact.stiffness(1e7, 3e9);
+        /// How far the ball is out of true.
+        wobble: ball.asymmetry(0.0, 0.5);
+        /// How readily it hops.
+        bounce: contact.dissipation(400.0, 10.0);
     }
 }
 
@@ -131,6 +148,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A ball rolls over a rough surface: a rumble of tiny knocks that rises with its speed.",
     family: Family::Solids,
     form: Form::Texture,
+    built_on: &["impact", "modes", "profile"],
     table: &RollingParams::TABLE,
     make: Player::<Rolling>::boxed,
     seconds: 3.0,
@@ -319,6 +337,9 @@ impl Model for Rolling {
             .ride
             .along(params.place, params.wander, params.body.size);
         self.ride.step(&ride(params), weight, speed, touch)
+    }
+    fn room(params: &RollingParams) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &RollingParams) -> f64 {
         let rolls = match params.drive {

@@ -16,6 +16,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind};
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
+use crate::space::RoomParams;
 
 crate::params! {
     /// A wet finger goes round the rim of a glass, which begins to sing.
@@ -38,6 +39,8 @@ crate::params! {
         place: 0.0, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one gesture differs from the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -114,6 +117,7 @@ impl Rubbed for RubbedGlass {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
+            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.finger,

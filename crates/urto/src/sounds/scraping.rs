@@ -18,6 +18,7 @@ use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::space::RoomParams;
 
 crate::params! {
     /// What is dragged.
@@ -55,10 +56,26 @@ crate::params! {
         pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows force and speed: 1 as in nature, 0 not at all.
         dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How fast it is dragged.
+        haste: speed(0.08, 1.5);
+        /// How hard it is pressed.
+        grip: force(0.3, 30.0);
+        /// How rough the surface is.
+        roughness: surface.roughness(1e-6, 1e-4);
+        /// How sharp and hard the tip is.
+        sharpness: tip.radius(5e-3, 1e-4), contact.stiffness(5e7, 1e10);
+        /// How long a stroke is.
+        reach: stroke(0.05, 0.6);
+        /// How unsteady the hand is.
+        unsteadiness: variation(0.0, 0.8);
     }
 }
 
@@ -104,6 +121,7 @@ pub const ENTRY: Entry = Entry {
     hear: "A point is dragged to and fro over a rough surface: a harsh noise in strokes.",
     family: Family::Solids,
     form: Form::Texture,
+    built_on: &["impact", "modes", "profile"],
     table: &ScrapingParams::TABLE,
     make: Player::<Scraping>::boxed,
     seconds: 3.0,
@@ -276,6 +294,9 @@ impl Model for Scraping {
             .ride
             .along(params.place, params.wander, params.body.size);
         self.ride.step(&ride(params), newtons, speed, touch)
+    }
+    fn room(params: &ScrapingParams) -> Option<&RoomParams> {
+        Some(&params.room)
     }
     fn tail(params: &ScrapingParams) -> f64 {
         LIFTS + params.body.longest_decay()

@@ -14,6 +14,7 @@ use crate::math;
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
+use crate::space::RoomParams;
 
 crate::params! {
     /// A dry hinge turns under the weight of a door.
@@ -38,6 +39,8 @@ crate::params! {
         place: 0.06, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one swing differs from the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -122,6 +125,7 @@ impl Rubbed for SqueakingDoor {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
+            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.pin,

@@ -17,13 +17,13 @@ crate::params! {
     /// How a thing crackles when it gives way.
     pub struct CrackleParams("crackle") {
         /// How many times it gives way per second, on average.
-        granularity: 150.0, Log(0.1, 5000.0), "1/s", Block, spread 0.08;
+        granularity: 300.0, Log(0.1, 5000.0), "1/s", Block, spread 0.08;
         /// Mean energy of one event.
         energy: 1e-4, Log(1e-9, 10.0), "J", Block, spread 0.05;
         /// Exponent of the energies' power law: larger means fewer loud events.
         exponent: 1.4, Linear(1.0, 3.0), "", Block, spread 0.05;
         /// Largest energy against the smallest.
-        range: 1e4, Log(1.0, 1e8), "", Block, expert, spread 0.03;
+        range: 100.0, Log(1.0, 1e8), "", Block, expert, spread 0.03;
     }
 }
 
@@ -75,7 +75,7 @@ impl CrackleParams {
 /// let params = CrackleParams::default();
 /// let mut crackle = Crackle::new(1);
 /// let events = (0..48_000).filter_map(|_| crackle.pass(&params, 1.0 / 48e3)).count();
-/// assert!((100..200).contains(&events));
+/// assert!((250..350).contains(&events));
 /// ```
 pub struct Crackle {
     rng: Rng,

@@ -36,6 +36,7 @@ use crate::param::{Declared, ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Event, Model, Rig};
+use crate::space::RoomParams;
 use air::Air;
 use loudness::Answer;
 use wander::Wander;
@@ -362,6 +363,9 @@ impl<P: Rubbed> Model for Rub<P> {
         self.rig.network.step();
         self.slipped = self.rig.network.contact_velocity(rub) * self.step;
         self.output.pass(self.air.pass(self.rig.network.heard(0)))
+    }
+    fn room(params: &P) -> Option<&RoomParams> {
+        Some(params.parts().room)
     }
     fn tail(params: &P) -> f64 {
         let parts = params.parts();

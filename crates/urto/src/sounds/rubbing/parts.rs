@@ -4,6 +4,7 @@ use crate::body::BodyParams;
 use crate::contact::FrictionParams;
 use crate::object::Mode;
 use crate::param::{Curve, Declared};
+use crate::space::RoomParams;
 
 crate::choice! {
     /// What happens when a gesture has come to its end.
@@ -113,6 +114,7 @@ pub(in crate::sounds) struct Parts<'a> {
     pub pressure: f64,
     /// Chance between one gesture and the next, 0 to 1.
     pub variation: f64,
+    pub room: &'a RoomParams,
     pub gesture: &'a Gesture,
     pub surface: &'a Surface,
     /// What rubs: its mass, and how high and how long it rings in what holds it.

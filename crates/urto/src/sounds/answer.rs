@@ -1,0 +1,119 @@
+//! How strongly a body will answer, worked out before it is pushed: what levels are set by.
+
+use super::output::TARGET;
+use crate::body::{Body, BodyParams};
+use crate::gesture::BurstParams;
+use crate::math::{self, LN_1000, TAU};
+use crate::texture::corner;
+
+/// How a body's heard point will move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Answer {
+    /// Highest speed \[m/s\], about,
+    pub peak: f64,
+    /// and the integral of its square over time \[m²/s\].
+    pub energy: f64,
+}
+
+/// One mode, as seen from where the body is pushed and heard.
+struct Heard {
+    hertz: f64,
+    /// Rate at which its amplitude falls \[1/s\].
+    sigma: f64,
+    /// Speed per impulse \[1/kg\].
+    swing: f64,
+}
+
+fn modes(body: &Body, params: &BodyParams, from: f64, to: f64) -> impl Iterator<Item = Heard> {
+    let each = body.modes().iter().enumerate();
+    each.map(move |(index, mode)| Heard {
+        hertz: mode.frequency * params.tuning,
+        sigma: LN_1000 / (mode.decay * params.ringing),
+        swing: body.shape(index, from) * body.shape(index, to) / mode.mass,
+    })
+}
+
+/// What a sound's level is set by, from the highest peak that is expected and from the RMS while
+/// it is loudest: a peak of 0.7 or an RMS of -25 dB, whichever comes first.
+pub(super) fn loud(peak: f64, rms: f64) -> f64 {
+    (peak * TARGET / 0.7).max(rms * TARGET / 0.056)
+}
+
+/// The answer, as area times velocity that leaves the body, to one blow of an impulse \[N·s\] and a duration \[s\], a half sine to the power 1.5:
+/// modes much faster than the blow hardly ring on.
+pub(super) fn to_blow(
+    body: &Body,
+    params: &BodyParams,
+    [from, to]: [f64; 2],
+    impulse: f64,
+    duration: f64,
+) -> Answer {
+    let mut answer = Answer::default();
+    let (mut all, mut power) = (0.0, 0.0);
+    for mode in modes(body, params, from, to).filter(|mode| mode.hertz < 2e4) {
+        let dull = mode.hertz * duration;
+        let near = mode.hertz / corner(params.size);
+        let leaves = params.size * params.size * near / (1.0 + near * near).sqrt();
+        let speed = leaves * impulse * mode.swing / math::power(1.0 + 4.0 * dull * dull, 1.25);
+        // Half of the square of a decaying sine.
+        answer.energy += 0.25 * speed * speed / mode.sigma;
+        all += speed.abs();
+        power += speed * speed;
+    }
+    // Between modes that all add up and modes that meet by chance.
+    answer.peak = (all * power.sqrt()).sqrt();
+    answer
+}
+
+/// The answer to a burst of noise. A noise force of one-sided density S \[N²/Hz\] that lasts for t
+/// brings a mode to a mean square speed of S/(8·sigma·m²)·(1 - exp(-2·sigma·t)); the push under
+/// it moves a mode by f/(m·w), less the longer its attack.
+pub(super) fn to_burst(
+    body: &Body,
+    params: &BodyParams,
+    [from, to]: [f64; 2],
+    burst: &BurstParams,
+) -> Answer {
+    // The push lasts about as long as the envelope is high.
+    let lasts = burst.attack + 0.3 * burst.decay + burst.sustain * burst.hold;
+    let pass = |hertz: f64| 1.0 / (1.0 + math::power(hertz / burst.lowpass, 2.0)).sqrt();
+    let density = burst.force * burst.force / (burst.lowpass + 0.5 * burst.highpass);
+    let mut answer = Answer::default();
+    let (mut power, mut pushed) = (0.0, 0.0);
+    for mode in modes(body, params, from, to) {
+        let within = math::power(pass(mode.hertz), 4.0);
+        let low = math::power(mode.hertz / burst.highpass, 4.0);
+        let rising = -math::expm1(-2.0 * mode.sigma * lasts) / (8.0 * mode.sigma);
+        let noise = density * within * low / (1.0 + low) * rising * mode.swing * mode.swing;
+        let w = TAU * mode.hertz;
+        let slow = 1.0 / (1.0 + w * burst.attack);
+        let push = burst.press * burst.force * mode.swing / w * slow * pass(mode.hertz);
+        power += noise;
+        pushed += push * push;
+        answer.energy += (noise + 0.5 * push * push) * (lasts + 0.5 / mode.sigma);
+    }
+    // The highest of a short stretch of noise is not quite twice its RMS; push and noise seldom
+    // peak together.
+    answer.peak = (2.5 * power + pushed).sqrt();
+    answer
+}
+
+impl Answer {
+    /// The same, so many times as strong.
+    pub fn times(self, factor: f64) -> Self {
+        Self {
+            peak: self.peak * factor,
+            energy: self.energy * factor * factor,
+        }
+    }
+}
+
+impl core::ops::Add for Answer {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self {
+            peak: self.peak + other.peak,
+            energy: self.energy + other.energy,
+        }
+    }
+}

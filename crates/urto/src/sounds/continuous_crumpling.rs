@@ -1,0 +1,294 @@
+//! Continuous crumpling: a hand presses on something that gives way in cracks.
+//!
+//! Hear:   crackling while the force rises, silence while it rests or falls; a low resistance is
+//!         smooth and fine, a high one coarse.
+//! Law:    every rise of the force by the resistance makes, on average, one crack (a Poisson
+//!         process in the force instead of time); its energy is drawn from a power law whose mean
+//!         is force times the way by which the stuff gives. Each crack throws a facet against
+//!         its neighbours: a Hertz pulse into the facet and into the whole.
+//! Step:   exact modal step; the pulses' work is booked as injected.
+//! Limits: no memory: pressed again to the same force it cracks again.
+//! Refs:   Bresin et al. 2008; Papetti 2010, 2.2.5; Houle & Sethna 1996.
+
+use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
+use super::output::{INAUDIBLE, Output};
+use crate::body::BodyParams;
+use crate::math;
+use crate::network::{ContactId, Network};
+use crate::param::{Declared, ParamId};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::space::RoomParams;
+use crate::texture::{Crackle, CrackleParams, Make};
+
+crate::params! {
+    /// A hand presses on something that gives way in cracks while the force rises.
+    pub struct ContinuousCrumpling("continuous_crumpling") {
+        /// Force of the hand; only its rises are heard.
+        force: 10.0, Linear(0.0, 100.0), "N", Sample, spread 0.03;
+        /// How often the hand squeezes by itself while it is held; 0 leaves all to the force.
+        squeezes: 1.2, ZeroLog(0.05, 20.0), "1/s", Block, spread 0.05;
+        /// Rise of the force per crack, on average: low is smooth, high is coarse.
+        resistance: 0.03, Log(1e-3, 100.0), "N", Block, spread 0.06;
+        /// How far the stuff gives in a crack: energy is force times this.
+        give: 1e-5, Log(1e-8, 0.1), "m", Block, spread 0.05;
+        /// Exponent of the energies' power law: larger means fewer loud cracks.
+        exponent: 1.4, Linear(1.0, 3.0), "", Block, spread 0.05;
+        /// Largest energy against the smallest.
+        range: 100.0, Log(1.0, 1e8), "", Block, expert, spread 0.03;
+        /// Mass that moves in a crack.
+        mass: 2e-4, Log(1e-7, 1.0), "kg", Block, spread 0.06;
+        /// Stiffness of the contact it meets, k in k·x^1.5.
+        stiffness: 4e7, Log(1e2, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// How much facets and squeezes differ.
+        variation: 0.6, Linear(0.0, 1.0), "", Event, spread 0.0;
+        /// Share of each crack that the whole feels.
+        coupling: 0.03, Linear(0.0, 1.0), "", Block, spread 0.05;
+        /// Where one listens to the whole.
+        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// A facet.
+        facet: paper_facet(), Table(BodyParams), "", Block;
+        /// The whole.
+        body: paper_sheet(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows the cracks' energy: 1 as in nature, 0 not at all.
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How hard it is squeezed.
+        grip: force(2.0, 60.0);
+        /// How much force it takes to the next crackle.
+        coarseness: resistance(0.01, 1.5);
+        /// How often it is squeezed.
+        pace: squeezes(0.3, 5.0);
+        /// How hard the material is.
+        hardness: stiffness(1e6, 1e9);
+        /// How small the facets are.
+        smallness: facet.size(0.04, 0.01);
+        /// How much the whole thing sounds too.
+        whole: coupling(0.0, 0.3);
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "continuous_crumpling",
+    title: "Continuous crumpling",
+    hear: "Something crackles under a hand while the force rises, and rests with it.",
+    family: Family::Solids,
+    form: Form::Texture,
+    built_on: &["chance", "modes"],
+    table: &ContinuousCrumpling::TABLE,
+    make: Player::<Pressed>::boxed,
+    seconds: 3.0,
+    release: Some(2.7),
+};
+
+/// Energy of a usual crack \[J\]; loudness is judged against it.
+const USUAL: f64 = 1e-4;
+/// Share of a squeeze in which the force rises; a hand lets go faster than it presses.
+const RISING: f64 = 0.65;
+/// Share of the force that the hand keeps between squeezes.
+const KEPT: f64 = 0.15;
+/// Time in which the hand takes hold or lets go \[s\].
+const GRIP: f64 = 0.02;
+
+/// A hand that squeezes, 0 to 1.
+struct Hand {
+    grip: f64,
+    goal: f64,
+    /// Where in the squeeze it is, 0 to 1; how long and how strong this one is.
+    phase: f64,
+    length: f64,
+    height: f64,
+}
+
+impl Hand {
+    fn new() -> Self {
+        Self {
+            grip: 0.0,
+            goal: 0.0,
+            phase: 0.0,
+            length: 1.0,
+            height: 1.0,
+        }
+    }
+
+    /// One step; gives the share of the force.
+    fn press(&mut self, squeezes: f64, variation: f64, rate: Rate, rng: &mut Rng) -> f64 {
+        let most = rate.step() / GRIP;
+        self.grip += (self.goal - self.grip).clamp(-most, most);
+        if squeezes == 0.0 || self.grip == 0.0 {
+            return self.grip;
+        }
+        self.phase += squeezes * rate.step() / self.length;
+        if self.phase >= 1.0 {
+            self.phase -= 1.0;
+            self.length = math::pow(rng.log_uniform(0.5, 2.0), variation);
+            self.height = 1.0 - 0.5 * variation * rng.uniform();
+        }
+        let share = if self.phase < RISING {
+            self.phase / RISING
+        } else {
+            (1.0 - self.phase) / (1.0 - RISING)
+        };
+        // Smooth at both ends: 3·x² - 2·x³.
+        let smooth = share * share * (3.0 - 2.0 * share);
+        self.grip * (KEPT + (self.height - KEPT) * smooth)
+    }
+}
+
+/// The physics of continuous crumpling.
+pub struct Pressed {
+    rig: Rig,
+    rate: Rate,
+    crumple: Crumple,
+    crackle: Crackle,
+    hand: Hand,
+    output: Output,
+    force_id: ParamId,
+    /// The force of the last step \[N\].
+    last: f64,
+    strength: f64,
+}
+
+fn stuff(params: &ContinuousCrumpling) -> Stuff<'_> {
+    Stuff {
+        mass: params.mass,
+        stiffness: params.stiffness,
+        variation: params.variation,
+        coupling: params.coupling,
+        pickup: params.pickup,
+        facet: &params.facet,
+        body: &params.body,
+    }
+}
+
+/// How it crackles under a force \[N\] that rises by so much per second \[N/s\].
+fn crackle(params: &ContinuousCrumpling, force: f64, rise: f64) -> CrackleParams {
+    CrackleParams {
+        granularity: rise / params.resistance,
+        energy: force * params.give,
+        exponent: params.exponent,
+        range: params.range,
+    }
+}
+
+impl Pressed {
+    fn aim(&mut self, params: &ContinuousCrumpling) {
+        // As a usual squeeze does it, also when the force is a signal: it may be 0 just now.
+        let force = (0.6 * params.force * self.strength).max(0.1);
+        let rise = force * params.squeezes.max(1.0) / RISING;
+        let usual = crackle(params, force, rise);
+        // The last cracks of a squeeze, at full force, are stronger than this.
+        let expected = 1.5 * self.crumple.expected(&stuff(params), &usual, 1.0);
+        let louder = (usual.energy / USUAL).sqrt();
+        self.output
+            .aim(expected, louder, params.dynamics, params.level);
+    }
+}
+
+impl Model for Pressed {
+    type Params = ContinuousCrumpling;
+    const HELD: bool = true;
+
+    fn build(
+        params: &ContinuousCrumpling,
+        rate: Rate,
+        seed: u64,
+    ) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let crumple = Crumple::new(&mut network, &stuff(params), rate)?;
+        network.start(seed);
+        let mut pressed = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown: ContactId::NONE,
+            },
+            rate,
+            crumple,
+            crackle: Crackle::new(seed),
+            hand: Hand::new(),
+            output: Output::new(rate, INAUDIBLE),
+            force_id: ContinuousCrumpling::TABLE.find("force").unwrap_or_default(),
+            last: 0.0,
+            strength: 1.0,
+        };
+        pressed.reset(params, seed);
+        Ok(pressed)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &ContinuousCrumpling, id: &ParamId) {
+        // A force that is a signal comes with every sample and needs nothing but `tick`.
+        if *id == self.force_id {
+            return;
+        }
+        let network = &mut self.rig.network;
+        self.crumple
+            .swarm
+            .follow(network, &params.facet, &params.body, params.pickup);
+        self.aim(params);
+    }
+    fn event(&mut self, params: &ContinuousCrumpling, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                self.strength = super::strength(strength);
+                self.hand.goal = 1.0;
+                self.hand.phase = 0.0;
+                self.aim(params);
+            }
+            Event::Release => self.hand.goal = 0.0,
+        }
+    }
+    fn tick(&mut self, params: &ContinuousCrumpling) -> f64 {
+        let rng = &mut self.crumple.rng;
+        let (squeezes, variation) = (params.squeezes, params.variation);
+        let hand = self.hand.press(squeezes, variation, self.rate, rng);
+        let force = params.force * self.strength * hand;
+        let risen = force - self.last;
+        self.last = force;
+        if risen > 0.0 {
+            let law = crackle(params, force, 0.0);
+            let cracks = risen / params.resistance;
+            if let Some(energy) = self.crackle.advance(&law, cracks) {
+                let make = Make::default();
+                self.crumple
+                    .snap(&mut self.rig.network, &stuff(params), energy, make);
+            }
+        }
+        self.crumple.swarm.push(&mut self.rig.network);
+        self.rig.network.step();
+        self.output
+            .pass(self.crumple.swarm.heard(&self.rig.network))
+    }
+    fn room(params: &ContinuousCrumpling) -> Option<&RoomParams> {
+        Some(&params.room)
+    }
+    fn tail(params: &ContinuousCrumpling) -> f64 {
+        params
+            .facet
+            .longest_decay()
+            .max(params.body.longest_decay())
+    }
+    fn reset(&mut self, params: &ContinuousCrumpling, seed: u64) {
+        self.rig.network.reset(seed);
+        self.crackle.reset(seed);
+        self.crumple
+            .reset(&mut self.rig.network, &stuff(params), seed);
+        self.hand = Hand::new();
+        self.last = 0.0;
+        self.strength = 1.0;
+        self.aim(params);
+        self.output.reset();
+    }
+}

@@ -1,0 +1,247 @@
+//! Crumpling: a sheet, a bag, a can gives way in many small cracks until it is crushed.
+//!
+//! Hear:   crackling; finer granularity is smoother, a larger exponent has fewer loud cracks;
+//!         light facets and stiff contacts are brighter.
+//! Law:    energies of a power law, intervals of a Poisson process (see `texture::Crackle`),
+//!         until the energy that was put in is used up. Each crack throws a facet against its
+//!         neighbours: a Hertz pulse into the facet and into the whole. On the way, mass, decay and
+//!         frequencies drift in a straight line with the energy used.
+//! Step:   exact modal step; the pulses' work is booked as injected.
+//! Limits: facets do not know of each other; the whole keeps its shape while it is crushed.
+//! Refs:   Houle & Sethna 1996; Fontana & Bresin 2003; Papetti 2010, 2.2.5.
+
+use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
+use super::output::{INAUDIBLE, Output};
+use crate::body::BodyParams;
+use crate::network::{ContactId, Network};
+use crate::param::{Declared, ParamId};
+use crate::rate::Rate;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::space::RoomParams;
+use crate::texture::{Crackle, CrackleParams, Gust, Make};
+
+crate::params! {
+    /// What changes while it is crushed: factors that hold at the end.
+    pub struct Drift("drift") {
+        /// Factor on the mass that moves: facets become smaller.
+        mass: 0.6, Log(0.05, 20.0), "", Event, spread 0.02;
+        /// Factor on decay times.
+        decay: 0.7, Log(0.05, 20.0), "", Event, spread 0.02;
+        /// Factor on frequencies.
+        frequency: 1.4, Log(0.125, 8.0), "", Event, spread 0.02;
+    }
+}
+
+crate::params! {
+    /// A sheet, a bag or a can gives way in many small cracks until it is crushed.
+    pub struct Crumpling("crumpling") {
+        /// Energy that is put in: when it is used up, the thing is crushed.
+        budget: 0.05, Log(1e-6, 1e3), "J", Event, spread 0.05;
+        /// How it crackles.
+        crackle: CrackleParams::default(), Table(CrackleParams), "", Block;
+        /// How unevenly the hand presses: 0 is all the time alike.
+        gusts: 0.5, Linear(0.0, 1.0), "", Block, spread 0.05;
+        /// How often the hand changes.
+        pace: 5.0, Log(0.1, 50.0), "1/s", Block, expert, spread 0.03;
+        /// Mass that moves in a crack.
+        mass: 2e-4, Log(1e-7, 1.0), "kg", Block, spread 0.06;
+        /// Stiffness of the contact it meets, k in k·x^1.5.
+        stiffness: 4e7, Log(1e2, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// What changes on the way.
+        drift: Drift::default(), Table(Drift), "", Event;
+        /// How much one facet differs from the next.
+        variation: 0.6, Linear(0.0, 1.0), "", Event, spread 0.0;
+        /// Share of each crack that the whole feels.
+        coupling: 0.03, Linear(0.0, 1.0), "", Block, spread 0.05;
+        /// Where one listens to the whole.
+        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// A facet.
+        facet: paper_facet(), Table(BodyParams), "", Block;
+        /// The whole.
+        body: paper_sheet(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows the cracks' energy: 1 as in nature, 0 not at all.
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How densely it crackles.
+        density: crackle.granularity(30.0, 800.0);
+        /// How alike the crackles are.
+        evenness: crackle.exponent(1.1, 2.0);
+        /// How uneven the hand is.
+        unrest: gusts(0.0, 1.0);
+        /// How hard the material is.
+        hardness: stiffness(1e6, 1e9);
+        /// How small the facets are.
+        smallness: facet.size(0.04, 0.01);
+        /// How much there is to crumple.
+        amount: budget(0.01, 0.5);
+        /// How much the whole thing sounds too.
+        whole: coupling(0.0, 0.3);
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "crumpling",
+    title: "Crumpling",
+    hear: "Paper, a bag or a can is crushed: many cracks, a few of them loud.",
+    family: Family::Solids,
+    form: Form::Process,
+    built_on: &["chance", "modes"],
+    table: &Crumpling::TABLE,
+    make: Player::<Crushed>::boxed,
+    seconds: 3.0,
+    release: None,
+};
+
+/// Energy of a usual crack \[J\]; loudness is judged against it.
+const USUAL: f64 = 1e-4;
+
+/// The crumpling's physics.
+pub struct Crushed {
+    rig: Rig,
+    rate: Rate,
+    crumple: Crumple,
+    crackle: Crackle,
+    gust: Gust,
+    output: Output,
+    /// Energy that was put in, and what of it is left \[J\].
+    budget: f64,
+    left: f64,
+    strength: f64,
+}
+
+fn stuff(params: &Crumpling) -> Stuff<'_> {
+    Stuff {
+        mass: params.mass,
+        stiffness: params.stiffness,
+        variation: params.variation,
+        coupling: params.coupling,
+        pickup: params.pickup,
+        facet: &params.facet,
+        body: &params.body,
+    }
+}
+
+impl Crushed {
+    fn aim(&mut self, params: &Crumpling) {
+        let stronger = self.strength * self.strength;
+        let expected = self
+            .crumple
+            .expected(&stuff(params), &params.crackle, stronger);
+        let energy = params.crackle.energy * stronger;
+        // Speeds go with the root of energies.
+        let louder = (energy / USUAL).sqrt();
+        self.output
+            .aim(expected, louder, params.dynamics, params.level);
+    }
+
+    /// Something gives way.
+    fn crack(&mut self, params: &Crumpling, energy: f64) {
+        let energy = energy.min(self.left);
+        self.left -= energy;
+        let used = 1.0 - self.left / self.budget;
+        let drift = |end: f64| 1.0 + (end - 1.0) * used;
+        let stuff = Stuff {
+            mass: params.mass * drift(params.drift.mass),
+            ..stuff(params)
+        };
+        let make = Make {
+            tuning: drift(params.drift.frequency),
+            ringing: drift(params.drift.decay),
+            ..Make::default()
+        };
+        self.crumple
+            .snap(&mut self.rig.network, &stuff, energy, make);
+    }
+}
+
+impl Model for Crushed {
+    type Params = Crumpling;
+
+    fn build(params: &Crumpling, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let mut crumple = Crumple::new(&mut network, &stuff(params), rate)?;
+        network.start(seed);
+        let mut crushed = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown: ContactId::NONE,
+            },
+            rate,
+            crackle: Crackle::new(seed),
+            gust: Gust::new(&mut crumple.rng),
+            crumple,
+            output: Output::new(rate, INAUDIBLE),
+            budget: params.budget,
+            left: 0.0,
+            strength: 1.0,
+        };
+        crushed.reset(params, seed);
+        Ok(crushed)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &Crumpling, _: &ParamId) {
+        let network = &mut self.rig.network;
+        self.crumple
+            .swarm
+            .follow(network, &params.facet, &params.body, params.pickup);
+        self.aim(params);
+    }
+    fn event(&mut self, params: &Crumpling, event: Event) {
+        match event {
+            Event::Trigger { strength } => {
+                self.strength = super::strength(strength).max(1e-3);
+                self.budget = params.budget * self.strength * self.strength;
+                self.left = self.budget;
+                self.aim(params);
+            }
+            Event::Release => self.left = 0.0,
+        }
+    }
+    fn tick(&mut self, params: &Crumpling) -> f64 {
+        if self.left > 0.0 {
+            let step = self.rate.step();
+            let share = step * params.pace;
+            let rng = &mut self.crumple.rng;
+            let pressed = step * self.gust.pass(share, params.gusts, rng);
+            if let Some(energy) = self.crackle.pass(&params.crackle, pressed) {
+                self.crack(params, energy * self.strength * self.strength);
+            }
+        }
+        self.crumple.swarm.push(&mut self.rig.network);
+        self.rig.network.step();
+        self.output
+            .pass(self.crumple.swarm.heard(&self.rig.network))
+    }
+    fn room(params: &Crumpling) -> Option<&RoomParams> {
+        Some(&params.room)
+    }
+    fn tail(params: &Crumpling) -> f64 {
+        // On average; the energies of a power law leave wide room around it.
+        let events = params.budget / params.crackle.energy;
+        let facet = params.facet.longest_decay() * params.drift.decay.max(1.0);
+        2.0 * events / params.crackle.granularity + facet.max(params.body.longest_decay())
+    }
+    fn reset(&mut self, params: &Crumpling, seed: u64) {
+        self.rig.network.reset(seed);
+        self.crackle.reset(seed);
+        self.crumple
+            .reset(&mut self.rig.network, &stuff(params), seed);
+        self.gust = Gust::new(&mut self.crumple.rng);
+        self.left = 0.0;
+        self.strength = 1.0;
+        self.aim(params);
+        self.output.reset();
+    }
+}

@@ -1,0 +1,300 @@
+//! Soft impact: something without a hard surface falls on a body.
+//!
+//! Hear:   a pat, a thump, a pillow, a shoe sole: duller with a lower low-pass, rougher with
+//!         less push under the noise; the body adds what it is made of.
+//! Law:    a shaped burst of noise (see `gesture::Burst`) pushes on the body as a force; a second
+//!         one may follow, as the toe follows the heel.
+//! Step:   exact modal step; the burst's work is booked as injected.
+//! Limits: the force is given beforehand: the body does not throw the soft thing back.
+//! Refs:   Papetti 2010, 2.2.5.
+
+use super::answer;
+use super::output::{INAUDIBLE, Output};
+use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::gesture::{Burst, BurstParams};
+use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::object::{NamedPoint, Place, Point};
+use crate::param::{Declared, ParamId};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::space::RoomParams;
+
+crate::params! {
+    /// A second burst, as the toe follows the heel.
+    pub struct Second("second") {
+        /// How strong it is against the first; 0 is none.
+        strength: 0.0, Linear(0.0, 3.0), "", Event, spread 0.05;
+        /// When it follows the first.
+        delay: 0.12, Log(1e-3, 5.0), "s", Event, spread 0.05;
+        /// Factor on its low-pass: above 1 it is brighter than the first.
+        brightness: 1.5, Log(0.1, 10.0), "", Event, spread 0.05;
+    }
+}
+
+crate::params! {
+    /// Something soft falls on a body: a shaped burst of noise into its modes.
+    pub struct SoftImpact("soft_impact") {
+        /// The burst.
+        burst: BurstParams::default(), Table(BurstParams), "", Block;
+        /// A second burst, as the toe follows the heel.
+        second: Second::default(), Table(Second), "", Event;
+        /// How much one blow differs from the next: in force, place, duration and softness.
+        variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
+        /// Where it falls, along the body's line.
+        strike: 0.3, Linear(0.0, 1.0), "", Event, spread 0.2;
+        /// Where one listens.
+        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// What it falls on.
+        body: table_top(), Table(BodyParams), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows force: 1 as in nature, 0 not at all.
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How soft it is.
+        softness: burst.lowpass(6000.0, 200.0), burst.attack(0.0005, 0.01);
+        /// How heavily it falls.
+        weight: burst.force(5.0, 200.0);
+        /// How much it pushes rather than rustles.
+        thump: burst.press(0.0, 3.0);
+        /// How long it lasts.
+        length: burst.decay(0.01, 0.2), burst.release(0.02, 0.3);
+        /// How large the body is.
+        size: body.size(0.3, 2.0);
+        /// How strong a second touch follows.
+        toe: second.strength(0.0, 1.0);
+    }
+}
+
+/// A wooden table top, held by its frame.
+fn table_top() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        size: 1.0,
+        thickness: 0.025,
+        material: MaterialKind::Wood,
+        damping: 1.5,
+        ..BodyParams::default()
+    }
+}
+
+/// The registry's line.
+pub const ENTRY: Entry = Entry {
+    key: "soft_impact",
+    title: "Soft impact",
+    hear: "Something soft falls on a body: a pat, a thump, a step of a soft sole.",
+    family: Family::Solids,
+    form: Form::Event,
+    built_on: &["noise", "modes"],
+    table: &SoftImpact::TABLE,
+    make: Player::<Thump>::boxed,
+    seconds: 1.0,
+    release: None,
+};
+
+/// Force of a usual burst \[N\]; loudness is judged against it.
+const USUAL: f64 = 20.0;
+
+/// A burst on its way: its noise, and its parameters as varied for this blow.
+struct Blow {
+    burst: Burst,
+    params: BurstParams,
+    point: Point,
+    /// Factor on the low-pass.
+    brightness: f64,
+    /// Samples until it starts, and how strong it will be.
+    wait: Option<(u64, f64)>,
+}
+
+impl Blow {
+    fn new(params: &BurstParams, point: Point, rate: Rate) -> Self {
+        Self {
+            burst: Burst::new(params, rate, 0),
+            params: params.clone(),
+            point,
+            brightness: 1.0,
+            wait: None,
+        }
+    }
+
+    /// Takes the filters over as the host has them now.
+    fn tune(&mut self, params: &BurstParams) {
+        self.params.highpass = params.highpass;
+        self.params.lowpass = params.lowpass * self.brightness;
+        self.burst.tune(&self.params);
+    }
+
+    fn force(&mut self) -> f64 {
+        match &mut self.wait {
+            Some((0, strength)) => {
+                self.burst.start(*strength);
+                self.wait = None;
+            }
+            Some((left, _)) => *left -= 1,
+            None => {}
+        }
+        self.burst.force(&self.params)
+    }
+}
+
+/// The soft impact's physics.
+pub struct Thump {
+    rig: Rig,
+    rate: Rate,
+    object: ObjectId,
+    pickup: Point,
+    body: Body,
+    /// The first burst, and the second.
+    blows: [Blow; 2],
+    output: Output,
+    strength: f64,
+    rng: Rng,
+}
+
+impl Thump {
+    fn aim(&mut self, params: &SoftImpact) {
+        let places = [params.strike, params.pickup];
+        let blow = BurstParams {
+            force: params.burst.force * self.strength,
+            ..params.burst.clone()
+        };
+        let answer = answer::to_burst(&self.body, &params.body, places, &blow);
+        let louder = params.second.strength.max(1.0);
+        let expected = answer.peak * louder;
+        let dynamics = params.dynamics;
+        self.output
+            .aim(expected, blow.force / USUAL, dynamics, params.level);
+    }
+
+    /// Readies one of the two bursts, a little different each time.
+    fn ready(&mut self, params: &SoftImpact, index: usize, strength: f64, delay: f64) {
+        let vary = params.variation;
+        // Up to a factor of two in softness and duration, 6 dB in force, a third of the body.
+        let mut factor = |most: f64| self.rng.log_uniform(1.0 / most, most);
+        let mut by = |most: f64| crate::math::pow(factor(most), vary);
+        let (strength, bright, long) = (strength * by(1.4), by(2.0), by(2.0));
+        let place = params.strike + 0.3 * vary * self.rng.signed();
+        let blow = &mut self.blows[index];
+        blow.params.clone_from(&params.burst);
+        blow.params.attack *= long;
+        blow.params.decay *= long;
+        blow.brightness = bright
+            * if index == 1 {
+                params.second.brightness
+            } else {
+                1.0
+            };
+        blow.tune(&params.burst);
+        blow.wait = Some(((delay * self.rate.hertz()) as u64, strength));
+        let point = blow.point;
+        self.rig
+            .network
+            .move_point(self.object, point, place.clamp(0.0, 1.0));
+    }
+}
+
+impl Model for Thump {
+    type Params = SoftImpact;
+
+    fn build(params: &SoftImpact, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+        let mut network = Network::new(rate);
+        let body = Body::new(&params.body);
+        let along = |name: &str, position: f64| NamedPoint {
+            name: name.to_owned(),
+            place: Place::Along(position),
+        };
+        let points = [
+            along("first", params.strike),
+            along("second", params.strike),
+            along("pickup", params.pickup),
+        ];
+        let object = body.object(&params.body, &points, rate)?;
+        let object = network.add("body", Box::new(object))?;
+        network.listen("body@pickup", Motion::Ringing)?;
+        let (_, first) = network.point("body@first")?;
+        let (_, second) = network.point("body@second")?;
+        let (_, pickup) = network.point("body@pickup")?;
+        network.start(seed);
+        let blow = |point| Blow::new(&params.burst, point, rate);
+        let mut thump = Self {
+            rig: Rig {
+                network,
+                routes: Vec::new(),
+                shown: ContactId::NONE,
+            },
+            rate,
+            object,
+            pickup,
+            body,
+            blows: [blow(first), blow(second)],
+            output: Output::new(rate, INAUDIBLE),
+            strength: 1.0,
+            rng: Rng::new(seed),
+        };
+        thump.reset(params, seed);
+        Ok(thump)
+    }
+    fn rig(&self) -> &Rig {
+        &self.rig
+    }
+    fn rig_mut(&mut self) -> &mut Rig {
+        &mut self.rig
+    }
+    fn change(&mut self, params: &SoftImpact, _: &ParamId) {
+        self.body
+            .follow(&params.body, &mut self.rig.network, self.object);
+        self.rig
+            .network
+            .move_point(self.object, self.pickup, params.pickup);
+        self.blows
+            .iter_mut()
+            .for_each(|blow| blow.tune(&params.burst));
+        self.aim(params);
+    }
+    fn event(&mut self, params: &SoftImpact, event: Event) {
+        let Event::Trigger { strength } = event else {
+            return;
+        };
+        self.strength = super::strength(strength);
+        self.ready(params, 0, self.strength, 0.0);
+        if params.second.strength > 0.0 {
+            let strength = self.strength * params.second.strength;
+            self.ready(params, 1, strength, params.second.delay);
+        }
+        self.aim(params);
+    }
+    fn tick(&mut self, _: &SoftImpact) -> f64 {
+        for blow in &mut self.blows {
+            let newtons = blow.force();
+            self.rig.network.push(self.object, blow.point, newtons);
+        }
+        self.rig.network.step();
+        self.output.pass(self.rig.network.heard(0))
+    }
+    fn room(params: &SoftImpact) -> Option<&RoomParams> {
+        Some(&params.room)
+    }
+    fn tail(params: &SoftImpact) -> f64 {
+        let second = match params.second.strength > 0.0 {
+            true => params.second.delay,
+            false => 0.0,
+        };
+        // Variation makes it twice as long at most.
+        second + 2.0 * params.burst.seconds() + params.body.longest_decay()
+    }
+    fn reset(&mut self, params: &SoftImpact, seed: u64) {
+        self.rig.network.reset(seed);
+        self.rng = Rng::new(seed);
+        for blow in &mut self.blows {
+            blow.burst.reset(self.rng.bits());
+            blow.wait = None;
+        }
+        self.strength = 1.0;
+        self.aim(params);
+        self.output.reset();
+    }
+}

@@ -1,0 +1,372 @@
+//! Swarm: many small bodies that strike a large one, or each other.
+//!
+//! Hear:   shards, coins, facets of paper: each rings in its own pitch, and what they fall on
+//!         rings with them.
+//! Law:    every blow is a Hertz pulse (see `Pulse`) that pushes on the small body one way and on
+//!         the large one the other way. What is heard is velocity times area of what is large
+//!         against the wave length, and falls with the frequency below (see [`corner`]).
+//! Step:   exact modal steps; the pulses' work is booked as injected.
+//! Limits: a small body rings in its first modes only; there are so many of them as were built,
+//!         taken in turn, so a new blow may retune one that still rings faintly.
+
+use super::pulse::{Blow, Pulse};
+use crate::body::{Body, BodyParams};
+use crate::error::BuildError;
+use crate::math;
+use crate::network::{Motion, Network, ObjectId};
+use crate::object::{NamedPoint, Place, Point, QUIET};
+use crate::rate::Rate;
+use crate::rng::Rng;
+
+/// Places where the large body is struck.
+const SPOTS: usize = 12;
+/// Most blows at a time; the shortest are a few samples, so there are seldom more than five.
+const MOST_BLOWS: usize = 64;
+/// Ear of the large body; those of the small ones follow.
+const BASE_EAR: usize = 0;
+
+/// Places that cover 0 to 1 evenly, however many are taken: multiples of the golden section.
+fn spread(index: usize) -> f64 {
+    (0.5 + index as f64 * 0.618_033_988_749_895).fract()
+}
+
+fn along(name: String, position: f64) -> NamedPoint {
+    NamedPoint {
+        name,
+        place: Place::Along(position),
+    }
+}
+
+/// What a small body is, against the one that was described.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Make {
+    /// Factor on its size. A thickness that was given stays: pieces of one pane.
+    pub size: f64,
+    /// Factor on its frequencies.
+    pub tuning: f64,
+    /// Factor on its decay times.
+    pub ringing: f64,
+}
+
+impl Default for Make {
+    fn default() -> Self {
+        Self {
+            size: 1.0,
+            tuning: 1.0,
+            ringing: 1.0,
+        }
+    }
+}
+
+/// Frequency \[Hz\] below which a body is smaller than the waves around it, which then flow about
+/// it instead of leaving: its sound falls by 6 dB per octave (the radiation of a piston; 1/pi of
+/// the wave length is its size).
+pub fn corner(size: f64) -> f64 {
+    const SPEED_OF_SOUND: f64 = 343.0;
+    SPEED_OF_SOUND / (core::f64::consts::PI * size)
+}
+
+/// How a body's velocity becomes sound: its area, and a high-pass at its corner.
+#[derive(Clone, Copy, Default)]
+struct Radiation {
+    area: f64,
+    pole: f64,
+    low: f64,
+}
+
+impl Radiation {
+    fn tune(&mut self, body: &BodyParams, rate: Rate) {
+        self.area = body.size * body.size;
+        self.pole = 1.0 - math::exp(-math::TAU * corner(body.size) * rate.step());
+    }
+
+    fn pass(&mut self, velocity: f64) -> f64 {
+        self.low += self.pole * (velocity - self.low);
+        // Before it becomes subnormal.
+        if self.low.abs() < QUIET {
+            self.low = 0.0;
+        }
+        self.area * (velocity - self.low)
+    }
+}
+
+/// A small body.
+struct Shard {
+    object: ObjectId,
+    hit: Point,
+    body: Body,
+    /// Its own parameters, and how they were made.
+    params: BodyParams,
+    make: Make,
+    stale: bool,
+    radiation: Radiation,
+}
+
+impl Shard {
+    /// Takes its parameters over into its body.
+    fn renew(&mut self, network: &mut Network, rate: Rate) {
+        self.body.follow(&self.params, network, self.object);
+        self.radiation.tune(&self.params, rate);
+        self.stale = false;
+    }
+}
+
+/// A blow that is going on.
+#[derive(Clone, Copy, Default)]
+struct Going {
+    pulse: Pulse,
+    /// Small body, and the place on the large one if it feels it.
+    shard: usize,
+    spot: Option<Point>,
+    /// Share of the force that the large body feels, with its sign.
+    share: f64,
+}
+
+/// Many small bodies and a large one.
+pub struct Swarm {
+    rate: Rate,
+    shards: Vec<Shard>,
+    going: Vec<Going>,
+    base: ObjectId,
+    base_body: Body,
+    radiation: Radiation,
+    pickup: Point,
+    spots: [Point; SPOTS],
+    next: usize,
+}
+
+impl Swarm {
+    /// Adds the bodies to a network: `count` of the small ones. Allocates.
+    pub fn new(
+        network: &mut Network,
+        shard: &BodyParams,
+        count: usize,
+        base: &BodyParams,
+        pickup: f64,
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
+        let base_body = Body::new(base);
+        let mut points: Vec<NamedPoint> = (0..SPOTS)
+            .map(|index| along(format!("spot{index}"), spread(index)))
+            .collect();
+        points.push(along("pickup".to_owned(), pickup));
+        let object = base_body.object(base, &points, rate)?;
+        let object = network.add("body", Box::new(object))?;
+        network.listen("body@pickup", Motion::Ringing)?;
+        let mut spots = [Point::default(); SPOTS];
+        for (index, spot) in spots.iter_mut().enumerate() {
+            *spot = network.point(&format!("body@spot{index}"))?.1;
+        }
+        let (_, pickup) = network.point("body@pickup")?;
+        let mut shards = Vec::new();
+        for index in 0..count {
+            let body = Body::new(shard);
+            // Struck somewhere along its edge, heard at its corner, where every mode speaks.
+            let places = [
+                along("hit".to_owned(), spread(index)),
+                along("ear".to_owned(), 0.0),
+            ];
+            let name = format!("piece {}", index + 1);
+            let object = network.add(&name, Box::new(body.object(shard, &places, rate)?))?;
+            network.listen(&format!("{name}@ear"), Motion::Ringing)?;
+            let (_, hit) = network.point(&format!("{name}@hit"))?;
+            shards.push(Shard {
+                object,
+                hit,
+                body,
+                params: shard.clone(),
+                make: Make::default(),
+                stale: false,
+                radiation: Radiation::default(),
+            });
+            let Some(own) = shards.last_mut() else {
+                continue;
+            };
+            own.radiation.tune(shard, rate);
+        }
+        let mut radiation = Radiation::default();
+        radiation.tune(base, rate);
+        Ok(Self {
+            rate,
+            shards,
+            going: Vec::with_capacity(MOST_BLOWS),
+            base: object,
+            base_body,
+            radiation,
+            pickup,
+            spots,
+            next: 0,
+        })
+    }
+
+    /// How many small bodies there are.
+    pub fn count(&self) -> usize {
+        self.shards.len()
+    }
+
+    /// The large body.
+    pub fn base(&self) -> &Body {
+        &self.base_body
+    }
+
+    /// A small body as it is now, and its parameters.
+    pub fn shard(&self, index: usize) -> (&Body, &BodyParams) {
+        (&self.shards[index].body, &self.shards[index].params)
+    }
+
+    /// Takes changed parameters over: the large body at once, each small one at its next blow.
+    /// Does not allocate.
+    pub fn follow(
+        &mut self,
+        network: &mut Network,
+        shard: &BodyParams,
+        base: &BodyParams,
+        pickup: f64,
+    ) {
+        self.base_body.follow(base, network, self.base);
+        self.radiation.tune(base, self.rate);
+        network.move_point(self.base, self.pickup, pickup);
+        for own in &mut self.shards {
+            own.stale |= !same(&own.params, shard, own.make);
+            copy(&mut own.params, shard, own.make);
+        }
+    }
+
+    /// Makes a small body anew. Does not allocate.
+    pub fn remake(&mut self, network: &mut Network, index: usize, shard: &BodyParams, make: Make) {
+        let own = &mut self.shards[index];
+        if own.stale || own.make != make {
+            own.make = make;
+            copy(&mut own.params, shard, make);
+            own.renew(network, self.rate);
+        }
+    }
+
+    /// The small body whose turn it is.
+    pub fn take_turn(&mut self) -> usize {
+        self.next = (self.next + 1) % self.shards.len();
+        self.next
+    }
+
+    /// Lets a small body be struck; the large one feels a share of the blow at a random place.
+    pub fn strike(
+        &mut self,
+        network: &mut Network,
+        shard: usize,
+        blow: Blow,
+        share: f64,
+        rng: &mut Rng,
+    ) {
+        let own = &mut self.shards[shard];
+        if own.stale {
+            own.renew(network, self.rate);
+        }
+        // Drawn in any case, so that a full list does not shift the others' luck.
+        let spot = self.spots[rng.below(SPOTS)];
+        let sign = if rng.bits() & 1 == 0 { 1.0 } else { -1.0 };
+        if self.going.len() < MOST_BLOWS && blow.speed > 0.0 {
+            self.going.push(Going {
+                pulse: Pulse::new(blow.impulse() * sign, blow.duration(), self.rate),
+                shard,
+                spot: (share > 0.0).then_some(spot),
+                share,
+            });
+        }
+    }
+
+    /// Pushes on a small body and, a share of it, on the large one during the coming step \[N\].
+    pub fn press(&self, network: &mut Network, shard: usize, newtons: f64, share: f64) {
+        let own = &self.shards[shard];
+        network.push(own.object, own.hit, newtons);
+        network.push(self.base, self.spots[shard % SPOTS], -newtons * share);
+    }
+
+    /// Pushes with all blows that are going on; to be called before every step.
+    pub fn push(&mut self, network: &mut Network) {
+        for going in &mut self.going {
+            let newtons = going.pulse.force();
+            let shard = &self.shards[going.shard];
+            network.push(shard.object, shard.hit, newtons);
+            if let Some(spot) = going.spot {
+                network.push(self.base, spot, -newtons * going.share);
+            }
+        }
+        self.going.retain(|going| going.pulse.is_running());
+    }
+
+    /// What is heard now: area times velocity of all, as far as it leaves them \[m³/s\]; to be
+    /// called once after every step.
+    pub fn heard(&mut self, network: &Network) -> f64 {
+        let mut heard = self.radiation.pass(network.heard(BASE_EAR));
+        for (index, shard) in self.shards.iter_mut().enumerate() {
+            heard += shard.radiation.pass(network.heard(BASE_EAR + 1 + index));
+        }
+        heard
+    }
+
+    /// Back to rest; the bodies stay as they were made last.
+    pub fn reset(&mut self) {
+        self.going.clear();
+        self.next = 0;
+        self.radiation.low = 0.0;
+        for shard in &mut self.shards {
+            shard.radiation.low = 0.0;
+        }
+    }
+}
+
+/// Whether a small body made so would be the one that is there.
+fn same(own: &BodyParams, shard: &BodyParams, make: Make) -> bool {
+    let BodyParams { modes, .. } = shard;
+    numbers(own) == made(shard, make) && own.material == shard.material && own.modes == *modes
+}
+
+/// The numbers that a live change may move.
+fn numbers(body: &BodyParams) -> [f64; 8] {
+    let BodyParams {
+        size,
+        width,
+        thickness,
+        density,
+        modulus,
+        damping,
+        tuning,
+        ringing,
+        ..
+    } = body;
+    [
+        *size, *width, *thickness, *density, *modulus, *damping, *tuning, *ringing,
+    ]
+}
+
+/// The same numbers for a small body of another make. A table of modes has no size: a piece
+/// twice as large is then tuned an octave lower.
+fn made(shard: &BodyParams, make: Make) -> [f64; 8] {
+    let mut of = numbers(shard);
+    of[0] = (of[0] * make.size).clamp(1e-3, 5.0);
+    of[1] *= make.size;
+    let pitch = match shard.kind {
+        crate::body::BodyKind::Modes => make.tuning / make.size,
+        _ => make.tuning,
+    };
+    // Within what a bank of modes takes.
+    of[6] = (of[6] * pitch).clamp(0.125, 8.0);
+    of[7] = (of[7] * make.ringing).clamp(0.01, 100.0);
+    of
+}
+
+fn copy(own: &mut BodyParams, shard: &BodyParams, make: Make) {
+    [
+        own.size,
+        own.width,
+        own.thickness,
+        own.density,
+        own.modulus,
+        own.damping,
+        own.tuning,
+        own.ringing,
+    ] = made(shard, make);
+    own.material = shard.material;
+    // Of the same length, so nothing is allocated: another length is a rebuild.
+    own.modes.clone_from(&shard.modes);
+}
