@@ -3,7 +3,7 @@
 
 use super::mode::Step;
 use crate::simd::modes::{self, Answer, Motion, State};
-use crate::simd::{GROUP, Level};
+use crate::simd::{GROUP, Lanes, Level};
 
 /// Coefficients and state of all modes.
 pub(super) struct Bank {
@@ -13,14 +13,14 @@ pub(super) struct Bank {
     /// Displacement and velocity of every mode.
     pub state: State,
     /// Undamped angular frequencies squared.
-    pub w2: Vec<f64>,
-    force: Vec<f64>,
+    pub w2: Lanes<f64>,
+    force: Lanes<f64>,
 }
 
 impl Bank {
     /// Modes at rest that do not move yet.
     pub fn new(modes: usize) -> Self {
-        let zeros = || vec![0.0; padded(modes)];
+        let zeros = || Lanes::zeros(modes);
         Self {
             level: Level::allowed(),
             motion: Motion::still(padded(modes)),
@@ -28,10 +28,7 @@ impl Bank {
                 displacement: zeros(),
                 velocity: zeros(),
             },
-            state: State {
-                q: zeros(),
-                v: zeros(),
-            },
+            state: State::still(modes),
             w2: zeros(),
             force: zeros(),
         }
@@ -88,10 +85,10 @@ impl Bank {
     /// Puts modes that swing more slowly than this \[m/s\] to rest, before their numbers become
     /// subnormal; tells whether any still moves.
     pub fn rest_if_below(&mut self, quiet: f64) -> bool {
-        let [most, least] = modes::swings(self.level, &self.state, &self.w2);
-        if least < quiet * quiet {
-            let states = self.state.q.iter_mut().zip(&mut self.state.v);
-            for ((q, v), w2) in states.zip(&self.w2) {
+        let [moving, fading] = modes::swings(self.level, &self.state, &self.w2, quiet * quiet);
+        if fading {
+            let states = self.state.q.iter_mut().zip(self.state.v.iter_mut());
+            for ((q, v), w2) in states.zip(self.w2.iter()) {
                 if *v * *v + w2 * *q * *q < quiet * quiet {
                     *v = 0.0;
                     // The place where a flying body stopped is kept.
@@ -101,7 +98,7 @@ impl Bank {
                 }
             }
         }
-        most >= quiet * quiet
+        moving
     }
 
     /// Where one newton during one sample leaves each mode then and in the samples after it, and

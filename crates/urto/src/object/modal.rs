@@ -15,7 +15,7 @@ use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::simd::modes;
+use crate::simd::{Lanes, modes};
 use core::ops::Range;
 
 crate::params! {
@@ -73,15 +73,15 @@ pub struct Modal {
     rate: Rate,
     names: Vec<String>,
     /// One row of shapes per point, one column per mode.
-    shapes: Vec<Vec<f64>>,
+    shapes: Vec<Lanes<f64>>,
     /// Where a point lies, if it was given by a position.
     positions: Vec<Option<f64>>,
     along: Box<dyn Shapes>,
     /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
-    heard_shapes: Vec<Vec<f64>>,
+    heard_shapes: Vec<Lanes<f64>>,
     /// How well each mode is heard, and one over its angular frequency.
-    audible: Vec<f64>,
-    slow: Vec<f64>,
+    audible: Lanes<f64>,
+    slow: Lanes<f64>,
     steps: Vec<Step>,
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
@@ -130,9 +130,7 @@ impl Modal {
             points.iter().map(|point| point.place.along()).collect();
         positions.resize(names.len(), None);
         // Modes that fill the last group of lanes have no shape anywhere.
-        shapes
-            .iter_mut()
-            .for_each(|row| row.resize(padded(total), 0.0));
+        let shapes = shapes.iter().map(|row| Lanes::from(row)).collect();
         let mut body = Self {
             rate,
             names,
@@ -140,8 +138,8 @@ impl Modal {
             positions,
             along,
             heard_shapes: Vec::new(),
-            audible: vec![0.0; padded(total)],
-            slow: vec![0.0; padded(total)],
+            audible: Lanes::zeros(total),
+            slow: Lanes::zeros(total),
             steps: vec![Step::silent(); total],
             heard: vec![true; total],
             bank: Bank::new(total),
@@ -306,7 +304,7 @@ impl Object for Modal {
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
         let mut response = Response::default();
-        for ((step, at), from) in self.steps.iter().zip(at).zip(from) {
+        for ((step, at), from) in self.steps.iter().zip(at.iter()).zip(from.iter()) {
             response.displacement += at * from * step.b1;
             response.velocity += at * from * step.b2;
         }
@@ -337,7 +335,7 @@ impl Object for Modal {
         }
     }
     fn energy(&self) -> f64 {
-        let states = self.bank.state.q.iter().zip(&self.bank.state.v);
+        let states = self.bank.state.q.iter().zip(self.bank.state.v.iter());
         self.steps
             .iter()
             .zip(states)

@@ -19,6 +19,7 @@ use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
 use crate::network::Quality;
 use crate::rate::Rate;
+use crate::simd::Lanes;
 use crate::simd::drive::{self, Gains};
 
 /// A body as a filter from force \[N\] to velocity \[m/s\].
@@ -40,8 +41,8 @@ pub struct Resonator {
     ringing: Ringing,
     quality: Quality,
     /// Each mode's share of the force, and of what is heard.
-    struck: Vec<f64>,
-    heard: Vec<f64>,
+    struck: Lanes<f64>,
+    heard: Lanes<f64>,
     later: Later,
     /// The body's response to one newton during one sample, after as many zeros.
     response: [f64; 2 * BLOCK],
@@ -75,8 +76,7 @@ impl Resonator {
             }
             let mut row = vec![1.0; count];
             row[..shapes.len()].copy_from_slice(shapes);
-            row.resize(size, 0.0);
-            Ok(row)
+            Ok(Lanes::from(&row))
         };
         let (struck, heard) = (row("struck", struck)?, row("heard", heard)?);
         let mut bank = Bank::new(count);
@@ -198,8 +198,8 @@ impl Resonator {
             Quality::Fast => {
                 let (q, v) = (&mut later.q_fast, &mut later.v_fast);
                 later.fast.leave(bank.level, &self.force_fast, q, v);
-                (later.q.iter_mut().zip(q)).for_each(|(to, from)| *to = f64::from(*from));
-                (later.v.iter_mut().zip(v)).for_each(|(to, from)| *to = f64::from(*from));
+                (later.q.iter_mut().zip(q.iter())).for_each(|(to, from)| *to = f64::from(*from));
+                (later.v.iter_mut().zip(v.iter())).for_each(|(to, from)| *to = f64::from(*from));
                 self.force_fast = [0.0; BLOCK];
             }
         }
@@ -218,10 +218,10 @@ impl Resonator {
 struct Later {
     exact: Gains<f64>,
     fast: Gains<f32>,
-    q: Vec<f64>,
-    v: Vec<f64>,
-    q_fast: Vec<f32>,
-    v_fast: Vec<f32>,
+    q: Lanes<f64>,
+    v: Lanes<f64>,
+    q_fast: Lanes<f32>,
+    v_fast: Lanes<f32>,
 }
 
 impl Later {
@@ -230,10 +230,10 @@ impl Later {
         Self {
             exact: Gains::<f64>::new(&later, &jump),
             fast: Gains::<f32>::new(&later, &jump),
-            q: vec![0.0; size],
-            v: vec![0.0; size],
-            q_fast: vec![0.0; size],
-            v_fast: vec![0.0; size],
+            q: Lanes::zeros(size),
+            v: Lanes::zeros(size),
+            q_fast: Lanes::zeros(size),
+            v_fast: Lanes::zeros(size),
         }
     }
 }

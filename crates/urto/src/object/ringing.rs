@@ -2,7 +2,7 @@
 //!
 //! Law:  with z = exp((-σ + i·w)·h), C + i·S = z^t and w0² = w² + σ², a free mode has after t
 //!       samples q(t) = (C + σ/w·S)·q + S/w·v and v(t) = (C - σ/w·S)·v - w0²/w·S·q.
-//! Step: the state is kept at the start of a span of eight blocks. Each block's own start is one
+//! Step: the state is kept at the start of a span of sixteen blocks. Each block's own start is one
 //!       jump from there, its samples one row of a table times that (see `simd::ring`); the state
 //!       itself jumps in f64. What is heard at a sample so depends on the start of the span alone,
 //!       not on who asks for how many samples at once.
@@ -13,12 +13,16 @@ use super::bank::Bank;
 use crate::math;
 use crate::rate::Rate;
 use crate::simd::modes::{self, Motion, State};
-use crate::simd::ring::{self, BLOCK, Row, States, Turn};
+use crate::simd::ring::{self, BLOCK, Listening, Row, Start, States, Turn};
+use crate::simd::{GROUP, Lanes};
 
 /// Blocks in a span.
-pub(crate) const BLOCKS: usize = 8;
+pub(crate) const BLOCKS: usize = 16;
 /// Samples in a span: as far as bodies look ahead.
 pub const SPAN: usize = BLOCKS * BLOCK;
+
+/// Jumps from the start of a span to those of its later blocks.
+const TURNS: usize = BLOCKS - 1;
 
 /// How a mode rings by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,18 +65,18 @@ pub(super) struct Ringing {
     /// Modes whose rows are out of date, from the first to before the last.
     stale: core::ops::Range<usize>,
     /// Undamped angular frequencies.
-    undamped: Vec<f64>,
+    undamped: Lanes<f64>,
     exact: Vec<Row<f64>>,
     fast: Vec<Row<f32>>,
-    /// Jumps of one to eight blocks: of displacement and velocity in f64,
+    /// Jumps of one to sixteen blocks: of displacement and velocity in f64,
     jumps: [Motion; BLOCKS],
-    /// and of velocity amplitudes in f32.
-    turns: [Turn; BLOCKS - 1],
+    /// and of velocity amplitudes in f32: for each group of modes [`TURNS`] of them.
+    turns: Vec<Turn>,
     moved: State,
-    x: Vec<f64>,
-    y: Vec<f64>,
-    x32: Vec<f32>,
-    y32: Vec<f32>,
+    x: Lanes<f64>,
+    y: Lanes<f64>,
+    x_fast: Lanes<f32>,
+    y_fast: Lanes<f32>,
 }
 
 /// Blocks' states begin so many numbers further apart than they are long: blocks that lie a power
@@ -103,24 +107,22 @@ impl Outlook<'_> {
 impl Ringing {
     /// Room for so many modes (with those that fill the last group), none of which sounds yet.
     pub fn new(modes: usize, rate: Rate) -> Self {
-        let room = BLOCKS * (modes + APART);
+        let stride = modes + APART;
+        let room = BLOCKS * stride;
         Self {
             step: rate.step(),
             tones: vec![Tone::Silent; modes],
             stale: 0..0,
-            undamped: vec![0.0; modes],
+            undamped: Lanes::zeros(modes),
             exact: vec![Row([[0.0; BLOCK]; 2]); modes],
             fast: vec![Row([[0.0; BLOCK]; 2]); modes],
             jumps: core::array::from_fn(|_| Motion::still(modes)),
-            turns: core::array::from_fn(|_| Turn::new(modes)),
-            moved: State {
-                q: vec![0.0; modes],
-                v: vec![0.0; modes],
-            },
-            x: vec![0.0; room],
-            y: vec![0.0; room],
-            x32: vec![0.0; room + modes],
-            y32: vec![0.0; room + modes],
+            turns: vec![Turn::default(); modes.div_ceil(GROUP) * TURNS],
+            moved: State::still(modes),
+            x: Lanes::zeros(room),
+            y: Lanes::zeros(room),
+            x_fast: Lanes::zeros(room + stride),
+            y_fast: Lanes::zeros(room + stride),
         }
     }
 
@@ -189,11 +191,12 @@ impl Ringing {
             jump.across[mode] = across;
             jump.pull[mode] = pull;
             jump.keep[mode] = keep;
-            if let Some(turn) = self.turns.get_mut(blocks) {
-                turn.stay[mode] = normal(back);
-                turn.across[mode] = normal(across * w0);
-                turn.back[mode] = -normal(across * w0);
-                turn.keep[mode] = normal(keep);
+            if blocks < TURNS {
+                let turn = &mut self.turns[mode / GROUP * TURNS + blocks];
+                let lane = mode % GROUP;
+                turn.stay[lane] = normal(back);
+                turn.across[lane] = normal(across * w0);
+                turn.keep[lane] = normal(keep);
             }
         }
     }
@@ -208,17 +211,28 @@ impl Ringing {
     ) {
         let (level, modes) = (bank.level, heard.len());
         let stride = modes + APART;
-        let (w0, start) = (&self.undamped, &bank.state);
+        let start = Listening {
+            state: &bank.state,
+            w0: &self.undamped,
+            heard,
+        };
+        let count = ring::audible(level, &start, faint(modes));
         match out {
             Outlook::Exact(out) => {
-                let (x, y) = (&mut self.x[..modes], &mut self.y[..modes]);
-                let loudest = ring::amplitudes(level, start, w0, heard, x, y);
-                let count = ring::audible(level, x, y, loudest * faint(modes));
-                for (index, block) in blocks.enumerate().filter(|(_, block)| *block > 0) {
-                    let room = index * stride..index * stride + modes;
+                for (index, block) in blocks.enumerate() {
+                    let room = index * stride..index * stride + count;
                     let (x, y) = (&mut self.x[room.clone()], &mut self.y[room]);
-                    modes::jump(level, &self.jumps[block - 1], start, &mut self.moved);
-                    ring::amplitudes(level, &self.moved, w0, heard, x, y);
+                    if block == 0 {
+                        ring::amplitudes(level, &start, x, y);
+                    } else {
+                        let jump = &self.jumps[block - 1];
+                        modes::jump(level, jump, &bank.state, &mut self.moved);
+                        let then = Listening {
+                            state: &self.moved,
+                            ..start
+                        };
+                        ring::amplitudes(level, &then, x, y);
+                    }
                 }
                 let states = States {
                     modes: count,
@@ -229,28 +243,23 @@ impl Ringing {
                 ring::exact(level, &self.exact, &states, out);
             }
             Outlook::Fast(out) => {
-                // The start has its own place, after those of the blocks.
-                let (x, x_start) = self.x32.split_at_mut(BLOCKS * stride);
-                let (y, y_start) = self.y32.split_at_mut(BLOCKS * stride);
-                let (x_wide, y_wide) = (&mut self.x[..modes], &mut self.y[..modes]);
-                let loudest = ring::amplitudes(level, start, w0, heard, x_wide, y_wide);
-                let count = ring::audible(level, x_wide, y_wide, loudest * faint(modes));
-                ring::narrow(&x_wide[..count], x_start);
-                ring::narrow(&y_wide[..count], y_start);
-                for (index, block) in blocks.enumerate() {
-                    let room = index * stride..index * stride + count;
-                    let (x, y) = (&mut x[room.clone()], &mut y[room]);
-                    if block == 0 {
-                        x.copy_from_slice(&x_start[..count]);
-                        y.copy_from_slice(&y_start[..count]);
-                    } else {
-                        ring::turn(level, &self.turns[block - 1], x_start, y_start, x, y);
-                    }
-                }
+                // The start comes first; blocks that begin later turn from there.
+                let (x_start, x) = self.x_fast.split_at_mut(stride);
+                let (y_start, y) = self.y_fast.split_at_mut(stride);
+                ring::amplitudes_fast(level, &start, &mut x_start[..count], &mut y_start[..count]);
+                let first = blocks.start.max(1);
+                let which = first - 1..blocks.end.max(first) - 1;
+                let from = Start {
+                    x: x_start,
+                    y: y_start,
+                    modes: count,
+                };
+                ring::turn(level, &self.turns, TURNS, which, &from, x, y, stride);
+                let skipped = if blocks.start == 0 { 0 } else { stride };
                 let states = States {
                     modes: count,
-                    x,
-                    y,
+                    x: &self.x_fast[skipped..],
+                    y: &self.y_fast[skipped..],
                     stride,
                 };
                 ring::fast(level, &self.fast, &states, out);

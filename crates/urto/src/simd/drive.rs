@@ -9,7 +9,7 @@ use super::ring::BLOCK;
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Kind, Level, at_every_level};
+use super::{Kind, Lanes, Level, at_every_level};
 
 /// Samples in a run.
 pub(crate) const RUN: usize = 8;
@@ -17,12 +17,12 @@ pub(crate) const RUN: usize = 8;
 /// What one newton during one sample leaves in each mode so many samples later, and how modes jump
 /// from run to run.
 pub(crate) struct Gains<T> {
-    displacement: [Vec<T>; RUN],
-    velocity: [Vec<T>; RUN],
-    stay: Vec<T>,
-    across: Vec<T>,
-    pull: Vec<T>,
-    keep: Vec<T>,
+    displacement: [Lanes<T>; RUN],
+    velocity: [Lanes<T>; RUN],
+    stay: Lanes<T>,
+    across: Lanes<T>,
+    pull: Lanes<T>,
+    keep: Lanes<T>,
 }
 
 macro_rules! drive {
@@ -31,7 +31,10 @@ macro_rules! drive {
             /// `later[n]` is where one newton leaves each mode `n` samples after its own, up to
             /// [`RUN`]; `jump` moves modes on by so many.
             pub fn new(later: &[State], jump: &Motion) -> Self {
-                let convert = |all: &Vec<f64>| all.iter().map(|x| $convert(*x)).collect();
+                let convert = |all: &[f64]| {
+                    let numbers: Vec<$number> = all.iter().map(|x| $convert(*x)).collect();
+                    Lanes::from(&numbers)
+                };
                 Self {
                     displacement: core::array::from_fn(|n| convert(&later[n].q)),
                     velocity: core::array::from_fn(|n| convert(&later[n].v)),
@@ -69,7 +72,7 @@ macro_rules! drive {
                 let lengths = (all.into_iter())
                     .chain(&gains.displacement)
                     .chain(&gains.velocity)
-                    .map(Vec::len);
+                    .map(|lanes| lanes.len());
                 assert!(lengths.chain([displacement.len(), velocity.len()]).all(|n| n >= count));
                 for n in (0..count).step_by(GROUP) {
                     let mut runs = [[Group::<V, W>::zero(); 2]; RUNS];

@@ -5,10 +5,12 @@
 //! machines, give the same bits; they only differ in speed.
 
 pub(crate) mod drive;
+mod lanes;
 pub(crate) mod modes;
 pub(crate) mod ring;
 mod vector;
 
+pub(crate) use lanes::Lanes;
 pub(crate) use vector::GROUP;
 
 use core::sync::atomic::{AtomicU8, Ordering};

@@ -6,16 +6,16 @@
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Kind, at_every_level};
+use super::{Kind, Lanes, at_every_level};
 
 /// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
 /// `pull·q + keep·v`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Motion {
-    pub back: Vec<f64>,
-    pub across: Vec<f64>,
-    pub pull: Vec<f64>,
-    pub keep: Vec<f64>,
+    pub back: Lanes<f64>,
+    pub across: Lanes<f64>,
+    pub pull: Lanes<f64>,
+    pub keep: Lanes<f64>,
 }
 
 impl Motion {
@@ -28,7 +28,7 @@ impl Motion {
 
     /// So many modes that do not move.
     pub fn still(modes: usize) -> Self {
-        let zeros = || vec![0.0; modes];
+        let zeros = || Lanes::zeros(modes);
         Self {
             back: zeros(),
             across: zeros(),
@@ -41,18 +41,26 @@ impl Motion {
 /// What one newton gives: displacement and velocity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
-    pub displacement: Vec<f64>,
-    pub velocity: Vec<f64>,
+    pub displacement: Lanes<f64>,
+    pub velocity: Lanes<f64>,
 }
 
 /// Displacements and velocities.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
-    pub q: Vec<f64>,
-    pub v: Vec<f64>,
+    pub q: Lanes<f64>,
+    pub v: Lanes<f64>,
 }
 
 impl State {
+    /// So many modes at rest.
+    pub fn still(modes: usize) -> Self {
+        Self {
+            q: Lanes::zeros(modes),
+            v: Lanes::zeros(modes),
+        }
+    }
+
     /// How many modes, in whole groups.
     fn len(&self) -> usize {
         assert_eq!(self.q.len(), self.v.len());
@@ -146,8 +154,9 @@ at_every_level! {
 }
 
 at_every_level! {
-    /// The largest `v² + w2·q²`, and the smallest of those modes that are not at rest.
-    fn swings<f64>(state: &State, w2: &[f64]) -> [f64; 2] {
+    /// Whether any mode swings by `v² + w2·q²` above `quiet`, and whether any that is not at rest
+    /// swings by less.
+    fn swings<f64>(state: &State, w2: &[f64], quiet: f64) -> [bool; 2] {
         let count = state.len();
         assert!(w2.len() >= count);
         let mut most = Group::<V, W>::zero();
@@ -161,9 +170,8 @@ at_every_level! {
             let rests = v.abs().add(pull.abs());
             least = least.min_unless_zero(swing, rests);
         }
-        let larger = |a: f64, b: f64| if a > b { a } else { b };
-        let smaller = |a: f64, b: f64| if a < b { a } else { b };
-        [most.fold(larger), least.fold(smaller)]
+        let fading = least.mul(Group::splat(-1.0)).any_above(-quiet);
+        [most.any_above(quiet), fading]
     }
 }
 
@@ -239,10 +247,9 @@ mod tests {
     use crate::rng::Rng;
     use crate::simd::Level;
 
-    fn draw(rng: &mut Rng, count: usize) -> Vec<f64> {
-        (0..count)
-            .map(|_| rng.signed() * rng.log_uniform(1e-9, 1e9))
-            .collect()
+    fn draw(rng: &mut Rng, count: usize) -> Lanes<f64> {
+        let numbers = (0..count).map(|_| rng.signed() * rng.log_uniform(1e-9, 1e9));
+        Lanes::from(&numbers.collect::<Vec<f64>>())
     }
 
     /// Every loop gives the same bits at every level of this machine.
@@ -267,20 +274,17 @@ mod tests {
             let [shapes, force] = [(); 2].map(|()| draw(&mut rng, count));
             let run = |level: Level| {
                 let (mut state, mut force) = (start.clone(), force.clone());
-                let mut moved = State {
-                    q: vec![0.0; count],
-                    v: vec![0.0; count],
-                };
+                let mut moved = State::still(count);
                 let mut heard = vec![dot(level, &shapes, &state.v)];
                 heard.extend(coast(level, &motion, &state, &shapes));
                 heard.push(swing(level, &state, &shapes, &motion.keep));
-                heard.extend(swings(level, &state, &shapes));
+                heard.extend(swings(level, &state, &shapes, 1.0).map(|is| f64::from(u8::from(is))));
                 step(level, &motion, &mut state);
                 add_product(level, &mut state.q, &shapes, &motion.keep);
                 add_scaled(level, &mut force, &shapes, 0.3);
                 heard.push(step_forced(level, &motion, &answer, &mut state, &mut force));
                 jump(level, &motion, &state, &mut moved);
-                let all = [heard, state.q, state.v, moved.q, moved.v, force];
+                let all = [&heard[..], &state.q, &state.v, &moved.q, &moved.v, &force];
                 all.concat()
                     .into_iter()
                     .map(f64::to_bits)

@@ -11,6 +11,7 @@ use super::modes::State;
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
 use super::{Kind, Level, at_every_level};
+use core::ops::Range;
 
 /// Samples per block of free ringing.
 pub const BLOCK: usize = 64;
@@ -78,13 +79,13 @@ fn check<T>(table: &[Row<T>], states: &States<T>, out: &[T]) {
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
-    unsafe { blocks::<x86::Avx512F32, 8, 2>(table, states, out) }
+    unsafe { blocks::<x86::Avx512F32, 4, 4>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
-    unsafe { blocks::<x86::Avx512F64, 8, 2>(table, states, out) }
+    unsafe { blocks::<x86::Avx512F64, 4, 4>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -181,93 +182,145 @@ unsafe fn tile<V: Vector, const M: usize, const W: usize>(
     }
 }
 
-/// How velocity amplitudes (`x` of displacement, `y` of velocity) turn during a jump:
-/// `x = stay·x + across·y`, `y = keep·y + back·x`.
-#[derive(Clone, Debug)]
+/// How velocity amplitudes (`x` of displacement, `y` of velocity) of a group of modes turn during a
+/// jump: `x = stay·x + across·y`, `y = keep·y - across·x`.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
 pub(crate) struct Turn {
-    pub stay: Vec<f32>,
-    pub across: Vec<f32>,
-    pub back: Vec<f32>,
-    pub keep: Vec<f32>,
+    pub stay: [f32; GROUP],
+    pub across: [f32; GROUP],
+    pub keep: [f32; GROUP],
 }
 
-impl Turn {
-    /// So many modes that vanish.
-    pub fn new(modes: usize) -> Self {
-        let zeros = || vec![0.0; modes];
-        Self {
-            stay: zeros(),
-            across: zeros(),
-            back: zeros(),
-            keep: zeros(),
-        }
+/// Where a body's modes are, and how they are heard.
+pub(crate) struct Listening<'a> {
+    /// Displacements and velocities.
+    pub state: &'a State,
+    /// Undamped angular frequencies.
+    pub w0: &'a [f64],
+    /// Each mode's share of what is heard.
+    pub heard: &'a [f64],
+}
+
+impl Listening<'_> {
+    /// How many modes, in whole groups.
+    fn len(&self) -> usize {
+        let lengths = [self.state.q.len(), self.state.v.len(), self.w0.len()];
+        let least = lengths.into_iter().fold(self.heard.len(), usize::min);
+        least / GROUP * GROUP
     }
-}
 
-at_every_level! {
-    /// Velocity amplitudes of modes as they are heard: `x = heard·w0·q`, `y = heard·v`. Returns
-    /// the largest.
-    fn amplitudes<f64>(
-        state: &State,
-        w0: &[f64],
-        heard: &[f64],
-        x: &mut [f64],
-        y: &mut [f64]
-    ) -> f64 {
-        let count = heard.len() / GROUP * GROUP;
-        let lengths = [state.q.len(), state.v.len(), w0.len(), x.len(), y.len()];
-        assert!(lengths.into_iter().all(|length| length >= count));
-        let mut most = Group::<V, W>::zero();
-        for n in (0..count).step_by(GROUP) {
-            let share = Group::load(heard, n);
-            let a = share.mul(Group::load(w0, n)).mul(Group::load(&state.q, n));
-            let b = share.mul(Group::load(&state.v, n));
-            a.store(x, n);
-            b.store(y, n);
-            most = most.max(a.abs()).max(b.abs());
+    /// Velocity amplitudes of a group: `x = heard·w0·q`, `y = heard·v`.
+    ///
+    /// # Safety
+    ///
+    /// The group at `n` ends within [`len`](Self::len); `V`'s instructions are there.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn amplitudes<V: Vector<Of = f64>, const W: usize>(
+        &self,
+        n: usize,
+    ) -> (Group<V, W>, Group<V, W>) {
+        // SAFETY: the caller's.
+        unsafe {
+            let share = Group::load(self.heard, n);
+            let x = share
+                .mul(Group::load(self.w0, n))
+                .mul(Group::load(&self.state.q, n));
+            (x, share.mul(Group::load(&self.state.v, n)))
         }
-        most.fold(|a, b| if a > b { a } else { b })
     }
 }
 
 at_every_level! {
     /// How many modes count, from the first one on, when groups at the end whose amplitudes are all
-    /// fainter than this are left out.
-    fn audible<f64>(x: &[f64], y: &[f64], faint: f64) -> usize {
-        for n in (0..x.len().min(y.len()) / GROUP).rev() {
-            let at = n * GROUP;
-            let sizes = Group::<V, W>::load(x, at).abs().max(Group::load(y, at).abs());
-            if sizes.fold(|a, b| if a > b { a } else { b }) > faint {
-                return (n + 1) * GROUP;
-            }
+    /// fainter than the loudest one's share `faint` are left out.
+    fn audible<f64>(from: &Listening, faint: f64) -> usize {
+        let count = from.len();
+        let mut most = Group::<V, W>::zero();
+        for n in (0..count).step_by(GROUP) {
+            let (x, y) = from.amplitudes(n);
+            most = most.max(x.abs()).max(y.abs());
         }
-        0
-    }
-}
-
-/// In f32; what is below 1e-24 m/s becomes zero, before its products become subnormal.
-pub(crate) fn narrow(wide: &[f64], to: &mut [f32]) {
-    for (to, wide) in to.iter_mut().zip(wide) {
-        *to = if wide.abs() < 1e-24 {
-            0.0
-        } else {
-            *wide as f32
-        };
+        let loudest = most.fold(|a, b| if a > b { a } else { b });
+        let mut end = count;
+        while end > 0 {
+            let (x, y) = from.amplitudes::<V, W>(end - GROUP);
+            if x.abs().max(y.abs()).any_above(loudest * faint) {
+                break;
+            }
+            end -= GROUP;
+        }
+        end
     }
 }
 
 at_every_level! {
-    /// Amplitudes after a jump.
-    fn turn<f32>(turn: &Turn, x: &[f32], y: &[f32], x_to: &mut [f32], y_to: &mut [f32]) {
-        let count = x_to.len() / GROUP * GROUP;
-        let from = [x, y, &turn.stay, &turn.across, &turn.back, &turn.keep];
-        assert!(from.into_iter().all(|array| array.len() >= count) && y_to.len() >= count);
+    /// Amplitudes of the first modes, as many as `x` takes.
+    fn amplitudes<f64>(from: &Listening, x: &mut [f64], y: &mut [f64]) {
+        let count = x.len() / GROUP * GROUP;
+        assert!(from.len() >= count && y.len() >= count);
         for n in (0..count).step_by(GROUP) {
-            let (x, y) = (Group::<V, W>::load(x, n), Group::load(y, n));
-            let (stay, across) = (Group::load(&turn.stay, n), Group::load(&turn.across, n));
-            stay.mul(x).plus(across, y).store(x_to, n);
-            let (back, keep) = (Group::load(&turn.back, n), Group::load(&turn.keep, n));
-            keep.mul(y).plus(back, x).store(y_to, n);
+            let (a, b) = from.amplitudes::<V, W>(n);
+            a.store(x, n);
+            b.store(y, n);
+        }
+    }
+}
+
+at_every_level! {
+    /// The same in f32; what is below 1e-24 m/s becomes zero, before its products become subnormal.
+    fn amplitudes_fast<f64>(from: &Listening, x: &mut [f32], y: &mut [f32]) {
+        let count = x.len() / GROUP * GROUP;
+        assert!(from.len() >= count && y.len() >= count);
+        for n in (0..count).step_by(GROUP) {
+            let (a, b) = from.amplitudes::<V, W>(n);
+            a.store_narrow(1e-24, x, n);
+            b.store_narrow(1e-24, y, n);
+        }
+    }
+}
+
+/// Amplitudes of the first modes at the start, of which all jumps begin.
+pub(crate) struct Start<'a> {
+    /// Of displacement.
+    pub x: &'a [f32],
+    /// Of velocity.
+    pub y: &'a [f32],
+    /// How many modes.
+    pub modes: usize,
+}
+
+at_every_level! {
+    /// Amplitudes after the jumps `which`, one after the other in `x_to` and `y_to`, `stride` numbers
+    /// apart. `turns` has for each group of modes all its jumps, `all` of them.
+    fn turn<f32>(
+        turns: &[Turn],
+        all: usize,
+        which: Range<usize>,
+        start: &Start,
+        x_to: &mut [f32],
+        y_to: &mut [f32],
+        stride: usize
+    ) {
+        let count = start.modes / GROUP * GROUP;
+        if which.is_empty() || count == 0 {
+            return;
+        }
+        let room = (which.len() - 1) * stride + count;
+        assert!(start.x.len() >= count && start.y.len() >= count);
+        assert!(x_to.len() >= room && y_to.len() >= room);
+        assert!(which.end <= all && turns.len() >= count / GROUP * all);
+        for n in (0..count).step_by(GROUP) {
+            let (x, y) = (Group::<V, W>::load(start.x, n), Group::load(start.y, n));
+            let minus_x = x.mul(Group::splat(-1.0));
+            let own = &turns[n / GROUP * all..][which.clone()];
+            for (index, turn) in own.iter().enumerate() {
+                let across = Group::load(&turn.across, 0);
+                let to = index * stride + n;
+                Group::load(&turn.stay, 0).mul(x).plus(across, y).store(x_to, to);
+                Group::load(&turn.keep, 0).mul(y).plus(across, minus_x).store(y_to, to);
+            }
         }
     }
 }

@@ -42,6 +42,10 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn min(self, other: Self) -> Self;
     /// Its numbers where those of `test` are not zero, elsewhere those of `other`.
     unsafe fn unless_zero(self, test: Self, other: Self) -> Self;
+    /// Whether any number is larger.
+    unsafe fn any_above(self, limit: Self::Of) -> bool;
+    /// Writes in f32; what is smaller than `least` in size becomes zero.
+    unsafe fn store_narrow(self, least: Self::Of, to: *mut f32);
 }
 
 /// Numbers that are worked on together; sums keep one running sum for each of them, whatever the
@@ -99,6 +103,23 @@ impl<V: Vector, const W: usize> Group<V, W> {
     #[inline(always)]
     pub unsafe fn max(self, other: Self) -> Self {
         unsafe { Self::each(|w| self.0[w].max(other.0[w])) }
+    }
+    /// Whether any number is larger.
+    #[inline(always)]
+    pub unsafe fn any_above(self, limit: V::Of) -> bool {
+        let mut any = false;
+        for vector in self.0 {
+            any |= unsafe { vector.any_above(limit) };
+        }
+        any
+    }
+    /// Writes in f32; what is smaller than `least` in size becomes zero.
+    #[inline(always)]
+    pub unsafe fn store_narrow(self, least: V::Of, to: &mut [f32], at: usize) {
+        debug_assert!(at + GROUP <= to.len());
+        for (w, vector) in self.0.into_iter().enumerate() {
+            unsafe { vector.store_narrow(least, to.as_mut_ptr().add(at + w * V::LANES)) }
+        }
     }
     /// The smaller numbers, where those of `test` are not zero; elsewhere its own.
     #[inline(always)]
@@ -194,6 +215,19 @@ macro_rules! plain {
                     if zero { other.0[lane] } else { self.0[lane] }
                 }))
             }
+            #[inline(always)]
+            unsafe fn any_above(self, limit: $number) -> bool {
+                let mut any = false;
+                for number in self.0 {
+                    any |= number > limit;
+                }
+                any
+            }
+            #[inline(always)]
+            unsafe fn store_narrow(self, least: $number, to: *mut f32) {
+                let narrow = self.0.map(|x| if x.abs() < least { 0.0 } else { x as f32 });
+                unsafe { to.cast::<[f32; $lanes]>().write_unaligned(narrow) }
+            }
         }
     };
 }
@@ -209,7 +243,7 @@ pub(super) mod x86 {
     macro_rules! vector {
         ($name:ident: $lanes:literal x $of:ident in $raw:ident;
          $zero:ident, $splat:ident, $load:ident, $store:ident,
-         $add:ident, $mul:ident, $max:ident, $min:ident, $abs:ident, $choose:ident;
+         $add:ident, $mul:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident;
          |$sum:ident, $a:ident, $b:ident| $plus:expr) => {
             #[derive(Clone, Copy)]
             pub struct $name($raw);
@@ -265,6 +299,14 @@ pub(super) mod x86 {
                 unsafe fn unless_zero(self, test: Self, other: Self) -> Self {
                     unsafe { Self($choose(test.0, self.0, other.0)) }
                 }
+                #[inline(always)]
+                unsafe fn any_above(self, limit: $of) -> bool {
+                    unsafe { $above(self.0, $splat(limit)) }
+                }
+                #[inline(always)]
+                unsafe fn store_narrow(self, least: $of, to: *mut f32) {
+                    unsafe { $narrow(self.0, $splat(least), to) }
+                }
             }
         };
     }
@@ -315,28 +357,88 @@ pub(super) mod x86 {
         }
     }
 
+    /// Whether any number of `a` is above that of `b`.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn above512_ps(a: __m512, b: __m512) -> bool {
+        unsafe { _mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b) != 0 }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn above512_pd(a: __m512d, b: __m512d) -> bool {
+        unsafe { _mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b) != 0 }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn above256_ps(a: __m256, b: __m256) -> bool {
+        unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)) != 0 }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn above256_pd(a: __m256d, b: __m256d) -> bool {
+        unsafe { _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(a, b)) != 0 }
+    }
+
+    /// Writes `a` in f32, with zero where it is smaller than `least`.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn narrow512_ps(a: __m512, least: __m512, to: *mut f32) {
+        unsafe {
+            let keep = _mm512_cmp_ps_mask::<_CMP_GE_OQ>(_mm512_abs_ps(a), least);
+            _mm512_storeu_ps(to, _mm512_maskz_mov_ps(keep, a));
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn narrow512_pd(a: __m512d, least: __m512d, to: *mut f32) {
+        unsafe {
+            let keep = _mm512_cmp_pd_mask::<_CMP_GE_OQ>(_mm512_abs_pd(a), least);
+            _mm256_storeu_ps(to, _mm512_cvtpd_ps(_mm512_maskz_mov_pd(keep, a)));
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn narrow256_ps(a: __m256, least: __m256, to: *mut f32) {
+        unsafe {
+            let keep = _mm256_cmp_ps::<_CMP_GE_OQ>(abs_ps(a), least);
+            _mm256_storeu_ps(to, _mm256_and_ps(keep, a));
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn narrow256_pd(a: __m256d, least: __m256d, to: *mut f32) {
+        unsafe {
+            let keep = _mm256_cmp_pd::<_CMP_GE_OQ>(abs_pd(a), least);
+            _mm_storeu_ps(to, _mm256_cvtpd_ps(_mm256_and_pd(keep, a)));
+        }
+    }
+
     vector! {
         Avx512F32: 16 x f32 in __m512;
         _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
-        _mm512_add_ps, _mm512_mul_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps;
+        _mm512_add_ps, _mm512_mul_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps,
+        above512_ps, narrow512_ps;
         |sum, a, b| _mm512_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx512F64: 8 x f64 in __m512d;
         _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd,
-        _mm512_add_pd, _mm512_mul_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd;
+        _mm512_add_pd, _mm512_mul_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd,
+        above512_pd, narrow512_pd;
         |sum, a, b| _mm512_add_pd(sum, _mm512_mul_pd(a, b))
     }
     vector! {
         Avx2F32: 8 x f32 in __m256;
         _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
-        _mm256_add_ps, _mm256_mul_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps;
+        _mm256_add_ps, _mm256_mul_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps,
+        above256_ps, narrow256_ps;
         |sum, a, b| _mm256_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx2F64: 4 x f64 in __m256d;
         _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd,
-        _mm256_add_pd, _mm256_mul_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd;
+        _mm256_add_pd, _mm256_mul_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd,
+        above256_pd, narrow256_pd;
         |sum, a, b| _mm256_add_pd(sum, _mm256_mul_pd(a, b))
     }
 }

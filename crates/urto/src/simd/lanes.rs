@@ -1,0 +1,64 @@
+//! Arrays that begin at a line of the cache and fill whole groups: vectors then never straddle two
+//! lines, which would take twice the time.
+
+use super::vector::GROUP;
+use core::ops::{Deref, DerefMut};
+
+/// A group of numbers at the start of a line.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Line<T>([T; GROUP]);
+
+/// An array of whole groups.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lanes<T>(Vec<Line<T>>);
+
+impl<T: Copy + Default> Lanes<T> {
+    /// So many numbers, filled up to whole groups, all of them zero.
+    pub fn zeros(count: usize) -> Self {
+        Self(vec![Line([T::default(); GROUP]); count.div_ceil(GROUP)])
+    }
+
+    /// These numbers, filled up with zeros.
+    pub fn from(numbers: &[T]) -> Self {
+        let mut lanes = Self::zeros(numbers.len());
+        lanes[..numbers.len()].copy_from_slice(numbers);
+        lanes
+    }
+}
+
+// SAFETY of both: a `Line` is an array of GROUP numbers (`repr(C)`) whose size is a multiple of its
+// alignment, so that lines one after the other are numbers one after the other.
+const _: () = assert!(size_of::<Line<f32>>() == GROUP * size_of::<f32>());
+const _: () = assert!(size_of::<Line<f64>>() == GROUP * size_of::<f64>());
+
+impl<T> Deref for Lanes<T> {
+    type Target = [T];
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        unsafe { core::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * GROUP) }
+    }
+}
+
+impl<T> DerefMut for Lanes<T> {
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        unsafe { core::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), self.0.len() * GROUP) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_aligned_and_filled_up() {
+        let lanes = Lanes::from(&[1.0f32; 17]);
+        assert_eq!(lanes.len(), 32);
+        assert_eq!(lanes.iter().sum::<f32>(), 17.0);
+        assert_eq!(lanes.as_ptr().align_offset(64), 0);
+        assert!(Lanes::<f64>::zeros(0).is_empty());
+    }
+}
