@@ -51,6 +51,7 @@ struct Impacts {
     /// Where they are written to, if they are, and whether dithered like the command's files.
     folder: Option<tempfile::TempDir>,
     dithered: bool,
+    file: Vec<u8>,
 }
 
 impl Impacts {
@@ -61,6 +62,7 @@ impl Impacts {
             made: 0,
             folder: written.then(|| tempfile::tempdir().expect("a temporary folder")),
             dithered,
+            file: Vec::new(),
         }
     }
 
@@ -74,26 +76,30 @@ impl Impacts {
         }
     }
 
-    fn write(&self, to: PathBuf) -> hound::Result<()> {
-        let spec = hound::WavSpec {
-            channels: 1,
-            sample_rate: SECOND as u32,
-            bits_per_sample: 16,
-            sample_format: hound::SampleFormat::Int,
-        };
-        let mut wav = hound::WavWriter::create(to, spec)?;
-        let mut block = wav.get_i16_writer(self.samples.len() as u32);
+    /// As one piece: a header of 44 bytes, then the samples.
+    fn write(&mut self, to: PathBuf) -> std::io::Result<()> {
+        let rate = SECOND as u32;
+        let bytes = 2 * self.samples.len() as u32;
         let mut dither = Rng::new(1);
+        let file = &mut self.file;
+        file.clear();
+        file.extend_from_slice(b"RIFF");
+        file.extend_from_slice(&(36 + bytes).to_le_bytes());
+        file.extend_from_slice(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
+        file.extend_from_slice(&rate.to_le_bytes());
+        file.extend_from_slice(&(2 * rate).to_le_bytes());
+        file.extend_from_slice(b"\x02\0\x10\0data");
+        file.extend_from_slice(&bytes.to_le_bytes());
         for sample in &self.samples {
             let mut scaled = sample * 32_767.0;
             if self.dithered {
                 scaled += (dither.uniform() - dither.uniform()) as f32;
             }
             // A sample is within -1 and 1, and a cast to i16 stays within its range.
-            block.write_sample((scaled + 0.5f32.copysign(scaled)) as i16);
+            let rounded = (scaled + 0.5f32.copysign(scaled)) as i16;
+            file.extend_from_slice(&rounded.to_le_bytes());
         }
-        block.flush()?;
-        wav.finalize()
+        std::fs::write(to, file)
     }
 }
 
@@ -103,8 +109,8 @@ impl Runner for Impacts {
             self.render();
             if let Some(folder) = &self.folder {
                 let name = format!("impact_{:02}.wav", self.made % FILES);
-                self.write(folder.path().join(name))
-                    .expect("the temporary folder takes files");
+                let path = folder.path().join(name);
+                self.write(path).expect("the temporary folder takes files");
             }
         }
     }
@@ -112,6 +118,13 @@ impl Runner for Impacts {
         1
     }
     fn fault(&self) -> Option<String> {
+        if self.folder.is_some() {
+            let read = hound::WavReader::new(&self.file[..]);
+            let frames = read.map_or(0, |wav| wav.duration() as usize);
+            if frames != SECOND {
+                return Some(format!("the file has {frames} frames"));
+            }
+        }
         let last = &self.samples[SECOND - BLOCK..];
         let rings = last.iter().any(|sample| sample.abs() > 1e-4);
         (!rings).then(|| "the sound is over before its second is".to_owned())

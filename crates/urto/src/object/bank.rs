@@ -82,6 +82,12 @@ impl Bank {
         modes::add_product(self.level, &mut self.state.v, shares, velocity);
     }
 
+    /// The same from f32.
+    pub fn take_fast(&mut self, shares: &[f64], displacement: &[f32], velocity: &[f32]) {
+        modes::add_product_fast(self.level, &mut self.state.q, shares, displacement);
+        modes::add_product_fast(self.level, &mut self.state.v, shares, velocity);
+    }
+
     /// Puts modes that swing more slowly than this \[m/s\] to rest, before their numbers become
     /// subnormal; tells whether any still moves.
     pub fn rest_if_below(&mut self, quiet: f64) -> bool {

@@ -22,6 +22,9 @@ use crate::rate::Rate;
 use crate::simd::Lanes;
 use crate::simd::drive::{self, Gains};
 
+/// How often quiet modes are looked for \[blocks\].
+const LOOK: usize = 8;
+
 /// A body as a filter from force \[N\] to velocity \[m/s\].
 ///
 /// ```
@@ -49,6 +52,8 @@ pub struct Resonator {
     response_fast: [f32; 2 * BLOCK],
     /// The present block: how much of it is over, its force, and what rings from its start.
     at: usize,
+    /// Blocks since quiet modes were looked for.
+    turns: usize,
     force: [f64; BLOCK],
     force_fast: [f32; BLOCK],
     rings: [f64; BLOCK],
@@ -101,6 +106,7 @@ impl Resonator {
             response: [0.0; 2 * BLOCK],
             response_fast: [0.0; 2 * BLOCK],
             at: 0,
+            turns: 0,
             force: [0.0; BLOCK],
             force_fast: [0.0; BLOCK],
             rings: [0.0; BLOCK],
@@ -127,6 +133,7 @@ impl Resonator {
     pub fn reset(&mut self) {
         self.bank.clear();
         self.at = 0;
+        self.turns = 0;
         self.force = [0.0; BLOCK];
         self.force_fast = [0.0; BLOCK];
         self.rings = [0.0; BLOCK];
@@ -193,18 +200,20 @@ impl Resonator {
             Quality::Exact => {
                 let (q, v) = (&mut later.q, &mut later.v);
                 later.exact.leave(bank.level, &self.force, q, v);
+                bank.take(&self.struck, &later.q, &later.v);
                 self.force = [0.0; BLOCK];
             }
             Quality::Fast => {
                 let (q, v) = (&mut later.q_fast, &mut later.v_fast);
                 later.fast.leave(bank.level, &self.force_fast, q, v);
-                (later.q.iter_mut().zip(q.iter())).for_each(|(to, from)| *to = f64::from(*from));
-                (later.v.iter_mut().zip(v.iter())).for_each(|(to, from)| *to = f64::from(*from));
+                bank.take_fast(&self.struck, &later.q_fast, &later.v_fast);
                 self.force_fast = [0.0; BLOCK];
             }
         }
-        bank.take(&self.struck, &later.q, &later.v);
-        bank.rest_if_below(QUIET);
+        self.turns = (self.turns + 1) % LOOK;
+        if self.turns == 0 {
+            bank.rest_if_below(QUIET);
+        }
         let out = match self.quality {
             Quality::Exact => Outlook::Exact(&mut self.rings),
             Quality::Fast => Outlook::Fast(&mut self.rings_fast),

@@ -228,6 +228,17 @@ at_every_level! {
 }
 
 at_every_level! {
+    /// `out += a·b`, `b` in f32.
+    fn add_product_fast<f64>(out: &mut [f64], a: &[f64], b: &[f32]) {
+        let count = out.len().min(a.len()).min(b.len()) / GROUP * GROUP;
+        for n in (0..count).step_by(GROUP) {
+            let b = Group::<V, W>::load_wide(b, n);
+            Group::load(out, n).plus(Group::load(a, n), b).store(out, n);
+        }
+    }
+}
+
+at_every_level! {
     /// A state moved on by [`Motion`]'s numbers of a whole jump, `q = across·v + back·q`.
     fn jump<f64>(motion: &Motion, from: &State, to: &mut State) {
         let count = from.len();

@@ -44,7 +44,7 @@ pub(crate) fn fast(level: Level, table: &[Row<f32>], states: &States<f32>, out: 
             Kind::Avx512 => avx512_f32(table, states, out),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => avx2_f32(table, states, out),
-            _ => blocks::<Plain<f32, 4>, 2, 4>(table, states, out),
+            _ => blocks::<Plain<f32, 4>, 2, 4, 4>(table, states, out),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(crate) fn exact(level: Level, table: &[Row<f64>], states: &States<f64>, out:
             Kind::Avx512 => avx512_f64(table, states, out),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx2 => avx2_f64(table, states, out),
-            _ => blocks::<Plain<f64, 2>, 2, 4>(table, states, out),
+            _ => blocks::<Plain<f64, 2>, 2, 4, 4>(table, states, out),
         }
     }
 }
@@ -79,31 +79,32 @@ fn check<T>(table: &[Row<T>], states: &States<T>, out: &[T]) {
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
-    unsafe { blocks::<x86::Avx512F32, 4, 4>(table, states, out) }
+    unsafe { blocks::<x86::Avx512F32, 4, 4, 4>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
-    unsafe { blocks::<x86::Avx512F64, 4, 4>(table, states, out) }
+    unsafe { blocks::<x86::Avx512F64, 4, 4, 8>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
-    unsafe { blocks::<x86::Avx2F32, 4, 2>(table, states, out) }
+    unsafe { blocks::<x86::Avx2F32, 6, 2, 8>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn avx2_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
-    unsafe { blocks::<x86::Avx2F64, 4, 2>(table, states, out) }
+    unsafe { blocks::<x86::Avx2F64, 6, 2, 8>(table, states, out) }
 }
 
-/// All blocks, up to `M` at a time, in strips of `W` vectors.
+/// All blocks, up to `M` at a time, in strips of `W` vectors; a single one in strips of `WIDE`, or
+/// additions would wait for each other.
 #[allow(unsafe_code)]
 #[inline(always)]
-unsafe fn blocks<V: Vector, const M: usize, const W: usize>(
+unsafe fn blocks<V: Vector, const M: usize, const W: usize, const WIDE: usize>(
     table: &[Row<V::Of>],
     states: &States<V::Of>,
     out: &mut [V::Of],
@@ -118,8 +119,7 @@ unsafe fn blocks<V: Vector, const M: usize, const W: usize>(
                 left if left >= M => strips::<V, M, W>(table, states, first, rest),
                 left if left >= 4 && M > 4 => strips::<V, 4, W>(table, states, first, rest),
                 left if left >= 2 && M > 2 => strips::<V, 2, 4>(table, states, first, rest),
-                // Few blocks need many samples at once, or additions wait for each other.
-                _ => strips::<V, 1, 4>(table, states, first, rest),
+                _ => strips::<V, 1, WIDE>(table, states, first, rest),
             };
         }
     }
@@ -281,6 +281,29 @@ at_every_level! {
     }
 }
 
+at_every_level! {
+    /// `to = gain·from`; tells whether all of it lies within `most`. (What is no number does not.)
+    fn scale<f32>(gain: f32, from: &[f32], to: &mut [f32], most: f32) -> bool {
+        let count = from.len().min(to.len());
+        let whole = count / GROUP * GROUP;
+        let factor = Group::<V, W>::splat(gain);
+        let (mut largest, mut sum) = (Group::<V, W>::zero(), Group::<V, W>::zero());
+        for n in (0..whole).step_by(GROUP) {
+            let scaled = Group::load(from, n).mul(factor);
+            scaled.store(to, n);
+            largest = largest.max(scaled.abs());
+            // Not-a-number may be lost in comparisons, but not in sums.
+            sum = sum.add(scaled.mul(Group::splat(0.0)));
+        }
+        let mut good = !largest.any_above(most) && sum.fold(|a, b| a + b) == 0.0;
+        for (to, from) in to[whole..count].iter_mut().zip(&from[whole..count]) {
+            *to = gain * from;
+            good &= to.abs() <= most;
+        }
+        good
+    }
+}
+
 /// Amplitudes of the first modes at the start, of which all jumps begin.
 pub(crate) struct Start<'a> {
     /// Of displacement.
@@ -329,6 +352,25 @@ at_every_level! {
 mod tests {
     use super::*;
     use crate::rng::Rng;
+
+    #[test]
+    fn scaling_notices_what_is_too_large_or_no_number() {
+        for level in Level::all() {
+            for count in [1, 16, 37] {
+                let mut from = vec![0.5f32; count];
+                let mut to = vec![0.0; count];
+                assert!(scale(level, -0.5, &from, &mut to, 0.25));
+                assert!(to.iter().all(|x| *x == -0.25));
+                for bad in [0.6, f32::NAN, f32::INFINITY] {
+                    for at in [0, count - 1] {
+                        from[at] = bad;
+                        assert!(!scale(level, -0.5, &from, &mut to, 0.25));
+                        from[at] = 0.5;
+                    }
+                }
+            }
+        }
+    }
 
     /// Every level and every number of blocks at once gives what plain sums in f64 give: exactly
     /// the same bits in f64, within rounding in f32.

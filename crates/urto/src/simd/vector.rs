@@ -46,6 +46,8 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn any_above(self, limit: Self::Of) -> bool;
     /// Writes in f32; what is smaller than `least` in size becomes zero.
     unsafe fn store_narrow(self, least: Self::Of, to: *mut f32);
+    /// Reads f32.
+    unsafe fn load_wide(from: *const f32) -> Self;
 }
 
 /// Numbers that are worked on together; sums keep one running sum for each of them, whatever the
@@ -120,6 +122,12 @@ impl<V: Vector, const W: usize> Group<V, W> {
         for (w, vector) in self.0.into_iter().enumerate() {
             unsafe { vector.store_narrow(least, to.as_mut_ptr().add(at + w * V::LANES)) }
         }
+    }
+    /// Reads f32.
+    #[inline(always)]
+    pub unsafe fn load_wide(from: &[f32], at: usize) -> Self {
+        debug_assert!(at + GROUP <= from.len());
+        unsafe { Self::each(|w| V::load_wide(from.as_ptr().add(at + w * V::LANES))) }
     }
     /// The smaller numbers, where those of `test` are not zero; elsewhere its own.
     #[inline(always)]
@@ -228,6 +236,11 @@ macro_rules! plain {
                 let narrow = self.0.map(|x| if x.abs() < least { 0.0 } else { x as f32 });
                 unsafe { to.cast::<[f32; $lanes]>().write_unaligned(narrow) }
             }
+            #[inline(always)]
+            unsafe fn load_wide(from: *const f32) -> Self {
+                let narrow = unsafe { from.cast::<[f32; $lanes]>().read_unaligned() };
+                Self(narrow.map(|x| x as $number))
+            }
         }
     };
 }
@@ -243,7 +256,7 @@ pub(super) mod x86 {
     macro_rules! vector {
         ($name:ident: $lanes:literal x $of:ident in $raw:ident;
          $zero:ident, $splat:ident, $load:ident, $store:ident,
-         $add:ident, $mul:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident;
+         $add:ident, $mul:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident, $wide:expr;
          |$sum:ident, $a:ident, $b:ident| $plus:expr) => {
             #[derive(Clone, Copy)]
             pub struct $name($raw);
@@ -306,6 +319,10 @@ pub(super) mod x86 {
                 #[inline(always)]
                 unsafe fn store_narrow(self, least: $of, to: *mut f32) {
                     unsafe { $narrow(self.0, $splat(least), to) }
+                }
+                #[inline(always)]
+                unsafe fn load_wide(from: *const f32) -> Self {
+                    unsafe { Self($wide(from)) }
                 }
             }
         };
@@ -417,28 +434,28 @@ pub(super) mod x86 {
         Avx512F32: 16 x f32 in __m512;
         _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
         _mm512_add_ps, _mm512_mul_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps,
-        above512_ps, narrow512_ps;
+        above512_ps, narrow512_ps, _mm512_loadu_ps;
         |sum, a, b| _mm512_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx512F64: 8 x f64 in __m512d;
         _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd,
         _mm512_add_pd, _mm512_mul_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd,
-        above512_pd, narrow512_pd;
+        above512_pd, narrow512_pd, |x| _mm512_cvtps_pd(_mm256_loadu_ps(x));
         |sum, a, b| _mm512_add_pd(sum, _mm512_mul_pd(a, b))
     }
     vector! {
         Avx2F32: 8 x f32 in __m256;
         _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
         _mm256_add_ps, _mm256_mul_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps,
-        above256_ps, narrow256_ps;
+        above256_ps, narrow256_ps, _mm256_loadu_ps;
         |sum, a, b| _mm256_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx2F64: 4 x f64 in __m256d;
         _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd,
         _mm256_add_pd, _mm256_mul_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd,
-        above256_pd, narrow256_pd;
+        above256_pd, narrow256_pd, |x| _mm256_cvtps_pd(_mm_loadu_ps(x));
         |sum, a, b| _mm256_add_pd(sum, _mm256_mul_pd(a, b))
     }
 }

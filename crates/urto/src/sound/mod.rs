@@ -205,15 +205,23 @@ pub trait Sound: Send {
     fn notes(&self) -> Vec<String>;
 }
 
-/// [`limit`] for many samples: those up to 0.9 pass as they are, many at a time.
-pub fn limit_all(samples: &mut [f32], health: &mut Health) {
+/// `gain·from` in `to`, as [`limit`] would have it; samples up to 0.9 pass many at a time.
+pub(crate) fn scale_and_limit(gain: f32, from: &[f32], to: &mut [f32], health: &mut Health) {
+    let level = crate::simd::Level::allowed();
+    if !crate::simd::ring::scale(level, gain, from, to, KNEE as f32) {
+        limit_all(to, health);
+    }
+}
+
+/// [`limit`] for many samples; those up to 0.9 pass many at a time.
+pub(crate) fn limit_all(samples: &mut [f32], health: &mut Health) {
     // Not-a-number is not good either.
     let mut good = true;
     for sample in samples.iter() {
         good &= sample.abs() <= KNEE as f32;
     }
     if !good {
-        for sample in samples.iter_mut() {
+        for sample in samples {
             *sample = limit(f64::from(*sample), health);
         }
     }

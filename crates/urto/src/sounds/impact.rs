@@ -199,6 +199,9 @@ pub struct Impact {
     /// The modes of what is struck, and of a striker that rings.
     struck: Body,
     standing: Standing,
+    strikes: Vec<Strike>,
+    /// For which state of the body, and which places.
+    surveyed: Option<(u32, f64, f64)>,
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
     weight: f64,
@@ -217,6 +220,17 @@ const RINGS: f64 = 3.0;
 const FORCED: f64 = 3.0;
 /// Share of a blow's impulse that is found at the highest frequencies: none is quite smooth.
 const ROUGH: f64 = 1e-5;
+
+/// How a mode is struck and heard.
+struct Strike {
+    hertz: f64,
+    /// How easily it is thrown \[1/kg\],
+    light: f64,
+    /// how fast the heard point then swings per impulse \[1/kg\],
+    swing: f64,
+    /// and what arrives there.
+    arrives: f64,
+}
 
 /// How a body answers a blow, summed over its modes.
 #[derive(Default)]
@@ -247,6 +261,7 @@ impl Impact {
         let speed = params.velocity * self.strength;
         // How the body gives way depends on how long the blow lasts, and the other way round: a
         // few rounds are near enough.
+        self.survey(params);
         let mut answer = Answer::default();
         let mut mass = self.weight;
         let mut duration = 1e-3;
@@ -261,7 +276,7 @@ impl Impact {
             let pressed = 3.0 * reach / speed.max(1e-9);
             let yielded = 10.0 * self.weight * answer.soft;
             duration = (pressed * pressed + yielded).sqrt();
-            answer = self.feel(params, duration);
+            answer = self.feel(duration);
             mass = 1.0 / (1.0 / self.weight + answer.light);
         }
         // Between modes that all add up and modes that meet by chance.
@@ -278,28 +293,62 @@ impl Impact {
             .aim(self.expected, speed, params.dynamics, params.level);
     }
 
+    /// Looks how each mode is struck and heard.
+    fn survey(&mut self, params: &ImpactParams) {
+        // Blows on the same place of the same body need no other look.
+        let (away, revision) = (
+            (params.strike - params.pickup).abs(),
+            self.rig.network.look(self.body).revision(),
+        );
+        let seen = (revision, params.strike, params.pickup);
+        if self.surveyed == Some(seen) {
+            return;
+        }
+        self.surveyed = Some(seen);
+        let Self {
+            struck,
+            standing,
+            strikes,
+            ..
+        } = self;
+        let own = struck.modes().iter().enumerate().map(|(index, mode)| {
+            let shape = |at| struck.shape(index, at);
+            (mode, shape(params.strike), shape(params.pickup))
+        });
+        let below = standing.modes().iter();
+        let below = below.map(|mode| (mode, 1.0, standing.heard()));
+        strikes.clear();
+        strikes.extend(own.chain(below).map(|(mode, struck, heard)| {
+            let hertz = mode.frequency * params.body.tuning;
+            // Nepers that a wave loses per cycle, on its way from here to there.
+            let lost = away * math::LN_1000 / (mode.decay * params.body.ringing * hertz);
+            Strike {
+                hertz,
+                light: struck * struck / mode.mass,
+                swing: struck * heard / mode.mass,
+                arrives: math::exp(-lost),
+            }
+        }));
+    }
+
     /// What a blow of a duration \[s\] does to the body. Slow modes are thrown by its impulse;
     /// fast ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on,
     /// since the force begins like t^1.5.
-    fn feel(&self, params: &ImpactParams, duration: f64) -> Answer {
+    fn feel(&self, duration: f64) -> Answer {
         let mut answer = Answer::default();
-        let away = (params.strike - params.pickup).abs();
-        let own = self.struck.modes().iter().enumerate().map(|(index, mode)| {
-            let shape = |at| self.struck.shape(index, at);
-            (mode, shape(params.strike), shape(params.pickup))
-        });
-        let below = self.standing.modes().iter();
-        let below = below.map(|mode| (mode, 1.0, self.standing.heard()));
-        for (mode, struck, heard) in own.chain(below) {
-            let hertz = mode.frequency * params.body.tuning;
+        for strike in &self.strikes {
+            let Strike {
+                hertz,
+                light,
+                swing,
+                arrives,
+            } = *strike;
             let (w, dull) = (math::TAU * hertz, hertz * duration);
             let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
-            // Nepers that a wave loses per cycle, on its way from here to there.
-            let lost = away * math::LN_1000 / (mode.decay * params.body.ringing * hertz);
-            let smooth = 1.0 / math::power(1.0 + 4.0 * dull * dull, 1.25);
-            let ringing = math::exp(-lost) * (smooth + ROUGH);
-            let light = struck * struck / mode.mass;
-            let swing = struck * heard / mode.mass;
+            // To the power 1.25.
+            let slow = 1.0 + 4.0 * dull * dull;
+            let smooth = 1.0 / (slow * slow.sqrt().sqrt());
+            let ringing = arrives * (smooth + ROUGH);
             answer.light += light * thrown;
             answer.soft += light * (1.0 - thrown) / (w * w);
             answer.all += swing.abs() * ringing;
@@ -384,6 +433,8 @@ impl Model for Impact {
             pickup,
             hit,
             contact: ImpactParams::TABLE.find("contact").unwrap_or_default(),
+            surveyed: None,
+            strikes: Vec::with_capacity(struck.modes().len() + standing.modes().len()),
             struck,
             standing,
             striking,

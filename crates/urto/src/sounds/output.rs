@@ -4,7 +4,7 @@ use crate::energy::Health;
 use crate::math;
 use crate::network::{Network, Samples};
 use crate::rate::Rate;
-use crate::sound::{limit, limit_all};
+use crate::sound::{limit, limit_all, scale_and_limit};
 
 /// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones.
 pub(super) const TARGET: f64 = 0.4;
@@ -81,29 +81,18 @@ impl Level {
 
     /// All ears times a steady gain.
     fn scale(&self, network: &Network, out: &mut [f32], health: &mut Health) {
-        let (gain, fast) = (self.gain, self.gain as f32);
-        // No subnormal numbers.
-        let narrow = |sample: f64| {
-            if sample.abs() < 1e-30 {
-                0.0
-            } else {
-                sample as f32
-            }
-        };
+        let gain = self.gain;
+        if let (1, Samples::Fast(heard)) = (network.ears(), network.rang(0)) {
+            return scale_and_limit(gain as f32, heard, out, health);
+        }
+        out.fill(0.0);
         for ear in 0..network.ears() {
-            let first = ear == 0;
             match network.rang(ear) {
-                Samples::Exact(heard) if first => {
-                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out = narrow(gain * x))
-                }
                 Samples::Exact(heard) => {
                     (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += narrow(gain * x))
                 }
-                Samples::Fast(heard) if first => {
-                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out = fast * x)
-                }
                 Samples::Fast(heard) => {
-                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += fast * x)
+                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += gain as f32 * x)
                 }
             }
         }
@@ -113,6 +102,15 @@ impl Level {
     pub fn reset(&mut self) {
         self.gain = self.goal;
         self.last = 0.0;
+    }
+}
+
+/// In f32, without subnormal numbers.
+fn narrow(sample: f64) -> f32 {
+    if sample.abs() < 1e-30 {
+        0.0
+    } else {
+        sample as f32
     }
 }
 
