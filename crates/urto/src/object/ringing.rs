@@ -13,7 +13,7 @@ use super::bank::Bank;
 use crate::math;
 use crate::rate::Rate;
 use crate::simd::modes::{self, Motion, State};
-use crate::simd::ring::{self, BLOCK, Listening, Row, Start, States, Turn};
+use crate::simd::ring::{self, BLOCK, Listening, Row, Start, States, Turn, Turned};
 use crate::simd::{GROUP, Lanes};
 
 /// Blocks in a span.
@@ -254,7 +254,8 @@ impl Ringing {
                     y: y_start,
                     modes: count,
                 };
-                ring::turn(level, &self.turns, TURNS, which, &from, x, y, stride);
+                let to = Turned { x, y, stride };
+                ring::turn(level, &self.turns, TURNS, which, &from, to);
                 let skipped = if blocks.start == 0 { 0 } else { stride };
                 let states = States {
                     modes: count,

@@ -304,6 +304,16 @@ at_every_level! {
     }
 }
 
+/// Where amplitudes go, one jump after the other, `stride` numbers apart.
+pub(crate) struct Turned<'a> {
+    /// Of displacement.
+    pub x: &'a mut [f32],
+    /// Of velocity.
+    pub y: &'a mut [f32],
+    /// See above.
+    pub stride: usize,
+}
+
 /// Amplitudes of the first modes at the start, of which all jumps begin.
 pub(crate) struct Start<'a> {
     /// Of displacement.
@@ -315,21 +325,20 @@ pub(crate) struct Start<'a> {
 }
 
 at_every_level! {
-    /// Amplitudes after the jumps `which`, one after the other in `x_to` and `y_to`, `stride` numbers
-    /// apart. `turns` has for each group of modes all its jumps, `all` of them.
+    /// Amplitudes after the jumps `which`. `turns` has for each group of modes all its jumps, `all` of
+    /// them.
     fn turn<f32>(
         turns: &[Turn],
         all: usize,
         which: Range<usize>,
         start: &Start,
-        x_to: &mut [f32],
-        y_to: &mut [f32],
-        stride: usize
+        to: Turned
     ) {
         let count = start.modes / GROUP * GROUP;
         if which.is_empty() || count == 0 {
             return;
         }
+        let Turned { x: x_to, y: y_to, stride } = to;
         let room = (which.len() - 1) * stride + count;
         assert!(start.x.len() >= count && start.y.len() >= count);
         assert!(x_to.len() >= room && y_to.len() >= room);
