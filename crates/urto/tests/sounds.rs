@@ -82,7 +82,8 @@ fn story(entry: &Entry, sizes: &mut dyn FnMut() -> usize) -> Vec<f32> {
     let mut out = Vec::new();
     // Changes come at fixed times, whatever the blocks.
     for part in 0..6 {
-        for _ in 0..3 {
+        // First as it is by default, so that there is something to hear.
+        for _ in 0..if part == 0 { 0 } else { 3 } {
             if let Some((id, value)) = draw(sound.params(), &mut rng) {
                 sound.set(&id, &value);
             }
@@ -111,7 +112,11 @@ fn story(entry: &Entry, sizes: &mut dyn FnMut() -> usize) -> Vec<f32> {
 fn any_block_size_gives_the_same_samples() {
     for entry in ALL {
         let reference = story(entry, &mut || 64);
-        assert!(reference.iter().any(|x| *x != 0.0));
+        assert!(
+            reference.iter().any(|x| *x != 0.0),
+            "{} is silent",
+            entry.key
+        );
         for size in [1, 2, 7, 63, 65, 128, 512, 1000, 4096] {
             assert!(
                 story(entry, &mut || size) == reference,

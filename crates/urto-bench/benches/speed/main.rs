@@ -17,6 +17,7 @@ mod clock;
 #[path = "../../peers/fundsp.rs"]
 mod fundsp;
 mod outside;
+mod palette;
 mod peak;
 mod report;
 mod ringing;
@@ -101,6 +102,7 @@ fn enter(race: &mut Race, sizes: &[usize]) {
     touching::enter(race, sizes);
     peak::enter(race);
     batch::enter(race);
+    palette::enter(race);
 }
 
 fn measure(asked: Asked) -> Result<(), String> {

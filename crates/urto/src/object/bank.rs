@@ -55,6 +55,11 @@ impl Bank {
         modes::add_scaled(self.level, &mut self.force, shapes, newtons);
     }
 
+    /// What one newton at one point gives another: displacement, velocity.
+    pub fn respond(&self, at: &[f64], from: &[f64]) -> [f64; 2] {
+        modes::respond(self.level, &self.answer, at, from)
+    }
+
     /// Takes a step without force.
     pub fn end_free(&mut self) {
         modes::step(self.level, &self.motion, &mut self.state);

@@ -303,12 +303,11 @@ impl Object for Modal {
     }
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
-        let mut response = Response::default();
-        for ((step, at), from) in self.steps.iter().zip(at.iter()).zip(from.iter()) {
-            response.displacement += at * from * step.b1;
-            response.velocity += at * from * step.b2;
+        let [displacement, velocity] = self.bank.respond(at, from);
+        Response {
+            displacement,
+            velocity,
         }
-        response
     }
     fn push(&mut self, point: Point, newtons: f64) {
         if newtons == 0.0 {

@@ -138,6 +138,21 @@ at_every_level! {
 }
 
 at_every_level! {
+    /// Displacement and velocity at one point by a newton at another.
+    fn respond<f64>(answer: &Answer, at: &[f64], from: &[f64]) -> [f64; 2] {
+        let count = at.len().min(from.len()) / GROUP * GROUP;
+        assert!(answer.displacement.len() >= count && answer.velocity.len() >= count);
+        let mut totals = [Group::<V, W>::zero(); 2];
+        for n in (0..count).step_by(GROUP) {
+            let share = Group::load(at, n).mul(Group::load(from, n));
+            totals[0] = totals[0].plus(share, Group::load(&answer.displacement, n));
+            totals[1] = totals[1].plus(share, Group::load(&answer.velocity, n));
+        }
+        totals.map(|total| total.fold(sum))
+    }
+}
+
+at_every_level! {
     /// How far a point can swing to either side: sum of `|shape|·(|q| + |v|·slow)`, `slow` being
     /// one over the mode's angular frequency.
     fn swing<f64>(state: &State, shapes: &[f64], slow: &[f64]) -> f64 {
@@ -288,6 +303,7 @@ mod tests {
                 let mut moved = State::still(count);
                 let mut heard = vec![dot(level, &shapes, &state.v)];
                 heard.extend(coast(level, &motion, &state, &shapes));
+                heard.extend(respond(level, &answer, &shapes, &motion.keep));
                 heard.push(swing(level, &state, &shapes, &motion.keep));
                 heard.extend(swings(level, &state, &shapes, 1.0).map(|is| f64::from(u8::from(is))));
                 step(level, &motion, &mut state);

@@ -88,11 +88,11 @@ crate::params! {
         /// How hard they are.
         hardness: stiffness(1e7, 1e10);
         /// How large a grain is.
-        size: grain.size(0.012, 0.05);
+        size: grain.size(0.018, 0.05);
         /// How much the vessel sounds.
         vessel: coupling(0.1, 1.0);
         /// How often grains meet each other.
-        jingle: among(0.0, 1.0);
+        jingle: among(0.0, 0.85);
     }
 }
 

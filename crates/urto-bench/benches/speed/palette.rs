@@ -1,0 +1,72 @@
+//! Every sound of the registry as it is by default: how many times faster than real time.
+
+use crate::clock::{Race, Runner};
+use crate::ringing::rate;
+use urto::sound::{Entry, Event, Quality, Sound};
+use urto::sounds::ALL;
+
+/// Samples of a piece, and those before it: the gesture is under way.
+const PIECE: usize = 12_000;
+const BEFORE: usize = 4_800;
+/// Frames per call.
+const BLOCK: usize = 512;
+/// The number under which the rows are kept: each sound has as many modes as it has.
+pub const OWN: usize = 0;
+
+struct Played {
+    sound: Box<dyn Sound>,
+    out: Vec<f32>,
+    loudest: f32,
+}
+
+impl Played {
+    fn new(entry: &Entry) -> Self {
+        let mut sound = (entry.make)();
+        sound.set_quality(Quality::Exact);
+        sound.prepare(rate(), BLOCK);
+        Self {
+            sound,
+            out: vec![0.0; BLOCK],
+            loudest: 0.0,
+        }
+    }
+
+    fn play(&mut self, samples: usize) {
+        let mut left = samples;
+        while left > 0 {
+            let frames = left.min(BLOCK);
+            let out = &mut self.out[..frames];
+            self.sound.render(&[], &mut [out]);
+            self.loudest = self
+                .out
+                .iter()
+                .fold(self.loudest, |most, x| most.max(x.abs()));
+            left -= frames;
+        }
+    }
+}
+
+impl Runner for Played {
+    fn rewind(&mut self) {
+        self.sound.reset(1);
+        self.sound.event(0, Event::Trigger { strength: 1.0 });
+        self.loudest = 0.0;
+        self.play(BEFORE);
+    }
+    fn run(&mut self, samples: usize) {
+        self.play(samples);
+    }
+    fn piece(&self, _: usize) -> usize {
+        PIECE
+    }
+    fn fault(&self) -> Option<String> {
+        (self.loudest == 0.0).then(|| "the sound is silent".to_owned())
+    }
+}
+
+/// Adds the rows.
+pub fn enter(race: &mut Race) {
+    for entry in ALL {
+        race.add(entry.key, OWN, || Played::new(entry));
+    }
+}
