@@ -76,7 +76,10 @@ impl Volume {
         };
         let found = match &recipe.matter {
             Matter::Sound(preset) => {
-                number(preset.params.as_ref(), "level").map(|(id, decibels, range)| Self {
+                // Where a sound has how it is heard in a table of its own, the level is there.
+                let params = preset.params.as_ref();
+                let found = number(params, "level").or_else(|| number(params, "hearing.level"));
+                found.map(|(id, decibels, range)| Self {
                     level: Some(id),
                     decibels,
                     lowest: range.min,

@@ -24,7 +24,7 @@ const ROWS: &[(&str, &str, Figures, usize)] = &[
             bands: [-12.0, -11.0, -10.0, -9.0, -12.0, -20.0, -34.0, -41.0, -47.0],
             decay: 55.0,
         },
-        0,
+        1,
     ),
     (
         "concrete, sneakers",

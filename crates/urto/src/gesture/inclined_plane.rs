@@ -32,7 +32,7 @@ pub enum Travel {
 /// use urto::gesture::{InclinedPlane, Travel};
 /// // Thrown up a long slope without resistance, a sliding thing comes back as fast as it went.
 /// let mut plane = InclinedPlane::new(2.0, 5.0, 30.0, 0.0, 1.0);
-/// let mut time = 0.0;
+/// let mut time = 0.0f64;
 /// while plane.step(1.0 / 48_000.0) == Travel::Under {
 ///     time += 1.0 / 48_000.0;
 /// }

@@ -167,6 +167,12 @@ impl Modal {
         Ok(body)
     }
 
+    /// Makes no remark on modes that were left out.
+    pub fn unremarked(mut self) -> Self {
+        self.notes.clear();
+        self
+    }
+
     /// How many modes ring.
     pub fn heard(&self) -> usize {
         self.heard.iter().filter(|heard| **heard).count()

@@ -167,7 +167,9 @@ impl Swarm {
                 along("ear".to_owned(), 0.0),
             ];
             let name = format!("piece {}", index + 1);
-            let object = network.add(&name, Box::new(body.object(shard, &places, rate)?))?;
+            // Small things may by nature be too high to hear: nothing to remark.
+            let piece = body.object(shard, &places, rate)?.unremarked();
+            let object = network.add(&name, Box::new(piece))?;
             network.listen(&format!("{name}@ear"), Motion::Ringing)?;
             let (_, hit) = network.point(&format!("{name}@hit"))?;
             shards.push(Shard {
