@@ -90,14 +90,17 @@ impl Impacts {
         file.extend_from_slice(&(2 * rate).to_le_bytes());
         file.extend_from_slice(b"\x02\0\x10\0data");
         file.extend_from_slice(&bytes.to_le_bytes());
-        for sample in &self.samples {
+        let header = file.len();
+        file.resize(header + bytes as usize, 0);
+        let places = file[header..].chunks_exact_mut(2);
+        for (sample, place) in self.samples.iter().zip(places) {
             let mut scaled = sample * 32_767.0;
             if self.dithered {
                 scaled += (dither.uniform() - dither.uniform()) as f32;
             }
-            // A sample is within -1 and 1, and a cast to i16 stays within its range.
-            let rounded = (scaled + 0.5f32.copysign(scaled)) as i16;
-            file.extend_from_slice(&rounded.to_le_bytes());
+            // A sample is within -1 and 1: by way of i32, which takes one instruction.
+            let rounded = (scaled + 0.5f32.copysign(scaled)) as i32 as i16;
+            place.copy_from_slice(&rounded.to_le_bytes());
         }
         std::fs::write(to, file)
     }

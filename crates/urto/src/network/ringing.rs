@@ -1,15 +1,17 @@
 //! Ringing on: while nothing touches, what is heard is worked out a span at a time.
 //!
-//! Every [`BLOCK`] steps the network looks whether bodies can meet during the coming span, from
+//! Every sixteen steps the network looks whether bodies can meet during the coming span, from
 //! bounds on where their points can be. If not, a run begins: bodies stay at its start, say what
 //! they will sound like, and jump when it ends or when something happens to the network. A run
 //! begins on the network's own clock and its samples depend on its start alone, so they are the
 //! same however many are asked for at once.
 
-use super::{Joint, Motion, Network};
+use super::{Joint, LOOK, Motion, Network};
 use crate::object::{BLOCK, Heard, Object, Outlook, SPAN};
 use core::ops::Range;
 
+/// How often a run is tried \[steps\].
+const TRY: u32 = 16;
 /// Blocks that are much to ask for at once.
 const MANY: usize = 4;
 
@@ -135,7 +137,7 @@ impl Network {
 
     /// Begins a run if this is the time and nothing will touch.
     fn begin_run(&mut self) {
-        if self.clock != 0 || !self.outside.is_empty() {
+        if !self.clock.is_multiple_of(TRY) || !self.outside.is_empty() {
             return;
         }
         let heard = |motion| matches!(motion, Motion::Velocity | Motion::Ringing);
@@ -208,7 +210,7 @@ impl Network {
                 Quality::Fast => f64::from(self.run.fast[last]),
             };
         }
-        self.clock = (steps % BLOCK) as u32;
+        self.clock = (self.clock + steps as u32) % LOOK;
         self.take_stock();
     }
 

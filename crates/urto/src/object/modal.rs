@@ -486,7 +486,7 @@ impl Object for Modal {
             Heard::Velocity => &self.shapes[point.index()],
             Heard::Ringing => &self.heard_shapes[point.index()],
         };
-        self.ringing.foresee(&self.bank, shares, blocks, out);
+        self.ringing.foresee(&self.bank, shares, blocks, false, out);
     }
     fn advance(&mut self, steps: usize) {
         if !self.awake {

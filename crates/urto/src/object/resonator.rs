@@ -123,7 +123,8 @@ impl Resonator {
         self.response[BLOCK] = self.bank.velocity(&self.heard);
         let mut rings = [0.0; BLOCK];
         let out = Outlook::Exact(&mut rings);
-        self.ringing.foresee(&self.bank, &self.heard, 0..1, out);
+        self.ringing
+            .foresee(&self.bank, &self.heard, 0..1, true, out);
         self.response[BLOCK + 1..].copy_from_slice(&rings[..BLOCK - 1]);
         self.response_fast = self.response.map(|x| x as f32);
         self.bank.clear();
@@ -218,7 +219,7 @@ impl Resonator {
             Quality::Exact => Outlook::Exact(&mut self.rings),
             Quality::Fast => Outlook::Fast(&mut self.rings_fast),
         };
-        self.ringing.foresee(bank, &self.heard, 0..1, out);
+        self.ringing.foresee(bank, &self.heard, 0..1, true, out);
         self.at = 0;
     }
 }

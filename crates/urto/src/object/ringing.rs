@@ -185,6 +185,8 @@ impl Ringing {
             }
         }
         self.fast[mode].0 = [*c, *s].map(|part| part.map(normal));
+        // A mode that has died away during the jump leaves nothing, not even subnormal numbers.
+        let jumps = jumps.map(|jump| jump.map(|x: f64| if x.abs() < 1e-200 { 0.0 } else { x }));
         for (blocks, [back, across, pull, keep]) in jumps.into_iter().enumerate() {
             let jump = &mut self.jumps[blocks];
             jump.back[mode] = back;
@@ -201,12 +203,14 @@ impl Ringing {
         }
     }
 
-    /// What is heard, by each mode's share, in some of the blocks of the span that starts now.
+    /// What is heard, by each mode's share, in some of the blocks of the span that starts now; of
+    /// all modes, or without those that are too faint.
     pub fn foresee(
         &mut self,
         bank: &Bank,
         heard: &[f64],
         blocks: core::ops::Range<usize>,
+        all: bool,
         out: Outlook,
     ) {
         let (level, modes) = (bank.level, heard.len());
@@ -216,7 +220,11 @@ impl Ringing {
             w0: &self.undamped,
             heard,
         };
-        let count = ring::audible(level, &start, faint(modes));
+        let count = if all {
+            modes
+        } else {
+            ring::audible(level, &start, faint(modes))
+        };
         match out {
             Outlook::Exact(out) => {
                 for (index, block) in blocks.enumerate() {
