@@ -9,7 +9,7 @@ use super::ring::BLOCK;
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Kind, Lanes, Level, at_every_level};
+use super::{Lanes, Level, at_every_level};
 
 /// Samples in a run.
 pub(crate) const RUN: usize = 8;

@@ -131,9 +131,9 @@ macro_rules! at_every_level {
             unsafe {
                 match level.0 {
                     #[cfg(target_arch = "x86_64")]
-                    Kind::Avx2 => avx2($($arg),*),
+                    $crate::simd::Kind::Avx2 => avx2($($arg),*),
                     #[cfg(target_arch = "x86_64")]
-                    Kind::Avx512 => avx512($($arg),*),
+                    $crate::simd::Kind::Avx512 => avx512($($arg),*),
                     _ => any::<Plain<$number, $lanes>, $many>($($arg),*),
                 }
             }

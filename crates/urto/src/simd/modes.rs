@@ -6,7 +6,7 @@
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Kind, Lanes, at_every_level};
+use super::{Lanes, at_every_level};
 
 /// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
 /// `pull·q + keep·v`.

@@ -6,11 +6,13 @@
 //! Lanes are samples and sums run over the modes in their order, whatever the tile: all tiles, and
 //! for f64 all machines, give the same bits.
 
+#[cfg(target_arch = "x86_64")]
+use super::Kind;
 use super::modes::State;
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Kind, Level, at_every_level};
+use super::{Level, at_every_level};
 use core::ops::Range;
 
 /// Samples per block of free ringing.
