@@ -32,14 +32,16 @@ fn true_peak(bench: &Bench, name: &str) -> f64 {
 fn every_sound_can_be_as_loud_as_asked_for() {
     let bench = Bench::new();
     for entry in urto::sounds::ALL {
-        // Much louder than this, sounds of single short blows meet their peaks.
-        for (asked, wanted) in [("-60", -60.0), ("-33.3", -33.3), ("-28", -28.0)] {
+        for (asked, wanted) in [("-60", -60.0), ("-33.3", -33.3), ("-24", -24.0)] {
             let reached = lufs(
                 &bench,
                 &["render", entry.key, "--lufs", asked, "-o", "a.wav"],
             );
+            // Single short blows meet their peaks first; that is told (see below).
+            let peaks = true_peak(&bench, "a.wav") > -1.05;
             let error = reached - wanted;
-            assert!(error.abs() < 0.02, "{} {asked}: {reached}", entry.key);
+            let as_asked = error.abs() < 0.02 || error < 0.0 && peaks;
+            assert!(as_asked, "{} {asked}: {reached}", entry.key);
             bench.good(&["render", "a.wav", "-o", "b.wav"]);
             assert!(bench.bytes("a.wav") == bench.bytes("b.wav"));
             // Asked for the same again, nothing changes.

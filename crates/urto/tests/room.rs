@@ -242,24 +242,3 @@ fn changes_do_not_click() {
         assert!(changed < 3.0 * steady, "{changed} {steady}");
     }
 }
-
-/// Not a test of speed, which would depend on the machine: prints what a sample costs.
-#[test]
-#[ignore = "prints a timing"]
-fn cost() {
-    let on = RoomParams {
-        level: 0.5,
-        ..RoomParams::default()
-    };
-    let mut best = f64::MAX;
-    let mut room = room();
-    let mut rng = Rng::new(1);
-    let noise: Vec<f64> = (0..4096).map(|_| rng.signed()).collect();
-    for _ in 0..200 {
-        let start = std::time::Instant::now();
-        let sum: f64 = noise.iter().map(|x| room.pass(&on, *x)).sum();
-        assert!(sum.is_finite());
-        best = best.min(start.elapsed().as_secs_f64() / 4096.0);
-    }
-    println!("{:.1} ns per sample", best * 1e9);
-}

@@ -39,8 +39,8 @@ pub(super) fn loud(peak: f64, rms: f64) -> f64 {
     (peak * TARGET / 0.7).max(rms * TARGET / 0.056)
 }
 
-/// The answer, as area times velocity that leaves the body, to one blow of an impulse \[N·s\] and a duration \[s\], a half sine to the power 1.5:
-/// modes much faster than the blow hardly ring on.
+/// The answer, as area times velocity that leaves the body, to one blow of an impulse \[N·s\] and a
+/// duration \[s\], a half sine to the power 1.5: modes much faster than the blow hardly ring on.
 pub(super) fn to_blow(
     body: &Body,
     params: &BodyParams,

@@ -5,6 +5,7 @@
 
 use crate::body::{Body, BodyParams};
 use crate::math;
+use crate::object::Mode;
 
 /// A blow on a body.
 pub(super) struct Blow<'a> {
@@ -42,53 +43,86 @@ struct Felt {
     forced: f64,
 }
 
-impl Blow<'_> {
-    /// How fast the heard point will move, about \[m/s\], after a blow at a speed \[m/s\].
-    pub fn expected(&self, speed: f64) -> f64 {
-        let speed = speed.abs().max(1e-9);
-        // How the body gives way depends on how long the blow lasts, and the other way round: a
-        // few rounds are near enough.
-        let mut felt = Felt::default();
-        let mut mass = self.weight;
-        for _ in 0..4 {
-            felt = self.feel(self.duration(mass, speed, felt.soft));
-            mass = 1.0 / (1.0 / self.weight + felt.light);
+/// How a mode is struck and heard.
+#[derive(Clone, Copy)]
+pub(super) struct Strike {
+    hertz: f64,
+    /// How easily it is thrown \[1/kg\],
+    light: f64,
+    /// how fast the heard point then swings per impulse \[1/kg\],
+    swing: f64,
+    /// and what share arrives there.
+    arrives: f64,
+}
+
+impl Strike {
+    /// A mode with these shapes where it is struck and heard, so far `away` along the body.
+    pub fn new(mode: &Mode, [struck, heard]: [f64; 2], away: f64, body: &BodyParams) -> Self {
+        let hertz = mode.frequency * body.tuning;
+        // Nepers that a wave loses per cycle, on its way from here to there.
+        let lost = away * math::LN_1000 / (mode.decay * body.ringing * hertz);
+        Self {
+            hertz,
+            light: struck * struck / mode.mass,
+            swing: struck * heard / mode.mass,
+            arrives: math::exp(-lost),
         }
-        // Between modes that all add up and modes that meet by chance.
-        let rings = (felt.all * felt.power.sqrt()).sqrt();
-        speed * mass * (RINGS * rings + FORCED * felt.forced.abs())
     }
+}
 
-    /// How long the two touch \[s\]: half a period of the spring at the greatest compression,
-    /// from energy; and of the striker on what the body yields like a spring.
-    pub fn duration(&self, mass: f64, speed: f64, soft: f64) -> f64 {
-        let a = self.exponent;
-        let reach = math::pow(
-            0.5 * (a + 1.0) * mass * speed * speed / self.stiffness,
-            1.0 / (a + 1.0),
-        );
-        let pressed = 3.0 * reach / speed;
-        (pressed * pressed + 10.0 * self.weight * soft).sqrt()
+/// How fast the heard point will move, about \[m/s\], when something of a weight \[kg\] strikes at a
+/// speed \[m/s\]. `spring` tells stiffness and exponent of the contact in a blow of a duration \[s\].
+pub(super) fn expected(
+    strikes: impl Iterator<Item = Strike> + Clone,
+    weight: f64,
+    speed: f64,
+    spring: impl Fn(f64) -> (f64, f64),
+) -> f64 {
+    let speed = speed.abs().max(1e-9);
+    // How the body gives way depends on how long the blow lasts, and the other way round: a few
+    // rounds are near enough, from a millisecond on.
+    let (mut felt, mut mass, mut lasts) = (Felt::default(), weight, 1e-3);
+    for _ in 0..4 {
+        // Half a period of the spring at the greatest compression, from energy; and of the striker
+        // on what the body yields like a spring.
+        let pressed = pressed(mass, speed, spring(lasts));
+        lasts = (pressed * pressed + 10.0 * weight * felt.soft).sqrt();
+        felt = Felt::of(strikes.clone(), lasts);
+        mass = 1.0 / (1.0 / weight + felt.light);
     }
+    // Between modes that all add up and modes that meet by chance.
+    let rings = (felt.all * felt.power.sqrt()).sqrt();
+    speed * mass * (RINGS * rings + FORCED * felt.forced.abs())
+}
 
-    /// What a blow of a duration \[s\] does to the body. Slow modes are thrown by its impulse;
-    /// fast ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on,
-    /// since the force begins like t^1.5.
-    fn feel(&self, duration: f64) -> Felt {
-        let mut felt = Felt::default();
-        let away = (self.strike - self.pickup).abs();
-        for (index, mode) in self.body.modes().iter().enumerate() {
-            let struck = self.body.shape(index, self.strike);
-            let heard = self.body.shape(index, self.pickup);
-            let hertz = mode.frequency * self.params.tuning;
+/// How long a mass \[kg\] presses on a spring of a stiffness and exponent \[s\].
+fn pressed(mass: f64, speed: f64, (stiffness, a): (f64, f64)) -> f64 {
+    let reach = math::pow(
+        0.5 * (a + 1.0) * mass * speed * speed / stiffness,
+        1.0 / (a + 1.0),
+    );
+    3.0 * reach / speed
+}
+
+impl Felt {
+    /// What a blow of a duration \[s\] does to the modes. Slow ones are thrown by its impulse; fast
+    /// ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on, since
+    /// the force begins like t^1.5.
+    fn of(strikes: impl Iterator<Item = Strike>, duration: f64) -> Self {
+        let mut felt = Self::default();
+        for strike in strikes {
+            let Strike {
+                hertz,
+                light,
+                swing,
+                arrives,
+            } = strike;
             let (w, dull) = (math::TAU * hertz, hertz * duration);
             let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
-            // Nepers that a wave loses per cycle, on its way from here to there.
-            let lost = away * math::LN_1000 / (mode.decay * self.params.ringing * hertz);
-            let smooth = 1.0 / math::power(1.0 + 4.0 * dull * dull, 1.25);
-            let ringing = math::exp(-lost) * (smooth + ROUGH);
-            let light = struck * struck / mode.mass;
-            let swing = struck * heard / mode.mass;
+            // To the power 1.25.
+            let slow = 1.0 + 4.0 * dull * dull;
+            let smooth = 1.0 / (slow * slow.sqrt().sqrt());
+            let ringing = arrives * (smooth + ROUGH);
             felt.light += light * thrown;
             felt.soft += light * (1.0 - thrown) / (w * w);
             felt.all += swing.abs() * ringing;
@@ -96,5 +130,20 @@ impl Blow<'_> {
             felt.forced += swing * thrown * (1.0 - thrown);
         }
         felt
+    }
+}
+
+impl Blow<'_> {
+    /// How fast the heard point will move, about \[m/s\], after a blow at a speed \[m/s\].
+    pub fn expected(&self, speed: f64) -> f64 {
+        let away = (self.strike - self.pickup).abs();
+        let modes = self.body.modes().iter().enumerate();
+        let strikes = modes.map(|(index, mode)| {
+            let shapes = [self.strike, self.pickup].map(|at| self.body.shape(index, at));
+            Strike::new(mode, shapes, away, self.params)
+        });
+        expected(strikes, self.weight, speed, |_| {
+            (self.stiffness, self.exponent)
+        })
     }
 }

@@ -7,6 +7,7 @@
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2001, 2004;
 //!         Stulov 1995 (felt).
 
+use super::blow::{self, Strike};
 use super::output::Level;
 use crate::body::{Body, BodyParams, Standing, Under};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
@@ -214,39 +215,6 @@ pub struct Impact {
     caught: bool,
 }
 
-/// Peak over what `aim` works out, for ringing and for forced motion: measured over all kinds
-/// of bodies, materials and hammers.
-const RINGS: f64 = 3.0;
-const FORCED: f64 = 3.0;
-/// Share of a blow's impulse that is found at the highest frequencies: none is quite smooth.
-const ROUGH: f64 = 1e-5;
-
-/// How a mode is struck and heard.
-struct Strike {
-    hertz: f64,
-    /// How easily it is thrown \[1/kg\],
-    light: f64,
-    /// how fast the heard point then swings per impulse \[1/kg\],
-    swing: f64,
-    /// and what arrives there.
-    arrives: f64,
-}
-
-/// How a body answers a blow, summed over its modes.
-#[derive(Default)]
-struct Answer {
-    /// How easily the struck point is thrown \[1/kg\],
-    light: f64,
-    /// and how far it yields \[m/N\].
-    soft: f64,
-    /// How fast the heard point then swings per impulse if all modes add up \[1/kg\],
-    all: f64,
-    /// and the sum of their squares: if they do not.
-    power: f64,
-    /// How fast it goes along with the force \[1/kg\].
-    forced: f64,
-}
-
 fn along(name: &str, position: f64) -> NamedPoint {
     NamedPoint {
         name: name.to_owned(),
@@ -258,31 +226,11 @@ impl Impact {
     /// Sets the level for a blow. The estimate: the blow's impulse, dulled by the contact's
     /// duration, shared out over the modes as they are struck and heard.
     fn aim(&mut self, params: &ImpactParams) {
-        let speed = params.velocity * self.strength;
-        // How the body gives way depends on how long the blow lasts, and the other way round: a
-        // few rounds are near enough.
         self.survey(params);
-        let mut answer = Answer::default();
-        let mut mass = self.weight;
-        let mut duration = 1e-3;
-        for _ in 0..4 {
-            // Half period of the spring at the greatest compression, from energy; and of the
-            // striker on what the body yields like a spring.
-            let (stiffness, a) = params.contact.spring(duration);
-            let reach = math::pow(
-                0.5 * (a + 1.0) * mass * speed * speed / stiffness,
-                1.0 / (a + 1.0),
-            );
-            let pressed = 3.0 * reach / speed.max(1e-9);
-            let yielded = 10.0 * self.weight * answer.soft;
-            duration = (pressed * pressed + yielded).sqrt();
-            answer = self.feel(duration);
-            mass = 1.0 / (1.0 / self.weight + answer.light);
-        }
-        // Between modes that all add up and modes that meet by chance.
-        let rings = (answer.all * answer.power.sqrt()).sqrt();
-        let heard = RINGS * rings + FORCED * answer.forced.abs();
-        self.expected = speed * mass * heard;
+        let speed = params.velocity * self.strength;
+        let strikes = self.strikes.iter().copied();
+        let spring = |duration| params.contact.spring(duration);
+        self.expected = blow::expected(strikes, self.weight, speed, spring);
         self.set_level(params);
     }
 
@@ -313,49 +261,15 @@ impl Impact {
         } = self;
         let own = struck.modes().iter().enumerate().map(|(index, mode)| {
             let shape = |at| struck.shape(index, at);
-            (mode, shape(params.strike), shape(params.pickup))
+            (mode, [params.strike, params.pickup].map(shape))
         });
         let below = standing.modes().iter();
-        let below = below.map(|mode| (mode, 1.0, standing.heard()));
+        let below = below.map(|mode| (mode, [1.0, standing.heard()]));
         strikes.clear();
-        strikes.extend(own.chain(below).map(|(mode, struck, heard)| {
-            let hertz = mode.frequency * params.body.tuning;
-            // Nepers that a wave loses per cycle, on its way from here to there.
-            let lost = away * math::LN_1000 / (mode.decay * params.body.ringing * hertz);
-            Strike {
-                hertz,
-                light: struck * struck / mode.mass,
-                swing: struck * heard / mode.mass,
-                arrives: math::exp(-lost),
-            }
-        }));
-    }
-
-    /// What a blow of a duration \[s\] does to the body. Slow modes are thrown by its impulse;
-    /// fast ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on,
-    /// since the force begins like t^1.5.
-    fn feel(&self, duration: f64) -> Answer {
-        let mut answer = Answer::default();
-        for strike in &self.strikes {
-            let Strike {
-                hertz,
-                light,
-                swing,
-                arrives,
-            } = *strike;
-            let (w, dull) = (math::TAU * hertz, hertz * duration);
-            let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
-            // To the power 1.25.
-            let slow = 1.0 + 4.0 * dull * dull;
-            let smooth = 1.0 / (slow * slow.sqrt().sqrt());
-            let ringing = arrives * (smooth + ROUGH);
-            answer.light += light * thrown;
-            answer.soft += light * (1.0 - thrown) / (w * w);
-            answer.all += swing.abs() * ringing;
-            answer.power += swing * swing * ringing * ringing;
-            answer.forced += swing * thrown * (1.0 - thrown);
-        }
-        answer
+        strikes.extend(
+            own.chain(below)
+                .map(|(mode, shapes)| Strike::new(mode, shapes, away, &params.body)),
+        );
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
