@@ -131,7 +131,9 @@ struct Ahead {
 /// A friction contact.
 pub struct Friction {
     params: FrictionParams,
+    /// Length of a step \[s\], and steps per second.
     step: f64,
+    rate: f64,
     scales: Scales,
     /// Mean bristle deflection \[m\].
     z: f64,
@@ -151,6 +153,7 @@ impl Friction {
         let mut friction = Self {
             params: params.clone(),
             step: rate.step(),
+            rate: rate.hertz(),
             scales: Scales::of(params),
             z: 0.0,
             speed: 0.0,
@@ -210,28 +213,43 @@ impl Friction {
         (kap, math::mean_place(self.step * speed * kap))
     }
 
-    /// Freezes `kap` and `theta` for motion in direction `way` at about `speed`, when the free
-    /// displacement in that direction is `free`.
+    /// Freezes `kap` and `theta` for motion in direction `way`, when the free displacement in
+    /// that direction is `free`.
     #[inline]
-    fn freeze_at(&mut self, way: f64, speed: f64, (kap, theta): (f64, f64), free: f64) {
-        let (h, z0) = (self.step, way * self.z);
+    fn freeze_at(&mut self, way: f64, (kap, theta): (f64, f64), free: f64) {
         let s0 = self.params.stiffness;
         let mut s1 = self.scales.damping;
-        let mut relaxing = None;
-        if kap * z0 > 1.0 {
-            let fastest = (free / h).min(1.0 / (kap * theta * h));
-            s1 = s1.min(s0 / (kap * (kap * z0 - 1.0) * fastest.max(1e-300)));
-            let reach = theta * h * speed;
-            let mean = (z0 + reach) / (1.0 + reach * kap);
-            relaxing = Some((way * mean, way * s1 * (mean - z0) / (theta * h)));
+        // Beyond steady sliding the damping is bounded. The first, simpler bound is seldom
+        // reached, and saves the divisions of the other.
+        let beyond = (kap * (kap * way * self.z - 1.0)).max(0.0);
+        if s1 * beyond * (free * self.rate) > s0 {
+            let fastest = (free * self.rate).min(1.0 / (kap * theta * self.step));
+            s1 = s1.min(s0 / (beyond * fastest.max(1e-300)));
         }
         self.frozen = Frozen {
             way,
             kap,
             theta,
             s1,
-            relaxing,
+            relaxing: None,
         };
+    }
+
+    /// Where bristles that relax are held at about `speed` while contacts are solved together.
+    fn hold_relaxing(&mut self, speed: f64) {
+        let Frozen {
+            way,
+            kap,
+            theta,
+            s1,
+            ..
+        } = self.frozen;
+        let z0 = way * self.z;
+        if kap * z0 > 1.0 {
+            let reach = theta * self.step;
+            let mean = (z0 + reach * speed) / (1.0 + reach * speed * kap);
+            self.frozen.relaxing = Some((way * mean, way * s1 * (mean - z0) / reach));
+        }
     }
 
     /// The root u >= 0 of the frozen step, speed in the direction of motion, and the mean
@@ -250,7 +268,8 @@ impl Friction {
         let reach = theta * h;
         let inertia = h + beta * s2;
         let a = inertia * reach * kap;
-        let b = inertia + beta * (s0 * reach + s1) - (d * reach + beta * s1 * z0) * kap;
+        let kept = inertia + beta * (s0 * reach + s1);
+        let b = kept - (d * reach + beta * s1 * z0) * kap;
         let c = (beta * s0 * z0 - d).min(0.0);
         if a == 0.0 {
             let u = -c / b;
@@ -266,7 +285,8 @@ impl Friction {
         let u = over / under;
         let below = under + over * reach * kap;
         let mean = (z0 * under + reach * over) / below;
-        if !exact {
+        // Without cancellation every digit is there.
+        if !exact || b > 0.25 * kept {
             return (u, mean);
         }
         // One Newton step mends what the quadratic formula lost to cancellation. The quadratic
@@ -289,7 +309,8 @@ impl Friction {
         let way = if displacement < 0.0 { -1.0 } else { 1.0 };
         let Frozen { kap, theta, .. } = self.frozen_for(way);
         let z0 = way * self.z;
-        let (mean, _) = mean_deflection(z0, kap, theta * self.step, displacement.abs() / self.step);
+        let speed = displacement.abs() * self.rate;
+        let (mean, _) = mean_deflection(z0, kap, theta * self.step, speed);
         way * (z0 + (mean - z0) / theta)
     }
 
@@ -364,13 +385,13 @@ impl Contact for Friction {
         } else {
             self.look(z, speed)
         };
-        self.freeze_at(way, speed, first, way * free);
+        self.freeze_at(way, first, way * free);
         let (mut speed, mut mean) = self.solve(free, beta, false);
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
         if self.frozen.kap > 0.0 || mean > self.scales.elastic {
             let second = self.look(mean, speed);
-            self.freeze_at(way, speed, second, way * free);
+            self.freeze_at(way, second, way * free);
             (speed, mean) = self.solve(free, beta, true);
         }
         let Frozen { theta, s1, .. } = self.frozen;
@@ -387,7 +408,7 @@ impl Contact for Friction {
         let (speed, z) = match guess {
             None => (self.speed.abs(), way * self.z),
             Some(guess) => {
-                let u = (way * guess).max(0.0) / self.step;
+                let u = (way * guess).max(0.0) * self.rate;
                 let Frozen { kap, theta, .. } = self.frozen_for(way);
                 (
                     u,
@@ -396,7 +417,8 @@ impl Contact for Friction {
             }
         };
         let frozen = self.look(z, speed);
-        self.freeze_at(way, speed, frozen, (way * free).max(0.0));
+        self.freeze_at(way, frozen, (way * free).max(0.0));
+        self.hold_relaxing(speed);
     }
 
     fn law(&self, displacement: f64) -> (f64, f64) {
@@ -433,7 +455,7 @@ impl Contact for Friction {
     fn commit(&mut self, force: f64, displacement: f64) {
         self.books.injected -= self.noise * displacement;
         if !self.is_pressed() {
-            self.speed = displacement / self.step;
+            self.speed = displacement * self.rate;
             return;
         }
         let before = self.stored();
@@ -446,7 +468,7 @@ impl Contact for Friction {
             held = self.stored();
         }
         self.books.dissipated += allowed - held;
-        self.speed = displacement / self.step;
+        self.speed = displacement * self.rate;
         self.ahead.way = 0.0;
         if !self.ahead.pressed {
             let way = self.frozen.way;

@@ -55,6 +55,14 @@ pub trait Contact: Send {
     fn acts(&self, displacement: f64) -> bool;
     /// The force if no other contact acts on the two bodies.
     fn alone(&mut self, meeting: &Meeting) -> f64;
+    /// The force if no other contact acts on the two bodies, 0 if this one does not act.
+    fn touch(&mut self, meeting: &Meeting) -> f64 {
+        if self.acts(meeting.gained) {
+            self.alone(meeting)
+        } else {
+            0.0
+        }
+    }
     /// Fixes what the law takes from the recent past, so that until the next call it is an
     /// increasing function of displacement. `free` is the displacement without this force,
     /// `guess` the one last found, if any.

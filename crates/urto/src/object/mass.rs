@@ -42,6 +42,8 @@ crate::params! {
 pub struct Mass {
     params: MassParams,
     step: f64,
+    /// Velocity that a newton gives in a step \[m/s/N\].
+    mobility: f64,
     position: f64,
     velocity: f64,
     pushed: f64,
@@ -56,6 +58,7 @@ impl Mass {
         let params = known::<MassParams>(params)?.clone();
         Ok(Self {
             step: rate.step(),
+            mobility: rate.step() / params.mass,
             position: params.position,
             velocity: params.velocity,
             pushed: 0.0,
@@ -67,7 +70,7 @@ impl Mass {
 
     /// Displacement and velocity gained in one step under a force \[N\].
     fn gain(&self, newtons: f64) -> (f64, f64) {
-        let velocity = self.step * newtons / self.params.mass;
+        let velocity = self.mobility * newtons;
         (0.5 * self.step * velocity, velocity)
     }
 
@@ -138,6 +141,7 @@ impl Object for Mass {
         if self.params.mass != before {
             // A change of mass keeps the energy, as a retuned mode does.
             self.velocity *= (before / self.params.mass).sqrt();
+            self.mobility = self.step / self.params.mass;
             self.revision = self.revision.wrapping_add(1);
         }
         taken

@@ -220,13 +220,13 @@ impl Ringing {
             w0: &self.undamped,
             heard,
         };
-        let count = if all {
-            modes
-        } else {
-            ring::audible(level, &start, faint(modes))
-        };
         match out {
             Outlook::Exact(out) => {
+                let count = if all {
+                    modes
+                } else {
+                    ring::audible(level, &start, faint(modes))
+                };
                 for (index, block) in blocks.enumerate() {
                     let room = index * stride..index * stride + count;
                     let (x, y) = (&mut self.x[room.clone()], &mut self.y[room]);
@@ -254,7 +254,8 @@ impl Ringing {
                 // The start comes first; blocks that begin later turn from there.
                 let (x_start, x) = self.x_fast.split_at_mut(stride);
                 let (y_start, y) = self.y_fast.split_at_mut(stride);
-                ring::amplitudes_fast(level, &start, &mut x_start[..count], &mut y_start[..count]);
+                let heard = ring::amplitudes_fast(level, &start, faint(modes), x_start, y_start);
+                let count = if all { modes } else { heard };
                 let first = blocks.start.max(1);
                 let which = first - 1..blocks.end.max(first) - 1;
                 let from = Start {

@@ -93,10 +93,6 @@ unsafe fn moved<V: Vector<Of = f64>, const W: usize>(
     }
 }
 
-fn sum(a: f64, b: f64) -> f64 {
-    a + b
-}
-
 at_every_level! {
     /// Sum of products.
     fn dot<f64>(a: &[f64], b: &[f64]) -> f64 {
@@ -104,7 +100,7 @@ at_every_level! {
         for n in (0..a.len().min(b.len()) / GROUP * GROUP).step_by(GROUP) {
             total = total.plus(Group::load(a, n), Group::load(b, n));
         }
-        total.fold(sum)
+        total.total()
     }
 }
 
@@ -133,7 +129,7 @@ at_every_level! {
             totals[2] = totals[2].plus(shapes, after);
         }
         let [gained, before, after] = totals;
-        [gained.fold(sum), before.fold(sum), after.fold(sum)]
+        [gained.total(), before.total(), after.total()]
     }
 }
 
@@ -148,7 +144,7 @@ at_every_level! {
             totals[0] = totals[0].plus(share, Group::load(&answer.displacement, n));
             totals[1] = totals[1].plus(share, Group::load(&answer.velocity, n));
         }
-        totals.map(|total| total.fold(sum))
+        totals.map(|total| total.total())
     }
 }
 
@@ -164,7 +160,7 @@ at_every_level! {
             let most = Group::load(&state.q, n).abs().plus(v, Group::load(slow, n));
             total = total.plus(Group::load(shapes, n).abs(), most);
         }
-        total.fold(sum)
+        total.total()
     }
 }
 
@@ -227,7 +223,7 @@ at_every_level! {
             velocity.store(&mut state.v, n);
             Group::<V, W>::zero().store(force, n);
         }
-        work.fold(sum)
+        work.total()
     }
 }
 

@@ -244,7 +244,7 @@ at_every_level! {
             let (x, y) = from.amplitudes(n);
             most = most.max(x.abs()).max(y.abs());
         }
-        let loudest = most.fold(|a, b| if a > b { a } else { b });
+        let loudest = most.largest();
         let mut end = count;
         while end > 0 {
             let (x, y) = from.amplitudes::<V, W>(end - GROUP);
@@ -271,15 +271,28 @@ at_every_level! {
 }
 
 at_every_level! {
-    /// The same in f32; what is below 1e-24 m/s becomes zero, before its products become subnormal.
-    fn amplitudes_fast<f64>(from: &Listening, x: &mut [f32], y: &mut [f32]) {
-        let count = x.len() / GROUP * GROUP;
-        assert!(from.len() >= count && y.len() >= count);
+    /// The same in f32, all of them; what is below 1e-24 m/s becomes zero, before its products
+    /// become subnormal. Tells how many count, as [`audible`] does.
+    fn amplitudes_fast<f64>(from: &Listening, faint: f64, x: &mut [f32], y: &mut [f32]) -> usize {
+        let count = from.len();
+        assert!(x.len() >= count && y.len() >= count);
+        let mut most = Group::<V, W>::zero();
         for n in (0..count).step_by(GROUP) {
             let (a, b) = from.amplitudes::<V, W>(n);
+            most = most.max(a.abs()).max(b.abs());
             a.store_narrow(1e-24, x, n);
             b.store_narrow(1e-24, y, n);
         }
+        let least = most.largest() * faint;
+        let mut end = count;
+        while end > 0 {
+            let (a, b) = (Group::<V, W>::load_wide(x, end - GROUP), Group::load_wide(y, end - GROUP));
+            if a.abs().max(b.abs()).any_above(least) {
+                break;
+            }
+            end -= GROUP;
+        }
+        end
     }
 }
 
@@ -297,7 +310,7 @@ at_every_level! {
             // Not-a-number may be lost in comparisons, but not in sums.
             sum = sum.add(scaled.mul(Group::splat(0.0)));
         }
-        let mut good = !largest.any_above(most) && sum.fold(|a, b| a + b) == 0.0;
+        let mut good = !largest.any_above(most) && sum.total() == 0.0;
         for (to, from) in to[whole..count].iter_mut().zip(&from[whole..count]) {
             *to = gain * from;
             good &= to.abs() <= most;

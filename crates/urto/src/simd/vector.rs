@@ -34,6 +34,8 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn add(self, other: Self) -> Self;
     /// Product.
     unsafe fn mul(self, other: Self) -> Self;
+    /// All its numbers added up, the far half onto the near one.
+    unsafe fn total(self) -> Self::Of;
     /// Absolute values.
     unsafe fn abs(self) -> Self;
     /// The larger of each two numbers.
@@ -139,20 +141,55 @@ impl<V: Vector, const W: usize> Group<V, W> {
             })
         }
     }
-    /// All numbers joined in pairs, the far half onto the near one.
+    /// All numbers added up, the far half onto the near one.
     #[inline(always)]
-    pub unsafe fn fold(self, join: impl Fn(V::Of, V::Of) -> V::Of) -> V::Of {
-        let mut all = [V::Of::default(); GROUP];
-        unsafe { self.store(&mut all, 0) };
-        let mut half = GROUP / 2;
+    pub unsafe fn total(self) -> V::Of {
+        let mut all = self.0;
+        let mut half = W / 2;
         while half > 0 {
             for n in 0..half {
-                all[n] = join(all[n], all[n + half]);
+                all[n] = unsafe { all[n].add(all[n + half]) };
+            }
+            half /= 2;
+        }
+        unsafe { all[0].total() }
+    }
+    /// The largest number.
+    #[inline(always)]
+    pub unsafe fn largest(self) -> V::Of {
+        let mut all = [V::Of::default(); GROUP];
+        let mut most = self.0[0];
+        for vector in self.0 {
+            most = unsafe { most.max(vector) };
+        }
+        // SAFETY: a vector is no longer than a group.
+        unsafe { most.store(all.as_mut_ptr()) };
+        let mut half = V::LANES / 2;
+        while half > 0 {
+            for n in 0..half {
+                if all[n + half] > all[n] {
+                    all[n] = all[n + half];
+                }
             }
             half /= 2;
         }
         all[0]
     }
+}
+
+/// All numbers added up, the far half onto the near one.
+macro_rules! halve {
+    ($all:expr) => {{
+        let mut all = $all;
+        let mut half = all.len() / 2;
+        while half > 0 {
+            for n in 0..half {
+                all[n] += all[n + half];
+            }
+            half /= 2;
+        }
+        all[0]
+    }};
 }
 
 /// A vector for machines that are not known better: the compiler finds what they have.
@@ -197,6 +234,10 @@ macro_rules! plain {
             #[inline(always)]
             unsafe fn mul(self, other: Self) -> Self {
                 Self(core::array::from_fn(|lane| self.0[lane] * other.0[lane]))
+            }
+            #[inline(always)]
+            unsafe fn total(self) -> $number {
+                halve!(self.0)
             }
             #[inline(always)]
             unsafe fn abs(self) -> Self {
@@ -256,7 +297,7 @@ pub(super) mod x86 {
     macro_rules! vector {
         ($name:ident: $lanes:literal x $of:ident in $raw:ident;
          $zero:ident, $splat:ident, $load:ident, $store:ident,
-         $add:ident, $mul:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident, $wide:expr;
+         $add:ident, $mul:ident, $total:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident, $wide:expr;
          |$sum:ident, $a:ident, $b:ident| $plus:expr) => {
             #[derive(Clone, Copy)]
             pub struct $name($raw);
@@ -297,6 +338,10 @@ pub(super) mod x86 {
                     unsafe { Self($mul(self.0, other.0)) }
                 }
                 #[inline(always)]
+                unsafe fn total(self) -> $of {
+                    unsafe { $total(self.0) }
+                }
+                #[inline(always)]
                 unsafe fn abs(self) -> Self {
                     unsafe { Self($abs(self.0)) }
                 }
@@ -326,6 +371,44 @@ pub(super) mod x86 {
                 }
             }
         };
+    }
+
+    /// All numbers added up, the far half onto the near one. Left to itself, the compiler takes
+    /// several such sums apart and knits them into one another at three times the cost.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn total128_pd(value: __m128d) -> f64 {
+        unsafe { _mm_cvtsd_f64(_mm_add_sd(value, _mm_unpackhi_pd(value, value))) }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn total256_pd(value: __m256d) -> f64 {
+        unsafe {
+            let far = _mm256_extractf128_pd::<1>(value);
+            total128_pd(_mm_add_pd(_mm256_castpd256_pd128(value), far))
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn total512_pd(value: __m512d) -> f64 {
+        unsafe {
+            let far = _mm512_extractf64x4_pd::<1>(value);
+            total256_pd(_mm256_add_pd(_mm512_castpd512_pd256(value), far))
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn total256_ps(value: __m256) -> f32 {
+        let mut all = [0.0f32; 8];
+        unsafe { _mm256_storeu_ps(all.as_mut_ptr(), value) };
+        halve!(all)
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn total512_ps(value: __m512) -> f32 {
+        let mut all = [0.0f32; 16];
+        unsafe { _mm512_storeu_ps(all.as_mut_ptr(), value) };
+        halve!(all)
     }
 
     /// Takes the signs away.
@@ -433,28 +516,28 @@ pub(super) mod x86 {
     vector! {
         Avx512F32: 16 x f32 in __m512;
         _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
-        _mm512_add_ps, _mm512_mul_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps,
+        _mm512_add_ps, _mm512_mul_ps, total512_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps,
         above512_ps, narrow512_ps, _mm512_loadu_ps;
         |sum, a, b| _mm512_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx512F64: 8 x f64 in __m512d;
         _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd,
-        _mm512_add_pd, _mm512_mul_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd,
+        _mm512_add_pd, _mm512_mul_pd, total512_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd,
         above512_pd, narrow512_pd, |x| _mm512_cvtps_pd(_mm256_loadu_ps(x));
         |sum, a, b| _mm512_add_pd(sum, _mm512_mul_pd(a, b))
     }
     vector! {
         Avx2F32: 8 x f32 in __m256;
         _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
-        _mm256_add_ps, _mm256_mul_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps,
+        _mm256_add_ps, _mm256_mul_ps, total256_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps,
         above256_ps, narrow256_ps, _mm256_loadu_ps;
         |sum, a, b| _mm256_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx2F64: 4 x f64 in __m256d;
         _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd,
-        _mm256_add_pd, _mm256_mul_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd,
+        _mm256_add_pd, _mm256_mul_pd, total256_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd,
         above256_pd, narrow256_pd, |x| _mm256_cvtps_pd(_mm_loadu_ps(x));
         |sum, a, b| _mm256_add_pd(sum, _mm256_mul_pd(a, b))
     }

@@ -36,19 +36,16 @@ impl Island {
         let known_b = objects[b.object].thrust(b.point) + joint.bias;
         let gained = joint.free + (r_a * known_a - r_b * known_b);
         joint.after += v_a * known_a - v_b * known_b;
-        joint.displacement = gained;
-        if joint.law.acts(gained) {
-            joint.force = joint.law.alone(&Meeting {
-                gained,
-                before: joint.before,
-                after: joint.after,
-                compliance: self.compliance[0],
-                mobility: self.mobility[0],
-            });
-            let moved_a = r_a * (known_a - joint.force);
-            let moved_b = r_b * (known_b + joint.force);
-            joint.displacement = joint.free + (moved_a - moved_b);
-        }
+        joint.force = joint.law.touch(&Meeting {
+            gained,
+            before: joint.before,
+            after: joint.after,
+            compliance: self.compliance[0],
+            mobility: self.mobility[0],
+        });
+        let moved_a = r_a * (known_a - joint.force);
+        let moved_b = r_b * (known_b + joint.force);
+        joint.displacement = joint.free + (moved_a - moved_b);
         joint.move_on();
         objects[a.object].push(a.point, -joint.force - joint.bias);
         objects[b.object].push(b.point, joint.force + joint.bias);
