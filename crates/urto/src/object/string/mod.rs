@@ -10,6 +10,7 @@
 //!         eight all-pass sections fits one partial exactly and those around it closely.
 //! Refs:   Smith 1992; Van Duyne & Smith 1994 (dispersion); Karjalainen et al. 1998.
 
+mod cells;
 mod params;
 mod waveguide;
 
@@ -64,6 +65,9 @@ pub struct StringBody {
     scratch: Vec<f64>,
     /// Two sections share the tuning's delay: nearer to one sample each they disperse less.
     tuning: [Allpass; 2],
+    /// The waves that last entered and left the tuning.
+    entered: f64,
+    left: f64,
     dispersion: [Allpass; SECTIONS],
     sections: usize,
     loss: Loss,
@@ -110,6 +114,8 @@ impl StringBody {
             to_nut: Rail::new(capacity),
             scratch: vec![0.0; capacity],
             tuning: [Allpass::default(); 2],
+            entered: 0.0,
+            left: 0.0,
             dispersion: [Allpass::default(); SECTIONS],
             sections: 0,
             loss: Loss::default(),
@@ -156,18 +162,22 @@ impl StringBody {
         let rest = 1.0 / (pitch * self.step) - self.bridge.at(w).1 - self.loss.at(w).1;
         let dispersed = self.disperse(w, rest);
         let open = rest - dispersed;
+        // A pitch beyond what there is room for leaves the section at the edge of its range.
+        let coefficient = |cells: usize| {
+            let delay = open - (2 * cells) as f64;
+            Allpass::coefficient(0.5 * delay.clamp(TUNING.start, TUNING.end), w)
+        };
         let cells = self.to_bridge.len();
+        let fresh = ((open - FRESH_TUNING) * 0.5).max(FEWEST as f64) as usize;
+        let fresh = fresh.min(self.scratch.len());
         let fits = !afresh && TUNING.contains(&(open - (2 * cells) as f64));
-        if !fits {
-            let fresh = ((open - FRESH_TUNING) * 0.5).max(FEWEST as f64) as usize;
-            let fresh = fresh.min(self.scratch.len());
+        if !fits && !afresh && self.awake && fresh.abs_diff(cells) == 1 {
+            self.shift_cell(fresh > cells, coefficient(fresh));
+        } else if !fits {
             self.to_bridge.stretch(fresh, &mut self.scratch);
             self.to_nut.stretch(fresh, &mut self.scratch);
         }
-        // A pitch beyond what there is room for leaves the section at the edge of its range.
-        let delay = open - (2 * self.to_bridge.len()) as f64;
-        let each = 0.5 * delay.clamp(TUNING.start, TUNING.end);
-        let coefficient = Allpass::coefficient(each, w);
+        let coefficient = coefficient(self.to_bridge.len());
         self.tuning
             .iter_mut()
             .for_each(|section| section.set(coefficient));
@@ -271,6 +281,16 @@ impl StringBody {
         ];
     }
 
+    /// What comes back from the bridge when a wave has passed the tuning, and energy lost \[J\].
+    fn reflect(&mut self, mut wave: f64) -> (f64, f64) {
+        for section in &mut self.dispersion[..self.sections] {
+            wave = section.step(wave);
+        }
+        let (back, lost) = self.bridge.step(wave);
+        let (back, filtered) = self.loss.step(back);
+        (back, lost + filtered * self.impedance * self.step)
+    }
+
     /// Velocity of the incoming waves at a spot.
     fn read(&self, spot: &Spot) -> f64 {
         let cell = |k: usize| self.to_bridge.get(spot.base + k) + self.to_nut.get(spot.base + k);
@@ -335,6 +355,7 @@ impl StringBody {
         self.tuning
             .iter_mut()
             .for_each(|section| section.state = 0.0);
+        (self.entered, self.left) = (0.0, 0.0);
         self.loss.state = 0.0;
         self.bridge.moved = 0.0;
         self.dispersion
@@ -398,16 +419,13 @@ impl Object for StringBody {
         }
         let mut wave = self.to_bridge.get(self.to_bridge.len() - 1);
         let from_nut = -self.to_nut.get(0);
-        for section in self
-            .tuning
-            .iter_mut()
-            .chain(&mut self.dispersion[..self.sections])
-        {
+        self.entered = wave;
+        for section in &mut self.tuning {
             wave = section.step(wave);
         }
-        let (back, lost) = self.bridge.step(wave);
-        let (back, filtered) = self.loss.step(back);
-        self.books.dissipated += lost + filtered * self.impedance * self.step;
+        self.left = wave;
+        let (back, lost) = self.reflect(wave);
+        self.books.dissipated += lost;
         self.to_bridge.shift_up(from_nut);
         self.to_nut.shift_down(back);
         self.clock += 1;

@@ -64,6 +64,23 @@ impl Rail {
         };
     }
 
+    /// One cell more at the top.
+    pub fn push_top(&mut self, value: f64) {
+        self.cells[..self.length].rotate_left(self.head);
+        self.head = 0;
+        if self.length < self.cells.len() {
+            self.cells[self.length] = value;
+            self.length += 1;
+        }
+    }
+
+    /// One cell less at the top.
+    pub fn pop_top(&mut self) {
+        self.cells[..self.length].rotate_left(self.head);
+        self.head = 0;
+        self.length -= 1;
+    }
+
     pub fn energy(&self) -> f64 {
         self.cells[..self.length].iter().map(|v| v * v).sum()
     }
@@ -120,6 +137,11 @@ impl Allpass {
         let k = k.clamp(-0.999, 0.999);
         self.k = k;
         self.c = (1.0 - k * k).sqrt();
+    }
+
+    /// Its coefficient and √(1-k²).
+    pub fn parts(&self) -> (f64, f64) {
+        (self.k, self.c)
     }
 
     pub fn step(&mut self, x: f64) -> f64 {

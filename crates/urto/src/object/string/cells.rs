@@ -1,0 +1,78 @@
+//! A string's loop that grows or shrinks by one cell on each rail while it sounds.
+//!
+//! The cell at the bridge goes, or a new one comes, and the tuning section takes its two samples
+//! of delay over. With x the waves that enter the section and y those that leave it: one cell
+//! less, and the section sees each x a sample earlier but must give the last y once more; one
+//! cell more, and it sees the last x again but must give the next y already. Its two states are
+//! chosen so that the coming two y are those; nothing in the rails moves.
+
+use super::StringBody;
+use super::waveguide::Allpass;
+
+impl StringBody {
+    /// Changes the number of cells by one, and the tuning section to coefficient `k`.
+    pub(super) fn shift_cell(&mut self, grows: bool, k: f64) {
+        let last = self.to_bridge.len() - 1;
+        let [now, next, later] = [0, 1, 2].map(|n| self.to_bridge.get(last - n));
+        let mut old = self.tuning;
+        let wave = run(&mut old, now);
+        let (inputs, wanted) = if grows {
+            // The filters behind the section take the wave that leaves it now.
+            let back = self.reflect(wave).0;
+            self.to_bridge.push_top(self.entered);
+            self.to_nut.push_top(back);
+            self.left = wave;
+            let wanted = [run(&mut old, next), run(&mut old, later)];
+            ([self.entered, now], wanted)
+        } else {
+            self.to_bridge.pop_top();
+            self.to_nut.pop_top();
+            self.entered = now;
+            ([next, later], [self.left, wave])
+        };
+        self.tuning.iter_mut().for_each(|section| section.set(k));
+        let [first, second] = states(&self.tuning[0], inputs, wanted);
+        self.tuning[0].state = first;
+        self.tuning[1].state = second;
+    }
+}
+
+/// What two sections in a row give.
+fn run(sections: &mut [Allpass; 2], x: f64) -> f64 {
+    let between = sections[0].step(x);
+    sections[1].step(between)
+}
+
+/// The states of two equal sections that turn two inputs into two outputs. With
+/// `y = k·x + c·s` and `s' = c·x - k·s` in each, the outputs depend on the states by a matrix
+/// of determinant -c⁴, which a tuning section keeps well away from 0.
+fn states(section: &Allpass, [x0, x1]: [f64; 2], [y0, y1]: [f64; 2]) -> [f64; 2] {
+    let (k, c) = section.parts();
+    // Without state.
+    let rest0 = k * k * x0;
+    let rest1 = k * (k * x1 + c * c * x0) + c * c * k * x0;
+    let (a, b) = (y0 - rest0, y1 - rest1);
+    let across = c * (c * c - k * k);
+    // k·c·s1 + c·s2 = a, across·s1 - c·k·s2 = b.
+    let first = (b + k * a) / (across + k * k * c);
+    [first, a / c - k * first]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_give_the_wanted_outputs() {
+        for k in [-0.4, 0.0, 0.3, 0.67] {
+            let mut section = Allpass::default();
+            section.set(k);
+            let [first, second] = states(&section, [0.3, -0.7], [1.1, 0.2]);
+            let mut both = [section; 2];
+            both[0].state = first;
+            both[1].state = second;
+            assert!((run(&mut both, 0.3) - 1.1).abs() < 1e-13);
+            assert!((run(&mut both, -0.7) - 0.2).abs() < 1e-13);
+        }
+    }
+}
