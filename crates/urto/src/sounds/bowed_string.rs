@@ -70,10 +70,11 @@ crate::params! {
     }
 }
 
-/// The hair of paper 003's bow with the wide Stribeck range that gives Helmholtz motion.
+/// The hair of paper 003's bow with the wide Stribeck range that gives Helmholtz motion, and a
+/// force well above the least one (Schelleng), below which the string slips twice per period.
 fn rosin() -> FrictionParams {
     FrictionParams {
-        normal_force: 1.1,
+        normal_force: 2.5,
         dynamic_friction: 0.2,
         static_friction: 0.4,
         stribeck: 0.2,

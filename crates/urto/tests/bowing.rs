@@ -1,4 +1,4 @@
-//! A string whose pitch moves does not click, also where its loop gains or loses a cell.
+//! The bowed string as it comes: it moves as Helmholtz saw it, and its vibrato does not click.
 
 use urto::Rate;
 use urto::param::Value;
@@ -38,5 +38,37 @@ fn vibrato_does_not_click() {
             println!("{rate} Hz, {cents} cent: {:.2}", moving / still);
             assert!(moving < 2.0 * still, "{rate} {cents}: {moving} {still}");
         }
+    }
+}
+
+/// One slip per period, without which a bowed string sounds thin and an octave too high.
+#[test]
+fn the_default_note_slips_once_per_period() {
+    for rate in [44_100.0, 48_000.0, 96_000.0] {
+        let entry = urto::sounds::find("bowed_string").unwrap();
+        let mut sound = (entry.make)();
+        let number = |key: &str| {
+            let id = entry.table.find(key).unwrap();
+            urto::param::number_of(sound.params(), &id).unwrap().0
+        };
+        let (speed, pitch) = (number("velocity"), number("string.pitch"));
+        sound.prepare(Rate::new(rate).unwrap(), 1);
+        sound.event(0, Event::Trigger { strength: 1.0 });
+        let (mut sticks, mut slips) = (true, 0);
+        for n in 0..(2.0 * rate) as usize {
+            sound.render(&[], &mut [&mut [0.0f32]]);
+            let slipping = sound.taps().velocity.abs();
+            if n < rate as usize {
+                continue;
+            }
+            if sticks && slipping > speed {
+                sticks = false;
+                slips += 1;
+            }
+            sticks |= slipping < 0.3 * speed;
+        }
+        let per_period = f64::from(slips) / pitch;
+        println!("{rate} Hz: {per_period:.3} slips per period");
+        assert!((per_period - 1.0).abs() < 0.02, "{rate}: {per_period}");
     }
 }
