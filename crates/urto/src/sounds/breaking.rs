@@ -12,7 +12,7 @@
 
 use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::body::{Body, BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::gesture::{Burst, BurstParams};
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -70,6 +70,8 @@ crate::params! {
         piece: pane(), Table(BodyParams), "", Block;
         /// What the pieces fall on.
         body: boards(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -205,9 +207,14 @@ impl Shatter {
             stiffness: params.stiffness,
         };
         let (impulse, lasts) = (blow.impulse(), blow.duration());
-        let struck = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
-        let torn = answer::to_burst(body, own, [0.3, 0.0], &params.rupture);
+        let modes = body.seen(own, 0.3, 0.0);
+        let struck = answer::to_blow(modes.clone(), own, impulse, lasts);
+        let torn = answer::to_burst(modes, &params.rupture);
         let torn = torn.times(self.strength * own.size * own.size);
+        // What the floor stands on may be louder than the pieces; the floor is not.
+        let felt = impulse * params.coupling;
+        let below = self.swarm.base().standing().seen();
+        let struck = struck + answer::to_blow(below, &params.body, felt, lasts);
         let peak = struck.peak.max(2.0 * torn.peak);
         // Of the loudest fifth of a second: some ten collisions of large pieces.
         let power = (10.0 * struck.energy + RUPTURED as f64 * torn.energy) / 0.2;
@@ -229,6 +236,8 @@ impl Shatter {
             piece.size = size(self.rng.uniform(), params.law, params.smallest);
             piece.speed = speed * (0.5 + 0.5 * self.rng.uniform());
         }
+        let network = &mut self.rig.network;
+        self.swarm.set_down(network, &params.body, &params.under);
         let ruptured = RUPTURED.min(self.pieces.len());
         for index in 0..ruptured {
             self.make(params, index);
@@ -333,7 +342,7 @@ impl Model for Shatter {
             &mut network,
             &params.piece,
             RINGING.min(pieces),
-            &params.body,
+            (&params.body, &params.under),
             params.pickup,
             rate,
         )?;
@@ -366,8 +375,12 @@ impl Model for Shatter {
     }
     fn change(&mut self, params: &Breaking, _: &ParamId) {
         let network = &mut self.rig.network;
-        self.swarm
-            .follow(network, &params.piece, &params.body, params.pickup);
+        self.swarm.follow(
+            network,
+            &params.piece,
+            (&params.body, &params.under),
+            params.pickup,
+        );
         self.largest.fill(&params.piece);
         self.burst.tune(&params.rupture);
         self.aim(params);
@@ -395,14 +408,15 @@ impl Model for Shatter {
         let rings = params
             .piece
             .longest_decay()
-            .max(params.body.longest_decay());
+            .max(params.body.longest_decay())
+            .max(Standing::longest_decay(&params.under));
         params.rupture.seconds() + falls + rings
     }
     fn reset(&mut self, params: &Breaking, seed: u64) {
         self.rig.network.reset(seed);
         self.seed = seed;
         self.rng = Rng::new(seed);
-        self.swarm.reset();
+        self.swarm.reset(&mut self.rig.network);
         for index in 0..self.swarm.count() {
             let network = &mut self.rig.network;
             self.swarm

@@ -12,7 +12,7 @@
 
 use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
 use super::output::{INAUDIBLE, Output};
-use crate::body::BodyParams;
+use crate::body::{BodyParams, Standing, Under};
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
@@ -51,6 +51,8 @@ crate::params! {
         facet: paper_facet(), Table(BodyParams), "", Block;
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -165,6 +167,7 @@ fn stuff(params: &ContinuousCrumpling) -> Stuff<'_> {
         pickup: params.pickup,
         facet: &params.facet,
         body: &params.body,
+        under: &params.under,
     }
 }
 
@@ -234,9 +237,12 @@ impl Model for Pressed {
             return;
         }
         let network = &mut self.rig.network;
-        self.crumple
-            .swarm
-            .follow(network, &params.facet, &params.body, params.pickup);
+        self.crumple.swarm.follow(
+            network,
+            &params.facet,
+            (&params.body, &params.under),
+            params.pickup,
+        );
         self.aim(params);
     }
     fn event(&mut self, params: &ContinuousCrumpling, event: Event) {
@@ -245,6 +251,10 @@ impl Model for Pressed {
                 self.strength = super::strength(strength);
                 self.hand.goal = 1.0;
                 self.hand.phase = 0.0;
+                let network = &mut self.rig.network;
+                self.crumple
+                    .swarm
+                    .set_down(network, &params.body, &params.under);
                 self.aim(params);
             }
             Event::Release => self.hand.goal = 0.0,
@@ -279,6 +289,7 @@ impl Model for Pressed {
             .facet
             .longest_decay()
             .max(params.body.longest_decay())
+            .max(Standing::longest_decay(&params.under))
     }
     fn reset(&mut self, params: &ContinuousCrumpling, seed: u64) {
         self.rig.network.reset(seed);

@@ -5,7 +5,7 @@
 //! two apart and every micro-impact is solved against both.
 
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyParams};
+use crate::body::{BodyParams, Placed, Under};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
 use crate::gesture::{Surface, Track};
@@ -21,6 +21,7 @@ pub(super) struct Ride<'a> {
     pub surface: &'a Surface,
     pub contact: &'a ImpactLaw,
     pub body: &'a BodyParams,
+    pub under: &'a Under,
     /// Radius \[m\] and mass \[kg\] of what rides.
     pub radius: f64,
     pub mass: f64,
@@ -41,10 +42,9 @@ pub(super) struct Riding {
     /// Way covered \[m\].
     pub way: f64,
     rider: ObjectId,
-    body: ObjectId,
     touch: Point,
     pickup: Point,
-    struck: Body,
+    struck: Placed,
     track: Track,
     /// Height of the surface where the ride began \[m\]: the offset is counted from there.
     level: Option<f64>,
@@ -65,17 +65,16 @@ impl Riding {
             ..MassParams::default()
         };
         let rider = network.add("rider", Box::new(Mass::new(&rider, &[], rate)?))?;
-        let struck = Body::new(ride.body);
         let along = |name: &str, position| NamedPoint {
             name: name.to_owned(),
             place: Place::Along(position),
         };
         let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
-        let object = struck.object(ride.body, &points, rate)?;
-        let body = network.add("body", Box::new(object))?;
+        let mut struck = Placed::add(&mut network, "body", ride.body, ride.under, &points, rate)?;
         let law = HuntCrossley::new(ride.contact, rate);
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
+        struck.listen(&mut network, "body")?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
@@ -90,7 +89,6 @@ impl Riding {
             output: Output::new(rate, INAUDIBLE),
             way: 0.0,
             rider,
-            body,
             touch,
             pickup,
             struck,
@@ -109,8 +107,8 @@ impl Riding {
     /// Takes changed parameters over.
     pub fn follow(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
-        self.struck.follow(ride.body, network, self.body);
-        network.move_point(self.body, self.pickup, ride.pickup);
+        self.struck.follow(ride.body, ride.under, network);
+        network.move_point(self.struck.object(), self.pickup, ride.pickup);
         if ride.mass != self.mass {
             self.mass = ride.mass;
             network.set_object(self.rider, &self.mass_id, &Value::Number(ride.mass));
@@ -118,11 +116,12 @@ impl Riding {
         self.track.refit(ride.surface, ride.radius);
     }
 
-    /// Sets the mass down on the surface, at rest.
-    pub fn set_down(&mut self) {
+    /// Sets the mass down on the surface, at rest, and the body on what is under it.
+    pub fn set_down(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
+        self.struck.set_down(ride.body, ride.under, network);
         let (_, compression) = network.contact_state(self.hit);
-        let gap = network.look(self.body).displacement(self.touch) - self.offset;
+        let gap = network.look(self.struck.object()).displacement(self.touch) - self.offset;
         // What presses already stays.
         if compression <= 0.0 {
             network.set_object(self.rider, &self.position_id, &Value::Number(gap));
@@ -141,6 +140,7 @@ impl Riding {
     /// where on the body, 0 to 1.
     pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64, touch: f64) -> f64 {
         let network = &mut self.rig.network;
+        self.struck.settle(network);
         self.way += speed * self.step;
         let height = self
             .track
@@ -152,10 +152,11 @@ impl Riding {
         self.clock += 1;
         if self.clock >= MOVES {
             self.clock = 0;
-            network.move_point(self.body, self.touch, touch);
+            network.move_point(self.struck.object(), self.touch, touch);
         }
         network.step();
-        self.output.pass(network.heard(0))
+        self.output
+            .pass(network.heard(0) + self.struck.below(network))
     }
 
     pub fn reset(&mut self, ride: &Ride, seed: u64) {
@@ -163,8 +164,9 @@ impl Riding {
         network.offset(self.hit, 0.0);
         network.set_object(self.rider, &self.force_id, &Value::Number(0.0));
         network.set_object(self.rider, &self.position_id, &Value::Number(0.0));
-        network.move_point(self.body, self.touch, ride.touch);
+        network.move_point(self.struck.object(), self.touch, ride.touch);
         network.reset(seed);
+        self.struck.arrive(network);
         self.track.reset(seed);
         self.way = 0.0;
         self.level = None;
@@ -235,15 +237,13 @@ impl Riding {
     /// \[m²/s²\], and how easily the touched one is moved by it \[1/kg\].
     fn answer(&self, ride: &Ride, up_to: f64) -> (f64, f64) {
         let (mut power, mut light) = (0.0, 0.0);
-        for (index, mode) in self.struck.modes().iter().enumerate() {
-            let touched = self.struck.shape(index, ride.touch);
-            let heard = self.struck.shape(index, ride.pickup);
-            let above = mode.frequency * ride.body.tuning / up_to;
+        for mode in self.struck.seen(ride.body, ride.touch, ride.pickup) {
+            let above = mode.hertz / up_to;
             let reached = 1.0 / (1.0 + above * above * above * above);
-            let fades = mode.decay * ride.body.ringing / math::LN_1000;
-            let swing = touched * heard / mode.mass;
+            let fades = mode.decay / math::LN_1000;
+            let swing = mode.touched * mode.heard / mode.mass;
             power += 0.25 * swing * swing * fades * reached;
-            light += touched * touched / mode.mass * reached;
+            light += mode.touched * mode.touched / mode.mass * reached;
         }
         (power, light)
     }

@@ -11,7 +11,7 @@
 //!         surface read at the contact's speed).
 
 use super::riding::{Ride, Riding};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::param::{Declared, ParamId};
@@ -56,6 +56,8 @@ crate::params! {
         pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -158,6 +160,7 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         surface: &params.surface,
         contact: &params.contact,
         body: &params.body,
+        under: &params.under,
         radius: params.tip.radius,
         mass: params.tip.mass,
         touch: params.place,
@@ -212,6 +215,12 @@ impl Scraping {
         self.tremor += (self.goal - self.tremor) * self.step / 0.03;
         self.tremor
     }
+}
+
+/// How long body and support ring on \[s\].
+fn rings(params: &ScrapingParams) -> f64 {
+    let body = params.body.longest_decay();
+    body.max(Standing::longest_decay(&params.under))
 }
 
 impl Model for Scraping {
@@ -270,7 +279,7 @@ impl Model for Scraping {
         if self.engaged == 0.0 {
             self.stroke = 0.0;
             self.heading = 1.0;
-            self.ride.set_down();
+            self.ride.set_down(&ride(params));
         }
         self.aim(params);
     }
@@ -299,7 +308,7 @@ impl Model for Scraping {
         Some(&params.room)
     }
     fn tail(params: &ScrapingParams) -> f64 {
-        LIFTS + params.body.longest_decay()
+        LIFTS + rings(params)
     }
     fn reset(&mut self, params: &ScrapingParams, seed: u64) {
         self.ride.reset(&ride(params), seed);
