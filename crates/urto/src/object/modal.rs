@@ -200,8 +200,8 @@ impl Modal {
     }
 
     /// Takes a mode's parameters over. It never gains energy or speed: a heavier mode keeps its
-    /// energy, a lighter one its speed, and one that is made stiffer lets go so far that a force
-    /// which bends it still holds it. A mode that rises out of hearing fades on its way, and stops.
+    /// energy, a lighter one its speed (less a quarter of the decibels by which its pitch rises), and
+    /// one that is made stiffer lets go so far that a force which bends it still holds it. A mode that rises out of hearing fades on its way, and stops.
     fn retune_mode(&mut self, index: usize) {
         let mode = &self.params.modes[index];
         let hertz = mode.frequency * self.params.tuning;
@@ -221,7 +221,9 @@ impl Modal {
             let by_mass = (old.mass / new.mass).sqrt().min(1.0);
             let by_energy = by_mass * (old.w2 / new.w2).sqrt();
             let by_force = old.mass * old.w2 / (new.mass * new.w2);
-            let fades = self.fades(old.w2, new.w2);
+            // A tone that is bent up by octaves would grow harsh.
+            let bent = (old.w2 / new.w2).min(1.0).sqrt().sqrt().sqrt();
+            let fades = bent * self.fades(old.w2, new.w2);
             self.bank.state.q[index] *= fades * by_energy.min(by_force);
             self.bank.state.v[index] *= fades * by_mass;
         } else {

@@ -13,7 +13,7 @@ use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Modal, ModalParams, Mode, NamedPoint, Place, Point, StringBody, StringParams};
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -47,6 +47,8 @@ crate::params! {
     }
 }
 
+/// The level follows changes every so many steps.
+const LOOK: u32 = 64;
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.045;
 
@@ -158,6 +160,11 @@ pub struct Rubbing {
     strength: f64,
     /// Engaging takes 20 ms; the hand is no switch.
     pace: f64,
+    /// Where the table has the surfaces, and whether they changed since the level was set: a force
+    /// may come with every sample, the level follows more slowly.
+    surfaces: ParamId,
+    changed: bool,
+    clock: u32,
 }
 
 impl Rubbing {
@@ -274,7 +281,6 @@ impl Model for Rubbing {
             body.listen(&mut network, "second")?;
         }
         network.start(seed);
-        routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
         let mut rubbing = Self {
             rig: Rig {
                 network,
@@ -288,6 +294,9 @@ impl Model for Rubbing {
             goal: 0.0,
             strength: 1.0,
             pace: rate.step() / 0.02,
+            surfaces: FrictionSound::TABLE.find("rub").unwrap_or_default(),
+            changed: false,
+            clock: 0,
         };
         rubbing.aim(params);
         Ok(rubbing)
@@ -299,6 +308,11 @@ impl Model for Rubbing {
         &mut self.rig
     }
     fn change(&mut self, params: &FrictionSound, id: &ParamId) {
+        self.changed = true;
+        if let (Some(inner), Some(value)) = (id.within(&self.surfaces), params.value(id)) {
+            self.rig.network.set_contact(self.rub, &inner, &value);
+            return;
+        }
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
             if let Some(body) = &mut side.body {
                 body.follow(&rubbed.body, &params.under, &mut self.rig.network);
@@ -322,7 +336,6 @@ impl Model for Rubbing {
                 }
             }
         }
-        self.aim(params);
     }
     fn event(&mut self, params: &FrictionSound, event: Event) {
         match event {
@@ -345,6 +358,12 @@ impl Model for Rubbing {
     fn tick(&mut self, params: &FrictionSound) -> f64 {
         for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {
             body.settle(&mut self.rig.network);
+        }
+        self.clock += 1;
+        if self.changed && self.clock >= LOOK {
+            self.clock = 0;
+            self.changed = false;
+            self.aim(params);
         }
         self.engaged += (self.goal - self.engaged).clamp(-self.pace, self.pace);
         self.rig
@@ -377,6 +396,9 @@ impl Model for Rubbing {
     fn reset(&mut self, params: &FrictionSound, seed: u64) {
         self.engaged = 0.0;
         self.goal = 0.0;
+        self.clock = 0;
+        self.changed = false;
+        self.aim(params);
         self.rig.network.press(self.rub, params.rub.normal_force);
         self.rig.network.slide(self.rub, 0.0);
         self.rig.network.reset(seed);

@@ -25,17 +25,20 @@ pub(super) struct Level {
     goal: f64,
     /// Half way between the two, so that the gain starts and ends to move smoothly.
     between: f64,
-    glide: f64,
-    /// What was heard lately, how it is forgotten, and how fast the gain rises against it.
+    /// Shares of the way per sample, upwards and downwards.
+    glide: [f64; 2],
+    /// What was heard lately, how it is forgotten, how loud it may be made by a gain that rises,
+    /// and how fast the gain rises nevertheless.
     loud: f64,
     forgets: f64,
+    roof: f64,
     rises: f64,
     /// The last sample.
     last: f64,
 }
 
-/// What sounds now is not made louder than this by a gain that rises.
-const ROOF: f64 = TARGET;
+/// What sounds now is made no louder by a gain that rises, or up to this.
+const QUIET: f64 = 1e-3;
 
 impl Level {
     pub fn new(rate: Rate) -> Self {
@@ -43,12 +46,13 @@ impl Level {
             gain: 0.0,
             goal: 0.0,
             between: 0.0,
-            // Twice 2 ms: shorter clicks, longer lags behind the attack.
-            glide: 1.0 - math::exp(-rate.step() / 2e-3),
+            // Twice 2 ms and 0.7 ms: shorter clicks, longer lags behind what becomes louder.
+            glide: [2e-3, 7e-4].map(|time| 1.0 - math::exp(-rate.step() / time)),
             loud: 0.0,
+            roof: TARGET,
             forgets: math::exp(-rate.step() / 0.02),
-            // 6 dB in a tenth of a second.
-            rises: math::pow(2.0, rate.step() / 0.1),
+            // 6 dB in 50 ms.
+            rises: math::pow(2.0, rate.step() / 0.05),
             last: 0.0,
         }
     }
@@ -59,8 +63,7 @@ impl Level {
         let natural = math::pow(stronger.max(1e-6), dynamics);
         let level = math::pow(10.0, decibels / 20.0);
         if self.gain == self.goal {
-            // What was heard is not known: as loud as may be.
-            self.loud = ROOF / self.gain.max(1e-300);
+            self.roof = (self.gain * self.loud).max(QUIET);
         }
         self.goal = TARGET * level * natural / expected.max(1e-12);
         // In silence nothing clicks.
@@ -70,25 +73,26 @@ impl Level {
     }
 
     pub fn pass(&mut self, heard: f64) -> f64 {
+        self.loud = (self.loud * self.forgets).max(heard.abs());
         if self.gain != self.goal {
-            self.glide(heard);
+            self.glide();
         }
         self.last = self.gain * heard;
         self.last
     }
 
     /// Moves the gain on.
-    fn glide(&mut self, heard: f64) {
-        self.loud = (self.loud * self.forgets).max(heard.abs());
-        let slow = (self.between * self.rises).min(self.goal);
-        let most = ROOF / self.loud.max(1e-300);
-        let fast = self.between + self.glide * (self.goal.min(most) - self.between);
-        self.between = if self.goal > self.between {
-            fast.max(slow)
+    fn glide(&mut self) {
+        let [up, down] = self.glide;
+        if self.goal > self.between {
+            let slow = (self.between * self.rises).min(self.goal);
+            let most = self.goal.min(self.roof / self.loud.max(1e-300));
+            self.between = slow.max(self.between + up * (most - self.between));
         } else {
-            self.between + self.glide * (self.goal - self.between)
-        };
-        self.gain += self.glide * (self.between - self.gain);
+            self.between += down * (self.goal - self.between);
+        }
+        let pace = if self.between > self.gain { up } else { down };
+        self.gain += pace * (self.between - self.gain);
         let near = |gain: f64| (gain - self.goal).abs() <= 1e-6 * self.goal;
         if near(self.gain) && near(self.between) {
             self.settle();
@@ -110,6 +114,8 @@ impl Level {
         let out = &mut out[..count];
         if self.gain == self.goal {
             self.scale(network, out, health);
+            // As loud as may be, since nobody looked.
+            self.loud = TARGET / self.gain.max(1e-300);
         } else {
             for (n, out) in out.iter_mut().enumerate() {
                 let heard = (0..network.ears()).map(|ear| network.rang(ear).at(n)).sum();
@@ -143,6 +149,7 @@ impl Level {
     pub fn reset(&mut self) {
         self.settle();
         self.last = 0.0;
+        self.loud = 0.0;
     }
 }
 

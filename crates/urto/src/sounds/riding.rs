@@ -33,6 +33,12 @@ pub(super) struct Ride<'a> {
 /// The touching point moves along the body every so many samples; working out a body's shapes
 /// costs as much as some hundred samples.
 const MOVES: u32 = 256;
+/// One that has fallen behind by more than this moves by this much in every sixteenth of the time.
+const BEHIND: f64 = 2e-3;
+/// Surfaces are changed no faster than this \[m/s\], the usual speed of micro-impacts, and by no
+/// more than a factor of e in this time \[s\]: the ground does not strike by itself.
+const LIFTS: f64 = 5e-3;
+const CHANGES: f64 = 0.03;
 
 /// A mass that rides on a body.
 pub(super) struct Riding {
@@ -46,6 +52,13 @@ pub(super) struct Riding {
     pickup: Point,
     struck: Placed,
     track: Track,
+    /// The surface and the radius, as far as they have followed.
+    surface: Surface,
+    radius: f64,
+    /// Where it touches the body.
+    place: f64,
+    /// Whether it is pressed on the surface.
+    pressed: bool,
     /// Height of the surface where the ride began \[m\]: the offset is counted from there.
     level: Option<f64>,
     offset: f64,
@@ -93,6 +106,10 @@ impl Riding {
             pickup,
             struck,
             track: Track::new(ride.surface, ride.radius, rate, seed),
+            surface: ride.surface.clone(),
+            radius: ride.radius,
+            place: ride.touch,
+            pressed: false,
             level: None,
             offset: 0.0,
             mass: ride.mass,
@@ -113,7 +130,50 @@ impl Riding {
             self.mass = ride.mass;
             network.set_object(self.rider, &self.mass_id, &Value::Number(ride.mass));
         }
-        self.track.refit(ride.surface, ride.radius);
+        if !self.pressed {
+            self.take_surface(ride);
+        }
+    }
+
+    /// The ground and the radius become what the parameters say.
+    fn take_surface(&mut self, ride: &Ride) {
+        self.surface.clone_from(ride.surface);
+        self.radius = ride.radius;
+        self.track.refit(&self.surface, self.radius);
+    }
+
+    /// The ground and the radius follow the parameters.
+    fn shift(&mut self, ride: &Ride) {
+        let (now, goal) = (&mut self.surface, ride.surface);
+        let same = now.roughness == goal.roughness && now.ridge == goal.ridge;
+        if same && now.hurst == goal.hurst && self.radius == ride.radius {
+            return;
+        }
+        let (rise, share) = (LIFTS * self.step, 1.0 + self.step / CHANGES);
+        let by_share = |now: f64, goal: f64| goal.clamp(now / share, now * share);
+        let by_rise = |now: f64, goal: f64, rise: f64| goal.clamp(now - rise, now + rise);
+        // Peaks are about three times as high as the mean.
+        let roughness = by_rise(now.roughness, goal.roughness, rise / 3.0);
+        now.roughness = by_share(now.roughness, roughness);
+        now.ridge = by_rise(now.ridge, goal.ridge, rise);
+        now.hurst = by_rise(now.hurst, goal.hurst, self.step / CHANGES);
+        self.radius = by_share(self.radius, ride.radius);
+        self.track.refit(&self.surface, self.radius);
+    }
+
+    /// Moves the touching point along the body.
+    fn go_along(&mut self, touch: f64) {
+        self.clock += 1;
+        let behind = touch - self.place;
+        let due =
+            self.clock >= MOVES || (behind.abs() > BEHIND && self.clock.is_multiple_of(MOVES / 16));
+        if due {
+            self.clock %= MOVES;
+            let most = if self.pressed { BEHIND } else { 1.0 };
+            self.place += behind.clamp(-most, most);
+            let body = self.struck.object();
+            self.rig.network.move_point(body, self.touch, self.place);
+        }
     }
 
     /// Sets the mass down on the surface, at rest, and the body on what is under it.
@@ -139,21 +199,18 @@ impl Riding {
     /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface. `touch` is
     /// where on the body, 0 to 1.
     pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64, touch: f64) -> f64 {
+        self.struck.settle(&mut self.rig.network);
+        self.shift(ride);
+        self.pressed = newtons > 0.0;
+        self.go_along(touch);
         let network = &mut self.rig.network;
-        self.struck.settle(network);
         self.way += speed * self.step;
-        let height = self
-            .track
-            .height(ride.surface, ride.radius, self.way, speed);
+        let (surface, radius) = (&self.surface, self.radius);
+        let height = self.track.height(surface, radius, self.way, speed);
         let level = *self.level.get_or_insert(height);
         self.offset = height - level;
         network.offset(self.hit, self.offset);
         network.set_object(self.rider, &self.force_id, &Value::Number(newtons));
-        self.clock += 1;
-        if self.clock >= MOVES {
-            self.clock = 0;
-            network.move_point(self.struck.object(), self.touch, touch);
-        }
         network.step();
         self.output
             .pass(network.heard(0) + self.struck.below(network))
@@ -168,6 +225,9 @@ impl Riding {
         network.reset(seed);
         self.struck.arrive(network);
         self.track.reset(seed);
+        self.take_surface(ride);
+        self.place = ride.touch;
+        self.pressed = false;
         self.way = 0.0;
         self.level = None;
         self.offset = 0.0;

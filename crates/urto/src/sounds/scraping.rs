@@ -132,6 +132,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Setting down and lifting take so long \[s\].
 const LIFTS: f64 = 0.04;
+/// The level follows changes every so many steps.
+const LOOK: u32 = 64;
 
 /// The scraping's physics.
 pub struct Scraping {
@@ -153,6 +155,10 @@ pub struct Scraping {
     goal: f64,
     left: f64,
     rng: Rng,
+    /// Whether a parameter changed since the level was set: force and speed may come with every
+    /// sample, the level follows more slowly.
+    changed: bool,
+    clock: u32,
 }
 
 fn ride(params: &ScrapingParams) -> Ride<'_> {
@@ -247,6 +253,8 @@ impl Model for Scraping {
             goal: 0.0,
             left: 0.0,
             rng: Rng::new(seed),
+            changed: false,
+            clock: 0,
         };
         scraping.aim(params);
         Ok(scraping)
@@ -258,11 +266,10 @@ impl Model for Scraping {
         &mut self.ride.rig
     }
     fn change(&mut self, params: &ScrapingParams, id: &ParamId) {
-        // Loudness follows force and speed that are driven by signals as nature has it.
         if !self.signals.contains(id) {
             self.ride.follow(&ride(params));
-            self.aim(params);
         }
+        self.changed = true;
     }
     fn event(&mut self, params: &ScrapingParams, event: Event) {
         let Event::Trigger { strength } = event else {
@@ -284,6 +291,12 @@ impl Model for Scraping {
         self.aim(params);
     }
     fn tick(&mut self, params: &ScrapingParams) -> f64 {
+        self.clock += 1;
+        if self.changed && self.clock >= LOOK {
+            self.clock = 0;
+            self.changed = false;
+            self.aim(params);
+        }
         let change = self.step / LIFTS;
         self.engaged = if self.going {
             (self.engaged + change).min(1.0)
@@ -323,5 +336,8 @@ impl Model for Scraping {
         self.goal = 0.0;
         self.left = 0.0;
         self.rng = Rng::new(seed);
+        self.changed = false;
+        self.clock = 0;
+        self.aim(params);
     }
 }

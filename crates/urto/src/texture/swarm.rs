@@ -228,8 +228,12 @@ impl Swarm {
         self.radiation.tune(base, self.rate);
         network.move_point(self.base.object(), self.pickup, pickup);
         for own in &mut self.shards {
-            own.stale |= !same(&own.params, shard, own.make);
-            copy(&mut own.params, shard, own.make);
+            if !same(&own.params, shard, own.make) {
+                own.stale = true;
+                copy(&mut own.params, shard, own.make);
+                // What levels are set by is to be what the next blow will find.
+                own.body.fill(&own.params);
+            }
         }
     }
 

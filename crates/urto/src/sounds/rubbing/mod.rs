@@ -168,13 +168,7 @@ impl<P: Rubbed> Rub<P> {
     fn hiss(&mut self, surface: &Surface, on: bool) {
         if self.hissing != Some(on) {
             self.hissing = Some(on);
-            // The contact draws a force per step: at a higher rate it must be stronger to have
-            // the same strength at each pitch. The table's figure holds at 48 kHz.
-            let share = if on {
-                (surface.noise / (48e3 * self.step).sqrt()).min(2.0)
-            } else {
-                0.0
-            };
+            let share = if on { surface.noise } else { 0.0 };
             if let Some(id) = self.keys.noise {
                 let value = Value::Number(share);
                 self.rig.network.set_contact(self.rig.shown, &id, &value);
