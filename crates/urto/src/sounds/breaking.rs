@@ -12,7 +12,7 @@
 
 use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams, MaterialKind, Standing, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::gesture::{Burst, BurstParams};
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -173,8 +173,6 @@ pub struct Shatter {
     rig: Rig,
     rate: Rate,
     swarm: Swarm,
-    /// The largest piece, by which the level is set.
-    largest: Body,
     pieces: Vec<Piece>,
     burst: Burst,
     /// Pieces on the floor, pieces on each other: the process, and seconds to its next collision.
@@ -200,7 +198,7 @@ impl Shatter {
     /// the largest pieces are what is heard.
     fn aim(&mut self, params: &Breaking) {
         let speed = params.velocity * self.strength;
-        let (body, own) = (&self.largest, &params.piece);
+        let (body, own) = (self.swarm.described(), &params.piece);
         let blow = Blow {
             mass: own.weight().unwrap_or(UNKNOWN),
             speed: 0.6 * speed,
@@ -355,7 +353,6 @@ impl Model for Shatter {
             },
             rate,
             swarm,
-            largest: Body::new(&params.piece),
             pieces: vec![Piece::default(); pieces],
             burst: Burst::new(&params.rupture, rate, seed),
             processes: [(Cascade::default(), None); 2],
@@ -381,7 +378,6 @@ impl Model for Shatter {
             (&params.body, &params.under),
             params.pickup,
         );
-        self.largest.fill(&params.piece);
         self.burst.tune(&params.rupture);
         self.aim(params);
     }

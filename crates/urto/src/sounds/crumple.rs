@@ -81,9 +81,8 @@ impl Crumple {
     fn answer(&self, stuff: &Stuff, energy: f64) -> Answer {
         let blow = blow(stuff, energy);
         let (impulse, lasts) = (blow.impulse(), blow.duration());
-        let (facet, params) = self.swarm.shard(0);
-        let modes = facet.seen(params, 0.3, 0.0);
-        let small = answer::to_blow(modes, params, impulse, lasts);
+        let modes = self.swarm.described().seen(stuff.facet, 0.3, 0.0);
+        let small = answer::to_blow(modes, stuff.facet, impulse, lasts);
         let modes = self.swarm.base().seen(stuff.body, 0.3, stuff.pickup);
         let felt = impulse * stuff.coupling;
         let large = answer::to_blow(modes, stuff.body, felt, lasts);

@@ -128,6 +128,8 @@ struct Going {
 pub struct Swarm {
     rate: Rate,
     shards: Vec<Shard>,
+    /// A small body as it was described, which none of them need be.
+    described: Body,
     going: Vec<Going>,
     base: Placed,
     radiation: Radiation,
@@ -191,6 +193,7 @@ impl Swarm {
         Ok(Self {
             rate,
             shards,
+            described: Body::new(shard),
             going: Vec::with_capacity(MOST_BLOWS),
             base: placed,
             radiation,
@@ -210,6 +213,11 @@ impl Swarm {
         &self.base
     }
 
+    /// A small body as it was described.
+    pub fn described(&self) -> &Body {
+        &self.described
+    }
+
     /// A small body as it is now, and its parameters.
     pub fn shard(&self, index: usize) -> (&Body, &BodyParams) {
         (&self.shards[index].body, &self.shards[index].params)
@@ -227,6 +235,7 @@ impl Swarm {
         self.base.follow(base, under, network);
         self.radiation.tune(base, self.rate);
         network.move_point(self.base.object(), self.pickup, pickup);
+        self.described.fill(shard);
         for own in &mut self.shards {
             if !same(&own.params, shard, own.make) {
                 own.stale = true;
