@@ -3,10 +3,12 @@
 use super::BodyParams;
 use super::audible::{Hearing, choose};
 use super::form::{Dimensions, Form, Partial, form};
+use super::glide::Glide;
+use super::placed::Seen;
 use crate::error::BuildError;
 use crate::network::{Network, ObjectId};
 use crate::object::{FreeBar, Modal, ModalParams, Mode, NamedPoint, Shapes, free_bar_shape};
-use crate::param::{Declared, Kind, ParamId, Range, Value};
+use crate::param::{Declared, Kind, Range};
 use crate::rate::Rate;
 
 /// A body's modes, kept in step with its parameters.
@@ -22,50 +24,8 @@ pub struct Body {
     form: Option<&'static dyn Form>,
     partials: Vec<Partial>,
     modes: Vec<Mode>,
-    tuning: f64,
-    ringing: f64,
-    keys: Keys,
-}
-
-/// Where a bank of modes keeps its numbers.
-pub(super) struct Keys {
-    modes: ParamId,
-    tuning: ParamId,
-    ringing: ParamId,
-}
-
-impl Keys {
-    pub fn new() -> Self {
-        let key = |name| ModalParams::TABLE.find(name).unwrap_or_default();
-        Self {
-            modes: key("modes"),
-            tuning: key("tuning"),
-            ringing: key("ringing"),
-        }
-    }
-}
-
-/// Takes what has changed of a mode over into the network's object, since each setting costs a
-/// few sines.
-pub(super) fn set_mode(
-    network: &mut Network,
-    object: ObjectId,
-    keys: &Keys,
-    index: usize,
-    old: &Mode,
-    new: &Mode,
-) {
-    let numbers = [
-        (old.frequency, new.frequency),
-        (old.decay, new.decay),
-        (old.mass, new.mass),
-    ];
-    let mode = keys.modes.then(index);
-    for (field, (old, new)) in numbers.into_iter().enumerate() {
-        if let (true, Some(id)) = (old != new, mode.and_then(|mode| mode.then(field))) {
-            network.set_object(object, &id, &Value::Number(new));
-        }
-    }
+    /// The bank's, with `tuning` and `ringing` in them.
+    glide: Glide,
 }
 
 impl Body {
@@ -76,9 +36,7 @@ impl Body {
             form,
             partials: Vec::new(),
             modes: Vec::new(),
-            tuning: params.tuning,
-            ringing: params.ringing,
-            keys: Keys::new(),
+            glide: Glide::new(0, Vec::new()),
         };
         if let Some(form) = form {
             let hearing = Hearing {
@@ -92,10 +50,13 @@ impl Body {
         } else {
             built.modes = params.modes.clone();
         }
+        let tuned = built.modes.iter().map(|mode| tuned(mode, params));
+        built.glide = Glide::new(0, tuned.collect());
         built
     }
 
-    /// The modes as they are now, lowest first when they were chosen.
+    /// The modes as the parameters say, lowest first when they were chosen; frequencies and decay
+    /// times without the factors `tuning` and `ringing`.
     pub fn modes(&self) -> &[Mode] {
         &self.modes
     }
@@ -108,13 +69,29 @@ impl Body {
         }
     }
 
+    /// Its modes for a touch and an ear at positions from 0 to 1.
+    pub fn seen<'a>(
+        &'a self,
+        params: &'a BodyParams,
+        touch: f64,
+        ear: f64,
+    ) -> impl Iterator<Item = Seen> + Clone + 'a {
+        let modes = self.modes.iter().enumerate();
+        modes.map(move |(index, mode)| Seen {
+            hertz: mode.frequency * params.tuning,
+            decay: mode.decay * params.ringing,
+            mass: mode.mass,
+            touched: self.shape(index, touch),
+            heard: self.shape(index, ear),
+        })
+    }
+
     /// The bank of modes, as it is built. Allocates.
     pub fn modal(&self, params: &BodyParams) -> ModalParams {
         ModalParams {
-            modes: self.modes.clone(),
+            modes: self.glide.goals().to_vec(),
             inertia: params.inertia,
-            tuning: params.tuning,
-            ringing: params.ringing,
+            ..ModalParams::default()
         }
     }
 
@@ -147,21 +124,32 @@ impl Body {
         }
     }
 
-    /// Takes changed parameters over into the network's object, without allocation.
+    /// Takes changed parameters over, without allocation: at once into the network's object if it
+    /// is at rest, else step by step, as [`settle`](Body::settle) is called.
     pub fn follow(&mut self, params: &BodyParams, network: &mut Network, object: ObjectId) {
         for index in 0..self.modes.len() {
             let new = self.mode(params, index);
-            let old = core::mem::replace(&mut self.modes[index], new.clone());
-            set_mode(network, object, &self.keys, index, &old, &new);
+            self.glide.aim(index, tuned(&new, params));
+            self.modes[index] = new;
         }
-        if self.tuning != params.tuning {
-            self.tuning = params.tuning;
-            network.set_object(object, &self.keys.tuning, &Value::Number(self.tuning));
+        if network.look(object).is_asleep() {
+            self.glide.arrive(network, object);
         }
-        if self.ringing != params.ringing {
-            self.ringing = params.ringing;
-            network.set_object(object, &self.keys.ringing, &Value::Number(self.ringing));
-        }
+    }
+
+    /// Brings the network's object nearer to the parameters; to be called before every step.
+    pub fn settle(&mut self, network: &mut Network, object: ObjectId) {
+        self.glide.settle(network, object);
+    }
+
+    /// Whether the network's object is as the parameters say.
+    pub fn is_settled(&self) -> bool {
+        self.glide.is_settled()
+    }
+
+    /// Brings the network's object at once to where the parameters are.
+    pub fn arrive(&mut self, network: &mut Network, object: ObjectId) {
+        self.glide.arrive(network, object);
     }
 
     fn mode(&self, params: &BodyParams, index: usize) -> Mode {
@@ -180,15 +168,33 @@ impl Body {
 fn rings(form: &dyn Form, partial: &Partial, body: &Dimensions) -> Mode {
     let mass = form.volume(body) * body.material.density;
     let frequency = form.frequency(partial, body);
+    within_range(&Mode {
+        frequency,
+        decay: body.material.decay(frequency),
+        mass: mass * partial.share,
+    })
+}
+
+/// A mode within what a bank takes.
+pub(super) fn within_range(mode: &Mode) -> Mode {
     let within = |field: usize, value: f64| match Mode::TABLE.specs[field].kind {
         Kind::Number(Range { min, max, .. }) => value.clamp(min, max),
         _ => value,
     };
     Mode {
-        frequency: within(0, frequency),
-        decay: within(1, body.material.decay(frequency)),
-        mass: within(2, mass * partial.share),
+        frequency: within(0, mode.frequency),
+        decay: within(1, mode.decay),
+        mass: within(2, mode.mass),
     }
+}
+
+/// A mode as the bank has it: with the factors on all of them.
+fn tuned(mode: &Mode, params: &BodyParams) -> Mode {
+    within_range(&Mode {
+        frequency: mode.frequency * params.tuning,
+        decay: mode.decay * params.ringing,
+        mass: mode.mass,
+    })
 }
 
 /// Shapes along a body's line.

@@ -6,7 +6,7 @@
 //!         and the material's losses at each frequency. Twice as large in every measure sounds
 //!         an octave lower: unless width and thickness are set apart, they go with the size.
 //! Step:   a body becomes a bank of modes ([`crate::object::Modal`]); live changes of size,
-//!         measures and material retune those modes one by one. Which modes there are is chosen
+//!         measures and material retune those modes in small steps (see `glide`). Which modes there are is chosen
 //!         when the body is built: those from 20 Hz to 20 kHz that ring for 3 ms or more, up
 //!         to the budget; the bank leaves out what lies above 0.49 of the rate.
 //! Limits: linear, isotropic, thin where the kind says so. A body that grows while it sounds
@@ -20,7 +20,9 @@ mod block;
 mod built;
 mod disc_table;
 mod form;
+mod glide;
 mod material;
+mod placed;
 mod plate;
 mod rim;
 mod round;
@@ -29,6 +31,7 @@ mod under;
 
 pub use built::Body;
 pub use material::{Material, MaterialKind};
+pub use placed::{Placed, Seen};
 pub use under::{Standing, Support, Under};
 
 use crate::object::{ModalParams, Mode, Shapes};

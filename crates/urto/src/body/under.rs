@@ -14,13 +14,14 @@
 //! Refs:   Cremer & Heckl, Structure-Borne Sound, ch. 4 and 5 (mobilities in series; elastic
 //!         layers); Ewins, Modal Testing (effective mass at a point).
 
-use super::built::{Keys, set_mode};
+use super::built::within_range;
+use super::glide::Glide;
+use super::placed::Seen;
 use super::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, ObjectId};
 use crate::object::{Modal, Mode, NamedPoint, Place, Shapes};
-use crate::param::{Declared, Kind};
 use crate::rate::Rate;
 
 crate::choice! {
@@ -81,15 +82,13 @@ fn table_top() -> BodyParams {
 pub struct Standing {
     /// The support by itself; none if there is nothing.
     support: Option<Body>,
-    /// Its modes as the bank has them, and the place of the first one there.
-    modes: Vec<Mode>,
-    first: usize,
+    /// Its modes in the bank.
+    glide: Glide,
     /// Where it was set down.
     place: f64,
     /// Heaviest mode of a body whose weight is not known \[kg\].
     heaviest: f64,
     level: f64,
-    keys: Keys,
 }
 
 impl Standing {
@@ -107,24 +106,22 @@ impl Standing {
             .iter()
             .map(|mode| mode.mass)
             .fold(0.0, f64::max);
+        let first = body.modes().len();
         let mut standing = Self {
             support: (under.kind == Support::Body).then(|| Body::new(&under.body)),
-            modes: Vec::new(),
-            first: body.modes().len(),
+            glide: Glide::new(first, Vec::new()),
             place: under.place,
             heaviest,
             level: pow(10.0, under.level / 20.0),
-            keys: Keys::new(),
         };
         let Some(support) = &standing.support else {
             return Ok((body.object(params, points, rate)?, standing));
         };
         let count = support.modes().len();
-        standing.modes = (0..count)
-            .filter_map(|index| standing.mode(under, params, index))
-            .collect();
+        let modes = (0..count).filter_map(|index| standing.mode(under, params, index));
+        standing.glide = Glide::new(first, modes.collect());
         let mut bank = body.modal(params);
-        bank.modes.extend(standing.modes.iter().cloned());
+        bank.modes.extend(standing.modes().iter().cloned());
         let mut points: Vec<NamedPoint> = points.to_vec();
         for point in &mut points {
             if let Place::Shape(row) = &mut point.place {
@@ -135,40 +132,48 @@ impl Standing {
         if points.is_empty() {
             points.push(NamedPoint {
                 name: TOUCH.to_owned(),
-                place: Place::Shape(vec![1.0; standing.first + count]),
+                place: Place::Shape(vec![1.0; first + count]),
             });
         }
-        let mut surface = vec![0.0; standing.first];
-        surface.resize(standing.first + count, standing.level);
+        let mut surface = vec![0.0; first];
+        surface.resize(first + count, standing.level);
         points.push(NamedPoint {
             name: SURFACE.to_owned(),
             place: Place::Shape(surface),
         });
         let shapes = Box::new(Stood {
             body: body.shapes(),
-            first: standing.first,
+            first,
         });
         Ok((Modal::with_shapes(&bank, shapes, &points, rate)?, standing))
     }
 
-    /// Adds an ear for the support, if there is one.
-    pub fn listen(&self, network: &mut Network, body: &str) -> Result<(), BuildError> {
-        if self.support.is_some() {
-            network.listen(&format!("{body}@{SURFACE}"), Motion::Ringing)?;
-        }
-        Ok(())
+    /// Adds an ear for the support, if there is one, and tells its number.
+    pub fn listen(&self, network: &mut Network, body: &str) -> Result<Option<usize>, BuildError> {
+        let ear = |_| network.listen(&format!("{body}@{SURFACE}"), Motion::Ringing);
+        self.support.as_ref().map(ear).transpose()
     }
 
-    /// The support's modes as they are felt through the body, where their shape is 1; frequencies
-    /// and decay times without the body's `tuning` and `ringing`, as the bank has them.
+    /// The support's modes as they are felt through the body, where their shape is 1.
     pub fn modes(&self) -> &[Mode] {
-        &self.modes
+        self.glide.goals()
     }
 
     /// What a blow through the body makes heard, against how it is felt: the body rides on the
     /// support, and its surface sounds.
     pub fn heard(&self) -> f64 {
         1.0 + self.level
+    }
+
+    /// The support's modes, for a touch and an ear anywhere on the body.
+    pub fn seen(&self) -> impl Iterator<Item = Seen> + Clone + '_ {
+        self.modes().iter().map(|mode| Seen {
+            hertz: mode.frequency,
+            decay: mode.decay,
+            mass: mode.mass,
+            touched: 1.0,
+            heard: self.heard(),
+        })
     }
 
     /// Sets the body down anew, where its parameters say; to be called when a gesture starts. While
@@ -186,7 +191,7 @@ impl Standing {
         }
     }
 
-    /// Takes changed parameters over into the network's object, without allocation.
+    /// Takes changed parameters over, without allocation: as [`Body::follow`] does.
     pub fn follow(
         &mut self,
         under: &Under,
@@ -194,15 +199,33 @@ impl Standing {
         network: &mut Network,
         object: ObjectId,
     ) {
-        if let Some(support) = &mut self.support {
-            support.fill(&under.body);
-        }
-        for index in 0..self.modes.len() {
+        let Some(support) = &mut self.support else {
+            return;
+        };
+        support.fill(&under.body);
+        for index in 0..self.modes().len() {
             if let Some(new) = self.mode(under, params, index) {
-                let old = core::mem::replace(&mut self.modes[index], new.clone());
-                set_mode(network, object, &self.keys, self.first + index, &old, &new);
+                self.glide.aim(index, new);
             }
         }
+        if network.look(object).is_asleep() {
+            self.glide.arrive(network, object);
+        }
+    }
+
+    /// Brings the network's object nearer to the parameters; to be called before every step.
+    pub fn settle(&mut self, network: &mut Network, object: ObjectId) {
+        self.glide.settle(network, object);
+    }
+
+    /// Whether the network's object is as the parameters say.
+    pub fn is_settled(&self) -> bool {
+        self.glide.is_settled()
+    }
+
+    /// Brings the network's object at once to where the parameters are.
+    pub fn arrive(&mut self, network: &mut Network, object: ObjectId) {
+        self.glide.arrive(network, object);
     }
 
     /// Whether there is anything under it.
@@ -227,16 +250,11 @@ impl Standing {
         let over = TAU * TAU * hertz * hertz * weight / under.foot;
         let shape = support.shape(index, self.place);
         let felt = under.coupling * shape * shape / (1.0 + over);
-        let within = |field: usize, value: f64| match Mode::TABLE.specs[field].kind {
-            Kind::Number(range) => range.clamp(value),
-            _ => value,
-        };
-        // Factors of the bank hold for the body alone.
-        Some(Mode {
-            frequency: within(0, hertz / params.tuning),
-            decay: within(1, own.decay * under.body.ringing / params.ringing),
-            mass: within(2, own.mass / felt.max(1e-12)),
-        })
+        Some(within_range(&Mode {
+            frequency: hertz,
+            decay: own.decay * under.body.ringing,
+            mass: own.mass / felt.max(1e-12),
+        }))
     }
 }
 

@@ -15,7 +15,7 @@
 use super::GRAVITY;
 use crate::energy::Books;
 use crate::math;
-use crate::object::{Coast, Modal, ModalParams, Object, Point, Response};
+use crate::object::{Coast, Modal, ModalParams, Mode, Object, Point, Response};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 
@@ -191,6 +191,13 @@ impl Tumble {
         self.revision = self.revision.wrapping_add(1);
     }
 
+    fn ask_changed_ring(&mut self) {
+        let changed = |ring: &Modal| ring.revision() != self.answered;
+        if self.ring.as_ref().is_some_and(changed) {
+            self.ask_ring();
+        }
+    }
+
     /// The ring as it is felt at a point: the turning has none.
     fn rings(&self, point: Point) -> Option<&Modal> {
         self.ring
@@ -316,14 +323,14 @@ impl Object for Tumble {
             return true;
         }
         let taken = self.ring.as_mut().is_some_and(|ring| ring.set(id, value));
-        if self
-            .ring
-            .as_ref()
-            .is_some_and(|r| r.revision() != self.answered)
-        {
-            self.ask_ring();
-        }
+        self.ask_changed_ring();
         taken
+    }
+    fn retune(&mut self, mode: usize, to: &Mode) {
+        if let Some(ring) = &mut self.ring {
+            ring.retune(mode, to);
+        }
+        self.ask_changed_ring();
     }
     fn throw(&mut self, point: Point, velocity: f64) {
         let before = self.energy();

@@ -2,8 +2,9 @@
 
 use super::island::Island;
 use super::{ContactId, End, Joint, Network, ObjectId};
-use crate::object::Point;
+use crate::object::{Mode, Point};
 use crate::param::{ParamId, Value};
+use crate::rate::Rate;
 
 impl Network {
     /// Changes a parameter of an object. Tells whether the value was taken as it came.
@@ -12,6 +13,17 @@ impl Network {
         let taken = self.objects[object.0].set(id, value);
         self.health.clamped += u64::from(!taken);
         taken
+    }
+
+    /// Changes a mode of an object that has such.
+    pub fn retune(&mut self, object: ObjectId, mode: usize, to: &Mode) {
+        self.wake();
+        self.objects[object.0].retune(mode, to);
+    }
+
+    /// The rate at which it is stepped.
+    pub fn rate(&self) -> Rate {
+        self.rate
     }
 
     /// Changes a parameter of a contact. Tells whether the value was taken as it came.

@@ -99,6 +99,9 @@ pub trait Object: Send {
     /// Changes one of its parameters while it moves, keeping the books true. Tells whether the
     /// value was taken as it came.
     fn set(&mut self, id: &ParamId, value: &Value) -> bool;
+    /// Changes one of its modes while it moves, if it has such; a bank of modes keeps all three
+    /// numbers within their ranges.
+    fn retune(&mut self, _mode: usize, _to: &Mode) {}
     /// Gives the body at once a velocity \[m/s\] at a point; booked as injected.
     fn throw(&mut self, point: Point, velocity: f64);
     /// Back to rest at the start, books closed.

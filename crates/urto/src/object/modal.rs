@@ -200,8 +200,8 @@ impl Modal {
     }
 
     /// Takes a mode's parameters over. It never gains energy or speed: a heavier mode keeps its
-    /// energy, a lighter one its speed, and one that is made stiffer lets go so far that a force
-    /// which bends it still holds it. A mode that rises out of hearing stops.
+    /// energy, a lighter one its speed (less a quarter of the decibels by which its pitch rises), and
+    /// one that is made stiffer lets go so far that a force which bends it still holds it. A mode that rises out of hearing fades on its way, and stops.
     fn retune_mode(&mut self, index: usize) {
         let mode = &self.params.modes[index];
         let hertz = mode.frequency * self.params.tuning;
@@ -221,8 +221,11 @@ impl Modal {
             let by_mass = (old.mass / new.mass).sqrt().min(1.0);
             let by_energy = by_mass * (old.w2 / new.w2).sqrt();
             let by_force = old.mass * old.w2 / (new.mass * new.w2);
-            self.bank.state.q[index] *= by_energy.min(by_force);
-            self.bank.state.v[index] *= by_mass;
+            // A tone that is bent up by octaves would grow harsh.
+            let bent = (old.w2 / new.w2).min(1.0).sqrt().sqrt().sqrt();
+            let fades = bent * self.fades(old.w2, new.w2);
+            self.bank.state.q[index] *= fades * by_energy.min(by_force);
+            self.bank.state.v[index] *= fades * by_mass;
         } else {
             self.bank.state.q[index] = 0.0;
             self.bank.state.v[index] = 0.0;
@@ -244,6 +247,30 @@ impl Modal {
         let power = octaves_up * octaves_up * octaves_up * octaves_up;
         self.hear(index, power / (1.0 + power));
         self.unchanged = 0;
+    }
+
+    /// What is left of a mode that rises above a fifth of the rate: it loses 24 dB per octave, so
+    /// that little is cut off when it leaves. (Built there, it would have died away at once.)
+    fn fades(&self, from: f64, to: f64) -> f64 {
+        let high = TAU * 0.2 * self.rate.hertz();
+        let from = from.max(high * high);
+        if to > from {
+            (from / to) * (from / to)
+        } else {
+            1.0
+        }
+    }
+
+    /// A mode becomes heavier or lighter, and keeps its pitch; see `retune_mode`.
+    fn weigh(&mut self, index: usize) {
+        let (old, new) = (self.steps[index], self.params.modes[index].mass);
+        let by_mass = old.mass / new;
+        let by_energy = by_mass.sqrt().min(1.0);
+        self.bank.state.q[index] *= by_energy.min(by_mass);
+        self.bank.state.v[index] *= by_energy;
+        let step = old.weighing(new);
+        self.bank.set(index, &step);
+        self.steps[index] = step;
     }
 
     /// Says how well a mode is heard.
@@ -402,6 +429,19 @@ impl Object for Modal {
             _ => self.retune(),
         }
         taken
+    }
+    fn retune(&mut self, mode: usize, to: &Mode) {
+        let Some(own) = self.params.modes.get_mut(mode) else {
+            return;
+        };
+        let same_pitch = own.frequency == to.frequency && own.decay == to.decay;
+        own.clone_from(to);
+        if same_pitch && self.heard[mode] {
+            self.weigh(mode);
+        } else {
+            self.retune_mode(mode);
+        }
+        self.revision = self.revision.wrapping_add(1);
     }
     fn throw(&mut self, _: Point, velocity: f64) {
         let count = self.params.modes.len();

@@ -65,6 +65,16 @@ impl Step {
         }
     }
 
+    /// The same mode with another mass.
+    pub fn weighing(&self, mass: f64) -> Self {
+        Self {
+            b1: self.k / (mass * self.w2),
+            b2: self.a12 / mass,
+            mass,
+            ..*self
+        }
+    }
+
     /// The step of a whole body that flies freely.
     pub fn inertial(mass: f64, rate: Rate) -> Self {
         let h = rate.step();

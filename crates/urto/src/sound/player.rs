@@ -101,7 +101,9 @@ impl Route {
 #[derive(Clone, Copy)]
 struct Glide {
     id: ParamId,
-    blocks_left: u32,
+    /// Whether it moves with every sample, or with every block.
+    fine: bool,
+    steps_left: u32,
 }
 
 /// A sound made of a model.
@@ -215,23 +217,32 @@ impl<M: Model> Player<M> {
         model.change(&self.live, id);
     }
 
-    /// Moves gliding numbers on, once per block.
+    /// Moves gliding numbers on: some with every sample, some with every block.
     fn glide(&mut self) {
+        let block = self.clock.is_multiple_of(BLOCK);
         let mut index = 0;
         while index < self.glides.len() {
-            let Glide { id, blocks_left } = self.glides[index];
+            let Glide {
+                id,
+                fine,
+                steps_left,
+            } = self.glides[index];
+            if !(fine || block) {
+                index += 1;
+                continue;
+            }
             let goal = number_of(&self.target, &id);
             let now = number_of(&self.live, &id);
             // Between zero and a ratio scale there is no way to glide.
             let jumps = |value: Option<(f64, Range)>| {
                 value.is_some_and(|(value, range)| range.scale == Scale::ZeroLog && value == 0.0)
             };
-            let glides = blocks_left > 1 && !jumps(goal) && !jumps(now);
+            let glides = steps_left > 1 && !jumps(goal) && !jumps(now);
             if let (Some((goal, range)), Some((now, _)), true) = (goal, now, glides) {
                 let (from, to) = (range.position(now), range.position(goal));
-                let next = range.value_at(from + (to - from) / f64::from(blocks_left));
+                let next = range.value_at(from + (to - from) / f64::from(steps_left));
                 self.apply(&id, &Value::Number(next));
-                self.glides[index].blocks_left -= 1;
+                self.glides[index].steps_left -= 1;
                 index += 1;
             } else {
                 if let Some(value) = self.target.value(&id) {
@@ -245,10 +256,10 @@ impl<M: Model> Player<M> {
     /// Samples until something must be looked at again, and no more than `most`.
     fn until_next(&self, most: usize) -> usize {
         // Between blocks only gliding numbers need a look.
-        let to_block = if self.glides.is_empty() {
-            u64::MAX
-        } else {
-            BLOCK - self.clock % BLOCK
+        let to_block = match &self.glides[..] {
+            [] => u64::MAX,
+            some if some.iter().any(|glide| glide.fine) => 1,
+            _ => BLOCK - self.clock % BLOCK,
         };
         let to_event = self
             .events
@@ -341,6 +352,7 @@ impl<M: Model> Sound for Player<M> {
         self.gesture = None;
         self.events.clear();
         self.health = Health::default();
+        // At time 0 a block begins.
         while !self.glides.is_empty() {
             self.glide();
         }
@@ -364,11 +376,14 @@ impl<M: Model> Sound for Player<M> {
         };
         match spec.update {
             Update::Rebuild => self.rebuild(),
-            Update::Sample | Update::Event => self.apply(id, &taken),
-            Update::Block => {
-                let blocks = match (self.clock, self.rate) {
-                    (0, _) | (_, None) => 1,
-                    (_, Some(rate)) => (fade_samples(rate) / BLOCK).max(1) as u32,
+            Update::Event => self.apply(id, &taken),
+            Update::Sample | Update::Block => {
+                // A signal is taken as it comes; what is set now and then moves through a block.
+                let fine = spec.update == Update::Sample;
+                let steps = match self.rate {
+                    None => 1,
+                    Some(_) if fine => BLOCK as u32,
+                    Some(rate) => (fade_samples(rate) / BLOCK).max(1) as u32,
                 };
                 self.glides.retain(|glide| glide.id != *id);
                 if self.model.is_none() || self.clock == 0 || self.glides.len() == WAITING {
@@ -376,7 +391,8 @@ impl<M: Model> Sound for Player<M> {
                 } else {
                     self.glides.push(Glide {
                         id: *id,
-                        blocks_left: blocks,
+                        fine,
+                        steps_left: steps,
                     });
                 }
             }
@@ -398,7 +414,7 @@ impl<M: Model> Sound for Player<M> {
         let driven = inputs.iter().any(|input| !input.is_empty());
         let mut at = 0;
         while at < frames {
-            if self.clock.is_multiple_of(BLOCK) {
+            if !self.glides.is_empty() {
                 self.glide();
             }
             self.happen();

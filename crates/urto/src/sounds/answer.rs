@@ -1,7 +1,7 @@
 //! How strongly a body will answer, worked out before it is pushed: what levels are set by.
 
 use super::output::TARGET;
-use crate::body::{Body, BodyParams};
+use crate::body::{BodyParams, Seen};
 use crate::gesture::BurstParams;
 use crate::math::{self, LN_1000, TAU};
 use crate::texture::corner;
@@ -24,13 +24,12 @@ struct Heard {
     swing: f64,
 }
 
-fn modes(body: &Body, params: &BodyParams, from: f64, to: f64) -> impl Iterator<Item = Heard> {
-    let each = body.modes().iter().enumerate();
-    each.map(move |(index, mode)| Heard {
-        hertz: mode.frequency * params.tuning,
-        sigma: LN_1000 / (mode.decay * params.ringing),
-        swing: body.shape(index, from) * body.shape(index, to) / mode.mass,
-    })
+fn heard(mode: Seen) -> Heard {
+    Heard {
+        hertz: mode.hertz,
+        sigma: LN_1000 / mode.decay,
+        swing: mode.touched * mode.heard / mode.mass,
+    }
 }
 
 /// What a sound's level is set by, from the highest peak that is expected and from the RMS while
@@ -42,15 +41,14 @@ pub(super) fn loud(peak: f64, rms: f64) -> f64 {
 /// The answer, as area times velocity that leaves the body, to one blow of an impulse \[N·s\] and a
 /// duration \[s\], a half sine to the power 1.5: modes much faster than the blow hardly ring on.
 pub(super) fn to_blow(
-    body: &Body,
+    modes: impl Iterator<Item = Seen>,
     params: &BodyParams,
-    [from, to]: [f64; 2],
     impulse: f64,
     duration: f64,
 ) -> Answer {
     let mut answer = Answer::default();
     let (mut all, mut power) = (0.0, 0.0);
-    for mode in modes(body, params, from, to).filter(|mode| mode.hertz < 2e4) {
+    for mode in modes.map(heard).filter(|mode| mode.hertz < 2e4) {
         let dull = mode.hertz * duration;
         let near = mode.hertz / corner(params.size);
         let leaves = params.size * params.size * near / (1.0 + near * near).sqrt();
@@ -68,19 +66,14 @@ pub(super) fn to_blow(
 /// The answer to a burst of noise. A noise force of one-sided density S \[N²/Hz\] that lasts for t
 /// brings a mode to a mean square speed of S/(8·sigma·m²)·(1 - exp(-2·sigma·t)); the push under
 /// it moves a mode by f/(m·w), less the longer its attack.
-pub(super) fn to_burst(
-    body: &Body,
-    params: &BodyParams,
-    [from, to]: [f64; 2],
-    burst: &BurstParams,
-) -> Answer {
+pub(super) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -> Answer {
     // The push lasts about as long as the envelope is high.
     let lasts = burst.attack + 0.3 * burst.decay + burst.sustain * burst.hold;
     let pass = |hertz: f64| 1.0 / (1.0 + math::power(hertz / burst.lowpass, 2.0)).sqrt();
     let density = burst.force * burst.force / (burst.lowpass + 0.5 * burst.highpass);
     let mut answer = Answer::default();
     let (mut power, mut pushed) = (0.0, 0.0);
-    for mode in modes(body, params, from, to) {
+    for mode in modes.map(heard) {
         let within = math::power(pass(mode.hertz), 4.0);
         let low = math::power(mode.hertz / burst.highpass, 4.0);
         let rising = -math::expm1(-2.0 * mode.sigma * lasts) / (8.0 * mode.sigma);

@@ -3,23 +3,8 @@
 //! Law: the blow's impulse, dulled by the contact's duration, shared out over the modes as they
 //! are struck and heard.
 
-use crate::body::{Body, BodyParams};
+use crate::body::Seen;
 use crate::math;
-use crate::object::Mode;
-
-/// A blow on a body.
-pub(super) struct Blow<'a> {
-    /// What is struck, and its parameters.
-    pub body: &'a Body,
-    pub params: &'a BodyParams,
-    /// Where it is struck and heard, 0 to 1.
-    pub strike: f64,
-    pub pickup: f64,
-    /// What strikes \[kg\], and how the contact resists: stiffness and exponent.
-    pub weight: f64,
-    pub stiffness: f64,
-    pub exponent: f64,
-}
 
 /// Peak over what is worked out, for ringing and for forced motion: measured over all kinds of
 /// bodies, materials and hammers.
@@ -56,15 +41,14 @@ pub(super) struct Strike {
 }
 
 impl Strike {
-    /// A mode with these shapes where it is struck and heard, so far `away` along the body.
-    pub fn new(mode: &Mode, [struck, heard]: [f64; 2], away: f64, body: &BodyParams) -> Self {
-        let hertz = mode.frequency * body.tuning;
+    /// A mode that is heard so far `away` along the body from where it is struck.
+    pub fn new(mode: Seen, away: f64) -> Self {
         // Nepers that a wave loses per cycle, on its way from here to there.
-        let lost = away * math::LN_1000 / (mode.decay * body.ringing * hertz);
+        let lost = away * math::LN_1000 / (mode.decay * mode.hertz);
         Self {
-            hertz,
-            light: struck * struck / mode.mass,
-            swing: struck * heard / mode.mass,
+            hertz: mode.hertz,
+            light: mode.touched * mode.touched / mode.mass,
+            swing: mode.touched * mode.heard / mode.mass,
             arrives: math::exp(-lost),
         }
     }
@@ -130,20 +114,5 @@ impl Felt {
             felt.forced += swing * thrown * (1.0 - thrown);
         }
         felt
-    }
-}
-
-impl Blow<'_> {
-    /// How fast the heard point will move, about \[m/s\], after a blow at a speed \[m/s\].
-    pub fn expected(&self, speed: f64) -> f64 {
-        let away = (self.strike - self.pickup).abs();
-        let modes = self.body.modes().iter().enumerate();
-        let strikes = modes.map(|(index, mode)| {
-            let shapes = [self.strike, self.pickup].map(|at| self.body.shape(index, at));
-            Strike::new(mode, shapes, away, self.params)
-        });
-        expected(strikes, self.weight, speed, |_| {
-            (self.stiffness, self.exponent)
-        })
     }
 }

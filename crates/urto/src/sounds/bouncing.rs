@@ -10,9 +10,9 @@
 //! Limits: no air, no ground friction; the thing hits one place of the body at a time.
 //! Refs:   Papetti 2010, 2.2.5; Hunt & Crossley 1975; Warren & Verbrugge 1984.
 
-use super::blow::Blow;
+use super::blow::{self, Strike};
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::body::{Body, BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::gesture::{GRAVITY, Shape, Tumble};
 use crate::math;
@@ -77,6 +77,8 @@ crate::params! {
         falling: Falling::default(), Table(Falling), "", Block;
         /// What it falls on.
         body: board(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -171,12 +173,11 @@ pub struct Bouncing {
     thing: ObjectId,
     centre: Point,
     turning: Point,
-    body: ObjectId,
     strike: Point,
     pickup: Point,
     hits: [ContactId; CORNERS],
     corners: usize,
-    struck: Body,
+    struck: Placed,
     falling: Option<Body>,
     weight: f64,
     /// `mu·v` for the asked elasticity, and for which it was worked out.
@@ -238,19 +239,17 @@ impl Bouncing {
         let speed = arrival(params.height) * self.strength;
         // A corner feels like a quarter (a rod's end) to half of the whole.
         let felt = if self.corners > 1 { 0.4 } else { 1.0 };
-        let blow = |body, on, strike, pickup| Blow {
-            body,
-            params: on,
-            strike,
-            pickup,
-            weight: self.weight * felt,
-            stiffness: params.stiffness,
-            exponent: params.exponent,
-        };
-        let struck = blow(&self.struck, &params.body, params.strike, params.pickup);
-        let mut expected = struck.expected(speed);
+        let weight = self.weight * felt;
+        let spring = |_| (params.stiffness, params.exponent);
+        let (strike, pickup) = (params.strike, params.pickup);
+        let away = (strike - pickup).abs();
+        let modes = self.struck.seen(&params.body, strike, pickup);
+        let strikes = modes.map(|mode| Strike::new(mode, away));
+        let mut expected = blow::expected(strikes, weight, speed, spring);
         if let Some(body) = &self.falling {
-            expected += blow(body, &params.falling.body, 0.0, 1.0).expected(speed);
+            let modes = body.seen(&params.falling.body, 0.0, 1.0);
+            let strikes = modes.map(|mode| Strike::new(mode, 1.0));
+            expected += blow::expected(strikes, weight, speed, spring);
         }
         // What no ear would hear at the body itself is not to be made loud.
         let expected = expected.max(1e-6);
@@ -290,7 +289,8 @@ impl Bouncing {
             self.touched = false;
             let shift = 0.3 * params.variation * self.rng.signed();
             let place = (params.strike + shift).clamp(0.0, 1.0);
-            self.rig.network.move_point(self.body, self.strike, place);
+            let body = self.struck.object();
+            self.rig.network.move_point(body, self.strike, place);
         }
         nearest > 0.0
     }
@@ -323,13 +323,12 @@ impl Model for Bouncing {
         let thing = Tumble::new(&shape, mass, ring, rate);
         let (corners, centre, turning) = (thing.corners(), thing.centre(), thing.turning());
         let thing = network.add("thing", Box::new(thing))?;
-        let struck = Body::new(&params.body);
         let points = [
             along("strike", params.strike),
             along("pickup", params.pickup),
         ];
-        let object = struck.object(&params.body, &points, rate)?;
-        let body = network.add("body", Box::new(object))?;
+        let (body, under) = (&params.body, &params.under);
+        let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let law = ImpactLaw {
             stiffness: params.stiffness,
             exponent: params.exponent,
@@ -344,6 +343,7 @@ impl Model for Bouncing {
         let shown = hits[0];
         hits.resize(CORNERS, shown);
         network.listen("body@pickup", Motion::Ringing)?;
+        struck.listen(&mut network, "body")?;
         if rings {
             network.listen("thing@centre", Motion::Ringing)?;
         }
@@ -360,7 +360,6 @@ impl Model for Bouncing {
             thing,
             centre,
             turning,
-            body,
             strike,
             pickup,
             hits: core::array::from_fn(|index| hits[index]),
@@ -406,11 +405,11 @@ impl Model for Bouncing {
             self.weight = mass;
             network.set_object(self.thing, &self.inertia, &Value::Number(mass));
         }
-        self.struck.follow(&params.body, network, self.body);
+        self.struck.follow(&params.body, &params.under, network);
         if let Some(falling) = &mut self.falling {
             falling.follow(&params.falling.body, network, self.thing);
         }
-        network.move_point(self.body, self.pickup, params.pickup);
+        network.move_point(self.struck.object(), self.pickup, params.pickup);
     }
     fn event(&mut self, params: &BouncingParams, event: Event) {
         let Event::Trigger { strength } = event else {
@@ -432,7 +431,8 @@ impl Model for Bouncing {
         let network = &mut self.rig.network;
         network.move_point(self.thing, self.turning, angle);
         network.restart(self.thing);
-        network.move_point(self.body, self.strike, params.strike);
+        network.move_point(self.struck.object(), self.strike, params.strike);
+        self.struck.set_down(&params.body, &params.under, network);
         network.throw(self.thing, self.centre, speed);
         network.throw(self.thing, self.turning, spin);
         for hit in 0..self.corners {
@@ -443,6 +443,10 @@ impl Model for Bouncing {
     fn tick(&mut self, params: &BouncingParams) -> f64 {
         if self.held {
             return self.output.pass(0.0);
+        }
+        self.struck.settle(&mut self.rig.network);
+        if let Some(falling) = &mut self.falling {
+            falling.settle(&mut self.rig.network, self.thing);
         }
         self.rig.network.step();
         let touches = self.look(params);
@@ -461,6 +465,7 @@ impl Model for Bouncing {
         let share = params.elasticity;
         let bounces = 2.0 * arrival(params.height) / GRAVITY * share / (1.0 - share);
         let struck = params.body.longest_decay();
+        let struck = struck.max(Standing::longest_decay(&params.under));
         bounces
             + match params.falling.kind {
                 FallingKind::Solid => struck,
@@ -468,7 +473,12 @@ impl Model for Bouncing {
             }
     }
     fn reset(&mut self, _: &BouncingParams, seed: u64) {
-        self.rig.network.reset(seed);
+        let network = &mut self.rig.network;
+        network.reset(seed);
+        self.struck.arrive(network);
+        if let Some(falling) = &mut self.falling {
+            falling.arrive(network, self.thing);
+        }
         self.output.reset();
         self.rng = Rng::new(seed);
         self.strength = 1.0;

@@ -18,9 +18,9 @@ use crate::object::{
     Driven, DrivenParams, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody,
     StringParams,
 };
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
 use crate::space::RoomParams;
 
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
@@ -136,6 +136,13 @@ pub struct BowedString {
     strength: f64,
     clock: u32,
     phase: f64,
+    /// Where the table has the hair and the string.
+    hair: ParamId,
+    strings: ParamId,
+    /// Whether something changed since the level was set, and steps since it was looked at:
+    /// pressure may come with every sample, the level follows more slowly.
+    changed: bool,
+    looked: u32,
 }
 
 impl BowedString {
@@ -144,8 +151,17 @@ impl BowedString {
         // share·V/(2·f·beta).
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
         let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
-        self.output
-            .aim(swing, speed / USUAL, params.dynamics, params.level);
+        // A bow pressed beyond Schelleng's 2·Z·V/(beta·drop) holds on through the corners, and
+        // pulls the string further: as many times as it is too strong.
+        let drop = (params.bow.static_friction - params.bow.dynamic_friction).max(0.0);
+        let strongest = 2.0 * params.string.impedance * speed / params.position;
+        let further = (params.bow.normal_force * drop / strongest).max(1.0);
+        self.output.aim(
+            swing * further,
+            speed / USUAL,
+            params.dynamics,
+            params.level,
+        );
     }
 
     /// Moves the pitch to and fro, once per block.
@@ -209,14 +225,10 @@ impl Model for BowedString {
             modes: modes.collect(),
             ..ModalParams::default()
         };
-        let routes = vec![
-            Route::new::<BowedStringParams>("bow", Target::Contact(rub)),
-            Route::new::<BowedStringParams>("string", Target::Object(string)),
-        ];
         let mut bowed = Self {
             rig: Rig {
                 network,
-                routes,
+                routes: Vec::new(),
                 shown: rub,
             },
             bow,
@@ -235,6 +247,10 @@ impl Model for BowedString {
             strength: 1.0,
             clock: 0,
             phase: 0.0,
+            hair: BowedStringParams::TABLE.find("bow").unwrap_or_default(),
+            strings: BowedStringParams::TABLE.find("string").unwrap_or_default(),
+            changed: false,
+            looked: 0,
         };
         bowed.aim(params);
         Ok(bowed)
@@ -245,11 +261,19 @@ impl Model for BowedString {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &BowedStringParams, _: &ParamId) {
-        self.rig
-            .network
-            .move_point(self.string, self.touch, params.position);
-        self.aim(params);
+    fn change(&mut self, params: &BowedStringParams, id: &ParamId) {
+        self.changed = true;
+        let network = &mut self.rig.network;
+        let Some(value) = params.value(id) else {
+            return;
+        };
+        if let Some(inner) = id.within(&self.hair) {
+            network.set_contact(self.rub, &inner, &value);
+        } else if let Some(inner) = id.within(&self.strings) {
+            network.set_object(self.string, &inner, &value);
+        } else {
+            network.move_point(self.string, self.touch, params.position);
+        }
     }
     fn event(&mut self, params: &BowedStringParams, event: Event) {
         match event {
@@ -269,6 +293,12 @@ impl Model for BowedString {
         // Set down in the attack time, lifted in 30 ms.
         let pace = self.rate.step() / if self.goal > 0.0 { params.attack } else { 0.03 };
         self.engaged += (self.goal - self.engaged).clamp(-pace, pace);
+        self.looked += 1;
+        if self.changed && self.looked >= BLOCK {
+            self.looked = 0;
+            self.changed = false;
+            self.aim(params);
+        }
         self.vibrate(params);
         let speed = params.velocity * self.strength * self.engaged;
         self.rig
@@ -303,6 +333,9 @@ impl Model for BowedString {
         self.goal = 0.0;
         self.clock = 0;
         self.phase = 0.0;
+        self.changed = false;
+        self.looked = 0;
+        self.aim(params);
         self.body.reset();
         self.rig.network.reset(seed);
         self.output.reset();

@@ -11,7 +11,7 @@
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
 use super::rubbing::{Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::math;
 use crate::object::Mode;
 use crate::param::Declared;
@@ -41,6 +41,8 @@ crate::params! {
         place: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// What it stands on or is held by.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one stop differs from the next.
@@ -126,6 +128,7 @@ impl Rubbed for Braking {
             surface: &self.surface,
             slider: &self.pad,
             body: &self.body,
+            under: &self.under,
             place: self.place,
             hearing: &self.hearing,
         }

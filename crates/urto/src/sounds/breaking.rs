@@ -12,7 +12,7 @@
 
 use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::gesture::{Burst, BurstParams};
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -70,6 +70,8 @@ crate::params! {
         piece: pane(), Table(BodyParams), "", Block;
         /// What the pieces fall on.
         body: boards(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -171,8 +173,6 @@ pub struct Shatter {
     rig: Rig,
     rate: Rate,
     swarm: Swarm,
-    /// The largest piece, by which the level is set.
-    largest: Body,
     pieces: Vec<Piece>,
     burst: Burst,
     /// Pieces on the floor, pieces on each other: the process, and seconds to its next collision.
@@ -198,16 +198,21 @@ impl Shatter {
     /// the largest pieces are what is heard.
     fn aim(&mut self, params: &Breaking) {
         let speed = params.velocity * self.strength;
-        let (body, own) = (&self.largest, &params.piece);
+        let (body, own) = (self.swarm.described(), &params.piece);
         let blow = Blow {
             mass: own.weight().unwrap_or(UNKNOWN),
             speed: 0.6 * speed,
             stiffness: params.stiffness,
         };
         let (impulse, lasts) = (blow.impulse(), blow.duration());
-        let struck = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
-        let torn = answer::to_burst(body, own, [0.3, 0.0], &params.rupture);
+        let modes = body.seen(own, 0.3, 0.0);
+        let struck = answer::to_blow(modes.clone(), own, impulse, lasts);
+        let torn = answer::to_burst(modes, &params.rupture);
         let torn = torn.times(self.strength * own.size * own.size);
+        // What the floor stands on may be louder than the pieces; the floor is not.
+        let felt = impulse * params.coupling;
+        let below = self.swarm.base().standing().seen();
+        let struck = struck + answer::to_blow(below, &params.body, felt, lasts);
         let peak = struck.peak.max(2.0 * torn.peak);
         // Of the loudest fifth of a second: some ten collisions of large pieces.
         let power = (10.0 * struck.energy + RUPTURED as f64 * torn.energy) / 0.2;
@@ -229,6 +234,8 @@ impl Shatter {
             piece.size = size(self.rng.uniform(), params.law, params.smallest);
             piece.speed = speed * (0.5 + 0.5 * self.rng.uniform());
         }
+        let network = &mut self.rig.network;
+        self.swarm.set_down(network, &params.body, &params.under);
         let ruptured = RUPTURED.min(self.pieces.len());
         for index in 0..ruptured {
             self.make(params, index);
@@ -333,7 +340,7 @@ impl Model for Shatter {
             &mut network,
             &params.piece,
             RINGING.min(pieces),
-            &params.body,
+            (&params.body, &params.under),
             params.pickup,
             rate,
         )?;
@@ -346,7 +353,6 @@ impl Model for Shatter {
             },
             rate,
             swarm,
-            largest: Body::new(&params.piece),
             pieces: vec![Piece::default(); pieces],
             burst: Burst::new(&params.rupture, rate, seed),
             processes: [(Cascade::default(), None); 2],
@@ -366,9 +372,12 @@ impl Model for Shatter {
     }
     fn change(&mut self, params: &Breaking, _: &ParamId) {
         let network = &mut self.rig.network;
-        self.swarm
-            .follow(network, &params.piece, &params.body, params.pickup);
-        self.largest.fill(&params.piece);
+        self.swarm.follow(
+            network,
+            &params.piece,
+            (&params.body, &params.under),
+            params.pickup,
+        );
         self.burst.tune(&params.rupture);
         self.aim(params);
     }
@@ -395,14 +404,15 @@ impl Model for Shatter {
         let rings = params
             .piece
             .longest_decay()
-            .max(params.body.longest_decay());
+            .max(params.body.longest_decay())
+            .max(Standing::longest_decay(&params.under));
         params.rupture.seconds() + falls + rings
     }
     fn reset(&mut self, params: &Breaking, seed: u64) {
         self.rig.network.reset(seed);
         self.seed = seed;
         self.rng = Rng::new(seed);
-        self.swarm.reset();
+        self.swarm.reset(&mut self.rig.network);
         for index in 0..self.swarm.count() {
             let network = &mut self.rig.network;
             self.swarm

@@ -8,7 +8,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
 use super::rubbing::{Gesture, Hearing, Parts, Rub, Rubbed, Surface, Then, curve};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
@@ -33,6 +33,8 @@ crate::params! {
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// What it stands on or is held by.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one stroke differs from the next.
@@ -140,6 +142,7 @@ impl Rubbed for Chalk {
             surface: &self.surface,
             slider: &self.stick,
             body: &self.body,
+            under: &self.under,
             place: self.place,
             hearing: &self.hearing,
         }

@@ -12,7 +12,7 @@
 
 use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
 use super::output::{INAUDIBLE, Output};
-use crate::body::BodyParams;
+use crate::body::{BodyParams, Standing, Under};
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
@@ -51,6 +51,8 @@ crate::params! {
         facet: paper_facet(), Table(BodyParams), "", Block;
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -94,6 +96,9 @@ const USUAL: f64 = 1e-4;
 const RISING: f64 = 0.65;
 /// Share of the force that the hand keeps between squeezes.
 const KEPT: f64 = 0.15;
+/// How long a fast rise of the force is remembered \[s\], and how often that is looked at \[steps\].
+const FORGETS: f64 = 0.05;
+const LOOK: u32 = 64;
 /// Time in which the hand takes hold or lets go \[s\].
 const GRIP: f64 = 0.02;
 
@@ -153,6 +158,12 @@ pub struct Pressed {
     force_id: ParamId,
     /// The force of the last step \[N\].
     last: f64,
+    /// How fast the force rose lately, for what rise the level was set, and whether that was more
+    /// than usual \[N/s\].
+    rise: f64,
+    aimed: f64,
+    hasty: bool,
+    clock: u32,
     strength: f64,
 }
 
@@ -165,6 +176,7 @@ fn stuff(params: &ContinuousCrumpling) -> Stuff<'_> {
         pickup: params.pickup,
         facet: &params.facet,
         body: &params.body,
+        under: &params.under,
     }
 }
 
@@ -183,12 +195,32 @@ impl Pressed {
         // As a usual squeeze does it, also when the force is a signal: it may be 0 just now.
         let force = (0.6 * params.force * self.strength).max(0.1);
         let rise = force * params.squeezes.max(1.0) / RISING;
+        self.hasty = self.rise > rise;
+        let rise = rise.max(self.rise);
+        self.aimed = rise;
         let usual = crackle(params, force, rise);
         // The last cracks of a squeeze, at full force, are stronger than this.
         let expected = 1.5 * self.crumple.expected(&stuff(params), &usual, 1.0);
         let louder = (usual.energy / USUAL).sqrt();
         self.output
             .aim(expected, louder, params.dynamics, params.level);
+    }
+}
+
+impl Pressed {
+    /// A force that rises much faster than in a usual squeeze makes many more cracks: the level is
+    /// set anew.
+    fn watch(&mut self, params: &ContinuousCrumpling, risen: f64) {
+        self.clock += 1;
+        let rise = risen * self.rate.hertz();
+        self.rise = rise.max(self.rise * (1.0 - self.rate.step() / FORGETS));
+        if self.clock >= LOOK {
+            self.clock = 0;
+            let slowed = self.hasty && self.rise < 0.3 * self.aimed;
+            if slowed || self.rise > 1.5 * self.aimed {
+                self.aim(params);
+            }
+        }
     }
 }
 
@@ -217,6 +249,10 @@ impl Model for Pressed {
             output: Output::new(rate, INAUDIBLE),
             force_id: ContinuousCrumpling::TABLE.find("force").unwrap_or_default(),
             last: 0.0,
+            rise: 0.0,
+            aimed: 0.0,
+            hasty: false,
+            clock: 0,
             strength: 1.0,
         };
         pressed.reset(params, seed);
@@ -234,9 +270,12 @@ impl Model for Pressed {
             return;
         }
         let network = &mut self.rig.network;
-        self.crumple
-            .swarm
-            .follow(network, &params.facet, &params.body, params.pickup);
+        self.crumple.swarm.follow(
+            network,
+            &params.facet,
+            (&params.body, &params.under),
+            params.pickup,
+        );
         self.aim(params);
     }
     fn event(&mut self, params: &ContinuousCrumpling, event: Event) {
@@ -245,6 +284,10 @@ impl Model for Pressed {
                 self.strength = super::strength(strength);
                 self.hand.goal = 1.0;
                 self.hand.phase = 0.0;
+                let network = &mut self.rig.network;
+                self.crumple
+                    .swarm
+                    .set_down(network, &params.body, &params.under);
                 self.aim(params);
             }
             Event::Release => self.hand.goal = 0.0,
@@ -257,6 +300,7 @@ impl Model for Pressed {
         let force = params.force * self.strength * hand;
         let risen = force - self.last;
         self.last = force;
+        self.watch(params, risen);
         if risen > 0.0 {
             let law = crackle(params, force, 0.0);
             let cracks = risen / params.resistance;
@@ -279,6 +323,7 @@ impl Model for Pressed {
             .facet
             .longest_decay()
             .max(params.body.longest_decay())
+            .max(Standing::longest_decay(&params.under))
     }
     fn reset(&mut self, params: &ContinuousCrumpling, seed: u64) {
         self.rig.network.reset(seed);
@@ -287,6 +332,8 @@ impl Model for Pressed {
             .reset(&mut self.rig.network, &stuff(params), seed);
         self.hand = Hand::new();
         self.last = 0.0;
+        self.rise = 0.0;
+        self.clock = 0;
         self.strength = 1.0;
         self.aim(params);
         self.output.reset();

@@ -1,7 +1,7 @@
 //! What crumples, and what each crack does to it: shared by the sounds of crumpling.
 
 use super::answer::{self, Answer};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::Network;
@@ -26,6 +26,7 @@ pub(super) struct Stuff<'a> {
     pub pickup: f64,
     pub facet: &'a BodyParams,
     pub body: &'a BodyParams,
+    pub under: &'a Under,
 }
 
 /// Facets of a sheet that snap, and the whole of it.
@@ -36,7 +37,8 @@ pub(super) struct Crumple {
 
 impl Crumple {
     pub fn new(network: &mut Network, stuff: &Stuff, rate: Rate) -> Result<Self, BuildError> {
-        let swarm = Swarm::new(network, stuff.facet, FACETS, stuff.body, stuff.pickup, rate)?;
+        let whole = (stuff.body, stuff.under);
+        let swarm = Swarm::new(network, stuff.facet, FACETS, whole, stuff.pickup, rate)?;
         Ok(Self {
             swarm,
             rng: Rng::new(0),
@@ -46,7 +48,7 @@ impl Crumple {
     /// Back to the start of a seed: every facet as it was described.
     pub fn reset(&mut self, network: &mut Network, stuff: &Stuff, seed: u64) {
         self.rng = Rng::new(seed ^ 0x5eed);
-        self.swarm.reset();
+        self.swarm.reset(network);
         for index in 0..FACETS {
             self.swarm
                 .remake(network, index, stuff.facet, Make::default());
@@ -79,12 +81,11 @@ impl Crumple {
     fn answer(&self, stuff: &Stuff, energy: f64) -> Answer {
         let blow = blow(stuff, energy);
         let (impulse, lasts) = (blow.impulse(), blow.duration());
-        let (facet, params) = self.swarm.shard(0);
-        let places = [0.3, 0.0];
-        let small = answer::to_blow(facet, params, places, impulse, lasts);
-        let places = [0.3, stuff.pickup];
+        let modes = self.swarm.described().seen(stuff.facet, 0.3, 0.0);
+        let small = answer::to_blow(modes, stuff.facet, impulse, lasts);
+        let modes = self.swarm.base().seen(stuff.body, 0.3, stuff.pickup);
         let felt = impulse * stuff.coupling;
-        let large = answer::to_blow(self.swarm.base(), stuff.body, places, felt, lasts);
+        let large = answer::to_blow(modes, stuff.body, felt, lasts);
         small + large
     }
 }

@@ -12,7 +12,7 @@
 
 use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
 use super::output::{INAUDIBLE, Output};
-use crate::body::BodyParams;
+use crate::body::{BodyParams, Standing, Under};
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
@@ -59,6 +59,8 @@ crate::params! {
         facet: paper_facet(), Table(BodyParams), "", Block;
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -124,6 +126,7 @@ fn stuff(params: &Crumpling) -> Stuff<'_> {
         pickup: params.pickup,
         facet: &params.facet,
         body: &params.body,
+        under: &params.under,
     }
 }
 
@@ -193,9 +196,12 @@ impl Model for Crushed {
     }
     fn change(&mut self, params: &Crumpling, _: &ParamId) {
         let network = &mut self.rig.network;
-        self.crumple
-            .swarm
-            .follow(network, &params.facet, &params.body, params.pickup);
+        self.crumple.swarm.follow(
+            network,
+            &params.facet,
+            (&params.body, &params.under),
+            params.pickup,
+        );
         self.aim(params);
     }
     fn event(&mut self, params: &Crumpling, event: Event) {
@@ -204,6 +210,10 @@ impl Model for Crushed {
                 self.strength = super::strength(strength).max(1e-3);
                 self.budget = params.budget * self.strength * self.strength;
                 self.left = self.budget;
+                let network = &mut self.rig.network;
+                self.crumple
+                    .swarm
+                    .set_down(network, &params.body, &params.under);
                 self.aim(params);
             }
             Event::Release => self.left = 0.0,
@@ -231,7 +241,9 @@ impl Model for Crushed {
         // On average; the energies of a power law leave wide room around it.
         let events = params.budget / params.crackle.energy;
         let facet = params.facet.longest_decay() * params.drift.decay.max(1.0);
-        2.0 * events / params.crackle.granularity + facet.max(params.body.longest_decay())
+        let body = params.body.longest_decay();
+        let body = body.max(Standing::longest_decay(&params.under));
+        2.0 * events / params.crackle.granularity + facet.max(body)
     }
     fn reset(&mut self, params: &Crumpling, seed: u64) {
         self.rig.network.reset(seed);

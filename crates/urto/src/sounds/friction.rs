@@ -8,14 +8,12 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams, Standing, Under};
+use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{
-    Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody, StringParams,
-};
-use crate::param::{Declared, ParamId, Value};
+use crate::object::{Modal, ModalParams, Mode, NamedPoint, Place, Point, StringBody, StringParams};
+use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -49,6 +47,8 @@ crate::params! {
     }
 }
 
+/// The level follows changes every so many steps.
+const LOOK: u32 = 64;
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.045;
 
@@ -142,11 +142,9 @@ pub const ENTRY: Entry = Entry {
 struct Side {
     object: ObjectId,
     /// Its modes, if it is a body, and those of what is under it.
-    body: Option<Body>,
-    standing: Option<Standing>,
-    /// Where the sound's table has the numbers of a block, of a body, and the place of touch.
+    body: Option<Placed>,
+    /// Where the sound's table has the numbers of a block, and the place of touch.
     mass_table: ParamId,
-    body_table: ParamId,
     position: ParamId,
 }
 
@@ -162,6 +160,11 @@ pub struct Rubbing {
     strength: f64,
     /// Engaging takes 20 ms; the hand is no switch.
     pace: f64,
+    /// Where the table has the surfaces, and whether they changed since the level was set: a force
+    /// may come with every sample, the level follows more slowly.
+    surfaces: ParamId,
+    changed: bool,
+    clock: u32,
 }
 
 impl Rubbing {
@@ -182,9 +185,10 @@ impl Rubbing {
         let rub = &params.rub;
         let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
         let swing = |mode: &Mode| drop / (mode.mass * math::TAU * mode.frequency);
-        let swung = |rubbed: &Rubbed, body: &Option<Body>| match (rubbed.kind, body) {
+        let swung = |rubbed: &Rubbed, body: &Option<Placed>| match (rubbed.kind, body) {
             (RubbedKind::String, _) => (drop / rubbed.string.impedance).min(60.0 * speed),
-            (RubbedKind::Body, Some(body)) => {
+            (RubbedKind::Body, Some(placed)) => {
+                let body = placed.body();
                 let modes = body.modes().iter().enumerate();
                 let shape = |index| match place(&rubbed.body, rubbed.position) {
                     Some(at) => body.shape(index, at),
@@ -197,9 +201,10 @@ impl Rubbing {
             _ => swing(&rubbed.mass),
         };
         let [first, second] = &self.sides;
-        let below = second.standing.iter().flat_map(Standing::modes);
+        let standing = second.body.as_ref().map(Placed::standing);
+        let below = standing.iter().flat_map(|standing| standing.modes());
         let below: f64 = below.map(swing).sum();
-        let below = below * second.standing.as_ref().map_or(0.0, Standing::heard);
+        let below = below * standing.map_or(0.0, Standing::heard);
         let most = swung(&params.first, &first.body).max(swung(&params.second, &second.body));
         let most = most.max(below);
         2.0 * speed + 0.5 * most
@@ -209,28 +214,6 @@ impl Rubbing {
 /// Where a body is rubbed; a table of modes is touched where every shape is 1.
 fn place(body: &BodyParams, position: f64) -> Option<f64> {
     (body.kind != BodyKind::Modes).then_some(position)
-}
-
-fn build(
-    rubbed: &Rubbed,
-    body: Option<&Body>,
-    under: &Under,
-    rate: Rate,
-) -> Result<(Box<dyn Object>, Option<Standing>), crate::BuildError> {
-    let object: Box<dyn Object> = match (rubbed.kind, body) {
-        (RubbedKind::String, _) => Box::new(StringBody::new(&rubbed.string, &[], rate)?),
-        (RubbedKind::Body, Some(body)) => {
-            let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
-                name: "touch".to_owned(),
-                place: Place::Along(position),
-            });
-            let points = at.as_slice();
-            let (object, standing) = Standing::object(under, body, &rubbed.body, points, rate)?;
-            return Ok((Box::new(object), Some(standing)));
-        }
-        _ => Box::new(Modal::new(&held(rubbed), &[], rate)?),
-    };
-    Ok((object, None))
 }
 
 /// A block in a grip is a body with one mode.
@@ -249,32 +232,44 @@ impl Model for Rubbing {
         let mut network = Network::new(rate);
         let mut routes = Vec::new();
         let mut add = |name: &str, rubbed: &Rubbed, under: &Under| {
-            let is_body = rubbed.kind == RubbedKind::Body;
-            let body = is_body.then(|| Body::new(&rubbed.body));
-            let (object, standing) = build(rubbed, body.as_ref(), under, rate)?;
-            let object = network.add(name, object)?;
-            if rubbed.kind == RubbedKind::String {
-                let key = format!("{name}.string");
-                routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
-            }
+            let mut body = None;
+            let object = match rubbed.kind {
+                RubbedKind::Mass => {
+                    let block = Modal::new(&held(rubbed), &[], rate)?;
+                    network.add(name, Box::new(block))?
+                }
+                RubbedKind::Body => {
+                    let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
+                        name: "touch".to_owned(),
+                        place: Place::Along(position),
+                    });
+                    let (own, points) = (&rubbed.body, at.as_slice());
+                    let placed = Placed::add(&mut network, name, own, under, points, rate)?;
+                    body.insert(placed).object()
+                }
+                RubbedKind::String => {
+                    let string = StringBody::new(&rubbed.string, &[], rate)?;
+                    let object = network.add(name, Box::new(string))?;
+                    let key = format!("{name}.string");
+                    routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
+                    object
+                }
+            };
             let find = |part: &str| FrictionSound::TABLE.find(&format!("{name}.{part}"));
             Ok::<Side, crate::BuildError>(Side {
                 object,
                 body,
-                standing,
                 mass_table: find("mass").unwrap_or_default(),
-                body_table: find("body").unwrap_or_default(),
                 position: find("position").unwrap_or_default(),
             })
         };
-        let sides = [
+        let mut sides = [
             add("first", &params.first, &Under::default())?,
             add("second", &params.second, &params.under)?,
         ];
         let law = Friction::new(&params.rub, rate);
-        let standing = sides[1].standing.as_ref();
-        let standing = standing.filter(|standing| standing.is_there());
-        let second = if standing.is_some() {
+        let stands = |body: &Placed| body.standing().is_there();
+        let second = if sides[1].body.as_ref().is_some_and(stands) {
             "second@touch"
         } else {
             "second"
@@ -282,11 +277,10 @@ impl Model for Rubbing {
         let rub = network.join("rub", Box::new(law), ["first", second])?;
         network.listen("first", Motion::Velocity)?;
         network.listen(second, Motion::Velocity)?;
-        if let Some(standing) = standing {
-            standing.listen(&mut network, "second")?;
+        if let Some(body) = &mut sides[1].body {
+            body.listen(&mut network, "second")?;
         }
         network.start(seed);
-        routes.push(Route::new::<FrictionSound>("rub", Target::Contact(rub)));
         let mut rubbing = Self {
             rig: Rig {
                 network,
@@ -300,6 +294,9 @@ impl Model for Rubbing {
             goal: 0.0,
             strength: 1.0,
             pace: rate.step() / 0.02,
+            surfaces: FrictionSound::TABLE.find("rub").unwrap_or_default(),
+            changed: false,
+            clock: 0,
         };
         rubbing.aim(params);
         Ok(rubbing)
@@ -311,17 +308,14 @@ impl Model for Rubbing {
         &mut self.rig
     }
     fn change(&mut self, params: &FrictionSound, id: &ParamId) {
+        self.changed = true;
+        if let (Some(inner), Some(value)) = (id.within(&self.surfaces), params.value(id)) {
+            self.rig.network.set_contact(self.rub, &inner, &value);
+            return;
+        }
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
-            if let (Some(body), true) = (&mut side.body, id.within(&side.body_table).is_some()) {
-                body.follow(&rubbed.body, &mut self.rig.network, side.object);
-            }
-            if let Some(standing) = &mut side.standing {
-                standing.follow(
-                    &params.under,
-                    &rubbed.body,
-                    &mut self.rig.network,
-                    side.object,
-                );
+            if let Some(body) = &mut side.body {
+                body.follow(&rubbed.body, &params.under, &mut self.rig.network);
             }
             if *id == side.position {
                 self.rig
@@ -342,7 +336,6 @@ impl Model for Rubbing {
                 }
             }
         }
-        self.aim(params);
     }
     fn event(&mut self, params: &FrictionSound, event: Event) {
         match event {
@@ -353,10 +346,9 @@ impl Model for Rubbing {
                     1.0
                 };
                 self.goal = 1.0;
-                let side = &mut self.sides[1];
-                if let Some(standing) = &mut side.standing {
-                    let (network, body) = (&mut self.rig.network, &params.second.body);
-                    standing.set_down(&params.under, body, network, side.object);
+                if let Some(body) = &mut self.sides[1].body {
+                    let network = &mut self.rig.network;
+                    body.set_down(&params.second.body, &params.under, network);
                 }
                 self.aim(params);
             }
@@ -364,6 +356,15 @@ impl Model for Rubbing {
         }
     }
     fn tick(&mut self, params: &FrictionSound) -> f64 {
+        for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {
+            body.settle(&mut self.rig.network);
+        }
+        self.clock += 1;
+        if self.changed && self.clock >= LOOK {
+            self.clock = 0;
+            self.changed = false;
+            self.aim(params);
+        }
         self.engaged += (self.goal - self.engaged).clamp(-self.pace, self.pace);
         self.rig
             .network
@@ -375,11 +376,8 @@ impl Model for Rubbing {
         }
         self.rig.network.step();
         let network = &self.rig.network;
-        let below = if network.ears() > 2 {
-            network.heard(2)
-        } else {
-            0.0
-        };
+        let below = self.sides[1].body.as_ref();
+        let below = below.map_or(0.0, |body| body.below(network));
         self.output
             .pass(network.heard(1) + below - network.heard(0))
     }
@@ -398,9 +396,15 @@ impl Model for Rubbing {
     fn reset(&mut self, params: &FrictionSound, seed: u64) {
         self.engaged = 0.0;
         self.goal = 0.0;
+        self.clock = 0;
+        self.changed = false;
+        self.aim(params);
         self.rig.network.press(self.rub, params.rub.normal_force);
         self.rig.network.slide(self.rub, 0.0);
         self.rig.network.reset(seed);
+        for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {
+            body.arrive(&mut self.rig.network);
+        }
         self.output.reset();
     }
 }

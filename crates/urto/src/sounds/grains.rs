@@ -12,7 +12,7 @@
 
 use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
@@ -69,6 +69,8 @@ crate::params! {
         grain: coin(), Table(BodyParams), "", Block;
         /// The vessel.
         body: jar(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -194,10 +196,10 @@ impl Rattle {
                 stiffness: params.stiffness,
             };
             let (impulse, lasts) = (blow.impulse(), blow.duration());
-            let small = answer::to_blow(body, own, [0.3, 0.0], impulse, lasts);
-            let places = [0.3, params.pickup];
+            let small = answer::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
+            let modes = self.swarm.base().seen(&params.body, 0.3, params.pickup);
             let felt = impulse * params.coupling;
-            let mut large = answer::to_blow(self.swarm.base(), &params.body, places, felt, lasts);
+            let mut large = answer::to_blow(modes, &params.body, felt, lasts);
             large.energy *= 1.0 - params.among;
             let one = small + large;
             peak = peak.max(one.peak);
@@ -324,7 +326,7 @@ impl Model for Rattle {
             &mut network,
             &params.grain,
             RINGING,
-            &params.body,
+            (&params.body, &params.under),
             params.pickup,
             rate,
         )?;
@@ -359,8 +361,12 @@ impl Model for Rattle {
     }
     fn change(&mut self, params: &Grains, _: &ParamId) {
         let network = &mut self.rig.network;
-        self.swarm
-            .follow(network, &params.grain, &params.body, params.pickup);
+        self.swarm.follow(
+            network,
+            &params.grain,
+            (&params.body, &params.under),
+            params.pickup,
+        );
         self.aim(params);
     }
     fn event(&mut self, params: &Grains, event: Event) {
@@ -369,6 +375,8 @@ impl Model for Rattle {
                 self.held = true;
                 self.strength = super::strength(strength);
                 self.phase = 0.0;
+                let network = &mut self.rig.network;
+                self.swarm.set_down(network, &params.body, &params.under);
                 self.aim(params);
             }
             Event::Release => self.held = false,
@@ -387,14 +395,15 @@ impl Model for Rattle {
         let rings = params
             .grain
             .longest_decay()
-            .max(params.body.longest_decay());
+            .max(params.body.longest_decay())
+            .max(Standing::longest_decay(&params.under));
         // Their speed falls by 60 dB in this time.
         2.0 * math::LN_1000 * params.settle + rings
     }
     fn reset(&mut self, params: &Grains, seed: u64) {
         self.rig.network.reset(seed);
         self.rng = Rng::new(seed);
-        self.swarm.reset();
+        self.swarm.reset(&mut self.rig.network);
         self.shaken = Shaken::new(&mut self.rng);
         self.gust = Gust::new(&mut self.rng);
         self.sort(params);

@@ -9,7 +9,7 @@
 
 use super::blow::{self, Strike};
 use super::output::Level;
-use crate::body::{Body, BodyParams, Standing, Under};
+use crate::body::{Body, BodyParams, Placed, Standing, Under};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
 use crate::energy::Health;
 use crate::math;
@@ -191,18 +191,17 @@ const LOOK: usize = crate::object::SPAN;
 pub struct Impact {
     rig: Rig,
     striker: ObjectId,
-    body: ObjectId,
     strike: Point,
     pickup: Point,
     hit: ContactId,
     /// Where the table has the contact's numbers.
     contact: ParamId,
-    /// The modes of what is struck, and of a striker that rings.
-    struck: Body,
-    standing: Standing,
+    /// What is struck.
+    struck: Placed,
     strikes: Vec<Strike>,
     /// For which state of the body, and which places.
     surveyed: Option<(u32, f64, f64)>,
+    /// A striker that rings.
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
     weight: f64,
@@ -246,30 +245,17 @@ impl Impact {
         // Blows on the same place of the same body need no other look.
         let (away, revision) = (
             (params.strike - params.pickup).abs(),
-            self.rig.network.look(self.body).revision(),
+            self.rig.network.look(self.struck.object()).revision(),
         );
         let seen = (revision, params.strike, params.pickup);
         if self.surveyed == Some(seen) {
             return;
         }
         self.surveyed = Some(seen);
-        let Self {
-            struck,
-            standing,
-            strikes,
-            ..
-        } = self;
-        let own = struck.modes().iter().enumerate().map(|(index, mode)| {
-            let shape = |at| struck.shape(index, at);
-            (mode, [params.strike, params.pickup].map(shape))
-        });
-        let below = standing.modes().iter();
-        let below = below.map(|mode| (mode, [1.0, standing.heard()]));
-        strikes.clear();
-        strikes.extend(
-            own.chain(below)
-                .map(|(mode, shapes)| Strike::new(mode, shapes, away, &params.body)),
-        );
+        let modes = self.struck.seen(&params.body, params.strike, params.pickup);
+        self.strikes.clear();
+        self.strikes
+            .extend(modes.map(|mode| Strike::new(mode, away)));
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
@@ -314,14 +300,12 @@ impl Model for Impact {
             along("strike", params.strike),
             along("pickup", params.pickup),
         ];
-        let struck = Body::new(&params.body);
-        let (object, standing) =
-            Standing::object(&params.under, &struck, &params.body, &points, rate)?;
-        let body = network.add("body", Box::new(object))?;
+        let (body, under) = (&params.body, &params.under);
+        let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let tip = if rings { "striker@tip" } else { "striker" };
         let hit = network.join("hit", params.contact.build(rate), [tip, "body@strike"])?;
         network.listen("body@pickup", Motion::Ringing)?;
-        standing.listen(&mut network, "body")?;
+        struck.listen(&mut network, "body")?;
         if rings {
             network.listen(tip, Motion::Ringing)?;
         }
@@ -342,15 +326,13 @@ impl Model for Impact {
                 shown: hit,
             },
             striker,
-            body,
             strike,
             pickup,
             hit,
             contact: ImpactParams::TABLE.find("contact").unwrap_or_default(),
             surveyed: None,
-            strikes: Vec::with_capacity(struck.modes().len() + standing.modes().len()),
+            strikes: Vec::with_capacity(struck.seen(body, 0.0, 0.0).count()),
             struck,
-            standing,
             striking,
             weight: striking_mass(&params.striker),
             level: Level::new(rate),
@@ -389,17 +371,14 @@ impl Model for Impact {
                 .network
                 .set_object(self.striker, &key.unwrap_or_default(), &mass);
         }
-        self.struck
-            .follow(&params.body, &mut self.rig.network, self.body);
         let network = &mut self.rig.network;
-        self.standing
-            .follow(&params.under, &params.body, network, self.body);
+        self.struck.follow(&params.body, &params.under, network);
         if let Some(striking) = &mut self.striking {
             striking.follow(&params.striker.body, &mut self.rig.network, self.striker);
         }
         self.rig
             .network
-            .move_point(self.body, self.pickup, params.pickup);
+            .move_point(self.struck.object(), self.pickup, params.pickup);
         self.set_level(params);
     }
     fn event(&mut self, params: &ImpactParams, event: Event) {
@@ -414,10 +393,9 @@ impl Model for Impact {
         self.rig.network.restart(self.striker);
         self.rig
             .network
-            .move_point(self.body, self.strike, params.strike);
+            .move_point(self.struck.object(), self.strike, params.strike);
         let network = &mut self.rig.network;
-        self.standing
-            .set_down(&params.under, &params.body, network, self.body);
+        self.struck.set_down(&params.body, &params.under, network);
         self.rig
             .network
             .throw(self.striker, Point(0), params.velocity * strength);
@@ -427,6 +405,10 @@ impl Model for Impact {
         self.aim(params);
     }
     fn tick(&mut self, _: &ImpactParams) -> f64 {
+        self.struck.settle(&mut self.rig.network);
+        if let Some(striking) = &mut self.striking {
+            striking.settle(&mut self.rig.network, self.striker);
+        }
         self.rig.network.step();
         self.catch(1);
         let heard: f64 = (0..self.rig.network.ears())
@@ -435,6 +417,10 @@ impl Model for Impact {
         self.level.pass(heard)
     }
     fn ring(&mut self, _: &ImpactParams, out: &mut [f32], health: &mut Health) -> usize {
+        let striking = self.striking.as_ref();
+        if !(self.struck.is_settled() && striking.is_none_or(Body::is_settled)) {
+            return 0;
+        }
         let most = if self.caught {
             out.len()
         } else {
@@ -458,7 +444,12 @@ impl Model for Impact {
         }
     }
     fn reset(&mut self, _: &ImpactParams, seed: u64) {
-        self.rig.network.reset(seed);
+        let network = &mut self.rig.network;
+        network.reset(seed);
+        self.struck.arrive(network);
+        if let Some(striking) = &mut self.striking {
+            striking.arrive(network, self.striker);
+        }
         self.level.reset();
         self.strength = 1.0;
         self.clock = 0;

@@ -17,21 +17,42 @@ pub(super) const INAUDIBLE: f64 = 20.0;
 /// Physical sounds span a hundred decibels. So that nobody hunts for gain, a sound estimates
 /// how strongly its gesture will move the body, and plays it `dynamics` times as many decibels
 /// from the usual level as physics says: 1 is true to nature, 0 makes all gestures alike.
+///
+/// When a body is made heavier while it sounds, its next sounds need more gain, but what still
+/// rings does not: so a gain rises only as far as what is heard now lets it.
 pub(super) struct Level {
     gain: f64,
     goal: f64,
-    glide: f64,
+    /// Half way between the two, so that the gain starts and ends to move smoothly.
+    between: f64,
+    /// Shares of the way per sample, upwards and downwards.
+    glide: [f64; 2],
+    /// What was heard lately, how it is forgotten, how loud it may be made by a gain that rises,
+    /// and how fast the gain rises nevertheless.
+    loud: f64,
+    forgets: f64,
+    roof: f64,
+    rises: f64,
     /// The last sample.
     last: f64,
 }
+
+/// What sounds now is made no louder by a gain that rises, or up to this.
+const QUIET: f64 = 1e-3;
 
 impl Level {
     pub fn new(rate: Rate) -> Self {
         Self {
             gain: 0.0,
             goal: 0.0,
-            // 3 ms: shorter clicks, longer lags behind the attack.
-            glide: 1.0 - math::exp(-rate.step() / 3e-3),
+            between: 0.0,
+            // Twice 2 ms and 0.7 ms: shorter clicks, longer lags behind what becomes louder.
+            glide: [2e-3, 7e-4].map(|time| 1.0 - math::exp(-rate.step() / time)),
+            loud: 0.0,
+            roof: TARGET,
+            forgets: math::exp(-rate.step() / 0.02),
+            // 6 dB in 50 ms.
+            rises: math::pow(2.0, rate.step() / 0.05),
             last: 0.0,
         }
     }
@@ -41,22 +62,46 @@ impl Level {
     pub fn aim(&mut self, expected: f64, stronger: f64, dynamics: f64, decibels: f64) {
         let natural = math::pow(stronger.max(1e-6), dynamics);
         let level = math::pow(10.0, decibels / 20.0);
+        if self.gain == self.goal {
+            self.roof = (self.gain * self.loud).max(QUIET);
+        }
         self.goal = TARGET * level * natural / expected.max(1e-12);
         // In silence nothing clicks.
         if self.last == 0.0 {
-            self.gain = self.goal;
+            self.settle();
         }
     }
 
     pub fn pass(&mut self, heard: f64) -> f64 {
+        self.loud = (self.loud * self.forgets).max(heard.abs());
         if self.gain != self.goal {
-            self.gain += self.glide * (self.goal - self.gain);
-            if (self.gain - self.goal).abs() < 1e-9 * self.goal {
-                self.gain = self.goal;
-            }
+            self.glide();
         }
         self.last = self.gain * heard;
         self.last
+    }
+
+    /// Moves the gain on.
+    fn glide(&mut self) {
+        let [up, down] = self.glide;
+        if self.goal > self.between {
+            let slow = (self.between * self.rises).min(self.goal);
+            let most = self.goal.min(self.roof / self.loud.max(1e-300));
+            self.between = slow.max(self.between + up * (most - self.between));
+        } else {
+            self.between += down * (self.goal - self.between);
+        }
+        let pace = if self.between > self.gain { up } else { down };
+        self.gain += pace * (self.between - self.gain);
+        let near = |gain: f64| (gain - self.goal).abs() <= 1e-6 * self.goal;
+        if near(self.gain) && near(self.between) {
+            self.settle();
+        }
+    }
+
+    fn settle(&mut self) {
+        self.gain = self.goal;
+        self.between = self.goal;
     }
 
     /// Lets a network ring on for at most as many samples as `out` takes; returns how many there
@@ -69,6 +114,8 @@ impl Level {
         let out = &mut out[..count];
         if self.gain == self.goal {
             self.scale(network, out, health);
+            // As loud as may be, since nobody looked.
+            self.loud = TARGET / self.gain.max(1e-300);
         } else {
             for (n, out) in out.iter_mut().enumerate() {
                 let heard = (0..network.ears()).map(|ear| network.rang(ear).at(n)).sum();
@@ -100,8 +147,9 @@ impl Level {
     }
 
     pub fn reset(&mut self) {
-        self.gain = self.goal;
+        self.settle();
         self.last = 0.0;
+        self.loud = 0.0;
     }
 }
 

@@ -5,7 +5,7 @@
 //! two apart and every micro-impact is solved against both.
 
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyParams};
+use crate::body::{BodyParams, Placed, Under};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
 use crate::gesture::{Surface, Track};
@@ -21,6 +21,7 @@ pub(super) struct Ride<'a> {
     pub surface: &'a Surface,
     pub contact: &'a ImpactLaw,
     pub body: &'a BodyParams,
+    pub under: &'a Under,
     /// Radius \[m\] and mass \[kg\] of what rides.
     pub radius: f64,
     pub mass: f64,
@@ -32,6 +33,12 @@ pub(super) struct Ride<'a> {
 /// The touching point moves along the body every so many samples; working out a body's shapes
 /// costs as much as some hundred samples.
 const MOVES: u32 = 256;
+/// One that has fallen behind by more than this moves by this much in every sixteenth of the time.
+const BEHIND: f64 = 2e-3;
+/// Surfaces are changed no faster than this \[m/s\], the usual speed of micro-impacts, and by no
+/// more than a factor of e in this time \[s\]: the ground does not strike by itself.
+const LIFTS: f64 = 5e-3;
+const CHANGES: f64 = 0.03;
 
 /// A mass that rides on a body.
 pub(super) struct Riding {
@@ -41,11 +48,17 @@ pub(super) struct Riding {
     /// Way covered \[m\].
     pub way: f64,
     rider: ObjectId,
-    body: ObjectId,
     touch: Point,
     pickup: Point,
-    struck: Body,
+    struck: Placed,
     track: Track,
+    /// The surface and the radius, as far as they have followed.
+    surface: Surface,
+    radius: f64,
+    /// Where it touches the body.
+    place: f64,
+    /// Whether it is pressed on the surface.
+    pressed: bool,
     /// Height of the surface where the ride began \[m\]: the offset is counted from there.
     level: Option<f64>,
     offset: f64,
@@ -65,17 +78,16 @@ impl Riding {
             ..MassParams::default()
         };
         let rider = network.add("rider", Box::new(Mass::new(&rider, &[], rate)?))?;
-        let struck = Body::new(ride.body);
         let along = |name: &str, position| NamedPoint {
             name: name.to_owned(),
             place: Place::Along(position),
         };
         let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
-        let object = struck.object(ride.body, &points, rate)?;
-        let body = network.add("body", Box::new(object))?;
+        let mut struck = Placed::add(&mut network, "body", ride.body, ride.under, &points, rate)?;
         let law = HuntCrossley::new(ride.contact, rate);
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
+        struck.listen(&mut network, "body")?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
@@ -90,11 +102,14 @@ impl Riding {
             output: Output::new(rate, INAUDIBLE),
             way: 0.0,
             rider,
-            body,
             touch,
             pickup,
             struck,
             track: Track::new(ride.surface, ride.radius, rate, seed),
+            surface: ride.surface.clone(),
+            radius: ride.radius,
+            place: ride.touch,
+            pressed: false,
             level: None,
             offset: 0.0,
             mass: ride.mass,
@@ -109,20 +124,64 @@ impl Riding {
     /// Takes changed parameters over.
     pub fn follow(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
-        self.struck.follow(ride.body, network, self.body);
-        network.move_point(self.body, self.pickup, ride.pickup);
+        self.struck.follow(ride.body, ride.under, network);
+        network.move_point(self.struck.object(), self.pickup, ride.pickup);
         if ride.mass != self.mass {
             self.mass = ride.mass;
             network.set_object(self.rider, &self.mass_id, &Value::Number(ride.mass));
         }
-        self.track.refit(ride.surface, ride.radius);
+        if !self.pressed {
+            self.take_surface(ride);
+        }
     }
 
-    /// Sets the mass down on the surface, at rest.
-    pub fn set_down(&mut self) {
+    /// The ground and the radius become what the parameters say.
+    fn take_surface(&mut self, ride: &Ride) {
+        self.surface.clone_from(ride.surface);
+        self.radius = ride.radius;
+        self.track.refit(&self.surface, self.radius);
+    }
+
+    /// The ground and the radius follow the parameters.
+    fn shift(&mut self, ride: &Ride) {
+        let (now, goal) = (&mut self.surface, ride.surface);
+        let same = now.roughness == goal.roughness && now.ridge == goal.ridge;
+        if same && now.hurst == goal.hurst && self.radius == ride.radius {
+            return;
+        }
+        let (rise, share) = (LIFTS * self.step, 1.0 + self.step / CHANGES);
+        let by_share = |now: f64, goal: f64| goal.clamp(now / share, now * share);
+        let by_rise = |now: f64, goal: f64, rise: f64| goal.clamp(now - rise, now + rise);
+        // Peaks are about three times as high as the mean.
+        let roughness = by_rise(now.roughness, goal.roughness, rise / 3.0);
+        now.roughness = by_share(now.roughness, roughness);
+        now.ridge = by_rise(now.ridge, goal.ridge, rise);
+        now.hurst = by_rise(now.hurst, goal.hurst, self.step / CHANGES);
+        self.radius = by_share(self.radius, ride.radius);
+        self.track.refit(&self.surface, self.radius);
+    }
+
+    /// Moves the touching point along the body.
+    fn go_along(&mut self, touch: f64) {
+        self.clock += 1;
+        let behind = touch - self.place;
+        let due =
+            self.clock >= MOVES || (behind.abs() > BEHIND && self.clock.is_multiple_of(MOVES / 16));
+        if due {
+            self.clock %= MOVES;
+            let most = if self.pressed { BEHIND } else { 1.0 };
+            self.place += behind.clamp(-most, most);
+            let body = self.struck.object();
+            self.rig.network.move_point(body, self.touch, self.place);
+        }
+    }
+
+    /// Sets the mass down on the surface, at rest, and the body on what is under it.
+    pub fn set_down(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
+        self.struck.set_down(ride.body, ride.under, network);
         let (_, compression) = network.contact_state(self.hit);
-        let gap = network.look(self.body).displacement(self.touch) - self.offset;
+        let gap = network.look(self.struck.object()).displacement(self.touch) - self.offset;
         // What presses already stays.
         if compression <= 0.0 {
             network.set_object(self.rider, &self.position_id, &Value::Number(gap));
@@ -140,22 +199,21 @@ impl Riding {
     /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface. `touch` is
     /// where on the body, 0 to 1.
     pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64, touch: f64) -> f64 {
+        self.struck.settle(&mut self.rig.network);
+        self.shift(ride);
+        self.pressed = newtons > 0.0;
+        self.go_along(touch);
         let network = &mut self.rig.network;
         self.way += speed * self.step;
-        let height = self
-            .track
-            .height(ride.surface, ride.radius, self.way, speed);
+        let (surface, radius) = (&self.surface, self.radius);
+        let height = self.track.height(surface, radius, self.way, speed);
         let level = *self.level.get_or_insert(height);
         self.offset = height - level;
         network.offset(self.hit, self.offset);
         network.set_object(self.rider, &self.force_id, &Value::Number(newtons));
-        self.clock += 1;
-        if self.clock >= MOVES {
-            self.clock = 0;
-            network.move_point(self.body, self.touch, touch);
-        }
         network.step();
-        self.output.pass(network.heard(0))
+        self.output
+            .pass(network.heard(0) + self.struck.below(network))
     }
 
     pub fn reset(&mut self, ride: &Ride, seed: u64) {
@@ -163,9 +221,13 @@ impl Riding {
         network.offset(self.hit, 0.0);
         network.set_object(self.rider, &self.force_id, &Value::Number(0.0));
         network.set_object(self.rider, &self.position_id, &Value::Number(0.0));
-        network.move_point(self.body, self.touch, ride.touch);
+        network.move_point(self.struck.object(), self.touch, ride.touch);
         network.reset(seed);
+        self.struck.arrive(network);
         self.track.reset(seed);
+        self.take_surface(ride);
+        self.place = ride.touch;
+        self.pressed = false;
         self.way = 0.0;
         self.level = None;
         self.offset = 0.0;
@@ -235,15 +297,13 @@ impl Riding {
     /// \[m²/s²\], and how easily the touched one is moved by it \[1/kg\].
     fn answer(&self, ride: &Ride, up_to: f64) -> (f64, f64) {
         let (mut power, mut light) = (0.0, 0.0);
-        for (index, mode) in self.struck.modes().iter().enumerate() {
-            let touched = self.struck.shape(index, ride.touch);
-            let heard = self.struck.shape(index, ride.pickup);
-            let above = mode.frequency * ride.body.tuning / up_to;
+        for mode in self.struck.seen(ride.body, ride.touch, ride.pickup) {
+            let above = mode.hertz / up_to;
             let reached = 1.0 / (1.0 + above * above * above * above);
-            let fades = mode.decay * ride.body.ringing / math::LN_1000;
-            let swing = touched * heard / mode.mass;
+            let fades = mode.decay / math::LN_1000;
+            let swing = mode.touched * mode.heard / mode.mass;
             power += 0.25 * swing * swing * fades * reached;
-            light += touched * touched / mode.mass * reached;
+            light += mode.touched * mode.touched / mode.mass * reached;
         }
         (power, light)
     }

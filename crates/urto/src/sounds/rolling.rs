@@ -12,7 +12,7 @@
 //! Refs:   Rath 2003; Rath & Rocchesso 2005; Papetti 2010, 2.2.5 and 3.2.2.
 
 use super::riding::{Ride, Riding};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::{GRAVITY, InclinedPlane, Surface, Travel};
 use crate::math;
@@ -85,6 +85,8 @@ crate::params! {
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.
         body: tabletop(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -187,6 +189,7 @@ fn ride(params: &RollingParams) -> Ride<'_> {
         surface: &params.surface,
         contact: &params.contact,
         body: &params.body,
+        under: &params.under,
         radius: 0.5 * params.ball.diameter,
         mass: params.ball.mass,
         touch: params.place,
@@ -241,6 +244,12 @@ impl Rolling {
         let share = 1.0 - fallen / (speed * speed).max(1e-12);
         speed * share.clamp(0.2, 2.0).sqrt()
     }
+}
+
+/// How long body and support ring on \[s\].
+fn rings(params: &RollingParams) -> f64 {
+    let body = params.body.longest_decay();
+    body.max(Standing::longest_decay(&params.under))
 }
 
 impl Model for Rolling {
@@ -307,7 +316,7 @@ impl Model for Rolling {
             InclinedPlane::new(speed, length, tilt, resistance, TURNING)
         });
         if self.pressed == 0.0 {
-            self.ride.set_down();
+            self.ride.set_down(&ride(params));
         }
         self.aim(params);
     }
@@ -347,7 +356,7 @@ impl Model for Rolling {
             // Nothing on a plane is left to roll after its length at a crawl.
             Drive::Plane => 2.0 * params.plane.length / params.speed.abs().max(0.05),
         };
-        rolls + STOPS + SETTLES + params.body.longest_decay()
+        rolls + STOPS + SETTLES + rings(params)
     }
     fn reset(&mut self, params: &RollingParams, seed: u64) {
         self.ride.reset(&ride(params), seed);

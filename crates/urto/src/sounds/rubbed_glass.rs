@@ -12,7 +12,7 @@
 use super::rubbing::{
     Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve, halfway_round,
 };
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Entry, Family, Form, Player};
@@ -39,6 +39,8 @@ crate::params! {
         place: 0.0, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// What it stands on or is held by.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one gesture differs from the next.
@@ -122,6 +124,7 @@ impl Rubbed for RubbedGlass {
             surface: &self.surface,
             slider: &self.finger,
             body: &self.body,
+            under: &self.under,
             place: self.place,
             hearing: &self.hearing,
         }

@@ -11,7 +11,7 @@
 //!         surface read at the contact's speed).
 
 use super::riding::{Ride, Riding};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::param::{Declared, ParamId};
@@ -56,6 +56,8 @@ crate::params! {
         pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -130,6 +132,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Setting down and lifting take so long \[s\].
 const LIFTS: f64 = 0.04;
+/// The level follows changes every so many steps.
+const LOOK: u32 = 64;
 
 /// The scraping's physics.
 pub struct Scraping {
@@ -151,6 +155,10 @@ pub struct Scraping {
     goal: f64,
     left: f64,
     rng: Rng,
+    /// Whether a parameter changed since the level was set: force and speed may come with every
+    /// sample, the level follows more slowly.
+    changed: bool,
+    clock: u32,
 }
 
 fn ride(params: &ScrapingParams) -> Ride<'_> {
@@ -158,6 +166,7 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         surface: &params.surface,
         contact: &params.contact,
         body: &params.body,
+        under: &params.under,
         radius: params.tip.radius,
         mass: params.tip.mass,
         touch: params.place,
@@ -214,6 +223,12 @@ impl Scraping {
     }
 }
 
+/// How long body and support ring on \[s\].
+fn rings(params: &ScrapingParams) -> f64 {
+    let body = params.body.longest_decay();
+    body.max(Standing::longest_decay(&params.under))
+}
+
 impl Model for Scraping {
     type Params = ScrapingParams;
     const HELD: bool = true;
@@ -238,6 +253,8 @@ impl Model for Scraping {
             goal: 0.0,
             left: 0.0,
             rng: Rng::new(seed),
+            changed: false,
+            clock: 0,
         };
         scraping.aim(params);
         Ok(scraping)
@@ -249,11 +266,10 @@ impl Model for Scraping {
         &mut self.ride.rig
     }
     fn change(&mut self, params: &ScrapingParams, id: &ParamId) {
-        // Loudness follows force and speed that are driven by signals as nature has it.
         if !self.signals.contains(id) {
             self.ride.follow(&ride(params));
-            self.aim(params);
         }
+        self.changed = true;
     }
     fn event(&mut self, params: &ScrapingParams, event: Event) {
         let Event::Trigger { strength } = event else {
@@ -270,11 +286,17 @@ impl Model for Scraping {
         if self.engaged == 0.0 {
             self.stroke = 0.0;
             self.heading = 1.0;
-            self.ride.set_down();
+            self.ride.set_down(&ride(params));
         }
         self.aim(params);
     }
     fn tick(&mut self, params: &ScrapingParams) -> f64 {
+        self.clock += 1;
+        if self.changed && self.clock >= LOOK {
+            self.clock = 0;
+            self.changed = false;
+            self.aim(params);
+        }
         let change = self.step / LIFTS;
         self.engaged = if self.going {
             (self.engaged + change).min(1.0)
@@ -299,7 +321,7 @@ impl Model for Scraping {
         Some(&params.room)
     }
     fn tail(params: &ScrapingParams) -> f64 {
-        LIFTS + params.body.longest_decay()
+        LIFTS + rings(params)
     }
     fn reset(&mut self, params: &ScrapingParams, seed: u64) {
         self.ride.reset(&ride(params), seed);
@@ -314,5 +336,8 @@ impl Model for Scraping {
         self.goal = 0.0;
         self.left = 0.0;
         self.rng = Rng::new(seed);
+        self.changed = false;
+        self.clock = 0;
+        self.aim(params);
     }
 }

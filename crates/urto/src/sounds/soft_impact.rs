@@ -10,9 +10,9 @@
 
 use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
 use crate::gesture::{Burst, BurstParams};
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, Network};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
@@ -47,6 +47,8 @@ crate::params! {
         pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// What it falls on.
         body: table_top(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Loudness.
@@ -145,9 +147,8 @@ impl Blow {
 pub struct Thump {
     rig: Rig,
     rate: Rate,
-    object: ObjectId,
     pickup: Point,
-    body: Body,
+    body: Placed,
     /// The first burst, and the second.
     blows: [Blow; 2],
     output: Output,
@@ -157,12 +158,12 @@ pub struct Thump {
 
 impl Thump {
     fn aim(&mut self, params: &SoftImpact) {
-        let places = [params.strike, params.pickup];
+        let modes = self.body.seen(&params.body, params.strike, params.pickup);
         let blow = BurstParams {
             force: params.burst.force * self.strength,
             ..params.burst.clone()
         };
-        let answer = answer::to_burst(&self.body, &params.body, places, &blow);
+        let answer = answer::to_burst(modes, &blow);
         let louder = params.second.strength.max(1.0);
         let expected = answer.peak * louder;
         let dynamics = params.dynamics;
@@ -193,7 +194,7 @@ impl Thump {
         let point = blow.point;
         self.rig
             .network
-            .move_point(self.object, point, place.clamp(0.0, 1.0));
+            .move_point(self.body.object(), point, place.clamp(0.0, 1.0));
     }
 }
 
@@ -202,7 +203,6 @@ impl Model for Thump {
 
     fn build(params: &SoftImpact, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
-        let body = Body::new(&params.body);
         let along = |name: &str, position: f64| NamedPoint {
             name: name.to_owned(),
             place: Place::Along(position),
@@ -212,9 +212,10 @@ impl Model for Thump {
             along("second", params.strike),
             along("pickup", params.pickup),
         ];
-        let object = body.object(&params.body, &points, rate)?;
-        let object = network.add("body", Box::new(object))?;
+        let (body, under) = (&params.body, &params.under);
+        let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
+        body.listen(&mut network, "body")?;
         let (_, first) = network.point("body@first")?;
         let (_, second) = network.point("body@second")?;
         let (_, pickup) = network.point("body@pickup")?;
@@ -227,7 +228,6 @@ impl Model for Thump {
                 shown: ContactId::NONE,
             },
             rate,
-            object,
             pickup,
             body,
             blows: [blow(first), blow(second)],
@@ -245,11 +245,9 @@ impl Model for Thump {
         &mut self.rig
     }
     fn change(&mut self, params: &SoftImpact, _: &ParamId) {
-        self.body
-            .follow(&params.body, &mut self.rig.network, self.object);
-        self.rig
-            .network
-            .move_point(self.object, self.pickup, params.pickup);
+        let network = &mut self.rig.network;
+        self.body.follow(&params.body, &params.under, network);
+        network.move_point(self.body.object(), self.pickup, params.pickup);
         self.blows
             .iter_mut()
             .for_each(|blow| blow.tune(&params.burst));
@@ -260,6 +258,8 @@ impl Model for Thump {
             return;
         };
         self.strength = super::strength(strength);
+        self.body
+            .set_down(&params.body, &params.under, &mut self.rig.network);
         self.ready(params, 0, self.strength, 0.0);
         if params.second.strength > 0.0 {
             let strength = self.strength * params.second.strength;
@@ -268,12 +268,15 @@ impl Model for Thump {
         self.aim(params);
     }
     fn tick(&mut self, _: &SoftImpact) -> f64 {
+        let network = &mut self.rig.network;
+        self.body.settle(network);
         for blow in &mut self.blows {
             let newtons = blow.force();
-            self.rig.network.push(self.object, blow.point, newtons);
+            network.push(self.body.object(), blow.point, newtons);
         }
-        self.rig.network.step();
-        self.output.pass(self.rig.network.heard(0))
+        network.step();
+        self.output
+            .pass(network.heard(0) + self.body.below(network))
     }
     fn room(params: &SoftImpact) -> Option<&RoomParams> {
         Some(&params.room)
@@ -284,10 +287,13 @@ impl Model for Thump {
             false => 0.0,
         };
         // Variation makes it twice as long at most.
-        second + 2.0 * params.burst.seconds() + params.body.longest_decay()
+        let body = params.body.longest_decay();
+        let rings = body.max(Standing::longest_decay(&params.under));
+        second + 2.0 * params.burst.seconds() + rings
     }
     fn reset(&mut self, params: &SoftImpact, seed: u64) {
         self.rig.network.reset(seed);
+        self.body.arrive(&mut self.rig.network);
         self.rng = Rng::new(seed);
         for blow in &mut self.blows {
             blow.burst.reset(self.rng.bits());

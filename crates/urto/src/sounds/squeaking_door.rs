@@ -9,7 +9,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
 use super::rubbing::{Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve};
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::math;
 use crate::object::Mode;
 use crate::param::Declared;
@@ -39,6 +39,8 @@ crate::params! {
         place: 0.06, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
+        /// What it stands on or is held by.
+        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one swing differs from the next.
@@ -130,6 +132,7 @@ impl Rubbed for SqueakingDoor {
             surface: &self.surface,
             slider: &self.pin,
             body: &self.body,
+            under: &self.under,
             place: self.place,
             hearing: &self.hearing,
         }

@@ -10,7 +10,7 @@
 //!         taken in turn, so a new blow may retune one that still rings faintly.
 
 use super::pulse::{Blow, Pulse};
-use crate::body::{Body, BodyParams};
+use crate::body::{Body, BodyParams, Placed, Under};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
@@ -106,6 +106,8 @@ impl Shard {
     /// Takes its parameters over into its body.
     fn renew(&mut self, network: &mut Network, rate: Rate) {
         self.body.follow(&self.params, network, self.object);
+        // The blow that follows hides the step.
+        self.body.arrive(network, self.object);
         self.radiation.tune(&self.params, rate);
         self.stale = false;
     }
@@ -126,9 +128,10 @@ struct Going {
 pub struct Swarm {
     rate: Rate,
     shards: Vec<Shard>,
+    /// A small body as it was described, which none of them need be.
+    described: Body,
     going: Vec<Going>,
-    base: ObjectId,
-    base_body: Body,
+    base: Placed,
     radiation: Radiation,
     pickup: Point,
     spots: [Point; SPOTS],
@@ -141,17 +144,15 @@ impl Swarm {
         network: &mut Network,
         shard: &BodyParams,
         count: usize,
-        base: &BodyParams,
+        (base, under): (&BodyParams, &Under),
         pickup: f64,
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        let base_body = Body::new(base);
         let mut points: Vec<NamedPoint> = (0..SPOTS)
             .map(|index| along(format!("spot{index}"), spread(index)))
             .collect();
         points.push(along("pickup".to_owned(), pickup));
-        let object = base_body.object(base, &points, rate)?;
-        let object = network.add("body", Box::new(object))?;
+        let mut placed = Placed::add(network, "body", base, under, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         let mut spots = [Point::default(); SPOTS];
         for (index, spot) in spots.iter_mut().enumerate() {
@@ -186,14 +187,15 @@ impl Swarm {
             };
             own.radiation.tune(shard, rate);
         }
+        placed.listen(network, "body")?;
         let mut radiation = Radiation::default();
         radiation.tune(base, rate);
         Ok(Self {
             rate,
             shards,
+            described: Body::new(shard),
             going: Vec::with_capacity(MOST_BLOWS),
-            base: object,
-            base_body,
+            base: placed,
             radiation,
             pickup,
             spots,
@@ -207,8 +209,13 @@ impl Swarm {
     }
 
     /// The large body.
-    pub fn base(&self) -> &Body {
-        &self.base_body
+    pub fn base(&self) -> &Placed {
+        &self.base
+    }
+
+    /// A small body as it was described.
+    pub fn described(&self) -> &Body {
+        &self.described
     }
 
     /// A small body as it is now, and its parameters.
@@ -222,16 +229,26 @@ impl Swarm {
         &mut self,
         network: &mut Network,
         shard: &BodyParams,
-        base: &BodyParams,
+        (base, under): (&BodyParams, &Under),
         pickup: f64,
     ) {
-        self.base_body.follow(base, network, self.base);
+        self.base.follow(base, under, network);
         self.radiation.tune(base, self.rate);
-        network.move_point(self.base, self.pickup, pickup);
+        network.move_point(self.base.object(), self.pickup, pickup);
+        self.described.fill(shard);
         for own in &mut self.shards {
-            own.stale |= !same(&own.params, shard, own.make);
-            copy(&mut own.params, shard, own.make);
+            if !same(&own.params, shard, own.make) {
+                own.stale = true;
+                copy(&mut own.params, shard, own.make);
+                // What levels are set by is to be what the next blow will find.
+                own.body.fill(&own.params);
+            }
         }
+    }
+
+    /// Sets the large body down, where the parameters say; to be called when a gesture starts.
+    pub fn set_down(&mut self, network: &mut Network, base: &BodyParams, under: &Under) {
+        self.base.set_down(base, under, network);
     }
 
     /// Makes a small body anew. Does not allocate.
@@ -280,17 +297,19 @@ impl Swarm {
     pub fn press(&self, network: &mut Network, shard: usize, newtons: f64, share: f64) {
         let own = &self.shards[shard];
         network.push(own.object, own.hit, newtons);
-        network.push(self.base, self.spots[shard % SPOTS], -newtons * share);
+        let spot = self.spots[shard % SPOTS];
+        network.push(self.base.object(), spot, -newtons * share);
     }
 
     /// Pushes with all blows that are going on; to be called before every step.
     pub fn push(&mut self, network: &mut Network) {
+        self.base.settle(network);
         for going in &mut self.going {
             let newtons = going.pulse.force();
             let shard = &self.shards[going.shard];
             network.push(shard.object, shard.hit, newtons);
             if let Some(spot) = going.spot {
-                network.push(self.base, spot, -newtons * going.share);
+                network.push(self.base.object(), spot, -newtons * going.share);
             }
         }
         self.going.retain(|going| going.pulse.is_running());
@@ -299,7 +318,8 @@ impl Swarm {
     /// What is heard now: area times velocity of all, as far as it leaves them \[m³/s\]; to be
     /// called once after every step.
     pub fn heard(&mut self, network: &Network) -> f64 {
-        let mut heard = self.radiation.pass(network.heard(BASE_EAR));
+        let large = network.heard(BASE_EAR) + self.base.below(network);
+        let mut heard = self.radiation.pass(large);
         for (index, shard) in self.shards.iter_mut().enumerate() {
             heard += shard.radiation.pass(network.heard(BASE_EAR + 1 + index));
         }
@@ -307,7 +327,8 @@ impl Swarm {
     }
 
     /// Back to rest; the bodies stay as they were made last.
-    pub fn reset(&mut self) {
+    pub fn reset(&mut self, network: &mut Network) {
+        self.base.arrive(network);
         self.going.clear();
         self.next = 0;
         self.radiation.low = 0.0;

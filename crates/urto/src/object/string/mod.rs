@@ -108,7 +108,7 @@ impl StringBody {
             step: rate.step(),
             names,
             spots,
-            impedance: 0.0,
+            impedance: 1.0,
             half_loop: 0.0,
             to_bridge: Rail::new(capacity),
             to_nut: Rail::new(capacity),
@@ -145,8 +145,8 @@ impl StringBody {
         }
     }
 
-    /// Takes the parameters over. What changes keeps the string's energy. Unless it is tuned
-    /// afresh, small changes leave the cells as they are.
+    /// Takes the parameters over. What changes keeps the string's energy, but a string that is made
+    /// lighter keeps its speed. Unless it is tuned afresh, small changes leave the cells as they are.
     fn tune(&mut self, afresh: bool) {
         let before = self.energy();
         // Shorter loops than this have no room for cells and filters.
@@ -154,6 +154,7 @@ impl StringBody {
         let pitch = pitch_of(&self.params).min(highest);
         let impedance = impedance_of(&self.params);
         let w = math::TAU * pitch * self.step;
+        let lighter = (impedance / self.impedance).min(1.0);
         self.impedance = impedance;
         self.loss.set(loss_memory(&self.params, pitch, self.step));
         let (through_loss, _) = self.loss.at(w);
@@ -182,7 +183,8 @@ impl StringBody {
             .iter_mut()
             .for_each(|section| section.set(coefficient));
         self.half_loop = 0.5 / (pitch * self.step);
-        self.keep_energy(before);
+        self.keep_energy(before * lighter);
+        self.books.dissipated += before - self.energy();
         for index in 0..self.spots.len() {
             self.place(index);
             self.spots[index].displacement = self.rise(index, 0) + self.first_cell();
@@ -247,8 +249,6 @@ impl StringBody {
         let bridge = self.bridge.energy();
         let waves = self.energy() - bridge;
         if waves <= 0.0 {
-            // Nothing rings; what else changed was booked by nobody, so book it.
-            self.books.dissipated += before - bridge;
             return;
         }
         let factor = ((before - bridge).max(0.0) / waves).sqrt();

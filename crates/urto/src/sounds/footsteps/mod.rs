@@ -243,6 +243,7 @@ impl Footsteps {
             self.look(params);
         }
         self.clock += 1;
+        self.body.settle(&mut self.rig.network, self.floor);
         // The sole is one: it rolls from heel to toe at the place where the foot stands.
         let mut rolls = 0.0;
         for foot in &mut self.feet {
@@ -442,6 +443,7 @@ impl Model for Footsteps {
     }
     fn reset(&mut self, _: &FootstepsParams, seed: u64) {
         self.rig.network.reset(seed);
+        self.body.arrive(&mut self.rig.network, self.floor);
         for (index, foot) in self.feet.iter_mut().enumerate() {
             foot.burst.reset(seed.wrapping_add(index as u64));
             foot.newtons = 0.0;

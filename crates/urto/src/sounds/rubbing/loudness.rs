@@ -24,17 +24,22 @@ impl<P: Rubbed> Rub<P> {
     pub(super) fn feel(&mut self, parts: &Parts) {
         let (mut all, mut power) = (0.0, 0.0);
         let mut answer = Answer::default();
-        for (index, mode) in self.body.modes().iter().enumerate() {
-            let hertz = mode.frequency * parts.body.tuning;
-            let touched = self.body.shape(index, parts.place).abs();
-            let low = hertz / parts.hearing.radiates;
-            let heard = self.body.shape(index, parts.hearing.pickup).abs();
-            let heard = heard * low * low / (1.0 + low * low);
+        let (place, pickup) = (parts.place, parts.hearing.pickup);
+        let own = self.body.body().seen(parts.body, place, pickup);
+        let own = own.map(|mode| {
+            let low = mode.hertz / parts.hearing.radiates;
+            (mode, low * low / (1.0 + low * low))
+        });
+        // What it stands on is heard without the loss of a small thing.
+        let below = self.body.standing().seen().map(|mode| (mode, 1.0));
+        for (mode, radiated) in own.chain(below) {
+            let (hertz, touched) = (mode.hertz, mode.touched.abs());
+            let heard = mode.heard.abs() * radiated;
             let fast = hertz / parts.slider.frequency;
             let swing = touched * heard / (mode.mass * math::TAU * hertz * (1.0 + fast * fast));
             all += swing;
             power += swing * swing;
-            let lost = 2.0 * mode.mass * math::LN_1000 / (mode.decay * parts.body.ringing);
+            let lost = 2.0 * mode.mass * math::LN_1000 / mode.decay;
             let fed = touched * heard / lost;
             if fed > answer.fed {
                 answer.fed = fed;

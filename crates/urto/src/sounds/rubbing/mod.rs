@@ -26,7 +26,7 @@ pub(super) use parts::{
 };
 
 use super::output::Output;
-use crate::body::Body;
+use crate::body::{Placed, Standing};
 use crate::contact::{Friction, FrictionParams};
 use crate::error::BuildError;
 use crate::math;
@@ -54,6 +54,7 @@ struct Keys {
     surface: ParamId,
     slider: ParamId,
     body: ParamId,
+    under: ParamId,
     place: ParamId,
     /// The contact's parameter for each of the surface's.
     contact: Vec<Option<ParamId>>,
@@ -72,6 +73,7 @@ impl Keys {
             surface: find("surface"),
             slider: find(P::SLIDER),
             body: find("body"),
+            under: find("under"),
             place: find("place"),
             contact: contact
                 .map(|spec| FrictionParams::TABLE.find(spec.key).ok())
@@ -87,11 +89,10 @@ impl Keys {
 pub(super) struct Rub<P: Rubbed> {
     rig: Rig,
     slider: ObjectId,
-    object: ObjectId,
     touch: Point,
     pickup: Point,
-    /// The modes of what is rubbed.
-    body: Body,
+    /// What is rubbed.
+    body: Placed,
     keys: Keys,
     air: Air,
     output: Output,
@@ -167,13 +168,7 @@ impl<P: Rubbed> Rub<P> {
     fn hiss(&mut self, surface: &Surface, on: bool) {
         if self.hissing != Some(on) {
             self.hissing = Some(on);
-            // The contact draws a force per step: at a higher rate it must be stronger to have
-            // the same strength at each pitch. The table's figure holds at 48 kHz.
-            let share = if on {
-                (surface.noise / (48e3 * self.step).sqrt()).min(2.0)
-            } else {
-                0.0
-            };
+            let share = if on { surface.noise } else { 0.0 };
             if let Some(id) = self.keys.noise {
                 let value = Value::Number(share);
                 self.rig.network.set_contact(self.rig.shown, &id, &value);
@@ -220,16 +215,16 @@ impl<P: Rubbed> Model for Rub<P> {
             ..ModalParams::default()
         };
         let slider = network.add("slider", Box::new(Modal::new(&held, &[], rate)?))?;
-        let body = Body::new(parts.body);
         let points = [
             along("touch", parts.place),
             along("pickup", parts.hearing.pickup),
         ];
-        let object = body.object(parts.body, &points, rate)?;
-        let object = network.add("body", Box::new(object))?;
+        let (body, under) = (parts.body, parts.under);
+        let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let law = Friction::new(&parts.surface.law(), rate);
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
+        body.listen(&mut network, "body")?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
@@ -241,7 +236,6 @@ impl<P: Rubbed> Model for Rub<P> {
                 shown: rub,
             },
             slider,
-            object,
             touch,
             pickup,
             body,
@@ -286,8 +280,12 @@ impl<P: Rubbed> Model for Rub<P> {
         let network = &mut self.rig.network;
         let value = number_of(params, id).map(|(value, _)| Value::Number(value));
         let field = |inner: &ParamId| inner.path().first().map(|index| *index as usize);
-        if id.within(&self.keys.body).is_some() {
-            self.body.follow(parts.body, network, self.object);
+        if id
+            .within(&self.keys.body)
+            .or(id.within(&self.keys.under))
+            .is_some()
+        {
+            self.body.follow(parts.body, parts.under, network);
         } else if let (Some(inner), Some(value)) = (id.within(&self.keys.surface), &value) {
             match field(&inner).and_then(|index| *self.keys.contact.get(index)?) {
                 // The next step says how strong.
@@ -303,7 +301,7 @@ impl<P: Rubbed> Model for Rub<P> {
                 network.set_object(self.slider, &target, value);
             }
         } else {
-            network.move_point(self.object, self.pickup, parts.hearing.pickup);
+            network.move_point(self.body.object(), self.pickup, parts.hearing.pickup);
         }
         // Speed and pressure may be signals: what the body answers does not depend on them.
         if id.path().len() > 1 || *id == self.keys.place {
@@ -321,6 +319,9 @@ impl<P: Rubbed> Model for Rub<P> {
                     1.0
                 };
                 self.goal = 1.0;
+                let parts = params.parts();
+                let network = &mut self.rig.network;
+                self.body.set_down(parts.body, parts.under, network);
                 self.begin(params, self.given);
                 self.aim(params);
             }
@@ -328,6 +329,7 @@ impl<P: Rubbed> Model for Rub<P> {
         }
     }
     fn tick(&mut self, params: &P) -> f64 {
+        self.body.settle(&mut self.rig.network);
         let most = self.step / GRASP;
         self.engaged += (self.goal - self.engaged).clamp(-most, most);
         let rub = self.rig.shown;
@@ -340,7 +342,8 @@ impl<P: Rubbed> Model for Rub<P> {
             if passing.place != self.place && self.clock == 0 {
                 self.place = passing.place;
                 let to = passing.place;
-                self.rig.network.move_point(self.object, self.touch, to);
+                let body = self.body.object();
+                self.rig.network.move_point(body, self.touch, to);
             }
             let uneven = self.ground.advance(self.slipped / parts.surface.grain);
             let uneven = math::exp(parts.surface.unevenness * uneven);
@@ -362,14 +365,19 @@ impl<P: Rubbed> Model for Rub<P> {
         }
         self.rig.network.step();
         self.slipped = self.rig.network.contact_velocity(rub) * self.step;
-        self.output.pass(self.air.pass(self.rig.network.heard(0)))
+        let network = &self.rig.network;
+        // What it stands on is large: its front and back do not cancel each other.
+        let heard = self.air.pass(network.heard(0)) + self.body.below(network);
+        self.output.pass(heard)
     }
     fn room(params: &P) -> Option<&RoomParams> {
         Some(params.parts().room)
     }
     fn tail(params: &P) -> f64 {
         let parts = params.parts();
-        parts.slider.decay.max(parts.body.longest_decay())
+        let body = parts.body.longest_decay();
+        let body = body.max(Standing::longest_decay(parts.under));
+        parts.slider.decay.max(body)
     }
     fn reset(&mut self, params: &P, seed: u64) {
         let parts = params.parts();
@@ -389,10 +397,11 @@ impl<P: Rubbed> Model for Rub<P> {
         self.hand = Wander::new(self.chance.bits());
         self.harden(&parts, 1.0);
         let network = &mut self.rig.network;
-        network.move_point(self.object, self.touch, parts.place);
+        network.move_point(self.body.object(), self.touch, parts.place);
         network.press(self.rig.shown, 0.0);
         network.slide(self.rig.shown, 0.0);
         network.reset(seed);
+        self.body.arrive(network);
         self.air.reset();
         self.output.reset();
     }

@@ -1,6 +1,6 @@
 //! What everything that is rubbed has: a gesture, two surfaces, and a place.
 
-use crate::body::BodyParams;
+use crate::body::{BodyParams, Under};
 use crate::contact::FrictionParams;
 use crate::object::Mode;
 use crate::param::{Curve, Declared};
@@ -121,6 +121,7 @@ pub(in crate::sounds) struct Parts<'a> {
     pub slider: &'a Mode,
     /// What is rubbed.
     pub body: &'a BodyParams,
+    pub under: &'a Under,
     /// Where, along the body's line.
     pub place: f64,
     pub hearing: &'a Hearing,

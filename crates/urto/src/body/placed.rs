@@ -1,0 +1,129 @@
+//! A body in a network, and what it stands on: what every sound with a body shares.
+
+use super::{Body, BodyParams, Standing, Under};
+use crate::error::BuildError;
+use crate::network::{Network, ObjectId};
+use crate::object::NamedPoint;
+use crate::rate::Rate;
+
+/// A mode as it is touched at one place and heard at another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// Frequency \[Hz\].
+    pub hertz: f64,
+    /// Time in which it dies away by 60 dB \[s\].
+    pub decay: f64,
+    /// Modal mass \[kg\].
+    pub mass: f64,
+    /// Its shape where it is touched.
+    pub touched: f64,
+    /// Its shape where it is heard.
+    pub heard: f64,
+}
+
+/// A body in a network, on what it stands on, if anything.
+///
+/// ```
+/// use urto::body::{BodyParams, Placed, Support, Under};
+/// let rate = urto::Rate::new(48_000.0)?;
+/// let mut network = urto::network::Network::new(rate);
+/// let (cup, table) = (BodyParams::default(), Under { kind: Support::Body, ..Default::default() });
+/// let placed = Placed::add(&mut network, "cup", &cup, &table, &[], rate)?;
+/// assert!(placed.seen(&cup, 0.0, 1.0).count() > placed.body().modes().len());
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub struct Placed {
+    body: Body,
+    standing: Standing,
+    object: ObjectId,
+    /// The ear for what is under it.
+    below: Option<usize>,
+}
+
+impl Placed {
+    /// Adds the body to a network. A table of modes without points is touched where every shape
+    /// is 1. Allocates.
+    pub fn add(
+        network: &mut Network,
+        name: &str,
+        params: &BodyParams,
+        under: &Under,
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
+        let body = Body::new(params);
+        let (object, standing) = Standing::object(under, &body, params, points, rate)?;
+        Ok(Self {
+            body,
+            standing,
+            object: network.add(name, Box::new(object))?,
+            below: None,
+        })
+    }
+
+    /// Adds an ear for what is under the body, if there is anything.
+    pub fn listen(&mut self, network: &mut Network, name: &str) -> Result<(), BuildError> {
+        self.below = self.standing.listen(network, name)?;
+        Ok(())
+    }
+
+    /// What is heard now of what is under it \[m/s\], at its own level.
+    pub fn below(&self, network: &Network) -> f64 {
+        self.below.map_or(0.0, |ear| network.heard(ear))
+    }
+
+    /// The network's object.
+    pub fn object(&self) -> ObjectId {
+        self.object
+    }
+
+    /// The body by itself.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// What it stands on.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// Its modes and those of what is under it, for a touch and an ear at positions from 0 to 1.
+    pub fn seen<'a>(
+        &'a self,
+        params: &'a BodyParams,
+        touch: f64,
+        ear: f64,
+    ) -> impl Iterator<Item = Seen> + Clone + 'a {
+        let own = self.body.seen(params, touch, ear);
+        own.chain(self.standing.seen())
+    }
+
+    /// Takes changed parameters over, without allocation: at once into the network's object if it
+    /// is at rest, else step by step, as [`settle`](Placed::settle) is called.
+    pub fn follow(&mut self, params: &BodyParams, under: &Under, network: &mut Network) {
+        self.body.follow(params, network, self.object);
+        self.standing.follow(under, params, network, self.object);
+    }
+
+    /// Sets the body down anew, where its parameters say; to be called when a gesture starts.
+    pub fn set_down(&mut self, params: &BodyParams, under: &Under, network: &mut Network) {
+        self.standing.set_down(under, params, network, self.object);
+    }
+
+    /// Brings the network's object nearer to the parameters; to be called before every step.
+    pub fn settle(&mut self, network: &mut Network) {
+        self.body.settle(network, self.object);
+        self.standing.settle(network, self.object);
+    }
+
+    /// Whether the network's object is as the parameters say.
+    pub fn is_settled(&self) -> bool {
+        self.body.is_settled() && self.standing.is_settled()
+    }
+
+    /// Brings the network's object at once to where the parameters are; to be called on a reset.
+    pub fn arrive(&mut self, network: &mut Network) {
+        self.body.arrive(network, self.object);
+        self.standing.arrive(network, self.object);
+    }
+}

@@ -1,0 +1,321 @@
+//! Friction: bristles between two surfaces bend, hold, and give way.
+//!
+//! Hear:   squeaks, bowed notes, brakes: bodies stick together, slip, and stick again.
+//! Law:    f = s0·z + s1·dz/dt + s2·v, dz/dt = v·(1 - alpha(z, v)·z/z_ss(v)), with
+//!         |z_ss| = (fc + (fs - fc)·exp(-(v/vs)²))/s0; below the break-away deflection alpha is
+//!         0 (purely elastic, hence no drift), at z_ss it is 1.
+//! Step:   closed form, two passes. With kap = alpha/|z_ss| and a mean deflection
+//!         zbar = z + theta·w frozen, the step is one quadratic equation with one root u >= 0.
+//!         Loss = s0·[zbar·(h·u - w) + (theta - 1/2)·w²] + s1·w·u + s2·h·u², where
+//!         h·u - w = h·u·kap·zbar; the s1 term is negative only if kap·z > 1, and is bounded
+//!         there: so the loss is not negative, whatever was frozen.
+//! Limits: one direction; the normal force is taken from outside or from an impact.
+//! Refs:   Dupont, Hayward, Armstrong & Altpeter 2002; Avanzini, Serafin & Rocchesso 2002
+//!         (signs mended: |z| and |z_ss| in alpha); Canudas de Wit et al. 1995 (LuGre);
+//!         Dahl 1968.
+
+mod law;
+mod step;
+
+pub use law::{Bristles, FrictionParams};
+
+use super::{Contact, Meeting, ROUNDING};
+use crate::energy::{Books, Health};
+use crate::param::{ParamId, Value, put};
+use crate::rate::Rate;
+use crate::rng::Rng;
+use law::Scales;
+use step::{Frozen, mean_deflection};
+
+/// A changed number is reached in so many steps, so that no force jumps.
+const GLIDE: u32 = 64;
+/// A normal force below this is no contact \[N\]: the weight of a nanogram.
+const NO_FORCE: f64 = 1e-11;
+
+/// What the first pass of the coming step will freeze if it goes on in the same direction; it
+/// is worked out while the processor is busy with the bodies.
+#[derive(Clone, Copy, Default)]
+struct Ahead {
+    /// Direction, 0 if nothing is known.
+    way: f64,
+    kap: f64,
+    theta: f64,
+    /// Whether the normal force is set step by step: then it is no use to look ahead.
+    pressed: bool,
+}
+
+/// A friction contact.
+pub struct Friction {
+    /// As they are now, and as they are going to be in `left` steps.
+    params: FrictionParams,
+    goal: FrictionParams,
+    left: u32,
+    /// Length of a step \[s\], and steps per second.
+    step: f64,
+    rate: f64,
+    /// Factor on the noise: a force that is drawn for each step must be stronger at a higher rate
+    /// to have the same strength at each pitch. The table's figure holds at 48 kHz.
+    finer: f64,
+    scales: Scales,
+    /// Mean bristle deflection \[m\].
+    z: f64,
+    /// Mean relative velocity in the last step \[m/s\].
+    speed: f64,
+    frozen: Frozen,
+    ahead: Ahead,
+    noise: f64,
+    rng: Rng,
+    books: Books,
+    health: Health,
+}
+
+impl Friction {
+    /// A contact with straight bristles.
+    pub fn new(params: &FrictionParams, rate: Rate) -> Self {
+        let mut friction = Self {
+            params: params.clone(),
+            goal: params.clone(),
+            left: 0,
+            step: rate.step(),
+            rate: rate.hertz(),
+            finer: (rate.hertz() / 48e3).sqrt(),
+            scales: Scales::of(params),
+            z: 0.0,
+            speed: 0.0,
+            frozen: Frozen::default(),
+            ahead: Ahead::default(),
+            noise: 0.0,
+            rng: Rng::new(0),
+            books: Books::default(),
+            health: Health::default(),
+        };
+        friction.reset(0);
+        friction
+    }
+
+    fn is_pressed(&self) -> bool {
+        self.params.normal_force > NO_FORCE
+    }
+
+    /// Goes one step towards what the parameters are going to be; what stiffer bristles hold more
+    /// is booked as given from outside.
+    fn approach(&mut self) {
+        let before = self.stored();
+        let share = 1.0 / f64::from(self.left);
+        let goals = self.goal.numbers();
+        for (now, goal) in self.params.numbers().into_iter().zip(goals) {
+            *now += share * (*goal - *now);
+        }
+        self.left -= 1;
+        if self.left == 0 {
+            self.params.clone_from(&self.goal);
+        }
+        self.scales = Scales::of(&self.params);
+        self.ahead.way = 0.0;
+        self.books.injected += self.stored() - before;
+        self.let_go();
+    }
+
+    /// Bristles cannot stay bent further than the resting limit: a lifted bow lets go at once.
+    fn let_go(&mut self) {
+        let most = if self.is_pressed() {
+            self.scales.resting * self.scales.compliance
+        } else {
+            0.0
+        };
+        if self.z.abs() > most {
+            let before = self.stored();
+            self.z = self.z.signum() * most;
+            self.books.dissipated += before - self.stored();
+        }
+    }
+}
+
+impl Contact for Friction {
+    fn begin(&mut self) -> f64 {
+        if self.left > 0 {
+            self.approach();
+        }
+        self.noise = 0.0;
+        if self.params.noise > 0.0 && self.is_pressed() {
+            let share = self.finer * self.speed.abs().min(1.0).sqrt();
+            self.noise = self.params.noise * self.scales.sliding * share * self.rng.signed();
+        }
+        self.noise
+    }
+
+    fn acts(&self, displacement: f64) -> bool {
+        self.is_pressed() && (displacement != 0.0 || self.z != 0.0)
+    }
+
+    fn alone(&mut self, meeting: &Meeting) -> f64 {
+        let (free, beta) = (meeting.gained, meeting.compliance);
+        if !self.is_pressed() {
+            return 0.0;
+        }
+        let way = if free - beta * self.params.stiffness * self.z < 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
+        let (speed, z) = (self.speed.abs(), way * self.z);
+        let first = if way == self.ahead.way {
+            (self.ahead.kap, self.ahead.theta)
+        } else {
+            self.look(z, speed)
+        };
+        self.freeze_at(way, first, way * free);
+        let (mut speed, mut mean) = self.solve(free, beta, false);
+        // The second pass makes the frozen values those of this step; one pass is not enough
+        // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
+        if self.frozen.kap > 0.0 || mean > self.scales.elastic {
+            let second = self.look(mean, speed);
+            self.freeze_at(way, second, way * free);
+            (speed, mean) = self.solve(free, beta, true);
+        }
+        let Frozen { theta, s1, .. } = self.frozen;
+        let damping = s1 / (theta * self.step) * (mean - way * self.z);
+        way * (self.params.stiffness * mean + damping + self.params.viscosity * speed)
+    }
+
+    fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
+        let way = if free - compliance * self.params.stiffness * self.z < 0.0 {
+            -1.0
+        } else {
+            1.0
+        };
+        let (speed, z) = match guess {
+            None => (self.speed.abs(), way * self.z),
+            Some(guess) => {
+                let u = (way * guess).max(0.0) * self.rate;
+                let Frozen { kap, theta, .. } = self.frozen_for(way);
+                (
+                    u,
+                    mean_deflection(way * self.z, kap, theta * self.step, u).0,
+                )
+            }
+        };
+        let frozen = self.look(z, speed);
+        self.freeze_at(way, frozen, (way * free).max(0.0));
+        self.hold_relaxing(speed);
+    }
+
+    fn law(&self, displacement: f64) -> (f64, f64) {
+        if !self.is_pressed() {
+            return (0.0, 0.0);
+        }
+        let (h, s2) = (self.step, self.params.viscosity);
+        if let Some((mean, damping)) = self.frozen.relaxing {
+            let held = self.params.stiffness * mean + damping;
+            // Against the motion for which this was frozen, bristles unbend: with at most the
+            // force of elastic ones, so that they give no more than they hold.
+            let back = if self.frozen.way * displacement < 0.0 {
+                0.5 * self.params.stiffness
+            } else {
+                0.0
+            };
+            let slope = back + s2 / h;
+            return (held + slope * displacement, slope);
+        }
+        let way = if displacement < 0.0 { -1.0 } else { 1.0 };
+        let side = self.frozen_for(way);
+        let (mean, rise) = mean_deflection(
+            way * self.z,
+            side.kap,
+            side.theta * h,
+            displacement.abs() / h,
+        );
+        let damped = self.params.stiffness + side.s1 / (side.theta * h);
+        let force = damped * mean - side.s1 * way * self.z / (side.theta * h);
+        let slope = (damped * rise.max(0.0) + s2) / h;
+        (way * force + s2 * displacement / h, slope)
+    }
+
+    fn commit(&mut self, force: f64, displacement: f64) {
+        self.books.injected -= self.noise * displacement;
+        if !self.is_pressed() {
+            self.speed = displacement * self.rate;
+            return;
+        }
+        let before = self.stored();
+        let allowed = before + force * displacement;
+        self.z = self.deflection_after(displacement);
+        let mut held = self.stored();
+        if held > allowed + ROUNDING * (before + held) {
+            let left = allowed.max(0.0);
+            self.z *= (left / held).sqrt();
+            held = self.stored();
+        }
+        self.books.dissipated += allowed - held;
+        self.speed = displacement * self.rate;
+        self.ahead.way = 0.0;
+        if !self.ahead.pressed {
+            let way = self.frozen.way;
+            let (kap, theta) = self.look(way * self.z, self.speed.abs());
+            self.ahead = Ahead {
+                way,
+                kap,
+                theta,
+                pressed: false,
+            };
+        }
+        self.ahead.pressed = false;
+    }
+
+    fn stored(&self) -> f64 {
+        0.5 * self.params.stiffness * self.z * self.z
+    }
+    fn books(&self) -> Books {
+        self.books
+    }
+    fn health(&self) -> Health {
+        self.health
+    }
+    fn place(&mut self, _: f64) {}
+    fn state(&self) -> f64 {
+        self.z
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        let taken = put(&mut self.goal, id, value);
+        let moves = self.z != 0.0 || self.speed != 0.0;
+        self.left = if moves { GLIDE } else { 1 };
+        self.params.bristles = self.goal.bristles;
+        self.params.normal_force = self.goal.normal_force;
+        self.approach();
+        taken
+    }
+    fn press(&mut self, newtons: f64) {
+        if !newtons.is_finite() {
+            self.health.clamped += 1;
+            return;
+        }
+        self.params.normal_force = newtons.clamp(0.0, 1e4);
+        self.goal.normal_force = self.params.normal_force;
+        self.scales = Scales::of(&self.params);
+        self.ahead = Ahead {
+            pressed: true,
+            ..Ahead::default()
+        };
+        self.let_go();
+    }
+    fn needs_place(&self) -> bool {
+        false
+    }
+    fn reset(&mut self, seed: u64) {
+        self.left = 0;
+        self.params.clone_from(&self.goal);
+        self.scales = Scales::of(&self.params);
+        self.z = 0.0;
+        self.speed = 0.0;
+        self.noise = 0.0;
+        self.ahead = Ahead::default();
+        self.rng = Rng::new(seed);
+        self.frozen = Frozen {
+            way: 1.0,
+            theta: 0.5,
+            ..Frozen::default()
+        };
+        self.books = Books::default();
+        self.health = Health::default();
+    }
+}
