@@ -1,0 +1,132 @@
+//! The experiments there are. A new one is a file here, a `mod` line and a line in [`ALL`].
+
+mod impact_wall;
+
+use crate::{Report, StudyError};
+use urto::param::{Declared, Params, Table};
+
+/// Where an experiment comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper {
+    /// Papetti's thesis, chapter 1 and appendix A.
+    Thesis,
+    /// Avanzini and Rocchesso on contact time and spectral centroid.
+    Impacts,
+    /// Avanzini, Serafin and Rocchesso on elasto-plastic friction.
+    Friction,
+}
+
+impl Paper {
+    /// All papers, in the order of the list.
+    pub const ALL: [Paper; 3] = [Paper::Thesis, Paper::Impacts, Paper::Friction];
+
+    /// Short name, as `--json` gives it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Paper::Thesis => "papetti-2010",
+            Paper::Impacts => "avanzini-rocchesso-2004",
+            Paper::Friction => "avanzini-serafin-rocchesso-2002",
+        }
+    }
+
+    /// Authors, title, year.
+    pub fn title(self) -> &'static str {
+        match self {
+            Paper::Thesis => {
+                "S. Papetti, Sound modeling issues in interactive sonification, PhD thesis, 2010"
+            }
+            Paper::Impacts => {
+                "F. Avanzini, D. Rocchesso, Physical modeling of impacts: theory and experiments \
+                 on contact time and spectral centroid, 2004"
+            }
+            Paper::Friction => {
+                "F. Avanzini, S. Serafin, D. Rocchesso, Modeling interactions between rubbed dry \
+                 surfaces using an elasto-plastic friction model, 2002"
+            }
+        }
+    }
+}
+
+/// Parameters that are an experiment: they can be run.
+pub trait Experiment: Declared {
+    /// What it is, in a few words.
+    const TITLE: &'static str;
+    /// Where it comes from.
+    const PAPER: Paper;
+    /// Which table or figure it makes again, and what one sees there; a sentence.
+    const SHOWS: &'static str;
+
+    /// Does it.
+    fn run(&self) -> Result<Report, StudyError>;
+
+    /// Makes it small enough for a test, without losing what it shows.
+    fn reduce(&mut self) {}
+}
+
+/// An experiment of the registry.
+#[derive(Clone, Copy)]
+pub struct Study {
+    /// Its name.
+    pub key: &'static str,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// Where it comes from.
+    pub paper: Paper,
+    /// Which table or figure it makes again, and what one sees there.
+    pub shows: &'static str,
+    /// What can be set.
+    pub table: fn() -> &'static Table,
+    /// Its parameters as the paper has them.
+    pub params: fn() -> Box<dyn Params>,
+    /// Its parameters, small enough for a test.
+    pub reduced: fn() -> Box<dyn Params>,
+    run: fn(&dyn Params) -> Result<Report, StudyError>,
+}
+
+impl Study {
+    /// The study of a table of parameters.
+    const fn of<E: Experiment>() -> Self {
+        Self {
+            key: E::TABLE.key,
+            title: E::TITLE,
+            paper: E::PAPER,
+            shows: E::SHOWS,
+            table: || E::default().table(),
+            params: || Box::new(E::default()),
+            reduced: || {
+                let mut params = E::default();
+                params.reduce();
+                Box::new(params)
+            },
+            run: |params| match params.as_any().downcast_ref::<E>() {
+                Some(params) => params.run(),
+                None => Err(StudyError::Refused(format!(
+                    "these are parameters of '{}', not of '{}'",
+                    params.table().key,
+                    E::TABLE.key
+                ))),
+            },
+        }
+    }
+
+    /// Does it, with parameters that [`Study::params`] gave.
+    pub fn run(&self, params: &dyn Params) -> Result<Report, StudyError> {
+        (self.run)(params)
+    }
+}
+
+/// Every experiment, paper by paper.
+pub const ALL: &[Study] = &[
+    Study::of::<impact_wall::ImpactWall>(),
+];
+
+/// The study of this name.
+pub fn find(name: &str) -> Result<&'static Study, StudyError> {
+    let keys = || ALL.iter().map(|study| study.key);
+    ALL.iter()
+        .find(|study| study.key == name)
+        .ok_or_else(|| StudyError::Unknown {
+            name: name.to_owned(),
+            suggestion: urto::closest(name, keys()).map(str::to_owned),
+        })
+}
