@@ -14,8 +14,13 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod bar;
+mod bow;
 pub mod plot;
 mod report;
+mod rosin;
+mod rubbing;
+mod spectrum;
 mod study;
 pub mod wall;
 

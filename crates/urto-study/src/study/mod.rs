@@ -1,6 +1,16 @@
 //! The experiments there are. A new one is a file here, a `mod` line and a line in [`ALL`].
 
+mod adhesion_map;
+mod attack;
+mod bowed_string;
+mod centroid;
+mod contact_time;
+mod friction_steady;
+mod hardness_map;
+mod helmholtz_map;
 mod impact_wall;
+mod presliding;
+mod stick_slip;
 
 use crate::{Report, StudyError};
 use urto::param::{Declared, Params, Table};
@@ -118,6 +128,16 @@ impl Study {
 /// Every experiment, paper by paper.
 pub const ALL: &[Study] = &[
     Study::of::<impact_wall::ImpactWall>(),
+    Study::of::<contact_time::ContactTime>(),
+    Study::of::<centroid::Centroid>(),
+    Study::of::<attack::Attack>(),
+    Study::of::<hardness_map::HardnessMap>(),
+    Study::of::<friction_steady::FrictionSteady>(),
+    Study::of::<adhesion_map::AdhesionMap>(),
+    Study::of::<presliding::Presliding>(),
+    Study::of::<stick_slip::StickSlip>(),
+    Study::of::<bowed_string::BowedString>(),
+    Study::of::<helmholtz_map::HelmholtzMap>(),
 ];
 
 /// The study of this name.
