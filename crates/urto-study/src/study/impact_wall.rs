@@ -192,8 +192,7 @@ impl ImpactWall {
 
     fn figure(&self, course: &Course, has_exact: bool) -> Figure {
         let impact = self.impact();
-        let (from, to) = (impact.rebound(), impact.velocity);
-        let sweep = (0..=400).map(|n| from + (to - from) * f64::from(n) / 400.0);
+        let sweep = impact.velocities(200).into_iter();
         let name = format!("{} at {} kHz", self.scheme.name(), self.rate / 1000.0);
         let times_over = match self.oversample {
             1 => String::new(),

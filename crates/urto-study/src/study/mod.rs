@@ -3,6 +3,7 @@
 mod adhesion_map;
 mod attack;
 mod bowed_string;
+mod case;
 mod centroid;
 mod contact_time;
 mod friction_steady;
@@ -11,6 +12,9 @@ mod helmholtz_map;
 mod impact_wall;
 mod presliding;
 mod stick_slip;
+mod table_1_1;
+mod table_1_2;
+mod table_1_3;
 
 use crate::{Report, StudyError};
 use urto::param::{Declared, Params, Table};
@@ -128,6 +132,9 @@ impl Study {
 /// Every experiment, paper by paper.
 pub const ALL: &[Study] = &[
     Study::of::<impact_wall::ImpactWall>(),
+    Study::of::<table_1_1::TableOne>(),
+    Study::of::<table_1_2::TableTwo>(),
+    Study::of::<table_1_3::TableThree>(),
     Study::of::<contact_time::ContactTime>(),
     Study::of::<centroid::Centroid>(),
     Study::of::<attack::Attack>(),

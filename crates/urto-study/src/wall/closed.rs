@@ -120,6 +120,17 @@ impl Impact {
         self.reach(self.held(v))
     }
 
+    /// Velocities from v_in to v_out, closer near the ends, where the compression changes fast:
+    /// `2·half + 1` of them.
+    pub fn velocities(&self, half: usize) -> Vec<f64> {
+        let (v_in, v_out) = (self.velocity, self.rebound());
+        let order = self.exponent + 1.0;
+        let near = |n: usize| math::pow(n as f64 / half as f64, order);
+        let inward = (0..half).map(|n| v_in * (1.0 - near(n)));
+        let outward = (0..=half).rev().map(|n| v_out * (1.0 - near(n)));
+        inward.chain(outward).collect()
+    }
+
     /// Greatest compression \[m\]: (1.4).
     pub fn max_compression(&self) -> f64 {
         self.compression(0.0)
