@@ -81,6 +81,7 @@ fn stick_slip_has_the_right_period() {
         numbers.push(("spring", number(record, "k")));
         numbers.push(("belt_velocity", number(record, "V")));
         numbers.push(("periods", 2.0));
+        numbers.push(("oversample", 1.0));
         let found = facts("stick-slip", &numbers);
         let period = number(&found, "period") / number(record, "period") - 1.0;
         println!("period {period:+.1e}");

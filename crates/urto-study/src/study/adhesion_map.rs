@@ -84,7 +84,7 @@ fn drag(contact: &mut Friction, gained: f64) {
 }
 
 impl Experiment for AdhesionMap {
-    const TITLE: &'static str = "Adhesion map of elasto-plastic friction";
+    const TITLE: &'static str = "when bristles hold and when they slip";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "Figure 3: elastic below break-away, plastic from the steady \
         deflection on, and elastic again when the motion turns.";

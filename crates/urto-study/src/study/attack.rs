@@ -67,7 +67,7 @@ impl Attack {
 }
 
 impl Experiment for Attack {
-    const TITLE: &'static str = "Attacks of a struck bar";
+    const TITLE: &'static str = "first milliseconds of a struck bar";
     const PAPER: Paper = Paper::Impacts;
     const SHOWS: &'static str = "Figure 4: (a) short and long initial bumps, (b) more or less \
         energy in higher partials, (c) one or several contacts.";

@@ -70,6 +70,9 @@ const SHOWN: f64 = 3.0;
 /// Steps of a drawn curve, at most.
 const POINTS: usize = 3000;
 
+/// Coefficient of friction over sliding velocity.
+type Curve<'a> = &'a dyn Fn(f64) -> f64;
+
 impl BowedString {
     fn bowing(&self) -> Bowing {
         Bowing {
@@ -124,7 +127,7 @@ impl BowedString {
     }
 
     /// Velocity over time, and coefficient over sliding velocity with its steady curve.
-    fn panels(&self, name: &str, motion: &Motion, steady: &dyn Fn(f64) -> f64) -> [Panel; 2] {
+    fn panels(&self, name: &str, motion: &Motion, steady: Curve<'_>) -> [Panel; 2] {
         let end = self.end_of(motion);
         let least = end.iter().fold(0.0f64, |least, p| least.min(p.1));
         // Room for the legend above the curve.
@@ -193,7 +196,7 @@ fn hysteresis(motion: &Motion, bow: f64, speed: f64) -> Option<(f64, f64)> {
 }
 
 impl Experiment for BowedString {
-    const TITLE: &'static str = "Bowed string with two kinds of friction";
+    const TITLE: &'static str = "a bowed string with two kinds of friction";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "Figures 6 and 7: Helmholtz motion, and a loop of friction over \
         velocity that no steady curve has, from bristles and from rosin that warms.";
@@ -204,7 +207,7 @@ impl Experiment for BowedString {
         let bristles = Rubs::Bristles(law);
         let rosin = Rubs::Rosin(self.rosin());
         let bristle_curve = |v: f64| law.steady_force(v) / self.normal_force;
-        let models: [(&str, &Rubs, &dyn Fn(f64) -> f64); 2] = [
+        let models: [(&str, &Rubs, Curve<'_>); 2] = [
             ("elasto-plastic bristles", &bristles, &bristle_curve),
             ("rosin, by temperature", &rosin, &rosin::steady_friction),
         ];

@@ -153,7 +153,7 @@ fn facts_of(heard: &Heard) -> Json {
 }
 
 impl Experiment for Centroid {
-    const TITLE: &'static str = "Spectral centroid of a struck bar";
+    const TITLE: &'static str = "brightness of a struck bar";
     const PAPER: Paper = Paper::Impacts;
     const SHOWS: &'static str = "Figure 3: contact time, centroid over time, and their \
         correlation, as mass, stiffness, dissipation and exponent vary.";

@@ -169,7 +169,7 @@ impl ContactTime {
 }
 
 impl Experiment for ContactTime {
-    const TITLE: &'static str = "Contact time of a hammer";
+    const TITLE: &'static str = "how long a hammer touches";
     const PAPER: Paper = Paper::Impacts;
     const SHOWS: &'static str = "Figures 1 and 2, and equation (12) against simulations on a wall \
         and on a bar, which gives way: there contact lasts longer, unless the bar throws \

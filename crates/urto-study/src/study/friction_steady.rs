@@ -101,7 +101,7 @@ impl FrictionSteady {
 }
 
 impl Experiment for FrictionSteady {
-    const TITLE: &'static str = "Friction in steady sliding";
+    const TITLE: &'static str = "friction in steady sliding";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "Equations (2) to (6): force over velocity falls from stiction to \
         Coulomb friction, then rises with viscosity.";

@@ -149,7 +149,7 @@ fn panel(title: &str, x: Axis, y: Axis, points: &[(f64, f64)], line: &Line, scal
 }
 
 impl Experiment for HardnessMap {
-    const TITLE: &'static str = "Map from contact to hardness";
+    const TITLE: &'static str = "from contact to hardness, and back";
     const PAPER: Paper = Paper::Impacts;
     const SHOWS: &'static str = "Figure 5 and equation (13): straight lines through contact time \
         and centroid, the affine map they make, and its inverse.";
@@ -229,11 +229,14 @@ impl Experiment for HardnessMap {
             number(centroid, 5),
             error(centroid, self.centroid),
         ]);
-        let mut notes =
-            vec![
-            format!("The inverse map gives k = {} and µ = {} s/m.", number(k, 4), number(mu, 4)),
-            "The map is straight where the bar is not: an error of a few per cent in the centroid \
-             is a large one in dissipation."
+        let mut notes = vec![
+            format!(
+                "The inverse map gives k = {} and µ = {} s/m.",
+                number(k, 4),
+                number(mu, 4)
+            ),
+            "Dissipation hardly moves the centroid, so that the inverse is steep: a few hertz \
+             are decades of dissipation."
                 .to_owned(),
         ];
         if !reachable {

@@ -102,7 +102,7 @@ impl HelmholtzMap {
 const LETTERS: [&str; 4] = [".", "m", "H", "r"];
 
 impl Experiment for HelmholtzMap {
-    const TITLE: &'static str = "Motions of a bowed string";
+    const TITLE: &'static str = "motions of a string over bow place and force";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "Section 4.2's several regimes: over bow position and bow force, \
         where the string slips once a period, more often, or never repeats.";
@@ -142,7 +142,7 @@ impl Experiment for HelmholtzMap {
             "",
             Axis::log("bow position", "share of length"),
             // Room for the legend above the map.
-            Axis::log("bow force", "N").over(self.force_low / 1.3, self.force_high * 30.0),
+            Axis::log("bow force", "N").over(self.force_low / 1.3, self.force_high * 80.0),
         );
         let mut counts = serde_json::Map::new();
         for kind in Kind::ALL {

@@ -131,7 +131,7 @@ impl Presliding {
 }
 
 impl Experiment for Presliding {
-    const TITLE: &'static str = "Pre-sliding under a swinging load";
+    const TITLE: &'static str = "a load too small to slide under";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "Section 2.1: bristles of LuGre and Dahl creep under a load too \
         small to break them loose; elasto-plastic ones do not.";

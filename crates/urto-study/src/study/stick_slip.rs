@@ -34,12 +34,12 @@ urto::params! {
         viscosity: 0.4, Linear(0.0, 1e3), "N*s/m", Rebuild;
         /// Elastic deflection as a share of coulomb_force/bristle_stiffness.
         breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
-        /// Periods measured, after four to settle.
-        periods: 6, Integer(2, 200), "", Rebuild;
+        /// Periods measured, after some to settle.
+        periods: 4, Integer(2, 200), "", Rebuild;
         /// Sample rate.
         rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
         /// Steps per sample.
-        oversample: 1, Integer(1, 64), "", Rebuild;
+        oversample: 4, Integer(1, 64), "", Rebuild;
     }
 }
 
@@ -83,7 +83,7 @@ impl StickSlip {
 
     fn drag(&self, rate: Rate) -> Result<Course, StudyError> {
         let span = self.longest_period();
-        let (settle, measure) = (4.0 * span, (self.periods as f64 + 1.0) * span);
+        let (settle, measure) = (3.0 * span, (self.periods as f64 + 1.0) * span);
         let steps = (settle + measure) * rate.hertz();
         if steps > MOST_STEPS {
             return Err(StudyError::Refused(format!(
@@ -117,7 +117,6 @@ impl StickSlip {
         };
         // One swing before, to know the middle.
         let look = first - (span * rate.hertz()) as usize;
-        let end = steps - (span * rate.hertz()) as usize;
         let (mut low, mut high) = (f64::MAX, f64::MIN);
         let (mut last_low, mut last_high) = (f64::MAX, f64::MIN);
         let (mut before, mut armed) = (0.0, false);
@@ -134,9 +133,7 @@ impl StickSlip {
                 continue;
             }
             (course.least, course.most) = (course.least.min(x), course.most.max(x));
-            if step >= end {
-                (last_low, last_high) = (last_low.min(x), last_high.max(x));
-            }
+            (last_low, last_high) = (last_low.min(x), last_high.max(x));
             // Ripples near the middle are no periods: it must have been well below.
             let middle = 0.5 * (low + high);
             armed |= x < middle - 0.25 * (high - low);
@@ -144,6 +141,11 @@ impl StickSlip {
                 let part = (x - middle) / (x - before);
                 course.passes.push((step as f64 - part) * rate.step());
                 armed = false;
+                course.kept = (last_high - last_low) / (high - low);
+                (last_low, last_high) = (f64::MAX, f64::MIN);
+                if course.passes.len() > self.periods as usize {
+                    break;
+                }
             }
             if (step - first) % every == 0 {
                 let force = rubbed.network.contact_state(rubbed.rub).0;
@@ -154,13 +156,12 @@ impl StickSlip {
             }
             before = x;
         }
-        course.kept = (last_high - last_low) / (high - low);
         Ok(course)
     }
 }
 
 impl Experiment for StickSlip {
-    const TITLE: &'static str = "Stick-slip of a mass on a belt";
+    const TITLE: &'static str = "a mass on a belt sticks and slips";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "The model of section 2 at work: the mass rides on the belt until \
         the spring pulls it off, slips back, and is caught again.";
