@@ -16,6 +16,7 @@
 
 mod bar;
 mod bow;
+pub mod modal;
 pub mod plot;
 mod report;
 mod rosin;
@@ -24,7 +25,7 @@ mod spectrum;
 mod study;
 pub mod wall;
 
-pub use report::{Report, Sheet, number, percent};
+pub use report::{Report, Sheet, brief, number, percent};
 pub use study::{ALL, Experiment, Paper, Study, find};
 
 /// An experiment could not be run or drawn.

@@ -128,6 +128,32 @@ pub fn number(value: f64, digits: usize) -> String {
     scientific
 }
 
+/// A number for a legend: as few digits as it has, at most four.
+///
+/// ```
+/// use urto_study::brief;
+/// assert_eq!(brief(4.0), "4");
+/// assert_eq!(brief(3.0 * 0.01), "0.03");
+/// assert_eq!(brief(1.0e7), "1e7");
+/// ```
+pub fn brief(value: f64) -> String {
+    let text = number(value, 4);
+    let (digits, power) = match text.split_once('e') {
+        Some((digits, power)) => (digits, format!("e{power}")),
+        None => (text.as_str(), String::new()),
+    };
+    match digits.contains('.') {
+        true => {
+            digits
+                .trim_end_matches('0')
+                .trim_end_matches('.')
+                .to_owned()
+                + &power
+        }
+        false => digits.to_owned() + &power,
+    }
+}
+
 /// A percentage as the papers print it: three decimals, or one digit and a power where that
 /// would show nothing; with its sign if asked for.
 ///

@@ -18,22 +18,26 @@ const ROOM: (i32, i32, i32, i32) = (92, 26, 44, 66);
 const GREY: RGBColor = RGBColor(110, 110, 110);
 const PALE: RGBColor = RGBColor(225, 225, 225);
 /// Dark enough to print, and apart from each other in grey as far as that goes.
-const COLOURS: [RGBColor; 6] = [
+const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 0, 0),
     RGBColor(20, 90, 170),
     RGBColor(190, 45, 35),
     RGBColor(35, 125, 70),
     RGBColor(125, 70, 165),
     RGBColor(170, 110, 10),
+    RGBColor(0, 130, 140),
+    RGBColor(200, 60, 140),
 ];
 /// Ink and gap in turn.
-const DASHES: [&[f64]; 6] = [
+const DASHES: [&[f64]; 8] = [
     &[],
     &[9.0, 5.0],
     &[2.0, 4.0],
     &[11.0, 4.0, 2.0, 4.0],
     &[18.0, 5.0],
     &[8.0, 3.0, 2.0, 3.0, 2.0, 3.0],
+    &[4.0, 2.0],
+    &[14.0, 3.0, 5.0, 3.0],
 ];
 
 type Area<DB> = DrawingArea<DB, Shift>;
@@ -47,8 +51,8 @@ pub(super) fn size(figure: &Figure) -> (u32, u32) {
     (PANEL.0 * columns as u32, PANEL.1 * rows as u32)
 }
 
-/// Draws all panels.
-pub(super) fn figure<DB: DrawingBackend>(area: &Area<DB>, figure: &Figure) -> Drawn<DB> {
+/// Draws all panels; text is put lower by a share of its size.
+pub(super) fn figure<DB: DrawingBackend>(area: &Area<DB>, figure: &Figure, sunk: f64) -> Drawn<DB> {
     area.fill(&WHITE)?;
     let columns = figure.columns.max(1).min(figure.panels.len().max(1));
     let rows = figure.panels.len().max(1).div_ceil(columns);
@@ -57,7 +61,7 @@ pub(super) fn figure<DB: DrawingBackend>(area: &Area<DB>, figure: &Figure) -> Dr
         .iter()
         .zip(&figure.panels)
     {
-        Sheet::new(panel).draw(part)?;
+        Sheet::new(panel, sunk).draw(part)?;
     }
     Ok(())
 }
@@ -79,6 +83,8 @@ fn ink(colour: RGBColor, tenths: u32) -> ShapeStyle {
 /// A panel with its axes known.
 struct Sheet<'a> {
     panel: &'a Panel,
+    /// How much lower text has to be put than asked for, as a share of its size.
+    sunk: f64,
     x: Scale,
     y: Scale,
     /// Style of each series.
@@ -86,7 +92,7 @@ struct Sheet<'a> {
 }
 
 impl<'a> Sheet<'a> {
-    fn new(panel: &'a Panel) -> Self {
+    fn new(panel: &'a Panel, sunk: f64) -> Self {
         let all = || panel.series.iter().flat_map(|series| series.points.iter());
         let mut next = 0;
         let styles = panel.series.iter().map(|series| {
@@ -101,7 +107,23 @@ impl<'a> Sheet<'a> {
             y: Scale::new(&panel.y, all().map(|p| p.1)),
             styles: styles.collect(),
             panel,
+            sunk,
         }
+    }
+
+    fn write<DB: DrawingBackend>(
+        &self,
+        area: &Area<DB>,
+        text: String,
+        at: Spot,
+        style: &TextStyle<'static>,
+    ) -> Drawn<DB> {
+        let lower = (self.sunk * style.font.get_size()) as i32;
+        let at = match style.font.get_transform() {
+            FontTransform::Rotate270 => (at.0 + lower, at.1),
+            _ => (at.0, at.1 + lower),
+        };
+        area.draw(&Text::new(text, at, style.clone()))
     }
 
     fn draw<DB: DrawingBackend>(&self, area: &Area<DB>) -> Drawn<DB> {
@@ -126,11 +148,12 @@ impl<'a> Sheet<'a> {
         let base = frame.top + frame.high;
         let middle = frame.left + frame.wide / 2;
         let title = words(17, HPos::Center, VPos::Center);
-        area.draw(&Text::new(
+        self.write(
+            area,
             self.panel.title.clone(),
             (middle, frame.top / 2),
-            title,
-        ))?;
+            &title,
+        )?;
         let below = words(14, HPos::Center, VPos::Top);
         let beside = words(14, HPos::Right, VPos::Center);
         let tick = fine(5);
@@ -141,7 +164,7 @@ impl<'a> Sheet<'a> {
                 [(x, base), (x, base - tick)],
                 ink(BLACK, 10),
             ))?;
-            area.draw(&Text::new(text.clone(), (x, base + fine(8)), below.clone()))?;
+            self.write(area, text.clone(), (x, base + fine(8)), &below)?;
         }
         for place in &self.x.small {
             let x = frame.spot((*place, 0.0)).0;
@@ -160,11 +183,7 @@ impl<'a> Sheet<'a> {
                 [(frame.left, y), (frame.left + tick, y)],
                 ink(BLACK, 10),
             ))?;
-            area.draw(&Text::new(
-                text.clone(),
-                (frame.left - fine(8), y),
-                beside.clone(),
-            ))?;
+            self.write(area, text.clone(), (frame.left - fine(8), y), &beside)?;
         }
         for place in &self.y.small {
             let y = frame.spot((0.0, *place)).1;
@@ -172,14 +191,15 @@ impl<'a> Sheet<'a> {
             area.draw(&PathElement::new(line, ink(BLACK, 8)))?;
         }
         let name = words(16, HPos::Center, VPos::Top);
-        area.draw(&Text::new(
+        self.write(
+            area,
             self.x.label(&self.panel.x),
             (middle, base + fine(34)),
-            name,
-        ))?;
+            &name,
+        )?;
         let name = words(16, HPos::Center, VPos::Top).transform(FontTransform::Rotate270);
         let at = (fine(12), frame.top + frame.high / 2);
-        area.draw(&Text::new(self.y.label(&self.panel.y), at, name))
+        self.write(area, self.y.label(&self.panel.y), at, &name)
     }
 
     fn series<DB: DrawingBackend>(
@@ -245,11 +265,7 @@ impl<'a> Sheet<'a> {
             if matches!(series.look, Look::Marks | Look::LineAndMarks) {
                 mark(area, ((line[0].0 + line[1].0) / 2, y), own)?;
             }
-            area.draw(&Text::new(
-                series.name.clone(),
-                (at.0 + fine(60), y),
-                style.clone(),
-            ))?;
+            self.write(area, series.name.clone(), (at.0 + fine(60), y), &style)?;
         }
         Ok(())
     }
@@ -289,8 +305,10 @@ impl<'a> Sheet<'a> {
         for series in &self.panel.series {
             let place = |p: &(f64, f64)| Some((self.x.place(p.0)?, self.y.place(p.1)?));
             let places: Vec<_> = series.points.iter().map(place).collect();
-            spots.extend(places.iter().flatten().map(|p| frame.spot(*p)));
             if series.look == Look::Marks {
+                // A hidden mark is gone; a hidden piece of a line is still guessed.
+                let marks = places.iter().flatten().map(|p| frame.spot(*p));
+                spots.extend(marks.flat_map(|spot| [spot; 20]));
                 continue;
             }
             for part in cut(&places) {

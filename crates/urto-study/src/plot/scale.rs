@@ -18,7 +18,7 @@ pub(super) struct Scale {
 }
 
 /// Most labels on an axis.
-const MOST: f64 = 7.0;
+const MOST: f64 = 8.0;
 
 impl Scale {
     /// An axis over these values.
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(scale.label(&linear()), "x [10⁻⁶ m]");
         let log = || Axis::log("x", "m");
         assert_eq!(texts(log(), 1e-3, 1.0), ["10⁻³", "10⁻²", "10⁻¹", "1"]);
-        assert_eq!(texts(log(), 1e-12, 1e12).len(), 7);
+        assert_eq!(texts(log(), 1e-12, 1e12).len(), 9);
     }
 
     #[test]

@@ -153,23 +153,40 @@ pub fn exact_energy(name: &str, impact: &Impact) -> Series {
     Series::line(name, velocities.map(|v| (v, impact.energy(v))))
 }
 
-/// A simulated phase portrait; marks where there are few samples.
-pub fn portrait(name: &str, course: &Course) -> Series {
-    drawn(name, course, course.samples.iter().map(|s| (s.x, s.v)))
+/// Every method's phase portrait.
+pub fn portraits(courses: &[(Method, Course)]) -> Vec<Series> {
+    let all = courses.iter().enumerate();
+    all.map(|(nth, (method, course))| {
+        drawn(
+            method.name(),
+            nth,
+            course.samples.iter().map(|s| (s.x, s.v)),
+        )
+    })
+    .collect()
 }
 
-/// A simulated energy over velocity.
-pub fn energy(name: &str, impact: &Impact, course: &Course) -> Series {
-    let points = course.samples.iter();
+/// Every method's energy over velocity.
+pub fn energies(impact: &Impact, courses: &[(Method, Course)]) -> Vec<Series> {
     let energy = |x: f64, v: f64| 0.5 * impact.mass * v * v + impact.potential(x);
-    drawn(name, course, points.map(|s| (s.v, energy(s.x, s.v))))
+    let all = courses.iter().enumerate();
+    all.map(|(nth, (method, course))| {
+        let samples = course.samples.iter();
+        drawn(method.name(), nth, samples.map(|s| (s.v, energy(s.x, s.v))))
+    })
+    .collect()
 }
 
-fn drawn(name: &str, course: &Course, points: impl Iterator<Item = (f64, f64)>) -> Series {
-    match course.samples.len() {
-        0..=40 => Series::marked_line(name, points),
-        _ => Series::line(name, points),
+/// Marks joined by a thin line; of many samples only some, each method's own, so that curves
+/// that agree do not hide each other.
+pub fn drawn(name: &str, nth: usize, points: impl ExactSizeIterator<Item = (f64, f64)>) -> Series {
+    let count = points.len();
+    if count <= 40 {
+        return Series::marked_line(name, points);
     }
+    let stride = count / 12;
+    let first = stride * (nth % 6) / 6;
+    Series::marks(name, points.skip(first).step_by(stride))
 }
 
 /// All series of a figure for programs: `[{title, x, y, series: [{name, points}]}]`.

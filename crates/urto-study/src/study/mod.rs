@@ -6,15 +6,23 @@ mod bowed_string;
 mod case;
 mod centroid;
 mod contact_time;
+mod error_trend;
+mod force_compression;
 mod friction_steady;
+mod hamiltonian;
 mod hardness_map;
 mod helmholtz_map;
+mod impact_sequence;
 mod impact_wall;
+mod modal_discretisation;
+mod phase_portrait;
 mod presliding;
 mod stick_slip;
 mod table_1_1;
 mod table_1_2;
 mod table_1_3;
+mod table_1_4;
+mod table_1_5;
 
 use crate::{Report, StudyError};
 use urto::param::{Declared, Params, Table};
@@ -135,6 +143,14 @@ pub const ALL: &[Study] = &[
     Study::of::<table_1_1::TableOne>(),
     Study::of::<table_1_2::TableTwo>(),
     Study::of::<table_1_3::TableThree>(),
+    Study::of::<table_1_4::TableFour>(),
+    Study::of::<table_1_5::TableFive>(),
+    Study::of::<phase_portrait::PhasePortrait>(),
+    Study::of::<force_compression::ForceCompression>(),
+    Study::of::<hamiltonian::Hamiltonian>(),
+    Study::of::<error_trend::ErrorTrend>(),
+    Study::of::<impact_sequence::ImpactSequence>(),
+    Study::of::<modal_discretisation::ModalDiscretisation>(),
     Study::of::<contact_time::ContactTime>(),
     Study::of::<centroid::Centroid>(),
     Study::of::<attack::Attack>(),

@@ -38,9 +38,7 @@ impl Experiment for TableTwo {
             Axis::linear("energy H", "J"),
         )
         .with(case::exact_energy("exact", &impact));
-        for (method, course) in &courses {
-            panel = panel.with(case::energy(method.name(), &impact, course));
-        }
+        panel.series.extend(case::energies(&impact, &courses));
         Ok(Report {
             sheets: vec![case::error_sheet(&title, &impact, &courses)],
             notes: vec![

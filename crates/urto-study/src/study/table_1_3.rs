@@ -68,8 +68,6 @@ fn panel(title: &str, impact: &Impact, courses: &[(Method, Course)]) -> Panel {
         Axis::linear("energy H", "J"),
     )
     .with(case::exact_energy("exact", impact));
-    for (method, course) in courses {
-        panel = panel.with(case::energy(method.name(), impact, course));
-    }
+    panel.series.extend(case::energies(impact, courses));
     panel
 }

@@ -6,6 +6,8 @@
 //! (1.27) every f is the force on the mass, that is -f of (1.1).
 
 use super::Impact;
+use super::real::{Counted, Operations, Real, counted};
+use std::cell::Cell;
 
 urto::choice! {
     /// How a mass on a wall is stepped.
@@ -93,30 +95,57 @@ impl Correction {
 
 /// A mass on its way.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct State {
-    pub x: f64,
-    pub v: f64,
+pub(super) struct State<T> {
+    pub x: T,
+    pub v: T,
     /// Force of the wall, as the method carries it on \[N\].
-    pub force: f64,
+    pub force: T,
 }
 
-/// What a step needs to know.
-pub(super) struct Stepper<'a> {
-    pub impact: &'a Impact,
+/// What a step needs to know, with what does not change worked out once.
+pub(super) struct Stepper<T> {
+    mass: T,
+    stiffness: T,
+    exponent: T,
+    dissipation: T,
     /// Outside force \[N\].
-    pub outside: f64,
-    /// Step \[s\].
-    pub step: f64,
+    outside: T,
+    /// Step \[s\] and half of it.
+    step: T,
+    half: T,
+    zero: T,
+    one: T,
     /// The compression may not exceed this \[m\].
-    pub most: f64,
+    pub most: Option<f64>,
+    /// Newton steps that AM1 has taken.
+    pub newton: Cell<u64>,
 }
 
 /// Newton steps of AM1 before it gives up; it needs two to five where it converges.
 const MOST_NEWTON: usize = 100;
+/// Newton has converged when the force changes by less than this share.
+const NEAR: f64 = 1e-14;
 
-impl Stepper<'_> {
+impl<T: Real> Stepper<T> {
+    /// A stepper that bounds nothing.
+    pub fn new(impact: &Impact, outside: f64, step: f64) -> Self {
+        Self {
+            mass: T::of(impact.mass),
+            stiffness: T::of(impact.stiffness),
+            exponent: T::of(impact.exponent),
+            dissipation: T::of(impact.dissipation),
+            outside: T::of(outside),
+            step: T::of(step),
+            half: T::of(0.5 * step),
+            zero: T::of(0.0),
+            one: T::of(1.0),
+            most: None,
+            newton: Cell::new(0),
+        }
+    }
+
     /// One step of a method of the thesis.
-    pub fn take(&self, method: Method, now: State) -> State {
+    pub fn take(&self, method: Method, now: State<T>) -> State<T> {
         match method {
             Method::Am1 => self.am1(now),
             Method::Verlet => self.verlet(now),
@@ -125,82 +154,132 @@ impl Stepper<'_> {
         }
     }
 
-    fn acceleration(&self, force: f64) -> f64 {
-        (self.outside - force) / self.impact.mass
+    /// (1.1).
+    fn force(&self, x: T, v: T) -> T {
+        if x <= self.zero {
+            return self.zero;
+        }
+        self.stiffness * x.power(self.exponent) * (self.one + self.dissipation * v)
+    }
+
+    fn acceleration(&self, force: T) -> T {
+        (self.outside - force) / self.mass
+    }
+
+    fn bounded(&self, x: T) -> T {
+        match self.most {
+            Some(most) if x > T::of(most) => T::of(most),
+            _ => x,
+        }
     }
 
     /// (1.24). The K-method writes the new state as a known part minus the new force's share;
     /// Newton then solves for that force.
-    fn am1(&self, now: State) -> State {
-        let h = self.step;
-        let k = h / (2.0 * self.impact.mass);
+    fn am1(&self, now: State<T>) -> State<T> {
+        let share = self.half / self.mass;
         // Everything but the new force's share.
-        let before = now.v + h * self.acceleration(0.5 * now.force);
-        let known_x = now.x + 0.5 * h * (now.v + before);
+        let known_v = now.v + self.step * self.outside / self.mass - share * now.force;
+        let known_x = now.x + self.half * (now.v + known_v);
+        let far = self.half * share;
         let mut force = now.force;
         for _ in 0..MOST_NEWTON {
-            let (x, v) = (known_x - 0.5 * h * k * force, before - k * force);
+            self.newton.set(self.newton.get() + 1);
+            let (x, v) = (known_x - far * force, known_v - share * force);
             let (law, by_x, by_v) = self.slopes(x, v);
-            let slope = 1.0 + k * (0.5 * h * by_x + by_v);
+            let slope = self.one + far * by_x + share * by_v;
             let change = (law - force) / slope;
-            force += change;
-            if change.abs() <= 1e-14 * force.abs() {
+            force = force + change;
+            if change.value().abs() <= NEAR * force.value().abs() {
                 break;
             }
         }
-        let v = before - k * force;
-        let x = (known_x - 0.5 * h * k * force).min(self.most);
+        let v = known_v - share * force;
+        let x = self.bounded(known_x - far * force);
         State { x, v, force }
     }
 
     /// Force and its slopes over place and velocity.
-    fn slopes(&self, x: f64, v: f64) -> (f64, f64, f64) {
-        if x <= 0.0 {
-            return (0.0, 0.0, 0.0);
+    fn slopes(&self, x: T, v: T) -> (T, T, T) {
+        if x <= self.zero {
+            return (self.zero, self.zero, self.zero);
         }
-        let elastic = self.impact.force(x, 0.0);
-        let damped = 1.0 + self.impact.dissipation * v;
-        let by_x = self.impact.exponent * elastic / x * damped;
-        (elastic * damped, by_x, elastic * self.impact.dissipation)
+        let elastic = self.stiffness * x.power(self.exponent);
+        let damped = self.one + self.dissipation * v;
+        let law = elastic * damped;
+        (law, self.exponent * law / x, elastic * self.dissipation)
     }
 
     /// (1.25).
-    fn verlet(&self, now: State) -> State {
-        let h = self.step;
-        let a = self.acceleration(now.force);
-        let x = (now.x + h * (now.v + 0.5 * h * a)).min(self.most);
-        let half = now.v + 0.5 * h * a;
-        let force = self.impact.force(x, half);
-        let v = half + 0.5 * h * self.acceleration(force);
+    fn verlet(&self, now: State<T>) -> State<T> {
+        let middle = now.v + self.half * self.acceleration(now.force);
+        let x = self.bounded(now.x + self.step * middle);
+        let force = self.force(x, middle);
+        let v = middle + self.half * self.acceleration(force);
         State { x, v, force }
     }
 
     /// (1.26).
-    fn heun(&self, now: State) -> State {
-        let h = self.step;
+    fn heun(&self, now: State<T>) -> State<T> {
         let a = self.acceleration(now.force);
-        let guess = now.v + h * a;
-        let x = (now.x + 0.5 * h * (now.v + guess)).min(self.most);
-        let force = self.impact.force(x, guess);
-        let v = now.v + 0.5 * h * (a + self.acceleration(force));
+        let guess = now.v + self.step * a;
+        let x = self.bounded(now.x + self.half * (now.v + guess));
+        let force = self.force(x, guess);
+        let v = now.v + self.half * (a + self.acceleration(force));
         State { x, v, force }
     }
 
     /// (1.27).
-    fn rk4(&self, now: State) -> State {
-        let h = self.step;
-        let pull = |x: f64, v: f64| h * self.acceleration(self.impact.force(x, v));
+    fn rk4(&self, now: State<T>) -> State<T> {
+        let (h, half) = (self.step, T::of(0.5));
+        let two = T::of(2.0);
+        let six = T::of(6.0);
+        let pull = |x: T, v: T| h * self.acceleration(self.force(x, v));
         let l1 = h * now.v;
         let k1 = pull(now.x, now.v);
-        let l2 = h * (now.v + 0.5 * k1);
-        let k2 = pull(now.x + 0.5 * l1, now.v + 0.5 * k1);
-        let l3 = h * (now.v + 0.5 * k2);
-        let k3 = pull(now.x + 0.5 * l2, now.v + 0.5 * k2);
+        let l2 = h * (now.v + half * k1);
+        let k2 = pull(now.x + half * l1, now.v + half * k1);
+        let l3 = h * (now.v + half * k2);
+        let k3 = pull(now.x + half * l2, now.v + half * k2);
         let l4 = h * (now.v + k3);
         let k4 = pull(now.x + l3, now.v + k3);
-        let x = (now.x + (l1 + 2.0 * (l2 + l3) + l4) / 6.0).min(self.most);
-        let v = now.v + (k1 + 2.0 * (k2 + k3) + k4) / 6.0;
-        let force = self.impact.force(x, v);
-        State { x, v, force }
+        let x = self.bounded(now.x + (l1 + two * (l2 + l3) + l4) / six);
+        let v = now.v + (k1 + two * (k2 + k3) + k4) / six;
+        State {
+            x,
+            v,
+            // It starts every step anew from place and velocity.
+            force: self.zero,
+        }
+    }
+}
+
+/// What a method costs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cost {
+    /// Operations per sample in contact.
+    pub per_sample: Operations,
+    /// Newton steps per sample in contact.
+    pub newton: f64,
+}
+
+/// Counts what a method of the thesis does per sample while an impact lasts.
+pub fn cost(impact: &Impact, method: Method, step: f64) -> Cost {
+    let stepper = Stepper::<Counted>::new(impact, 0.0, step);
+    let expected = (impact.contact_time() / step) as usize;
+    let mut state = State {
+        x: Counted::of(0.0),
+        v: Counted::of(impact.velocity),
+        force: Counted::of(0.0),
+    };
+    let samples = expected.clamp(2, 100_000);
+    let ((), done) = counted(|| {
+        for _ in 0..samples {
+            state = stepper.take(method, state);
+        }
+    });
+    let count = samples as f64;
+    Cost {
+        per_sample: done.per(count),
+        newton: stepper.newton.get() as f64 / count,
     }
 }

@@ -7,10 +7,14 @@ mod approximate;
 mod closed;
 mod duration;
 mod method;
+mod real;
+mod sequence;
 mod simulate;
 
 pub use approximate::{Approximation, approximate_rebound};
-pub use method::{Correction, Method};
+pub use method::{Correction, Cost, Method, cost};
+pub use real::Operations;
+pub use sequence::{Sequence, exact_sequence, sequence};
 pub use simulate::{Course, Run, Sample, simulate};
 
 /// A mass that meets a rigid wall at a speed.

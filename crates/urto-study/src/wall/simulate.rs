@@ -119,15 +119,10 @@ fn start(run: &Run) -> (f64, f64) {
 
 fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
     let impact = &run.impact;
-    let stepper = Stepper {
-        impact,
-        outside: run.outside,
-        step: run.rate.step(),
-        most: match run.correction {
-            Correction::Bound => impact.max_compression(),
-            _ => f64::INFINITY,
-        },
-    };
+    let mut stepper = Stepper::<f64>::new(impact, run.outside, run.rate.step());
+    if run.correction == Correction::Bound && run.outside == 0.0 {
+        stepper.most = Some(impact.max_compression());
+    }
     let (x, v) = start(run);
     let mut state = State { x, v, force: 0.0 };
     let mut touched = x == 0.0;
@@ -157,7 +152,11 @@ fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
         if !(state.x.is_finite() && state.v.is_finite()) {
             return;
         }
-        watch.see(state.x, state.v, state.force);
+        let force = match run.method {
+            Method::Rk4 => impact.force(state.x, state.v),
+            _ => state.force,
+        };
+        watch.see(state.x, state.v, force);
     }
 }
 
