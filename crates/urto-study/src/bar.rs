@@ -65,6 +65,8 @@ pub struct Struck {
     pub hammer: Vec<f64>,
     /// Force, the mean over each sample \[N\].
     pub force: Vec<f64>,
+    /// What the rate did not allow (partials too high for it), in words.
+    pub notes: Vec<String>,
 }
 
 /// The four numbers of the contact that the paper varies, one at a time.
@@ -189,6 +191,7 @@ pub fn strike(
     network.start(0);
     let mut struck = Struck {
         contacts: 1,
+        notes: network.notes(),
         ..Struck::default()
     };
     let (mut step, mut before) = (0u64, 0.0);

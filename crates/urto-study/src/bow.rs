@@ -61,6 +61,8 @@ pub struct Motion {
     pub velocity: Vec<f64>,
     /// Friction force on the string \[N\].
     pub force: Vec<f64>,
+    /// What the rate did not allow, in words.
+    pub notes: Vec<String>,
 }
 
 impl Bowing {
@@ -115,6 +117,7 @@ impl Bowing {
         let ramp = (self.ramp * rate.hertz()).max(1.0);
         let mut motion = Motion {
             rate: rate.hertz(),
+            notes: network.notes(),
             ..Motion::default()
         };
         let (first, end) = (

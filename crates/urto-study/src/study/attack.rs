@@ -111,6 +111,11 @@ impl Experiment for Attack {
             ],
         );
         let (mut panels, mut blows) = (Vec::new(), Vec::new());
+        let mut notes = vec![
+            "Several contacts need a hammer about as heavy as a mode: a lighter one has left \
+             before the bar comes back."
+                .to_owned(),
+        ];
         for (title, varied, blow, values) in pairs {
             let (key, letter, unit) = varied.words();
             let mut panel = Panel::new(
@@ -156,13 +161,12 @@ impl Experiment for Attack {
             }
             panels.push(panel);
         }
+        for note in bar::strike(&self.blow(), fine, 1, 0)?.notes {
+            notes.push(note);
+        }
         Ok(Report {
             sheets: vec![sheet],
-            notes: vec![
-                "Several contacts need a hammer about as heavy as a mode: a lighter one has left \
-                 before the bar comes back."
-                    .to_owned(),
-            ],
+            notes,
             facts: json!({ "blows": blows }),
             figure: Figure::new(panels),
         })

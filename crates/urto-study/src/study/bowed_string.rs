@@ -213,6 +213,11 @@ impl Experiment for BowedString {
         ];
         let mut sheet = Sheet::new("", ["", models[0].0, models[1].0]);
         let (mut panels, mut facts, mut columns) = (Vec::new(), Vec::new(), Vec::new());
+        let mut notes = vec![
+            "Rosin here is one thin layer that warms and cools; Smith and Woodhouse also let heat \
+             spread into string and bow."
+                .to_owned(),
+        ];
         // The loop is widest where half of the slip is over.
         let speed = 3.0 * self.bow_velocity;
         for (name, rubs, steady) in models {
@@ -234,6 +239,9 @@ impl Experiment for BowedString {
             ]);
             facts.push(facts_of(&regime, out.is_finite().then_some((out, back))));
             panels.extend(self.panels(name, &motion, steady));
+            if columns.len() == 1 {
+                notes.extend(motion.notes);
+            }
         }
         let at = number(speed, 3);
         let rows = [
@@ -257,11 +265,7 @@ impl Experiment for BowedString {
         let order = [0, 2, 1, 3].map(|n: usize| panels[n].clone());
         Ok(Report {
             sheets: vec![sheet],
-            notes: vec![
-                "Rosin here is one thin layer that warms and cools; Smith and Woodhouse also let \
-                 heat spread into string and bow."
-                    .to_owned(),
-            ],
+            notes,
             facts,
             figure: Figure::beside(2, order),
         })

@@ -46,6 +46,8 @@ pub(super) struct Heard {
     pub mean: f64,
     /// Time and centroid of each frame.
     pub frames: Vec<(f64, f64)>,
+    /// What the rate did not allow.
+    pub notes: Vec<String>,
 }
 
 /// Strikes, and measures the first `duration` seconds.
@@ -66,6 +68,7 @@ pub(super) fn hear(
         contacts: struck.contacts,
         mean: centroids.iter().sum::<f64>() / centroids.len() as f64,
         frames: times.into_iter().zip(centroids).collect(),
+        notes: struck.notes,
     })
 }
 
@@ -208,17 +211,19 @@ impl Experiment for Centroid {
         }
         facts["sweeps"] = json!(sweeps);
         let columns = if self.sweep > 1 { 3 } else { 1 };
+        let mut notes = vec![
+            "Centroid of the displacement's magnitude spectrum, Hann frames of 1024 samples, 256 \
+             apart; the window dominates the figure. The paper says neither window, speed, quality \
+             factor nor modal mass."
+                .to_owned(),
+            "Contacts of fewer than 32 steps are timed with finer ones; contact_time_at_rate is \
+             what the run itself had."
+                .to_owned(),
+        ];
+        notes.extend(one.notes);
         Ok(Report {
             sheets,
-            notes: vec![
-                "Centroid of the displacement's magnitude spectrum, Hann frames of 1024 samples, \
-                 256 apart; the window dominates the figure. The paper says neither window, speed, \
-                 quality factor nor modal mass."
-                    .to_owned(),
-                "Contacts of fewer than 32 steps are timed with finer ones; contact_time_at_rate \
-                 is what the run itself had."
-                    .to_owned(),
-            ],
+            notes,
             facts,
             figure: Figure::beside(columns, all),
         })

@@ -40,7 +40,7 @@ urto::params! {
 /// Steps after which a velocity is given up as too slow for these bristles.
 const MOST_STEPS: f64 = 2e7;
 /// Bristles approach sliding within so many of their deflections, to rounding.
-const DEFLECTIONS: f64 = 60.0;
+const DEFLECTIONS: f64 = 40.0;
 
 impl FrictionSteady {
     fn law(&self) -> Law {

@@ -43,8 +43,8 @@ urto::params! {
     }
 }
 
-/// More steps than this are refused: some minutes.
-const MOST_STEPS: f64 = 1e9;
+/// More steps than this are refused: about a minute.
+const MOST_STEPS: f64 = 6e7;
 /// Points of a curve, about.
 const POINTS: usize = 4000;
 
@@ -99,6 +99,14 @@ impl StickSlip {
             decay: 1e9 * LN_1000 * (settle + measure),
             mass: self.mass,
         };
+        if mode.frequency > rate.highest_mode() {
+            return Err(StudyError::Refused(format!(
+                "the mass on its spring swings at {} Hz, too fast for {} steps a second; a higher \
+                 rate, more oversampling, a heavier mass or a softer spring helps",
+                number(mode.frequency, 4),
+                number(rate.hertz(), 6)
+            )));
+        }
         let body = ModalParams {
             modes: vec![mode],
             ..ModalParams::default()
