@@ -13,7 +13,7 @@ fn agrees(what: &str, found: &Json, expected: &str) {
     let number: f64 = expected.parse().unwrap();
     let (digits, power) = expected.split_once('e').unwrap_or((expected, "0"));
     let decimals = digits.split_once('.').map_or(0, |(_, after)| after.len()) as i32;
-    let last = 10f64.powi(power.parse::<i32>().unwrap() - decimals);
+    let last = urto::math::pow(10.0, f64::from(power.parse::<i32>().unwrap() - decimals));
     let found = found.as_f64().unwrap_or_else(|| panic!("{what}: {found}"));
     assert!(
         (found - number).abs() <= 0.501 * last,

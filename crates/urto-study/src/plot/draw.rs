@@ -1,48 +1,18 @@
 //! The drawing itself, alike for every kind of file.
 
+use super::ink::{Area, Drawn, GREY, PALE, Spot, fine, ink, mark, outline, stroke};
 use super::line::{cut, dashes};
-use super::picture::FINE;
 use super::scale::Scale;
 use super::{Figure, Look, Panel, Series};
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
-use plotters::element::{Circle, PathElement, Polygon, Rectangle};
-use plotters::prelude::{DrawingBackend, IntoFont, RGBColor, Text};
+use plotters::element::{PathElement, Rectangle};
+use plotters::prelude::{DrawingBackend, IntoFont, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{BLACK, Color, FontTransform, ShapeStyle, TextStyle, WHITE};
+use plotters::style::{BLACK, Color, FontTransform, TextStyle, WHITE};
 
 /// Size of a panel with its words.
 const PANEL: (u32, u32) = (760, 480);
 /// Room around the frame: left, right, top, bottom.
 const ROOM: (i32, i32, i32, i32) = (92, 26, 44, 66);
-const GREY: RGBColor = RGBColor(110, 110, 110);
-const PALE: RGBColor = RGBColor(225, 225, 225);
-/// Dark enough to print, and apart from each other in grey as far as that goes.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0, 0, 0),
-    RGBColor(20, 90, 170),
-    RGBColor(190, 45, 35),
-    RGBColor(35, 125, 70),
-    RGBColor(125, 70, 165),
-    RGBColor(170, 110, 10),
-    RGBColor(0, 130, 140),
-    RGBColor(200, 60, 140),
-];
-/// Ink and gap in turn.
-const DASHES: [&[f64]; 8] = [
-    &[],
-    &[9.0, 5.0],
-    &[2.0, 4.0],
-    &[11.0, 4.0, 2.0, 4.0],
-    &[18.0, 5.0],
-    &[8.0, 3.0, 2.0, 3.0, 2.0, 3.0],
-    &[4.0, 2.0],
-    &[14.0, 3.0, 5.0, 3.0],
-];
-
-type Area<DB> = DrawingArea<DB, Shift>;
-type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
-type Spot = (i32, i32);
 
 /// Width and height of a figure.
 pub(super) fn size(figure: &Figure) -> (u32, u32) {
@@ -66,18 +36,10 @@ pub(super) fn figure<DB: DrawingBackend>(area: &Area<DB>, figure: &Figure, sunk:
     Ok(())
 }
 
-fn fine(units: i32) -> i32 {
-    units * FINE as i32
-}
-
 fn words(size: i32, h: HPos, v: VPos) -> TextStyle<'static> {
     TextStyle::from(("sans-serif", fine(size)).into_font())
         .color(&BLACK)
         .pos(Pos::new(h, v))
-}
-
-fn ink(colour: RGBColor, tenths: u32) -> ShapeStyle {
-    colour.stroke_width((tenths * FINE / 10).max(1))
 }
 
 /// A panel with its axes known.
@@ -139,7 +101,7 @@ impl<'a> Sheet<'a> {
         for (series, style) in self.panel.series.iter().zip(&self.styles) {
             self.series(area, &frame, series, *style)?;
         }
-        area.draw(&Rectangle::new(frame.corners(), ink(BLACK, 10)))?;
+        outline(area, frame.corners(), ink(BLACK, 10))?;
         self.legend(area, &frame)
     }
 
@@ -250,7 +212,7 @@ impl<'a> Sheet<'a> {
         let at = self.emptiest(frame, size);
         let back = [at, (at.0 + size.0, at.1 + size.1)];
         area.draw(&Rectangle::new(back, WHITE.mix(0.85).filled()))?;
-        area.draw(&Rectangle::new(back, ink(GREY, 6)))?;
+        outline(area, back, ink(GREY, 6))?;
         for (index, (series, own)) in named.into_iter().enumerate() {
             let y = at.1 + fine(5) + row * index as i32 + row / 2;
             let line = [(at.0 + fine(8), y), (at.0 + fine(52), y)];
@@ -274,26 +236,22 @@ impl<'a> Sheet<'a> {
         let gap = fine(8);
         let (left, right) = (frame.left + gap, frame.left + frame.wide - size.0 - gap);
         let (top, low) = (frame.top + gap, frame.top + frame.high - size.1 - gap);
-        let (centre, middle) = ((left + right) / 2, (top + low) / 2);
-        let corners = [
-            (right, top),
-            (left, top),
-            (right, low),
-            (left, low),
-            (right, middle),
-            (left, middle),
-            (centre, top),
-            (centre, low),
-        ];
+        // Corners first: among equals the first is taken.
+        let mut places = vec![(right, top), (left, top), (right, low), (left, low)];
+        for row in 0..=6 {
+            let across = (0..=6).map(|n| left + (right - left) * n / 6);
+            places.extend(across.map(|x| (x, top + (low - top) * row / 6)));
+        }
+        let crowd = self.crowd(frame);
         let hidden = |at: &Spot| {
             let covers = |p: Spot| {
                 let near = fine(4);
                 (at.0 - near..=at.0 + size.0 + near).contains(&p.0)
                     && (at.1 - near..=at.1 + size.1 + near).contains(&p.1)
             };
-            self.crowd(frame).into_iter().filter(|p| covers(*p)).count()
+            crowd.iter().filter(|p| covers(**p)).count()
         };
-        corners
+        places
             .into_iter()
             .min_by_key(hidden)
             .unwrap_or((right, top))
@@ -346,78 +304,5 @@ impl Frame {
     fn spot(&self, place: (f64, f64)) -> Spot {
         let (x, y) = self.exact(place);
         (x.round() as i32, y.round() as i32)
-    }
-}
-
-fn stroke<DB: DrawingBackend>(
-    area: &Area<DB>,
-    line: &[(f64, f64)],
-    look: Look,
-    style: usize,
-) -> Drawn<DB> {
-    let colour = COLOURS[style % COLOURS.len()];
-    let (pen, pattern): (ShapeStyle, &[f64]) = match look {
-        Look::Guide => (ink(GREY, 12), &[1.5, 3.0]),
-        Look::LineAndMarks => (ink(colour, 10), DASHES[style % DASHES.len()]),
-        _ => (ink(colour, 18), DASHES[style % DASHES.len()]),
-    };
-    let pattern: Vec<f64> = pattern
-        .iter()
-        .map(|units| units * f64::from(FINE))
-        .collect();
-    for part in dashes(line, &pattern) {
-        let mut spots: Vec<Spot> = part
-            .iter()
-            .map(|p| (p.0.round() as i32, p.1.round() as i32))
-            .collect();
-        spots.dedup();
-        if spots.len() > 1 {
-            area.draw(&PathElement::new(spots, pen))?;
-        }
-    }
-    Ok(())
-}
-
-/// Marks that differ in shape, and in being full or hollow.
-fn mark<DB: DrawingBackend>(area: &Area<DB>, at: Spot, style: usize) -> Drawn<DB> {
-    let colour = COLOURS[style % COLOURS.len()];
-    let (x, y) = at;
-    let r = fine(4);
-    let pen = ink(colour, 14);
-    let shape = |corners: &[Spot]| {
-        let mut spots: Vec<Spot> = corners.iter().map(|c| (x + c.0, y + c.1)).collect();
-        spots.push(spots[0]);
-        spots
-    };
-    let square = shape(&[(-r, -r), (r, -r), (r, r), (-r, r)]);
-    let up = shape(&[(0, -r * 5 / 4), (r * 5 / 4, r), (-r * 5 / 4, r)]);
-    let diamond = shape(&[
-        (0, -r * 3 / 2),
-        (r * 3 / 2, 0),
-        (0, r * 3 / 2),
-        (-r * 3 / 2, 0),
-    ]);
-    let hollow = |spots: Vec<Spot>| {
-        area.draw(&Polygon::new(spots.clone(), WHITE.filled()))?;
-        area.draw(&PathElement::new(spots, pen))
-    };
-    match style % 8 {
-        0 => area.draw(&Circle::new(at, r, colour.filled())),
-        1 => hollow(square),
-        2 => area.draw(&Polygon::new(up, colour.filled())),
-        3 => {
-            area.draw(&PathElement::new([(x - r, y - r), (x + r, y + r)], pen))?;
-            area.draw(&PathElement::new([(x - r, y + r), (x + r, y - r)], pen))
-        }
-        4 => {
-            area.draw(&Circle::new(at, r, WHITE.filled()))?;
-            area.draw(&Circle::new(at, r, pen))
-        }
-        5 => area.draw(&Polygon::new(diamond, colour.filled())),
-        6 => hollow(up),
-        _ => {
-            area.draw(&PathElement::new([(x - r, y), (x + r, y)], pen))?;
-            area.draw(&PathElement::new([(x, y - r), (x, y + r)], pen))
-        }
     }
 }

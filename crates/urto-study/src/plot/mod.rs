@@ -5,6 +5,7 @@
 //! white. The font is built in: a bare machine draws the same picture.
 
 mod draw;
+mod ink;
 mod line;
 mod picture;
 mod scale;

@@ -166,16 +166,13 @@ impl ImpactWall {
     fn notes(&self, course: &Course) -> Vec<String> {
         let mut notes = Vec::new();
         if course.v_out.is_none() {
-            notes.push(
-                match course
-                    .samples
-                    .iter()
-                    .all(|s| s.v.abs() < 1e3 * self.velocity)
-                {
-                    true => "The mass did not leave the wall.".to_owned(),
-                    false => "The simulation is unstable here: the mass did not leave.".to_owned(),
-                },
-            );
+            let steps = course.steps;
+            notes.push(match course.finite {
+                true => format!("The mass did not leave the wall within {steps} steps."),
+                false => {
+                    "The simulation is unstable here: its numbers grew without end.".to_owned()
+                }
+            });
         }
         if course.softened {
             notes.push(

@@ -82,6 +82,18 @@ fn count(one: fn(&mut Operations)) {
     DONE.set(done);
 }
 
+fn a_sum() {
+    count(|done| done.sums += 1.0);
+}
+
+fn a_product() {
+    count(|done| done.products += 1.0);
+}
+
+fn a_quotient() {
+    count(|done| done.quotients += 1.0);
+}
+
 /// A number that counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted(f64);
@@ -102,7 +114,7 @@ impl Real for Counted {
 impl Add for Counted {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        count(|done| done.sums += 1.0);
+        a_sum();
         Self(self.0 + other.0)
     }
 }
@@ -110,7 +122,7 @@ impl Add for Counted {
 impl Sub for Counted {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        count(|done| done.sums += 1.0);
+        a_sum();
         Self(self.0 - other.0)
     }
 }
@@ -118,7 +130,7 @@ impl Sub for Counted {
 impl Mul for Counted {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
-        count(|done| done.products += 1.0);
+        a_product();
         Self(self.0 * other.0)
     }
 }
@@ -126,7 +138,7 @@ impl Mul for Counted {
 impl Div for Counted {
     type Output = Self;
     fn div(self, other: Self) -> Self {
-        count(|done| done.quotients += 1.0);
+        a_quotient();
         Self(self.0 / other.0)
     }
 }

@@ -78,6 +78,8 @@ pub struct Course {
     pub hamiltonian_error_with_release: f64,
     /// Steps taken.
     pub steps: usize,
+    /// Whether every number stayed finite.
+    pub finite: bool,
     /// Whether the contact was softened because the rate cannot carry it (urto's own methods).
     pub softened: bool,
 }
@@ -150,6 +152,7 @@ fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
             return;
         }
         if !(state.x.is_finite() && state.v.is_finite()) {
+            watch.course.finite = false;
             return;
         }
         let force = match run.method {
@@ -245,6 +248,7 @@ impl<'a> Watch<'a> {
                 hamiltonian_error: 0.0,
                 hamiltonian_error_with_release: 0.0,
                 steps: 0,
+                finite: true,
                 softened: false,
             },
         }
