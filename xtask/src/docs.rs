@@ -1,8 +1,8 @@
-//! The generated docs: the README's table of sounds, the reference pages and the taxonomy, from
-//! the tables, the files' opening blocks and the presets.
+//! The generated docs: the README's table of sounds, the reference pages, the taxonomy and the
+//! studies, from the tables, the files' opening blocks and the presets.
 
 use crate::rows::{self, Row};
-use crate::{header, taxonomy};
+use crate::{header, studies, taxonomy};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use urto::param::{Params, Table};
@@ -80,7 +80,7 @@ fn folder(root: &Path) -> PathBuf {
     root.join("docs/reference")
 }
 
-/// Every reference page, and the taxonomy.
+/// Every reference page, the taxonomy and the studies.
 fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let presets = urto_file::library().map_err(|error| error.to_string())?;
     let mut pages = Vec::new();
@@ -90,6 +90,7 @@ fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     }
     let path = root.join("docs/taxonomy.md");
     pages.push((path, taxonomy::page(MADE, &presets)));
+    pages.push((root.join("docs/studies.md"), studies::page(MADE)));
     let kinds = urto::object::KINDS;
     let objects = parts(
         "Objects",

@@ -9,6 +9,7 @@ mod header;
 mod rows;
 mod same;
 mod stages;
+mod studies;
 mod taxonomy;
 
 use std::path::{Path, PathBuf};

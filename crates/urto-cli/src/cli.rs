@@ -42,6 +42,16 @@ A name that ends in .flac makes a FLAC file (16 or 24 bit). In a file's name {\u
 number, {seed} for its seed and {sound} for the sound. Every file holds its parameters and seed.
 'urto show SOUND' lists what -p can set.";
 
+const STUDY_HELP: &str = "Examples:
+  urto study                                    the experiments, paper by paper
+  urto study table-1.3                          a table of the thesis, computed anew
+  urto study impact-wall -p scheme=verlet -p stiffness=1e11 --plot hit.png
+  urto study impact-wall --params               what can be set on it
+  urto study error-trend --json > errors.json   the same numbers for a program
+
+A plot is an .svg or a .png file. 'urto study NAME' prints a table; with --json it prints every
+number in full, and the parameters that gave it.";
+
 /// The command.
 #[derive(Parser)]
 #[command(name = "urto", version, about = ABOUT, long_about = LONG_ABOUT, after_help = TRY)]
@@ -75,6 +85,9 @@ pub enum Command {
     /// Render a sound, a preset or a scene to a WAV or FLAC file
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
+    /// Run an experiment of the papers: a table, JSON, a plot
+    #[command(after_help = STUDY_HELP)]
+    Study(StudyArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
     #[command(after_help = "Example:\n  urto tour --folder my-tour")]
     Tour {
@@ -121,6 +134,22 @@ pub struct RenderArgs {
     /// same on every machine
     #[arg(long)]
     pub fast: bool,
+}
+
+/// Which experiment, and how.
+#[derive(Args)]
+pub struct StudyArgs {
+    /// The experiment; without one, all are listed
+    pub name: Option<String>,
+    /// Set a parameter; may be given many times
+    #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
+    pub param: Vec<(String, String)>,
+    /// Draw it: FILE.svg or FILE.png
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Show what can be set on it, and run nothing
+    #[arg(long)]
+    pub params: bool,
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), String> {

@@ -22,6 +22,7 @@ mod rows;
 mod sample;
 mod save;
 mod show;
+mod study;
 mod tour;
 mod wav;
 
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Some(Command::List { word }) => list::run(word.as_deref(), cli.json),
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
+        Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, false, cli.json),
     };
     match done {

@@ -136,7 +136,7 @@ fn text(entry: &Entry, params: &dyn Params, what: &str, all: bool) -> String {
 }
 
 /// Lines no wider than most terminals.
-fn paragraph(words: &str, indent: &str) -> String {
+pub fn paragraph(words: &str, indent: &str) -> String {
     const WIDTH: usize = 90;
     let mut text = String::new();
     let mut line = indent.to_owned();

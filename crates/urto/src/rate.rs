@@ -37,6 +37,18 @@ impl Rate {
         1.0 / self.0
     }
 
+    /// This rate with every sample divided into `factor` steps (1 to 1024): for experiments that
+    /// compare with finer steps, which may lie above what is played.
+    ///
+    /// ```
+    /// let rate = urto::Rate::new(44_100.0)?.oversampled(16);
+    /// assert_eq!(rate.hertz(), 705_600.0);
+    /// # Ok::<(), urto::BuildError>(())
+    /// ```
+    pub fn oversampled(self, factor: u32) -> Self {
+        Self(self.0 * f64::from(factor.clamp(1, 1024)))
+    }
+
     /// The highest frequency that a mode may have \[Hz\]: 0.49 of the rate. A mode nearer to
     /// half the rate than that would beat against its own alias.
     pub fn highest_mode(self) -> f64 {

@@ -1,0 +1,51 @@
+//! The papers' experiments: numbers, tables, plots.
+//!
+//! Each file in `study/` is one experiment of a paper: its parameters, declared like a sound's,
+//! and a run that gives a [`Report`]: tables for people, facts for programs, a figure for the
+//! eye. What experiments share lies beside them: closed forms, the papers' numerical methods,
+//! and the drawing.
+//!
+//! ```
+//! let study = urto_study::find("impact-wall")?;
+//! let report = study.run((study.params)().as_ref())?;
+//! assert!(report.facts["v_out"].as_f64().unwrap() < 0.0);
+//! assert!(report.svg()?.starts_with("<svg"));
+//! # Ok::<(), urto_study::StudyError>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod bar;
+mod bow;
+pub mod modal;
+pub mod plot;
+mod report;
+mod rosin;
+mod rubbing;
+mod spectrum;
+mod study;
+pub mod wall;
+
+pub use report::{Report, Sheet, brief, number, percent};
+pub use study::{ALL, Experiment, Paper, Study, find};
+
+/// An experiment could not be run or drawn.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum StudyError {
+    /// No experiment has this name. Ask for one that exists.
+    #[error("there is no study '{name}'{}; 'urto study' lists them", .suggestion.as_ref().map(|s| format!("; did you mean '{s}'?")).unwrap_or_default())]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// The most similar name.
+        suggestion: Option<String>,
+    },
+    /// These parameters ask for something that cannot be done. The text names the remedy.
+    #[error("{0}")]
+    Refused(String),
+    /// A body or a network could not be built.
+    #[error(transparent)]
+    Build(#[from] urto::BuildError),
+    /// The figure could not be drawn.
+    #[error("cannot draw: {0}")]
+    Drawing(String),
+}

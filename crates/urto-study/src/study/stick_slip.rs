@@ -1,0 +1,244 @@
+//! Stick-slip: a mass on a spring, dragged by a belt.
+
+use super::{Experiment, Paper};
+use crate::StudyError;
+use crate::plot::{Axis, Figure, Panel, Series};
+use crate::report::{Report, Sheet, number};
+use crate::rubbing::{Law, Rubbed};
+use serde_json::json;
+use urto::Rate;
+use urto::contact::Bristles;
+use urto::math::{LN_1000, TAU};
+use urto::object::{Modal, ModalParams, Mode, Point};
+
+urto::params! {
+    /// A mass on a spring lies on a moving belt.
+    pub struct StickSlip("stick-slip") {
+        /// The mass.
+        mass: 1.0, Log(1e-5, 1e3), "kg", Rebuild;
+        /// Stiffness of the spring.
+        spring: 2.0, Log(1e-2, 1e8), "N/m", Rebuild;
+        /// Speed of the belt.
+        belt_velocity: 0.1, Log(1e-4, 10.0), "m/s", Rebuild;
+        /// Force while sliding fast.
+        coulomb_force: 1.0, Log(1e-4, 1e3), "N", Rebuild;
+        /// Force at which it breaks loose.
+        static_force: 1.5, Log(1e-4, 1e3), "N", Rebuild;
+        /// Speed over which friction falls from one to the other.
+        stribeck_velocity: 1e-3, Log(1e-4, 10.0), "m/s", Rebuild;
+        /// Stiffness of the bristles.
+        bristle_stiffness: 1e5, Log(1e1, 1e9), "N/m", Rebuild;
+        /// Damping of the bristles.
+        bristle_damping: 316.227_766_016_837_96, Linear(0.0, 1e4), "N*s/m", Rebuild;
+        /// Viscous friction.
+        viscosity: 0.4, Linear(0.0, 1e3), "N*s/m", Rebuild;
+        /// Elastic deflection as a share of coulomb_force/bristle_stiffness.
+        breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
+        /// Periods measured, after some to settle.
+        periods: 4, Integer(2, 200), "", Rebuild;
+        /// Sample rate.
+        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
+        /// Steps per sample.
+        oversample: 4, Integer(1, 64), "", Rebuild;
+    }
+}
+
+/// More steps than this are refused: about a minute.
+const MOST_STEPS: f64 = 6e7;
+/// Points of a curve, about.
+const POINTS: usize = 4000;
+
+/// How the mass moved once it had settled.
+struct Course {
+    /// Time \[s\], place \[m\], velocity \[m/s\], friction force \[N\].
+    points: Vec<(f64, f64, f64, f64)>,
+    /// Times at which it passes the middle upwards \[s\].
+    passes: Vec<f64>,
+    most: f64,
+    least: f64,
+    /// How far it swings at the end, as a share of the start: 1 if it goes on for ever.
+    kept: f64,
+}
+
+impl StickSlip {
+    fn law(&self) -> Law {
+        Law {
+            coulomb: self.coulomb_force,
+            stiction: self.static_force.max(self.coulomb_force),
+            stribeck: self.stribeck_velocity,
+            stiffness: self.bristle_stiffness,
+            damping: self.bristle_damping,
+            viscosity: self.viscosity,
+            breakaway: self.breakaway,
+        }
+    }
+
+    /// A period is at most what the belt needs to load the spring from one end to the other,
+    /// and a swing of the mass on it.
+    fn longest_period(&self) -> f64 {
+        let law = self.law();
+        let load = 2.0 * (law.stiction - law.coulomb) / (self.spring * self.belt_velocity);
+        load + TAU * (self.mass / self.spring).sqrt()
+    }
+
+    fn drag(&self, rate: Rate) -> Result<Course, StudyError> {
+        let span = self.longest_period();
+        let (settle, measure) = (3.0 * span, (self.periods as f64 + 1.0) * span);
+        let steps = (settle + measure) * rate.hertz();
+        if steps > MOST_STEPS {
+            return Err(StudyError::Refused(format!(
+                "a period of up to {} s takes more than {MOST_STEPS:e} steps at {} Hz; a lower \
+                 rate, a stiffer spring or a faster belt helps",
+                number(span, 3),
+                number(rate.hertz(), 6)
+            )));
+        }
+        let mode = Mode {
+            frequency: (self.spring / self.mass).sqrt() / TAU,
+            // No loss of its own: a thousandth part in the time watched would be too much.
+            decay: 1e9 * LN_1000 * (settle + measure),
+            mass: self.mass,
+        };
+        if mode.frequency > rate.highest_mode() {
+            return Err(StudyError::Refused(format!(
+                "the mass on its spring swings at {} Hz, too fast for {} steps a second; a higher \
+                 rate, more oversampling, a heavier mass or a softer spring helps",
+                number(mode.frequency, 4),
+                number(rate.hertz(), 6)
+            )));
+        }
+        let body = ModalParams {
+            modes: vec![mode],
+            ..ModalParams::default()
+        };
+        let body = Box::new(Modal::new(&body, &[], rate)?);
+        let contact = Box::new(self.law().contact(Bristles::ElastoPlastic, rate));
+        let mut rubbed = Rubbed::new(body, contact, self.belt_velocity, rate)?;
+        let (first, steps) = ((settle * rate.hertz()) as usize, steps as usize);
+        let every = ((steps - first) / POINTS).max(1);
+        let mut course = Course {
+            points: Vec::new(),
+            passes: Vec::new(),
+            most: f64::MIN,
+            least: f64::MAX,
+            kept: 0.0,
+        };
+        // One swing before, to know the middle.
+        let look = first - (span * rate.hertz()) as usize;
+        let (mut low, mut high) = (f64::MAX, f64::MIN);
+        let (mut last_low, mut last_high) = (f64::MAX, f64::MIN);
+        let (mut before, mut armed) = (0.0, false);
+        for step in 0..steps {
+            rubbed.network.step();
+            if step < look {
+                continue;
+            }
+            let body = rubbed.network.look(rubbed.body);
+            let x = body.displacement(Point(0));
+            if step < first {
+                (low, high) = (low.min(x), high.max(x));
+                before = x;
+                continue;
+            }
+            (course.least, course.most) = (course.least.min(x), course.most.max(x));
+            (last_low, last_high) = (last_low.min(x), last_high.max(x));
+            // Ripples near the middle are no periods: it must have been well below.
+            let middle = 0.5 * (low + high);
+            armed |= x < middle - 0.25 * (high - low);
+            if armed && before < middle && x >= middle {
+                let part = (x - middle) / (x - before);
+                course.passes.push((step as f64 - part) * rate.step());
+                armed = false;
+                course.kept = (last_high - last_low) / (high - low);
+                (last_low, last_high) = (f64::MAX, f64::MIN);
+                if course.passes.len() > self.periods as usize {
+                    break;
+                }
+            }
+            if (step - first) % every == 0 {
+                let force = rubbed.network.contact_state(rubbed.rub).0;
+                let time = (step - first) as f64 * rate.step();
+                course
+                    .points
+                    .push((time, x, body.velocity(Point(0)), force));
+            }
+            before = x;
+        }
+        Ok(course)
+    }
+}
+
+impl Experiment for StickSlip {
+    const TITLE: &'static str = "a mass on a belt sticks and slips";
+    const PAPER: Paper = Paper::Friction;
+    const SHOWS: &'static str = "The model of section 2 at work: the mass rides on the belt until \
+        the spring pulls it off, slips back, and is caught again.";
+
+    fn run(&self) -> Result<Report, StudyError> {
+        let rate = Rate::new(self.rate)?.oversampled(self.oversample as u32);
+        let course = self.drag(rate)?;
+        let swing = course.most - course.least;
+        // Sliding steadily, the spring only holds the friction force, and swings die away.
+        let swings = swing > 1e-6 * self.coulomb_force / self.spring && course.kept > 0.9;
+        let slips = course.passes.len() > 1 && swings;
+        let period = slips.then(|| {
+            let count = (course.passes.len() - 1) as f64;
+            (course.passes[course.passes.len() - 1] - course.passes[0]) / count
+        });
+        let mut sheet = Sheet::new("", ["", "value"]);
+        sheet.row([
+            "period [s]".to_owned(),
+            number(period.unwrap_or(f64::NAN), 9),
+        ]);
+        sheet.row(["x_max [mm]".to_owned(), number(1e3 * course.most, 8)]);
+        sheet.row(["x_min [mm]".to_owned(), number(1e3 * course.least, 8)]);
+        let mut notes = Vec::new();
+        if period.is_none() {
+            notes.push("It comes to slide steadily: there is no period.".to_owned());
+        }
+        let shown = 3.5 * period.unwrap_or(self.longest_period());
+        let points: Vec<_> = course
+            .points
+            .iter()
+            .filter(|p| p.0 <= shown)
+            .copied()
+            .collect();
+        let end = points.last().map_or(shown, |p| p.0);
+        let belt = self.belt_velocity;
+        let time = || Axis::linear("time", "s");
+        let (slow, fast) = points.iter().fold((0.0f64, belt), |(slow, fast), p| {
+            (slow.min(p.2), fast.max(p.2))
+        });
+        // Room for the legend above the belt's line.
+        let velocity = Axis::linear("velocity", "m/s")
+            .over(slow - 0.05 * (fast - slow), fast + 0.4 * (fast - slow));
+        let figure = Figure::new([
+            Panel::new("", time(), Axis::linear("place", "mm"))
+                .with(Series::line("", points.iter().map(|p| (p.0, 1e3 * p.1)))),
+            Panel::new("", time(), velocity)
+                .with(Series::line("mass", points.iter().map(|p| (p.0, p.2))))
+                .with(Series::guide("belt", [(0.0, belt), (end, belt)])),
+            Panel::new("", time(), Axis::linear("friction force", "N"))
+                .with(Series::line("", points.iter().map(|p| (p.0, p.3)))),
+        ]);
+        Ok(Report {
+            sheets: vec![sheet],
+            notes,
+            facts: json!({ "period": period, "x_max": course.most, "x_min": course.least }),
+            figure,
+        })
+    }
+
+    /// A lighter, faster case: the period is a hundredth.
+    fn reduce(&mut self) {
+        self.mass = 0.1;
+        self.spring = 1e3;
+        self.belt_velocity = 0.05;
+        self.coulomb_force = 0.5;
+        self.static_force = 1.0;
+        self.stribeck_velocity = 0.05;
+        self.bristle_stiffness = 1e4;
+        self.bristle_damping = 1.0;
+        self.viscosity = 0.1;
+    }
+}

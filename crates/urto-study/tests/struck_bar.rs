@@ -1,0 +1,158 @@
+//! Contact time and spectral centroid of a struck bar (Avanzini & Rocchesso 2004) against runs
+//! at 64 times the rate.
+
+mod common;
+
+use common::{facts, number};
+use serde_json::Value as Json;
+use urto_study::wall::Impact;
+
+fn records() -> Vec<Json> {
+    let all: Json = serde_json::from_str(include_str!("data/impact_bar_centroid.json")).unwrap();
+    all["data"].as_array().unwrap().clone()
+}
+
+fn heard(record: &Json, oversample: f64) -> Json {
+    let numbers = [
+        ("mass", number(record, "m")),
+        ("stiffness", number(record, "k")),
+        ("dissipation", number(record, "mu")),
+        ("exponent", number(record, "alpha")),
+        ("velocity", number(record, "v_in")),
+        ("oversample", oversample),
+        ("sweep", 0.0),
+    ];
+    facts("centroid", &numbers)
+}
+
+#[test]
+fn sixteen_steps_per_sample_are_as_good_as_sixty_four() {
+    for record in records() {
+        let heard = heard(&record, 16.0);
+        let time = number(&heard, "contact_time") / number(&record, "t0_first") - 1.0;
+        let centroid = number(&heard, "centroid_mean") / number(&record, "cav_disp_hann") - 1.0;
+        println!("contact time {time:+.1e}, centroid {centroid:+.1e}");
+        assert!(time.abs() < 0.01, "{record}: {heard}");
+        assert!(centroid.abs() < 0.005, "{record}: {heard}");
+        assert_eq!(heard["contacts"], record["n_contacts"]);
+    }
+}
+
+/// A contact of seven steps would be timed 2.7 % too long: the finer stopwatch must see it.
+#[test]
+fn short_contacts_are_timed_finely() {
+    let numbers = [("exponent", 1.5), ("sweep", 0.0)];
+    let time = |oversample: f64, key: &str| {
+        let mut numbers = numbers.to_vec();
+        numbers.push(("oversample", oversample));
+        number(&facts("centroid", &numbers), key)
+    };
+    let exact = time(64.0, "contact_time");
+    assert!((time(16.0, "contact_time") / exact - 1.0).abs() < 0.005);
+    assert!((time(16.0, "contact_time_at_rate") / exact - 1.0).abs() > 0.02);
+}
+
+/// Neighbours in a sweep whose reference differs by more than 0.2 % keep their order without
+/// oversampling.
+#[test]
+fn trends_keep_their_order_at_44100_hertz() {
+    let mut compared = 0;
+    for sweep in ["mh", "k", "mu", "a"] {
+        let records: Vec<Json> = records()
+            .into_iter()
+            .filter(|record| record["sweep"] == sweep)
+            .collect();
+        let heard: Vec<Json> = records.iter().map(|record| heard(record, 1.0)).collect();
+        for (exact, found) in [
+            ("t0_first", "contact_time_at_rate"),
+            ("cav_disp_hann", "centroid_mean"),
+        ] {
+            for n in 1..records.len() {
+                let rise = number(&records[n], exact) / number(&records[n - 1], exact);
+                if (rise - 1.0).abs() > 0.002 {
+                    let ours = number(&heard[n], found) / number(&heard[n - 1], found);
+                    assert_eq!(ours > 1.0, rise > 1.0, "{sweep} {exact} {n}: {ours} {rise}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}
+
+#[test]
+fn contact_time_on_a_wall_is_that_of_equation_12() {
+    let facts = facts("contact-time", &[("sweep", 3.0)]);
+    for row in facts["velocities"].as_array().unwrap() {
+        let hit = Impact {
+            mass: 0.01,
+            stiffness: 1.5e11,
+            exponent: 2.8,
+            dissipation: 0.6,
+            velocity: number(row, "velocity"),
+        };
+        assert_eq!(number(row, "contact_time"), hit.contact_time());
+        let simulated = number(row, "contact_time_wall");
+        assert!((simulated / hit.contact_time() - 1.0).abs() < 1e-3);
+        assert!((number(row, "v_out_wall") / hit.rebound() - 1.0).abs() < 1e-9);
+        // What is struck gives way.
+        assert!(number(row, "contact_time_bar") > simulated);
+    }
+    // t0 goes with (m/k)^(1/(a+1)).
+    let sweeps = facts["sweeps"].as_array().unwrap();
+    for (sweep, power) in [(0, 1.0 / 3.8), (1, -1.0 / 3.8)] {
+        let points = sweeps[sweep]["points"].as_array().unwrap();
+        let (first, last) = (&points[0], &points[points.len() - 1]);
+        let ratio = number(last, "contact_time") / number(first, "contact_time");
+        let wanted = urto::math::pow(number(last, "value") / number(first, "value"), power);
+        assert!((ratio / wanted - 1.0).abs() < 1e-9, "{ratio} {wanted}");
+    }
+}
+
+#[test]
+fn attacks_differ_as_in_figure_4() {
+    let facts = facts("attack", &[]);
+    let blows = facts["blows"].as_array().unwrap();
+    assert!(number(&blows[0], "contact_time") < 0.1 * number(&blows[1], "contact_time"));
+    assert!(number(&blows[2], "displacement_max") > 1.1 * number(&blows[3], "displacement_max"));
+    assert!(number(&blows[4], "contacts") > 1.0 && number(&blows[5], "contacts") == 1.0);
+}
+
+/// The inverse is the inverse, and what it proposes sounds nearly as asked.
+#[test]
+fn the_map_leads_there_and_back() {
+    let facts = facts("hardness-map", &[("sweep", 7.0), ("oversample", 4.0)]);
+    let numbers = |of: &str, key: &str| -> Vec<f64> {
+        let flat = |value: &Json| match value.as_array() {
+            Some(row) => row.iter().map(|x| x.as_f64().unwrap()).collect(),
+            None => vec![value.as_f64().unwrap()],
+        };
+        facts[of][key]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(flat)
+            .collect()
+    };
+    let (a, b) = (numbers("map", "matrix"), numbers("map", "offset"));
+    let (c, d) = (numbers("inverse", "matrix"), numbers("inverse", "offset"));
+    let asked = [4e-4, 1115.0].map(urto::math::log10);
+    let put = |m: &[f64], o: &[f64], x: [f64; 2]| {
+        [
+            m[0] * x[0] + m[1] * x[1] + o[0],
+            m[2] * x[0] + m[3] * x[1] + o[1],
+        ]
+    };
+    let proposed = put(&c, &d, asked);
+    assert!((proposed[0] - urto::math::log10(number(&facts, "stiffness"))).abs() < 1e-9);
+    let back = put(&a, &b, proposed);
+    assert!((back[0] - asked[0]).abs() < 1e-9 && (back[1] - asked[1]).abs() < 1e-9);
+    assert!((number(&facts, "contact_time") / 4e-4 - 1.0).abs() < 0.03);
+    assert!((number(&facts, "centroid_mean") / 1115.0 - 1.0).abs() < 0.005);
+    // Stiffer is shorter and brighter, deader duller.
+    assert!(a[0] < 0.0 && a[2] > 0.0 && a[3] < 0.0);
+    assert!(
+        (a[0] + 1.0 / 3.5).abs() < 0.01,
+        "close to a wall's -1/(a+1)"
+    );
+}
