@@ -5,8 +5,10 @@
 //! [`Sound::prepare`] and the end of [`Sound::render`], but for [`Sound::set`] of a parameter
 //! that says `Rebuild`.
 
+mod pad;
 mod player;
 
+pub use pad::{Axis, Pad, Style};
 pub use player::{Model, Player, Rig, Route, Target};
 
 pub use crate::network::Quality;
@@ -129,6 +131,15 @@ pub struct Entry {
     /// When a plain render releases what it triggered at the start \[s\]; `None` for a sound
     /// that ends by itself.
     pub release: Option<f64>,
+    /// What a pad that one plays with a finger does.
+    pub pad: Pad,
+}
+
+impl Entry {
+    /// Whether a gesture goes on until it is released.
+    pub fn is_held(&self) -> bool {
+        self.release.is_some()
+    }
 }
 
 /// Something that happens to a sound at a moment.
