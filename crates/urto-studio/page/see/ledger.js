@@ -1,0 +1,111 @@
+// The energy ledger: what was put in is either still there or lost, and nothing else.
+
+import { veil } from "./colours.js";
+import { PAST } from "./feed.js";
+import { Picture } from "./picture.js";
+import { area, axes, Ease } from "./plot.js";
+import { plain, roundUp, si } from "./units.js";
+
+export class EnergyLedger extends Picture {
+  constructor() {
+    super("Energy", "Put energy in to see where it goes.", ["energy"]);
+    this.most = new Ease(1e-12);
+    this.now = { injected: 0, dissipated: 0, stored: 0, error: 0 };
+    this.turned = 0;
+  }
+
+  /** What does not add up, as a share of all energy that went in. */
+  get closingError() {
+    return this.turned > 0 ? this.now.error / this.turned : 0;
+  }
+
+  /**
+   * @param {import("./picture.js").Frame} frame
+   * @override
+   */
+  draw(frame) {
+    const past = this.feed?.energy.past;
+    const newest = past?.at(-1);
+    if (!past || !newest || past.length < 2) return false;
+    this.turned = Math.max(Math.abs(newest.injected), newest.dissipated + newest.stored);
+    if (!(this.turned > 0)) return false;
+    const { pen, colours, now } = frame;
+    // What was lost before the window opened counts for neither side.
+    const base = past[0].dissipated;
+    let most = 0;
+    for (const one of past) most = Math.max(most, one.injected - base, one.stored + one.dissipated - base);
+    this.now = newest;
+    const end = roundUp(this.most.follow(most * 1.02, now));
+    const box = area(frame);
+    const across = { from: -PAST, to: 0, unit: "s", name: "time" };
+    const { x, y } = axes(frame, box, across, { from: 0, to: end, unit: "J" });
+    const time = (/** @type {number} */ n) => Math.max(x(past[n].time - newest.time), box.left);
+    const lost = (/** @type {number} */ n) => y(past[n].dissipated - base);
+    const held = (/** @type {number} */ n) => y(past[n].dissipated - base + past[n].stored);
+    const step = Math.max(1, Math.floor(past.length / (box.right - box.left)));
+    const last = past.length - 1;
+    /** @param {(n: number) => number} top @param {(n: number) => number} bottom @param {string} colour */
+    const band = (top, bottom, colour) => {
+      pen.beginPath();
+      for (let n = 0; n < last; n += step) pen.lineTo(time(n), top(n));
+      pen.lineTo(time(last), top(last));
+      pen.lineTo(time(last), bottom(last));
+      for (let n = last - 1; n >= 0; n -= step) pen.lineTo(time(n), bottom(n));
+      pen.fillStyle = colour;
+      pen.fill();
+    };
+    band(lost, () => box.bottom, veil(colours.quiet, 0.38));
+    band(held, lost, veil(colours.cool, 0.6));
+    pen.beginPath();
+    for (let n = 0; n <= last; n += step) pen.lineTo(time(n), y(past[n].injected - base));
+    pen.lineTo(time(last), y(newest.injected - base));
+    pen.strokeStyle = colours.accent;
+    pen.lineWidth = 1.75;
+    pen.stroke();
+    this.legend(frame, box);
+    return true;
+  }
+
+  /**
+   * @param {import("./picture.js").Frame} frame
+   * @param {import("./plot.js").Area} box
+   */
+  legend(frame, box) {
+    const { pen, colours } = frame;
+    pen.textAlign = "left";
+    pen.textBaseline = "top";
+    let at = box.left + 6;
+    pen.lineWidth = 3;
+    pen.strokeStyle = colours.paper;
+    for (const [words, colour] of [
+      ["put in", colours.accent],
+      ["= held", colours.cool],
+      ["+ lost", colours.quiet],
+    ]) {
+      pen.fillStyle = colour;
+      pen.strokeText(words, at, box.top + 3);
+      pen.fillText(words, at, box.top + 3);
+      at += pen.measureText(words).width + 5;
+    }
+  }
+
+  /** @override */
+  read() {
+    const { stored } = this.now;
+    return `held ${si(stored < 1e-15 ? 0 : stored, "J")}, off by ${share(this.closingError)}`;
+  }
+
+  /** @override */
+  describe() {
+    const { injected, dissipated, stored } = this.now;
+    return `Put in ${si(injected, "J")}; ${si(stored, "J")} of it is held and ${si(dissipated, "J")} is lost. The books are off by ${share(this.closingError)}.`;
+  }
+}
+
+/** @param {number} value */
+function share(value) {
+  const size = Math.abs(value);
+  return size < 1e-15 ? "nothing" : size < 1e-3 ? plain(size, 2) : `${plain(100 * size, 2)}\u00a0%`;
+}
+
+customElements.define("urto-ledger", EnergyLedger);

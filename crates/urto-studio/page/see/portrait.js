@@ -1,0 +1,87 @@
+// The contact's phase portrait: velocity against compression. A blow draws a lens: in at the top,
+// out at the bottom, slower by what the contact has taken.
+
+import { veil } from "./colours.js";
+import { Picture } from "./picture.js";
+import { area, axes, trace } from "./plot.js";
+import { plain, roundUp, si } from "./units.js";
+
+export class PhasePortrait extends Picture {
+  constructor() {
+    super("Phase portrait", "Strike something to see how it gives way and springs back.", ["touch"]);
+    this.arrival = 0;
+    this.departure = 0;
+    this.depth = 0;
+  }
+
+  /** Speed after the blow over speed before it, or null before any blow. */
+  get restitution() {
+    return this.arrival > 0 ? this.departure / this.arrival : null;
+  }
+
+  /**
+   * @param {import("./picture.js").Frame} frame
+   * @override
+   */
+  draw(frame) {
+    const touch = this.feed?.trigger.shown;
+    if (!touch || touch.time.length < 3) return false;
+    const { pen, colours } = frame;
+    const count = touch.time.length;
+    const { compression, velocity } = touch;
+    let [deepest, fast, slow] = [0, 0, 0];
+    for (let n = 0; n < count; n++) {
+      deepest = Math.max(deepest, compression[n]);
+      fast = Math.max(fast, velocity[n]);
+      slow = Math.min(slow, velocity[n]);
+    }
+    this.depth = deepest;
+    this.arrival = fast;
+    this.departure = -slow;
+    const speed = roundUp(Math.max(fast, -slow) * 1.05);
+    const depth = roundUp(deepest * 1.08);
+    const box = area(frame);
+    const across = { from: 0, to: depth, unit: "m", name: "compression" };
+    const up = { from: -speed, to: speed, unit: "m/s", at: [-speed, 0, speed] };
+    const { x, y } = axes(frame, box, across, up);
+    const at = (/** @type {number} */ n) => x(Math.max(compression[n], 0));
+    trace(pen, count, at, (n) => y(velocity[n]));
+    pen.closePath();
+    pen.fillStyle = veil(colours.accent, 0.1);
+    pen.fill();
+    trace(pen, count, at, (n) => y(velocity[n]));
+    pen.strokeStyle = colours.accent;
+    pen.lineWidth = 2;
+    pen.stroke();
+    if (count < 120) {
+      // Few enough to see what the computer saw.
+      pen.fillStyle = colours.accent;
+      pen.beginPath();
+      for (let n = 0; n < count; n++) {
+        pen.moveTo(at(n) + 2.2, y(velocity[n]));
+        pen.arc(at(n), y(velocity[n]), 2.2, 0, 2 * Math.PI);
+      }
+      pen.fill();
+    }
+    pen.fillStyle = colours.quiet;
+    pen.textAlign = "right";
+    pen.textBaseline = "top";
+    pen.fillText("coming in", box.right - 2, box.top + 3);
+    pen.textBaseline = "bottom";
+    pen.fillText("springing back", box.right - 2, box.bottom - 3);
+    return true;
+  }
+
+  /** @override */
+  read() {
+    const back = this.restitution;
+    return back === null ? "" : `springs back with ${plain(100 * back, 2)}\u00a0%`;
+  }
+
+  /** @override */
+  describe() {
+    return `Comes in at ${si(this.arrival, "m/s")}, goes ${si(this.depth, "m")} deep, leaves at ${si(this.departure, "m/s")}.`;
+  }
+}
+
+customElements.define("urto-portrait", PhasePortrait);

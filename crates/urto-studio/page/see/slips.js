@@ -1,0 +1,140 @@
+// How often a rubbed surface slips in one period: Helmholtz motion of a bowed string slips once.
+
+import { Fourier } from "./fft.js";
+
+/** A slip starts where speed passes this share of the greatest, and ends below the second. */
+const STARTS = 0.3;
+const ENDS = 0.15;
+/** How alike two neighbouring periods must be (1: the same) for the motion to count as periodic. */
+const ALIKE = 0.75;
+/** Slower than this nothing moves; rounding would be counted [m/s]. */
+const STILL = 1e-6;
+
+/**
+ * @typedef {object} Slips
+ * @property {number | null} period s; null where the motion is not periodic
+ * @property {number | null} perPeriod slips in one period, a mean over the whole periods seen
+ * @property {number} likeness of neighbouring periods, up to 1
+ * @property {number[]} onsets sample numbers at which slips start
+ */
+
+/** Counts slips in stretches of one length. */
+export class SlipCounter {
+  /** @param {number} length samples in a stretch: a power of two */
+  constructor(length) {
+    this.length = length;
+    this.fourier = new Fourier(2 * length);
+    this.alike = new Float32Array(length);
+  }
+
+  /**
+   * @param {Float32Array} velocity of one surface against the other, `length` samples
+   * @param {number} rate Hz
+   * @param {number | null} [hint] a period that is known beforehand [s]: the string's
+   * @returns {Slips}
+   */
+  count(velocity, rate, hint = null) {
+    const found = this.period(velocity, rate, hint);
+    const onsets = findOnsets(velocity, Math.ceil(found?.lag ?? velocity.length));
+    if (!found) return { period: null, perPeriod: null, likeness: 0, onsets };
+    const { lag, likeness } = found;
+    const periods = Math.floor(velocity.length / lag);
+    if (likeness < ALIKE || periods < 2) {
+      return { period: null, perPeriod: null, likeness, onsets };
+    }
+    // Over a whole number of periods the count does not depend on where the stretch begins.
+    const from = velocity.length - periods * lag;
+    const counted = onsets.filter((at) => at >= from).length;
+    return { period: lag / rate, perPeriod: counted / periods, likeness, onsets };
+  }
+
+  /**
+   * The shortest lag at which the motion is nearly as much like itself as at any (McLeod and
+   * Wyvill 2005), from the autocorrelation over both stretches' energy.
+   * @param {Float32Array} velocity
+   * @param {number} rate
+   * @param {number | null} hint
+   * @returns {{lag: number, likeness: number} | null}
+   */
+  period(velocity, rate, hint) {
+    const { fourier, alike, length } = this;
+    const { real, imag } = fourier;
+    let mean = 0;
+    for (let n = 0; n < length; n++) mean += velocity[n] / length;
+    for (let n = 0; n < length; n++) {
+      real[n] = velocity[n] - mean;
+      real[n + length] = 0;
+    }
+    imag.fill(0);
+    let both = 0;
+    for (let n = 0; n < length; n++) both += 2 * real[n] * real[n];
+    if (both < 2 * length * STILL * STILL) return null;
+    fourier.run();
+    for (let n = 0; n < 2 * length; n++) {
+      real[n] = real[n] * real[n] + imag[n] * imag[n];
+      imag[n] = 0;
+    }
+    fourier.run();
+    for (let lag = 0; lag < length; lag++) {
+      alike[lag] = both > 0 ? real[lag] / length / both : 0;
+      const first = velocity[lag] - mean;
+      const last = velocity[length - 1 - lag] - mean;
+      both -= first * first + last * last;
+    }
+    const shortest = hint ? Math.floor(0.85 * hint * rate) : Math.floor(rate / 6000);
+    const longest = Math.min(hint ? Math.ceil(1.25 * hint * rate) : length / 2, length / 2);
+    const peaks = [];
+    // A known period is searched near itself, else from where the first hill has been left.
+    let lag = shortest;
+    if (!hint) while (lag < longest && alike[lag] > 0) lag++;
+    for (; lag < longest; lag++) {
+      if (alike[lag] > 0 && alike[lag] >= alike[lag - 1] && alike[lag] > alike[lag + 1]) peaks.push(lag);
+    }
+    if (peaks.length === 0) return null;
+    const best = Math.max(...peaks.map((at) => alike[at]));
+    const first = hint
+      ? peaks.find((at) => alike[at] === best)
+      : peaks.find((at) => alike[at] >= 0.93 * best);
+    return first === undefined ? null : { lag: refine(alike, first), likeness: alike[first] };
+  }
+}
+
+/**
+ * The top of the parabola through three values.
+ * @param {Float32Array} values
+ * @param {number} at
+ */
+function refine(values, at) {
+  const [left, top, right] = [values[at - 1], values[at], values[at + 1]];
+  const bend = left - 2 * top + right;
+  return bend < 0 ? at + (0.5 * (left - right)) / bend : at;
+}
+
+/**
+ * Where slips start. A hand is not steady, so speeds are held against the greatest one nearby.
+ * @param {Float32Array} velocity
+ * @param {number} near samples: a period
+ * @returns {number[]}
+ */
+function findOnsets(velocity, near) {
+  const count = Math.ceil(velocity.length / near);
+  const most = new Float32Array(count + 2);
+  for (let n = 0; n < velocity.length; n++) {
+    const at = 1 + Math.floor(n / near);
+    most[at] = Math.max(most[at], Math.abs(velocity[n]));
+  }
+  const onsets = [];
+  // What slips at the beginning has begun before.
+  let slipping = true;
+  for (let n = 0; n < velocity.length; n++) {
+    const at = 1 + Math.floor(n / near);
+    const greatest = Math.max(STILL, most[at - 1], most[at], most[at + 1]);
+    const speed = Math.abs(velocity[n]);
+    if (slipping) slipping = speed > ENDS * greatest;
+    else if (speed > STARTS * greatest) {
+      slipping = true;
+      onsets.push(n);
+    }
+  }
+  return onsets;
+}
