@@ -1,0 +1,53 @@
+// A reload loses nothing: the document as project text in the browser's own storage.
+
+import { app } from "./context.js";
+import { download, later } from "./dom.js";
+import { toast } from "./toasts.js";
+
+const KEY = "urto.project";
+const ASIDE = "urto.project.unread";
+
+/** Brings back what was kept. What cannot be read is put aside, never thrown away. */
+export async function restore() {
+  const kept = read();
+  if (kept === null) return;
+  let found = null;
+  try {
+    found = await app.engine.importFile("project.toml", kept);
+  } catch { /* told below */ }
+  if (found) return;
+  try {
+    localStorage.setItem(ASIDE, kept);
+  } catch { /* no room: it is still under its first name until the next change */ }
+  toast("What was kept from last time could not be read.", { action: "Save it as a file", run: () => download("unread-project.toml", kept) });
+}
+
+/** Keeps every change from now on. */
+export function keep() {
+  let warned = false;
+  let last = read() ?? "";
+  const save = () => {
+    const text = app.engine.exportProject();
+    if (typeof text !== "string" || text === last) return;
+    try {
+      localStorage.setItem(KEY, text);
+      last = text;
+      warned = false;
+    } catch {
+      if (!warned) toast("The browser has no room left to keep this project. Save it as a file.");
+      warned = true;
+    }
+  };
+  app.engine.addEventListener("change", later(400, save));
+  addEventListener("pagehide", save);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save());
+}
+
+/** @returns {string|null} */
+function read() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
