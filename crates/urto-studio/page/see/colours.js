@@ -129,28 +129,32 @@ function lightness(colour) {
 }
 
 /**
- * 256 colours from the paper to the far end of lightness: lightness moves evenly, hue goes from
- * the cool colour through the accent to the warm one.
+ * 256 colours from the paper to the far end of lightness. Lightness moves evenly, so that equal
+ * steps of level look equal; hue goes from the cool colour past violet to the accent and the warm
+ * one, never through grey.
  * @param {Colours} colours
  * @returns {Uint32Array} as little-endian pixels, the first ones clear
  */
 export function evenMap(colours) {
-  const stops = [colours.paper, colours.cool, colours.accent, colours.warm].map((one) => toLab(rgb(one)));
-  const from = stops[0][0];
-  const to = colours.dark ? 0.96 : 0.2;
+  const hues = [colours.cool, colours.accent, colours.warm].map((one) => {
+    const [, a, b] = toLab(rgb(one));
+    return Math.atan2(b, a);
+  });
+  for (let n = 1; n < hues.length; n++) while (hues[n] < hues[n - 1]) hues[n] += 2 * Math.PI;
+  const from = lightness(rgb(colours.paper));
+  const to = colours.dark ? 0.97 : 0.16;
   const pixels = new Uint32Array(256);
   for (let n = 0; n < 256; n++) {
     const share = n / 255;
-    const at = Math.min(share * 3, 2.999);
-    const [low, high] = [stops[Math.floor(at)], stops[Math.floor(at) + 1]];
-    const mix = at - Math.floor(at);
+    const at = Math.min(share * 2, 1.999);
+    const hue = hues[Math.floor(at)] + (hues[Math.floor(at) + 1] - hues[Math.floor(at)]) * (at % 1);
     const light = from + (to - from) * share;
     // Near white and black there is no room for colour.
-    const room = Math.min(1, 3.2 * light * (1 - light) + (1 - share) * 0.3);
-    const lab = [light, (low[1] + (high[1] - low[1]) * mix) * room, (low[2] + (high[2] - low[2]) * mix) * room];
+    const chroma = Math.min(0.14, 0.5 * light * (1 - light) + 0.015);
+    const lab = [light, chroma * Math.cos(hue), chroma * Math.sin(hue)];
     const [red, green, blue] = fromLab(lab).map((part) => Math.round(part * 255));
     // What is silent shows the ground, whatever that is.
-    const cover = Math.round(255 * Math.min(share * 12, 1));
+    const cover = Math.round(255 * Math.min(share * 8, 1));
     pixels[n] = (cover << 24) | (blue << 16) | (green << 8) | red;
   }
   return pixels;

@@ -7,7 +7,7 @@ import { SlipCounter } from "./slips.js";
 /** Seconds of the past that pictures show. */
 export const PAST = 6;
 /** How often slips are counted [ms]. */
-const COUNTING = 150;
+const COUNTING = 200;
 /** Taps in which they are counted: 0.17 s at 48 kHz, five periods of a double bass. */
 const COUNTED = 8192;
 

@@ -60,6 +60,7 @@ export class FrictionLoop extends Picture {
       from: -low(this.strong.below.follow(y0.below, now), this.strong.above.size),
       to: low(this.strong.above.follow(y0.above, now), this.strong.below.size),
       unit: "N",
+      name: "friction force",
     };
     const box = area(frame);
     const { x, y } = axes(frame, box, across, up);

@@ -68,7 +68,7 @@ export class ModeBars extends Picture {
     if (this.reference < -260) return false;
     const box = area(frame);
     const across = { from: this.range.low, to: this.range.high, unit: "Hz", log: true };
-    const up = { from: -RANGE, to: 3, unit: "dB", at: [-60, -40, -20, 0] };
+    const up = { from: -RANGE, to: 3, unit: "dB", at: [-60, -40, -20, 0], name: "level" };
     const { x, y } = axes(frame, box, across, up);
     const wide = Math.min(Math.max((0.5 * (box.right - box.left)) / count, 1.5), 7);
     this.loudest.count = 0;

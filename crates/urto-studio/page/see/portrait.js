@@ -42,7 +42,7 @@ export class PhasePortrait extends Picture {
     const depth = roundUp(deepest * 1.08);
     const box = area(frame);
     const across = { from: 0, to: depth, unit: "m", name: "compression" };
-    const up = { from: -speed, to: speed, unit: "m/s", at: [-speed, 0, speed] };
+    const up = { from: -speed, to: speed, unit: "m/s", at: [-speed, 0, speed], name: "speed" };
     const { x, y } = axes(frame, box, across, up);
     const at = (/** @type {number} */ n) => x(Math.max(compression[n], 0));
     trace(pen, count, at, (n) => y(velocity[n]));

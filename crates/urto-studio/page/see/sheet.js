@@ -37,6 +37,7 @@ export const pictureSheet = sheet(`
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
 }
+.beside { display: flex; align-items: baseline; gap: 10px; }
 .head button {
   font: inherit;
   font-size: 0.75rem;
@@ -48,6 +49,7 @@ export const pictureSheet = sheet(`
   padding: 0 1px;
   cursor: pointer;
 }
+.beside button { color: var(--quiet, light-dark(#6b665d, #a19b90)); }
 .head button:hover { color: var(--accent, light-dark(#b4481e, #f08a5d)); }
 .head button:focus-visible { outline: 2px solid var(--focus, var(--accent, currentColor)); outline-offset: 1px; }
 .box { position: relative; flex: 1 1 auto; min-height: 120px; }

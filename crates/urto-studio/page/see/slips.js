@@ -18,13 +18,17 @@ const STILL = 1e-6;
  * @property {number[]} onsets sample numbers at which slips start
  */
 
+/** Every so many samples suffice to find the period. */
+const THIN = 2;
+
 /** Counts slips in stretches of one length. */
 export class SlipCounter {
   /** @param {number} length samples in a stretch: a power of two */
   constructor(length) {
     this.length = length;
-    this.fourier = new Fourier(2 * length);
-    this.alike = new Float32Array(length);
+    this.thinned = new Float32Array(length / THIN);
+    this.fourier = new Fourier((2 * length) / THIN);
+    this.alike = new Float32Array(length / THIN);
   }
 
   /**
@@ -34,11 +38,15 @@ export class SlipCounter {
    * @returns {Slips}
    */
   count(velocity, rate, hint = null) {
-    const found = this.period(velocity, rate, hint);
-    const onsets = findOnsets(velocity, Math.ceil(found?.lag ?? velocity.length));
-    if (!found) return { period: null, perPeriod: null, likeness: 0, onsets };
-    const { lag, likeness } = found;
-    const periods = Math.floor(velocity.length / lag);
+    for (let n = 0; n < this.thinned.length; n++) {
+      this.thinned[n] = 0;
+      for (let k = 0; k < THIN; k++) this.thinned[n] += velocity[THIN * n + k] / THIN;
+    }
+    const found = this.period(rate / THIN, hint);
+    const lag = THIN * (found?.lag ?? 0);
+    const onsets = findOnsets(velocity, found ? Math.ceil(lag) : velocity.length);
+    const likeness = found?.likeness ?? 0;
+    const periods = found ? Math.floor(velocity.length / lag) : 0;
     if (likeness < ALIKE || periods < 2) {
       return { period: null, perPeriod: null, likeness, onsets };
     }
@@ -51,51 +59,59 @@ export class SlipCounter {
   /**
    * The shortest lag at which the motion is nearly as much like itself as at any (McLeod and
    * Wyvill 2005), from the autocorrelation over both stretches' energy.
-   * @param {Float32Array} velocity
-   * @param {number} rate
+   * @param {number} rate of the thinned samples
    * @param {number | null} hint
-   * @returns {{lag: number, likeness: number} | null}
+   * @returns {{lag: number, likeness: number} | null} lag in thinned samples
    */
-  period(velocity, rate, hint) {
-    const { fourier, alike, length } = this;
-    const { real, imag } = fourier;
-    let mean = 0;
-    for (let n = 0; n < length; n++) mean += velocity[n] / length;
-    for (let n = 0; n < length; n++) {
-      real[n] = velocity[n] - mean;
-      real[n + length] = 0;
+  period(rate, hint) {
+    const length = this.thinned.length;
+    if (!this.compare()) return null;
+    const { alike } = this;
+    // A known period is searched near itself: a bow may flatten it, a finger move it.
+    const shortest = hint ? Math.max(Math.floor(0.85 * hint * rate), 1) : Math.ceil(rate / 6000);
+    const longest = Math.min(hint ? Math.ceil(1.25 * hint * rate) : length / 2, length / 2);
+    let lag = shortest;
+    // An unknown one from where the first hill has been left.
+    if (!hint) while (lag < longest && alike[lag] > 0) lag++;
+    let best = 0;
+    const peaks = [];
+    for (; lag < longest; lag++) {
+      if (alike[lag] > 0 && alike[lag] >= alike[lag - 1] && alike[lag] > alike[lag + 1]) {
+        peaks.push(lag);
+        best = Math.max(best, alike[lag]);
+      }
     }
-    imag.fill(0);
+    const first = peaks.find((at) => alike[at] >= (hint ? 1 : 0.93) * best);
+    return first === undefined ? null : { lag: refine(alike, first), likeness: alike[first] };
+  }
+
+  /** Fills `alike` for every lag; false where nothing moves. */
+  compare() {
+    const { fourier, alike, thinned } = this;
+    const { real, imag } = fourier;
+    const length = thinned.length;
+    let mean = 0;
+    for (const one of thinned) mean += one / length;
     let both = 0;
-    for (let n = 0; n < length; n++) both += 2 * real[n] * real[n];
-    if (both < 2 * length * STILL * STILL) return null;
+    for (let n = 0; n < length; n++) {
+      thinned[n] -= mean;
+      real[n] = thinned[n];
+      real[n + length] = 0;
+      both += 2 * thinned[n] ** 2;
+    }
+    if (both < 2 * length * STILL * STILL) return false;
+    imag.fill(0);
     fourier.run();
     for (let n = 0; n < 2 * length; n++) {
-      real[n] = real[n] * real[n] + imag[n] * imag[n];
+      real[n] = real[n] ** 2 + imag[n] ** 2;
       imag[n] = 0;
     }
     fourier.run();
     for (let lag = 0; lag < length; lag++) {
       alike[lag] = both > 0 ? real[lag] / length / both : 0;
-      const first = velocity[lag] - mean;
-      const last = velocity[length - 1 - lag] - mean;
-      both -= first * first + last * last;
+      both -= thinned[lag] ** 2 + thinned[length - 1 - lag] ** 2;
     }
-    const shortest = hint ? Math.floor(0.85 * hint * rate) : Math.floor(rate / 6000);
-    const longest = Math.min(hint ? Math.ceil(1.25 * hint * rate) : length / 2, length / 2);
-    const peaks = [];
-    // A known period is searched near itself, else from where the first hill has been left.
-    let lag = shortest;
-    if (!hint) while (lag < longest && alike[lag] > 0) lag++;
-    for (; lag < longest; lag++) {
-      if (alike[lag] > 0 && alike[lag] >= alike[lag - 1] && alike[lag] > alike[lag + 1]) peaks.push(lag);
-    }
-    if (peaks.length === 0) return null;
-    const best = Math.max(...peaks.map((at) => alike[at]));
-    const first = hint
-      ? peaks.find((at) => alike[at] === best)
-      : peaks.find((at) => alike[at] >= 0.93 * best);
-    return first === undefined ? null : { lag: refine(alike, first), likeness: alike[first] };
+    return true;
   }
 }
 

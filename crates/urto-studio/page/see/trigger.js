@@ -5,6 +5,9 @@ const LASTING = 0.1;
 /** For so long after a contact only a stronger one takes its place, so that it can be seen [s]. */
 const HOLD_OFF = 0.15;
 
+/** Taps come at least so often in flight [frames]. */
+const FLIGHT = 64;
+
 /**
  * @typedef {object} Touch one contact
  * @property {Float64Array} time s from onset
@@ -23,6 +26,8 @@ export class Trigger {
     this.velocity = new Float32Array(size);
     this.index = new Float64Array(size);
     this.count = 0;
+    /** The last tap without force. */
+    this.free = { frame: -Infinity, velocity: 0 };
     /** Frame of the last tap with force. */
     this.touched = -1;
     this.open = false;
@@ -57,11 +62,11 @@ export class Trigger {
         if (parted) changed = this.close(taps.rate) || changed;
       }
       if (taps.force[n] !== 0) {
-        if (!this.open) {
-          this.open = true;
-          this.count = 0;
-        }
+        if (!this.open) this.begin(frame);
         this.touched = frame;
+      } else if (!this.open) {
+        this.free.frame = frame;
+        this.free.velocity = taps.velocity[n];
       }
       if (this.open && this.count < this.index.length) {
         this.force[this.count] = taps.force[n];
@@ -73,6 +78,21 @@ export class Trigger {
       if (this.open && frame - this.index[0] > LASTING * taps.rate) this.lasting = true;
     }
     return changed;
+  }
+
+  /**
+   * A contact begins. Just before, the two met with the speed of their flight.
+   * @param {number} frame
+   */
+  begin(frame) {
+    this.open = true;
+    this.count = 0;
+    if (frame - this.free.frame > FLIGHT) return;
+    this.force[0] = 0;
+    this.compression[0] = 0;
+    this.velocity[0] = this.free.velocity;
+    this.index[0] = frame - 1;
+    this.count = 1;
   }
 
   /** @param {number} rate */

@@ -19,7 +19,8 @@ export function si(value, unit, digits = 3) {
   // A kilogram has a prefix of its own.
   if (unit === "kg" && Math.abs(value) < 0.9995) return si(value * 1000, "g", digits);
   const power = Math.floor(Math.log10(Math.abs(value) * (1 + 1e-9)) / 3);
-  const at = Math.min(Math.max(power + PLAIN, 0), unit === "kg" ? PLAIN : PREFIXES.length - 1);
+  if (power + PLAIN < 0) return join(plain(value, digits), unit);
+  const at = Math.min(power + PLAIN, unit === "kg" ? PLAIN : PREFIXES.length - 1);
   const scaled = value / 1000 ** (at - PLAIN);
   // Rounding may carry into the next prefix: 999.7 m is 1 km.
   if (Math.abs(Number(scaled.toPrecision(digits))) >= 1000 && at + 1 < PREFIXES.length && unit !== "kg") {

@@ -24,8 +24,11 @@ export class Waveform extends Picture {
     this.moment = new Float32Array(0);
     this.toggle = /** @type {HTMLButtonElement} */ (make("button", "toggle"));
     this.toggle.type = "button";
+    const title = make("div", "beside");
+    title.append(...this.head.querySelectorAll("h3"));
+    this.head.prepend(title);
     this.toggle.addEventListener("click", () => this.show(this.span === "past" ? "moment" : "past"));
-    this.head.insertBefore(this.toggle, this.reading);
+    title.append(" ", this.toggle);
     this.show("past");
   }
 
