@@ -271,8 +271,9 @@ export class Pad extends HTMLElement {
   /** What the two numbers are to be now, 0 to 1 along their ways. */
   aim() {
     if (this.style_ !== "drag") return { x: this.at.x, y: this.at.y };
-    const keys = this.player === "key" || this.player === "latch";
-    if (keys) return { x: this.at.x, y: this.at.y };
+    // By keys the point itself is the speed.
+    const keys = this.player === null && this.surface.matches(":focus-visible");
+    if (keys || typeof this.player === "string") return { x: this.at.x, y: this.at.y };
     return { x: this.x.placeOfSpeed(this.share), y: this.press ?? this.at.y };
   }
 

@@ -15,6 +15,7 @@ export const padSheet = sheet(`
   border: 1px solid var(--line, light-dark(#dcd7cc, #37342f));
   border-radius: var(--radius, 10px);
   background: var(--well, light-dark(#f2efe8, #131210));
+  box-shadow: var(--sunk, none);
   color: var(--ink, light-dark(#22201c, #ece8e0));
   touch-action: none;
   user-select: none;

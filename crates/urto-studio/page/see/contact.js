@@ -142,7 +142,7 @@ export class ContactForce extends Picture {
     const { pen, colours } = frame;
     pen.textBaseline = "top";
     pen.textAlign = "right";
-    const second = this.lasting ? "bending" : "compression";
+    const second = this.feed?.rubbed ? "bending" : "compression";
     pen.fillStyle = colours.cool;
     pen.fillText(second, box.right - 4, box.top + 3);
     const wide = pen.measureText(second).width;

@@ -33,6 +33,8 @@ export class Feed {
     this.slips = null;
     /** Known period of what is rubbed [s]. @type {number | null} */
     this.hint = null;
+    /** Whether what is watched rubs, so that compression is the bending of bristles. */
+    this.rubbed = false;
     this.counter = new SlipCounter(COUNTED);
     this.stretch = new Float32Array(COUNTED);
     this.counted = 0;

@@ -26,44 +26,55 @@ export class EnergyLedger extends Picture {
   draw(frame) {
     const past = this.feed?.energy.past;
     const newest = past?.at(-1);
-    if (!past || !newest || past.length < 2) return false;
+    if (!past || !newest || !past.some((one) => one.stored + one.dissipated > 0)) return false;
     this.turned = Math.max(Math.abs(newest.injected), newest.dissipated + newest.stored);
-    if (!(this.turned > 0)) return false;
-    const { pen, colours, now } = frame;
-    // What was lost before the window opened counts for neither side.
-    const base = past[0].dissipated;
+    const { now } = frame;
+    const books = [...split(past)];
     let most = 0;
-    for (const one of past) most = Math.max(most, one.injected - base, one.stored + one.dissipated - base);
+    for (const { entries, base } of books) {
+      for (const one of entries) most = Math.max(most, one.injected - base, one.stored + one.dissipated - base);
+    }
     this.now = newest;
     const end = roundUp(this.most.follow(most * 1.02, now));
     const box = area(frame);
     const across = { from: -PAST, to: 0, unit: "s", name: "time" };
     const { x, y } = axes(frame, box, across, { from: 0, to: end, unit: "J" });
-    const time = (/** @type {number} */ n) => Math.max(x(past[n].time - newest.time), box.left);
-    const lost = (/** @type {number} */ n) => y(past[n].dissipated - base);
-    const held = (/** @type {number} */ n) => y(past[n].dissipated - base + past[n].stored);
-    const step = Math.max(1, Math.floor(past.length / (box.right - box.left)));
-    const last = past.length - 1;
+    const place = (/** @type {number} */ time) => Math.max(x(time - newest.time), box.left);
+    for (const { entries, base } of books) this.drawBook(frame, entries, place, (energy) => y(energy - base), box.bottom);
+    this.legend(frame, box);
+    return true;
+  }
+
+  /**
+   * Lost at the bottom, held on top of it, and what was put in as a line that must meet both.
+   * @param {import("./picture.js").Frame} frame
+   * @param {import("./streams.js").Entry[]} entries
+   * @param {(time: number) => number} x
+   * @param {(energy: number) => number} y
+   * @param {number} ground
+   */
+  drawBook(frame, entries, x, y, ground) {
+    const { pen, colours } = frame;
+    const last = entries.length - 1;
+    /** @type {(n: number) => number} */
+    const lost = (n) => y(entries[n].dissipated);
+    /** @type {(n: number) => number} */
+    const held = (n) => y(entries[n].dissipated + entries[n].stored);
     /** @param {(n: number) => number} top @param {(n: number) => number} bottom @param {string} colour */
     const band = (top, bottom, colour) => {
       pen.beginPath();
-      for (let n = 0; n < last; n += step) pen.lineTo(time(n), top(n));
-      pen.lineTo(time(last), top(last));
-      pen.lineTo(time(last), bottom(last));
-      for (let n = last - 1; n >= 0; n -= step) pen.lineTo(time(n), bottom(n));
+      for (let n = 0; n <= last; n++) pen.lineTo(x(entries[n].time), top(n));
+      for (let n = last; n >= 0; n--) pen.lineTo(x(entries[n].time), bottom(n));
       pen.fillStyle = colour;
       pen.fill();
     };
-    band(lost, () => box.bottom, veil(colours.quiet, 0.38));
+    band(lost, () => ground, veil(colours.quiet, 0.38));
     band(held, lost, veil(colours.cool, 0.6));
     pen.beginPath();
-    for (let n = 0; n <= last; n += step) pen.lineTo(time(n), y(past[n].injected - base));
-    pen.lineTo(time(last), y(newest.injected - base));
+    for (let n = 0; n <= last; n++) pen.lineTo(x(entries[n].time), y(entries[n].injected));
     pen.strokeStyle = colours.accent;
     pen.lineWidth = 1.75;
     pen.stroke();
-    this.legend(frame, box);
-    return true;
   }
 
   /**
@@ -99,6 +110,19 @@ export class EnergyLedger extends Picture {
   describe() {
     const { injected, dissipated, stored } = this.now;
     return `Put in ${si(injected, "J")}; ${si(stored, "J")} of it is held and ${si(dissipated, "J")} is lost. The books are off by ${share(this.closingError)}.`;
+  }
+}
+
+/**
+ * The books that are seen, each with what was lost before: that counts for neither side.
+ * @param {import("./streams.js").Entry[]} past
+ */
+function* split(past) {
+  for (let start = 0; start < past.length; ) {
+    let end = start;
+    while (end < past.length && past[end].book === past[start].book) end++;
+    yield { entries: past.slice(start, end), base: start === 0 ? past[0].dissipated : 0 };
+    start = end;
   }
 }
 

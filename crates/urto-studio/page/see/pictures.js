@@ -33,7 +33,6 @@ export class Pictures extends HTMLElement {
     this.host = null;
     /** @type {unknown} */
     this.id_ = null;
-    this.rubbed = "";
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [picturesSheet];
     this.tabs = make("div", "tabs");
@@ -122,6 +121,7 @@ export class Pictures extends HTMLElement {
     const values = found?.instance.values ?? {};
     const pitch = values["string.pitch"]?.number;
     const given = /** @type {any} */ (values["string.given"])?.choice ?? "pitch";
+    feedOf(host).rubbed = rubbed;
     feedOf(host).hint = pitch && given === "pitch" ? 1 / pitch : null;
     this.offer("urto-portrait", !sound || !rubbed);
     this.offer("urto-friction-loop", !sound || rubbed);

@@ -3,15 +3,22 @@
 
 import { veil } from "./colours.js";
 import { Picture } from "./picture.js";
-import { area, axes, trace } from "./plot.js";
+import { area, axes, Ease, trace } from "./plot.js";
 import { plain, roundUp, si } from "./units.js";
+
+/** What is shown of a contact that lasts [taps]: 20 ms at 48 kHz. */
+const LASTING = 960;
 
 export class PhasePortrait extends Picture {
   constructor() {
-    super("Phase portrait", "Strike something to see how it gives way and springs back.", ["touch"]);
+    super("Phase portrait", "Strike something to see how it gives way and springs back.", ["contact"]);
     this.arrival = 0;
     this.departure = 0;
     this.depth = 0;
+    this.lasting = false;
+    this.compression = new Float32Array(LASTING);
+    this.velocity = new Float32Array(LASTING);
+    this.most = { speed: new Ease(1e-9), depth: new Ease(1e-12) };
   }
 
   /** Speed after the blow over speed before it, or null before any blow. */
@@ -24,11 +31,18 @@ export class PhasePortrait extends Picture {
    * @override
    */
   draw(frame) {
-    const touch = this.feed?.trigger.shown;
-    if (!touch || touch.time.length < 3) return false;
-    const { pen, colours } = frame;
-    const count = touch.time.length;
+    const feed = this.feed;
+    if (!feed) return false;
+    const lasting = feed.trigger.lasting && feed.contact.row >= LASTING;
+    if (lasting) {
+      feed.contact.copy("compression", this.compression);
+      feed.contact.copy("velocity", this.velocity);
+    }
+    const touch = lasting ? this : feed.trigger.shown;
+    if (!touch || touch.compression.length < 3) return false;
+    const { pen, colours, now } = frame;
     const { compression, velocity } = touch;
+    const count = compression.length;
     let [deepest, fast, slow] = [0, 0, 0];
     for (let n = 0; n < count; n++) {
       deepest = Math.max(deepest, compression[n]);
@@ -38,22 +52,28 @@ export class PhasePortrait extends Picture {
     this.depth = deepest;
     this.arrival = fast;
     this.departure = -slow;
+    this.lasting = lasting;
+    if (lasting) {
+      // A lasting contact never stands still, but its picture should.
+      deepest = this.most.depth.follow(deepest, now);
+      fast = this.most.speed.follow(Math.max(fast, -slow), now);
+    }
     const speed = roundUp(Math.max(fast, -slow) * 1.05);
     const depth = roundUp(deepest * 1.08);
     const box = area(frame);
     const across = { from: 0, to: depth, unit: "m", name: "compression" };
-    const up = { from: -speed, to: speed, unit: "m/s", at: [-speed, 0, speed], name: "speed" };
+    const up = { from: -speed, to: speed, unit: "m/s", at: [-speed, 0, speed] };
     const { x, y } = axes(frame, box, across, up);
     const at = (/** @type {number} */ n) => x(Math.max(compression[n], 0));
     trace(pen, count, at, (n) => y(velocity[n]));
     pen.closePath();
     pen.fillStyle = veil(colours.accent, 0.1);
-    pen.fill();
+    if (!lasting) pen.fill();
     trace(pen, count, at, (n) => y(velocity[n]));
     pen.strokeStyle = colours.accent;
-    pen.lineWidth = 2;
+    pen.lineWidth = lasting ? 1.25 : 2;
     pen.stroke();
-    if (count < 120) {
+    if (count < 120 && !lasting) {
       // Few enough to see what the computer saw.
       pen.fillStyle = colours.accent;
       pen.beginPath();
@@ -74,12 +94,13 @@ export class PhasePortrait extends Picture {
 
   /** @override */
   read() {
-    const back = this.restitution;
+    const back = this.lasting ? null : this.restitution;
     return back === null ? "" : `springs back with ${plain(100 * back, 2)}\u00a0%`;
   }
 
   /** @override */
   describe() {
+    if (this.lasting) return `The two stay in touch, up to ${si(this.depth, "m")} deep.`;
     return `Comes in at ${si(this.arrival, "m/s")}, goes ${si(this.depth, "m")} deep, leaves at ${si(this.departure, "m/s")}.`;
   }
 }

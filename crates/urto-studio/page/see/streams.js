@@ -147,13 +147,24 @@ export class Contact {
   }
 }
 
+/**
+ * @typedef {object} Entry of the ledger
+ * @property {number} time s
+ * @property {number} injected J
+ * @property {number} dissipated J
+ * @property {number} stored J
+ * @property {number} error J: what does not add up
+ * @property {number} book number of the book it stands in
+ */
+
 /** The energy ledger over the last seconds. */
 export class Energy {
   /** @param {number} seconds */
   constructor(seconds) {
     this.seconds = seconds;
-    /** @type {{time: number, injected: number, dissipated: number, stored: number, error: number}[]} */
+    /** @type {Entry[]} */
     this.past = [];
+    this.book = 0;
   }
 
   clear() {
@@ -169,12 +180,13 @@ export class Energy {
     const { dissipated, stored } = physics;
     const injected = physics.injected + (physics.initial ?? 0);
     const newest = this.past.at(-1);
-    // The books start anew when the sound is built anew.
-    if (newest && dissipated < newest.dissipated * (1 - 1e-9) - 1e-15) this.clear();
+    // Another voice, or one that slept, has a book of its own.
+    if (newest && dissipated < newest.dissipated * (1 - 1e-9)) this.book++;
     const same = newest && newest.injected === injected && newest.dissipated === dissipated && newest.stored === stored;
-    this.past.push({ time, injected, dissipated, stored, error: injected - dissipated - stored });
+    const error = injected - dissipated - stored;
+    this.past.push({ time, injected, dissipated, stored, error, book: this.book });
     while (this.past.length > 2 && this.past[1].time < time - this.seconds) this.past.shift();
     const oldest = this.past[0];
-    return !same || oldest.dissipated !== dissipated;
+    return !same || oldest.dissipated !== dissipated || oldest.book !== this.book;
   }
 }
