@@ -97,6 +97,7 @@ export class Pad extends HTMLElement {
 
   connectedCallback() {
     this.resized.observe(this);
+    this.host?.addEventListener("change", this.changed);
     this.unTheme = this.painter.follow(() => this.wake());
     this.adapt();
   }
@@ -104,6 +105,7 @@ export class Pad extends HTMLElement {
   disconnectedCallback() {
     this.lift();
     this.resized.disconnect();
+    this.host?.removeEventListener("change", this.changed);
     this.unTheme();
     cancelAnimationFrame(this.pending);
     this.pending = 0;
@@ -114,7 +116,7 @@ export class Pad extends HTMLElement {
     this.lift();
     this.host?.removeEventListener("change", this.changed);
     this.host = engine;
-    engine?.addEventListener("change", this.changed);
+    if (this.isConnected) engine?.addEventListener("change", this.changed);
     this.adapt();
   }
 

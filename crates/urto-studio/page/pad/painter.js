@@ -129,7 +129,7 @@ export class Painter {
    */
   paintRipples(pen, width, height, now) {
     if (!this.colours) return;
-    const reach = 0.55 * Math.min(width, height);
+    const reach = 0.45 * Math.min(width, height);
     for (const one of this.ripples) {
       const age = Math.max((now - one.time) / RIPPLE, 0);
       const force = 0.35 + 0.4 * Math.min(one.strength, 2);

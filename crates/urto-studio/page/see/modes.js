@@ -100,7 +100,7 @@ export class ModeBars extends Picture {
   /** @override */
   read() {
     const { frequency, count } = this.loudest;
-    return count > 0 ? `${count} ringing, strongest ${si(frequency, "Hz")}` : "at rest";
+    return count > 0 ? `${count} ring, most at ${si(frequency, "Hz")}` : "at rest";
   }
 
   /** @override */

@@ -13,7 +13,7 @@ import { make } from "./picture.js";
 import { picturesSheet } from "./sheet.js";
 
 /** Narrower than this there are tabs [px]. */
-const NARROW = 620;
+const NARROW = 500;
 
 /** Pictures in order, with short names for tabs. */
 const ALL = [
@@ -54,12 +54,21 @@ export class Pictures extends HTMLElement {
   connectedCallback() {
     if (this.pictures.length === 0) this.fill();
     this.resized.observe(this);
+    this.listen(true);
     this.lay();
     this.adapt();
   }
 
   disconnectedCallback() {
     this.resized.disconnect();
+    this.listen(false);
+  }
+
+  /** @param {boolean} on */
+  listen(on) {
+    const target = /** @type {any} */ (this.host);
+    if (on) target?.addEventListener?.("change", this.changed);
+    else target?.removeEventListener?.("change", this.changed);
   }
 
   fill() {
@@ -81,10 +90,9 @@ export class Pictures extends HTMLElement {
 
   /** @param {import("./host.js").PictureHost | null} engine */
   set engine(engine) {
-    const target = /** @type {any} */ (this.host);
-    target?.removeEventListener?.("change", this.changed);
+    this.listen(false);
     this.host = engine;
-    /** @type {any} */ (engine)?.addEventListener?.("change", this.changed);
+    this.listen(this.isConnected);
     for (const picture of this.pictures) picture.engine = engine;
     this.watch();
   }

@@ -95,7 +95,7 @@ export class PhasePortrait extends Picture {
   /** @override */
   read() {
     const back = this.lasting ? null : this.restitution;
-    return back === null ? "" : `springs back with ${plain(100 * back, 2)}\u00a0%`;
+    return back === null ? "" : `${plain(100 * back, 2)}\u00a0% back`;
   }
 
   /** @override */

@@ -20,15 +20,12 @@ export const pictureSheet = sheet(`
 :host([hidden]) { display: none; }
 .head {
   display: flex;
-  flex-wrap: wrap;
   align-items: baseline;
   justify-content: space-between;
-  gap: 0 12px;
+  gap: 12px;
   min-height: 1.5em;
-  overflow: hidden;
-  max-height: 1.5em;
 }
-.title { margin: 0; font-size: 0.8125rem; font-weight: 600; line-height: 1.5; }
+.title { flex: none; margin: 0; font-size: 0.8125rem; font-weight: 600; line-height: 1.5; }
 .reading {
   margin: 0;
   font-size: 0.75rem;
@@ -36,6 +33,8 @@ export const pictureSheet = sheet(`
   color: var(--quiet, light-dark(#6b665d, #a19b90));
   font-variant-numeric: tabular-nums;
   white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
 }
 .beside { display: flex; align-items: baseline; gap: 10px; }
 .head button {
@@ -92,8 +91,8 @@ export const picturesSheet = sheet(`
 }
 .tabs button:focus-visible { outline: 2px solid var(--focus, var(--accent, currentColor)); outline-offset: -3px; }
 .tabs button[hidden] { display: none; }
-.grid { display: grid; gap: 20px 28px; grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr)); }
-::slotted(*) { height: 190px; }
+.grid { display: grid; gap: 18px 24px; grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr)); }
+::slotted(*) { height: 176px; }
 :host([narrow]) .tabs { display: flex; }
 :host([narrow]) .grid { display: block; padding-top: 10px; }
 :host([narrow]) ::slotted(*) { height: 240px; }

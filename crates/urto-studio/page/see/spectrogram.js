@@ -174,7 +174,7 @@ export class Spectrogram extends Picture {
   /** @override */
   read() {
     const { frequency, level } = this.strongest;
-    return level > FLOOR ? `strongest ${si(frequency, "Hz", 2)}` : "";
+    return level > FLOOR ? `most at ${si(frequency, "Hz", 2)}` : "";
   }
 
   /** @override */
