@@ -51,8 +51,8 @@ pub use library::{FILES, find_preset, library, spoken};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use preset::{Preset, read_preset};
 pub use scene::read_scene;
-pub use value::{assign_text, parse_value};
-pub use write::write_preset;
+pub use value::{assign_text, parse_value, read_params};
+pub use write::{write_params, write_preset};
 
 use header::FileKind;
 

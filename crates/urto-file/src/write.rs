@@ -42,6 +42,22 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
     text
 }
 
+/// Writes parameters as a TOML table in one line: those that differ from `defaults`, or all. A
+/// list is written whole or not at all. [`read_params`](crate::read_params) reads it back bit for
+/// bit.
+pub fn write_params(params: &dyn Params, defaults: Option<&dyn Params>) -> String {
+    let defaults = defaults.filter(|own| own.table() == params.table());
+    let writer = Writer {
+        params,
+        defaults: defaults.map(|own| own.boxed()),
+    };
+    let fields = writer.fields(params.table(), ParamId::default());
+    match fields.as_str() {
+        "" => "{}".to_owned(),
+        fields => format!("{{ {fields} }}"),
+    }
+}
+
 struct Writer<'a> {
     params: &'a dyn Params,
     /// What need not be written.
@@ -68,6 +84,23 @@ impl Writer<'_> {
                 self.table(text, &format!("{name}.{}", spec.key), inner, id);
             }
         }
+    }
+
+    /// The parameters that must be written, as the inside of an inline table.
+    fn fields(&self, table: &'static Table, at: ParamId) -> String {
+        let mut fields = Vec::new();
+        for (index, spec) in table.specs.iter().enumerate() {
+            let Some(id) = at.then(index) else { continue };
+            if let Kind::Table(inner) = spec.kind {
+                let inside = self.fields(inner, id);
+                if !inside.is_empty() {
+                    fields.push(format!("{} = {{ {inside} }}", spec.key));
+                }
+            } else if !self.is_default(spec, id) {
+                fields.push(format!("{} = {}", spec.key, self.value(spec, id, false)));
+            }
+        }
+        fields.join(", ")
     }
 
     fn is_default(&self, spec: &'static Spec, id: ParamId) -> bool {
@@ -174,8 +207,20 @@ fn seed(seed: u64) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
-    toml_edit::Value::from(text).to_string()
+/// Text in quotes and in one line.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut line = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => line.extend(['\\', letter]),
+            '\n' => line.push_str("\\n"),
+            '\t' => line.push_str("\\t"),
+            odd if odd.is_control() => line.push_str(&format!("\\u{:04X}", u32::from(odd))),
+            plain => line.push(plain),
+        }
+    }
+    line.push('"');
+    line
 }
 
 #[cfg(test)]
@@ -228,6 +273,11 @@ mod tests {
             for defaults in [None, Some(&All::default())] {
                 let text = written(&all, defaults);
                 prop_assert_eq!(&read(&text), &all, "{}", text);
+                let line = write_params(&all, defaults.map(|all| all as &dyn Params));
+                prop_assert!(!line.contains('\n'), "{}", line);
+                let mut back = All::default();
+                crate::read_params(&mut back, &line).unwrap();
+                prop_assert_eq!(&back, &all, "{}", line);
             }
         }
     }
