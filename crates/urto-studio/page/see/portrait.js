@@ -4,7 +4,7 @@
 import { veil } from "./colours.js";
 import { Picture } from "./picture.js";
 import { area, axes, Ease, trace } from "./plot.js";
-import { plain, roundUp, si } from "./units.js";
+import { roundUp, si } from "./units.js";
 
 /** What is shown of a contact that lasts [taps]: 20 ms at 48 kHz. */
 const LASTING = 960;
@@ -21,7 +21,7 @@ export class PhasePortrait extends Picture {
     this.most = { speed: new Ease(1e-9), depth: new Ease(1e-12) };
   }
 
-  /** Speed after the blow over speed before it, or null before any blow. */
+  /** Speed at which the two part over that at which they meet, or null before any blow. */
   get restitution() {
     return this.arrival > 0 ? this.departure / this.arrival : null;
   }
@@ -50,8 +50,8 @@ export class PhasePortrait extends Picture {
       slow = Math.min(slow, velocity[n]);
     }
     this.depth = deepest;
-    this.arrival = fast;
-    this.departure = -slow;
+    this.arrival = velocity[0];
+    this.departure = -velocity[count - 1];
     this.lasting = lasting;
     if (lasting) {
       // A lasting contact never stands still, but its picture should.
@@ -64,7 +64,7 @@ export class PhasePortrait extends Picture {
     const across = { from: 0, to: depth, unit: "m", name: "compression" };
     const up = { from: -speed, to: speed, unit: "m/s", at: [-speed, 0, speed] };
     const { x, y } = axes(frame, box, across, up);
-    const at = (/** @type {number} */ n) => x(Math.max(compression[n], 0));
+    const at = (/** @type {number} */ n) => x(compression[n]);
     trace(pen, count, at, (n) => y(velocity[n]));
     pen.closePath();
     pen.fillStyle = veil(colours.accent, 0.1);
@@ -94,8 +94,8 @@ export class PhasePortrait extends Picture {
 
   /** @override */
   read() {
-    const back = this.lasting ? null : this.restitution;
-    return back === null ? "" : `${plain(100 * back, 2)}\u00a0% back`;
+    if (this.lasting) return `${si(this.depth, "m")} deep`;
+    return `${si(this.arrival, "m/s")} in, ${si(this.departure, "m/s")} out`;
   }
 
   /** @override */

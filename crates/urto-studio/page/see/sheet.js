@@ -55,7 +55,9 @@ export const pictureSheet = sheet(`
 canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
 .note {
   position: absolute;
-  inset: 0;
+  inset: 4px 0;
+  border-radius: var(--radius-small, 9px);
+  background: color-mix(in srgb, var(--line, #8886) 28%, transparent);
   display: grid;
   place-content: center;
   margin: 0;

@@ -5,9 +5,6 @@ const LASTING = 0.1;
 /** For so long after a contact only a stronger one takes its place, so that it can be seen [s]. */
 const HOLD_OFF = 0.15;
 
-/** Taps come at least so often in flight [frames]. */
-const FLIGHT = 64;
-
 /**
  * @typedef {object} Touch one contact
  * @property {Float64Array} time s from onset
@@ -26,8 +23,6 @@ export class Trigger {
     this.velocity = new Float32Array(size);
     this.index = new Float64Array(size);
     this.count = 0;
-    /** The last tap without force. */
-    this.free = { frame: -Infinity, velocity: 0 };
     /** Frame of the last tap with force. */
     this.touched = -1;
     this.open = false;
@@ -62,11 +57,8 @@ export class Trigger {
         if (parted) changed = this.close(taps.rate) || changed;
       }
       if (taps.force[n] !== 0) {
-        if (!this.open) this.begin(frame);
+        if (!this.open) this.begin(taps, n);
         this.touched = frame;
-      } else if (!this.open) {
-        this.free.frame = frame;
-        this.free.velocity = taps.velocity[n];
       }
       if (this.open && this.count < this.index.length) {
         this.force[this.count] = taps.force[n];
@@ -81,18 +73,17 @@ export class Trigger {
   }
 
   /**
-   * A contact begins. Just before, the two met with the speed of their flight.
-   * @param {number} frame
+   * A contact begins. The velocity is the mean of a step, so the compression before it is known.
+   * @param {import("./host.js").Taps} taps
+   * @param {number} n the first tap with force
    */
-  begin(frame) {
+  begin(taps, n) {
     this.open = true;
-    this.count = 0;
-    if (frame - this.free.frame > FLIGHT) return;
-    this.force[0] = 0;
-    this.compression[0] = 0;
-    this.velocity[0] = this.free.velocity;
-    this.index[0] = frame - 1;
     this.count = 1;
+    this.force[0] = 0;
+    this.compression[0] = taps.compression[n] - taps.velocity[n] / taps.rate;
+    this.velocity[0] = taps.velocity[n];
+    this.index[0] = taps.index[n] - 1;
   }
 
   /** @param {number} rate */
@@ -113,7 +104,8 @@ export class Trigger {
     this.shown = {
       time: this.index.slice(0, count).map((frame) => (frame - onset) / rate),
       force: this.force.slice(0, count),
-      compression: this.compression.slice(0, count),
+      // Apart, there is nothing to press.
+      compression: this.compression.slice(0, count).map((one) => Math.max(one, 0)),
       velocity: this.velocity.slice(0, count),
       onset,
       peak,
