@@ -1,17 +1,17 @@
 // Playing: the selected instance with its pad, macros, pictures, and the drawers behind.
 
 import { Part, app, follow, selected, soundInfo } from "./context.js";
-import { fill, h } from "./dom.js";
-import { icon } from "./icons.js";
+import { fill, h, need } from "./dom.js";
 import { loadPart } from "./late.js";
 import { followUi, ui } from "./ui.js";
-import { counted } from "./words.js";
 import "./head.js";
 import "./macros.js";
 import "./trigger.js";
 import "./values.js";
 import "./morph.js";
 import "./vary.js";
+
+/** @typedef {"values"|"morph"|"vary"} Drawer */
 
 class Bench extends Part {
   /** @param {AbortSignal} signal */
@@ -37,21 +37,23 @@ class Bench extends Part {
   /** @param {import("./types.js").Instance} now @param {AbortSignal} signal */
   #open(now, signal) {
     const info = soundInfo(now.sound);
-    const part = (/** @type {any} */ tag) => Object.assign(h(tag, null), { instance: now.id });
+    const part = (/** @type {string} */ tag) => Object.assign(h(tag, null), { instance: now.id });
     const pad = h("div", { class: "slot pad-slot", data: { test: "pad-slot" } });
     const pictures = h("div", { class: "slot pictures-slot", data: { test: "pictures-slot" } });
-    const drawer = (/** @type {"values"|"morph"|"vary"} */ name, /** @type {string} */ word, /** @type {string} */ hint, /** @type {string} */ tag) => h("section", { class: "drawer", data: { drawer: name } },
-      h("h3", null, h("button", { type: "button", "aria-expanded": "false", "aria-controls": `drawer-${name}`, data: { test: `drawer-${name}` }, on: { click: () => ui.set({ drawer: ui.now.drawer === name ? null : name }) } }, icon("right"), h("span", null, word), h("span", { class: "quiet small" }, hint))),
-      h("div", { class: "drawer-body", id: `drawer-${name}`, hidden: true, data: { tag } }));
+    const tab = (/** @type {Drawer} */ name, /** @type {string} */ word, /** @type {string} */ hint) => h("button", {
+      type: "button", class: "drawer-tab", "aria-expanded": "false", "aria-controls": "drawer", data: { drawer: name, test: `drawer-${name}` },
+      on: { click: () => this.#toggle(name) },
+    }, word, h("span", { class: "badge number" }, hint));
     fill(this,
       part("urto-head"),
       h("div", { class: "play-area" },
         h("div", { class: "play-left" }, pad, part("urto-trigger")),
-        h("div", { class: "play-right" }, part("urto-macros"), pictures)),
-      h("div", { class: "drawers" },
-        drawer("values", "All values", info ? counted(info.params.length, "physical value") : "", "urto-values"),
-        drawer("morph", "Morph", "between presets, on a line or a square", "urto-morph"),
-        drawer("vary", "Vary", "at random, as far as you like", "urto-vary")));
+        h("div", { class: "play-right" }, part("urto-macros"))),
+      pictures,
+      h("div", { class: "drawer-tabs" },
+        tab("values", "All values", info ? String(info.params.length) : ""), tab("morph", "Morph", ""), tab("vary", "Vary", ""),
+        h("span", { class: "grow" }), Object.assign(part("urto-trigger"), { small: true })),
+      h("div", { class: "drawer-body", id: "drawer", data: { test: "drawer" }, hidden: true }));
     loadPart(pad, "urto-pad", "../pad/pad.js", now.id, signal);
     loadPart(pictures, "urto-pictures", "../see/pictures.js", now.id, signal);
     this.dataset.instance = String(now.id);
@@ -59,16 +61,24 @@ class Bench extends Part {
     this.#drawers();
   }
 
+  /** @param {Drawer} name */
+  #toggle(name) {
+    ui.set({ drawer: ui.now.drawer === name ? null : name });
+    const body = need(this, ".drawer-body");
+    if (ui.now.drawer && body.getBoundingClientRect().top > innerHeight / 2) body.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+
   /** Opens the drawer that is chosen; a closed one holds nothing and costs nothing. */
   #drawers() {
-    for (const section of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".drawer"))) {
-      const open = section.dataset.drawer === ui.now.drawer;
-      const body = /** @type {HTMLElement} */ (section.querySelector(".drawer-body"));
-      section.querySelector("button")?.setAttribute("aria-expanded", String(open));
-      if (open && !body.firstChild) body.append(Object.assign(document.createElement(/** @type {string} */ (body.dataset.tag)), { instance: Number(this.dataset.instance) }));
-      if (!open) body.replaceChildren();
-      body.hidden = !open;
-    }
+    const body = /** @type {HTMLElement|null} */ (this.querySelector(".drawer-body"));
+    if (!body) return;
+    const { drawer } = ui.now;
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".drawer-tab"))) tab.setAttribute("aria-expanded", String(tab.dataset.drawer === drawer));
+    this.toggleAttribute("data-drawer", drawer !== null);
+    body.hidden = drawer === null;
+    const tag = drawer ? `urto-${drawer}` : "";
+    if (body.firstElementChild?.localName === tag || !tag && !body.firstChild) return;
+    fill(body, tag ? Object.assign(h(tag, null), { instance: Number(this.dataset.instance) }) : null);
   }
 }
 customElements.define("urto-bench", Bench);

@@ -61,8 +61,5 @@ function beat() {
   requestAnimationFrame(beat);
 }
 
-/** Wakes the sound from inside a gesture, then plays. @param {() => void} play */
-export function sounding(play) {
-  app.engine.wake().then(play, (error) => app.engine.dispatchEvent(
-    new CustomEvent("problem", { detail: { message: `The browser gives no sound: ${error instanceof Error ? error.message : error}` } })));
-}
+/** How strongly something is lit by what it sounds, 0 to 1. @param {import("./types.js").Level|undefined} level */
+export const glow = (level) => level ? Math.min(1, Math.sqrt(Math.max(...level.peak))) || 0 : 0;

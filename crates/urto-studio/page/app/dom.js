@@ -5,11 +5,11 @@
 /**
  * Makes an element. `on` holds listeners, `data` data attributes; what names a property of the
  * element with a value of its own (value, checked, disabled ...) is set as one, all else as an attribute.
- * @template {keyof HTMLElementTagNameMap} K
+ * @template {string} K
  * @param {K} tag
  * @param {Record<string, any>|null} [props]
  * @param {...(Child|Child[])} children
- * @returns {HTMLElementTagNameMap[K]}
+ * @returns {K extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[K] : HTMLElement}
  */
 export function h(tag, props, ...children) {
   const element = document.createElement(tag);
@@ -22,7 +22,7 @@ export function h(tag, props, ...children) {
     else if (value !== false) element.setAttribute(name, String(value));
   }
   add(element, children);
-  return element;
+  return /** @type {any} */ (element);
 }
 
 const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "selected", "readOnly", "instance", "engine"]);

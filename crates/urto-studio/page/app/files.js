@@ -18,7 +18,7 @@ export async function newProject() {
 
 export function saveProject() {
   const text = app.engine.exportProject();
-  if (typeof text !== "string") return;
+  if (text === "") return;
   download("project.urto.toml", text);
   toast("The project is saved to your downloads.");
 }

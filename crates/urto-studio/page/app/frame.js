@@ -1,6 +1,6 @@
 // The frame: header, the three places (sounds, play, mix), preview bar, messages.
 
-import { Part, app, follow, sounding } from "./context.js";
+import { Part, app, follow } from "./context.js";
 import { fill, h } from "./dom.js";
 import { dropping } from "./files.js";
 import { icon } from "./icons.js";
@@ -8,7 +8,6 @@ import { listenToKeys } from "./keys.js";
 import { tips } from "./tip.js";
 import { toastTray } from "./toasts.js";
 import { followUi, ui } from "./ui.js";
-import { counted } from "./words.js";
 import "./header.js";
 import "./palette.js";
 import "./preview.js";
@@ -33,20 +32,23 @@ export class Frame extends Part {
     const tabs = PLACES.map(({ view, word, icon: name }) => h("button", { type: "button", class: "place", data: { view, test: `tab-${view}` }, on: { click: () => ui.set({ view }) } }, icon(name), h("span", null, word)));
     fill(this,
       h("a", { class: "skip", href: "#main" }, "Skip to the sounds"),
-      h("urto-header", null), main, mixer, h("urto-preview", null),
+      h("urto-header", { role: "banner" }), main, mixer, h("urto-preview", null),
       h("nav", { class: "places", "aria-label": "Places" }, tabs), toastTray());
 
-    followUi(signal, () => {
-      const { view } = ui.now;
+    const wide = matchMedia("(min-width: 1001px)");
+    const goThere = () => {
+      // Where there is room the mixer stands beside, and is no place of its own.
+      const view = wide.matches && ui.now.view === "mix" ? "play" : ui.now.view;
       this.dataset.view = view;
       palette.hidden = view !== "sounds";
       bench.hidden = view !== "play";
       for (const tab of tabs) tab.toggleAttribute("aria-current", tab.dataset.view === view);
-    });
+    };
+    followUi(signal, goThere);
+    wide.addEventListener("change", goThere);
     follow(signal, () => {
       const count = app.engine.state.instances.length;
       this.toggleAttribute("data-empty", count === 0);
-      tabs[2].setAttribute("aria-label", `Mix, ${counted(count, "instance")}`);
       const name = app.engine.state.instances.find((each) => each.id === app.engine.state.selected)?.name;
       document.title = name ? `${name} · urto` : "urto";
     });
@@ -54,7 +56,7 @@ export class Frame extends Part {
     dropping(this, signal);
     tips(signal);
     // The first touch anywhere wakes the sound, so that the first blow is not late.
-    addEventListener("pointerdown", () => sounding(() => {}), { once: true, capture: true });
+    addEventListener("pointerdown", () => app.engine.wake(), { once: true, capture: true });
   }
 }
 customElements.define("urto-app", Frame);

@@ -70,7 +70,7 @@ customElements.define("urto-head", Head);
 /** @param {string} preset */
 export function saveAs(preset) {
   const text = app.engine.exportPreset(preset);
-  if (typeof text === "string") download(`${fileName(preset)}.toml`, text);
+  if (text !== "") download(`${fileName(preset)}.toml`, text);
 }
 
 /** Deletes a preset after a question. @param {string} preset */

@@ -1,6 +1,6 @@
 // The header: name, places, undo, recording, stop, load, menu.
 
-import { Part, app, follow, pulse, sounding } from "./context.js";
+import { Part, app, follow, pulse } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { menuButton } from "./menu.js";
@@ -13,12 +13,12 @@ class Header extends Part {
   /** @param {AbortSignal} signal */
   start(signal) {
     const place = (/** @type {import("./ui.js").View} */ view, /** @type {string} */ word) =>
-      h("button", { type: "button", class: "place", data: { view, test: `nav-${view}` }, on: { click: () => ui.set({ view }) } }, word, view === "play" && h("span", { class: "badge number" }));
+      h("button", { type: "button", class: "place", data: { view, test: `nav-${view}` }, on: { click: () => ui.set({ view }) } }, word, view === "play" && h("span", { class: "badge number" }), view === "play" && h("span", { class: "unseen" }));
     const nav = [place("sounds", "Sounds"), place("play", "Play")];
     const undo = h("button", { type: "button", class: "tool", data: { test: "undo" }, on: { click: () => app.engine.undo() } }, icon("undo"));
     const redo = h("button", { type: "button", class: "tool", data: { test: "redo" }, on: { click: () => app.engine.redo() } }, icon("redo"));
     const time = h("span", { class: "number time" });
-    const record = h("button", { type: "button", class: "tool record", "aria-pressed": "false", data: { test: "record" }, on: { click: () => sounding(toggleRecording) } }, icon("record"), time);
+    const record = h("button", { type: "button", class: "tool record", "aria-pressed": "false", data: { test: "record" }, on: { click: toggleRecording } }, icon("record"), time);
     const stop = h("button", { type: "button", class: "tool", "aria-label": "Stop all sound", data: { test: "stop-all", tip: "Stop all sound (Esc)" }, on: { click: () => app.engine.stopAll() } }, icon("stop"));
     const load = h("span", { class: "load", role: "img", data: { test: "load" } }, h("span", { class: "bar" }), h("span", { class: "number small" }));
 
@@ -47,13 +47,13 @@ class Header extends Part {
       record.dataset.tip = `${state.recording ? "Stop recording and save it" : "Record what is played to a WAV file"} (R)`;
       const badge = nav[1].querySelector(".badge");
       if (badge) say(badge, state.instances.length ? String(state.instances.length) : "");
-      nav[1].setAttribute("aria-label", `Play, ${counted(state.instances.length, "instance")}`);
+      if (nav[1].lastElementChild) say(nav[1].lastElementChild, state.instances.length === 1 ? " instance" : " instances");
     });
     const [bar, words] = /** @type {HTMLElement[]} */ ([...load.children]);
     let shown = -1;
     pulse(signal, (meters) => {
       say(time, app.engine.state.recording ? clock((performance.now() - began) / 1000) : "");
-      const percent = Math.round((meters.load ?? 0) * 100);
+      const percent = Math.round(meters.load * 100);
       if (percent === shown) return;
       shown = percent;
       bar.style.setProperty("--share", String(Math.min(1, percent / 100)));

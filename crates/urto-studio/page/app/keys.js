@@ -1,6 +1,6 @@
 // The keyboard: space strikes, digits select, the usual keys undo and save.
 
-import { app, instance, selected, soundInfo, sounding } from "./context.js";
+import { app, instance, selected, soundInfo } from "./context.js";
 import { openFiles, saveProject } from "./files.js";
 import { keysDialog } from "./help.js";
 import { hearAgain } from "./preview.js";
@@ -29,7 +29,7 @@ export function listenToKeys(signal) {
       const now = selected();
       if (!now) return;
       held = now.id;
-      sounding(() => app.engine.trigger(now.id, 1));
+      app.engine.trigger(now.id, 1);
     } else if (/^[0-9]$/.test(event.key)) {
       const found = app.engine.state.instances[(Number(event.key) + 9) % 10];
       if (found) {
@@ -42,7 +42,7 @@ export function listenToKeys(signal) {
       ui.set({ view: "sounds" });
       event.preventDefault();
       /** @type {HTMLElement|null} */ (document.querySelector('[data-test="search"]'))?.focus();
-    } else if (event.key === "r" || event.key === "R") sounding(toggleRecording);
+    } else if (event.key === "r" || event.key === "R") toggleRecording();
     else if (event.key === "s") ui.set({ view: "sounds" });
     else if (event.key === "p") ui.set({ view: "play" });
   }, { signal });

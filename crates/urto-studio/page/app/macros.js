@@ -28,7 +28,7 @@ function strip(id, macro) {
   const number = h("output", { class: "number", "aria-hidden": "true" });
   const about = `about-macro-${id}-${macro.key}`;
   const range = h("input", { type: "range", min: "0", max: "100", step: "any", "aria-label": title(macro.key), "aria-describedby": about, data: { test: "macro", key: macro.key } });
-  const element = h("div", { class: "strip", data: { test: "macro-strip", key: macro.key } },
+  const element = h("div", { class: "strip", data: { test: "macro-strip", key: macro.key, tip: macro.about } },
     h("span", { class: "strip-name" }, title(macro.key)), number, h("span", { class: "strip-about small", id: about }, macro.about), range);
   let dragging = false;
   const send = (/** @type {boolean} */ settled) => app.engine.setMacro(id, macro.key, Number(range.value), { settled });

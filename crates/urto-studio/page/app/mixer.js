@@ -1,6 +1,6 @@
 // The mixer: one strip per instance, and the master.
 
-import { Part, app, follow, pulse, selected, sounding } from "./context.js";
+import { Part, app, follow, pulse, selected } from "./context.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { meter, showLevel } from "./meter.js";
@@ -43,8 +43,7 @@ class Mixer extends Part {
     });
     let wait = 0;
     pulse(signal, (meters) => {
-      const peaks = Array.isArray(meters.master.peak) ? meters.master.peak : [meters.master.peak, meters.master.peak];
-      levels.forEach((each, at) => showLevel(each, peaks[at] ?? 0));
+      levels.forEach((each, at) => showLevel(each, meters.master.peak[at] ?? 0));
       for (const [id, strip] of strips) strip.level(meters.instances[id]);
       if (++wait % 12 === 0) loudness.textContent = meters.master.lufs > -70 ? `${meters.master.lufs.toFixed(0).replace("-", "−")} LUFS` : "";
     });
@@ -52,9 +51,8 @@ class Mixer extends Part {
 }
 customElements.define("urto-mixer", Mixer);
 
-/** Selects an instance; a second press on a narrow screen goes to it. @param {number} id */
+/** Goes to an instance. @param {number} id */
 function open(id) {
   app.engine.select(id);
   ui.set({ view: "play" });
-  sounding(() => {});
 }

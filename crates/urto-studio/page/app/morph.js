@@ -53,7 +53,7 @@ class Morph extends Part {
       line.style.setProperty("--at", String(now.morph.x));
       square.style.setProperty("--x", String(now.morph.x));
       square.style.setProperty("--y", String(now.morph.y));
-      say(words, ready ? "" : `Choose presets for ${four ? "at least two corners" : "both ends"}, then move between them.`);
+      say(words, ready ? blend(now, four) : `Choose presets for ${four ? "at least two corners" : "both ends"}, then move between them.`);
     };
     follow(signal, (change) => { if (change.id === null || change.id === id) show(); });
     followUi(signal, show);
@@ -85,6 +85,17 @@ class Morph extends Part {
   }
 }
 customElements.define("urto-morph", Morph);
+
+/** How much of each corner is heard, in words. @param {import("./types.js").Instance} now @param {boolean} four */
+function blend(now, four) {
+  const { x } = now.morph;
+  const y = four ? now.morph.y : 0;
+  const weights = [(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y];
+  const held = now.corners.map((each, at) => ({ name: each?.name ?? "", weight: each ? weights[at] : 0 }));
+  const all = held.reduce((sum, each) => sum + each.weight, 0);
+  if (all <= 0) return "";
+  return held.filter((each) => each.weight / all >= 0.005).map((each) => `${Math.round(100 * each.weight / all)} % ${each.name}`).join(", ");
+}
 
 /** The select of one corner. @param {number} id @param {number} at @param {string} name */
 function corner(id, at, name) {

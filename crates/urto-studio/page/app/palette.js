@@ -8,7 +8,7 @@ import { shelfRow } from "./shelf.js";
 import { FAMILIES, FORMS, counted, title } from "./words.js";
 
 /** Tags shown before one asks for more. */
-const FEW = 12;
+const FEW = 10;
 
 class Palette extends Part {
   #text = "";

@@ -1,6 +1,6 @@
 // The bar that tells what was heard last, and opens it.
 
-import { Part, app, pulse, soundInfo, sounding } from "./context.js";
+import { Part, app, glow, pulse, soundInfo } from "./context.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { openOnBench } from "./shelf.js";
@@ -13,7 +13,7 @@ let last = null;
 /** Plays a sound or preset at once. @param {string} name */
 export function hear(name) {
   last = name;
-  sounding(() => app.engine.audition(name));
+  app.engine.audition(name);
   heard.dispatchEvent(new Event("heard"));
 }
 
@@ -48,9 +48,7 @@ class Preview extends Part {
     let shown = 0;
     pulse(signal, (meters) => {
       if (this.hidden) return;
-      const peak = meters.master.peak;
-      const level = Math.min(1, Math.sqrt(Array.isArray(peak) ? Math.max(...peak) : peak) || 0);
-      shown = Math.max(level, shown * 0.9);
+      shown = Math.max(glow(meters.preview), shown * 0.9);
       document.documentElement.style.setProperty("--heard", shown < 0.01 ? "0" : shown.toFixed(2));
     });
   }

@@ -36,7 +36,7 @@ export function shelfRow(shelf) {
       h("div", null,
         h("h4", null, sound.title),
         h("p", { class: "small quiet" }, sound.hear)),
-      h("button", { type: "button", class: "button small-button", "aria-label": `Open ${sound.title}`, data: { test: "open-sound", name: sound.key, tip: `Open ${sound.title} to play and change it (${counted(sound.params.length, "value")})` }, on: { click: () => openOnBench(sound.key) } }, "Open")),
+      h("button", { type: "button", class: "ghost", "aria-label": `Open ${sound.title}`, data: { test: "open-sound", name: sound.key, tip: `Open ${sound.title} to play and change it (${counted(sound.params.length, "value")})` }, on: { click: () => openOnBench(sound.key) } }, "Open")),
     keys);
 }
 

@@ -28,7 +28,7 @@ export function keep() {
   let last = read() ?? "";
   const save = () => {
     const text = app.engine.exportProject();
-    if (typeof text !== "string" || text === last) return;
+    if (text === "" || text === last) return;
     try {
       localStorage.setItem(KEY, text);
       last = text;

@@ -33,9 +33,10 @@ export function fader(label, test, send) {
 
 /** @param {number} id @param {() => void} select */
 export function mixerStrip(id, select) {
-  const digit = h("span", { class: "digit number", "aria-hidden": "true" });
+  const digit = h("span", { class: "digit number" });
   const name = h("span", { class: "strip-title" });
-  const choose = h("button", { type: "button", class: "strip-select", data: { test: "select-instance" }, on: { click: select } }, digit, name);
+  const of = h("span", { class: "unseen" });
+  const choose = h("button", { type: "button", class: "strip-select", data: { test: "select-instance" }, on: { click: select } }, digit, name, of);
   const level = meter("Level");
   const gain = fader("Gain", "gain", (db) => app.engine.mix(id, { gain: db }));
   const pan = h("input", { type: "range", class: "slider pan", min: "-1", max: "1", step: "0.01", "aria-label": "Pan", data: { test: "pan" }, on: {
@@ -55,7 +56,7 @@ export function mixerStrip(id, select) {
     show(now, at, chosen, soloed) {
       say(digit, at < 10 ? String((at + 1) % 10) : "");
       say(name, now.name);
-      choose.setAttribute("aria-label", `${now.name}, ${soundInfo(now.sound)?.title ?? "scene"}`);
+      say(of, `, ${soundInfo(now.sound)?.title ?? "a scene"}`);
       choose.setAttribute("aria-pressed", String(chosen));
       close.setAttribute("aria-label", `Close ${now.name}`);
       element.classList.toggle("chosen", chosen);
@@ -71,8 +72,7 @@ export function mixerStrip(id, select) {
     },
     /** @param {import("./types.js").Level|undefined} now */
     level(now) {
-      const peak = now?.peak ?? 0;
-      showLevel(level, Array.isArray(peak) ? Math.max(...peak) : peak);
+      showLevel(level, now ? Math.max(...now.peak) : 0);
     },
   };
 }

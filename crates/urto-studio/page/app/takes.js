@@ -41,10 +41,9 @@ export function variationsDialog(id) {
     go.disabled = true;
     waiting.hidden = false;
     try {
-      const zip = await app.engine.variations(id, many, ui.now.amount / 100, ui.now.seed, (/** @type {any} */ done) => {
-        const share = typeof done === "number" ? (done > 1 ? done / many : done) : done.done / done.count;
-        bar.value = share;
-        say(words, `${Math.round(share * many)} of ${many}`);
+      const zip = await app.engine.variations(id, many, ui.now.amount / 100, ui.now.seed, (done, all) => {
+        bar.value = done / all;
+        say(words, `${done} of ${all}`);
       });
       if (!zip) return;
       download(`${fileName(now.name)}-${many}-variations.zip`, zip);

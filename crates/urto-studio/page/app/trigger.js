@@ -1,24 +1,26 @@
 // The button that sounds the instance: a tap strikes, sounds that go on sound while it is held.
 
-import { Part, app, instance, pulse, soundInfo, sounding } from "./context.js";
+import { Part, app, glow, instance, pulse, soundInfo } from "./context.js";
 import { fill, h } from "./dom.js";
 
 class Trigger extends Part {
   instance = 0;
+  /** The small one stands in the row of tabs. */
+  small = false;
 
   /** @param {AbortSignal} signal */
   start(signal) {
     const id = this.instance;
     const held = soundInfo(instance(id)?.sound ?? "")?.held ?? false;
-    const button = h("button", { type: "button", class: "trigger", data: { test: "trigger", held: String(held), tip: held ? "Sounds while it is held (Space)" : "Space does the same" } },
-      h("span", { class: "trigger-light" }), held ? "Hold to sound" : "Strike");
+    const button = h("button", { type: "button", class: "trigger", data: { test: this.small ? "trigger-small" : "trigger", held: String(held), tip: held ? "Sounds while it is held (Space)" : "Space does the same" } },
+      h("span", { class: "trigger-light" }), held ? (this.small ? "Hold" : "Hold to sound") : "Strike");
     fill(this, button);
     let down = false;
     const on = () => {
       if (down) return;
       down = true;
       button.classList.add("down");
-      sounding(() => down || !held ? app.engine.trigger(id, 1) : undefined);
+      app.engine.trigger(id, 1);
     };
     const off = () => {
       if (!down) return;
@@ -46,8 +48,7 @@ class Trigger extends Part {
     });
     signal.addEventListener("abort", off);
     pulse(signal, (meters) => {
-      const peak = meters.instances[id]?.peak ?? 0;
-      const level = Math.min(1, Math.sqrt(Array.isArray(peak) ? Math.max(...peak) : peak) || 0);
+      const level = glow(meters.instances[id]);
       button.style.setProperty("--level", level < 0.01 ? "0" : level.toFixed(2));
     });
   }

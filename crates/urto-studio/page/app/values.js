@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { valueRow } from "./valuerow.js";
 import { fits, groups, idle, rules } from "./table.js";
 import { followUi, ui } from "./ui.js";
-import { counted, groupTitle, leafTitle } from "./words.js";
+import { counted, groupTitle, leafTitle, title } from "./words.js";
 
 /** @typedef {ReturnType<typeof valueRow>} Row */
 
@@ -57,7 +57,9 @@ class Values extends Part {
     fill(this.#nav, this.#shown.map((group) => h("button", {
       type: "button", class: "value-group", "aria-pressed": String(group === current && !this.#find), data: { test: "group", group: group.path, depth: String(group.path.split(".").length) },
       on: { click: () => this.#choose(group.path) },
-    }, h("span", null, groupTitle(group.path)), h("span", { class: "group-changed", "aria-hidden": "true" }))));
+    }, h("span", { class: "nav-short" }, navTitle(group.path)), h("span", { class: "nav-long" }, groupTitle(group.path)), h("span", { class: "group-changed", "aria-hidden": "true" }))));
+    const chosen = /** @type {HTMLElement|null} */ (this.#nav.querySelector("[aria-pressed=true]"));
+    if (chosen) this.#nav.scrollLeft = chosen.offsetLeft - (this.#nav.clientWidth - chosen.offsetWidth) / 2;
     const tier = (/** @type {import("./types.js").ParamInfo} */ param) => (ui.now.expert || param.tier === "basic") && values[param.key] !== undefined;
     const searched = this.#find.trim() !== "";
     const sections = (searched ? this.#shown : current ? [current] : [])
@@ -97,11 +99,15 @@ class Values extends Part {
       say(/** @type {Element} */ (button.lastElementChild), changed ? String(changed) : "");
       const asleep = group?.params.every((param) => idle(this.#rules, param.key, values)) ?? false;
       button.classList.toggle("asleep", asleep);
+      button.hidden = asleep && (group?.params.every((param) => param.key.includes("/")) ?? false);
       button.setAttribute("aria-label", `${groupTitle(group?.path ?? "")}${changed ? `, ${changed} changed` : ""}${asleep ? ", not in play" : ""}`);
     }
   }
 }
 customElements.define("urto-values", Values);
+
+/** Nested tables stand under their parent, so that their own name is enough. @param {string} path */
+const navTitle = (path) => path.includes(".") ? title(path.slice(path.lastIndexOf(".") + 1)) : groupTitle(path);
 
 /** Why a value has no effect now. @param {import("./table.js").Rule} rule */
 function reason(rule) {

@@ -1,6 +1,6 @@
 // Seeded random variation: how much, which seed, what is locked.
 
-import { Part, app, follow, instance, sounding } from "./context.js";
+import { Part, app, follow, instance } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { variationsDialog } from "./takes.js";
@@ -15,7 +15,7 @@ class Vary extends Part {
     const id = this.instance;
     const shown = h("output", { class: "number" });
     const amount = h("input", { type: "range", class: "slider", min: "0", max: "100", step: "1", value: String(ui.now.amount), "aria-label": "How much to vary, in percent", data: { test: "vary-amount" } });
-    const seed = h("input", { type: "number", class: "value-field number", min: "0", max: "4294967295", step: "1", value: String(ui.now.seed), "aria-label": "Seed", data: { test: "vary-seed" } });
+    const seed = h("input", { type: "number", class: "number", min: "0", max: "4294967295", step: "1", value: String(ui.now.seed), "aria-label": "Seed", data: { test: "vary-seed" } });
     const locks = h("p", { class: "small quiet", data: { test: "vary-locks" } });
     const show = () => {
       amount.style.setProperty("--at", String(Number(amount.value) / 100));
@@ -27,7 +27,7 @@ class Vary extends Part {
       if (next) ui.set({ seed: (ui.now.seed + 1) % 4294967296 });
       seed.value = String(ui.now.seed);
       app.engine.vary(id, ui.now.amount / 100, ui.now.seed);
-      sounding(() => app.engine.trigger(id, 1));
+      app.engine.trigger(id, 1);
     };
     fill(this,
       h("div", { class: "vary" },
