@@ -5,6 +5,7 @@ import { fill, h, need } from "./dom.js";
 import { loadPart } from "./late.js";
 import { followUi, ui } from "./ui.js";
 import "./head.js";
+import "./others.js";
 import "./macros.js";
 import "./trigger.js";
 import "./values.js";
@@ -45,7 +46,7 @@ class Bench extends Part {
       on: { click: () => this.#toggle(name) },
     }, word, h("span", { class: "badge number" }, hint));
     fill(this,
-      part("urto-head"),
+      part("urto-others"), part("urto-head"),
       h("div", { class: "play-area" },
         h("div", { class: "play-left" }, pad, part("urto-trigger")),
         h("div", { class: "play-right" }, part("urto-macros"))),

@@ -56,9 +56,9 @@ function beat() {
     beats = false;
     return;
   }
+  requestAnimationFrame(beat); // first, so that nothing below can stop it
   const meters = app.engine.meters();
   for (const call of beating) call(meters);
-  requestAnimationFrame(beat);
 }
 
 /** How strongly something is lit by what it sounds, 0 to 1. @param {import("./types.js").Level|undefined} level */

@@ -35,6 +35,7 @@ export class Frame extends Part {
       h("urto-header", { role: "banner" }), main, mixer, h("urto-preview", null),
       h("nav", { class: "places", "aria-label": "Places" }, tabs), toastTray());
 
+    if (app.engine.state.instances.length === 0) ui.set({ view: "sounds" });
     const wide = matchMedia("(min-width: 1001px)");
     const goThere = () => {
       // Where there is room the mixer stands beside, and is no place of its own.

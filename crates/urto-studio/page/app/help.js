@@ -16,7 +16,7 @@ const KEYS = [
   ["Ctrl+Z  ·  Shift+Ctrl+Z", "Undo, redo"],
   ["Ctrl+S  ·  Ctrl+O", "Save the project, open files"],
   ["Arrow keys", "Move the focused slider by a hundredth; Page keys by a tenth"],
-  ["Double click", "Put a slider back where the preset has it"],
+  ["Double click", "Put a slider back to the sound’s own value"],
   ["?", "This list"],
 ];
 

@@ -14,10 +14,14 @@ class Macros extends Part {
     const strips = macros.map((macro) => strip(id, macro));
     fill(this, h("div", { class: "macros", role: "group", "aria-label": "Macros" }, strips.map((each) => each.element)));
     this.hidden = macros.length === 0;
+    /** @type {import("./types.js").Instance|null} */
+    let shown = null;
     follow(signal, (change) => {
       if (change.id !== null && change.id !== id) return;
       const now = instance(id);
-      if (now) for (const each of strips) each.show(now.macros[each.key] ?? 0);
+      if (!now || now === shown) return;
+      shown = now;
+      for (const each of strips) each.show(now.macros[each.key] ?? 0);
     });
   }
 }

@@ -13,7 +13,8 @@ export async function restore() {
   if (kept === null) return;
   let found = null;
   try {
-    found = await app.engine.importFile("project.toml", kept);
+    const engine = /** @type {import("./types.js").Engine & {restore?: (text: string) => object|null}} */ (app.engine);
+    found = await (engine.restore ? engine.restore(kept) : engine.importFile("project.toml", kept));
   } catch { /* told below */ }
   if (found) return;
   try {

@@ -17,6 +17,7 @@ export function fader(label, test, send) {
   const range = h("input", { type: "range", class: "slider fader", min: "0", max: "1", step: "any", "aria-label": label, data: { test, tip: "Double click for 0 dB" } });
   const text = h("output", { class: "number small" });
   range.addEventListener("input", () => send(toDecibels(Number(range.value))));
+  range.addEventListener("change", () => app.engine.edit("settle"));
   range.addEventListener("dblclick", () => send(0));
   return {
     element: h("div", { class: "fader-row" }, range, text),
@@ -41,6 +42,7 @@ export function mixerStrip(id, select) {
   const gain = fader("Gain", "gain", (db) => app.engine.mix(id, { gain: db }));
   const pan = h("input", { type: "range", class: "slider pan", min: "-1", max: "1", step: "0.01", "aria-label": "Pan", data: { test: "pan" }, on: {
     input: () => app.engine.mix(id, { pan: Number(pan.value) }),
+    change: () => app.engine.edit("settle"),
     dblclick: () => app.engine.mix(id, { pan: 0 }),
   } });
   const key = (/** @type {"mute"|"solo"} */ what, /** @type {string} */ letter) => h("button", { type: "button", class: `toggle ${what}`, "aria-pressed": "false", "aria-label": what === "mute" ? "Mute" : "Solo", data: { test: what, tip: what === "mute" ? "Mute" : "Solo" }, on: {

@@ -1,0 +1,28 @@
+// On narrow screens: the other instances, one touch away.
+
+import { Part, app, follow } from "./context.js";
+import { fill, h } from "./dom.js";
+
+class Others extends Part {
+  instance = 0;
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    let shown = "";
+    follow(signal, () => {
+      const { instances, selected } = app.engine.state;
+      const now = JSON.stringify([selected, instances.map((each) => [each.id, each.name])]);
+      if (now === shown) return;
+      shown = now;
+      this.hidden = instances.length < 2;
+      fill(this, h("div", { class: "others", role: "group", "aria-label": "Instances" }, instances.map((each) => h("button", {
+        type: "button", class: "tag", "aria-pressed": String(each.id === selected), data: { test: "other", id: String(each.id) },
+        on: { click: () => app.engine.select(each.id) },
+      }, each.name))));
+      const chosen = /** @type {HTMLElement|null} */ (this.querySelector("[aria-pressed=true]"));
+      const row = chosen?.parentElement;
+      if (chosen && row) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    });
+  }
+}
+customElements.define("urto-others", Others);
