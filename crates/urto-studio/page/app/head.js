@@ -17,6 +17,7 @@ class Head extends Part {
     const now = instance(id);
     const info = now && soundInfo(now.sound);
     const name = h("h2", { data: { test: "instance-name" } });
+    const about = h("p", { class: "quiet" });
     const notes = h("ul", { class: "notes small quiet", data: { test: "notes" } });
     const side = (/** @type {"a"|"b"} */ which) => h("button", { type: "button", "aria-pressed": "false", "aria-label": `Compare: side ${which.toUpperCase()}`, data: { test: `compare-${which}`, tip: `Two states to compare: change one, then hear the other` }, on: { click: () => this.#compare(which) } }, which.toUpperCase());
     const sides = [side("a"), side("b")];
@@ -24,7 +25,7 @@ class Head extends Part {
       h("div", { class: "head-words" },
         h("div", { class: "head-name" }, name,
           h("button", { type: "button", class: "bare", "aria-label": "Rename", data: { test: "rename", tip: "Rename" }, on: { click: () => this.#rename() } }, icon("pencil"))),
-        h("p", { class: "quiet" }, info ? `${info.title}. ${info.hear}` : "A scene of its own."), notes),
+        about, notes),
       h("div", { class: "head-tools" },
         presetPicker(id, signal),
         h("button", { type: "button", class: "button", data: { test: "store-preset", tip: "Store these values as a preset of yours" }, on: { click: () => storeDialog(id) } }, "Store"),
@@ -34,6 +35,7 @@ class Head extends Part {
       const state = instance(id);
       if (!state) return;
       say(name, state.name);
+      say(about, info ? `${state.name === info.title ? "" : `${info.title}. `}${info.hear}` : "A scene of its own.");
       fill(notes, state.notes.map((note) => h("li", null, note)));
       notes.hidden = state.notes.length === 0;
       const on = state.compare ?? "a";

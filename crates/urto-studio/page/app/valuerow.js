@@ -40,14 +40,14 @@ export function valueRow(id, param) {
   let locked = false;
   return {
     element, param,
-    /** @param {Value|undefined} value @param {string|null} reason why it has no effect now */
-    show(value, reason) {
+    /** @param {Value|undefined} value @param {boolean} asleep whether it has no effect now @param {string|null} reason why, if it is to be said here */
+    show(value, asleep, reason) {
       if (!value) return;
       control.show(value);
       reset.classList.toggle("vain", !value.changed);
       reset.disabled = !value.changed;
       element.classList.toggle("changed", value.changed);
-      element.classList.toggle("asleep", reason !== null);
+      element.classList.toggle("asleep", asleep);
       why.hidden = reason === null;
       say(why, reason ?? "");
       if (value.locked !== locked) {

@@ -21,6 +21,7 @@ class Values extends Part {
   #rules = [];
   #nav = h("div", { class: "value-groups", role: "group", "aria-label": "Parts of the sound" });
   #list = h("div", { class: "value-list", data: { test: "value-list" } });
+  #idle = h("p", { class: "value-idle", role: "status" });
   #hidden = h("p", { class: "small quiet value-more" });
 
   /** @param {AbortSignal} signal */
@@ -32,7 +33,7 @@ class Values extends Part {
     const expert = h("input", { type: "checkbox", role: "switch", checked: ui.now.expert, data: { test: "expert" }, on: { change: () => ui.set({ expert: expert.checked }) } });
     fill(this,
       h("div", { class: "value-tools" }, h("label", { class: "search" }, icon("search"), find), h("label", { class: "switch" }, expert, h("span", null, "Expert values"))),
-      h("div", { class: "value-body" }, this.#nav, h("div", null, this.#list, this.#hidden)));
+      h("div", { class: "value-body" }, this.#nav, h("div", null, this.#idle, this.#list, this.#hidden)));
     followUi(signal, (change) => { if ("expert" in change || "groups" in change) this.#build(); });
     follow(signal, (change) => { if (change.id === null || change.id === this.instance) this.#refresh(); });
   }
@@ -89,10 +90,14 @@ class Values extends Part {
   #refresh() {
     const values = instance(this.instance)?.values;
     if (!values) return;
-    for (const row of this.#rows) {
+    const reasons = this.#rows.map((row) => {
       const rule = idle(this.#rules, row.param.key, values);
-      row.show(values[row.param.key], rule ? reason(rule) : null);
-    }
+      return rule ? reason(rule) : null;
+    });
+    // What holds for all is said once, above them.
+    const common = reasons.length > 1 && reasons.every((each) => each === reasons[0]) ? reasons[0] : null;
+    say(this.#idle, common ?? "");
+    this.#rows.forEach((row, at) => row.show(values[row.param.key], reasons[at] !== null, common ? null : reasons[at]));
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#nav.querySelectorAll("[data-group]"))) {
       const group = this.#groups.find((each) => each.path === button.dataset.group);
       const changed = group?.params.filter((param) => values[param.key]?.changed).length ?? 0;
