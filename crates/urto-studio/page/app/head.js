@@ -53,15 +53,25 @@ class Head extends Part {
     if (answer) app.engine.rename(this.instance, answer.name);
   }
 
+  async #seed() {
+    const answer = await ask("Seed", [{ name: "seed", label: "Whole number", value: String(instance(this.instance)?.seed ?? 0), hint: "The same seed gives the same accidents." }], "Set", "seed-dialog");
+    const seed = Number(answer?.seed);
+    if (answer && Number.isSafeInteger(seed) && seed >= 0) app.engine.setSeed(this.instance, seed);
+  }
+
   /** @returns {import("./menu.js").Entry[]} */
   #menu() {
     const id = this.instance;
     const now = instance(id);
+    const voices = (/** @type {number} */ count) => ({ word: count === 1 ? "One: a new blow ends the last" : `${count} blows may ring together`, on: now?.voices === count, test: `voices-${count}`, run: () => app.engine.setVoices(id, count) });
     return [
       { word: "Duplicate", icon: "copy", test: "duplicate", run: () => { app.engine.duplicate(id); } },
       { word: "Rename …", icon: "pencil", test: "menu-rename", run: () => this.#rename() },
       { word: "Many variations as ZIP …", icon: "dice", test: "variations", run: () => variationsDialog(id) },
       { word: "Save its preset to a file", icon: "save", test: "export-preset", disabled: !now?.preset, run: () => saveAs(now?.preset ?? "") },
+      ...(soundInfo(now?.sound ?? "")?.held ? [] : [{ heading: "Voices" }, voices(1), voices(4), voices(8)]),
+      { heading: "Chance" },
+      { word: `Seed ${now?.seed ?? 0} …`, icon: "dice", test: "seed", run: () => this.#seed() },
       "line",
       { word: "Close", icon: "close", test: "close-instance", danger: true, run: () => app.engine.remove(id) },
     ];

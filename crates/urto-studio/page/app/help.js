@@ -15,6 +15,7 @@ const KEYS = [
   ["Esc", "Stop all sound"],
   ["Ctrl+Z  ·  Shift+Ctrl+Z", "Undo, redo"],
   ["Ctrl+S  ·  Ctrl+O", "Save the project, open files"],
+  ["Arrow keys", "Among the sounds: go from name to name; Shift+Enter opens"],
   ["Arrow keys", "Move the focused slider by a hundredth; Page keys by a tenth"],
   ["Double click", "Put a slider back to the sound’s own value"],
   ["?", "This list"],

@@ -20,7 +20,7 @@ export function listenToKeys(signal) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.target instanceof Element && event.target.closest("urto-pad")) return;
     if (event.ctrlKey || event.metaKey) return withControl(event);
-    if (event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
+    if (event.altKey || typing(event.target) || document.querySelector("dialog[open], :popover-open:not(.tip)")) return;
     if (event.key === " ") {
       if (pressable(event.target)) return;
       event.preventDefault();

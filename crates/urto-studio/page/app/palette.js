@@ -4,6 +4,7 @@ import { Part, app, follow } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { shelves, tagList } from "./filter.js";
 import { icon } from "./icons.js";
+import { roaming } from "./roam.js";
 import { shelfRow } from "./shelf.js";
 import { FAMILIES, FORMS, counted, title } from "./words.js";
 
@@ -36,6 +37,7 @@ class Palette extends Part {
         h("label", { class: "search" }, icon("search"), search), this.#tagRow, this.#count),
       this.#list);
     this.dataset.presets = String(presets.length);
+    roaming(this.#list, signal);
     this.#own = "";
     follow(signal, () => {
       const own = JSON.stringify(app.engine.state.userPresets.map((preset) => [preset.name, preset.sound, preset.about, preset.tags]));

@@ -44,5 +44,5 @@ export function shelfRow(shelf) {
 function presetKey({ preset, own }) {
   return h("li", { class: own ? "cap own" : "cap", data: { hear: preset.name } },
     h("button", { type: "button", class: "cap-name", data: { test: "hear-preset", name: preset.name, tip: preset.about || preset.name }, on: { click: () => hear(preset.name) } }, own && icon("star"), preset.name),
-    h("button", { type: "button", class: "cap-open", "aria-label": `Open ${preset.name}`, data: { test: "open-preset", name: preset.name }, on: { click: () => openOnBench(preset.name) } }, icon("plus")));
+    h("button", { type: "button", class: "cap-open", tabindex: "-1", "aria-label": `Open ${preset.name}`, data: { test: "open-preset", name: preset.name }, on: { click: () => openOnBench(preset.name) } }, icon("plus")));
 }

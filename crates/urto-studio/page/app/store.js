@@ -40,6 +40,8 @@ export function keep() {
     }
   };
   app.engine.addEventListener("change", later(400, save));
+  // A take that is running cannot be kept: ask before it is lost.
+  addEventListener("beforeunload", (event) => { if (app.engine.state.recording) event.preventDefault(); });
   addEventListener("pagehide", save);
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save());
 }
