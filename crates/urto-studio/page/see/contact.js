@@ -1,24 +1,25 @@
-// Force and compression while two bodies touch, from the moment they meet.
+// Force and compression while two bodies touch, from the moment they meet; where they rub, force
+// and speed.
 
 import { veil } from "./colours.js";
 import { Picture } from "./picture.js";
-import { area, axes, Ease, scale, trace } from "./plot.js";
-import { roundUp, si } from "./units.js";
+import { area, Around, axes, scale, trace } from "./plot.js";
+import { label, roundUp, si, ticks } from "./units.js";
 
 /** What is shown of a contact that lasts, if it is not periodic [s]. */
 const STRETCH = 0.03;
 /** Periods shown if it is. */
 const PERIODS = 4;
 
-/** @typedef {{count: number, time: (n: number) => number, force: Float32Array, compression: Float32Array, span: number}} Shown */
+/** @typedef {{count: number, time: (n: number) => number, force: Float32Array, second: Float32Array, span: number}} Shown */
 
 export class ContactForce extends Picture {
   constructor() {
     super("Contact", "Let two things touch to see their force.", ["contact"]);
     this.force = new Float32Array(0);
-    this.compression = new Float32Array(0);
+    this.second = new Float32Array(0);
     this.velocity = new Float32Array(0);
-    this.most = { force: new Ease(1e-6), compression: new Ease(1e-12) };
+    this.around = { force: new Around(1e-6), compression: new Around(1e-12), velocity: new Around(1e-6) };
     this.peak = 0;
     this.depth = 0;
     this.span = 0;
@@ -37,7 +38,7 @@ export class ContactForce extends Picture {
       count: touch.time.length,
       time: (n) => touch.time[n],
       force: touch.force,
-      compression: touch.compression,
+      second: touch.compression,
       span: Math.max(touch.duration, 2 / feed.contact.rate) * 1.15,
     };
   }
@@ -50,12 +51,13 @@ export class ContactForce extends Picture {
     if (contact.row < count + 2) return null;
     if (this.force.length !== count) {
       this.force = new Float32Array(count);
-      this.compression = new Float32Array(count);
+      this.second = new Float32Array(count);
     }
     const ago = this.slipOnset(contact, count);
     contact.copy("force", this.force, ago);
-    contact.copy("compression", this.compression, ago);
-    return { count, time: (/** @type {number} */ n) => n / contact.rate, force: this.force, compression: this.compression, span: count / contact.rate };
+    contact.copy(feed.rubbed ? "velocity" : "compression", this.second, ago);
+    const time = (/** @type {number} */ n) => n / contact.rate;
+    return { count, time, force: this.force, second: this.second, span: count / contact.rate };
   }
 
   /**
@@ -84,37 +86,28 @@ export class ContactForce extends Picture {
   draw(frame) {
     const shown = this.pick();
     if (!shown) return false;
-    const { pen, colours, now } = frame;
-    let [least, most, shallow, deep] = [0, 0, 0, 0];
-    for (let n = 0; n < shown.count; n++) {
-      most = Math.max(most, shown.force[n]);
-      least = Math.min(least, shown.force[n]);
-      deep = Math.max(deep, shown.compression[n]);
-      shallow = Math.min(shallow, shown.compression[n]);
-    }
-    this.peak = Math.max(most, -least);
-    this.depth = Math.max(deep, -shallow);
+    const { pen, colours } = frame;
+    const speed = this.lasting && this.feed?.rubbed;
+    const up = this.ends(shown, frame.now);
     this.span = shown.span;
-    const force = this.lasting ? this.most.force.follow(this.peak, now) : this.peak;
-    const depth = this.lasting ? this.most.compression.follow(this.depth, now) : this.depth;
-    // A blow only presses; what rubs goes either way.
-    const up = ends(force, least, most);
     const box = area(frame, { right: 52 });
     const across = { from: 0, to: shown.span, unit: "s", name: "" };
-    const { x, y } = axes(frame, box, across, { ...up, unit: "N" });
-    const right = { ...ends(depth, shallow, deep), unit: "m" };
+    const { x, y } = axes(frame, box, across, { ...up.force, unit: "N" });
+    const right = { ...up.second, unit: speed ? "m/s" : "m" };
     const z = scale(right, box.bottom, box.top);
     pen.fillStyle = colours.cool;
     pen.textAlign = "left";
     pen.textBaseline = "middle";
-    for (const value of [right.from, right.to]) {
-      if (value !== 0) pen.fillText(si(value, "m"), box.right + 5, Math.min(Math.max(z(value), box.top + 4), box.bottom - 3));
+    const end = Math.max(Math.abs(right.from), Math.abs(right.to));
+    for (const value of ticks(right.from, right.to, 3)) {
+      const at = Math.min(Math.max(z(value), box.top + 4), box.bottom - 3);
+      if (value !== 0 || right.from !== 0) pen.fillText(label(value, right.unit, end), box.right + 5, at);
     }
     pen.save();
     pen.beginPath();
     pen.rect(box.left, box.top - 2, box.right - box.left, box.bottom - box.top + 4);
     pen.clip();
-    trace(pen, shown.count, (n) => x(shown.time(n)), (n) => z(shown.compression[n]));
+    trace(pen, shown.count, (n) => x(shown.time(n)), (n) => z(shown.second[n]));
     pen.strokeStyle = colours.cool;
     pen.lineWidth = 1.5;
     pen.stroke();
@@ -135,6 +128,30 @@ export class ContactForce extends Picture {
   }
 
   /**
+   * Ends of both axes: for a blow from nothing to a round number, else around what moves.
+   * @param {Shown} shown
+   * @param {number} now
+   */
+  ends(shown, now) {
+    let [most, deep] = [0, 0];
+    for (let n = 0; n < shown.count; n++) {
+      most = Math.max(most, Math.abs(shown.force[n]));
+      deep = Math.max(deep, Math.abs(shown.second[n]));
+    }
+    this.peak = most;
+    this.depth = deep;
+    if (!this.lasting) {
+      return {
+        force: { from: 0, to: roundUp(Math.max(most, 1e-12) * 1.05) },
+        second: { from: 0, to: roundUp(Math.max(deep, 1e-15) * 1.05) },
+      };
+    }
+    const { force, compression, velocity } = this.around;
+    const second = this.feed?.rubbed ? velocity : compression;
+    return { force: force.follow(shown.force, now), second: second.follow(shown.second, now) };
+  }
+
+  /**
    * @param {import("./picture.js").Frame} frame
    * @param {import("./plot.js").Area} box
    */
@@ -142,7 +159,7 @@ export class ContactForce extends Picture {
     const { pen, colours } = frame;
     pen.textBaseline = "top";
     pen.textAlign = "right";
-    const second = this.feed?.rubbed ? "bending" : "compression";
+    const second = this.lasting && this.feed?.rubbed ? "speed" : "compression";
     pen.fillStyle = colours.cool;
     pen.fillText(second, box.right - 4, box.top + 3);
     const wide = pen.measureText(second).width;
@@ -164,19 +181,6 @@ export class ContactForce extends Picture {
       ? `The two stay in touch; the force goes up to ${si(this.peak, "N")}.`
       : `The last contact took ${si(time, "s", 2)}, pressed with ${si(this.peak, "N")} at most and went ${si(this.depth, "m")} deep.`;
   }
-}
-
-/**
- * Ends of an axis: from zero where nothing goes below it.
- * @param {number} size
- * @param {number} least
- * @param {number} most
- */
-function ends(size, least, most) {
-  const end = roundUp(Math.max(size, 1e-15) * 1.05);
-  const below = least < -0.05 * size;
-  const above = most > 0.05 * size || !below;
-  return { from: below ? -end : 0, to: above ? end : 0 };
 }
 
 customElements.define("urto-contact", ContactForce);

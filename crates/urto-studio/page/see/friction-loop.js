@@ -3,8 +3,8 @@
 
 import { veil } from "./colours.js";
 import { Picture } from "./picture.js";
-import { area, axes, Ease, trace } from "./plot.js";
-import { plain, roundUp, si } from "./units.js";
+import { area, Around, axes, trace } from "./plot.js";
+import { plain, si } from "./units.js";
 
 /** What is drawn when nothing repeats [taps]. */
 const STRETCH = 1536;
@@ -15,8 +15,8 @@ export class FrictionLoop extends Picture {
     super("Friction loop", "Rub something to see it stick and slip.", ["contact"]);
     this.force = new Float32Array(MOST);
     this.velocity = new Float32Array(MOST);
-    this.fast = { above: new Ease(1e-6), below: new Ease(1e-9) };
-    this.strong = { above: new Ease(1e-6), below: new Ease(1e-9) };
+    this.fast = new Around(1e-4);
+    this.strong = new Around(1e-6);
     this.some = false;
   }
 
@@ -48,20 +48,8 @@ export class FrictionLoop extends Picture {
     } else if (!this.some) return false;
     const { pen, colours, now } = frame;
     const { force, velocity } = this;
-    const x0 = reach(velocity);
-    const y0 = reach(force);
-    const across = {
-      from: -low(this.fast.below.follow(x0.below, now), this.fast.above.size),
-      to: low(this.fast.above.follow(x0.above, now), this.fast.below.size),
-      unit: "m/s",
-      name: "speed",
-    };
-    const up = {
-      from: -low(this.strong.below.follow(y0.below, now), this.strong.above.size),
-      to: low(this.strong.above.follow(y0.above, now), this.strong.below.size),
-      unit: "N",
-      name: "friction force",
-    };
+    const across = { ...this.fast.follow(velocity, now, true), unit: "m/s", name: "speed" };
+    const up = { ...this.strong.follow(force, now), unit: "N", name: "friction force" };
     const box = area(frame);
     const { x, y } = axes(frame, box, across, up);
     pen.strokeStyle = veil(colours.quiet, 0.6);
@@ -118,25 +106,6 @@ function slipWords(slips) {
   const whole = Math.round(slips);
   if (Math.abs(slips - whole) > 0.1) return `${plain(slips, 2)} slips`;
   return whole === 1 ? "1 slip" : `${whole} slips`;
-}
-
-/** @param {Float32Array} values */
-function reach(values) {
-  let [below, above] = [0, 0];
-  for (const one of values) {
-    below = Math.max(below, -one);
-    above = Math.max(above, one);
-  }
-  return { below, above };
-}
-
-/**
- * An axis' end: round, and with a little room on the side where nothing is.
- * @param {number} size
- * @param {number} other the far side
- */
-function low(size, other) {
-  return size < 0.08 * other ? 0.08 * other : roundUp(size * 1.03);
 }
 
 customElements.define("urto-friction-loop", FrictionLoop);

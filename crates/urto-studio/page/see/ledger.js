@@ -11,12 +11,13 @@ export class EnergyLedger extends Picture {
     super("Energy", "Put energy in to see where it goes.", ["energy"]);
     this.most = new Ease(1e-12);
     this.now = { injected: 0, dissipated: 0, stored: 0, error: 0 };
-    this.turned = 0;
   }
 
   /** What does not add up, as a share of all energy that went in. */
   get closingError() {
-    return this.turned > 0 ? this.now.error / this.turned : 0;
+    const newest = this.feed?.energy.past.at(-1);
+    const turned = newest ? Math.max(Math.abs(newest.injected), newest.dissipated + newest.stored) : 0;
+    return newest && turned > 0 ? newest.error / turned : 0;
   }
 
   /**
@@ -27,7 +28,6 @@ export class EnergyLedger extends Picture {
     const past = this.feed?.energy.past;
     const newest = past?.at(-1);
     if (!past || !newest || !past.some((one) => one.stored + one.dissipated > 0)) return false;
-    this.turned = Math.max(Math.abs(newest.injected), newest.dissipated + newest.stored);
     const { now } = frame;
     const books = [...split(past)];
     let most = 0;

@@ -13,7 +13,7 @@ const REFERENCE_FALL = 1.5;
 
 export class ModeBars extends Picture {
   constructor() {
-    super("Modes", "Strike something that rings to see its modes.", ["modes"]);
+    super("Modes", "Strike something that rings to see its modes.", ["modes", "contact"]);
     this.marks = new Float32Array(0);
     this.reference = -Infinity;
     this.time = 0;
@@ -50,6 +50,8 @@ export class ModeBars extends Picture {
    */
   draw(frame) {
     const modes = this.feed?.physics?.modes;
+    const none = modes && modes.frequency.length === 0 && this.feed?.contact.total ? "Nothing here rings in modes." : this.empty;
+    if (this.note.textContent !== none) this.note.textContent = none;
     if (!modes || modes.frequency.length === 0) return false;
     const { pen, colours, now } = frame;
     const passed = Math.min(Math.max(now - this.time, 0), 200) / 1000;

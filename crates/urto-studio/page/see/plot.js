@@ -99,9 +99,9 @@ export function axes(frame, box, across, up) {
     }
     pen.stroke();
     if (up.name) {
-      pen.textAlign = "left";
+      pen.textAlign = "right";
       pen.textBaseline = "top";
-      haloed(frame, up.name, box.left + 4, box.top + 3);
+      haloed(frame, up.name, box.right - 2, box.top + 3);
     }
   }
   if (across) {
@@ -166,6 +166,39 @@ function text(axis, value) {
 export function trace(pen, count, x, y) {
   pen.beginPath();
   for (let n = 0; n < count; n++) pen.lineTo(x(n), y(n));
+}
+
+/** Both ends of an axis around what moves, with a little room; they widen at once and close slowly. */
+export class Around {
+  /** @param {number} least smallest span */
+  constructor(least) {
+    this.least = least;
+    this.low = NaN;
+    this.high = NaN;
+    this.time = 0;
+  }
+
+  /**
+   * @param {ArrayLike<number>} values
+   * @param {number} now ms
+   * @param {boolean} [zero] whether zero is to be seen
+   * @returns {{from: number, to: number}}
+   */
+  follow(values, now, zero = false) {
+    let [low, high] = zero ? [0, 0] : [Infinity, -Infinity];
+    for (let n = 0; n < values.length; n++) {
+      low = Math.min(low, values[n]);
+      high = Math.max(high, values[n]);
+    }
+    const room = 0.12 * Math.max(high - low, this.least);
+    low -= room;
+    high += room;
+    const share = 1 - Math.exp(-Math.min(Math.max(now - this.time, 0), 100) / 700);
+    this.time = now;
+    this.low = low < this.low || Number.isNaN(this.low) ? low : this.low + (low - this.low) * share;
+    this.high = high > this.high || Number.isNaN(this.high) ? high : this.high + (high - this.high) * share;
+    return { from: this.low, to: this.high };
+  }
 }
 
 /** An axis end that grows at once and shrinks slowly, so that a picture stands still. */

@@ -23,7 +23,8 @@ export class PhasePortrait extends Picture {
 
   /** Speed at which the two part over that at which they meet, or null before any blow. */
   get restitution() {
-    return this.arrival > 0 ? this.departure / this.arrival : null;
+    const velocity = this.feed?.trigger.shown?.velocity;
+    return velocity && velocity[0] > 0 ? -velocity[velocity.length - 1] / velocity[0] : null;
   }
 
   /**

@@ -5,6 +5,8 @@ import { Fourier } from "./fft.js";
 /** A slip starts where speed passes this share of the greatest, and ends below the second. */
 const STARTS = 0.3;
 const ENDS = 0.15;
+/** Share of a period that a slip takes at least. */
+const SHORTEST = 0.01;
 /** How alike two neighbouring periods must be (1: the same) for the motion to count as periodic. */
 const ALIKE = 0.75;
 /** Slower than this nothing moves; rounding would be counted [m/s]. */
@@ -50,10 +52,7 @@ export class SlipCounter {
     if (likeness < ALIKE || periods < 2) {
       return { period: null, perPeriod: null, likeness, onsets };
     }
-    // Over a whole number of periods the count does not depend on where the stretch begins.
-    const from = velocity.length - periods * lag;
-    const counted = onsets.filter((at) => at >= from).length;
-    return { period: lag / rate, perPeriod: counted / periods, likeness, onsets };
+    return { period: lag / rate, perPeriod: rateOf(onsets, lag), likeness, onsets };
   }
 
   /**
@@ -116,6 +115,22 @@ export class SlipCounter {
 }
 
 /**
+ * Slips per period: from one slip to its like, a whole number of periods later, as far as can be.
+ * @param {number[]} onsets
+ * @param {number} lag
+ */
+function rateOf(onsets, lag) {
+  let [best, per] = [Infinity, 0];
+  for (let last = onsets.length - 1; last > Math.max(onsets.length / 2, 0); last--) {
+    const periods = (onsets[last] - onsets[0]) / lag;
+    const off = Math.abs(periods - Math.round(periods));
+    // Of equals the longest stretch.
+    if (off < best - 0.05 && Math.round(periods) > 0) [best, per] = [off, last / Math.round(periods)];
+  }
+  return per;
+}
+
+/**
  * The top of the parabola through three values.
  * @param {Float32Array} values
  * @param {number} at
@@ -140,16 +155,20 @@ function findOnsets(velocity, near) {
     most[at] = Math.max(most[at], Math.abs(velocity[n]));
   }
   const onsets = [];
-  // What slips at the beginning has begun before.
+  // What slips at the beginning has begun before; a spike is no slip.
   let slipping = true;
+  let begun = -1;
+  const shortest = Math.max(2, Math.min(SHORTEST * near, 8));
   for (let n = 0; n < velocity.length; n++) {
     const at = 1 + Math.floor(n / near);
     const greatest = Math.max(STILL, most[at - 1], most[at], most[at + 1]);
     const speed = Math.abs(velocity[n]);
-    if (slipping) slipping = speed > ENDS * greatest;
-    else if (speed > STARTS * greatest) {
+    if (slipping) {
+      slipping = speed > ENDS * greatest;
+      if (!slipping && begun >= 0 && n - begun >= shortest) onsets.push(begun);
+    } else if (speed > STARTS * greatest) {
       slipping = true;
-      onsets.push(n);
+      begun = n;
     }
   }
   return onsets;

@@ -156,7 +156,7 @@ export class Spectrogram extends Picture {
   label(frame, box) {
     const { pen, colours } = frame;
     const room = box.bottom - box.top;
-    const all = room > 130 ? [50, 100, 200, 500, 1000, 2000, 5000, 10000] : [100, 1000, 10000];
+    const all = room > 95 ? [100, 200, 500, 1000, 2000, 5000, 10000] : [100, 1000, 10000];
     pen.fillStyle = colours.quiet;
     pen.strokeStyle = colours.line;
     pen.textAlign = "right";
