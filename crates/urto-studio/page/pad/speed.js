@@ -1,9 +1,12 @@
 // How fast a pointer moves: the way it went within the last moment.
 
-/** The moment [ms]: short enough to follow a hand, long enough to bridge late events. */
+/** The moment [ms]: short enough to follow a hand, long enough to even out its events. */
 const MOMENT = 100;
-/** So long without news is not yet standing still [ms]. */
+/** So long without news is not yet standing still [ms]; more where news come seldom anyway. */
 const LATE = 40;
+const LATEST = 120;
+/** How far apart events of a hand that just starts are taken to be [ms]. */
+const USUAL = 16;
 /** How long the speed takes to follow [ms]: an arm has mass. */
 const FOLLOWS = 40;
 
@@ -32,6 +35,9 @@ export class Speed {
    * @param {number} y
    */
   move(time, x, y) {
+    const last = this.path[this.path.length - 1];
+    // After a rest the motion has begun just now.
+    if (time - last.time > LATEST) this.path = [{ ...last, time: time - USUAL }];
     this.path.push({ time, x, y });
     if (this.path.length > 512) this.path.splice(0, 256);
   }
@@ -41,17 +47,18 @@ export class Speed {
    * @param {number} now ms, on the events' clock
    */
   at(now) {
-    while (this.path.length > 1 && this.path[1].time < now - MOMENT) this.path.shift();
-    let way = 0;
-    for (let n = 1; n < this.path.length; n++) {
-      const step = Math.hypot(this.path[n].x - this.path[n - 1].x, this.path[n].y - this.path[n - 1].y);
-      // A step that began before the moment counts with its share.
-      const length = Math.max(this.path[n].time - this.path[n - 1].time, 1e-3);
-      const inside = Math.min(this.path[n].time - (now - MOMENT), length);
-      way += step * Math.max(inside / length, 0);
+    const { path } = this;
+    while (path.length > 2 && path[1].time < now - MOMENT) path.shift();
+    const last = path[path.length - 1];
+    const silent = Math.max(now - last.time, 0);
+    let raw = 0;
+    if (path.length > 1) {
+      const late = Math.min(Math.max(1.5 * (last.time - path[path.length - 2].time), LATE), LATEST);
+      let way = 0;
+      for (let n = 1; n < path.length; n++) way += Math.hypot(path[n].x - path[n - 1].x, path[n].y - path[n - 1].y);
+      const span = Math.max(last.time - path[0].time, USUAL / 2) + Math.max(silent - late, 0);
+      if (silent < late + MOMENT) raw = (way / span) * 1000;
     }
-    const silent = Math.max(now - this.path[this.path.length - 1].time, 0);
-    const raw = (way / (MOMENT - Math.min(silent, LATE))) * 1000;
     const passed = Math.max(now - this.time, 0);
     this.time = now;
     this.value += (raw - this.value) * (1 - Math.exp(-passed / FOLLOWS));
