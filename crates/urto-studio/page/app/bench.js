@@ -15,6 +15,10 @@ import "./vary.js";
 /** @typedef {"values"|"morph"|"vary"} Drawer */
 
 class Bench extends Part {
+  // These stay while instances change: pictures go on, and nothing is loaded twice.
+  #pad = h("div", { class: "pad-slot", hidden: true, data: { test: "pad-slot" } });
+  #pictures = h("div", { class: "pictures-slot", hidden: true, data: { test: "pictures-slot" } });
+
   /** @param {AbortSignal} signal */
   start(signal) {
     let shown = "";
@@ -39,8 +43,6 @@ class Bench extends Part {
   #open(now, signal) {
     const info = soundInfo(now.sound);
     const part = (/** @type {string} */ tag) => Object.assign(h(tag, null), { instance: now.id });
-    const pad = h("div", { class: "slot pad-slot", data: { test: "pad-slot" } });
-    const pictures = h("div", { class: "slot pictures-slot", data: { test: "pictures-slot" } });
     const tab = (/** @type {Drawer} */ name, /** @type {string} */ word, /** @type {string} */ hint) => h("button", {
       type: "button", class: "drawer-tab", "aria-expanded": "false", "aria-controls": "drawer", data: { drawer: name, test: `drawer-${name}` },
       on: { click: () => this.#toggle(name) },
@@ -48,15 +50,15 @@ class Bench extends Part {
     fill(this,
       part("urto-others"), part("urto-head"),
       h("div", { class: "play-area" },
-        h("div", { class: "play-left" }, pad, part("urto-trigger")),
+        h("div", { class: "play-left" }, this.#pad, part("urto-trigger")),
         h("div", { class: "play-right" }, part("urto-macros"))),
-      pictures,
+      this.#pictures,
       h("div", { class: "drawer-tabs" },
         tab("values", "All values", info ? String(info.params.length) : ""), tab("morph", "Morph", ""), tab("vary", "Vary", ""),
         h("span", { class: "grow" }), Object.assign(part("urto-trigger"), { small: true })),
       h("div", { class: "drawer-body", id: "drawer", data: { test: "drawer" }, hidden: true }));
-    loadPart(pad, "urto-pad", "../pad/pad.js", now.id, signal);
-    loadPart(pictures, "urto-pictures", "../see/pictures.js", now.id, signal);
+    loadPart(this.#pad, "urto-pad", "../pad/pad.js", now.id, signal);
+    loadPart(this.#pictures, "urto-pictures", "../see/pictures.js", now.id, signal);
     this.dataset.instance = String(now.id);
     app.engine.watch(now.id);
     this.#drawers();
