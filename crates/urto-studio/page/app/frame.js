@@ -31,25 +31,34 @@ export class Frame extends Part {
     const main = h("main", { id: "main", tabindex: "-1" }, palette, bench);
     const tabs = PLACES.map(({ view, word, icon: name }) => h("button", { type: "button", class: "place", data: { view, test: `tab-${view}` }, on: { click: () => ui.set({ view }) } }, icon(name), h("span", null, word)));
     fill(this,
-      h("a", { class: "skip", href: "#main" }, "Skip to the sounds"),
+      h("a", { class: "skip", href: "#main" }, "Skip to the main part"),
       h("urto-header", { role: "banner" }), main, mixer, h("urto-preview", null),
       h("nav", { class: "places", "aria-label": "Places" }, tabs), toastTray());
 
     if (app.engine.state.instances.length === 0) ui.set({ view: "sounds" });
     const wide = matchMedia("(min-width: 1001px)");
+    /** How far each place was scrolled when one left it. @type {Record<string, number>} */
+    const scrolled = {};
     const goThere = () => {
       // Where there is room the mixer stands beside, and is no place of its own.
       const view = wide.matches && ui.now.view === "mix" ? "play" : ui.now.view;
+      const from = this.dataset.view;
+      if (from && from !== view) scrolled[from] = scrollY;
       this.dataset.view = view;
       palette.hidden = view !== "sounds";
       bench.hidden = view !== "play";
       for (const tab of tabs) tab.toggleAttribute("aria-current", tab.dataset.view === view);
+      if (!from || from === view) return;
+      scrollTo(0, scrolled[view] ?? 0);
+      // What was pressed may be gone: the keyboard goes on from the new place.
+      if (!document.activeElement?.checkVisibility() || document.activeElement === document.body) main.focus({ preventScroll: true });
     };
     followUi(signal, goThere);
     wide.addEventListener("change", goThere);
     follow(signal, () => {
       const count = app.engine.state.instances.length;
       this.toggleAttribute("data-empty", count === 0);
+      if (count === 0) scrolled.play = 0;
       const name = app.engine.state.instances.find((each) => each.id === app.engine.state.selected)?.name;
       document.title = name ? `${name} · urto` : "urto";
     });

@@ -26,7 +26,7 @@ class Palette extends Part {
     const search = h("input", {
       type: "search", placeholder: "Search: glass, squeak, kitchen …", "aria-label": "Search sounds and presets", autocomplete: "off", spellcheck: "false",
       value: this.#text, data: { test: "search" },
-      on: { input: () => { this.#text = search.value; this.#show(); } },
+      on: { input: () => { this.#text = search.value; this.#show(); this.#toTop(); } },
     });
     const { sounds, presets } = app.engine.catalogue;
     fill(this,
@@ -54,7 +54,7 @@ class Palette extends Part {
     fill(this.#tagRow,
       shown.map(({ tag }) => h("button", {
         type: "button", class: "tag", "aria-pressed": String(this.#tags.has(tag)), data: { test: "tag", tag },
-        on: { click: () => { this.#tags.has(tag) ? this.#tags.delete(tag) : this.#tags.add(tag); this.#showTags(); this.#show(); this.#focusTag(tag); } },
+        on: { click: () => { this.#tags.has(tag) ? this.#tags.delete(tag) : this.#tags.add(tag); this.#showTags(); this.#show(); this.#focusTag(tag); this.#toTop(); } },
       }, tag)),
       all.length > FEW && h("button", {
         type: "button", class: "tag more", "aria-expanded": String(this.#allTags), data: { test: "more-tags" },
@@ -65,6 +65,12 @@ class Palette extends Part {
   /** @param {string} tag */
   #focusTag(tag) {
     /** @type {HTMLElement|null} */ (this.#tagRow.querySelector(`[data-tag="${CSS.escape(tag)}"]`))?.focus();
+  }
+
+  /** What was found begins right below the search field. */
+  #toTop() {
+    const above = this.#list.getBoundingClientRect().top - this.#tagRow.getBoundingClientRect().bottom;
+    if (above < 0) scrollBy(0, above);
   }
 
   #clear() {

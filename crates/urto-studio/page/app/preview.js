@@ -40,7 +40,11 @@ class Preview extends Part {
       const sound = soundInfo(preset?.sound ?? last);
       name.textContent = preset?.name ?? sound?.title ?? last;
       about.textContent = preset?.about || sound?.hear || "";
-      for (const each of document.querySelectorAll("urto-palette [data-hear]")) each.toggleAttribute("data-heard", /** @type {HTMLElement} */ (each).dataset.hear === last);
+      for (const each of document.querySelectorAll("urto-palette [data-hear]")) {
+        const lit = /** @type {HTMLElement} */ (each).dataset.hear === last;
+        each.toggleAttribute("data-heard", lit);
+        if (lit && !this.hidden) each.scrollIntoView({ block: "nearest" }); // out from under the bar
+      }
     };
     heard.addEventListener("heard", refresh, { signal });
     followUi(signal, refresh);

@@ -13,7 +13,9 @@ const FEW = 10;
 /** Opens a sound or preset on the bench. @param {string} name */
 export function openOnBench(name) {
   const id = app.engine.add(name);
-  if (id !== undefined && id !== null) ui.set({ view: "play" });
+  if (id === null) return;
+  ui.set({ view: "play" });
+  scrollTo(0, 0);
 }
 
 /** @param {import("./filter.js").Shelf} shelf */
