@@ -11,7 +11,7 @@ const COUNTING = 200;
 /** Taps in which they are counted: 0.17 s at 48 kHz, five periods of a double bass. */
 const COUNTED = 8192;
 
-/** @typedef {"sound" | "contact" | "touch" | "energy" | "modes"} News */
+/** @typedef {"sound" | "contact" | "energy" | "modes"} News */
 
 /**
  * @typedef {object} Viewer
@@ -76,7 +76,7 @@ export class Feed {
     this.energy.clear();
     this.physics = null;
     this.slips = null;
-    const all = new Set(/** @type {News[]} */ (["contact", "touch", "energy", "modes"]));
+    const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes"]));
     for (const viewer of this.viewers) viewer.refresh(all, performance.now());
   }
 
@@ -104,9 +104,11 @@ export class Feed {
     if (engine.analyser && this.sound.take(engine.analyser) > 0 && !this.sound.silent) news.add("sound");
     const taps = engine.taps();
     if (taps && taps.index.length > 0) {
-      if (this.trigger.take(taps)) news.add("touch");
+      const before = this.trigger.lasting;
+      const changed = this.trigger.take(taps);
       this.contact.take(taps);
-      news.add("contact");
+      // In flight nothing is new.
+      if (changed || before || this.trigger.lasting) news.add("contact");
     }
     const physics = engine.physics();
     if (physics) {

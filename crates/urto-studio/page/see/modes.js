@@ -102,14 +102,14 @@ export class ModeBars extends Picture {
   /** @override */
   read() {
     const { frequency, count } = this.loudest;
-    return count > 0 ? `${count} ring, most at ${si(frequency, "Hz")}` : "at rest";
+    return count > 0 ? `${count} ${count === 1 ? "rings" : "ring"}, most at ${si(frequency, "Hz")}` : "at rest";
   }
 
   /** @override */
   describe() {
     const { frequency, count } = this.loudest;
     return count > 0
-      ? `${count} of ${this.marks.length} modes ring; the strongest at ${si(frequency, "Hz")}.`
+      ? `${count} of ${this.marks.length} modes ${count === 1 ? "rings" : "ring"}; the strongest at ${si(frequency, "Hz")}.`
       : `${this.marks.length} modes, all at rest.`;
   }
 }

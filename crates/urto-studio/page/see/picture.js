@@ -36,7 +36,9 @@ export class Picture extends HTMLElement {
     this.feed = null;
     this.visible = false;
     this.dirty = true;
-    this.last = { drawn: -1e9, reading: -1e9, words: -1e9 };
+    /** Whether there is anything to see. */
+    this.some = false;
+    this.last = { drawn: -1e9, reading: -1e9, words: -1e9, told: true };
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [pictureSheet];
     this.head = make("div", "head");
@@ -124,6 +126,7 @@ export class Picture extends HTMLElement {
     const { feed } = this;
     if (!feed) return;
     if (this.follows.some((what) => news.has(what))) this.dirty = true;
+    if (this.visible && !this.last.told) this.tell(now);
     if (!this.visible || (!this.dirty && !must)) return;
     if (feed.reduced.matches && now - this.last.drawn < CALM && !must) return;
     const pen = this.canvas.getContext("2d");
@@ -137,18 +140,28 @@ export class Picture extends HTMLElement {
     pen.clearRect(0, 0, width, height);
     pen.font = `11px ${this.colours.font}`;
     pen.lineJoin = "round";
-    const some = this.draw({ pen, width, height, colours: this.colours, now });
-    if (this.note.hidden !== some) this.note.hidden = some;
-    if (now - this.last.reading > READING) {
-      this.last.reading = now;
+    this.some = this.draw({ pen, width, height, colours: this.colours, now });
+    if (this.note.hidden !== this.some) this.note.hidden = this.some;
+    this.last.told = false;
+    this.tell(now);
+  }
+
+  /** Numbers and words for what is drawn, not more often than they can be read or heard. @param {number} now */
+  tell(now) {
+    const { last, some } = this;
+    const [shows, speaks] = [now - last.reading > READING, now - last.words > WORDS];
+    if (shows) {
+      last.reading = now;
       const reading = some ? this.read() : "";
       if (this.reading.textContent !== reading) this.reading.textContent = reading;
     }
-    if (now - this.last.words > WORDS) {
-      this.last.words = now;
-      const words = `${this.heading}. ${some ? this.describe() : this.empty}`;
+    if (speaks) {
+      last.words = now;
+      const words = `${this.heading}. ${some ? this.describe() : this.note.textContent}`;
       if (this.canvas.getAttribute("aria-label") !== words) this.canvas.setAttribute("aria-label", words);
     }
+    // What was too early now is told later.
+    last.told = shows && speaks;
   }
 
   /**

@@ -67,7 +67,7 @@ function places(axis, room, each) {
   if (!axis.log) return ticks(axis.from, axis.to, Math.max(2, Math.floor(room / each)));
   const inside = DECADES.filter((value) => value >= axis.from * 0.999 && value <= axis.to * 1.001);
   const pixels = room / Math.log10(axis.to / axis.from);
-  if (pixels * 0.3 >= each) return inside;
+  if (pixels * 0.3 >= 0.75 * each) return inside;
   return inside.filter((value) => /^1/.test(String(value)));
 }
 

@@ -74,7 +74,13 @@ export class PhasePortrait extends Picture {
     pen.strokeStyle = colours.accent;
     pen.lineWidth = lasting ? 1.25 : 2;
     pen.stroke();
-    if (count < 120 && !lasting) {
+    if (lasting) {
+      // Where it is now.
+      pen.beginPath();
+      pen.arc(at(count - 1), y(velocity[count - 1]), 3.5, 0, 2 * Math.PI);
+      pen.fillStyle = colours.ink;
+      pen.fill();
+    } else if (count < 120) {
       // Few enough to see what the computer saw.
       pen.fillStyle = colours.accent;
       pen.beginPath();

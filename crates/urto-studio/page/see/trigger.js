@@ -99,8 +99,10 @@ export class Trigger {
     for (let n = 0; n < this.count; n++) peak = Math.max(peak, Math.abs(this.force[n]));
     const since = this.shown ? (onset - this.shown.onset) / rate : Infinity;
     if (this.shown && since >= 0 && since < HOLD_OFF && peak <= this.shown.peak) return false;
-    const end = this.index.findLastIndex((_, n) => n < this.count && this.force[n] !== 0) + 2;
-    const count = Math.min(end, this.count);
+    // Up to parting, and the step after it if that was seen.
+    let count = this.count;
+    while (count > 1 && this.force[count - 1] === 0) count--;
+    if (count < this.count && this.index[count] === this.index[count - 1] + 1) count++;
     this.shown = {
       time: this.index.slice(0, count).map((frame) => (frame - onset) / rate),
       force: this.force.slice(0, count),
