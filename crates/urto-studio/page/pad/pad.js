@@ -3,31 +3,16 @@
 import { lookUp } from "../see/host.js";
 import { make } from "../see/picture.js";
 import { clamp, PadAxis } from "./axis.js";
+import { step } from "./keys.js";
 import { Painter } from "./painter.js";
 import { padSheet } from "./sheet.js";
 import { Speed } from "./speed.js";
+import { HINTS, label } from "./words.js";
 
 /** Pointer speed at which a dragged thing is at its fastest: pad widths in a second. */
 const FULL_SPEED = 2;
-/** What an arrow key moves, and with shift. */
-const STEP = 0.02;
-const STRIDE = 0.1;
-/** What an arrow key does where it would go off to somewhere unless used here. */
-const KEYS = new Map([
-  ["ArrowLeft", [-1, 0]],
-  ["ArrowRight", [1, 0]],
-  ["ArrowDown", [0, -1]],
-  ["ArrowUp", [0, 1]],
-  ["PageDown", [0, -STRIDE / STEP]],
-  ["PageUp", [0, STRIDE / STEP]],
-]);
-/** How a pad is played, in words. */
-const HINTS = {
-  strike: "Tap to strike",
-  hold: "Press and hold, then move",
-  drag: "Drag: the faster, the more",
-};
-
+/** So long after a drag its speed is given back [ms]: what was dragged has come to rest. */
+const GIVES_BACK = 400;
 /** From the weakest to the strongest blow. */
 const STRENGTH = new PadAxis(null, null);
 
@@ -46,6 +31,11 @@ export class Pad extends HTMLElement {
     /** Where the point is, and what was last sent. */
     this.at = { x: 0.5, y: 0.5 };
     this.sent = { x: NaN, y: NaN };
+    /** Where the first number is while nobody plays, and whether a pointer left the point elsewhere. */
+    this.rest = 0.5;
+    this.roamed = false;
+    /** A speed that is to be given back when a drag has ended. @type {{id: unknown, x: number, timer: number} | null} */
+    this.owed = null;
     /** What a pen presses with, 0 to 1. @type {number | undefined} */
     this.press = undefined;
     /** Pointer that plays, or the key that does. @type {number | "key" | "latch" | null} */
@@ -104,6 +94,7 @@ export class Pad extends HTMLElement {
 
   disconnectedCallback() {
     this.lift();
+    this.giveBack();
     this.resized.disconnect();
     this.host?.removeEventListener("change", this.changed);
     this.unTheme();
@@ -128,6 +119,7 @@ export class Pad extends HTMLElement {
   set instance(id) {
     if (id === this.id_) return;
     this.lift();
+    this.giveBack();
     this.id_ = id;
     this.sound = "";
     this.adapt();
@@ -145,6 +137,7 @@ export class Pad extends HTMLElement {
     if (instance.sound !== this.sound) {
       this.lift();
       this.sound = instance.sound;
+      this.roamed = false;
       const pad = sound?.pad ?? { style: "strike", x: null, y: null };
       this.style_ = pad.style;
       this.x = new PadAxis(pad.x, sound);
@@ -159,7 +152,9 @@ export class Pad extends HTMLElement {
     if (this.player === null) {
       for (const axis of /** @type {const} */ (["x", "y"])) {
         const number = this[axis].way && instance.values[this[axis].way.key]?.number;
-        if (typeof number === "number") this.at[axis] = this[axis].place(number);
+        if (typeof number !== "number" || (axis === "x" && this.owed)) continue;
+        if (axis === "x") this.rest = this.x.place(number);
+        if (axis === "y" || !this.roamed) this.at[axis] = this[axis].place(number);
       }
     }
     this.say();
@@ -195,6 +190,7 @@ export class Pad extends HTMLElement {
     if (this.player !== null) return;
     this.capture(event.pointerId);
     this.at = { x: place.x, y: place.y };
+    this.roamed = this.style_ === "drag";
     this.press = place.press;
     this.speed.start(event.timeStamp, event.clientX, event.clientY);
     this.set(event.pointerId);
@@ -250,6 +246,8 @@ export class Pad extends HTMLElement {
     if (!host) return;
     this.player = player;
     this.share = 0;
+    // Played on: what is owed stays owed.
+    if (this.owed) clearTimeout(this.owed.timer);
     this.surface.dataset.used = "";
     this.surface.dataset.down = "";
     this.painter.trail({ x: this.at.x, y: this.at.y, time: performance.now(), strength: 0 });
@@ -263,6 +261,10 @@ export class Pad extends HTMLElement {
   /** Ends what is played. */
   lift() {
     if (this.player === null) return;
+    if (this.roamed) {
+      const timer = window.setTimeout(() => this.giveBack(), GIVES_BACK);
+      this.owed = { id: this.id_, x: this.owed?.x ?? this.rest, timer };
+    }
     this.player = null;
     this.share = 0;
     delete this.surface.dataset.down;
@@ -270,12 +272,21 @@ export class Pad extends HTMLElement {
     this.wake();
   }
 
+  /** A drag's speed was the hand's; what the sound itself has comes back after it. */
+  giveBack() {
+    const { owed } = this;
+    if (!owed) return;
+    clearTimeout(owed.timer);
+    this.owed = null;
+    if (this.x.is) this.host?.gesture(owed.id, { x: owed.x });
+  }
+
   /** What the two numbers are to be now, 0 to 1 along their ways. */
   aim() {
     if (this.style_ !== "drag") return { x: this.at.x, y: this.at.y };
     // By keys the point itself is the speed.
-    const keys = this.player === null && this.surface.matches(":focus-visible");
-    if (keys || typeof this.player === "string") return { x: this.at.x, y: this.at.y };
+    if (typeof this.player === "string") return { x: this.at.x, y: this.at.y };
+    if (this.player === null) return { x: this.roamed ? this.rest : this.at.x, y: this.at.y };
     return { x: this.x.placeOfSpeed(this.share), y: this.press ?? this.at.y };
   }
 
@@ -295,15 +306,17 @@ export class Pad extends HTMLElement {
   /** @param {KeyboardEvent} event */
   keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const way = KEYS.get(event.key);
+    const way = step(event);
+    if (this.roamed && this.player === null) {
+      this.giveBack();
+      this.roamed = false;
+      this.at.x = this.rest;
+    }
     if (way) {
-      const step = event.shiftKey && Math.abs(way[0] + way[1]) === 1 ? STRIDE : STEP;
-      this.at = { x: clamp(this.at.x + way[0] * step), y: clamp(this.at.y + way[1] * step) };
+      this.at = { x: clamp(this.at.x + way.x), y: clamp(this.at.y + way.y) };
       if (this.player !== null && this.style_ !== "strike") {
         this.painter.trail({ ...this.at, time: performance.now(), strength: 1 });
       }
-    } else if (event.key === "Home" || event.key === "End") {
-      this.at.x = event.key === "Home" ? 0 : 1;
     } else if (event.key === " " || event.key === "Enter") {
       if (!event.repeat) this.act(event.key === "Enter");
     } else if (event.key === "Escape" && this.player !== null) {
@@ -337,13 +350,13 @@ export class Pad extends HTMLElement {
     if (this.pending === 0 && this.isConnected) this.pending = requestAnimationFrame(this.frame);
   }
 
-  /** @param {number} now */
-  frame(now) {
+  frame() {
     this.pending = 0;
+    const now = performance.now();
     const pointer = typeof this.player === "number" && this.style_ !== "strike";
     if (pointer && this.style_ === "drag") {
       const width = Math.max(this.surface.clientWidth, 1);
-      this.share = clamp(this.speed.at(performance.now()) / (FULL_SPEED * width));
+      this.share = clamp(this.speed.at(now) / (FULL_SPEED * width));
     } else if (this.style_ === "drag") this.share = this.player === null ? 0 : this.at.x;
     if (this.player !== null && this.style_ !== "strike") {
       this.send();
@@ -354,9 +367,8 @@ export class Pad extends HTMLElement {
     this.loud += (level - this.loud) * 0.3;
     const focus = this.surface.matches(":focus-visible");
     const { at, loud, share: speed, style_: style } = this;
-    this.painter.paint({ now: performance.now(), style, x: at.x, y: at.y, down: this.player !== null, focus, speed, loud });
-    void now;
-    if (this.player !== null || this.loud > 0.01 || this.painter.moving(performance.now())) this.wake();
+    this.painter.paint({ now, style, x: at.x, y: at.y, down: this.player !== null, focus, speed, loud });
+    if (this.player !== null || this.loud > 0.01 || this.painter.moving(now)) this.wake();
   }
 
   /** Labels and words for what the point means. */
@@ -374,21 +386,6 @@ export class Pad extends HTMLElement {
     label(this.across, this.x.is ? this.x.name : "", this.x.words(aim.x));
     label(this.up, second && (this.y.name || "strength"), this.y.words(aim.y));
   }
-}
-
-/**
- * @param {HTMLElement} where
- * @param {string} name
- * @param {string} value
- */
-function label(where, name, value) {
-  if (!name) return where.replaceChildren();
-  let bold = where.querySelector("b");
-  if (!bold || where.firstChild?.textContent !== `${name} `) {
-    bold = document.createElement("b");
-    where.replaceChildren(`${name} `, bold);
-  }
-  bold.textContent = value;
 }
 
 customElements.define("urto-pad", Pad);

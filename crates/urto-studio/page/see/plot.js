@@ -134,7 +134,7 @@ export function axes(frame, box, across, up) {
  * @param {number} x
  * @param {number} y
  */
-export function haloed(frame, words, x, y) {
+function haloed(frame, words, x, y) {
   const { pen, colours } = frame;
   const line = pen.lineWidth;
   const stroke = pen.strokeStyle;

@@ -1,6 +1,5 @@
 // The sound as pressure over time: the last seconds, or the newest hundredths, held still.
 
-import { veil } from "./colours.js";
 import { PAST } from "./feed.js";
 import { make, Picture } from "./picture.js";
 import { area, axes, Ease, trace } from "./plot.js";
@@ -129,7 +128,6 @@ export class Waveform extends Picture {
     pen.strokeStyle = colours.accent;
     pen.lineWidth = 1.5;
     pen.stroke();
-    pen.strokeStyle = veil(colours.ink, 0.25);
     return true;
   }
 
