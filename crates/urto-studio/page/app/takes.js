@@ -14,7 +14,7 @@ export async function toggleRecording() {
   }
   const take = await app.engine.recordStop();
   if (!take) return;
-  const save = () => download(`${fileName(take.name || "take")}.wav`, take.blob);
+  const save = () => download(`${fileName(take.name.replace(/\.wav$/i, ""))}.wav`, take.blob);
   save();
   toast(`A take of ${clock(take.seconds)} is in your downloads.`, { action: "Save again", run: save });
 }
