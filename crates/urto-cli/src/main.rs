@@ -15,6 +15,7 @@ mod make;
 mod meter;
 mod output;
 mod places;
+mod played;
 mod progress;
 mod recipe;
 mod render;

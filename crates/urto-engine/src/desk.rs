@@ -6,10 +6,12 @@ use crate::edit::{CornerFrom, Edit};
 use crate::history::History;
 use crate::morph::morph;
 use crate::order::Order;
+use crate::score::Score;
 use crate::state::State;
 use crate::voices::MOST_VOICES;
-use crate::{PREVIEW, Problem, SLOTS};
+use crate::{PREVIEW, Problem, SLOTS, project};
 use std::sync::Arc;
+use urto::Rate;
 use urto::param::{Macro, Value, leaves, number_of, vary};
 use urto::rng::Rng;
 use urto::sound::Axis;
@@ -26,8 +28,10 @@ pub struct Desk {
     history: History,
     selected: Option<u32>,
     last_id: u32,
-    /// The document at the start of the running take.
-    take: Option<Document>,
+    /// The document at the start of the running take, and what was played since.
+    take: Option<(Document, Score)>,
+    /// What is worth saying about the last edit.
+    notes: Vec<String>,
 }
 
 impl Desk {
@@ -101,8 +105,9 @@ impl Desk {
             _ => {}
         }
         let mut after = self.document.clone();
-        let mut last_id = self.last_id;
-        change(&mut after, edit, &mut last_id)?;
+        let (mut last_id, mut notes) = (self.last_id, Vec::new());
+        change(&mut after, edit, &mut last_id, &mut notes)?;
+        self.notes = notes;
         let orders = diff::orders(&self.document, &after);
         let before = core::mem::replace(&mut self.document, after.clone());
         self.last_id = last_id;
@@ -169,7 +174,7 @@ impl Desk {
     /// A take starts: gives what the player must be told, all at one frame, which is the take's
     /// first. From there on every sample follows from these orders and the later ones.
     pub fn start_take(&mut self) -> Vec<Order> {
-        self.take = Some(self.document.clone());
+        self.take = Some((self.document.clone(), Score::default()));
         self.start_orders()
     }
 
@@ -178,9 +183,30 @@ impl Desk {
         self.take.is_some()
     }
 
-    /// The document as it was when the take started; the take is over.
-    pub fn end_take(&mut self) -> Option<Document> {
-        self.take.take()
+    /// The player has followed an order, so many frames after the take's first.
+    pub fn note(&mut self, frame: u64, order: Order) {
+        if let Some((_, score)) = &mut self.take {
+            score.events.push((frame, order));
+        }
+    }
+
+    /// The take is over after so many frames: gives its project, from which it can be rendered
+    /// again; nothing if none ran.
+    pub fn end_take(&mut self, frames: u64, rate: Rate) -> Option<String> {
+        let (document, score) = self.take.take()?;
+        let take = project::take(&score, frames, rate);
+        let project = project::project(&document, Some(take));
+        Some(urto_file::write_project(&project))
+    }
+
+    /// The document as a project's file.
+    pub fn project_text(&self) -> String {
+        urto_file::write_project(&project::project(&self.document, None))
+    }
+
+    /// What is worth saying about the last edit: keys of a file that are not known, say.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// A preset as a file has it: the user's own, or one of an instance.
@@ -191,7 +217,12 @@ impl Desk {
 }
 
 /// Changes a document.
-fn change(document: &mut Document, edit: &Edit, last_id: &mut u32) -> Result<(), Problem> {
+fn change(
+    document: &mut Document,
+    edit: &Edit,
+    last_id: &mut u32,
+    notes: &mut Vec<String>,
+) -> Result<(), Problem> {
     match edit {
         Edit::Add { name } => {
             let preset = document.find(name)?;
@@ -231,7 +262,11 @@ fn change(document: &mut Document, edit: &Edit, last_id: &mut u32) -> Result<(),
             document.presets.remove(index);
         }
         Edit::ImportPreset { file, text } => {
-            let mut preset = urto_file::read_preset(file, text.as_bytes())?;
+            let mut preset = urto_file::read_preset_kept(file, text.as_bytes())?;
+            let unknown = preset.kept.iter().map(|kept| &kept.key);
+            notes.extend(
+                unknown.map(|key| format!("{file}: '{key}' is not known here; it is kept")),
+            );
             let stem = file.rsplit('/').next().unwrap_or(file);
             let stem = stem.strip_suffix(".toml").unwrap_or(stem);
             let name = preset.name.unwrap_or_else(|| stem.to_owned());
@@ -246,7 +281,9 @@ fn change(document: &mut Document, edit: &Edit, last_id: &mut u32) -> Result<(),
         } => store(document, *id, name, about, tags)?,
         Edit::Recall { id, name } => recall(document, *id, name)?,
         Edit::Corner { id, corner, from } => set_corner(document, *id, *corner, from)?,
-        Edit::Open { file, text } => crate::project::open(document, file, text, last_id)?,
+        Edit::Open { file, text } => {
+            notes.extend(project::open(document, file, text, last_id)?);
+        }
         other => change_values(document, other)?,
     }
     Ok(())
@@ -409,7 +446,7 @@ fn store(
         tags: tags.to_vec(),
         seed: Some(own.seed),
         params: own.values.boxed(),
-        ..crate::document::plain(entry)
+        ..Preset::plain(entry)
     };
     keep_preset(document, preset);
     Ok(())
@@ -445,6 +482,7 @@ fn set_corner(
         (CornerFrom::Now, _) => Some(Corner {
             name: own.name.clone(),
             values: own.values.clone(),
+            kept: Vec::new(),
         }),
         (CornerFrom::Preset(name), Some(preset)) => {
             if !alike(&*own.values, preset.params.as_ref()) {
@@ -456,6 +494,7 @@ fn set_corner(
             Some(Corner {
                 name: preset.name.unwrap_or_else(|| name.clone()),
                 values: State::of(preset.params.as_ref()),
+                kept: Vec::new(),
             })
         }
         _ => None,

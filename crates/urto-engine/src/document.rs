@@ -7,7 +7,7 @@ use std::sync::Arc;
 use urto::param::Params;
 use urto::scene::SceneParams;
 use urto::sound::{Entry, Form, Quality};
-use urto_file::Preset;
+use urto_file::{Kept, Preset};
 
 /// What an instance plays.
 #[derive(Clone)]
@@ -35,6 +35,8 @@ pub struct Corner {
     pub name: String,
     /// Its values.
     pub values: State,
+    /// What its file said that is not known here.
+    pub kept: Vec<Kept>,
 }
 
 /// A sound or a scene in the mix.
@@ -77,6 +79,8 @@ pub struct Instance {
     pub other: Option<State>,
     /// Which one is shown.
     pub side: usize,
+    /// What its file said that is not known here.
+    pub kept: Vec<Kept>,
 }
 
 impl Instance {
@@ -136,6 +140,7 @@ impl Instance {
             locks: BTreeSet::new(),
             other: None,
             side: 0,
+            kept: Vec::new(),
         }
     }
 
@@ -176,6 +181,8 @@ pub struct Document {
     pub master: f64,
     /// How freely ringing bodies are worked out.
     pub quality: Quality,
+    /// What its file said that is not known here.
+    pub kept: Vec<Kept>,
 }
 
 impl Default for Document {
@@ -185,6 +192,7 @@ impl Default for Document {
             presets: Vec::new(),
             master: 0.0,
             quality: Quality::Fast,
+            kept: Vec::new(),
         }
     }
 }
@@ -230,25 +238,10 @@ impl Document {
             return Ok(self.presets[index].as_ref().clone());
         }
         if let Ok(entry) = urto::sounds::find(name) {
-            return Ok(plain(entry));
+            return Ok(Preset::plain(entry));
         }
         let found = urto_file::find_preset(name)?;
         found.ok_or_else(|| Problem::new(format!("there is no sound and no preset '{name}'")))
-    }
-}
-
-/// A sound as it is.
-pub(crate) fn plain(entry: &Entry) -> Preset {
-    Preset {
-        sound: entry.key.to_owned(),
-        name: None,
-        about: None,
-        tags: Vec::new(),
-        seed: None,
-        rate: None,
-        seconds: None,
-        version: None,
-        params: (entry.make)().params().boxed(),
     }
 }
 

@@ -62,6 +62,7 @@ pub use engine::Engine;
 pub use meter::Levels;
 pub use order::{Order, Worth};
 pub use problem::Problem;
+pub use project::Take;
 pub use score::{Offline, Score, Track};
 pub use state::State;
 pub use voices::{MOST_VOICES, Voices};

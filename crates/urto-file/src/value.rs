@@ -101,7 +101,7 @@ fn inline(text: &str) -> Result<Node, ValueError> {
 }
 
 /// One `[time, value]` of a curve.
-fn point(node: &Node, unit: &str) -> Result<(f64, f64), ValueError> {
+pub(crate) fn point(node: &Node, unit: &str) -> Result<(f64, f64), ValueError> {
     let Data::List(pair) = &node.data else {
         return Err(ValueError::Curve);
     };

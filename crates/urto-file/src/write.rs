@@ -1,5 +1,6 @@
 //! Writing presets so that they read back bit for bit.
 
+use crate::kept::Kept;
 use crate::preset::Preset;
 use urto::param::{Kind, ParamId, Params, Scale, Spec, Table, Value};
 use urto::sounds;
@@ -25,6 +26,11 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
     line("rate", preset.rate.map(number));
     line("seconds", preset.seconds.map(number));
     line("version", preset.version.as_deref().map(quoted));
+    let (inside, own): (Vec<&Kept>, Vec<&Kept>) = preset
+        .kept
+        .iter()
+        .partition(|kept| kept.key.starts_with("params."));
+    own.iter().for_each(|kept| text.push_str(&kept.line()));
     let defaults = match sounds::find(&preset.sound) {
         Ok(entry) if !full => Some((entry.make)().params().boxed()),
         _ => None,
@@ -33,13 +39,23 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
         params: preset.params.as_ref(),
         defaults: defaults.filter(|own| own.table() == preset.params.table()),
     };
-    writer.table(
-        &mut text,
-        "params",
-        writer.params.table(),
-        ParamId::default(),
-    );
+    let table = writer.params.table();
+    if inside.is_empty() {
+        writer.table(&mut text, "params", table, ParamId::default());
+    } else {
+        writer.dotted(&mut text, "params.", table, ParamId::default());
+        inside.iter().for_each(|kept| text.push_str(&kept.line()));
+    }
     text
+}
+
+/// Parameters that differ from others, each on a line of its own: `params.body.size = 0.3`.
+pub(crate) fn dotted(text: &mut String, before: &str, params: &dyn Params, defaults: &dyn Params) {
+    let writer = Writer {
+        params,
+        defaults: Some(defaults.boxed()),
+    };
+    writer.dotted(text, before, params.table(), ParamId::default());
 }
 
 /// Writes parameters as a TOML table in one line: those that differ from `defaults`, or all. A
@@ -82,6 +98,18 @@ impl Writer<'_> {
         for (id, spec) in parameters() {
             if let Kind::Table(inner) = spec.kind {
                 self.table(text, &format!("{name}.{}", spec.key), inner, id);
+            }
+        }
+    }
+
+    fn dotted(&self, text: &mut String, before: &str, table: &'static Table, at: ParamId) {
+        for (index, spec) in table.specs.iter().enumerate() {
+            let Some(id) = at.then(index) else { continue };
+            if let Kind::Table(inner) = spec.kind {
+                self.dotted(text, &format!("{before}{}.", spec.key), inner, id);
+            } else if !self.is_default(spec, id) {
+                let value = self.value(spec, id, false);
+                text.push_str(&format!("{before}{} = {value}\n", spec.key));
             }
         }
     }
@@ -195,12 +223,12 @@ fn same(a: &Value, b: &Value) -> bool {
 }
 
 /// The shortest digits that read back as the same number.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     format!("{value:?}")
 }
 
 /// TOML integers end at 2^63.
-fn seed(seed: u64) -> String {
+pub(crate) fn seed(seed: u64) -> String {
     match i64::try_from(seed) {
         Ok(seed) => seed.to_string(),
         Err(_) => format!("\"{seed}\""),
