@@ -58,7 +58,7 @@ class Values extends Part {
     fill(this.#nav, this.#shown.map((group) => h("button", {
       type: "button", class: "value-group", "aria-pressed": String(group === current && !this.#find), data: { test: "group", group: group.path, depth: String(group.path.split(".").length) },
       on: { click: () => this.#choose(group.path) },
-    }, h("span", { class: "nav-short" }, navTitle(group.path)), h("span", { class: "nav-long" }, groupTitle(group.path)), h("span", { class: "group-changed", "aria-hidden": "true" }))));
+    }, h("span", { class: "nav-short" }, group.path.includes(".") && h("span", { class: "unseen" }, `${groupTitle(group.path.slice(0, group.path.lastIndexOf(".")))} `), navTitle(group.path)), h("span", { class: "nav-long" }, groupTitle(group.path)), h("span", { class: "group-changed number" }), h("span", { class: "unseen" }))));
     const chosen = /** @type {HTMLElement|null} */ (this.#nav.querySelector("[aria-pressed=true]"));
     if (chosen) this.#nav.scrollLeft = chosen.offsetLeft - (this.#nav.clientWidth - chosen.offsetWidth) / 2;
     const tier = (/** @type {import("./types.js").ParamInfo} */ param) => (ui.now.expert || param.tier === "basic") && values[param.key] !== undefined;
@@ -101,11 +101,12 @@ class Values extends Part {
     for (const button of /** @type {NodeListOf<HTMLElement>} */ (this.#nav.querySelectorAll("[data-group]"))) {
       const group = this.#groups.find((each) => each.path === button.dataset.group);
       const changed = group?.params.filter((param) => values[param.key]?.changed).length ?? 0;
-      say(/** @type {Element} */ (button.lastElementChild), changed ? String(changed) : "");
+      const [count, words] = [...button.children].slice(-2);
+      say(count, changed ? String(changed) : "");
       const asleep = group?.params.every((param) => idle(this.#rules, param.key, values)) ?? false;
       button.classList.toggle("asleep", asleep);
       button.hidden = asleep && (group?.params.every((param) => param.key.includes("/")) ?? false);
-      button.setAttribute("aria-label", `${groupTitle(group?.path ?? "")}${changed ? `, ${changed} changed` : ""}${asleep ? ", not in play" : ""}`);
+      say(words, `${changed ? " changed" : ""}${asleep ? ", not in play" : ""}`);
     }
   }
 }
