@@ -3,7 +3,7 @@
 use crate::ramp::{SMOOTH, STOLEN, samples};
 use crate::voice::{Start, Voice};
 use crate::watch::Watch;
-use urto::param::{ParamId, Update};
+use urto::param::{Kind, ParamId, Update};
 use urto::sound::{ModeLevel, Quality, Sound};
 use urto::{Health, Ledger, Rate};
 
@@ -103,8 +103,15 @@ impl Voices {
         let Some(first) = self.voices.first() else {
             return false;
         };
-        let spec = first.sound.params().table().spec_of(id);
-        if spec.is_none_or(|spec| spec.update == Update::Rebuild) {
+        let Some(spec) = first.sound.params().table().spec_of(id) else {
+            return false;
+        };
+        // A curve would take a number too, and allocate.
+        let fits = match setting {
+            Setting::Number(_) => matches!(spec.kind, Kind::Number(_)),
+            Setting::Choice(_) => matches!(spec.kind, Kind::Choice { .. }),
+        };
+        if spec.update == Update::Rebuild || !fits {
             return false;
         }
         let value = setting.into();
