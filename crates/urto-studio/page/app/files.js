@@ -44,14 +44,21 @@ async function open(files) {
 
 /** @param {string} name @param {string|ArrayBuffer} content @param {boolean} tell */
 async function take(name, content, tell) {
-  const found = await app.engine.importFile(name, content);
-  if (!found || !tell) return;
+  const { engine } = app;
+  const own = engine.state.userPresets.map((preset) => ({ name: preset.name, text: engine.exportPreset(preset.name) }));
+  const found = await engine.importFile(name, content);
+  if (!found) return;
+  // Another project is opened beside one's own presets, not in their place.
+  const lost = own.filter((preset) => preset.text !== "" && !engine.state.userPresets.some((each) => each.name === preset.name));
+  for (const preset of lost) await engine.importFile(`${preset.name}.toml`, preset.text);
+  if (!tell) return;
   if (found.kind === "preset") {
     toast(`The preset “${found.name}” is among yours now.`, { action: "Open it", run: () => { app.engine.add(found.name); ui.set({ view: "play" }); } });
     return;
   }
   ui.set({ view: app.engine.state.instances.length ? "play" : "sounds" });
-  toast(`Opened ${name}.`, app.engine.state.canUndo ? { action: "Undo", run: () => app.engine.undo() } : {});
+  const back = () => { for (let step = 0; step <= lost.length; step++) engine.undo(); };
+  toast(`Opened ${name}.`, engine.state.canUndo ? { action: "Undo", run: back } : {});
 }
 
 /** Takes files dropped anywhere. @param {HTMLElement} frame @param {AbortSignal} signal */
