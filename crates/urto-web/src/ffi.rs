@@ -10,7 +10,7 @@
 #![allow(unsafe_code)]
 
 use crate::desk::Host;
-use crate::player::Player;
+use crate::player::{Player, Telling};
 use crate::variation::{self, Theme};
 use std::cell::RefCell;
 
@@ -95,13 +95,19 @@ pub extern "C" fn urto_open(rate: f64) -> u32 {
     })
 }
 
-/// Tells the player the lines in the input.
+/// Tells the player the lines in the input: 0 orders, 1 orders with which a take begins, 2 that
+/// the take ends.
 #[unsafe(no_mangle)]
-pub extern "C" fn urto_tell(length: usize) {
+pub extern "C" fn urto_tell(length: usize, kind: u32) {
     within((), |room| {
         let lines = room.text(length);
+        let kind = match kind {
+            1 => Telling::Take,
+            2 => Telling::Cut,
+            _ => Telling::Orders,
+        };
         if let Some(player) = &mut room.player {
-            player.tell(&lines);
+            player.tell(kind, &lines);
         }
     });
 }
@@ -157,22 +163,22 @@ pub extern "C" fn urto_problem() -> usize {
     })
 }
 
-/// Writes down what is told from here on.
+/// 1 if the samples of the last rendering belong to a take.
 #[unsafe(no_mangle)]
-pub extern "C" fn urto_start_tape() {
-    within((), |room| {
-        if let Some(player) = &mut room.player {
-            player.start_tape();
-        }
-    });
+pub extern "C" fn urto_is_taping() -> u32 {
+    within(0, |room| {
+        let taping = room.player.as_ref().is_some_and(Player::is_taping);
+        u32::from(taping)
+    })
 }
 
-/// Puts what was told since into the output and gives its length.
+/// Puts the score of the take that has ended into the output and gives its length; -1 if none
+/// has.
 #[unsafe(no_mangle)]
-pub extern "C" fn urto_stop_tape() -> usize {
-    within(0, |room| {
-        let score = room.player.as_mut().map(Player::stop_tape);
-        room.answer(&score.unwrap_or_default())
+pub extern "C" fn urto_score() -> i32 {
+    within(-1, |room| {
+        let score = room.player.as_mut().and_then(Player::score);
+        score.map_or(-1, |score| room.answer(&score) as i32)
     })
 }
 

@@ -17,24 +17,54 @@ const TAPS: usize = 4096;
 const PROBLEMS: usize = 16;
 
 /// Plays what it is told.
+///
+/// Building a sound takes longer than a block lasts, and here there is no other thread to build
+/// it on. So while anything sounds, one order at most is built in each block; what is told
+/// together is kept until all of it is built and then happens at one sample, and what is told
+/// later happens later.
 pub struct Player {
     engine: Engine,
     workshop: Workshop,
     /// Left and right samples of the last call.
     pub out: [Vec<f32>; 2],
-    /// Orders that the engine had no room for yet.
-    waiting: VecDeque<(Command, String)>,
-    tape: Option<Tape>,
+    told: VecDeque<Batch>,
+    tape: Tape,
     problems: VecDeque<String>,
     taps: Vec<Tap>,
     modes: Vec<ModeLevel>,
 }
 
-/// What was told since a take began.
-struct Tape {
-    start: u64,
-    /// Lines of a frame, counted from the start, and an order.
-    score: String,
+/// What was told together.
+struct Batch {
+    kind: Telling,
+    lines: VecDeque<String>,
+    built: VecDeque<(Command, String)>,
+}
+
+/// What telling something means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Orders, to be done as soon as may be.
+    Orders,
+    /// Orders that build everything; with the sample at which they are done a take begins.
+    Take,
+    /// The take ends.
+    Cut,
+}
+
+/// A take.
+enum Tape {
+    /// There is none.
+    None,
+    /// One runs.
+    Runs {
+        /// Its first frame.
+        start: u64,
+        /// Lines of a frame, counted from the start, and an order.
+        score: String,
+    },
+    /// One has ended and waits to be fetched.
+    Ended(String),
 }
 
 impl Player {
@@ -45,45 +75,89 @@ impl Player {
             engine: Engine::new(rate, SLOTS),
             workshop: Workshop::new(rate, SLOTS),
             out: [vec![0.0; BLOCK], vec![0.0; BLOCK]],
-            waiting: VecDeque::new(),
-            tape: None,
+            told: VecDeque::new(),
+            tape: Tape::None,
             problems: VecDeque::new(),
             taps: vec![Tap::default(); TAPS],
             modes: vec![ModeLevel::default(); MODES],
         })
     }
 
-    /// Does what the lines say, at the next sample.
-    pub fn tell(&mut self, lines: &str) {
-        for line in lines.lines().filter(|line| !line.trim().is_empty()) {
-            let made = Order::parse(line).and_then(|order| self.workshop.command(&order));
-            match made {
-                Ok(command) => self.pass(command, line.to_owned()),
+    /// Takes lines of orders, for the next block or as soon as they are built.
+    pub fn tell(&mut self, kind: Telling, lines: &str) {
+        let lines = lines.lines().filter(|line| !line.trim().is_empty());
+        self.told.push_back(Batch {
+            kind,
+            lines: lines.map(str::to_owned).collect(),
+            built: VecDeque::new(),
+        });
+    }
+
+    /// Does what was told, as far as time and room allow.
+    fn follow(&mut self) {
+        // Nobody hears how long it takes while nothing sounds.
+        let mut may_build = usize::MAX;
+        if self.engine.awake() > 0 {
+            may_build = 1;
+        }
+        while let Some(mut batch) = self.told.pop_front() {
+            if !(self.build(&mut batch, &mut may_build) && self.pass(&mut batch)) {
+                self.told.push_front(batch);
+                return;
+            }
+        }
+    }
+
+    /// Builds what it may; tells whether all is built.
+    fn build(&mut self, batch: &mut Batch, may_build: &mut usize) -> bool {
+        while let Some(line) = batch.lines.pop_front() {
+            match Order::parse(&line) {
+                Ok(order) if order.builds() && *may_build == 0 => {
+                    batch.lines.push_front(line);
+                    return false;
+                }
+                Ok(order) => {
+                    *may_build -= usize::from(order.builds());
+                    match self.workshop.command(&order) {
+                        Ok(command) => batch.built.push_back((command, line)),
+                        Err(problem) => self.complain(problem.to_string()),
+                    }
+                }
                 Err(problem) => self.complain(problem.to_string()),
             }
         }
+        true
     }
 
-    /// Orders keep their order: behind one that waits, all wait.
-    fn pass(&mut self, command: Command, line: String) {
-        if self.waiting.is_empty() {
-            if let Err(command) = self.offer(command, &line) {
-                self.waiting.push_back((command, line));
-            }
-        } else {
-            self.waiting.push_back((command, line));
-        }
-    }
-
-    /// Gives the engine a command for its next sample and writes it down; gives it back if there
-    /// is no room.
-    fn offer(&mut self, command: Command, line: &str) -> Result<(), Command> {
+    /// Gives the engine what was built, for its next sample, and writes it down; tells whether
+    /// there was room for all.
+    fn pass(&mut self, batch: &mut Batch) -> bool {
         let now = self.engine.frame();
-        self.engine.tell(now, command)?;
-        if let Some(tape) = &mut self.tape {
-            tape.score += &format!("{} {line}\n", now - tape.start);
+        while let Some((command, line)) = batch.built.pop_front() {
+            if let Err(command) = self.engine.tell(now, command) {
+                batch.built.push_front((command, line));
+                return false;
+            }
+            // What a take begins with is known from its document.
+            if let (Tape::Runs { start, score }, Telling::Orders) = (&mut self.tape, batch.kind) {
+                *score += &format!("{} {line}\n", now - *start);
+            }
         }
-        Ok(())
+        match batch.kind {
+            Telling::Orders => {}
+            Telling::Take => {
+                self.tape = Tape::Runs {
+                    start: now,
+                    score: String::new(),
+                };
+            }
+            Telling::Cut => {
+                if let Tape::Runs { score, .. } = std::mem::replace(&mut self.tape, Tape::None) {
+                    self.tape = Tape::Ended(score);
+                }
+            }
+        }
+        true
     }
 
     fn complain(&mut self, message: String) {
@@ -97,17 +171,20 @@ impl Player {
         self.problems.pop_front()
     }
 
-    /// From here on, what is told is written down.
-    pub fn start_tape(&mut self) {
-        self.tape = Some(Tape {
-            start: self.engine.frame(),
-            score: String::new(),
-        });
+    /// Whether the samples of the last call belong to a take.
+    pub fn is_taping(&self) -> bool {
+        matches!(self.tape, Tape::Runs { .. })
     }
 
-    /// What was told since the tape began, one `FRAME ORDER` per line.
-    pub fn stop_tape(&mut self) -> String {
-        self.tape.take().map(|tape| tape.score).unwrap_or_default()
+    /// What was told during the take that has just ended, one `FRAME ORDER` per line; once.
+    pub fn score(&mut self) -> Option<String> {
+        match std::mem::replace(&mut self.tape, Tape::None) {
+            Tape::Ended(score) => Some(score),
+            other => {
+                self.tape = other;
+                None
+            }
+        }
     }
 
     /// Fills `out` with so many frames, at most [`BLOCK`].
@@ -116,12 +193,7 @@ impl Player {
         while let Some(retired) = self.engine.take_retired() {
             drop(retired);
         }
-        while let Some((command, line)) = self.waiting.pop_front() {
-            if let Err(command) = self.offer(command, &line) {
-                self.waiting.push_front((command, line));
-                break;
-            }
-        }
+        self.follow();
         let frames = frames.min(BLOCK);
         let [left, right] = &mut self.out;
         self.engine
@@ -187,6 +259,8 @@ impl Player {
 mod tests {
     use super::*;
 
+    use Telling::{Cut, Orders, Take};
+
     fn played(player: &mut Player, blocks: usize) -> Vec<f32> {
         let mut heard = Vec::new();
         for _ in 0..blocks {
@@ -197,20 +271,30 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_played_and_written_down() {
+    fn a_take_begins_and_ends_with_what_is_told() {
         let mut player = Player::new(48_000.0).unwrap();
+        player.tell(Orders, "put 5 impact 0 1 {}\ntrigger 5 1 -");
         played(&mut player, 3);
-        player.start_tape();
-        player.tell("clear\nput 0 impact 0 1 {}\n");
-        player.tell("trigger 0 1 -");
-        let heard = played(&mut player, 100);
-        assert!(heard.iter().any(|sample| sample.abs() > 0.01));
-        assert!(heard.iter().all(|sample| sample.is_finite()));
-        player.tell("trigger 0 0.5 -");
-        let score = player.stop_tape();
-        let expected = "0 clear\n0 put 0 impact 0 1 {}\n0 trigger 0 1 -\n12800 trigger 0 0.5 -\n";
-        assert_eq!(score, expected);
-        assert_eq!(player.problem(), None);
+        player.tell(Take, "clear\nput 0 impact 0 4 {}\nput 1 impact 0 4 {}");
+        player.tell(Orders, "trigger 0 1 -\nnonsense");
+        // Something sounds, so the two are built in two blocks; then the take begins.
+        player.render(128);
+        assert!(!player.is_taping());
+        player.render(128);
+        assert!(player.is_taping());
+        let heard = &player.out[0][..128];
+        assert!(heard.iter().any(|sample| sample.abs() > 0.001));
+        played(&mut player, 99);
+        player.tell(Orders, "trigger 0 0.5 -");
+        player.tell(Cut, "");
+        assert_eq!(player.score(), None);
+        player.render(128);
+        assert!(!player.is_taping());
+        // What could not be done is not in the score.
+        let score = player.score().unwrap();
+        assert_eq!(score, "0 trigger 0 1 -\n12800 trigger 0 0.5 -\n");
+        assert_eq!(player.score(), None);
+        assert!(player.problem().unwrap().contains("nonsense"));
     }
 
     #[test]
@@ -222,13 +306,14 @@ mod tests {
             "put 99 impact 0 1 {}",
             "set 5 a 1",
         ] {
-            player.tell(wrong);
+            player.tell(Orders, wrong);
+            player.render(1);
             assert!(player.problem().is_some(), "{wrong}");
         }
         // However much is wrong, few messages wait.
-        player.tell(&"nonsense\n".repeat(1000));
-        assert_eq!(std::iter::from_fn(|| player.problem()).count(), PROBLEMS);
+        player.tell(Orders, &"nonsense\n".repeat(1000));
         assert!(played(&mut player, 10).iter().all(|sample| *sample == 0.0));
+        assert_eq!(std::iter::from_fn(|| player.problem()).count(), PROBLEMS);
         assert!(Player::new(f64::NAN).is_err() && Player::new(0.0).is_err());
     }
 
@@ -236,19 +321,20 @@ mod tests {
     #[test]
     fn nothing_told_is_lost() {
         let mut player = Player::new(48_000.0).unwrap();
-        player.start_tape();
-        player.tell("put 0 impact 0 1 {}");
-        player.tell(&"pan 0 0.5\n".repeat(20_000));
-        player.tell("trigger 0 1 -");
+        player.tell(Take, "put 0 impact 0 1 {}");
+        player.tell(Orders, &"pan 0 0.5\n".repeat(20_000));
+        player.tell(Orders, "trigger 0 1 -");
         let heard = played(&mut player, 200);
         assert!(heard.iter().any(|sample| sample.abs() > 0.001));
-        assert_eq!(player.stop_tape().lines().count(), 20_002);
+        player.tell(Cut, "");
+        player.render(1);
+        assert_eq!(player.score().unwrap().lines().count(), 20_001);
     }
 
     #[test]
     fn a_report_has_the_length_it_says() {
         let mut player = Player::new(48_000.0).unwrap();
-        player.tell("put 3 impact 0 1 {}\ntrigger 3 1 -");
+        player.tell(Orders, "put 3 impact 0 1 {}\ntrigger 3 1 -");
         player.watch(Some(3));
         let mut report = Vec::new();
         for _ in 0..40 {

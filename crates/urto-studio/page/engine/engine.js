@@ -2,8 +2,9 @@
 
 import { Desk } from "./desk.js";
 import { Output } from "./output.js";
-import { CUT, ORDERS, TAPE, WATCH } from "./player.js";
+import { CUT, ORDERS, TAKE, WATCH } from "./player.js";
 import { PREVIEW, Reports } from "./report.js";
+import { freeze, textOf } from "./shape.js";
 import { Takes } from "./takes.js";
 import { variations } from "./variations.js";
 
@@ -13,8 +14,8 @@ import { variations } from "./variations.js";
 /** @typedef {import("./types.js").Level} Level */
 /** @typedef {import("./desk.js").Word} Word */
 
-/** Largest file that is looked at [bytes]; the same limit as for files of the command. */
-const LARGEST_FILE = 16 << 20;
+/** Longest message that is shown; it may quote what a file says. */
+const LONGEST_MESSAGE = 400;
 /** @type {Level} */
 const SILENCE = { peak: [0, 0], rms: 0, lufs: -Infinity };
 
@@ -105,7 +106,8 @@ export class Engine extends EventTarget {
 
   /** @param {unknown} why */
   complain(why) {
-    const message = why instanceof Error ? why.message : String(why);
+    const whole = why instanceof Error ? why.message : String(why);
+    const message = whole.length > LONGEST_MESSAGE ? `${whole.slice(0, LONGEST_MESSAGE)} ...` : whole;
     this.dispatchEvent(new CustomEvent("problem", { detail: { message } }));
   }
 
@@ -132,7 +134,8 @@ export class Engine extends EventTarget {
   follow(news, kind = ORDERS) {
     this.send(kind, news.orders);
     this.state = this.shown(news);
-    const { what, id } = news;
+    const { what, id, notes } = news;
+    notes.forEach((note) => this.complain(note));
     this.dispatchEvent(new CustomEvent("change", { detail: { what, id } }));
   }
 
@@ -326,9 +329,7 @@ export class Engine extends EventTarget {
    */
   importFile(name, content) {
     try {
-      const length = typeof content === "string" ? content.length : content.byteLength;
-      if (length > LARGEST_FILE) throw new Error(`${name}: the file is too large (${Math.round(length / 1e6)} MB)`);
-      const text = typeof content === "string" ? content : readable(name, content);
+      const text = textOf(name, content);
       const { news, kind, title } = this.desk.ask(`import ${name}\n${text}`);
       this.follow(news);
       return { kind, name: title };
@@ -392,7 +393,7 @@ export class Engine extends EventTarget {
     this.sounding(() => {
       this.takes.begin();
       try {
-        this.follow(this.desk.ask("take"), TAPE);
+        this.follow(this.desk.ask("take"), TAKE);
       } catch (error) {
         this.complain(error);
       }
@@ -456,7 +457,7 @@ export class Engine extends EventTarget {
   /** @returns {Meters} */
   meters() {
     this.output?.poll();
-    const { levels, load, underruns, voices } = this.reports;
+    const { levels, load, underruns, voices, memory } = this.reports;
     /** @type {Record<string, Level>} */
     const instances = {};
     for (const { id, slot } of this.state.instances) instances[id] = levels.get(slot) ?? SILENCE;
@@ -467,6 +468,7 @@ export class Engine extends EventTarget {
       load,
       underruns: this.output?.underruns ?? underruns,
       voices,
+      memory,
     };
   }
 
@@ -481,38 +483,4 @@ export class Engine extends EventTarget {
     this.output?.poll();
     return this.watched === null ? null : this.reports.physics;
   }
-}
-
-/**
- * Freezes a tree; what is frozen already is left alone.
- * @template T
- * @param {T} tree
- * @returns {T}
- */
-function freeze(tree) {
-  if (typeof tree === "object" && tree !== null && !Object.isFrozen(tree)) {
-    Object.freeze(tree);
-    Object.values(tree).forEach(freeze);
-  }
-  return tree;
-}
-
-/**
- * Text of a file: as it is, or what a WAV file says that it was made of.
- * @param {string} name
- * @param {ArrayBuffer} content
- */
-function readable(name, content) {
-  const bytes = new Uint8Array(content);
-  const letters = String.fromCharCode(...bytes.subarray(0, 12));
-  if (!letters.startsWith("RIFF") || !letters.endsWith("WAVE")) return new TextDecoder().decode(bytes);
-  const view = new DataView(content);
-  for (let at = 12; at + 8 <= bytes.length; ) {
-    const length = view.getUint32(at + 4, true);
-    if (String.fromCharCode(...bytes.subarray(at, at + 4)) === "urto") {
-      return new TextDecoder().decode(bytes.subarray(at + 8, at + 8 + length));
-    }
-    at += 8 + length + (length % 2);
-  }
-  throw new Error(`${name}: the file does not say how it was made`);
 }

@@ -7,14 +7,14 @@
  * @property {() => number} urto_output
  * @property {(length: number) => number} urto_ask
  * @property {(rate: number) => number} urto_open
- * @property {(length: number) => void} urto_tell
+ * @property {(length: number, kind: number) => void} urto_tell
  * @property {(frames: number) => void} urto_render
  * @property {(side: number) => number} urto_channel
  * @property {(slot: number) => void} urto_watch
  * @property {() => number} urto_report
  * @property {() => number} urto_problem
- * @property {() => void} urto_start_tape
- * @property {() => number} urto_stop_tape
+ * @property {() => number} urto_is_taping
+ * @property {() => number} urto_score
  * @property {(length: number, rate: number, seconds: number, amount: number) => number} urto_theme
  * @property {(seed: number) => number} urto_variation
  * @property {() => number} urto_samples

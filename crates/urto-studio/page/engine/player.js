@@ -5,16 +5,15 @@
 import { join } from "./bytes.js";
 import { Room } from "./module.js";
 
-/** First byte of a message. */
+/** First byte of a message: orders, */
 export const ORDERS = 1;
-/** Orders with which a take begins. */
-export const TAPE = 2;
-/** The take ends. */
+/** orders with which a take begins, */
+export const TAKE = 2;
+/** the end of the take, */
 export const CUT = 3;
-/** Whose contact is looked at; the second byte is the slot, 255 for none. */
+/** whose contact is looked at (the second byte is the slot, 255 for none), */
 export const WATCH = 4;
-
-/** The beginning of orders that are too long for one message. */
+/** the beginning of orders that are too long for one message. */
 export const PART = 5;
 
 /** How often reports are made [1/s]. */
@@ -69,16 +68,9 @@ export class Player {
   receive(message) {
     switch (message[0]) {
       case ORDERS:
-        return this.tell(message.subarray(1));
-      case TAPE:
-        this.tell(message.subarray(1));
-        this.calls.urto_start_tape();
-        this.piece = new Float32Array(2 * PIECE);
-        this.filled = 0;
-        this.taped = 0;
-        return;
+      case TAKE:
       case CUT:
-        return this.cut();
+        return this.tell(message.subarray(1), message[0] - ORDERS);
       case WATCH:
         return this.calls.urto_watch(message[1] === 255 ? -1 : message[1]);
       case PART:
@@ -86,16 +78,16 @@ export class Player {
     }
   }
 
-  /** @param {Uint8Array} lines the end of them, if parts came before */
-  tell(lines) {
+  /**
+   * @param {Uint8Array} lines the end of them, if parts came before
+   * @param {number} kind
+   */
+  tell(lines, kind) {
     if (this.parts.length > 0) {
       lines = join([...this.parts, lines]);
       this.parts = [];
     }
-    this.calls.urto_tell(this.room.put(lines));
-    for (let length = this.calls.urto_problem(); length > 0; length = this.calls.urto_problem()) {
-      this.post({ problem: this.room.take(length) }, []);
-    }
+    this.calls.urto_tell(this.room.put(lines), kind);
   }
 
   /**
@@ -111,7 +103,7 @@ export class Player {
     const memory = this.calls.memory.buffer;
     left.set(new Float32Array(memory, this.calls.urto_channel(0), count));
     right.set(new Float32Array(memory, this.calls.urto_channel(1), count));
-    if (this.piece) this.tape(left, right);
+    this.tape(left, right);
     this.sinceReport += count;
     if (this.sinceReport >= this.rate / REPORTS) this.report();
     this.measure(start, now(), count);
@@ -146,42 +138,48 @@ export class Player {
 
   report() {
     this.sinceReport = 0;
+    for (let length = this.calls.urto_problem(); length > 0; length = this.calls.urto_problem()) {
+      this.post({ problem: this.room.take(length) }, []);
+    }
     const length = this.calls.urto_report();
-    const report = new Uint8Array(16 + length);
-    new Float64Array(report.buffer, 0, 2).set([this.load, this.underruns]);
-    report.set(new Uint8Array(this.calls.memory.buffer, this.calls.urto_output(), length), 16);
+    const memory = this.calls.memory.buffer;
+    const report = new Uint8Array(24 + length);
+    new Float64Array(report.buffer, 0, 3).set([this.load, this.underruns, memory.byteLength]);
+    report.set(new Uint8Array(memory, this.calls.urto_output(), length), 24);
     // A page that does not look misses some.
     if (this.ring) this.ring.push(report);
     else this.post({ report }, [report.buffer]);
   }
 
   /**
+   * Keeps the block if it belongs to a take.
    * @param {Float32Array} left
    * @param {Float32Array} right
    */
   tape(left, right) {
-    for (let i = 0; i < left.length && this.piece; i++) {
-      this.piece[2 * this.filled] = left[i];
-      this.piece[2 * this.filled + 1] = right[i];
-      this.filled += 1;
-      if (this.filled === PIECE) this.flush();
+    if (this.calls.urto_is_taping()) {
+      this.taped += left.length;
+      for (let i = 0; i < left.length; i++) {
+        this.piece ??= new Float32Array(2 * PIECE);
+        this.piece[2 * this.filled] = left[i];
+        this.piece[2 * this.filled + 1] = right[i];
+        this.filled += 1;
+        if (this.filled === PIECE) this.flush();
+      }
+      return;
     }
-    this.taped += left.length;
+    const length = this.calls.urto_score();
+    if (length < 0) return;
+    this.flush();
+    this.post({ tape: this.room.take(length), frames: this.taped }, []);
+    this.taped = 0;
   }
 
   flush() {
-    if (!this.piece) return;
+    if (!this.piece || this.filled === 0) return;
     const pcm = this.filled === PIECE ? this.piece : this.piece.slice(0, 2 * this.filled);
-    this.piece = new Float32Array(2 * PIECE);
+    this.piece = null;
     this.filled = 0;
     this.post({ pcm }, [pcm.buffer]);
-  }
-
-  cut() {
-    if (!this.piece) return;
-    this.flush();
-    this.piece = null;
-    const tape = this.room.take(this.calls.urto_stop_tape());
-    this.post({ tape, frames: this.taped }, []);
   }
 }

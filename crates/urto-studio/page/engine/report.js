@@ -2,8 +2,8 @@
 
 /** The slot of the preview; instances have those below. */
 export const PREVIEW = 63;
-/** Load and underruns, before the report proper [bytes]. */
-const BEFORE = 16;
+/** Load, underruns and memory, before the report proper [bytes]. */
+const BEFORE = 24;
 const FACTS = 9;
 /** Taps that nobody takes are forgotten beyond so many: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
@@ -20,6 +20,7 @@ export class Reports {
     this.physics = null;
     this.load = 0;
     this.underruns = 0;
+    this.memory = 0;
     this.frame = 0;
     this.voices = 0;
     /** @type {Map<number, Level>} */
@@ -36,7 +37,7 @@ export class Reports {
   /** @param {Uint8Array<ArrayBuffer>} report */
   take(report) {
     const { buffer, byteOffset: start } = report;
-    [this.load, this.underruns] = new Float64Array(buffer, start, 2);
+    [this.load, this.underruns, this.memory] = new Float64Array(buffer, start, 3);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
     const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows] = facts;
     this.frame = frame;

@@ -86,6 +86,7 @@
  * @property {number} load share of the time that the player works
  * @property {number} underruns times at which sound was missing
  * @property {number} voices that sound now
+ * @property {number} memory of the player, in bytes
  */
 /**
  * @typedef {object} Taps
@@ -117,6 +118,7 @@
  * @property {string|null} redoLabel
  * @property {"fast"|"exact"} quality
  * @property {boolean} recording
+ * @property {string[]} notes worth saying about the edit
  * @property {{gain: number}} master
  */
 
