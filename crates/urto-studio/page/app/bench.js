@@ -33,30 +33,67 @@ class Bench extends Part {
   }
 
   #empty() {
-    fill(this, h("div", { class: "nothing", data: { test: "bench-empty" } },
-      h("h2", null, "Nothing is open yet"),
-      h("p", { class: "quiet" }, "Choose a sound; it comes here with its pad, its sliders and its pictures."),
-      h("button", { type: "button", class: "button primary", data: { test: "to-sounds" }, on: { click: () => ui.set({ view: "sounds" }) } }, "Go to the sounds")));
+    fill(
+      this,
+      h(
+        "div",
+        { class: "nothing", data: { test: "bench-empty" } },
+        h("h2", null, "Nothing is open yet"),
+        h("p", { class: "quiet" }, "Choose a sound; it comes here with its pad, its sliders and its pictures."),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button primary",
+            data: { test: "to-sounds" },
+            on: { click: () => ui.set({ view: "sounds" }) },
+          },
+          "Go to the sounds",
+        ),
+      ),
+    );
   }
 
   /** @param {import("./types.js").Instance} now @param {AbortSignal} signal */
   #open(now, signal) {
     const info = soundInfo(now.sound);
     const part = (/** @type {string} */ tag) => Object.assign(h(tag, null), { instance: now.id });
-    const tab = (/** @type {Drawer} */ name, /** @type {string} */ word, /** @type {string} */ hint) => h("button", {
-      type: "button", class: "drawer-tab", "aria-expanded": "false", "aria-controls": "drawer", data: { drawer: name, test: `drawer-${name}` },
-      on: { click: () => this.#toggle(name) },
-    }, word, h("span", { class: "badge number" }, hint));
-    fill(this,
-      part("urto-others"), part("urto-head"),
-      h("div", { class: "play-area" },
+    const tab = (/** @type {Drawer} */ name, /** @type {string} */ word, /** @type {string} */ hint) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "drawer-tab",
+          "aria-expanded": "false",
+          "aria-controls": "drawer",
+          data: { drawer: name, test: `drawer-${name}` },
+          on: { click: () => this.#toggle(name) },
+        },
+        word,
+        h("span", { class: "badge number" }, hint),
+      );
+    fill(
+      this,
+      part("urto-others"),
+      part("urto-head"),
+      h(
+        "div",
+        { class: "play-area" },
         h("div", { class: "play-left" }, this.#pad, part("urto-trigger")),
-        h("div", { class: "play-right" }, part("urto-macros"))),
+        h("div", { class: "play-right" }, part("urto-macros")),
+      ),
       this.#pictures,
-      h("div", { class: "drawer-tabs" },
-        tab("values", "All values", info ? String(info.params.length) : ""), tab("morph", "Morph", ""), tab("vary", "Vary", ""),
-        h("span", { class: "grow" }), Object.assign(part("urto-trigger"), { small: true })),
-      h("div", { class: "drawer-body", id: "drawer", data: { test: "drawer" }, hidden: true }));
+      h(
+        "div",
+        { class: "drawer-tabs" },
+        tab("values", "All values", info ? String(info.params.length) : ""),
+        tab("morph", "Morph", ""),
+        tab("vary", "Vary", ""),
+        h("span", { class: "grow" }),
+        Object.assign(part("urto-trigger"), { small: true }),
+      ),
+      h("div", { class: "drawer-body", id: "drawer", data: { test: "drawer" }, hidden: true }),
+    );
     loadPart(this.#pad, "urto-pad", "../pad/pad.js", now.id, signal);
     loadPart(this.#pictures, "urto-pictures", "../see/pictures.js", now.id, signal);
     this.dataset.instance = String(now.id);
@@ -68,7 +105,11 @@ class Bench extends Part {
   #toggle(name) {
     ui.set({ drawer: ui.now.drawer === name ? null : name });
     const body = need(this, ".drawer-body");
-    if (ui.now.drawer && body.getBoundingClientRect().top > innerHeight / 2) body.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    if (ui.now.drawer && body.getBoundingClientRect().top > innerHeight / 2)
+      body.scrollIntoView({
+        block: "start",
+        behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+      });
   }
 
   /** Opens the drawer that is chosen; a closed one holds nothing and costs nothing. */
@@ -76,11 +117,12 @@ class Bench extends Part {
     const body = /** @type {HTMLElement|null} */ (this.querySelector(".drawer-body"));
     if (!body) return;
     const { drawer } = ui.now;
-    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".drawer-tab"))) tab.setAttribute("aria-expanded", String(tab.dataset.drawer === drawer));
+    for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".drawer-tab")))
+      tab.setAttribute("aria-expanded", String(tab.dataset.drawer === drawer));
     this.toggleAttribute("data-drawer", drawer !== null);
     body.hidden = drawer === null;
     const tag = drawer ? `urto-${drawer}` : "";
-    if (body.firstElementChild?.localName === tag || !tag && !body.firstChild) return;
+    if (body.firstElementChild?.localName === tag || (!tag && !body.firstChild)) return;
     fill(body, tag ? Object.assign(h(tag, null), { instance: Number(this.dataset.instance) }) : null);
   }
 }

@@ -17,9 +17,22 @@ export function choiceControl(id, param, about) {
   const tell = (/** @type {string|null} */ key) => say(hint, options.find((option) => option.key === key)?.about ?? "");
   if (options.length <= FEW && options.reduce((sum, option) => sum + option.key.length, 0) <= LETTERS) {
     const name = `choice-${++serial}`;
-    const radios = options.map((option) => h("input", { type: "radio", name, value: option.key, data: { test: "option", key: param.key, option: option.key }, on: { change: () => app.engine.set(id, param.key, option.key) } }));
-    const group = h("div", { class: "segments", role: "radiogroup", "aria-label": about.label, "aria-describedby": about.describedBy },
-      radios.map((radio, at) => h("label", { data: { tip: options[at].about } }, radio, h("span", null, title(options[at].key)))));
+    const radios = options.map((option) =>
+      h("input", {
+        type: "radio",
+        name,
+        value: option.key,
+        data: { test: "option", key: param.key, option: option.key },
+        on: { change: () => app.engine.set(id, param.key, option.key) },
+      }),
+    );
+    const group = h(
+      "div",
+      { class: "segments", role: "radiogroup", "aria-label": about.label, "aria-describedby": about.describedBy },
+      radios.map((radio, at) =>
+        h("label", { data: { tip: options[at].about } }, radio, h("span", null, title(options[at].key))),
+      ),
+    );
     return {
       element: [h("div", { class: "value-choice-box" }, group, hint)],
       show(value) {
@@ -28,8 +41,16 @@ export function choiceControl(id, param, about) {
       },
     };
   }
-  const select = h("select", { "aria-label": about.label, "aria-describedby": about.describedBy, data: { test: "select", key: param.key }, on: { change: () => app.engine.set(id, param.key, select.value) } },
-    options.map((option) => h("option", { value: option.key }, title(option.key))));
+  const select = h(
+    "select",
+    {
+      "aria-label": about.label,
+      "aria-describedby": about.describedBy,
+      data: { test: "select", key: param.key },
+      on: { change: () => app.engine.set(id, param.key, select.value) },
+    },
+    options.map((option) => h("option", { value: option.key }, title(option.key))),
+  );
   return {
     element: [h("div", { class: "value-choice-box" }, select, hint)],
     show(value) {

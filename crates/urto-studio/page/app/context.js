@@ -62,4 +62,4 @@ function beat() {
 }
 
 /** How strongly something is lit by what it sounds, 0 to 1. @param {import("./types.js").Level|undefined} level */
-export const glow = (level) => level ? Math.min(1, Math.sqrt(Math.max(...level.peak))) || 0 : 0;
+export const glow = (level) => (level ? Math.min(1, Math.sqrt(Math.max(...level.peak))) || 0 : 0);

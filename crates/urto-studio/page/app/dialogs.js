@@ -14,9 +14,30 @@ function open(dialog) {
 /** A panel to read or work in. @param {string} title @param {Node} content @param {string} test */
 export function show(title, content, test) {
   const dialog = h("dialog", { "aria-label": title, data: { test } });
-  fill(dialog, h("div", { class: "dialog-body" },
-    h("header", null, h("h2", null, title), h("button", { type: "button", class: "tool", "aria-label": "Close", data: { test: "dialog-close" }, on: { click: () => dialog.close() } }, icon("close"))),
-    content));
+  fill(
+    dialog,
+    h(
+      "div",
+      { class: "dialog-body" },
+      h(
+        "header",
+        null,
+        h("h2", null, title),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "tool",
+            "aria-label": "Close",
+            data: { test: "dialog-close" },
+            on: { click: () => dialog.close() },
+          },
+          icon("close"),
+        ),
+      ),
+      content,
+    ),
+  );
   open(dialog);
   return dialog;
 }
@@ -32,7 +53,18 @@ export function ask(title, fields, go, test) {
   return new Promise((resolve) => {
     /** @type {Record<string, string>|null} */
     let answer = null;
-    const inputs = fields.map((field, at) => h("input", { type: "text", value: field.value ?? "", maxlength: "120", autocomplete: "off", spellcheck: "false", required: at === 0, autofocus: at === 0, data: { test: `field-${field.name}` } }));
+    const inputs = fields.map((field, at) =>
+      h("input", {
+        type: "text",
+        value: field.value ?? "",
+        maxlength: "120",
+        autocomplete: "off",
+        spellcheck: "false",
+        required: at === 0,
+        autofocus: at === 0,
+        data: { test: `field-${field.name}` },
+      }),
+    );
     const dialog = h("dialog", { "aria-label": title, data: { test } });
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -40,10 +72,24 @@ export function ask(title, fields, go, test) {
       answer = Object.fromEntries(fields.map((field, at) => [field.name, inputs[at].value.trim()]));
       dialog.close();
     };
-    fill(dialog, h("form", { class: "dialog-body", on: { submit: send } },
-      h("header", null, h("h2", null, title)),
-      fields.map((field, at) => h("label", { class: "field" }, h("span", null, field.label), inputs[at], field.hint && h("span", { class: "small quiet" }, field.hint))),
-      buttons(dialog, go, "submit")));
+    fill(
+      dialog,
+      h(
+        "form",
+        { class: "dialog-body", on: { submit: send } },
+        h("header", null, h("h2", null, title)),
+        fields.map((field, at) =>
+          h(
+            "label",
+            { class: "field" },
+            h("span", null, field.label),
+            inputs[at],
+            field.hint && h("span", { class: "small quiet" }, field.hint),
+          ),
+        ),
+        buttons(dialog, go, "submit"),
+      ),
+    );
     dialog.addEventListener("close", () => resolve(answer));
     open(dialog);
     inputs[0].select();
@@ -60,13 +106,30 @@ export function sure(title, text, go) {
       yes = true;
       dialog.close();
     };
-    fill(dialog, h("form", { class: "dialog-body", on: { submit: send } }, h("header", null, h("h2", null, title)), h("p", { class: "quiet" }, text), buttons(dialog, go, "submit")));
+    fill(
+      dialog,
+      h(
+        "form",
+        { class: "dialog-body", on: { submit: send } },
+        h("header", null, h("h2", null, title)),
+        h("p", { class: "quiet" }, text),
+        buttons(dialog, go, "submit"),
+      ),
+    );
     dialog.addEventListener("close", () => resolve(yes));
     open(dialog);
   });
 }
 
 /** @param {HTMLDialogElement} dialog @param {string} go @param {"submit"} type */
-const buttons = (dialog, go, type) => h("footer", null,
-  h("button", { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => dialog.close() } }, "Cancel"),
-  h("button", { type, class: "button primary", data: { test: "dialog-ok" } }, go));
+const buttons = (dialog, go, type) =>
+  h(
+    "footer",
+    null,
+    h(
+      "button",
+      { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => dialog.close() } },
+      "Cancel",
+    ),
+    h("button", { type, class: "button primary", data: { test: "dialog-ok" } }, go),
+  );

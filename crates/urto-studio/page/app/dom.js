@@ -15,7 +15,9 @@ export function h(tag, props, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined) continue;
-    if (name === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, /** @type {EventListener} */ (listener));
+    if (name === "on")
+      for (const [type, listener] of Object.entries(value))
+        element.addEventListener(type, /** @type {EventListener} */ (listener));
     else if (name === "data") Object.assign(element.dataset, value);
     else if (PROPERTIES.has(name)) /** @type {any} */ (element)[name] = value;
     else if (value === true) element.setAttribute(name, "");
@@ -78,7 +80,12 @@ export function download(name, content) {
 }
 
 /** A name that every file system takes. @param {string} name */
-export const fileName = (name) => name.trim().toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "") || "urto";
+export const fileName = (name) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "") || "urto";
 
 /** Asks for files. @param {string} accept @returns {Promise<File[]>} */
 export function pickFiles(accept) {

@@ -11,7 +11,11 @@ const MOST_BYTES = 50_000_000;
 
 export async function newProject() {
   const { instances } = app.engine.state;
-  if (instances.length && !await sure("Start a new project?", "The instances on the bench are closed. Your presets stay.", "Start anew")) return;
+  if (
+    instances.length &&
+    !(await sure("Start a new project?", "The instances on the bench are closed. Your presets stay.", "Start anew"))
+  )
+    return;
   await take("new.toml", 'urto = "project/1"\n', false);
   ui.set({ view: "sounds" });
 }
@@ -49,30 +53,66 @@ async function take(name, content, tell) {
   const found = await engine.importFile(name, content);
   if (!found) return;
   // Another project is opened beside one's own presets, not in their place.
-  const lost = own.filter((preset) => preset.text !== "" && !engine.state.userPresets.some((each) => each.name === preset.name));
+  const lost = own.filter(
+    (preset) => preset.text !== "" && !engine.state.userPresets.some((each) => each.name === preset.name),
+  );
   for (const preset of lost) await engine.importFile(`${preset.name}.toml`, preset.text);
   if (!tell) return;
   if (found.kind === "preset") {
-    toast(`The preset “${found.name}” is among yours now.`, { action: "Open it", run: () => { app.engine.add(found.name); ui.set({ view: "play" }); } });
+    toast(`The preset “${found.name}” is among yours now.`, {
+      action: "Open it",
+      run: () => {
+        app.engine.add(found.name);
+        ui.set({ view: "play" });
+      },
+    });
     return;
   }
   ui.set({ view: app.engine.state.instances.length ? "play" : "sounds" });
-  const back = () => { for (let step = 0; step <= lost.length; step++) engine.undo(); };
+  const back = () => {
+    for (let step = 0; step <= lost.length; step++) engine.undo();
+  };
   toast(`Opened ${name}.`, engine.state.canUndo ? { action: "Undo", run: back } : {});
 }
 
 /** Takes files dropped anywhere. @param {HTMLElement} frame @param {AbortSignal} signal */
 export function dropping(frame, signal) {
-  const veil = h("div", { class: "veil", hidden: true, "aria-hidden": "true" }, h("p", null, "Drop projects, presets or takes"));
+  const veil = h(
+    "div",
+    { class: "veil", hidden: true, "aria-hidden": "true" },
+    h("p", null, "Drop projects, presets or takes"),
+  );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
-  addEventListener("dragenter", (event) => { if (hasFiles(event)) veil.hidden = false; }, { signal });
-  addEventListener("dragover", (event) => { if (hasFiles(event)) event.preventDefault(); }, { signal });
-  addEventListener("dragleave", (event) => { if (event.relatedTarget === null) veil.hidden = true; }, { signal });
-  addEventListener("drop", (event) => {
-    veil.hidden = true;
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    open([...(event.dataTransfer?.files ?? [])]);
-  }, { signal });
+  addEventListener(
+    "dragenter",
+    (event) => {
+      if (hasFiles(event)) veil.hidden = false;
+    },
+    { signal },
+  );
+  addEventListener(
+    "dragover",
+    (event) => {
+      if (hasFiles(event)) event.preventDefault();
+    },
+    { signal },
+  );
+  addEventListener(
+    "dragleave",
+    (event) => {
+      if (event.relatedTarget === null) veil.hidden = true;
+    },
+    { signal },
+  );
+  addEventListener(
+    "drop",
+    (event) => {
+      veil.hidden = true;
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      open([...(event.dataTransfer?.files ?? [])]);
+    },
+    { signal },
+  );
 }

@@ -29,11 +29,24 @@ export class Frame extends Part {
     const bench = h("urto-bench", { data: { test: "view-play" } });
     const mixer = h("urto-mixer", { data: { test: "mixer" } });
     const main = h("main", { id: "main", tabindex: "-1" }, palette, bench);
-    const tabs = PLACES.map(({ view, word, icon: name }) => h("button", { type: "button", class: "place", data: { view, test: `tab-${view}` }, on: { click: () => ui.set({ view }) } }, icon(name), h("span", null, word)));
-    fill(this,
+    const tabs = PLACES.map(({ view, word, icon: name }) =>
+      h(
+        "button",
+        { type: "button", class: "place", data: { view, test: `tab-${view}` }, on: { click: () => ui.set({ view }) } },
+        icon(name),
+        h("span", null, word),
+      ),
+    );
+    fill(
+      this,
       h("a", { class: "skip", href: "#main" }, "Skip to the main part"),
-      h("urto-header", { role: "banner" }), main, mixer, h("urto-preview", null),
-      h("nav", { class: "places", "aria-label": "Places" }, tabs), toastTray());
+      h("urto-header", { role: "banner" }),
+      main,
+      mixer,
+      h("urto-preview", null),
+      h("nav", { class: "places", "aria-label": "Places" }, tabs),
+      toastTray(),
+    );
 
     if (app.engine.state.instances.length === 0) ui.set({ view: "sounds" });
     const wide = matchMedia("(min-width: 1001px)");
@@ -51,7 +64,8 @@ export class Frame extends Part {
       if (!from || from === view) return;
       scrollTo(0, scrolled[view] ?? 0);
       // What was pressed may be gone: the keyboard goes on from the new place.
-      if (!document.activeElement?.checkVisibility() || document.activeElement === document.body) main.focus({ preventScroll: true });
+      if (!document.activeElement?.checkVisibility() || document.activeElement === document.body)
+        main.focus({ preventScroll: true });
     };
     followUi(signal, goThere);
     wide.addEventListener("change", goThere);

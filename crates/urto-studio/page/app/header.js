@@ -13,23 +13,69 @@ class Header extends Part {
   /** @param {AbortSignal} signal */
   start(signal) {
     const place = (/** @type {import("./ui.js").View} */ view, /** @type {string} */ word) =>
-      h("button", { type: "button", class: "place", data: { view, test: `nav-${view}` }, on: { click: () => ui.set({ view }) } }, word, view === "play" && h("span", { class: "badge number" }), view === "play" && h("span", { class: "unseen" }));
+      h(
+        "button",
+        { type: "button", class: "place", data: { view, test: `nav-${view}` }, on: { click: () => ui.set({ view }) } },
+        word,
+        view === "play" && h("span", { class: "badge number" }),
+        view === "play" && h("span", { class: "unseen" }),
+      );
     const nav = [place("sounds", "Sounds"), place("play", "Play")];
-    const undo = h("button", { type: "button", class: "tool", data: { test: "undo" }, on: { click: () => app.engine.undo() } }, icon("undo"));
-    const redo = h("button", { type: "button", class: "tool", data: { test: "redo" }, on: { click: () => app.engine.redo() } }, icon("redo"));
+    const undo = h(
+      "button",
+      { type: "button", class: "tool", data: { test: "undo" }, on: { click: () => app.engine.undo() } },
+      icon("undo"),
+    );
+    const redo = h(
+      "button",
+      { type: "button", class: "tool", data: { test: "redo" }, on: { click: () => app.engine.redo() } },
+      icon("redo"),
+    );
     const time = h("span", { class: "number time" });
-    const record = h("button", { type: "button", class: "tool record", "aria-pressed": "false", data: { test: "record" }, on: { click: toggleRecording } }, icon("record"), time);
-    const stop = h("button", { type: "button", class: "tool", "aria-label": "Stop all sound", data: { test: "stop-all", tip: "Stop all sound (Esc)" }, on: { click: () => app.engine.stopAll() } }, icon("stop"));
-    const load = h("span", { class: "load", role: "img", data: { test: "load" } }, h("span", { class: "bar" }), h("span", { class: "number small" }));
+    const record = h(
+      "button",
+      {
+        type: "button",
+        class: "tool record",
+        "aria-pressed": "false",
+        data: { test: "record" },
+        on: { click: toggleRecording },
+      },
+      icon("record"),
+      time,
+    );
+    const stop = h(
+      "button",
+      {
+        type: "button",
+        class: "tool",
+        "aria-label": "Stop all sound",
+        data: { test: "stop-all", tip: "Stop all sound (Esc)" },
+        on: { click: () => app.engine.stopAll() },
+      },
+      icon("stop"),
+    );
+    const load = h(
+      "span",
+      { class: "load", role: "img", data: { test: "load" } },
+      h("span", { class: "bar" }),
+      h("span", { class: "number small" }),
+    );
 
-    fill(this,
+    fill(
+      this,
       h("h1", { class: "wordmark" }, mark(), "urto"),
       h("nav", { "aria-label": "Places", class: "tabs" }, nav),
       h("span", { class: "grow" }),
-      load, h("span", { class: "cluster" }, undo, redo), h("span", { class: "cluster" }, record, stop),
-      menuButton({ label: "Menu", icon: "more", items: mainMenu, class: "tool", test: "menu" }));
+      load,
+      h("span", { class: "cluster" }, undo, redo),
+      h("span", { class: "cluster" }, record, stop),
+      menuButton({ label: "Menu", icon: "more", items: mainMenu, class: "tool", test: "menu" }),
+    );
 
-    followUi(signal, () => nav.forEach((button) => button.toggleAttribute("aria-current", button.dataset.view === ui.now.view)));
+    followUi(signal, () =>
+      nav.forEach((button) => button.toggleAttribute("aria-current", button.dataset.view === ui.now.view)),
+    );
     let began = 0;
     follow(signal, () => {
       const { state } = app.engine;
@@ -47,7 +93,8 @@ class Header extends Part {
       record.dataset.tip = `${state.recording ? "Stop recording and save it" : "Record what is played to a WAV file"} (R)`;
       const badge = nav[1].querySelector(".badge");
       if (badge) say(badge, state.instances.length ? String(state.instances.length) : "");
-      if (nav[1].lastElementChild) say(nav[1].lastElementChild, state.instances.length === 1 ? " instance" : " instances");
+      if (nav[1].lastElementChild)
+        say(nav[1].lastElementChild, state.instances.length === 1 ? " instance" : " instances");
     });
     const [bar, words] = /** @type {HTMLElement[]} */ ([...load.children]);
     let shown = -1;

@@ -22,12 +22,35 @@ const KEYS = [
 ];
 
 export function keysDialog() {
-  show("Keys", h("dl", { class: "keys" }, KEYS.map(([key, does]) => h("div", null, h("dt", null, key), h("dd", null, does)))), "keys-dialog");
+  show(
+    "Keys",
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, does]) => h("div", null, h("dt", null, key), h("dd", null, does))),
+    ),
+    "keys-dialog",
+  );
 }
 
 export function about() {
   const { sounds, presets } = app.engine.catalogue;
-  show("urto", h("div", { class: "prose" },
-    h("p", null, "urto is Italian for a knock. Every sound here is the motion of bodies that push on each other, computed from their size, material and contact while you touch them; nothing is a recording."),
-    h("p", null, `${counted(sounds.length, "sound")} and ${counted(presets.length, "preset")}. All of it runs in this page; nothing leaves your machine.`)), "about-dialog");
+  show(
+    "urto",
+    h(
+      "div",
+      { class: "prose" },
+      h(
+        "p",
+        null,
+        "urto is Italian for a knock. Every sound here is the motion of bodies that push on each other, computed from their size, material and contact while you touch them; nothing is a recording.",
+      ),
+      h(
+        "p",
+        null,
+        `${counted(sounds.length, "sound")} and ${counted(presets.length, "preset")}. All of it runs in this page; nothing leaves your machine.`,
+      ),
+    ),
+    "about-dialog",
+  );
 }

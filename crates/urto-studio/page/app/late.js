@@ -20,7 +20,10 @@ export async function loadPart(slot, tag, module, id, signal) {
     return;
   }
   if (signal.aborted || slot.firstElementChild || !customElements.get(tag)) return;
-  const element = Object.assign(document.createElement(tag), { engine: app.engine, instance: Number(slot.dataset.instance) });
+  const element = Object.assign(document.createElement(tag), {
+    engine: app.engine,
+    instance: Number(slot.dataset.instance),
+  });
   slot.replaceChildren(element);
   slot.hidden = false;
 }

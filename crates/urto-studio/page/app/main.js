@@ -12,10 +12,20 @@ async function start() {
   try {
     app.engine = await Engine.load();
   } catch (error) {
-    if (frame) fill(frame, h("p", { class: "waking", role: "alert", data: { test: "no-engine" } }, `The sound engine could not be loaded: ${error instanceof Error ? error.message : error}`));
+    if (frame)
+      fill(
+        frame,
+        h(
+          "p",
+          { class: "waking", role: "alert", data: { test: "no-engine" } },
+          `The sound engine could not be loaded: ${error instanceof Error ? error.message : error}`,
+        ),
+      );
     return;
   }
-  app.engine.addEventListener("problem", (event) => toast(String(/** @type {CustomEvent} */ (event).detail.message), { problem: true }));
+  app.engine.addEventListener("problem", (event) =>
+    toast(String(/** @type {CustomEvent} */ (event).detail.message), { problem: true }),
+  );
   await restore();
   keep();
   /** @type {import("./frame.js").Frame|null} */ (frame)?.show();

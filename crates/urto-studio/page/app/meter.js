@@ -11,7 +11,12 @@ const states = new WeakMap();
 
 /** @param {string} label */
 export function meter(label) {
-  const element = h("div", { class: "meter", role: "img", "aria-label": label, data: { test: "meter" } }, h("span", { class: "meter-fill" }), h("span", { class: "meter-top" }));
+  const element = h(
+    "div",
+    { class: "meter", role: "img", "aria-label": label, data: { test: "meter" } },
+    h("span", { class: "meter-fill" }),
+    h("span", { class: "meter-top" }),
+  );
   states.set(element, { at: 0, top: 0, age: 0 });
   return element;
 }
@@ -20,7 +25,7 @@ export function meter(label) {
 export function showLevel(element, peak) {
   const state = states.get(element);
   if (!state) return;
-  const now = peak > 0 ? Math.min(1, Math.max(0, 1 - 20 * Math.log10(peak) / FLOOR)) : 0;
+  const now = peak > 0 ? Math.min(1, Math.max(0, 1 - (20 * Math.log10(peak)) / FLOOR)) : 0;
   const at = Math.max(now, state.at - FALL, 0);
   const fresh = now >= state.top || state.age > KEEP;
   const top = fresh ? Math.max(now, state.age > KEEP ? state.top - FALL : 0) : state.top;

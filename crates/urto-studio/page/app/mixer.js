@@ -16,18 +16,48 @@ class Mixer extends Part {
     const levels = [meter("Left"), meter("Right")];
     const loudness = h("span", { class: "number small quiet", data: { test: "loudness" } });
     const master = fader("Master gain", "master-gain", (gain) => app.engine.master({ gain }));
-    fill(this, h("aside", { class: "mixer", "aria-label": "Mixer" },
-      h("header", null, h("h2", null, "Mixer"), h("button", { type: "button", class: "tool", "aria-label": "Add a sound", data: { test: "add-sound", tip: "Add a sound" }, on: { click: () => ui.set({ view: "sounds" }) } }, icon("plus"))),
-      nothing, list,
-      h("section", { class: "master", "aria-label": "Master" },
-        h("div", { class: "row" }, h("h3", null, "Master"), loudness),
-        h("div", { class: "meters", data: { test: "master-meter" } }, levels), master.element)));
+    fill(
+      this,
+      h(
+        "aside",
+        { class: "mixer", "aria-label": "Mixer" },
+        h(
+          "header",
+          null,
+          h("h2", null, "Mixer"),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "tool",
+              "aria-label": "Add a sound",
+              data: { test: "add-sound", tip: "Add a sound" },
+              on: { click: () => ui.set({ view: "sounds" }) },
+            },
+            icon("plus"),
+          ),
+        ),
+        nothing,
+        list,
+        h(
+          "section",
+          { class: "master", "aria-label": "Master" },
+          h("div", { class: "row" }, h("h3", null, "Master"), loudness),
+          h("div", { class: "meters", data: { test: "master-meter" } }, levels),
+          master.element,
+        ),
+      ),
+    );
     /** @type {Map<number, ReturnType<typeof mixerStrip>>} */
     const strips = new Map();
     follow(signal, () => {
       const { state } = app.engine;
       const alive = new Set(state.instances.map((each) => each.id));
-      for (const [id, strip] of strips) if (!alive.has(id)) { strip.element.remove(); strips.delete(id); }
+      for (const [id, strip] of strips)
+        if (!alive.has(id)) {
+          strip.element.remove();
+          strips.delete(id);
+        }
       state.instances.forEach((each, at) => {
         let strip = strips.get(each.id);
         if (!strip) {
@@ -35,7 +65,12 @@ class Mixer extends Part {
           strips.set(each.id, strip);
         }
         if (list.children[at] !== strip.element) list.insertBefore(strip.element, list.children[at] ?? null);
-        strip.show(each, at, each.id === selected()?.id, state.instances.some((other) => other.solo));
+        strip.show(
+          each,
+          at,
+          each.id === selected()?.id,
+          state.instances.some((other) => other.solo),
+        );
       });
       nothing.hidden = state.instances.length > 0;
       list.setAttribute("aria-label", counted(state.instances.length, "instance"));
@@ -45,7 +80,9 @@ class Mixer extends Part {
     pulse(signal, (meters) => {
       levels.forEach((each, at) => showLevel(each, meters.master.peak[at] ?? 0));
       for (const [id, strip] of strips) strip.level(meters.instances[id]);
-      if (++wait % 12 === 0) loudness.textContent = meters.master.lufs > -70 ? `${meters.master.lufs.toFixed(0).replace("-", "−")} LUFS` : "";
+      if (++wait % 12 === 0)
+        loudness.textContent =
+          meters.master.lufs > -70 ? `${meters.master.lufs.toFixed(0).replace("-", "−")} LUFS` : "";
     });
   }
 }

@@ -15,10 +15,26 @@ class Others extends Part {
       if (now === shown) return;
       shown = now;
       this.hidden = instances.length < 2;
-      fill(this, h("div", { class: "others", role: "group", "aria-label": "Instances" }, instances.map((each) => h("button", {
-        type: "button", class: "tag", "aria-pressed": String(each.id === selected), data: { test: "other", id: String(each.id) },
-        on: { click: () => app.engine.select(each.id) },
-      }, each.name))));
+      fill(
+        this,
+        h(
+          "div",
+          { class: "others", role: "group", "aria-label": "Instances" },
+          instances.map((each) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "tag",
+                "aria-pressed": String(each.id === selected),
+                data: { test: "other", id: String(each.id) },
+                on: { click: () => app.engine.select(each.id) },
+              },
+              each.name,
+            ),
+          ),
+        ),
+      );
       const chosen = /** @type {HTMLElement|null} */ (this.querySelector("[aria-pressed=true]"));
       const row = chosen?.parentElement;
       if (chosen && row) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;

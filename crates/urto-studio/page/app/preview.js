@@ -29,14 +29,41 @@ class Preview extends Part {
   start(signal) {
     const name = h("strong", null);
     const about = h("span", { class: "quiet small" });
-    fill(this, h("div", { class: "preview-bar", role: "region", "aria-label": "Heard last", data: { test: "preview" } },
-      h("button", { type: "button", class: "hear", "aria-label": "Hear it again", data: { test: "hear-again", tip: "Hear it again (Space)" }, on: { click: hearAgain } }, icon("play")),
-      h("p", { class: "preview-words", "aria-live": "polite" }, name, about),
-      h("button", { type: "button", class: "button primary", data: { test: "open-heard" }, on: { click: () => last !== null && openOnBench(last) } }, "Open")));
+    fill(
+      this,
+      h(
+        "div",
+        { class: "preview-bar", role: "region", "aria-label": "Heard last", data: { test: "preview" } },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "hear",
+            "aria-label": "Hear it again",
+            data: { test: "hear-again", tip: "Hear it again (Space)" },
+            on: { click: hearAgain },
+          },
+          icon("play"),
+        ),
+        h("p", { class: "preview-words", "aria-live": "polite" }, name, about),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button primary",
+            data: { test: "open-heard" },
+            on: { click: () => last !== null && openOnBench(last) },
+          },
+          "Open",
+        ),
+      ),
+    );
     const refresh = () => {
       this.hidden = last === null || ui.now.view !== "sounds";
       if (last === null) return;
-      const preset = [...app.engine.state.userPresets, ...app.engine.catalogue.presets].find((each) => each.name === last);
+      const preset = [...app.engine.state.userPresets, ...app.engine.catalogue.presets].find(
+        (each) => each.name === last,
+      );
       const sound = soundInfo(preset?.sound ?? last);
       name.textContent = preset?.name ?? sound?.title ?? last;
       about.textContent = preset?.about || sound?.hear || "";

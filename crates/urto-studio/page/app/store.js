@@ -15,12 +15,19 @@ export async function restore() {
   try {
     const engine = /** @type {import("./types.js").Engine & {restore?: (text: string) => object|null}} */ (app.engine);
     found = await (engine.restore ? engine.restore(kept) : engine.importFile("project.toml", kept));
-  } catch { /* told below */ }
+  } catch {
+    /* told below */
+  }
   if (found) return;
   try {
     localStorage.setItem(ASIDE, kept);
-  } catch { /* no room: it is still under its first name until the next change */ }
-  toast("What was kept from last time could not be read.", { action: "Save it as a file", run: () => download("unread-project.toml", kept) });
+  } catch {
+    /* no room: it is still under its first name until the next change */
+  }
+  toast("What was kept from last time could not be read.", {
+    action: "Save it as a file",
+    run: () => download("unread-project.toml", kept),
+  });
 }
 
 /** Keeps every change from now on. */
@@ -41,7 +48,9 @@ export function keep() {
   };
   app.engine.addEventListener("change", later(400, save));
   // A take that is running cannot be kept: ask before it is lost.
-  addEventListener("beforeunload", (event) => { if (app.engine.state.recording) event.preventDefault(); });
+  addEventListener("beforeunload", (event) => {
+    if (app.engine.state.recording) event.preventDefault();
+  });
   addEventListener("pagehide", save);
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && save());
 }

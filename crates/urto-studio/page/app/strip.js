@@ -14,7 +14,15 @@ const toPlace = (/** @type {number} */ db) => (Math.max(0, db - LEAST) / (MOST -
 
 /** @param {string} label @param {string} test @param {(db: number) => void} send */
 export function fader(label, test, send) {
-  const range = h("input", { type: "range", class: "slider fader", min: "0", max: "1", step: "any", "aria-label": label, data: { test, tip: "Double click for 0 dB" } });
+  const range = h("input", {
+    type: "range",
+    class: "slider fader",
+    min: "0",
+    max: "1",
+    step: "any",
+    "aria-label": label,
+    data: { test, tip: "Double click for 0 dB" },
+  });
   const text = h("output", { class: "number small" });
   range.addEventListener("input", () => send(toDecibels(Number(range.value))));
   range.addEventListener("change", () => app.engine.edit("settle"));
@@ -37,21 +45,63 @@ export function mixerStrip(id, select) {
   const digit = h("span", { class: "digit number" });
   const name = h("span", { class: "strip-title" });
   const of = h("span", { class: "unseen" });
-  const choose = h("button", { type: "button", class: "strip-select", data: { test: "select-instance" }, on: { click: select } }, digit, name, of);
+  const choose = h(
+    "button",
+    { type: "button", class: "strip-select", data: { test: "select-instance" }, on: { click: select } },
+    digit,
+    name,
+    of,
+  );
   const level = meter("Level");
   const gain = fader("Gain", "gain", (db) => app.engine.mix(id, { gain: db }));
-  const pan = h("input", { type: "range", class: "slider pan", min: "-1", max: "1", step: "0.01", "aria-label": "Pan", data: { test: "pan" }, on: {
-    input: () => app.engine.mix(id, { pan: Number(pan.value) }),
-    change: () => app.engine.edit("settle"),
-    dblclick: () => app.engine.mix(id, { pan: 0 }),
-  } });
-  const key = (/** @type {"mute"|"solo"} */ what, /** @type {string} */ letter) => h("button", { type: "button", class: `toggle ${what}`, "aria-pressed": "false", "aria-label": what === "mute" ? "Mute" : "Solo", data: { test: what, tip: what === "mute" ? "Mute" : "Solo" }, on: {
-    click: () => app.engine.mix(id, { [what]: keys[what].getAttribute("aria-pressed") !== "true" }),
-  } }, letter);
+  const pan = h("input", {
+    type: "range",
+    class: "slider pan",
+    min: "-1",
+    max: "1",
+    step: "0.01",
+    "aria-label": "Pan",
+    data: { test: "pan" },
+    on: {
+      input: () => app.engine.mix(id, { pan: Number(pan.value) }),
+      change: () => app.engine.edit("settle"),
+      dblclick: () => app.engine.mix(id, { pan: 0 }),
+    },
+  });
+  const key = (/** @type {"mute"|"solo"} */ what, /** @type {string} */ letter) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: `toggle ${what}`,
+        "aria-pressed": "false",
+        "aria-label": what === "mute" ? "Mute" : "Solo",
+        data: { test: what, tip: what === "mute" ? "Mute" : "Solo" },
+        on: {
+          click: () => app.engine.mix(id, { [what]: keys[what].getAttribute("aria-pressed") !== "true" }),
+        },
+      },
+      letter,
+    );
   const keys = { mute: key("mute", "M"), solo: key("solo", "S") };
-  const close = h("button", { type: "button", class: "bare strip-close", data: { test: "remove-instance", tip: "Close" }, on: { click: () => app.engine.remove(id) } }, icon("close"));
+  const close = h(
+    "button",
+    {
+      type: "button",
+      class: "bare strip-close",
+      data: { test: "remove-instance", tip: "Close" },
+      on: { click: () => app.engine.remove(id) },
+    },
+    icon("close"),
+  );
   const element = h("li", { class: "mix-strip", data: { test: "strip", id: String(id) } });
-  fill(element, h("div", { class: "strip-head" }, choose, close), level, gain.element, h("div", { class: "strip-foot" }, pan, keys.mute, keys.solo));
+  fill(
+    element,
+    h("div", { class: "strip-head" }, choose, close),
+    level,
+    gain.element,
+    h("div", { class: "strip-foot" }, pan, keys.mute, keys.solo),
+  );
   return {
     element,
     /** @param {import("./types.js").Instance} now @param {number} at @param {boolean} chosen @param {boolean} soloed */
@@ -62,7 +112,7 @@ export function mixerStrip(id, select) {
       choose.setAttribute("aria-pressed", String(chosen));
       close.setAttribute("aria-label", `Close ${now.name}`);
       element.classList.toggle("chosen", chosen);
-      element.classList.toggle("quieted", now.mute || soloed && !now.solo);
+      element.classList.toggle("quieted", now.mute || (soloed && !now.solo));
       element.setAttribute("aria-label", now.name);
       gain.show(now.gain);
       if (document.activeElement !== pan) pan.value = String(now.pan);

@@ -42,11 +42,13 @@ export function rules(params) {
   for (const choice of params) {
     if (choice.scale !== "choice" || !choice.options) continue;
     const path = tableOf(choice.key);
-    const beside = (/** @type {string} */ name) => path === "" ? name : `${path}.${name}`;
+    const beside = (/** @type {string} */ name) => (path === "" ? name : `${path}.${name}`);
     for (const option of choice.options) {
       const scope = beside(option.key);
-      if (NOTHING.has(option.key) && path !== "") found.push({ choice: choice.key, option: option.key, scope: path, off: true });
-      else if (scope !== choice.key && params.some((param) => within(param.key, scope))) found.push({ choice: choice.key, option: option.key, scope, off: false });
+      if (NOTHING.has(option.key) && path !== "")
+        found.push({ choice: choice.key, option: option.key, scope: path, off: true });
+      else if (scope !== choice.key && params.some((param) => within(param.key, scope)))
+        found.push({ choice: choice.key, option: option.key, scope, off: false });
     }
   }
   return found;
@@ -56,8 +58,14 @@ export function rules(params) {
 const within = (key, scope) => key === scope || key.startsWith(`${scope}.`) || key.startsWith(`${scope}/`);
 
 /** The rule that puts a value out of play now, if one does. @param {Rule[]} all @param {string} key @param {Record<string, Value>} values */
-export const idle = (all, key, values) => all.find((rule) => key !== rule.choice && within(key, rule.scope)
-  && (values[rule.choice]?.choice === rule.option) === rule.off && values[rule.choice] !== undefined);
+export const idle = (all, key, values) =>
+  all.find(
+    (rule) =>
+      key !== rule.choice &&
+      within(key, rule.scope) &&
+      (values[rule.choice]?.choice === rule.option) === rule.off &&
+      values[rule.choice] !== undefined,
+  );
 
 /** Does a search fit a value? @param {ParamInfo} param @param {string} text */
 export function fits(param, text) {

@@ -23,14 +23,33 @@ export async function toggleRecording() {
 export function variationsDialog(id) {
   const now = instance(id);
   if (!now) return;
-  const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max, /** @type {string} */ test) => {
-    const input = h("input", { type: "number", value: String(value), min: String(min), max: String(max), step: "1", required: true, data: { test } });
+  const number = (
+    /** @type {string} */ label,
+    /** @type {number} */ value,
+    /** @type {number} */ min,
+    /** @type {number} */ max,
+    /** @type {string} */ test,
+  ) => {
+    const input = h("input", {
+      type: "number",
+      value: String(value),
+      min: String(min),
+      max: String(max),
+      step: "1",
+      required: true,
+      data: { test },
+    });
     return { input, row: h("label", { class: "field" }, h("span", null, label), input) };
   };
   const count = number("How many", ui.now.count, 1, 999, "variations-count");
   const amount = number("How different, in %", ui.now.amount, 0, 100, "variations-amount");
   const seed = number("Seed", ui.now.seed, 0, 4294967295, "variations-seed");
-  const bar = h("progress", { max: "1", value: 0, "aria-label": "Rendered so far", data: { test: "variations-progress" } });
+  const bar = h("progress", {
+    max: "1",
+    value: 0,
+    "aria-label": "Rendered so far",
+    data: { test: "variations-progress" },
+  });
   const words = h("p", { class: "small quiet", role: "status" });
   const go = h("button", { type: "submit", class: "button primary", data: { test: "variations-go" } }, "Render");
   const waiting = h("div", { class: "progress", hidden: true }, bar, words);
@@ -54,7 +73,20 @@ export function variationsDialog(id) {
       waiting.hidden = true;
     }
   };
-  const dialog = show("Variations", h("form", { class: "dialog-form", on: { submit: render } },
-    h("p", { class: "quiet" }, `Renders “${now.name}” many times, each a little different, as WAV files in one ZIP. Locked values stay as they are; the same seed gives the same files.`),
-    h("div", { class: "fields" }, count.row, amount.row, seed.row), waiting, h("footer", null, go)), "variations-dialog");
+  const dialog = show(
+    "Variations",
+    h(
+      "form",
+      { class: "dialog-form", on: { submit: render } },
+      h(
+        "p",
+        { class: "quiet" },
+        `Renders “${now.name}” many times, each a little different, as WAV files in one ZIP. Locked values stay as they are; the same seed gives the same files.`,
+      ),
+      h("div", { class: "fields" }, count.row, amount.row, seed.row),
+      waiting,
+      h("footer", null, go),
+    ),
+    "variations-dialog",
+  );
 }

@@ -11,7 +11,14 @@ const HIGH = 56;
 /** @param {number} id @param {import("./types.js").ParamInfo} param @param {{label: string, describedBy: string}} about @returns {import("./valuerow.js").Control} */
 export function textControl(id, param, about) {
   const rows = param.scale === "resource" ? "1" : param.scale === "curve" ? "2" : "3";
-  const field = h("textarea", { class: "value-text number", rows, spellcheck: "false", "aria-label": about.label, "aria-describedby": about.describedBy, data: { test: "field", key: param.key } });
+  const field = h("textarea", {
+    class: "value-text number",
+    rows,
+    spellcheck: "false",
+    "aria-label": about.label,
+    "aria-describedby": about.describedBy,
+    data: { test: "field", key: param.key },
+  });
   let text = "";
   field.addEventListener("change", () => {
     const wanted = field.value.trim();
@@ -20,8 +27,14 @@ export function textControl(id, param, about) {
     field.value = text;
   });
   field.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); field.blur(); }
-    else if (event.key === "Escape") { field.value = text; field.blur(); event.stopPropagation(); }
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      field.blur();
+    } else if (event.key === "Escape") {
+      field.value = text;
+      field.blur();
+      event.stopPropagation();
+    }
   });
   const picture = param.scale === "curve" ? drawing() : null;
   return {
@@ -56,7 +69,10 @@ function drawing() {
       if (!points) return;
       const end = points[points.length - 1][0] || 1;
       const y = (/** @type {number} */ v) => (HIGH - 4) * (1 - (v - min) / (max - min || 1)) + 2;
-      line.setAttribute("d", points.map(([t, v], at) => `${at ? "L" : "M"}${(t / end * WIDE).toFixed(1)} ${y(v).toFixed(1)}`).join(""));
+      line.setAttribute(
+        "d",
+        points.map(([t, v], at) => `${at ? "L" : "M"}${((t / end) * WIDE).toFixed(1)} ${y(v).toFixed(1)}`).join(""),
+      );
       zero.setAttribute("d", `M0 ${y(0).toFixed(1)}H${WIDE}`);
     },
   };

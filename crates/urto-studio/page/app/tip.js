@@ -27,15 +27,25 @@ export function tips(signal) {
       place(box, element);
     }, wait);
   };
-  const found = (/** @type {Event} */ event) => event.target instanceof Element ? /** @type {HTMLElement|null} */ (event.target.closest("[data-tip]")) : null;
-  addEventListener("pointerover", (event) => {
-    if (event.pointerType !== "mouse") return;
-    const element = found(event);
-    element ? show(element, 450) : hide();
-  }, { signal });
-  addEventListener("focusin", (event) => {
-    const element = found(event);
-    element?.matches(":focus-visible") ? show(element, 150) : hide();
-  }, { signal });
-  for (const type of ["pointerdown", "keydown", "scroll", "focusout"]) addEventListener(type, hide, { signal, capture: true, passive: true });
+  const found = (/** @type {Event} */ event) =>
+    event.target instanceof Element ? /** @type {HTMLElement|null} */ (event.target.closest("[data-tip]")) : null;
+  addEventListener(
+    "pointerover",
+    (event) => {
+      if (event.pointerType !== "mouse") return;
+      const element = found(event);
+      element ? show(element, 450) : hide();
+    },
+    { signal },
+  );
+  addEventListener(
+    "focusin",
+    (event) => {
+      const element = found(event);
+      element?.matches(":focus-visible") ? show(element, 150) : hide();
+    },
+    { signal },
+  );
+  for (const type of ["pointerdown", "keydown", "scroll", "focusout"])
+    addEventListener(type, hide, { signal, capture: true, passive: true });
 }

@@ -17,14 +17,35 @@ export function toast(message, more = {}) {
   const place = toastTray();
   for (const old of [...place.children]) if (old.firstElementChild?.textContent === message) old.remove();
   while (place.children.length >= 4) place.firstElementChild?.remove();
-  const note = h("div", { class: more.problem ? "toast problem" : "toast", data: { test: more.problem ? "problem" : "toast" } });
+  const note = h("div", {
+    class: more.problem ? "toast problem" : "toast",
+    data: { test: more.problem ? "problem" : "toast" },
+  });
   const leave = () => note.remove();
   let timer = setTimeout(leave, more.problem ? 9000 : 6000);
-  fill(note,
+  fill(
+    note,
     h("span", null, message),
-    more.action && h("button", { class: "link", type: "button", on: { click: () => { leave(); more.run?.(); } } }, more.action),
-    h("button", { class: "bare", type: "button", "aria-label": "Dismiss", on: { click: leave } }, icon("close")));
+    more.action &&
+      h(
+        "button",
+        {
+          class: "link",
+          type: "button",
+          on: {
+            click: () => {
+              leave();
+              more.run?.();
+            },
+          },
+        },
+        more.action,
+      ),
+    h("button", { class: "bare", type: "button", "aria-label": "Dismiss", on: { click: leave } }, icon("close")),
+  );
   note.addEventListener("pointerenter", () => clearTimeout(timer));
-  note.addEventListener("pointerleave", () => { timer = setTimeout(leave, 3000); });
+  note.addEventListener("pointerleave", () => {
+    timer = setTimeout(leave, 3000);
+  });
   place.append(note);
 }

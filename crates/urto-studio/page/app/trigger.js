@@ -12,8 +12,20 @@ class Trigger extends Part {
   start(signal) {
     const id = this.instance;
     const held = soundInfo(instance(id)?.sound ?? "")?.held ?? false;
-    const button = h("button", { type: "button", class: "trigger", data: { test: this.small ? "trigger-small" : "trigger", held: String(held), tip: held ? "Sounds while it is held (Space)" : "Space does the same" } },
-      h("span", { class: "trigger-light" }), held ? (this.small ? "Hold" : "Hold to sound") : "Strike");
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "trigger",
+        data: {
+          test: this.small ? "trigger-small" : "trigger",
+          held: String(held),
+          tip: held ? "Sounds while it is held (Space)" : "Space does the same",
+        },
+      },
+      h("span", { class: "trigger-light" }),
+      held ? (this.small ? "Hold" : "Hold to sound") : "Strike",
+    );
     fill(this, button);
     let down = false;
     const on = () => {
@@ -28,7 +40,12 @@ class Trigger extends Part {
       button.classList.remove("down");
       if (held) app.engine.release(id);
     };
-    button.addEventListener("pointerdown", (event) => { if (event.button === 0) { button.setPointerCapture(event.pointerId); on(); } });
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button === 0) {
+        button.setPointerCapture(event.pointerId);
+        on();
+      }
+    });
     for (const type of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) button.addEventListener(type, off);
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("keydown", (event) => {
@@ -36,7 +53,12 @@ class Trigger extends Part {
       event.preventDefault();
       if (!event.repeat) on();
     });
-    button.addEventListener("keyup", (event) => { if (event.key === " " || event.key === "Enter") { event.preventDefault(); off(); } });
+    button.addEventListener("keyup", (event) => {
+      if (event.key === " " || event.key === "Enter") {
+        event.preventDefault();
+        off();
+      }
+    });
     // A click without pointer or key (a screen reader's) is a blow, or a switch for sounds that go on.
     button.addEventListener("click", (event) => {
       if (event.detail !== 0) return;

@@ -7,7 +7,18 @@
 const KEY = "urto.ui";
 
 /** @type {Ui} */
-const START = { theme: "auto", view: "sounds", expert: false, drawer: null, square: false, structure: false, groups: {}, amount: 25, seed: 1, count: 30 };
+const START = {
+  theme: "auto",
+  view: "sounds",
+  expert: false,
+  drawer: null,
+  square: false,
+  structure: false,
+  groups: {},
+  amount: 25,
+  seed: 1,
+  count: 30,
+};
 
 /** @type {Record<string, (value: any) => boolean>} */
 const FITS = {
@@ -29,7 +40,9 @@ function read() {
       const fits = FITS[key] ?? ((v) => typeof v === "boolean");
       if (key in kept && fits(kept[key])) /** @type {any} */ (found)[key] = kept[key];
     }
-  } catch { /* nothing kept, or not readable: start afresh */ }
+  } catch {
+    /* nothing kept, or not readable: start afresh */
+  }
   return found;
 }
 
@@ -43,7 +56,9 @@ class UiState extends EventTarget {
     this.#now = { ...this.#now, ...change };
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#now));
-    } catch { /* private mode: it holds for this visit */ }
+    } catch {
+      /* private mode: it holds for this visit */
+    }
     if ("theme" in change) document.dispatchEvent(new CustomEvent("themechoice", { detail: this.#now.theme }));
     this.dispatchEvent(new CustomEvent("change", { detail: change }));
   }

@@ -26,20 +26,71 @@ export function valueRow(id, param) {
   const help = h("p", { class: "value-help small", id: `help-${++serial}`, hidden: true });
   const why = h("p", { class: "value-why small", id: `why-${serial}`, hidden: true });
   const word = leafTitle(param.key);
-  const name = h("button", { type: "button", class: "value-name", "aria-expanded": "false", "aria-controls": help.id, data: { test: "value-help", tip: param.about }, on: { click: () => {
-    help.hidden = !help.hidden;
-    name.setAttribute("aria-expanded", String(!help.hidden));
-  } } }, word);
-  const lock = h("button", { type: "button", class: "bare value-lock", "aria-pressed": "false", data: { test: "lock" }, on: { click: () => app.engine.lock(id, param.key, lock.getAttribute("aria-pressed") !== "true") } }, icon("unlock"));
-  const reset = h("button", { type: "button", class: "bare value-reset", "aria-label": `Reset ${word}`, data: { test: "reset", tip: "Back to the sound’s own value" }, on: { click: () => app.engine.resetParam(id, param.key) } }, icon("reset"));
+  const name = h(
+    "button",
+    {
+      type: "button",
+      class: "value-name",
+      "aria-expanded": "false",
+      "aria-controls": help.id,
+      data: { test: "value-help", tip: param.about },
+      on: {
+        click: () => {
+          help.hidden = !help.hidden;
+          name.setAttribute("aria-expanded", String(!help.hidden));
+        },
+      },
+    },
+    word,
+  );
+  const lock = h(
+    "button",
+    {
+      type: "button",
+      class: "bare value-lock",
+      "aria-pressed": "false",
+      data: { test: "lock" },
+      on: { click: () => app.engine.lock(id, param.key, lock.getAttribute("aria-pressed") !== "true") },
+    },
+    icon("unlock"),
+  );
+  const reset = h(
+    "button",
+    {
+      type: "button",
+      class: "bare value-reset",
+      "aria-label": `Reset ${word}`,
+      data: { test: "reset", tip: "Back to the sound’s own value" },
+      on: { click: () => app.engine.resetParam(id, param.key) },
+    },
+    icon("reset"),
+  );
   const about = { label: word, describedBy: `${help.id} ${why.id}` };
   const control = make(id, param, about);
-  fill(help, param.about, " ", h("span", { class: "quiet" }, [range(param), UPDATE[param.update] ?? "", param.key].filter(Boolean).join(" · ")));
-  const element = h("div", { class: `value value-${param.scale}`, role: "group", "aria-label": word, data: { test: "value", key: param.key, tier: param.tier } },
-    name, control.element, h("span", { class: "value-tools-end" }, reset, lock), help, why);
+  fill(
+    help,
+    param.about,
+    " ",
+    h("span", { class: "quiet" }, [range(param), UPDATE[param.update] ?? "", param.key].filter(Boolean).join(" · ")),
+  );
+  const element = h(
+    "div",
+    {
+      class: `value value-${param.scale}`,
+      role: "group",
+      "aria-label": word,
+      data: { test: "value", key: param.key, tier: param.tier },
+    },
+    name,
+    control.element,
+    h("span", { class: "value-tools-end" }, reset, lock),
+    help,
+    why,
+  );
   let locked = false;
   return {
-    element, param,
+    element,
+    param,
     /** @param {Value|undefined} value @param {boolean} asleep whether it has no effect now @param {string|null} reason why, if it is to be said here */
     show(value, asleep, reason) {
       if (!value) return;
@@ -64,7 +115,8 @@ export function valueRow(id, param) {
 /** @param {number} id @param {import("./types.js").ParamInfo} param @param {{label: string, describedBy: string}} about @returns {Control} */
 function make(id, param, about) {
   if (param.scale === "choice") return choiceControl(id, param, about);
-  if (param.scale === "list" || param.scale === "curve" || param.scale === "resource") return textControl(id, param, about);
+  if (param.scale === "list" || param.scale === "curve" || param.scale === "resource")
+    return textControl(id, param, about);
   return numberControl(id, param, about);
 }
 
@@ -79,5 +131,7 @@ function range(param) {
 /** @param {number} x */
 function short(x) {
   const size = Math.abs(x);
-  return size !== 0 && (size >= 1e5 || size < 1e-3) ? x.toExponential().replace("e+", "e") : String(Number(x.toPrecision(4)));
+  return size !== 0 && (size >= 1e5 || size < 1e-3)
+    ? x.toExponential().replace("e+", "e")
+    : String(Number(x.toPrecision(4)));
 }

@@ -29,13 +29,43 @@ class Values extends Part {
     const info = soundInfo(instance(this.instance)?.sound ?? "");
     this.#groups = groups(info?.params ?? []);
     this.#rules = rules(info?.params ?? []);
-    const find = h("input", { type: "search", placeholder: "Find a value", "aria-label": "Find a value", autocomplete: "off", spellcheck: "false", data: { test: "find-value" }, on: { input: () => { this.#find = find.value; this.#build(); } } });
-    const expert = h("input", { type: "checkbox", role: "switch", checked: ui.now.expert, data: { test: "expert" }, on: { change: () => ui.set({ expert: expert.checked }) } });
-    fill(this,
-      h("div", { class: "value-tools" }, h("label", { class: "search" }, icon("search"), find), h("label", { class: "switch" }, expert, h("span", null, "Expert values"))),
-      h("div", { class: "value-body" }, this.#nav, h("div", null, this.#idle, this.#list, this.#hidden)));
-    followUi(signal, (change) => { if ("expert" in change || "groups" in change) this.#build(); });
-    follow(signal, (change) => { if (change.id === null || change.id === this.instance) this.#refresh(); });
+    const find = h("input", {
+      type: "search",
+      placeholder: "Find a value",
+      "aria-label": "Find a value",
+      autocomplete: "off",
+      spellcheck: "false",
+      data: { test: "find-value" },
+      on: {
+        input: () => {
+          this.#find = find.value;
+          this.#build();
+        },
+      },
+    });
+    const expert = h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: ui.now.expert,
+      data: { test: "expert" },
+      on: { change: () => ui.set({ expert: expert.checked }) },
+    });
+    fill(
+      this,
+      h(
+        "div",
+        { class: "value-tools" },
+        h("label", { class: "search" }, icon("search"), find),
+        h("label", { class: "switch" }, expert, h("span", null, "Expert values")),
+      ),
+      h("div", { class: "value-body" }, this.#nav, h("div", null, this.#idle, this.#list, this.#hidden)),
+    );
+    followUi(signal, (change) => {
+      if ("expert" in change || "groups" in change) this.#build();
+    });
+    follow(signal, (change) => {
+      if (change.id === null || change.id === this.instance) this.#refresh();
+    });
   }
 
   get #sound() {
@@ -55,24 +85,69 @@ class Values extends Part {
   #build() {
     const values = instance(this.instance)?.values ?? {};
     const current = this.#group;
-    fill(this.#nav, this.#shown.map((group) => h("button", {
-      type: "button", class: "value-group", "aria-pressed": String(group === current && !this.#find), data: { test: "group", group: group.path, depth: String(group.path.split(".").length) },
-      on: { click: () => this.#choose(group.path) },
-    }, h("span", { class: "nav-short" }, group.path.includes(".") && h("span", { class: "unseen" }, `${groupTitle(group.path.slice(0, group.path.lastIndexOf(".")))} `), navTitle(group.path)), h("span", { class: "nav-long" }, groupTitle(group.path)), h("span", { class: "group-changed number" }), h("span", { class: "unseen" }))));
+    fill(
+      this.#nav,
+      this.#shown.map((group) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "value-group",
+            "aria-pressed": String(group === current && !this.#find),
+            data: { test: "group", group: group.path, depth: String(group.path.split(".").length) },
+            on: { click: () => this.#choose(group.path) },
+          },
+          h(
+            "span",
+            { class: "nav-short" },
+            group.path.includes(".") &&
+              h("span", { class: "unseen" }, `${groupTitle(group.path.slice(0, group.path.lastIndexOf(".")))} `),
+            navTitle(group.path),
+          ),
+          h("span", { class: "nav-long" }, groupTitle(group.path)),
+          h("span", { class: "group-changed number" }),
+          h("span", { class: "unseen" }),
+        ),
+      ),
+    );
     const chosen = /** @type {HTMLElement|null} */ (this.#nav.querySelector("[aria-pressed=true]"));
     if (chosen) this.#nav.scrollLeft = chosen.offsetLeft - (this.#nav.clientWidth - chosen.offsetWidth) / 2;
-    const tier = (/** @type {import("./types.js").ParamInfo} */ param) => (ui.now.expert || param.tier === "basic") && values[param.key] !== undefined;
+    const tier = (/** @type {import("./types.js").ParamInfo} */ param) =>
+      (ui.now.expert || param.tier === "basic") && values[param.key] !== undefined;
     const searched = this.#find.trim() !== "";
     const sections = (searched ? this.#shown : current ? [current] : [])
-      .map((group) => ({ group, params: group.params.filter((param) => tier(param) && (!searched || fits(param, this.#find))) }))
+      .map((group) => ({
+        group,
+        params: group.params.filter((param) => tier(param) && (!searched || fits(param, this.#find))),
+      }))
       .filter((section) => section.params.length > 0);
     this.#rows = [];
-    fill(this.#list, sections.map(({ group, params }) => {
-      const rows = [...params].sort((a, b) => Number(a.tier === "expert") - Number(b.tier === "expert")).map((param) => valueRow(this.instance, param));
-      this.#rows.push(...rows);
-      return h("section", { "aria-label": groupTitle(group.path) }, h("h4", { class: searched || sections.length > 1 ? "" : "unseen" }, groupTitle(group.path)), rows.map((row) => row.element));
-    }));
-    if (sections.length === 0) fill(this.#list, h("p", { class: "quiet nothing-here" }, searched ? `No value is called “${this.#find.trim()}”${ui.now.expert ? "." : " among the basic ones."}` : "No values here."));
+    fill(
+      this.#list,
+      sections.map(({ group, params }) => {
+        const rows = [...params]
+          .sort((a, b) => Number(a.tier === "expert") - Number(b.tier === "expert"))
+          .map((param) => valueRow(this.instance, param));
+        this.#rows.push(...rows);
+        return h(
+          "section",
+          { "aria-label": groupTitle(group.path) },
+          h("h4", { class: searched || sections.length > 1 ? "" : "unseen" }, groupTitle(group.path)),
+          rows.map((row) => row.element),
+        );
+      }),
+    );
+    if (sections.length === 0)
+      fill(
+        this.#list,
+        h(
+          "p",
+          { class: "quiet nothing-here" },
+          searched
+            ? `No value is called “${this.#find.trim()}”${ui.now.expert ? "." : " among the basic ones."}`
+            : "No values here.",
+        ),
+      );
     const more = searched || !current ? 0 : current.params.filter((param) => param.tier === "expert").length;
     say(this.#hidden, !ui.now.expert && more ? `${counted(more, "expert value")} more behind the switch.` : "");
     this.#refresh();
@@ -113,11 +188,15 @@ class Values extends Part {
 customElements.define("urto-values", Values);
 
 /** Nested tables stand under their parent, so that their own name is enough. @param {string} path */
-const navTitle = (path) => path.includes(".") ? title(path.slice(path.lastIndexOf(".") + 1)) : groupTitle(path);
+const navTitle = (path) => (path.includes(".") ? title(path.slice(path.lastIndexOf(".") + 1)) : groupTitle(path));
 
 /** Why a value has no effect now. @param {import("./table.js").Rule} rule */
 function reason(rule) {
   const choice = leafTitle(rule.choice).toLowerCase();
-  const of = rule.choice.includes(".") ? ` of ${groupTitle(rule.choice.slice(0, rule.choice.lastIndexOf("."))).toLowerCase()}` : "";
-  return rule.off ? `Not in play while ${choice}${of} is “${rule.option}”.` : `In play when ${choice}${of} is “${rule.option}”.`;
+  const of = rule.choice.includes(".")
+    ? ` of ${groupTitle(rule.choice.slice(0, rule.choice.lastIndexOf("."))).toLowerCase()}`
+    : "";
+  return rule.off
+    ? `Not in play while ${choice}${of} is “${rule.option}”.`
+    : `In play when ${choice}${of} is “${rule.option}”.`;
 }

@@ -7,7 +7,13 @@ export function title(key) {
 }
 
 /** "striker.body" -> "Striker · body". @param {string} path */
-export const groupTitle = (path) => path === "" ? "Main" : path.split(".").map((part, at) => at ? part.replace(/_/g, " ") : title(part)).join(" · ");
+export const groupTitle = (path) =>
+  path === ""
+    ? "Main"
+    : path
+        .split(".")
+        .map((part, at) => (at ? part.replace(/_/g, " ") : title(part)))
+        .join(" · ");
 
 /** The last part: "striker.mass" -> "Mass", "body.modes/2/decay" -> "3 · decay". @param {string} key */
 export function leafTitle(key) {
