@@ -30,8 +30,8 @@ export function follow(signal, call) {
 /** @param {number|null} id @returns {Instance|undefined} */
 export const instance = (id) => app.engine.state.instances.find((each) => each.id === id);
 
-/** The selected instance. */
-export const selected = () => instance(app.engine.state.selected);
+/** The selected instance; while some are open, one of them always is. */
+export const selected = () => instance(app.engine.state.selected) ?? app.engine.state.instances[0];
 
 /** @param {string} key @returns {SoundInfo|undefined} */
 export const soundInfo = (key) => app.engine.catalogue.sounds.find((each) => each.key === key);

@@ -1,6 +1,6 @@
 // The frame: header, the three places (sounds, play, mix), preview bar, messages.
 
-import { Part, app, follow } from "./context.js";
+import { Part, app, follow, selected } from "./context.js";
 import { fill, h } from "./dom.js";
 import { dropping } from "./files.js";
 import { icon } from "./icons.js";
@@ -73,7 +73,7 @@ export class Frame extends Part {
       const count = app.engine.state.instances.length;
       this.toggleAttribute("data-empty", count === 0);
       if (count === 0) scrolled.play = 0;
-      const name = app.engine.state.instances.find((each) => each.id === app.engine.state.selected)?.name;
+      const name = selected()?.name;
       document.title = name ? `${name} · urto` : "urto";
     });
     listenToKeys(signal);

@@ -26,7 +26,7 @@ async function start() {
   app.engine.addEventListener("problem", (event) =>
     toast(String(/** @type {CustomEvent} */ (event).detail.message), { problem: true }),
   );
-  await restore();
+  restore();
   keep();
   /** @type {import("./frame.js").Frame|null} */ (frame)?.show();
 }

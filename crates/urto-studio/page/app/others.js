@@ -1,6 +1,6 @@
 // On narrow screens: the other instances, one touch away.
 
-import { Part, app, follow } from "./context.js";
+import { Part, app, follow, selected } from "./context.js";
 import { fill, h } from "./dom.js";
 
 class Others extends Part {
@@ -10,8 +10,9 @@ class Others extends Part {
   start(signal) {
     let shown = "";
     follow(signal, () => {
-      const { instances, selected } = app.engine.state;
-      const now = JSON.stringify([selected, instances.map((each) => [each.id, each.name])]);
+      const { instances } = app.engine.state;
+      const chosenId = selected()?.id;
+      const now = JSON.stringify([chosenId, instances.map((each) => [each.id, each.name])]);
       if (now === shown) return;
       shown = now;
       this.hidden = instances.length < 2;
@@ -26,7 +27,7 @@ class Others extends Part {
               {
                 type: "button",
                 class: "tag",
-                "aria-pressed": String(each.id === selected),
+                "aria-pressed": String(each.id === chosenId),
                 data: { test: "other", id: String(each.id) },
                 on: { click: () => app.engine.select(each.id) },
               },

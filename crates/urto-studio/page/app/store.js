@@ -1,24 +1,22 @@
 // A reload loses nothing: the document as project text in the browser's own storage.
 
-import { app } from "./context.js";
+import { app, selected } from "./context.js";
 import { download, later } from "./dom.js";
 import { toast } from "./toasts.js";
+import { ui } from "./ui.js";
 
 const KEY = "urto.project";
 const ASIDE = "urto.project.unread";
 
 /** Brings back what was kept. What cannot be read is put aside, never thrown away. */
-export async function restore() {
+export function restore() {
   const kept = read();
   if (kept === null) return;
-  let found = null;
-  try {
-    const engine = /** @type {import("./types.js").Engine & {restore?: (text: string) => object|null}} */ (app.engine);
-    found = await (engine.restore ? engine.restore(kept) : engine.importFile("project.toml", kept));
-  } catch {
-    /* told below */
+  if (app.engine.importFile("project.toml", kept)) {
+    const chosen = app.engine.state.instances[ui.now.chosen];
+    if (chosen) app.engine.select(chosen.id);
+    return;
   }
-  if (found) return;
   try {
     localStorage.setItem(ASIDE, kept);
   } catch {
@@ -35,6 +33,8 @@ export function keep() {
   let warned = false;
   let last = read() ?? "";
   const save = () => {
+    const chosen = app.engine.state.instances.findIndex((each) => each === selected());
+    if (chosen >= 0 && chosen !== ui.now.chosen) ui.set({ chosen });
     const text = app.engine.exportProject();
     if (text === "" || text === last) return;
     try {

@@ -2,7 +2,7 @@
 
 /** @typedef {"sounds"|"play"|"mix"} View */
 /** @typedef {"values"|"morph"|"vary"|null} Drawer */
-/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, groups: Record<string, string>, amount: number, seed: number, count: number}} Ui */
+/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
 
 const KEY = "urto.ui";
 
@@ -18,6 +18,7 @@ const START = {
   amount: 25,
   seed: 1,
   count: 30,
+  chosen: 0,
 };
 
 /** @type {Record<string, (value: any) => boolean>} */
@@ -29,6 +30,7 @@ const FITS = {
   amount: (v) => Number.isFinite(v) && v >= 0 && v <= 100,
   seed: (v) => Number.isSafeInteger(v) && v >= 0,
   count: (v) => Number.isInteger(v) && v >= 1 && v <= 999,
+  chosen: (v) => Number.isInteger(v) && v >= 0,
 };
 
 /** Reads what was kept; what does not fit is left out. @returns {Ui} */
