@@ -208,13 +208,15 @@ export class Visit {
     return { name: file.suggestedFilename(), bytes: Buffer.concat(chunks) };
   }
 
-  /** Opens files by the menu. @param {{name: string, text: string|Buffer}[]} files */
+  /** Opens files by the menu. @param {(string|{name: string, text: string|Buffer})[]} files paths, or what they hold */
   async choose(files) {
     const coming = this.page.waitForEvent("filechooser");
     await this.press("menu");
     await this.press("project-open");
     const chooser = await coming;
-    await chooser.setFiles(files.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
+    for (const file of files) {
+      await chooser.setFiles(typeof file === "string" ? file : { name: file.name, mimeType: "text/plain", buffer: Buffer.from(file.text) });
+    }
   }
 
   /** Answers the dialog that is open. @param {Record<string, string>} fields */
