@@ -111,7 +111,11 @@ impl Desk {
         let orders = diff::orders(&self.document, &after);
         let before = core::mem::replace(&mut self.document, after.clone());
         self.last_id = last_id;
-        self.history.push(edit.label(), edit.group(), before, after);
+        // What an empty desk is filled with at first is where one starts, not a step.
+        let starts = matches!(edit, Edit::Open { .. }) && before.instances.is_empty();
+        if !(starts && self.history.is_empty()) {
+            self.history.push(edit.label(), edit.group(), before, after);
+        }
         if matches!(edit, Edit::Morph { settled: true, .. }) {
             self.history.settle();
         }

@@ -53,6 +53,11 @@ impl History {
         });
     }
 
+    /// Whether nothing was done yet.
+    pub fn is_empty(&self) -> bool {
+        self.done.is_empty() && self.undone.is_empty()
+    }
+
     /// The next edit is another step.
     pub fn settle(&mut self) {
         self.open = false;

@@ -67,7 +67,7 @@ pub use score::{Offline, Score, Track};
 pub use state::State;
 pub use voices::{MOST_VOICES, Voices};
 pub use watch::Tap;
-pub use workshop::Workshop;
+pub use workshop::{Building, Job, Workshop};
 
 /// Most instances of a document; their slots are 0 to 62.
 pub const SLOTS: usize = 63;

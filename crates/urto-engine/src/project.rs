@@ -7,7 +7,9 @@ use crate::{Order, Problem, diff};
 use std::sync::Arc;
 use urto::Rate;
 use urto::sound::Quality;
-use urto_file::{Playing, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack};
+use urto_file::{
+    Playing, Preset, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack,
+};
 
 /// A take: where it started from, and what was played.
 pub struct Take {
@@ -131,10 +133,17 @@ pub(crate) fn open(
     last_id: &mut u32,
 ) -> Result<Vec<String>, Problem> {
     let project = urto_file::read_project(file, text.as_bytes())?;
-    let quality = document.quality;
+    let before = document.clone();
     fill(document, &project, last_id)?;
     // Quality belongs to the machine, not to the work; a take brings its own.
-    document.quality = quality;
+    document.quality = before.quality;
+    // The user's presets stay; of two with one name the project's is taken.
+    let mut presets = core::mem::take(&mut document.presets);
+    let name = |preset: &Preset| urto_file::spoken(preset.name.as_deref().unwrap_or_default());
+    let new: Vec<String> = presets.iter().map(|own| name(own)).collect();
+    let kept = before.presets.into_iter();
+    document.presets = kept.filter(|own| !new.contains(&name(own))).collect();
+    document.presets.append(&mut presets);
     let unknown = project.unknown().into_iter();
     Ok(unknown
         .map(|key| format!("{file}: '{key}' is not known here; it is kept"))

@@ -1,9 +1,10 @@
 //! What plays in a slot: one held sound or scene, or several voices of a struck sound.
 
-use crate::ramp::{SMOOTH, STOLEN, samples};
+use crate::ramp::{Ramp, SMOOTH, STOLEN, samples};
 use crate::voice::{Start, Voice};
 use crate::watch::Watch;
-use urto::param::{Kind, ParamId, Update};
+use core::ops::Range;
+use urto::param::{Kind, ParamId, Update, Value, number_of};
 use urto::sound::{ModeLevel, Quality, Sound};
 use urto::{Health, Ledger, Rate};
 
@@ -13,6 +14,8 @@ use crate::command::Setting;
 pub const MOST_VOICES: usize = 8;
 /// Most samples that are rendered at once.
 pub(crate) const CHUNK: usize = 128;
+/// Most numbers that glide at once; more than any sound has of class `Sample`.
+const GLIDES: usize = 16;
 /// Most channels of an instance; further ones of a scene are not heard.
 const CHANNELS: usize = 2;
 
@@ -37,6 +40,8 @@ pub struct Voices {
     smooth: u32,
     planes: Vec<[f32; CHUNK]>,
     scratch: Vec<[f32; CHUNK]>,
+    /// Numbers on their way.
+    glides: Vec<(ParamId, Ramp)>,
 }
 
 impl Voices {
@@ -72,6 +77,7 @@ impl Voices {
             smooth: samples(SMOOTH, rate),
             planes: vec![[0.0; CHUNK]; channels],
             scratch: vec![[0.0; CHUNK]; channels],
+            glides: Vec::with_capacity(GLIDES),
         }
     }
 
@@ -114,11 +120,55 @@ impl Voices {
         if spec.update == Update::Rebuild || !fits {
             return false;
         }
+        if let (Setting::Number(goal), Update::Sample, Kind::Number(range)) =
+            (setting, spec.update, spec.kind)
+            && goal.is_finite()
+            && self.glide(id, range.clamp(goal))
+        {
+            return true;
+        }
         let value = setting.into();
         for voice in &mut self.voices {
             voice.sound.set(id, &value);
         }
         true
+    }
+
+    /// Lets a number that takes effect at once go there during 20 ms, as a hand would move it.
+    /// Tells whether it does; what is at rest need not.
+    fn glide(&mut self, id: &ParamId, goal: f64) -> bool {
+        if self.is_asleep() {
+            self.glides.retain(|(other, _)| other != id);
+            return false;
+        }
+        if let Some((_, glide)) = self.glides.iter_mut().find(|(other, _)| other == id) {
+            glide.go(goal, self.smooth);
+            return true;
+        }
+        let now = self
+            .voices
+            .first()
+            .and_then(|voice| number_of(voice.sound.params(), id));
+        match now {
+            Some((now, _)) if self.glides.len() < GLIDES => {
+                let mut glide = Ramp::at(now);
+                glide.go(goal, self.smooth);
+                self.glides.push((*id, glide));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Moves every number that glides on by one sample.
+    fn move_on(&mut self) {
+        for (id, glide) in &mut self.glides {
+            let value = Value::Number(glide.next());
+            for voice in &mut self.voices {
+                voice.sound.set(id, &value);
+            }
+        }
+        self.glides.retain(|(_, glide)| glide.left() > 0);
     }
 
     /// A gesture starts.
@@ -198,8 +248,25 @@ impl Voices {
         }
     }
 
-    /// Plays so many samples, at most [`CHUNK`]; [`plane`](Voices::plane) has them.
+    /// Plays so many samples, at most [`CHUNK`]; [`planes`](Voices::planes) has them.
     pub(crate) fn render(&mut self, frames: usize, mut watch: Option<(u64, &mut Watch)>) {
+        let mut at = 0;
+        while at < frames {
+            let mut end = frames;
+            if !self.glides.is_empty() {
+                self.move_on();
+                end = at + 1;
+            }
+            let watch = watch
+                .as_mut()
+                .map(|(frame, watch)| (*frame + at as u64, &mut **watch));
+            self.part(at..end, watch);
+            at = end;
+        }
+    }
+
+    /// Samples during which no number glides.
+    fn part(&mut self, part: Range<usize>, mut watch: Option<(u64, &mut Watch)>) {
         let mut first = true;
         for (index, voice) in self.voices.iter_mut().enumerate() {
             if !voice.is_awake() {
@@ -215,15 +282,16 @@ impl Voices {
                 _ => None,
             };
             match planes.as_mut_slice() {
-                [one] => voice.render(&mut [&mut one[..frames]], watch),
-                [left, right] => {
-                    voice.render(&mut [&mut left[..frames], &mut right[..frames]], watch);
-                }
+                [one] => voice.render(&mut [&mut one[part.clone()]], watch),
+                [left, right] => voice.render(
+                    &mut [&mut left[part.clone()], &mut right[part.clone()]],
+                    watch,
+                ),
                 _ => {}
             }
             if !first {
                 for (sum, more) in self.planes.iter_mut().zip(&self.scratch) {
-                    let both = sum[..frames].iter_mut().zip(&more[..frames]);
+                    let both = sum[part.clone()].iter_mut().zip(&more[part.clone()]);
                     both.for_each(|(sum, more)| *sum += *more);
                 }
             }
@@ -231,7 +299,7 @@ impl Voices {
         }
         if first {
             for plane in &mut self.planes {
-                plane[..frames].fill(0.0);
+                plane[part.clone()].fill(0.0);
             }
         }
     }

@@ -4,9 +4,9 @@ use crate::command::{Command, Setting};
 use crate::order::{Order, Worth};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
 use crate::{Problem, decibels};
-use urto::param::{Declared, Kind, Table, leaves};
+use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::scene::SceneParams;
-use urto::sound::Entry;
+use urto::sound::{Entry, Sound};
 use urto::{Rate, sounds};
 
 /// Makes commands of orders. It remembers what it built for which slot, to know what a key means.
@@ -31,7 +31,18 @@ impl Workshop {
 
     /// Builds what an order says. Takes a while for [`Order::Put`] and [`Order::Scene`].
     pub fn command(&mut self, order: &Order) -> Result<Command, Problem> {
-        Ok(match order {
+        let mut job = self.begin(order)?;
+        loop {
+            if let Some(command) = job.step() {
+                return Ok(command);
+            }
+        }
+    }
+
+    /// Begins to build what an order says, for hosts that must build and play on one thread:
+    /// every step builds one voice.
+    pub fn begin(&mut self, order: &Order) -> Result<Job, Problem> {
+        let command = match order {
             Order::Put {
                 slot,
                 sound,
@@ -39,13 +50,12 @@ impl Workshop {
                 voices,
                 params,
             } => {
-                let entry = sounds::find(sound)?;
-                let voices = self.sound(entry, *seed, *voices, params)?;
-                self.remember(*slot, Some(entry.table))?;
-                Command::Put {
+                let building = Building::new(sound, *seed, *voices, params, self.rate)?;
+                self.remember(*slot, Some(building.entry.table))?;
+                return Ok(Job::Sound(Building {
                     slot: *slot,
-                    voices: Box::new(voices),
-                }
+                    ..building
+                }));
             }
             Order::Scene {
                 slot,
@@ -100,7 +110,8 @@ impl Workshop {
                 self.tables.fill(None);
                 Command::Clear
             }
-        })
+        };
+        Ok(Job::Done(Some(command)))
     }
 
     fn remember(&mut self, slot: usize, table: Option<&'static Table>) -> Result<(), Problem> {
@@ -108,37 +119,6 @@ impl Workshop {
         let place = self.tables.get_mut(slot);
         *place.ok_or_else(|| Problem::new(format!("there are only {slots} slots")))? = table;
         Ok(())
-    }
-
-    fn sound(
-        &self,
-        entry: &'static Entry,
-        seed: u64,
-        voices: usize,
-        params: &str,
-    ) -> Result<Voices, Problem> {
-        let mut own = (entry.make)().params().boxed();
-        urto_file::read_params(own.as_mut(), params)?;
-        let build = || {
-            let mut sound = (entry.make)();
-            for (id, _) in leaves(own.as_ref()) {
-                if let Some(value) = own.value(&id) {
-                    sound.set(&id, &value);
-                }
-            }
-            sound.prepare(self.rate, CHUNK);
-            sound
-        };
-        if entry.is_held() {
-            return Ok(Voices::held(build(), seed, self.rate));
-        }
-        // A single voice is struck while it rings; of several, one begins while another fades.
-        let count = match voices.clamp(1, MOST_VOICES) {
-            1 => 1,
-            several => several + 1,
-        };
-        let all = (0..count).map(|_| build()).collect();
-        Ok(Voices::struck(all, seed, self.rate))
     }
 
     fn scene(&self, text: &str, gain: f64, seed: u64) -> Result<Voices, Problem> {
@@ -167,6 +147,92 @@ impl Workshop {
             }
         };
         Ok(Command::Set { slot, id, setting })
+    }
+}
+
+/// A command that is being built.
+pub enum Job {
+    /// Several voices, one by one.
+    Sound(Building),
+    /// It is there; nothing once it was given out.
+    Done(Option<Command>),
+}
+
+/// Voices that are being built.
+pub struct Building {
+    entry: &'static Entry,
+    values: Box<dyn Params>,
+    slot: usize,
+    seed: u64,
+    rate: Rate,
+    count: usize,
+    built: Vec<Box<dyn Sound>>,
+}
+
+impl Job {
+    /// Builds on; gives the command when it is whole.
+    pub fn step(&mut self) -> Option<Command> {
+        match self {
+            Job::Done(command) => command.take(),
+            Job::Sound(building) => {
+                let command = building.step()?;
+                *self = Job::Done(None);
+                Some(command)
+            }
+        }
+    }
+}
+
+impl Building {
+    /// Nothing built yet, for the first slot.
+    fn new(
+        sound: &str,
+        seed: u64,
+        voices: usize,
+        params: &str,
+        rate: Rate,
+    ) -> Result<Self, Problem> {
+        let entry = sounds::find(sound)?;
+        let mut values = (entry.make)().params().boxed();
+        urto_file::read_params(values.as_mut(), params)?;
+        // A single voice is struck while it rings; of several, one begins while another fades.
+        let count = match voices.clamp(1, MOST_VOICES) {
+            several @ 2.. if !entry.is_held() => several + 1,
+            _ => 1,
+        };
+        Ok(Self {
+            entry,
+            values,
+            slot: 0,
+            seed,
+            rate,
+            count,
+            built: Vec::with_capacity(count),
+        })
+    }
+
+    fn step(&mut self) -> Option<Command> {
+        let mut sound = (self.entry.make)();
+        for (id, _) in leaves(self.values.as_ref()) {
+            if let Some(value) = self.values.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.prepare(self.rate, CHUNK);
+        self.built.push(sound);
+        if self.built.len() < self.count {
+            return None;
+        }
+        let mut built = core::mem::take(&mut self.built);
+        let voices = if self.entry.is_held() {
+            Voices::held(built.remove(0), self.seed, self.rate)
+        } else {
+            Voices::struck(built, self.seed, self.rate)
+        };
+        Some(Command::Put {
+            slot: self.slot,
+            voices: Box::new(voices),
+        })
     }
 }
 

@@ -192,3 +192,30 @@ fn silence_sleeps() {
     host.play(60_000);
     assert!(host.engine.awake() >= 1);
 }
+
+/// A hand on the pad tells a new speed sixty times a second: the bow follows in a straight line.
+#[test]
+fn a_hand_that_moves_in_steps_is_not_heard_to() {
+    let rough = |moves: bool| {
+        let mut host = Host::new();
+        for line in ["add friction", "set 1 first.kind mass", "trigger 1 1.0"] {
+            host.apply(line);
+        }
+        host.play(24_000);
+        for n in 0..60 {
+            if moves {
+                let place = if n % 2 == 0 { 0.2 } else { 0.8 };
+                host.apply(&format!("set 1 rub.normal_force {:?}", 10.0 + 30.0 * place));
+            }
+            host.play(800);
+        }
+        // Jumps of force would show as steps of the slope.
+        let bend = |side: &[f32]| {
+            let bends = side.windows(3).map(|x| (x[2] - 2.0 * x[1] + x[0]).abs());
+            bends.fold(0.0f32, f32::max)
+        };
+        bend(&host.left[24_000..])
+    };
+    let (steady, moved) = (rough(false), rough(true));
+    assert!(moved < 4.0 * steady, "{moved} against {steady}");
+}
