@@ -38,7 +38,7 @@ const STAGES: &[Stage] = &[
         run: |root| cargo(root, &["test", "--workspace", "--locked"]),
     },
     Stage {
-        name: "wasm32 build of urto",
+        name: "wasm32 build of urto and its engine",
         quick: false,
         run: wasm,
     },
@@ -111,7 +111,16 @@ fn wasm(root: &Path) -> Result<(), String> {
     add_target(root, WASM)?;
     cargo(
         root,
-        &["build", "--package", "urto", "--locked", "--target", WASM],
+        &[
+            "build",
+            "--package",
+            "urto",
+            "--package",
+            "urto-engine",
+            "--locked",
+            "--target",
+            WASM,
+        ],
     )
 }
 

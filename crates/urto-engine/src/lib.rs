@@ -38,6 +38,7 @@ mod diff;
 mod document;
 mod edit;
 mod engine;
+mod exercise;
 mod history;
 mod meter;
 mod morph;
@@ -59,6 +60,8 @@ pub use desk::Desk;
 pub use document::{Corner, Document, Instance, Matter};
 pub use edit::{CornerFrom, Edit};
 pub use engine::Engine;
+#[doc(hidden)]
+pub use exercise::exercise;
 pub use meter::Levels;
 pub use order::{Order, Worth};
 pub use problem::Problem;

@@ -86,7 +86,8 @@ fn write_instance(text: &mut String, own: &ProjectInstance) {
     if let Some(other) = &own.other {
         let before = text.len();
         dotted(text, "other.", other.as_ref(), plain.as_ref());
-        if text.len() == before {
+        let inside = own.kept.iter().any(|kept| kept.key.starts_with("other."));
+        if text.len() == before && !inside {
             line(text, "other", "{}".to_owned());
         }
     }
