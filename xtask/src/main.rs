@@ -1,6 +1,7 @@
 //! `cargo xtask`: runs all tests and makes the generated docs.
 #![forbid(unsafe_code)]
 
+mod browser;
 mod docs;
 mod header;
 // The rows that `urto show` prints are those of the reference pages.
@@ -15,17 +16,29 @@ mod taxonomy;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const HELP: &str =
-    "cargo xtask test [--fast]    everything that must pass; --fast leaves out the slow stages;
-                             with URTO_FULL=1 in the environment, 20,000 random networks
+const HELP: &str = "cargo xtask test [--fast] [--no-browser]
+                             everything that must pass; --fast leaves out the slow stages,
+                             --no-browser those that need chromium; with URTO_FULL=1 in the
+                             environment, 20,000 random networks
+cargo xtask browser          only the tests of the studio's page, in chromium
 cargo xtask docs [--check]   writes the generated docs; --check only compares";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test"] => stages::run(&root(), false),
-        ["test", "--fast"] => stages::run(&root(), true),
+        ["test", ref rest @ ..]
+            if rest
+                .iter()
+                .all(|word| ["--fast", "--no-browser"].contains(word)) =>
+        {
+            stages::run(
+                &root(),
+                rest.contains(&"--fast"),
+                rest.contains(&"--no-browser"),
+            )
+        }
+        ["browser"] => browser::check(&root()),
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
         [] | ["help" | "--help" | "-h"] => {

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must pass, stage by stage.
 
-use crate::{docs, same};
+use crate::{browser, docs, same};
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
@@ -38,7 +38,7 @@ const STAGES: &[Stage] = &[
         run: |root| cargo(root, &["test", "--workspace", "--locked"]),
     },
     Stage {
-        name: "wasm32 build of urto",
+        name: "wasm32 build of urto and its engine",
         quick: false,
         run: wasm,
     },
@@ -47,15 +47,24 @@ const STAGES: &[Stage] = &[
         quick: false,
         run: same::check,
     },
+    Stage {
+        name: BROWSER,
+        quick: false,
+        run: browser::check,
+    },
 ];
+
+/// The stage that needs a browser.
+const BROWSER: &str = "the studio in chromium";
 
 /// Where the library must build too.
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Runs the stages, all of them or the quick ones, until one fails.
-pub fn run(root: &Path, fast: bool) -> Result<(), String> {
+/// Runs the stages, all of them or the quick ones or those without a browser, until one fails.
+pub fn run(root: &Path, fast: bool, no_browser: bool) -> Result<(), String> {
     let start = Instant::now();
-    let stages: Vec<&Stage> = STAGES.iter().filter(|s| s.quick || !fast).collect();
+    let asked = |stage: &&Stage| (stage.quick || !fast) && !(no_browser && stage.name == BROWSER);
+    let stages: Vec<&Stage> = STAGES.iter().filter(asked).collect();
     for (index, stage) in stages.iter().enumerate() {
         println!("\n== {}/{} {} ==", index + 1, stages.len(), stage.name);
         let begun = Instant::now();
@@ -74,6 +83,8 @@ pub fn run(root: &Path, fast: bool) -> Result<(), String> {
     println!("\nxtask: took {:.0} s", start.elapsed().as_secs_f64());
     if fast {
         println!("xtask: quick stages passed; 'cargo xtask test' runs them all");
+    } else if no_browser {
+        println!("xtask: all stages passed but '{BROWSER}', which was left out");
     } else {
         println!("xtask: all stages passed");
     }
@@ -100,7 +111,16 @@ fn wasm(root: &Path) -> Result<(), String> {
     add_target(root, WASM)?;
     cargo(
         root,
-        &["build", "--package", "urto", "--locked", "--target", WASM],
+        &[
+            "build",
+            "--package",
+            "urto",
+            "--package",
+            "urto-engine",
+            "--locked",
+            "--target",
+            WASM,
+        ],
     )
 }
 

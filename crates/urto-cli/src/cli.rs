@@ -16,10 +16,10 @@ const ABOUT: &str = "Makes sound from physics: things strike, rub and ring.";
 const LONG_ABOUT: &str = "Makes sound from physics: things strike, rub and ring, and every sound \
 is the motion of bodies that push on each other.
 
-Without a command, urto makes the tour: a folder of sounds with a page to hear and see them.";
+Without a command, urto opens the studio: a page in the browser on which every sound can be played.";
 
 const TRY: &str = "Three things to try:
-  urto                                          a dozen sounds, and a page with players and pictures
+  urto                                          the studio: open a page, touch things, hear them
   urto render impact -p contact.stiffness=1e5   a soft mallet on a steel bar, as impact.wav
   urto render friction --count 8 --vary 25%     eight squeaks, no two alike
 
@@ -52,11 +52,18 @@ const STUDY_HELP: &str = "Examples:
 A plot is an .svg or a .png file. 'urto study NAME' prints a table; with --json it prints every
 number in full, and the parameters that gave it.";
 
+const STUDIO_HELP: &str = "Examples:
+  urto studio                    opens http://127.0.0.1:7771, for this machine alone
+  urto studio --host --no-open   for other machines in the network too, with the token it prints
+  urto studio --export site      writes the page as files for any web server
+
+Nothing leaves this machine: the sound is made in the browser. Ctrl-C stops the studio.";
+
 /// The command.
 #[derive(Parser)]
 #[command(name = "urto", version, about = ABOUT, long_about = LONG_ABOUT, after_help = TRY)]
 pub struct Cli {
-    /// What to do; nothing means the tour.
+    /// What to do; nothing means the studio.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Give the facts as JSON
@@ -67,6 +74,9 @@ pub struct Cli {
 /// What to do.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Open the studio: a page in the browser on which every sound can be played
+    #[command(after_help = STUDIO_HELP)]
+    Studio(StudioArgs),
     /// Name the sounds and presets there are
     #[command(after_help = "Examples:\n  urto list\n  urto list glass")]
     List {
@@ -95,6 +105,23 @@ pub enum Command {
         #[arg(long, value_name = "FOLDER", default_value = crate::tour::FOLDER)]
         folder: PathBuf,
     },
+}
+
+/// How to open the studio.
+#[derive(Args, Default)]
+pub struct StudioArgs {
+    /// Port to listen on; 0 is any free one [default: 7771 or the next free one]
+    #[arg(long, value_name = "PORT")]
+    pub port: Option<u16>,
+    /// Let other machines in, at this address of this machine; a token is needed then
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "0.0.0.0")]
+    pub host: Option<std::net::IpAddr>,
+    /// Do not open a browser
+    #[arg(long)]
+    pub no_open: bool,
+    /// Write the page as files into this folder instead, for any web server
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["port", "host", "no_open"])]
+    pub export: Option<PathBuf>,
 }
 
 /// What to render, and how.

@@ -2,13 +2,14 @@
 
 use crate::failure::Failure;
 use crate::format::{self, Told};
+use crate::output;
 use crate::recipe::{Matter, SceneHeader, ScoredScene, split_fast};
 use crate::sample::Bits;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto::sound::Entry;
-use urto_file::{Document, Preset};
+use urto_file::{Document, Preset, Project};
 
 /// A larger file is no scene and no preset \[bytes\].
 const LARGEST: u64 = 64 << 20;
@@ -38,18 +39,7 @@ pub struct Found {
 impl Found {
     /// A sound of the registry as it is.
     pub fn sound(entry: &Entry) -> Self {
-        let preset = Preset {
-            sound: entry.key.to_owned(),
-            name: None,
-            about: None,
-            tags: Vec::new(),
-            seed: None,
-            rate: None,
-            seconds: None,
-            version: None,
-            params: (entry.make)().params().boxed(),
-        };
-        Self::preset(entry.key, None, preset)
+        Self::preset(entry.key, None, Preset::plain(entry))
     }
 
     fn preset(name: &str, path: Option<PathBuf>, preset: Preset) -> Self {
@@ -63,6 +53,24 @@ impl Found {
             fast: false,
             version: preset.version.clone(),
             matter: Matter::Sound(Box::new(preset)),
+        }
+    }
+
+    fn project(name: &str, path: &Path, project: Project) -> Self {
+        for key in project.unknown() {
+            output::warn(&format!("{}: '{key}' is not known here", path.display()));
+        }
+        Self {
+            name: name.to_owned(),
+            path: Some(path.to_owned()),
+            seed: None,
+            rate: project.take.as_ref().map(|take| take.rate),
+            seconds: None,
+            // As the studio records.
+            bits: Some(Bits::Float32),
+            fast: project.fast,
+            version: project.version.clone(),
+            matter: Matter::Project(Box::new(project)),
         }
     }
 
@@ -97,7 +105,7 @@ pub fn find(what: &str) -> Result<Found, Failure> {
     match path.metadata() {
         Ok(there) if there.is_file() => open(path, there.len()),
         Ok(_) => Err(Failure::usage(format!(
-            "'{what}' is not a file; give a sound, a preset, a scene, or a WAV or FLAC file"
+            "'{what}' is not a file; give a sound, a preset, a scene, a project, or a WAV or FLAC file"
         ))),
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Failure::reading(path, &error))
@@ -137,7 +145,7 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
     }
     if length > LARGEST {
         return Err(Failure::other(format!(
-            "'{}' is too large for a scene or a preset, and is neither WAV nor FLAC",
+            "'{}' is too large for a scene, a preset or a project, and is neither WAV nor FLAC",
             path.display()
         )));
     }
@@ -149,6 +157,7 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             Found::scene(&name, Some(path.to_owned()), text)
         }
+        Document::Project(project) => Ok(Found::project(&name, path, *project)),
     }
 }
 
@@ -176,12 +185,16 @@ fn from_sound_file(path: &Path, name: &str, told: Told) -> Result<Found, Failure
             found
         }
         None => {
-            let preset = urto_file::read_preset(&shown.to_string(), text.as_bytes());
-            let preset = preset.map_err(Failure::other)?;
-            Found::preset(name, Some(path.to_owned()), preset)
+            let read = urto_file::read(&shown.to_string(), text.as_bytes());
+            match read.map_err(Failure::other)? {
+                Document::Preset(preset) => Found::preset(name, Some(path.to_owned()), preset),
+                Document::Project(project) => Found::project(name, path, *project),
+                // A scene without what stands before it.
+                Document::Scene(_) => Found::scene(name, Some(path.to_owned()), text.to_owned())?,
+            }
         }
     };
     found.bits = told.bits;
-    found.fast = fast;
+    found.fast |= fast;
     Ok(found)
 }

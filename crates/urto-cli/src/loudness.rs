@@ -86,6 +86,7 @@ impl Volume {
                     highest: range.max,
                 })
             }
+            Matter::Project(_) => None,
             Matter::Scene(scored) => {
                 let gain = scored.scene.gain.unwrap_or(1.0);
                 number(&SceneParams { gain }, "gain").map(|(_, gain, range)| Self {
@@ -105,7 +106,7 @@ impl Volume {
                 put(preset.params.as_mut(), id, &Value::Number(decibels));
             }
             (Matter::Scene(scored), _) => scored.scene.gain = Some(pow(10.0, decibels / 20.0)),
-            (Matter::Sound(_), None) => {}
+            (Matter::Sound(_), None) | (Matter::Project(_), _) => {}
         }
     }
 }

@@ -15,6 +15,7 @@ mod make;
 mod meter;
 mod output;
 mod places;
+mod played;
 mod progress;
 mod recipe;
 mod render;
@@ -22,13 +23,14 @@ mod rows;
 mod sample;
 mod save;
 mod show;
+mod studio;
 mod study;
 mod tour;
 mod wav;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use cli::{Cli, Command};
+use cli::{Cli, Command, StudioArgs};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -38,12 +40,13 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let done = match &cli.command {
-        None => tour::run(std::path::Path::new(tour::FOLDER), true, cli.json),
+        None => studio::run(&StudioArgs::default(), true, cli.json),
+        Some(Command::Studio(asked)) => studio::run(asked, false, cli.json),
         Some(Command::List { word }) => list::run(word.as_deref(), cli.json),
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
-        Some(Command::Tour { folder }) => tour::run(folder, false, cli.json),
+        Some(Command::Tour { folder }) => tour::run(folder, cli.json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

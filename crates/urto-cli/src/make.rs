@@ -135,7 +135,12 @@ impl Take {
     fn new(recipe: &Recipe) -> Result<Self, Failure> {
         let sound = recipe.player()?;
         let frames = recipe.frames();
-        let fade = (FADE * recipe.rate.hertz()).round() as u64;
+        // What was played is rendered as it was, to the last sample.
+        let fade = match recipe.matter {
+            Matter::Project(_) => 0.0,
+            _ => FADE,
+        };
+        let fade = (fade * recipe.rate.hertz()).round() as u64;
         Ok(Self {
             planes: vec![vec![0.0; BLOCK]; sound.channels()],
             sound,

@@ -42,7 +42,7 @@ pub fn places(found: &Found, asked: &RenderArgs, seed: u64) -> Result<Vec<PathBu
 fn sound_of(found: &Found) -> &str {
     match &found.matter {
         Matter::Sound(preset) => &preset.sound,
-        Matter::Scene(_) => &found.name,
+        Matter::Scene(_) | Matter::Project(_) => &found.name,
     }
 }
 

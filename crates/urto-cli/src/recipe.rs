@@ -1,12 +1,13 @@
 //! A recipe: everything that decides what a file sounds like, down to the last bit.
 
 use crate::failure::Failure;
+use crate::played;
 use crate::sample::Bits;
 use urto::Rate;
 use urto::param::{Kind, Params, Value};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Quality, Sound};
-use urto_file::Preset;
+use urto_file::{Preset, Project};
 
 /// Largest seed: files keep it as a signed number of 64 bits.
 pub const LAST_SEED: u64 = i64::MAX as u64;
@@ -19,6 +20,8 @@ pub enum Matter {
     Sound(Box<Preset>),
     /// A scene and its changes.
     Scene(Box<ScoredScene>),
+    /// A project and what was played of it.
+    Project(Box<Project>),
 }
 
 /// A scene, the text it came from, and what the command line changed.
@@ -73,6 +76,7 @@ impl Recipe {
                 player.reset(self.seed);
                 Box::new(player)
             }
+            Matter::Project(project) => return played::player(project),
         };
         if self.fast {
             player.set_quality(Quality::Fast);
@@ -82,7 +86,9 @@ impl Recipe {
 
     /// The recipe as text, to be kept in the file.
     pub fn text(&self) -> String {
-        let mark = if self.fast { FAST } else { "" };
+        // A project says so itself.
+        let marked = self.fast && !matches!(self.matter, Matter::Project(_));
+        let mark = if marked { FAST } else { "" };
         let text = match &self.matter {
             Matter::Sound(preset) => {
                 let full = Preset {
@@ -95,6 +101,7 @@ impl Recipe {
                     seconds: Some(self.seconds),
                     version: Some(env!("CARGO_PKG_VERSION").to_owned()),
                     params: preset.params.boxed(),
+                    kept: preset.kept.clone(),
                 };
                 urto_file::write_preset(&full, true)
             }
@@ -109,6 +116,7 @@ impl Recipe {
                 };
                 format!("{}{}", header.text(), scored.text)
             }
+            Matter::Project(project) => urto_file::write_project(project),
         };
         format!("{mark}{text}")
     }

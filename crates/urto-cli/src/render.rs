@@ -11,7 +11,7 @@ use crate::places;
 use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::sample::Bits;
-use crate::{loudness, rows};
+use crate::{loudness, played, rows};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ fn make_all(
     let first = recipe.seed;
     let base = match &recipe.matter {
         Matter::Sound(preset) => Some(preset.params.boxed()),
-        Matter::Scene(_) => None,
+        Matter::Scene(_) | Matter::Project(_) => None,
     };
     let mut mades = Vec::new();
     let mut quieter = Vec::new();
@@ -136,15 +136,25 @@ fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Fail
             }
             scored.natural_seconds()
         }
+        Matter::Project(project) => {
+            played::check(asked)?;
+            played::natural_seconds(project)
+        }
     };
-    Ok(Recipe {
+    let mut recipe = Recipe {
         matter,
         seed,
         rate: cli::check_rate(asked.rate.or(found.rate).unwrap_or(48_000.0))?,
         seconds: cli::check_seconds(asked.seconds.or(found.seconds).unwrap_or(usual))?,
         bits: asked.bits.or(found.bits).unwrap_or(Bits::Int24),
         fast: asked.fast || found.fast,
-    })
+    };
+    let (rate, frames) = (recipe.rate, recipe.frames());
+    if let Matter::Project(project) = &mut recipe.matter {
+        project.fast = recipe.fast;
+        played::fit(project, rate, frames);
+    }
+    Ok(recipe)
 }
 
 fn warn_of(mades: &[Made]) {

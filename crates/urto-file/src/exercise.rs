@@ -1,6 +1,6 @@
 //! What the fuzzer and the corpus test do with a file.
 
-use crate::{Document, read, write_preset};
+use crate::{Document, read, read_preset_kept, read_project, write_preset, write_project};
 use urto::Rate;
 use urto::scene::Scene;
 use urto::sound::Sound;
@@ -10,9 +10,16 @@ const SAMPLES: usize = 64;
 /// Scenes with more parts than this are read and built, but not played, to keep fuzzing fast.
 const MOST_PARTS: usize = 100;
 
-/// Reads a file; plays a scene for a moment, writes a preset and reads it back. Panics where a
-/// promise is broken: a sample that is not finite, a preset that changes on its way.
+/// Reads a file; plays a scene for a moment, writes a preset or a project and reads it back.
+/// Panics where a promise is broken: a sample that is not finite, a file that changes on its way.
 pub fn exercise(bytes: &[u8]) {
+    if let Ok(preset) = read_preset_kept("fuzz", bytes) {
+        let text = write_preset(&preset, false);
+        let again = read_preset_kept("again", text.as_bytes());
+        let again = again.unwrap_or_else(|error| panic!("{error} in {text}"));
+        assert_eq!(text, write_preset(&again, false));
+        assert_eq!(preset.kept, again.kept);
+    }
     match read("fuzz", bytes) {
         Ok(Document::Scene(scene)) => play(&scene),
         Ok(Document::Preset(preset)) => {
@@ -23,6 +30,13 @@ pub fn exercise(bytes: &[u8]) {
             };
             assert_eq!(text, write_preset(&again, false));
             assert_eq!(write_preset(&preset, true), write_preset(&again, true));
+        }
+        Ok(Document::Project(project)) => {
+            let text = write_project(&project);
+            let again = read_project("again", text.as_bytes());
+            let again = again.unwrap_or_else(|error| panic!("{error} in {text}"));
+            assert_eq!(text, write_project(&again));
+            assert_eq!(project.unknown(), again.unknown());
         }
         Err(error) => assert!(!error.to_string().contains('\n')),
     }

@@ -4,35 +4,49 @@ use crate::error::{FileError, hint};
 use crate::tree::{self, Data, Node};
 use urto::closest;
 
-/// Largest file that is read \[bytes\].
+/// Largest scene or preset that is read \[bytes\].
 const LARGEST: usize = 4 << 20;
+/// Largest project: a take of an hour may be in it.
+const LARGEST_PROJECT: usize = 16 << 20;
 
 /// What sort of file it is.
 #[derive(Clone, Copy)]
 pub(crate) enum FileKind {
     Scene,
     Preset,
+    Project,
+}
+
+impl FileKind {
+    /// Most bytes that are read.
+    fn largest(self) -> usize {
+        match self {
+            FileKind::Scene | FileKind::Preset => LARGEST,
+            FileKind::Project => LARGEST_PROJECT,
+        }
+    }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 2] = [("scene/1", FileKind::Scene), ("preset/1", FileKind::Preset)];
+const KNOWN: [(&str, FileKind); 3] = [
+    ("scene/1", FileKind::Scene),
+    ("preset/1", FileKind::Preset),
+    ("project/1", FileKind::Project),
+];
 
 /// Kinds that the format has a name for already.
-const LATER: [&str; 5] = ["contact-scene", "project", "mi", "modal", "material"];
+const LATER: [&str; 4] = ["contact-scene", "mi", "modal", "material"];
 
 /// Checks size, encoding and first line, and reads the TOML.
 pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {
-    if bytes.len() > LARGEST {
-        return Err(FileError::new(
-            file,
-            None,
-            "",
-            format!(
-                "the file is larger than {} MiB, the most that is read",
-                LARGEST >> 20
-            ),
-        ));
-    }
+    let small_enough = |most: usize| {
+        let mebibytes = most >> 20;
+        let message = format!("the file is larger than {mebibytes} MiB, the most that is read");
+        let fits = bytes.len() <= most;
+        fits.then_some(())
+            .ok_or_else(|| FileError::new(file, None, "", message))
+    };
+    small_enough(LARGEST_PROJECT)?;
     let text = str::from_utf8(bytes).map_err(|error| {
         let breaks = bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n');
         let line = Some(breaks.count() + 1);
@@ -40,6 +54,7 @@ pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileErr
     })?;
     let text = text.trim_start_matches('\u{feff}');
     let kind = kind(file, text)?;
+    small_enough(kind.largest())?;
     let root = tree::parse(text)
         .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
     Ok((kind, root))

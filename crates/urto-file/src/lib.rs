@@ -1,9 +1,10 @@
-//! Reads and writes urto's files from bytes: scenes and presets.
+//! Reads and writes urto's files from bytes: scenes, presets and projects.
 //!
-//! Every file says in its first line what it is, `urto = "scene/1"` or `urto = "preset/1"`.
-//! Parameters are taken from the tables that their sounds, objects and contact laws declare, so
-//! nothing is listed twice. Reading is strict: what is not understood is an error that names
-//! file, line and key, and nothing in a file makes this crate panic.
+//! Every file says in its first line what it is, such as `urto = "scene/1"` or
+//! `urto = "preset/1"`. Parameters are taken from the tables that their sounds, objects and
+//! contact laws declare, so nothing is listed twice. Reading is strict: what is not understood is
+//! an error that names file, line and key, and nothing in a file makes this crate panic. Only of
+//! projects, which are edited and written again, keys that are not known are kept.
 //!
 //! ```
 //! let text = r#"urto = "scene/1"
@@ -33,9 +34,11 @@ mod error;
 mod exercise;
 mod fill;
 mod header;
+mod kept;
 mod library;
 mod number;
 mod preset;
+mod project;
 #[cfg(test)]
 mod sample;
 mod scene;
@@ -43,16 +46,23 @@ mod score;
 mod tree;
 mod value;
 mod write;
+mod write_project;
 
 pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::exercise;
+pub use kept::Kept;
 pub use library::{FILES, find_preset, library, spoken};
 pub use number::{parse_number, parse_rate, parse_seconds};
-pub use preset::{Preset, read_preset};
+pub use preset::{Preset, read_preset, read_preset_kept};
+pub use project::{
+    MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack,
+    read_project,
+};
 pub use scene::read_scene;
-pub use value::{assign_text, parse_value};
-pub use write::write_preset;
+pub use value::{assign_text, parse_value, read_params};
+pub use write::{write_params, write_preset};
+pub use write_project::write_project;
 
 use header::FileKind;
 
@@ -62,6 +72,8 @@ pub enum Document {
     Scene(urto::scene::Scene),
     /// A sound with parameters.
     Preset(Preset),
+    /// Instances in a mix.
+    Project(Box<Project>),
 }
 
 /// Reads a file of any kind; `file` is its name, for messages.
@@ -71,5 +83,6 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
     match kind {
         FileKind::Scene => scene::scene(&root).map(Document::Scene),
         FileKind::Preset => preset::preset(&root).map(Document::Preset),
+        FileKind::Project => project::project(&root).map(|own| Document::Project(Box::new(own))),
     }
 }

@@ -2,26 +2,32 @@
 
 use crate::error::FileError;
 use crate::preset::{Preset, read_preset};
+use std::sync::OnceLock;
 
 /// Name and text of every preset's file, in order of names. Adding a preset is adding a file.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
 
+/// Every preset, read once.
+fn shelf() -> Result<&'static [Preset], FileError> {
+    static SHELF: OnceLock<Result<Vec<Preset>, FileError>> = OnceLock::new();
+    let read = |(file, text): &(&str, &str)| read_preset(file, text.as_bytes());
+    let shelf = SHELF.get_or_init(|| FILES.iter().map(read).collect());
+    shelf.as_deref().map_err(Clone::clone)
+}
+
 /// Reads every preset.
 pub fn library() -> Result<Vec<Preset>, FileError> {
-    let read = |(file, text): &(&str, &str)| read_preset(file, text.as_bytes());
-    FILES.iter().map(read).collect()
+    Ok(shelf()?.to_vec())
 }
 
 /// The preset of this name, however it is written: `Wine glass`, `wine-glass`.
 pub fn find_preset(name: &str) -> Result<Option<Preset>, FileError> {
     let wanted = spoken(name);
-    let mut all = library()?.into_iter();
-    Ok(all.find(|preset| {
-        preset
-            .name
-            .as_deref()
-            .is_some_and(|own| spoken(own) == wanted)
-    }))
+    let is = |preset: &&Preset| {
+        let own = preset.name.as_deref();
+        own.is_some_and(|own| spoken(own) == wanted)
+    };
+    Ok(shelf()?.iter().find(is).cloned())
 }
 
 /// A name as it is spoken: small letters and digits, one space between words.

@@ -4,9 +4,10 @@ use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::fill;
 use crate::header::{self, FileKind};
+use crate::kept::{self, Kept};
 use crate::tree::Data;
 use urto::param::{Params, leaves};
-use urto::sound::{Event, Sound};
+use urto::sound::{Entry, Event, Sound};
 use urto::{BuildError, Rate, sounds};
 
 /// A sound with parameters.
@@ -32,6 +33,8 @@ pub struct Preset {
     pub version: Option<String>,
     /// All parameters of the sound; those that a file leaves out are as the sound has them.
     pub params: Box<dyn Params>,
+    /// Keys that this version does not know, from a file that was read leniently.
+    pub kept: Vec<Kept>,
 }
 
 impl Clone for Preset {
@@ -43,12 +46,29 @@ impl Clone for Preset {
             tags: self.tags.clone(),
             version: self.version.clone(),
             params: self.params.boxed(),
+            kept: self.kept.clone(),
             ..*self
         }
     }
 }
 
 impl Preset {
+    /// A sound as it is.
+    pub fn plain(entry: &Entry) -> Self {
+        Self {
+            sound: entry.key.to_owned(),
+            name: None,
+            about: None,
+            tags: Vec::new(),
+            seed: None,
+            rate: None,
+            seconds: None,
+            version: None,
+            params: (entry.make)().params().boxed(),
+            kept: Vec::new(),
+        }
+    }
+
     /// The sound with these parameters, prepared and triggered. One that goes on is let go at
     /// the same share of `seconds` as of its usual length.
     pub fn start(
@@ -83,18 +103,49 @@ pub fn read_preset(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
     match found {
         FileKind::Preset => preset(&root),
         FileKind::Scene => Err(root.fail("this is a scene, not a preset")),
+        FileKind::Project => Err(root.fail("this is a project, not a preset")),
     }
 }
 
+/// Reads a preset as [`read_preset`] does, but keeps keys that are not known
+/// ([`Preset::kept`]) instead of refusing them: for hosts that write it again.
+pub fn read_preset_kept(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
+    let (found, root) = header::open(file, bytes)?;
+    let root = Cursor::root(file, &root);
+    match found {
+        FileKind::Preset => lenient(&root),
+        _ => Err(root.fail("this is not a preset")),
+    }
+}
+
+/// What a preset's file may hold.
+const KEYS: [&str; 10] = [
+    "urto", "sound", "name", "about", "tags", "seed", "rate", "seconds", "version", "params",
+];
+
 pub(crate) fn preset(root: &Cursor) -> Result<Preset, FileError> {
-    root.only(&[
-        "urto", "sound", "name", "about", "tags", "seed", "rate", "seconds", "version", "params",
-    ])?;
+    root.only(&KEYS)?;
+    about(root, |params, table| fill::sound(params, table))
+}
+
+/// A preset whose unknown keys are kept.
+pub(crate) fn lenient(root: &Cursor) -> Result<Preset, FileError> {
+    let mut kept = kept::others(root, &KEYS)?;
+    let preset = about(root, |params, table| {
+        kept::sound(params, table, "params.", &mut kept)
+    })?;
+    Ok(Preset { kept, ..preset })
+}
+
+fn about(
+    root: &Cursor,
+    fill: impl FnOnce(&mut dyn Params, &Cursor) -> Result<(), FileError>,
+) -> Result<Preset, FileError> {
     let sound = root.need("sound", "sound = \"impact\"")?;
     let entry = sounds::find(sound.text()?).map_err(|error| sound.fail(error))?;
     let mut params = (entry.make)().params().boxed();
     if let Some(table) = root.get("params") {
-        fill::sound(params.as_mut(), &table)?;
+        fill(params.as_mut(), &table)?;
     }
     let mut tags = Vec::new();
     if let Some(list) = root.get("tags") {
@@ -121,11 +172,12 @@ pub(crate) fn preset(root: &Cursor) -> Result<Preset, FileError> {
             .transpose()?,
         version: text("version")?,
         params,
+        kept: Vec::new(),
     })
 }
 
 /// A seed; those beyond what a TOML integer holds are written as text.
-fn seed(cursor: &Cursor) -> Result<u64, FileError> {
+pub(crate) fn seed(cursor: &Cursor) -> Result<u64, FileError> {
     let seed = match &cursor.node.data {
         Data::Integer(number) => u64::try_from(*number).ok(),
         Data::Text(text) => text.parse().ok(),

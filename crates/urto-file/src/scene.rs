@@ -26,6 +26,7 @@ pub fn read_scene(file: &str, bytes: &[u8]) -> Result<Scene, FileError> {
     match found {
         FileKind::Scene => scene(&root),
         FileKind::Preset => Err(root.fail("this is a preset, not a scene")),
+        FileKind::Project => Err(root.fail("this is a project, not a scene")),
     }
 }
 

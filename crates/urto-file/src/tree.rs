@@ -14,8 +14,9 @@ pub(crate) enum Data {
     Number(f64),
     Integer(i64),
     Text(String),
-    Flag,
-    Date,
+    Flag(bool),
+    /// As it was written.
+    Date(String),
     List(Vec<Node>),
     /// Keys and values in the order of the file.
     Table(Vec<(String, Node)>),
@@ -33,8 +34,8 @@ impl Data {
         match self {
             Data::Number(_) | Data::Integer(_) => "a number",
             Data::Text(_) => "text",
-            Data::Flag => "true or false",
-            Data::Date => "a date",
+            Data::Flag(_) => "true or false",
+            Data::Date(_) => "a date",
             Data::List(_) => "a list",
             Data::Table(_) => "a table",
         }
@@ -141,8 +142,8 @@ impl Lines {
             Value::String(text) => Data::Text(text.value().clone()),
             Value::Integer(number) => Data::Integer(*number.value()),
             Value::Float(number) => Data::Number(*number.value()),
-            Value::Boolean(_) => Data::Flag,
-            Value::Datetime(_) => Data::Date,
+            Value::Boolean(flag) => Data::Flag(*flag.value()),
+            Value::Datetime(date) => Data::Date(date.value().to_string()),
             Value::InlineTable(table) => self.inline_table(table, line),
             Value::Array(array) => Data::List(
                 array

@@ -53,6 +53,18 @@ pub fn assign_text(params: &mut dyn Params, key: &str, text: &str) -> Result<(),
     })
 }
 
+/// Sets parameters from a TOML table, as [`write_params`](crate::write_params) writes it; those
+/// that it leaves out stay. Macros are applied first.
+///
+/// After an error some values may have been set.
+pub fn read_params(params: &mut dyn Params, text: &str) -> Result<(), ValueError> {
+    let node = inline(text)?;
+    fill::sound(params, &Cursor::root("", &node)).map_err(|error| ValueError::Inside {
+        key: error.key.unwrap_or_default(),
+        message: error.message,
+    })
+}
+
 /// Takes a value from a file for a parameter that is not a list or a table, and checks it.
 pub(crate) fn value_of(spec: &'static Spec, data: &Data) -> Result<Value, ValueError> {
     let value = match (&spec.kind, data) {
@@ -89,7 +101,7 @@ fn inline(text: &str) -> Result<Node, ValueError> {
 }
 
 /// One `[time, value]` of a curve.
-fn point(node: &Node, unit: &str) -> Result<(f64, f64), ValueError> {
+pub(crate) fn point(node: &Node, unit: &str) -> Result<(f64, f64), ValueError> {
     let Data::List(pair) = &node.data else {
         return Err(ValueError::Curve);
     };

@@ -1,5 +1,6 @@
 //! Writing presets so that they read back bit for bit.
 
+use crate::kept::Kept;
 use crate::preset::Preset;
 use urto::param::{Kind, ParamId, Params, Scale, Spec, Table, Value};
 use urto::sounds;
@@ -25,6 +26,11 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
     line("rate", preset.rate.map(number));
     line("seconds", preset.seconds.map(number));
     line("version", preset.version.as_deref().map(quoted));
+    let (inside, own): (Vec<&Kept>, Vec<&Kept>) = preset
+        .kept
+        .iter()
+        .partition(|kept| kept.key.starts_with("params."));
+    own.iter().for_each(|kept| text.push_str(&kept.line()));
     let defaults = match sounds::find(&preset.sound) {
         Ok(entry) if !full => Some((entry.make)().params().boxed()),
         _ => None,
@@ -33,13 +39,39 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
         params: preset.params.as_ref(),
         defaults: defaults.filter(|own| own.table() == preset.params.table()),
     };
-    writer.table(
-        &mut text,
-        "params",
-        writer.params.table(),
-        ParamId::default(),
-    );
+    let table = writer.params.table();
+    if inside.is_empty() {
+        writer.table(&mut text, "params", table, ParamId::default());
+    } else {
+        writer.dotted(&mut text, "params.", table, ParamId::default());
+        inside.iter().for_each(|kept| text.push_str(&kept.line()));
+    }
     text
+}
+
+/// Parameters that differ from others, each on a line of its own: `params.body.size = 0.3`.
+pub(crate) fn dotted(text: &mut String, before: &str, params: &dyn Params, defaults: &dyn Params) {
+    let writer = Writer {
+        params,
+        defaults: Some(defaults.boxed()),
+    };
+    writer.dotted(text, before, params.table(), ParamId::default());
+}
+
+/// Writes parameters as a TOML table in one line: those that differ from `defaults`, or all. A
+/// list is written whole or not at all. [`read_params`](crate::read_params) reads it back bit for
+/// bit.
+pub fn write_params(params: &dyn Params, defaults: Option<&dyn Params>) -> String {
+    let defaults = defaults.filter(|own| own.table() == params.table());
+    let writer = Writer {
+        params,
+        defaults: defaults.map(|own| own.boxed()),
+    };
+    let fields = writer.fields(params.table(), ParamId::default());
+    match fields.as_str() {
+        "" => "{}".to_owned(),
+        fields => format!("{{ {fields} }}"),
+    }
 }
 
 struct Writer<'a> {
@@ -68,6 +100,35 @@ impl Writer<'_> {
                 self.table(text, &format!("{name}.{}", spec.key), inner, id);
             }
         }
+    }
+
+    fn dotted(&self, text: &mut String, before: &str, table: &'static Table, at: ParamId) {
+        for (index, spec) in table.specs.iter().enumerate() {
+            let Some(id) = at.then(index) else { continue };
+            if let Kind::Table(inner) = spec.kind {
+                self.dotted(text, &format!("{before}{}.", spec.key), inner, id);
+            } else if !self.is_default(spec, id) {
+                let value = self.value(spec, id, false);
+                text.push_str(&format!("{before}{} = {value}\n", spec.key));
+            }
+        }
+    }
+
+    /// The parameters that must be written, as the inside of an inline table.
+    fn fields(&self, table: &'static Table, at: ParamId) -> String {
+        let mut fields = Vec::new();
+        for (index, spec) in table.specs.iter().enumerate() {
+            let Some(id) = at.then(index) else { continue };
+            if let Kind::Table(inner) = spec.kind {
+                let inside = self.fields(inner, id);
+                if !inside.is_empty() {
+                    fields.push(format!("{} = {{ {inside} }}", spec.key));
+                }
+            } else if !self.is_default(spec, id) {
+                fields.push(format!("{} = {}", spec.key, self.value(spec, id, false)));
+            }
+        }
+        fields.join(", ")
     }
 
     fn is_default(&self, spec: &'static Spec, id: ParamId) -> bool {
@@ -162,20 +223,32 @@ fn same(a: &Value, b: &Value) -> bool {
 }
 
 /// The shortest digits that read back as the same number.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     format!("{value:?}")
 }
 
 /// TOML integers end at 2^63.
-fn seed(seed: u64) -> String {
+pub(crate) fn seed(seed: u64) -> String {
     match i64::try_from(seed) {
         Ok(seed) => seed.to_string(),
         Err(_) => format!("\"{seed}\""),
     }
 }
 
-fn quoted(text: &str) -> String {
-    toml_edit::Value::from(text).to_string()
+/// Text in quotes and in one line.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut line = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => line.extend(['\\', letter]),
+            '\n' => line.push_str("\\n"),
+            '\t' => line.push_str("\\t"),
+            odd if odd.is_control() => line.push_str(&format!("\\u{:04X}", u32::from(odd))),
+            plain => line.push(plain),
+        }
+    }
+    line.push('"');
+    line
 }
 
 #[cfg(test)]
@@ -228,6 +301,11 @@ mod tests {
             for defaults in [None, Some(&All::default())] {
                 let text = written(&all, defaults);
                 prop_assert_eq!(&read(&text), &all, "{}", text);
+                let line = write_params(&all, defaults.map(|all| all as &dyn Params));
+                prop_assert!(!line.contains('\n'), "{}", line);
+                let mut back = All::default();
+                crate::read_params(&mut back, &line).unwrap();
+                prop_assert_eq!(&back, &all, "{}", line);
             }
         }
     }

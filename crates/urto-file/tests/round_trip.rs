@@ -7,17 +7,7 @@ use urto::sounds;
 use urto_file::{Preset, read_preset, write_preset};
 
 fn preset(sound: &str) -> Preset {
-    Preset {
-        sound: sound.to_owned(),
-        name: None,
-        about: None,
-        tags: Vec::new(),
-        seed: None,
-        rate: None,
-        seconds: None,
-        version: None,
-        params: (sounds::find(sound).unwrap().make)().params().boxed(),
-    }
+    Preset::plain(sounds::find(sound).unwrap())
 }
 
 /// Gives every parameter a random value, lists a random length; leaves about half as they are.

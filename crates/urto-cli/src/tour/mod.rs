@@ -25,8 +25,8 @@ pub const FOLDER: &str = "urto-tour";
 /// Sample rate of the tour \[Hz\].
 const RATE: f64 = 48_000.0;
 
-/// Makes the tour. `bare` when the command came without arguments.
-pub fn run(folder: &Path, bare: bool, as_json: bool) -> Result<(), Failure> {
+/// Makes the tour.
+pub fn run(folder: &Path, as_json: bool) -> Result<(), Failure> {
     if !as_json {
         output::print(&format!(
             "urto: sound from physics. Making {} sounds ...\n",
@@ -60,11 +60,7 @@ pub fn run(folder: &Path, bare: bool, as_json: bool) -> Result<(), Failure> {
     output::print(&format!(
         "Done. Open {} to hear and see them.\n",
         shown.display()
-    ))?;
-    if bare {
-        output::print("'urto help' tells what else there is.\n")?;
-    }
-    Ok(())
+    ))
 }
 
 /// Renders a piece and draws its pictures.

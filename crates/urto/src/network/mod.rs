@@ -36,6 +36,7 @@ use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
 use crate::object::{Object, Point};
 use crate::rate::Rate;
+use crate::sound::ModeLevel;
 use island::Island;
 use outside::Outside;
 use ringing::Run;
@@ -301,6 +302,16 @@ impl Network {
     pub fn contact_velocity(&self, contact: ContactId) -> f64 {
         let joint = self.joints.get(contact.0);
         joint.map_or(0.0, |joint| joint.displacement * self.rate.hertz())
+    }
+
+    /// How the modes of all bodies ring, in the bodies' order, as many as there is room for; tells
+    /// how many those are.
+    pub fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        let mut count = 0;
+        for object in &self.objects {
+            count += object.modes(&mut into[count..]);
+        }
+        count
     }
 
     /// Direct sight of an object.

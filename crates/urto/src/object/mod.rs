@@ -29,6 +29,7 @@ pub use crate::simd::ring::BLOCK;
 
 use crate::energy::Books;
 use crate::param::{ParamId, Value};
+use crate::sound::ModeLevel;
 use core::ops::Range;
 
 /// A place on a body and a direction there: a handle that the body gave out.
@@ -131,6 +132,10 @@ pub trait Object: Send {
     /// What had to be changed to build it (modes left out, say), in plain words.
     fn notes(&self) -> &[String] {
         &[]
+    }
+    /// How its modes ring, as many as there is room for; tells how many those are.
+    fn modes(&self, _into: &mut [ModeLevel]) -> usize {
+        0
     }
     /// Velocity \[m/s\] of a point as it is heard: without the flight of the whole body, and
     /// without what is too slow to be heard.

@@ -15,7 +15,9 @@ use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
+use crate::simd::modes::State;
 use crate::simd::{Lanes, modes};
+use crate::sound::ModeLevel;
 use core::ops::Range;
 
 crate::params! {
@@ -483,6 +485,19 @@ impl Object for Modal {
     }
     fn notes(&self) -> &[String] {
         &self.notes
+    }
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        let State { q, v, .. } = &self.bank.state;
+        let own = self.params.modes.iter().enumerate();
+        let ring = own.filter(|(index, _)| self.heard[*index]);
+        let mut count = 0;
+        for ((index, mode), level) in ring.zip(into) {
+            let swing = q[index] * q[index] * self.bank.w2[index];
+            level.frequency = (mode.frequency * self.params.tuning) as f32;
+            level.speed = (v[index] * v[index] + swing).sqrt() as f32;
+            count += 1;
+        }
+        count
     }
     fn ringing(&self, point: Point) -> f64 {
         if self.awake {

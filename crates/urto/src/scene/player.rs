@@ -5,7 +5,7 @@ use crate::network::{ContactId, Network, ObjectId, Quality};
 use crate::object::Point;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::sound::{Event, Sound, Taps, clip};
+use crate::sound::{Event, ModeLevel, Sound, Taps, clip};
 
 /// What a cue changes. Parameters that are not of class `Sample` move in blocks.
 #[derive(Clone, Copy, Debug)]
@@ -203,6 +203,9 @@ impl Sound for ScenePlayer {
             energy: self.network.stored(),
             ..Taps::default()
         }
+    }
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        self.network.modes(into)
     }
     fn tail(&self) -> f64 {
         1.0

@@ -5,8 +5,10 @@
 //! [`Sound::prepare`] and the end of [`Sound::render`], but for [`Sound::set`] of a parameter
 //! that says `Rebuild`.
 
+mod pad;
 mod player;
 
+pub use pad::{Axis, Pad, Style};
 pub use player::{Model, Player, Rig, Route, Target};
 
 pub use crate::network::Quality;
@@ -129,6 +131,15 @@ pub struct Entry {
     /// When a plain render releases what it triggered at the start \[s\]; `None` for a sound
     /// that ends by itself.
     pub release: Option<f64>,
+    /// What a pad that one plays with a finger does.
+    pub pad: Pad,
+}
+
+impl Entry {
+    /// Whether a gesture goes on until it is released.
+    pub fn is_held(&self) -> bool {
+        self.release.is_some()
+    }
 }
 
 /// Something that happens to a sound at a moment.
@@ -155,6 +166,15 @@ pub struct Taps {
     pub velocity: f64,
     /// Energy held \[J\].
     pub energy: f64,
+}
+
+/// How one mode of a body rings, for pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModeLevel {
+    /// Its frequency \[Hz\].
+    pub frequency: f32,
+    /// How fast it swings where its shape is 1 \[m/s\].
+    pub speed: f32,
 }
 
 /// A sound: parameters and events in, samples out.
@@ -195,6 +215,16 @@ pub trait Sound: Send {
     }
     /// What goes on inside now.
     fn taps(&self) -> Taps;
+    /// What goes on at the contact now; its energy is left out, which takes long to sum up.
+    fn touch(&self) -> Taps {
+        self.taps()
+    }
+    /// How its bodies' modes ring, as many as there is room for; tells how many those are. While
+    /// nothing touches them, bodies may lag behind what is heard by a few hundredths of a second.
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        let _ = into;
+        0
+    }
     /// How long it may ring on after the last event \[s\].
     fn tail(&self) -> f64;
     /// What had to be mended since the last reset.

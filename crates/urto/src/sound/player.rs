@@ -1,7 +1,7 @@
 //! Turns a model into a sound: the clock, smoothing, events, live changes and crossfades that
 //! every sound needs alike.
 
-use super::{Event, Sound, Taps, limit};
+use super::{Event, ModeLevel, Sound, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId, Quality};
@@ -451,6 +451,14 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn taps(&self) -> Taps {
+        let model = self.model.as_ref();
+        Taps {
+            energy: model.map_or(0.0, |model| model.rig().network.stored()),
+            ..self.touch()
+        }
+    }
+
+    fn touch(&self) -> Taps {
         let Some(model) = &self.model else {
             return Taps::default();
         };
@@ -459,8 +467,13 @@ impl<M: Model> Sound for Player<M> {
             force,
             compression,
             velocity: model.rig().network.contact_velocity(model.rig().shown),
-            energy: model.rig().network.stored(),
+            energy: 0.0,
         }
+    }
+
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        let model = self.model.as_ref();
+        model.map_or(0, |model| model.rig().network.modes(into))
     }
 
     fn tail(&self) -> f64 {

@@ -21,7 +21,7 @@ use crate::object::{ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -135,6 +135,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Bouncing>::boxed,
     seconds: 3.0,
     release: None,
+    pad: Pad::strike(
+        Some(Axis::new("strike", 0.0, 1.0)),
+        Some(Axis::new("height", 0.05, 2.0)),
+    ),
 };
 
 /// Most corners of anything that falls.

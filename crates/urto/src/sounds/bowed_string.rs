@@ -20,7 +20,7 @@ use crate::object::{
 };
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
@@ -112,6 +112,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<BowedString>::boxed,
     seconds: 3.0,
     release: Some(2.4),
+    pad: Pad::drag(
+        Some(Axis::new("velocity", 0.0, 0.4)),
+        Some(Axis::new("bow.normal_force", 0.25, 8.0)),
+    ),
 };
 
 /// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.

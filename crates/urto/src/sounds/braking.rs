@@ -15,7 +15,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::math;
 use crate::object::Mode;
 use crate::param::Declared;
-use crate::sound::{Entry, Family, Form, Player};
+use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 
 crate::params! {
@@ -112,6 +112,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rub<Braking>>::boxed,
     seconds: 3.2,
     release: Some(2.9),
+    pad: Pad::drag(
+        Some(Axis::new("speed", 0.0, 8.0)),
+        Some(Axis::new("pressure", 30.0, 200.0)),
+    ),
 };
 
 impl Rubbed for Braking {

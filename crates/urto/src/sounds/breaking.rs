@@ -19,7 +19,7 @@ use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Blow, Cascade, Make, Swarm};
 
@@ -150,6 +150,7 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Shatter>::boxed,
     seconds: 2.5,
     release: None,
+    pad: Pad::strike(Some(Axis::new("piece.size", 0.2, 0.05)), None),
 };
 
 /// Speed of a usual breakage \[m/s\]; loudness is judged against it.

@@ -18,7 +18,7 @@ use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Crackle, CrackleParams, Make};
 
@@ -88,6 +88,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Pressed>::boxed,
     seconds: 3.0,
     release: Some(2.7),
+    pad: Pad::drag(
+        Some(Axis::new("force", 0.0, 60.0)),
+        Some(Axis::new("squeezes", 0.3, 5.0)),
+    ),
 };
 
 /// Energy of a usual crack \[J\]; loudness is judged against it.

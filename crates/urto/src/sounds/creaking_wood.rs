@@ -11,7 +11,7 @@ use super::rubbing::{Gesture, Hearing, Parts, Rub, Rubbed, Surface, Then, curve}
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::object::Mode;
 use crate::param::Declared;
-use crate::sound::{Entry, Family, Form, Player};
+use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 
 crate::params! {
@@ -115,6 +115,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rub<CreakingWood>>::boxed,
     seconds: 4.0,
     release: Some(3.7),
+    pad: Pad::drag(
+        Some(Axis::new("speed", 0.0, 0.02)),
+        Some(Axis::new("pressure", 10.0, 80.0)),
+    ),
 };
 
 impl Rubbed for CreakingWood {

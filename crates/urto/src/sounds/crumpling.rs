@@ -16,7 +16,7 @@ use crate::body::{BodyParams, Standing, Under};
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
@@ -98,6 +98,7 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Crushed>::boxed,
     seconds: 3.0,
     release: None,
+    pad: Pad::strike(Some(Axis::new("facet.size", 0.04, 0.01)), None),
 };
 
 /// Energy of a usual crack \[J\]; loudness is judged against it.

@@ -15,7 +15,7 @@ use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Modal, ModalParams, Mode, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -136,6 +136,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rubbing>::boxed,
     seconds: 2.0,
     release: Some(1.6),
+    pad: Pad::drag(
+        Some(Axis::new("velocity", 0.0, 0.2)),
+        Some(Axis::new("rub.normal_force", 8.0, 160.0)),
+    ),
 };
 
 /// One of the two that rub, as it was built.

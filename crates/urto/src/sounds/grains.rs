@@ -18,7 +18,7 @@ use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm};
 
@@ -136,6 +136,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rattle>::boxed,
     seconds: 2.5,
     release: Some(2.0),
+    pad: Pad::drag(
+        Some(Axis::new("effort", 0.01, 3.0)),
+        Some(Axis::new("shakes", 1.0, 8.0)),
+    ),
 };
 
 /// Grains that ring at a time.

@@ -17,7 +17,7 @@ use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -180,6 +180,7 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Impact>::boxed,
     seconds: 2.0,
     release: None,
+    pad: Pad::strike(Some(Axis::new("strike", 0.0, 0.5)), None),
 };
 
 /// Distance at which a striker that flies away is caught \[m\]: more than any body swings.

@@ -112,35 +112,37 @@ impl Level {
             return 0;
         }
         let out = &mut out[..count];
-        if self.gain == self.goal {
-            self.scale(network, out, health);
+        // Rounding differs between the two ways: which one a sample goes must depend on the gain
+        // alone, not on how many are asked for at once.
+        let mut moved = 0;
+        while moved < count && self.gain != self.goal {
+            let ears = 0..network.ears();
+            let heard = ears.map(|ear| network.rang(ear).at(moved)).sum();
+            out[moved] = limit(self.pass(heard), health);
+            moved += 1;
+        }
+        if moved < count {
+            self.scale(network, moved, &mut out[moved..], health);
             // As loud as may be, since nobody looked.
             self.loud = TARGET / self.gain.max(1e-300);
-        } else {
-            for (n, out) in out.iter_mut().enumerate() {
-                let heard = (0..network.ears()).map(|ear| network.rang(ear).at(n)).sum();
-                *out = limit(self.pass(heard), health);
-            }
         }
         self.last = f64::from(out[count - 1]);
         count
     }
 
-    /// All ears times a steady gain.
-    fn scale(&self, network: &Network, out: &mut [f32], health: &mut Health) {
+    /// All ears times a steady gain, from one sample of the last ring on.
+    fn scale(&self, network: &Network, from: usize, out: &mut [f32], health: &mut Health) {
         let gain = self.gain;
         if let (1, Samples::Fast(heard)) = (network.ears(), network.rang(0)) {
-            return scale_and_limit(gain as f32, heard, out, health);
+            return scale_and_limit(gain as f32, &heard[from..], out, health);
         }
         out.fill(0.0);
         for ear in 0..network.ears() {
             match network.rang(ear) {
-                Samples::Exact(heard) => {
-                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += narrow(gain * x))
-                }
-                Samples::Fast(heard) => {
-                    (out.iter_mut().zip(heard)).for_each(|(out, x)| *out += gain as f32 * x)
-                }
+                Samples::Exact(heard) => (out.iter_mut().zip(&heard[from..]))
+                    .for_each(|(out, x)| *out += narrow(gain * x)),
+                Samples::Fast(heard) => (out.iter_mut().zip(&heard[from..]))
+                    .for_each(|(out, x)| *out += gain as f32 * x),
             }
         }
         limit_all(out, health);

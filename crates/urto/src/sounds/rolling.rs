@@ -19,7 +19,7 @@ use crate::math;
 use crate::param::{Curve, Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -155,6 +155,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rolling>::boxed,
     seconds: 3.0,
     release: Some(2.4),
+    pad: Pad::drag(
+        Some(Axis::new("speed", 0.0, 3.0)),
+        Some(Axis::new("ball.diameter", 0.006, 0.2)),
+    ),
 };
 
 /// Starting, stopping, and taking weight off take so long \[s\].

@@ -15,7 +15,7 @@ use super::rubbing::{
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::object::Mode;
 use crate::param::Declared;
-use crate::sound::{Entry, Family, Form, Player};
+use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 
 crate::params! {
@@ -108,6 +108,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rub<RubbedGlass>>::boxed,
     seconds: 5.0,
     release: Some(4.0),
+    pad: Pad::drag(
+        Some(Axis::new("speed", 0.0, 0.4)),
+        Some(Axis::new("pressure", 0.5, 2.0)),
+    ),
 };
 
 impl Rubbed for RubbedGlass {

@@ -17,7 +17,7 @@ use crate::gesture::Surface;
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig, Route, Target};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
 
 crate::params! {
@@ -128,6 +128,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Scraping>::boxed,
     seconds: 3.0,
     release: Some(2.5),
+    pad: Pad::drag(
+        Some(Axis::new("speed", 0.0, 1.5)),
+        Some(Axis::new("force", 0.3, 30.0)),
+    ),
 };
 
 /// Setting down and lifting take so long \[s\].

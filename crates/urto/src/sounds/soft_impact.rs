@@ -17,7 +17,7 @@ use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 
 crate::params! {
@@ -96,6 +96,7 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Thump>::boxed,
     seconds: 1.0,
     release: None,
+    pad: Pad::strike(Some(Axis::new("strike", 0.0, 1.0)), None),
 };
 
 /// Force of a usual burst \[N\]; loudness is judged against it.

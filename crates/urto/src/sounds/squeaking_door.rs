@@ -13,7 +13,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::math;
 use crate::object::Mode;
 use crate::param::Declared;
-use crate::sound::{Entry, Family, Form, Player};
+use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 
 crate::params! {
@@ -116,6 +116,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Rub<SqueakingDoor>>::boxed,
     seconds: 3.6,
     release: Some(3.3),
+    pad: Pad::drag(
+        Some(Axis::new("speed", 0.0, 0.06)),
+        Some(Axis::new("pressure", 1.0, 5.0)),
+    ),
 };
 
 impl Rubbed for SqueakingDoor {

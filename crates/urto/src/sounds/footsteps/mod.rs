@@ -28,7 +28,7 @@ use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, Modal, ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
-use crate::sound::{Entry, Event, Family, Form, Model, Player, Rig};
+use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::Crackle;
 use blows::Blows;
@@ -108,6 +108,10 @@ pub const ENTRY: Entry = Entry {
     make: Player::<Footsteps>::boxed,
     seconds: 4.0,
     release: Some(3.6),
+    pad: Pad::hold(
+        Some(Axis::new("speed", 0.6, 4.0)),
+        Some(Axis::new("stamp", 0.4, 2.5)),
+    ),
 };
 
 /// Heel or toe: what strikes, where, and the burst of the sole there.

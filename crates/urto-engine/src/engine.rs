@@ -1,0 +1,312 @@
+//! The audio side: commands in, stereo samples out.
+
+use crate::command::{Command, Retired};
+use crate::meter::{Levels, Meter, Weighting};
+use crate::ramp::{Ramp, SMOOTH, samples};
+use crate::strip::{LOUDEST, Strip};
+use crate::voice::Start;
+use crate::voices::{CHUNK, Voices};
+use crate::watch::{Tap, Watch};
+use std::collections::VecDeque;
+use urto::sound::{ModeLevel, Quality, limit};
+use urto::{Health, Ledger, Rate};
+
+/// Commands that wait for their time.
+const WAITING: usize = 4096;
+/// Instances that may be inside beside three per slot (playing, leaving, coming).
+const SPARE: usize = 64;
+
+/// Plays instances of sounds. After [`Engine::new`] nothing allocates and nothing blocks; what is
+/// done with is handed out by [`Engine::take_retired`], to be dropped elsewhere.
+///
+/// Samples depend on the commands and their frames alone, never on the sizes of blocks.
+pub struct Engine {
+    rate: Rate,
+    strips: Vec<Strip>,
+    queue: VecDeque<(u64, Command)>,
+    retired: VecDeque<Retired>,
+    /// Instances inside, waiting and retired ones included; never more than `retired` can hold.
+    inside: usize,
+    frame: u64,
+    quality: Quality,
+    master: Ramp,
+    mix: [[f64; CHUNK]; 2],
+    weighting: [Weighting; 2],
+    meter: Meter,
+    watch: Watch,
+    health: Health,
+}
+
+impl Engine {
+    /// An empty engine with so many slots.
+    pub fn new(rate: Rate, max_instances: usize) -> Self {
+        Self {
+            rate,
+            strips: (0..max_instances).map(|_| Strip::new(rate)).collect(),
+            queue: VecDeque::with_capacity(WAITING),
+            retired: VecDeque::with_capacity(3 * max_instances + SPARE),
+            inside: 0,
+            frame: 0,
+            quality: Quality::Exact,
+            master: Ramp::at(1.0),
+            mix: [[0.0; CHUNK]; 2],
+            weighting: [Weighting::new(rate); 2],
+            meter: Meter::new(rate),
+            watch: Watch::new(),
+            health: Health::default(),
+        }
+    }
+
+    /// The sample rate.
+    pub fn rate(&self) -> Rate {
+        self.rate
+    }
+
+    /// How many slots there are.
+    pub fn slots(&self) -> usize {
+        self.strips.len()
+    }
+
+    /// The frame that comes next.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// Lets something happen at a frame; at the next one if that has passed. Commands of one frame
+    /// happen in the order told. Gives the command back if there is no room for it: try again
+    /// after the next block.
+    pub fn tell(&mut self, at_frame: u64, command: Command) -> Result<(), Command> {
+        let puts = matches!(command, Command::Put { .. });
+        let full = puts && self.inside >= self.retired.capacity();
+        if self.queue.len() >= WAITING || full {
+            return Err(command);
+        }
+        self.inside += usize::from(puts);
+        let at = at_frame.max(self.frame);
+        let place = match self.queue.back() {
+            Some((last, _)) if *last > at => self.queue.partition_point(|(other, _)| *other <= at),
+            _ => self.queue.len(),
+        };
+        self.queue.insert(place, (at, command));
+        Ok(())
+    }
+
+    /// Something that must be dropped aside, if there is anything.
+    pub fn take_retired(&mut self) -> Option<Retired> {
+        let retired = self.retired.pop_front()?;
+        self.inside -= 1;
+        Some(retired)
+    }
+
+    /// Plays on. Both slices have one length, which may be any.
+    pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) {
+        let frames = left.len().min(right.len());
+        let mut at = 0;
+        while at < frames {
+            self.happen();
+            let most = (frames - at).min(CHUNK).min(self.meter.left());
+            let count = match self.queue.front() {
+                Some((due, _)) => (due - self.frame).min(most as u64) as usize,
+                None => most,
+            };
+            let (left, right) = (&mut left[at..at + count], &mut right[at..at + count]);
+            self.chunk(left, right);
+            at += count;
+        }
+    }
+
+    /// Does what is due.
+    fn happen(&mut self) {
+        while self.queue.front().is_some_and(|(at, _)| *at <= self.frame) {
+            let Some((_, command)) = self.queue.pop_front() else {
+                return;
+            };
+            self.execute(command);
+        }
+    }
+
+    fn execute(&mut self, command: Command) {
+        let Self {
+            strips, retired, ..
+        } = self;
+        // There is room: `tell` counts what is inside.
+        let mut out = |voices: Box<Voices>| retired.push_back(Retired(voices));
+        let Some(slot) = command.slot() else {
+            return self.execute_for_all(command);
+        };
+        let Some(strip) = strips.get_mut(slot) else {
+            self.health.clamped += 1;
+            if let Command::Put { voices, .. } = command {
+                out(voices);
+            }
+            return;
+        };
+        let mixes = matches!(
+            command,
+            Command::Gain { .. }
+                | Command::Pan { .. }
+                | Command::Mute { .. }
+                | Command::Solo { .. }
+        );
+        let done = match command {
+            Command::Put { mut voices, .. } => {
+                voices.set_quality(self.quality);
+                strip.put(voices, &mut out);
+                true
+            }
+            Command::Remove { .. } => {
+                let taken = strip.is_taken();
+                strip.remove(&mut out);
+                taken
+            }
+            Command::Set { id, setting, .. } => {
+                let mut taken = strip.is_taken();
+                strip.each(|voices| taken &= voices.set(&id, setting));
+                taken
+            }
+            Command::Trigger { strength, hold, .. } => strip.trigger(Start { strength, hold }),
+            Command::Release { .. } => strip.release(),
+            Command::Gain { gain, .. } => {
+                strip.set_gain(gain);
+                !gain.is_nan()
+            }
+            Command::Pan { pan, .. } => {
+                strip.set_pan(pan);
+                !pan.is_nan()
+            }
+            Command::Mute { on, .. } => {
+                strip.mute = on;
+                true
+            }
+            Command::Solo { on, .. } => {
+                strip.solo = on;
+                true
+            }
+            _ => true,
+        };
+        self.health.clamped += u64::from(!done);
+        if mixes {
+            let alone = self.strips.iter().any(|strip| strip.solo);
+            self.strips.iter_mut().for_each(|strip| strip.aim(alone));
+        }
+    }
+
+    fn execute_for_all(&mut self, command: Command) {
+        match command {
+            Command::Master { gain } if gain.is_nan() => self.health.clamped += 1,
+            Command::Master { gain } => {
+                let gain = gain.clamp(0.0, LOUDEST);
+                if self.strips.iter().all(Strip::is_empty) {
+                    self.master = Ramp::at(gain);
+                } else {
+                    self.master.go(gain, samples(SMOOTH, self.rate));
+                }
+            }
+            Command::Quality(quality) => {
+                self.quality = quality;
+                for strip in &mut self.strips {
+                    strip.each(|voices| voices.set_quality(quality));
+                }
+            }
+            Command::StopAll => self.strips.iter_mut().for_each(Strip::stop),
+            Command::Clear => self.clear(),
+            _ => {}
+        }
+    }
+
+    fn clear(&mut self) {
+        let (rate, retired) = (self.rate, &mut self.retired);
+        for strip in &mut self.strips {
+            strip.clear(rate, &mut |voices| retired.push_back(Retired(voices)));
+        }
+        self.master = Ramp::at(1.0);
+        self.quality = Quality::Exact;
+        self.weighting = [Weighting::new(rate); 2];
+        self.meter.reset();
+    }
+
+    /// Samples during which nothing is told.
+    fn chunk(&mut self, left: &mut [f32], right: &mut [f32]) {
+        let frames = left.len();
+        for side in &mut self.mix {
+            side[..frames].fill(0.0);
+        }
+        let (mix, retired) = (&mut self.mix, &mut self.retired);
+        for (slot, strip) in self.strips.iter_mut().enumerate() {
+            let watch = match self.watch.slot {
+                Some(watched) if watched == slot => Some((self.frame, &mut self.watch)),
+                _ => None,
+            };
+            strip.render(mix, 0, frames, watch, &mut |voices| {
+                retired.push_back(Retired(voices));
+            });
+            strip.pass(frames);
+        }
+        let both = left.iter_mut().zip(right);
+        for (n, (left, right)) in both.enumerate() {
+            let gain = self.master.next();
+            *left = limit(gain * self.mix[0][n], &mut self.health);
+            *right = limit(gain * self.mix[1][n], &mut self.health);
+            let heard = [f64::from(*left), f64::from(*right)];
+            let first = self.weighting[0].pass(heard[0]);
+            let second = self.weighting[1].pass(heard[1]);
+            let weighted = first * first + second * second;
+            self.meter.add(heard[0], heard[1], weighted);
+        }
+        if self.meter.pass(frames) {
+            self.weighting.iter_mut().for_each(Weighting::rest_if_quiet);
+        }
+        self.frame += frames as u64;
+    }
+
+    /// How loud everything is together.
+    pub fn master(&self) -> Levels {
+        self.meter.levels()
+    }
+
+    /// How loud an instance is, as it is heard in the mix; nothing for an empty slot.
+    pub fn levels(&self, slot: usize) -> Option<Levels> {
+        let strip = self.strips.get(slot)?;
+        strip.current()?;
+        Some(strip.levels())
+    }
+
+    /// How many voices sound in all.
+    pub fn awake(&self) -> usize {
+        let playing = self.strips.iter().filter_map(Strip::current);
+        playing.map(Voices::awake).sum()
+    }
+
+    /// Chooses whose contact is looked at sample by sample; changes nothing that is heard.
+    pub fn watch(&mut self, slot: Option<usize>) {
+        self.watch.turn(slot);
+    }
+
+    /// Hands out what was seen since the last time, oldest first, as much as there is room for.
+    pub fn drain_taps(&mut self, into: &mut [Tap]) -> usize {
+        self.watch.drain(into)
+    }
+
+    fn watched(&self) -> Option<&Voices> {
+        self.strips.get(self.watch.slot?)?.current()
+    }
+
+    /// Where energy went in the watched instance, in the voice that was used last.
+    pub fn ledger(&self) -> Ledger {
+        self.watched().map_or(Ledger::default(), Voices::ledger)
+    }
+
+    /// How the modes of the watched instance ring now; tells how many there are.
+    pub fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        self.watched().map_or(0, |voices| voices.modes(into))
+    }
+
+    /// What had to be mended: values that were clamped, commands that nothing could take.
+    pub fn health(&self) -> Health {
+        let mut health = self.health;
+        for voices in self.strips.iter().filter_map(Strip::current) {
+            health += voices.health();
+        }
+        health
+    }
+}

@@ -1,0 +1,73 @@
+//! What the fuzzer and the corpus test do with a file.
+
+use crate::{Desk, Edit, Offline, Order, SLOTS, Take, Workshop};
+
+/// Frames that are rendered.
+const FRAMES: usize = 256;
+/// Instances beyond this are opened but not built, to keep fuzzing fast.
+const MOST: usize = 4;
+
+/// Opens a file at a desk, whatever it is, saves it and opens that; builds what it holds, and
+/// renders its take for a moment. Panics where a promise is broken: a document that changes on
+/// its way, a sample that is not finite.
+pub fn exercise(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else {
+        return;
+    };
+    let (file, text) = ("fuzz.toml".to_owned(), text.to_owned());
+    let mut desk = Desk::new();
+    let preset = Edit::ImportPreset {
+        file: file.clone(),
+        text: text.clone(),
+    };
+    if desk.apply(&preset).is_ok() {
+        let name = desk.document().presets[0].name.clone();
+        let name = name.unwrap_or_default();
+        let added = desk.apply(&Edit::Add { name });
+        build(&added.unwrap_or_else(|why| panic!("{why}")));
+    }
+    if desk.apply(&Edit::Open { file, text }).is_ok() {
+        let saved = desk.project_text();
+        let (file, text) = ("again.toml".to_owned(), saved.clone());
+        let mut again = Desk::new();
+        let opened = again.apply(&Edit::Open { file, text });
+        opened.unwrap_or_else(|why| panic!("{why} in {saved}"));
+        assert_eq!(saved, again.project_text());
+        if desk.document().instances.len() <= MOST {
+            build(&desk.start_orders());
+        }
+    }
+    render(bytes);
+}
+
+/// Every order is a line of text and back, and can be built.
+fn build(orders: &[Order]) {
+    let rate = urto::Rate::new(48_000.0).expect("this rate is allowed");
+    let mut workshop = Workshop::new(rate, SLOTS + 1);
+    for order in orders {
+        let line = order.to_string();
+        assert_eq!(Order::parse(&line).as_ref(), Ok(order), "{line}");
+        // A scene may have been written for another rate; that is an error, not a panic.
+        let _ = workshop.command(order);
+    }
+}
+
+fn render(bytes: &[u8]) {
+    let Ok(project) = urto_file::read_project("fuzz", bytes) else {
+        return;
+    };
+    let Ok(Some(take)) = Take::of(&project) else {
+        return;
+    };
+    if project.instances.len() > MOST {
+        return;
+    }
+    let Ok(mut offline) = Offline::new(&take.start, &take.score, FRAMES as u64, take.rate) else {
+        return;
+    };
+    let (mut left, mut right) = ([0.0; FRAMES], [0.0; FRAMES]);
+    offline.render(&mut left, &mut right);
+    for sample in left.iter().chain(&right) {
+        assert!(sample.is_finite() && sample.abs() <= 1.0, "sample {sample}");
+    }
+}

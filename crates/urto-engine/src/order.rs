@@ -1,0 +1,214 @@
+//! What the player must do, as plain data and as a line of text.
+
+use crate::Problem;
+use crate::words::{Spoken, Words, lines};
+use urto::sound::Quality;
+
+/// A value in an [`Order`]: a number, or the key of an option.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Worth {
+    /// A number in the table's unit.
+    Number(f64),
+    /// Key of a choice's option.
+    Option(String),
+}
+
+impl Spoken for Worth {
+    fn say(&self, line: &mut String) {
+        match self {
+            Worth::Number(number) => number.say(line),
+            Worth::Option(key) => key.say(line),
+        }
+    }
+    fn hear(words: &mut Words) -> Result<Self, Problem> {
+        let word = words.next()?.text;
+        // No option's key reads as a number; a test looks.
+        match word.parse::<f64>() {
+            Ok(number) if number.is_finite() => Ok(Worth::Number(number)),
+            Ok(_) => Err(Problem::new(format!("{word} is not a finite number"))),
+            Err(_) => Ok(Worth::Option(word)),
+        }
+    }
+}
+
+lines! {
+    /// What the player must do. [`Workshop::command`](crate::Workshop::command) makes a command
+    /// of it; its text goes over a wire or into a score.
+    ///
+    /// ```
+    /// use urto_engine::Order;
+    /// let order = Order::parse("trigger 3 0.5 -")?;
+    /// assert_eq!(order, Order::Trigger { slot: 3, strength: 0.5, hold: None });
+    /// assert_eq!(order.to_string(), "trigger 3 0.5 -");
+    /// # Ok::<(), urto_engine::Problem>(())
+    /// ```
+    pub enum Order {
+        /// A sound plays in a slot, in place of what is there.
+        Put = "put" {
+            /// Where.
+            slot: usize,
+            /// Key of the sound.
+            sound: String,
+            /// Seed of everything random.
+            seed: u64,
+            /// Voices, 1 to 8.
+            voices: usize,
+            /// The parameters that differ from the sound's own, as a TOML table in one line.
+            params: String,
+        },
+        /// A scene plays in a slot, in place of what is there.
+        Scene = "scene" {
+            /// Where.
+            slot: usize,
+            /// Seed of everything random.
+            seed: u64,
+            /// Its gain, from what is heard to samples.
+            gain: f64,
+            /// Its file.
+            text: String,
+        },
+        /// The slot becomes empty.
+        Remove = "remove" {
+            /// Which.
+            slot: usize,
+        },
+        /// A parameter changes that need not be built anew.
+        Set = "set" {
+            /// Which instance.
+            slot: usize,
+            /// The parameter's key.
+            key: String,
+            /// Its value.
+            value: Worth,
+        },
+        /// A gesture starts.
+        Trigger = "trigger" {
+            /// Which instance.
+            slot: usize,
+            /// Factor on the gesture's speed, 0 to 10.
+            strength: f64,
+            /// How long it is held \[s\], if it is known beforehand.
+            hold: Option<f64>,
+        },
+        /// A held gesture ends.
+        Release = "release" {
+            /// Which instance.
+            slot: usize,
+        },
+        /// Loudness of an instance \[dB\]; -60 and less is silence.
+        Gain = "gain" {
+            /// Which instance.
+            slot: usize,
+            /// How loud.
+            decibels: f64,
+        },
+        /// Where an instance is heard, from -1 left to 1 right.
+        Pan = "pan" {
+            /// Which instance.
+            slot: usize,
+            /// The place.
+            pan: f64,
+        },
+        /// Whether an instance is silent.
+        Mute = "mute" {
+            /// Which instance.
+            slot: usize,
+            /// Whether it is.
+            on: bool,
+        },
+        /// Whether it and others like it are heard alone.
+        Solo = "solo" {
+            /// Which instance.
+            slot: usize,
+            /// Whether it is.
+            on: bool,
+        },
+        /// Loudness of everything \[dB\]; -60 and less is silence.
+        Master = "master" {
+            /// How loud.
+            decibels: f64,
+        },
+        /// How freely ringing bodies are worked out.
+        Quality = "quality" {
+            /// How.
+            quality: Quality,
+        },
+        /// Everything fades out and gestures end.
+        Stop = "stop",
+        /// Everything is taken away at once: a take starts.
+        Clear = "clear",
+    }
+}
+
+impl Order {
+    /// Whether it needs a sound to be built, which takes a while.
+    pub fn builds(&self) -> bool {
+        matches!(self, Order::Put { .. } | Order::Scene { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use urto::param::Kind;
+
+    #[test]
+    fn no_option_reads_as_a_number() {
+        for entry in urto::sounds::ALL {
+            for (key, spec) in entry.table.keys() {
+                if let Kind::Choice { options, .. } = spec.kind {
+                    let numeric = options.iter().find(|o| o.key.parse::<f64>().is_ok());
+                    assert_eq!(numeric, None, "{} {key}", entry.key);
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_said_is_heard(text in any::<String>(), number in any::<f64>(), slot in any::<usize>()) {
+            let number = if number.is_finite() { number } else { 0.1 };
+            let orders = [
+                Order::Scene { slot, seed: 7, gain: number, text: text.clone() },
+                Order::Set { slot, key: "a.b".into(), value: Worth::Number(number) },
+                Order::Set { slot, key: text, value: Worth::Option("felt".into()) },
+                Order::Trigger { slot, strength: number, hold: Some(number) },
+                Order::Trigger { slot, strength: number, hold: None },
+                Order::Mute { slot, on: true },
+                Order::Quality { quality: Quality::Fast },
+                Order::Clear,
+            ];
+            for order in orders {
+                let line = order.to_string();
+                prop_assert!(!line.contains('\n'), "{line}");
+                prop_assert_eq!(Order::parse(&line), Ok(order));
+            }
+        }
+
+        #[test]
+        fn no_line_does_harm(line in any::<String>()) {
+            let _ = Order::parse(&line);
+            let _ = Order::parse(&format!("scene 1 {line}"));
+            let _ = Order::parse(&format!("set 1 \"{line}"));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, message) in [
+            ("", "the line ends too soon"),
+            (
+                "triger 1 1 -",
+                "'triger' is not known; did you mean 'trigger'?",
+            ),
+            ("gain 1 nan", "'nan' is not a finite number"),
+            ("set 1 a inf", "inf is not a finite number"),
+            ("remove -1", "'-1' is not a whole number in range"),
+            ("stop now", "'stop' is followed by too many words"),
+            ("remove \"1", "a quoted word has no end"),
+        ] {
+            assert_eq!(Order::parse(line).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! A score: orders at frames, and numbers that follow curves; and how it is rendered.
+
+use crate::order::{Order, Worth};
+use crate::{Engine, Problem, SLOTS, Workshop};
+use urto::param::Curve;
+use urto::{Health, Rate};
+
+/// A curve sets its number every so many frames; sounds smooth over the same.
+const EVERY: u64 = 64;
+
+/// A number that follows a curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Track {
+    /// Which instance.
+    pub slot: usize,
+    /// The number's key.
+    pub key: String,
+    /// Its value over time \[s\].
+    pub curve: Curve,
+}
+
+/// What happens when.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Score {
+    /// Orders at frames.
+    pub events: Vec<(u64, Order)>,
+    /// Numbers that follow curves.
+    pub tracks: Vec<Track>,
+}
+
+impl Score {
+    /// Everything as orders in time, up to a number of frames. At one frame, events come in
+    /// their order, before what curves say.
+    pub fn orders(&self, frames: u64, rate: Rate) -> Vec<(u64, Order)> {
+        let mut all: Vec<(u64, Order)> = Vec::new();
+        all.extend(self.events.iter().filter(|(at, _)| *at < frames).cloned());
+        for track in &self.tracks {
+            let mut last = None;
+            let end = track.curve.points().last().map_or(0.0, |(time, _)| *time);
+            let end = ((end * rate.hertz()).ceil() as u64).saturating_add(EVERY);
+            for at in (0..frames.min(end)).step_by(EVERY as usize) {
+                let value = track.curve.at(at as f64 * rate.step());
+                if last != Some(value) {
+                    last = Some(value);
+                    all.push((
+                        at,
+                        Order::Set {
+                            slot: track.slot,
+                            key: track.key.clone(),
+                            value: Worth::Number(value),
+                        },
+                    ));
+                }
+            }
+        }
+        // Stable: what stands first at a frame happens first.
+        all.sort_by_key(|(at, _)| *at);
+        all
+    }
+}
+
+/// Renders a score without a host, exactly as it was played.
+pub struct Offline {
+    engine: Engine,
+    workshop: Workshop,
+    orders: std::vec::IntoIter<(u64, Order)>,
+    next: Option<(u64, Order)>,
+    problems: Vec<String>,
+}
+
+impl Offline {
+    /// Starts from orders that build everything ([`Desk::start_take`](crate::Desk::start_take)),
+    /// then follows a score. Orders that could not be followed when they were played are left
+    /// out here too, and told.
+    pub fn new(start: &[Order], score: &Score, frames: u64, rate: Rate) -> Result<Self, Problem> {
+        let mut own = Self {
+            engine: Engine::new(rate, SLOTS + 1),
+            workshop: Workshop::new(rate, SLOTS + 1),
+            orders: score.orders(frames, rate).into_iter(),
+            next: None,
+            problems: Vec::new(),
+        };
+        for order in start {
+            let command = own.workshop.command(order)?;
+            own.engine
+                .tell(0, command)
+                .map_err(|_| Problem::new("there is too much at the start of the score"))?;
+        }
+        own.next = own.orders.next();
+        Ok(own)
+    }
+
+    /// Renders on. Both slices have one length, which may be any.
+    pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) {
+        let frames = left.len().min(right.len());
+        let mut at = 0;
+        while at < frames {
+            self.follow();
+            let now = self.engine.frame();
+            let until = self.next.as_ref().map_or(u64::MAX, |(due, _)| due - now);
+            let count = until.min((frames - at) as u64) as usize;
+            let (left, right) = (&mut left[at..at + count], &mut right[at..at + count]);
+            self.engine.render(left, right);
+            while self.engine.take_retired().is_some() {}
+            at += count;
+        }
+    }
+
+    /// Tells the engine what is due.
+    fn follow(&mut self) {
+        let now = self.engine.frame();
+        while let Some((due, order)) = &self.next
+            && *due <= now
+        {
+            let told = self.workshop.command(order).and_then(|command| {
+                // The queue was emptied when this frame was reached, and takes thousands.
+                let told = self.engine.tell(now, command);
+                told.map_err(|_| Problem::new("there is too much at once"))
+            });
+            if let Err(problem) = told {
+                self.problems.push(format!("frame {due}: {problem}"));
+            }
+            self.next = self.orders.next();
+        }
+    }
+
+    /// What had to be mended so far.
+    pub fn health(&self) -> Health {
+        self.engine.health()
+    }
+
+    /// Orders that could not be followed.
+    pub fn problems(&self) -> &[String] {
+        &self.problems
+    }
+}

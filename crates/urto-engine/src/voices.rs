@@ -1,0 +1,346 @@
+//! What plays in a slot: one held sound or scene, or several voices of a struck sound.
+
+use crate::ramp::{Ramp, SMOOTH, STOLEN, samples};
+use crate::voice::{Start, Voice};
+use crate::watch::Watch;
+use core::ops::Range;
+use urto::param::{Kind, ParamId, Update, Value, number_of};
+use urto::sound::{ModeLevel, Quality, Sound};
+use urto::{Health, Ledger, Rate};
+
+use crate::command::Setting;
+
+/// Most voices of an instance.
+pub const MOST_VOICES: usize = 8;
+/// Most samples that are rendered at once.
+pub(crate) const CHUNK: usize = 128;
+/// Most numbers that glide at once; more than any sound has of class `Sample`.
+const GLIDES: usize = 16;
+/// Most channels of an instance; further ones of a scene are not heard.
+const CHANNELS: usize = 2;
+
+/// How an instance takes a gesture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Every blow takes another voice.
+    Struck,
+    /// One gesture, held until it is released.
+    Held,
+    /// The score starts over.
+    Scored,
+}
+
+/// The sounds of an instance. Made aside by a [`Workshop`](crate::Workshop).
+pub struct Voices {
+    way: Way,
+    voices: Vec<Voice>,
+    latest: usize,
+    gesture: Option<Start>,
+    stolen: u32,
+    smooth: u32,
+    planes: Vec<[f32; CHUNK]>,
+    scratch: Vec<[f32; CHUNK]>,
+    /// Numbers on their way.
+    glides: Vec<(ParamId, Ramp)>,
+}
+
+impl Voices {
+    /// Several sounds that are alike, prepared for the rate, of which every blow takes another.
+    /// One of them is always left to begin while another one fades.
+    pub fn struck(sounds: Vec<Box<dyn Sound>>, seed: u64, rate: Rate) -> Self {
+        Self::new(Way::Struck, sounds, seed, rate)
+    }
+
+    /// One sound whose gesture is held.
+    pub fn held(sound: Box<dyn Sound>, seed: u64, rate: Rate) -> Self {
+        Self::new(Way::Held, vec![sound], seed, rate)
+    }
+
+    /// A scene, whose score lasts so many seconds.
+    pub fn scored(scene: Box<dyn Sound>, lasts: f64, seed: u64, rate: Rate) -> Self {
+        let mut own = Self::new(Way::Scored, vec![scene], seed, rate);
+        let lasts = (lasts * rate.hertz()) as u64;
+        own.voices = own.voices.into_iter().map(|v| v.scored(lasts)).collect();
+        own
+    }
+
+    fn new(way: Way, sounds: Vec<Box<dyn Sound>>, seed: u64, rate: Rate) -> Self {
+        let channels = sounds.first().map_or(1, |sound| sound.channels());
+        let channels = channels.clamp(1, CHANNELS);
+        let voice = |(place, sound)| Voice::new(sound, place as u64, seed, rate.hertz());
+        Self {
+            way,
+            voices: sounds.into_iter().enumerate().map(voice).collect(),
+            latest: 0,
+            gesture: None,
+            stolen: samples(STOLEN, rate),
+            smooth: samples(SMOOTH, rate),
+            planes: vec![[0.0; CHUNK]; channels],
+            scratch: vec![[0.0; CHUNK]; channels],
+            glides: Vec::with_capacity(GLIDES),
+        }
+    }
+
+    /// Whether nothing sounds and nothing is about to.
+    pub(crate) fn is_asleep(&self) -> bool {
+        !self.voices.iter().any(Voice::is_awake)
+    }
+
+    /// How many voices sound.
+    pub(crate) fn awake(&self) -> usize {
+        self.voices.iter().filter(|voice| voice.is_awake()).count()
+    }
+
+    /// The gesture that goes on, if any.
+    pub(crate) fn gesture(&self) -> Option<Start> {
+        let goes_on = self.voices.first().is_some_and(|voice| voice.held);
+        self.gesture.filter(|_| goes_on)
+    }
+
+    /// Chooses the quality of all voices.
+    pub(crate) fn set_quality(&mut self, quality: Quality) {
+        for voice in &mut self.voices {
+            voice.sound.set_quality(quality);
+        }
+    }
+
+    /// Sets a parameter of all voices; tells whether its class allows that while it plays.
+    pub(crate) fn set(&mut self, id: &ParamId, setting: Setting) -> bool {
+        let Some(first) = self.voices.first() else {
+            return false;
+        };
+        let Some(spec) = first.sound.params().table().spec_of(id) else {
+            return false;
+        };
+        // A curve would take a number too, and allocate.
+        let fits = match setting {
+            Setting::Number(_) => matches!(spec.kind, Kind::Number(_)),
+            Setting::Choice(_) => matches!(spec.kind, Kind::Choice { .. }),
+        };
+        if spec.update == Update::Rebuild || !fits {
+            return false;
+        }
+        if let (Setting::Number(goal), Update::Sample, Kind::Number(range)) =
+            (setting, spec.update, spec.kind)
+            && goal.is_finite()
+            && self.glide(id, range.clamp(goal))
+        {
+            return true;
+        }
+        let value = setting.into();
+        for voice in &mut self.voices {
+            voice.sound.set(id, &value);
+        }
+        true
+    }
+
+    /// Lets a number that takes effect at once go there during 20 ms, as a hand would move it.
+    /// Tells whether it does; what is at rest need not.
+    fn glide(&mut self, id: &ParamId, goal: f64) -> bool {
+        if self.is_asleep() {
+            self.glides.retain(|(other, _)| other != id);
+            return false;
+        }
+        if let Some((_, glide)) = self.glides.iter_mut().find(|(other, _)| other == id) {
+            glide.go(goal, self.smooth);
+            return true;
+        }
+        let now = self
+            .voices
+            .first()
+            .and_then(|voice| number_of(voice.sound.params(), id));
+        match now {
+            Some((now, _)) if self.glides.len() < GLIDES => {
+                let mut glide = Ramp::at(now);
+                glide.go(goal, self.smooth);
+                self.glides.push((*id, glide));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Moves every number that glides on by one sample.
+    fn move_on(&mut self) {
+        for (id, glide) in &mut self.glides {
+            let value = Value::Number(glide.next());
+            for voice in &mut self.voices {
+                voice.sound.set(id, &value);
+            }
+        }
+        self.glides.retain(|(_, glide)| glide.left() > 0);
+    }
+
+    /// A gesture starts.
+    pub(crate) fn trigger(&mut self, start: Start) {
+        self.gesture = Some(start);
+        match self.way {
+            Way::Struck => self.strike(start),
+            Way::Held => self.voices[0].start(start, true),
+            Way::Scored => {
+                let voice = &mut self.voices[0];
+                if voice.is_awake() {
+                    voice.stop(self.stolen, Some(start));
+                } else {
+                    voice.start(start, false);
+                }
+            }
+        }
+    }
+
+    /// A blow: on the next voice that is at rest; else on the one that is left over while the
+    /// quietest fades; and if that is still fading from the last time, the quietest one is struck
+    /// while it rings, as any body can be.
+    fn strike(&mut self, start: Start) {
+        let count = self.voices.len();
+        let order = (1..=count).map(|step| (self.latest + step) % count);
+        let Some(resting) = order.clone().find(|n| !self.voices[*n].is_awake()) else {
+            // One that fades begins anew when it has.
+            let level = |n: &usize| {
+                let voice = &self.voices[*n];
+                (voice.is_fading(), voice.level)
+            };
+            let quieter = |a: &usize, b: &usize| {
+                let ((a, own), (b, other)) = (level(a), level(b));
+                a.cmp(&b).then(own.total_cmp(&other))
+            };
+            if let Some(quietest) = order.min_by(quieter) {
+                self.voices[quietest].start(start, false);
+                self.latest = quietest;
+            }
+            return;
+        };
+        let sounding = |n: &usize| self.voices[*n].is_awake() && !self.voices[*n].is_fading();
+        let busy = (0..count).filter(sounding).count();
+        if busy + 1 == count && count > 1 {
+            let level = |n: &usize| self.voices[*n].level;
+            let quietest = order
+                .filter(sounding)
+                .min_by(|a, b| level(a).total_cmp(&level(b)));
+            if let Some(quietest) = quietest {
+                self.voices[quietest].stop(self.stolen, None);
+            }
+        }
+        self.voices[resting].start(start, false);
+        self.latest = resting;
+    }
+
+    /// Takes over a gesture that goes on elsewhere; a blow is over and is not repeated.
+    pub(crate) fn resume(&mut self, gesture: Start) {
+        if self.way == Way::Held {
+            self.trigger(gesture);
+        }
+    }
+
+    /// A held gesture ends.
+    pub(crate) fn release(&mut self) {
+        self.gesture = None;
+        if self.way == Way::Held {
+            self.voices[0].release();
+        }
+    }
+
+    /// Everything fades out during 20 ms.
+    pub(crate) fn stop(&mut self) {
+        self.gesture = None;
+        for voice in &mut self.voices {
+            voice.stop(self.smooth, None);
+        }
+    }
+
+    /// Plays so many samples, at most [`CHUNK`]; [`planes`](Voices::planes) has them.
+    pub(crate) fn render(&mut self, frames: usize, mut watch: Option<(u64, &mut Watch)>) {
+        let mut at = 0;
+        while at < frames {
+            let mut end = frames;
+            if !self.glides.is_empty() {
+                self.move_on();
+                end = at + 1;
+            }
+            let watch = watch
+                .as_mut()
+                .map(|(frame, watch)| (*frame + at as u64, &mut **watch));
+            self.part(at..end, watch);
+            at = end;
+        }
+    }
+
+    /// Samples during which no number glides.
+    fn part(&mut self, part: Range<usize>, mut watch: Option<(u64, &mut Watch)>) {
+        let mut first = true;
+        for (index, voice) in self.voices.iter_mut().enumerate() {
+            if !voice.is_awake() {
+                continue;
+            }
+            let planes = if first {
+                &mut self.planes
+            } else {
+                &mut self.scratch
+            };
+            let watch = match &mut watch {
+                Some((frame, watch)) if index == self.latest => Some((*frame, &mut **watch)),
+                _ => None,
+            };
+            match planes.as_mut_slice() {
+                [one] => voice.render(&mut [&mut one[part.clone()]], watch),
+                [left, right] => voice.render(
+                    &mut [&mut left[part.clone()], &mut right[part.clone()]],
+                    watch,
+                ),
+                _ => {}
+            }
+            if !first {
+                for (sum, more) in self.planes.iter_mut().zip(&self.scratch) {
+                    let both = sum[part.clone()].iter_mut().zip(&more[part.clone()]);
+                    both.for_each(|(sum, more)| *sum += *more);
+                }
+            }
+            first = false;
+        }
+        if first {
+            for plane in &mut self.planes {
+                plane[part.clone()].fill(0.0);
+            }
+        }
+    }
+
+    /// What was rendered last, left and right; the same for one channel.
+    pub(crate) fn planes(&self) -> [&[f32; CHUNK]; 2] {
+        [&self.planes[0], &self.planes[self.planes.len() - 1]]
+    }
+
+    /// Whether both channels are one.
+    pub(crate) fn is_mono(&self) -> bool {
+        self.planes.len() == 1
+    }
+
+    fn shown(&self) -> Option<&Voice> {
+        self.voices.get(self.latest)
+    }
+
+    /// Where energy went in the voice that was used last.
+    pub(crate) fn ledger(&self) -> Ledger {
+        self.shown()
+            .map_or(Ledger::default(), |voice| voice.sound.ledger())
+    }
+
+    /// How the modes of that voice ring now.
+    pub(crate) fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        self.shown().map_or(0, |voice| voice.sound.modes(into))
+    }
+
+    /// What had to be mended.
+    pub(crate) fn health(&self) -> Health {
+        let mut health = Health::default();
+        for voice in &self.voices {
+            health += voice.sound.health();
+        }
+        health
+    }
+
+    /// What had to be changed to build it, in plain words.
+    pub fn notes(&self) -> Vec<String> {
+        let first = self.voices.first();
+        first.map_or_else(Vec::new, |voice| voice.sound.notes())
+    }
+}

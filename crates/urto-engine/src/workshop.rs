@@ -1,0 +1,248 @@
+//! Builds sounds from orders, aside of the audio path.
+
+use crate::command::{Command, Setting};
+use crate::order::{Order, Worth};
+use crate::voices::{CHUNK, MOST_VOICES, Voices};
+use crate::{Problem, decibels};
+use urto::param::{Declared, Kind, Params, Table, leaves};
+use urto::scene::SceneParams;
+use urto::sound::{Entry, Sound};
+use urto::{Rate, sounds};
+
+/// Makes commands of orders. It remembers what it built for which slot, to know what a key means.
+pub struct Workshop {
+    rate: Rate,
+    tables: Vec<Option<&'static Table>>,
+}
+
+impl Workshop {
+    /// For an engine of this rate with so many slots.
+    pub fn new(rate: Rate, slots: usize) -> Self {
+        Self {
+            rate,
+            tables: vec![None; slots],
+        }
+    }
+
+    /// The parameters of what was built last for a slot.
+    pub fn table(&self, slot: usize) -> Option<&'static Table> {
+        self.tables.get(slot).copied().flatten()
+    }
+
+    /// Builds what an order says. Takes a while for [`Order::Put`] and [`Order::Scene`].
+    pub fn command(&mut self, order: &Order) -> Result<Command, Problem> {
+        let mut job = self.begin(order)?;
+        loop {
+            if let Some(command) = job.step() {
+                return Ok(command);
+            }
+        }
+    }
+
+    /// Begins to build what an order says, for hosts that must build and play on one thread:
+    /// every step builds one voice.
+    pub fn begin(&mut self, order: &Order) -> Result<Job, Problem> {
+        let command = match order {
+            Order::Put {
+                slot,
+                sound,
+                seed,
+                voices,
+                params,
+            } => {
+                let building = Building::new(sound, *seed, *voices, params, self.rate)?;
+                self.remember(*slot, Some(building.entry.table))?;
+                return Ok(Job::Sound(Building {
+                    slot: *slot,
+                    ..building
+                }));
+            }
+            Order::Scene {
+                slot,
+                seed,
+                gain,
+                text,
+            } => {
+                let voices = self.scene(text, *gain, *seed)?;
+                self.remember(*slot, Some(&SCENE))?;
+                Command::Put {
+                    slot: *slot,
+                    voices: Box::new(voices),
+                }
+            }
+            Order::Remove { slot } => {
+                self.remember(*slot, None)?;
+                Command::Remove { slot: *slot }
+            }
+            Order::Set { slot, key, value } => self.set(*slot, key, value)?,
+            Order::Trigger {
+                slot,
+                strength,
+                hold,
+            } => Command::Trigger {
+                slot: *slot,
+                strength: *strength,
+                hold: hold.map(|seconds| (seconds * self.rate.hertz()).round() as u64),
+            },
+            Order::Release { slot } => Command::Release { slot: *slot },
+            Order::Gain { slot, decibels } => Command::Gain {
+                slot: *slot,
+                gain: factor(*decibels),
+            },
+            Order::Pan { slot, pan } => Command::Pan {
+                slot: *slot,
+                pan: *pan,
+            },
+            Order::Mute { slot, on } => Command::Mute {
+                slot: *slot,
+                on: *on,
+            },
+            Order::Solo { slot, on } => Command::Solo {
+                slot: *slot,
+                on: *on,
+            },
+            Order::Master { decibels } => Command::Master {
+                gain: factor(*decibels),
+            },
+            Order::Quality { quality } => Command::Quality(*quality),
+            Order::Stop => Command::StopAll,
+            Order::Clear => {
+                self.tables.fill(None);
+                Command::Clear
+            }
+        };
+        Ok(Job::Done(Some(command)))
+    }
+
+    fn remember(&mut self, slot: usize, table: Option<&'static Table>) -> Result<(), Problem> {
+        let slots = self.tables.len();
+        let place = self.tables.get_mut(slot);
+        *place.ok_or_else(|| Problem::new(format!("there are only {slots} slots")))? = table;
+        Ok(())
+    }
+
+    fn scene(&self, text: &str, gain: f64, seed: u64) -> Result<Voices, Problem> {
+        let mut scene = urto_file::read_scene("scene", text.as_bytes())?;
+        scene.gain = Some(gain);
+        let lasts = scene.score.iter().map(|cue| cue.at + cue.over);
+        let lasts = lasts.fold(0.0, f64::max);
+        let player = scene.build(self.rate)?;
+        Ok(Voices::scored(Box::new(player), lasts, seed, self.rate))
+    }
+
+    fn set(&self, slot: usize, key: &str, value: &Worth) -> Result<Command, Problem> {
+        let empty = || Problem::new(format!("nothing is in slot {slot}"));
+        let (id, spec) = self.table(slot).ok_or_else(empty)?.locate(key)?;
+        let setting = match (spec.kind, value) {
+            (Kind::Number(_), Worth::Number(number)) => Setting::Number(*number),
+            (Kind::Choice { options, .. }, Worth::Option(written)) => {
+                let found = options.iter().position(|option| option.key == written);
+                let none = || Problem::new(format!("{key}: there is no option '{written}'"));
+                Setting::Choice(found.ok_or_else(none)?)
+            }
+            _ => {
+                return Err(Problem::new(format!(
+                    "'{key}' cannot be set while it plays"
+                )));
+            }
+        };
+        Ok(Command::Set { slot, id, setting })
+    }
+}
+
+/// A command that is being built.
+pub enum Job {
+    /// Several voices, one by one.
+    Sound(Building),
+    /// It is there; nothing once it was given out.
+    Done(Option<Command>),
+}
+
+/// Voices that are being built.
+pub struct Building {
+    entry: &'static Entry,
+    values: Box<dyn Params>,
+    slot: usize,
+    seed: u64,
+    rate: Rate,
+    count: usize,
+    built: Vec<Box<dyn Sound>>,
+}
+
+impl Job {
+    /// Builds on; gives the command when it is whole.
+    pub fn step(&mut self) -> Option<Command> {
+        match self {
+            Job::Done(command) => command.take(),
+            Job::Sound(building) => {
+                let command = building.step()?;
+                *self = Job::Done(None);
+                Some(command)
+            }
+        }
+    }
+}
+
+impl Building {
+    /// Nothing built yet, for the first slot.
+    fn new(
+        sound: &str,
+        seed: u64,
+        voices: usize,
+        params: &str,
+        rate: Rate,
+    ) -> Result<Self, Problem> {
+        let entry = sounds::find(sound)?;
+        let mut values = (entry.make)().params().boxed();
+        urto_file::read_params(values.as_mut(), params)?;
+        // A single voice is struck while it rings; of several, one begins while another fades.
+        let count = match voices.clamp(1, MOST_VOICES) {
+            several @ 2.. if !entry.is_held() => several + 1,
+            _ => 1,
+        };
+        Ok(Self {
+            entry,
+            values,
+            slot: 0,
+            seed,
+            rate,
+            count,
+            built: Vec::with_capacity(count),
+        })
+    }
+
+    fn step(&mut self) -> Option<Command> {
+        let mut sound = (self.entry.make)();
+        for (id, _) in leaves(self.values.as_ref()) {
+            if let Some(value) = self.values.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.prepare(self.rate, CHUNK);
+        self.built.push(sound);
+        if self.built.len() < self.count {
+            return None;
+        }
+        let mut built = core::mem::take(&mut self.built);
+        let voices = if self.entry.is_held() {
+            Voices::held(built.remove(0), self.seed, self.rate)
+        } else {
+            Voices::struck(built, self.seed, self.rate)
+        };
+        Some(Command::Put {
+            slot: self.slot,
+            voices: Box::new(voices),
+        })
+    }
+}
+
+/// What a scene has for parameters.
+pub(crate) static SCENE: Table = SceneParams::TABLE;
+
+fn factor(decibels: f64) -> f64 {
+    if decibels <= decibels::OFF {
+        0.0
+    } else {
+        urto::math::pow(10.0, decibels.min(decibels::MOST) / 20.0)
+    }
+}

@@ -1,0 +1,328 @@
+//! The desk: what edits do to the document, and that undo takes all of it back.
+
+use urto::param::{Kind, Update, Value, leaves, number_of};
+use urto::rng::Rng;
+use urto::sounds::ALL;
+use urto_engine::{Desk, Edit, Instance, Order, Problem, Worth};
+
+fn does(desk: &mut Desk, line: &str) -> Vec<Order> {
+    let edit = Edit::parse(line).unwrap_or_else(|why| panic!("{line}: {why}"));
+    assert_eq!(Edit::parse(&edit.to_string()).unwrap(), edit);
+    desk.apply(&edit)
+        .unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
+fn refused(desk: &mut Desk, line: &str) -> Problem {
+    let before = desk.project_text();
+    let problem = desk.apply(&Edit::parse(line).unwrap()).unwrap_err();
+    assert_eq!(desk.project_text(), before, "{line}");
+    problem
+}
+
+fn first(desk: &Desk) -> &Instance {
+    &desk.document().instances[0]
+}
+
+fn number(own: &Instance, key: &str) -> f64 {
+    let id = own.values.table().find(key).unwrap();
+    number_of(&*own.values, &id).unwrap().0
+}
+
+fn with(lines: &[&str]) -> Desk {
+    let mut desk = Desk::new();
+    lines.iter().for_each(|line| drop(does(&mut desk, line)));
+    desk
+}
+
+#[test]
+fn live_values_are_set_and_others_built_anew() {
+    let mut desk = with(&["add impact"]);
+    let orders = does(&mut desk, "set 1 velocity \"50 cm/s\"");
+    let value = Worth::Number(0.5);
+    let key = "velocity".to_owned();
+    assert_eq!(
+        orders,
+        [Order::Set {
+            slot: 0,
+            key,
+            value
+        }]
+    );
+    let orders = does(&mut desk, "set 1 contact.law felt");
+    assert!(
+        matches!(&orders[..], [Order::Put { slot: 0, .. }]),
+        "{orders:?}"
+    );
+    // A macro is nothing but the numbers it moves.
+    let orders = does(&mut desk, "macro 1 hardness 80.0");
+    let moved = orders
+        .iter()
+        .filter(|order| matches!(order, Order::Set { .. }));
+    assert_eq!((orders.len(), moved.count()), (3, 3), "{orders:?}");
+    // What is as it was is not told.
+    assert!(does(&mut desk, "macro 1 hardness 80.0").is_empty());
+}
+
+#[test]
+fn what_cannot_be_done_changes_nothing_and_says_why() {
+    let mut desk = with(&["add impact", "add friction", "store 2 door - 0"]);
+    for (line, part) in [
+        ("set 1 velocity 99", "99 is outside"),
+        ("set 1 velosity 1", "did you mean 'velocity'?"),
+        ("set 7 velocity 1", "no instance 7"),
+        ("add nothing-like-it", "no sound and no preset"),
+        ("recall 1 door", "another sound"),
+        ("corner 1 0 preset door", "another sound"),
+        ("corner 1 9 now", "corners 0 to 3"),
+        ("rename 1 \"\"", "1 to 200 characters"),
+        ("delete-preset glass", "no preset 'glass'"),
+        ("lock 1 nothing on", "no parameter"),
+        ("open x.toml nonsense", "first line"),
+        (
+            "import-preset x.toml \"urto = \\\"preset/1\\\"\\nsound = 3\\n\"",
+            "sound",
+        ),
+        ("position 1 contact.law 0.5", "not a number"),
+    ] {
+        let why = refused(&mut desk, line).to_string();
+        assert!(why.contains(part), "{line}: {why}");
+    }
+    for _ in 2..63 {
+        does(&mut desk, "add soft_impact");
+    }
+    let why = refused(&mut desk, "add impact").to_string();
+    assert!(why.contains("63 instances"), "{why}");
+}
+
+#[test]
+fn a_drag_is_one_step_to_undo() {
+    let mut desk = with(&["add impact"]);
+    let start = desk.project_text();
+    for n in 0..20 {
+        does(
+            &mut desk,
+            &format!("position 1 velocity {:?}", f64::from(n) / 20.0),
+        );
+    }
+    let once = desk.project_text();
+    does(&mut desk, "settle");
+    does(&mut desk, "position 1 velocity 0.1");
+    let twice = desk.project_text();
+    assert_eq!(desk.undo_label(), Some("Change value"));
+    does(&mut desk, "undo");
+    assert_eq!(desk.project_text(), once);
+    let orders = does(&mut desk, "undo");
+    assert_eq!(desk.project_text(), start);
+    assert!(matches!(&orders[..], [Order::Set { .. }]), "{orders:?}");
+    does(&mut desk, "redo");
+    does(&mut desk, "redo");
+    assert_eq!((desk.project_text(), desk.redo_label()), (twice, None));
+    // A gesture ends with its release.
+    does(&mut desk, "gesture 1 0.1 -");
+    does(&mut desk, "trigger 1 1.0");
+    does(&mut desk, "gesture 1 0.9 -");
+    does(&mut desk, "release 1");
+    does(&mut desk, "gesture 1 0.5 -");
+    assert!((number(first(&desk), "strike") - 0.25).abs() < 1e-12);
+    does(&mut desk, "undo");
+    assert!((number(first(&desk), "strike") - 0.45).abs() < 1e-12);
+    does(&mut desk, "undo");
+    assert_eq!(number(first(&desk), "strike"), 0.0);
+}
+
+/// Random edits: undoing all of them leads back to the start, doing them again to the end; the
+/// orders on the way would keep a player in step.
+#[test]
+fn undo_and_redo_are_exact() {
+    for seed in 0..20 {
+        let rng = &mut Rng::new(seed);
+        let mut desk = with(&["add impact", "add rolling", "store 1 mine - 1 word"]);
+        let mut past = vec![desk.project_text()];
+        for _ in 0..40 {
+            let ids: Vec<u32> = desk.document().instances.iter().map(|own| own.id).collect();
+            let id = ids[rng.below(ids.len())];
+            let x = rng.uniform();
+            let line = match rng.below(14) {
+                0 => format!("vary {id} {x:?} {}", rng.bits()),
+                1 => format!("gain {id} {:?}", -30.0 * x),
+                2 => format!("duplicate {id}"),
+                3 if ids.len() > 1 => format!("remove {id}"),
+                4 => format!("rename {id} \"name {x}\""),
+                5 => format!("corner {id} {} now", rng.below(4)),
+                6 => format!("morph {id} {x:?} {:?} on", rng.uniform()),
+                7 => format!("compare {id} {}", rng.below(2)),
+                8 => format!("lock {id} room {}", ["on", "off"][rng.below(2)]),
+                9 => format!("store {id} \"preset {}\" - 0", rng.below(3)),
+                10 => format!("mute {id} {}", ["on", "off"][rng.below(2)]),
+                11 => format!("add {}", ALL[rng.below(ALL.len())].key),
+                12 => format!("seed {id} {}", rng.bits()),
+                _ => format!("set {id} room.level {x:?}"),
+            };
+            does(&mut desk, &line);
+            does(&mut desk, "settle");
+            past.push(desk.project_text());
+        }
+        let steps = past.len() - 1;
+        for n in (0..steps).rev() {
+            does(&mut desk, "undo");
+            assert_eq!(desk.project_text(), past[n], "seed {seed}, step {n}");
+        }
+        for text in &past[1..] {
+            does(&mut desk, "redo");
+            assert_eq!(&desk.project_text(), text);
+        }
+    }
+}
+
+#[test]
+fn a_morph_goes_evenly_on_every_scale_and_leaves_structure_alone() {
+    let mut desk = with(&[
+        "add impact",
+        "set 1 contact.stiffness 1e4",
+        "set 1 velocity 0.1",
+        "corner 1 0 now",
+        "set 1 contact.stiffness 1e8",
+        "set 1 velocity 10",
+        "set 1 contact.law felt",
+        "corner 1 1 now",
+        "set 1 contact.law impact",
+        "lock 1 level on",
+    ]);
+    let orders = does(&mut desk, "morph 1 0.5 0.0 off");
+    assert!(
+        orders
+            .iter()
+            .all(|order| matches!(order, Order::Set { .. })),
+        "{orders:?}"
+    );
+    assert!((number(first(&desk), "contact.stiffness") / 1e6 - 1.0).abs() < 1e-9);
+    assert!((number(first(&desk), "velocity") - 1.0).abs() < 1e-9);
+    does(&mut desk, "morph 1 1.0 0.7 on");
+    assert_eq!(number(first(&desk), "velocity"), 10.0);
+    let law = |desk: &Desk| {
+        let own = first(desk);
+        own.values
+            .value(&own.values.table().find("contact.law").unwrap())
+    };
+    assert_eq!(law(&desk), Some(Value::Choice(0)));
+    does(&mut desk, "structure 1 on");
+    does(&mut desk, "morph 1 0.9 0.0 off");
+    assert_eq!(law(&desk), Some(Value::Choice(0)));
+    let orders = does(&mut desk, "morph 1 0.9 0.0 on");
+    assert_eq!(law(&desk), Some(Value::Choice(1)));
+    assert!(matches!(&orders[..], [Order::Put { .. }]), "{orders:?}");
+}
+
+/// At a corner an instance is that preset, for every sound, but for structure and locks.
+#[test]
+fn corners_are_exact() {
+    for entry in ALL {
+        let mut desk = with(&[&format!("add {}", entry.key)]);
+        for corner in 0..4 {
+            does(&mut desk, &format!("vary 1 1.0 {corner}"));
+            does(&mut desk, &format!("corner 1 {corner} now"));
+        }
+        for (corner, place) in ["0.0 0.0", "1.0 0.0", "0.0 1.0", "1.0 1.0"]
+            .iter()
+            .enumerate()
+        {
+            does(&mut desk, &format!("morph 1 {place} off"));
+            let own = first(&desk);
+            let goal = &own.corners[corner].as_ref().unwrap().values;
+            for (id, spec) in leaves(&**goal) {
+                let live = matches!(spec.kind, Kind::Number(_)) && spec.update != Update::Rebuild;
+                if live {
+                    assert_eq!(
+                        own.values.value(&id),
+                        goal.value(&id),
+                        "{} {}",
+                        entry.key,
+                        spec.key
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chance_respects_locks_and_repeats() {
+    let mut desk = with(&["add impact", "lock 1 contact on", "lock 1 velocity on"]);
+    let before = number(first(&desk), "contact.stiffness");
+    does(&mut desk, "vary 1 1.0 5");
+    let once = desk.project_text();
+    assert_eq!(number(first(&desk), "contact.stiffness"), before);
+    assert_eq!(number(first(&desk), "velocity"), 1.0);
+    assert_ne!(number(first(&desk), "striker.mass"), 0.02);
+    does(&mut desk, "undo");
+    does(&mut desk, "vary 1 1.0 5");
+    assert_eq!(desk.project_text(), once);
+}
+
+#[test]
+fn two_states_are_compared_and_presets_kept() {
+    let mut desk = with(&[
+        "add impact",
+        "compare 1 1",
+        "set 1 velocity 7",
+        "compare 1 0",
+    ]);
+    assert_eq!(number(first(&desk), "velocity"), 1.0);
+    does(&mut desk, "compare 1 1");
+    assert_eq!(number(first(&desk), "velocity"), 7.0);
+    does(&mut desk, "store 1 \"My glass\" \"about it\" 2 small mine");
+    does(&mut desk, "reset 1 velocity");
+    assert_eq!(number(first(&desk), "velocity"), 1.0);
+    does(&mut desk, "recall 1 my-glass");
+    assert_eq!(number(first(&desk), "velocity"), 7.0);
+    does(&mut desk, "rename-preset \"my glass\" bell");
+    let text = desk.preset_text("bell").unwrap();
+    does(&mut desk, "delete-preset bell");
+    assert!(desk.document().presets.is_empty());
+    let file = "bell.toml".to_owned();
+    // A later version's key comes along and goes out again.
+    let text = text.replace("sound = ", "shine = [1, 2]\nsound = ");
+    desk.apply(&Edit::ImportPreset { file, text }).unwrap();
+    assert_eq!(
+        desk.notes(),
+        ["bell.toml: 'shine' is not known here; it is kept"]
+    );
+    assert!(desk.preset_text("bell").unwrap().contains("shine = [1, 2]"));
+    assert_eq!(desk.document().presets[0].tags, ["small", "mine"]);
+}
+
+#[test]
+fn a_project_opens_as_it_was_saved() {
+    let mut desk = with(&[
+        "add \"wine glass\"",
+        "add bowed_string",
+        "remove 1",
+        "add breaking",
+        "gain 2 -7.5",
+        "solo 3 on",
+        "corner 3 2 preset breaking",
+        "lock 2 bow on",
+        "master -4.0",
+        "store 2 mine - 0",
+    ]);
+    let text = desk.project_text();
+    let mut other = with(&["add impact"]);
+    let file = "two.toml".to_owned();
+    let orders = other
+        .apply(&Edit::Open {
+            file,
+            text: text.clone(),
+        })
+        .unwrap();
+    assert_eq!(other.project_text(), text);
+    let puts = orders
+        .iter()
+        .filter(|order| matches!(order, Order::Put { .. }));
+    assert_eq!(puts.count(), 2);
+    // Numbers of instances are new, so that no host mistakes one for another.
+    assert!(other.document().instances.iter().all(|own| own.id > 1));
+    does(&mut other, "undo");
+    assert_eq!(other.document().instances.len(), 1);
+    does(&mut desk, "undo");
+    assert!(desk.document().presets.is_empty());
+}

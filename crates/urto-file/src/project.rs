@@ -1,0 +1,443 @@
+//! Projects: instances in a mix, the user's presets, and a take that was played.
+
+use crate::cursor::Cursor;
+use crate::error::FileError;
+use crate::header::{self, FileKind};
+use crate::kept::{self, Kept};
+use crate::preset::{Preset, lenient, seed};
+use crate::tree::Data;
+use urto::param::{Curve, Params};
+use urto::scene::SceneParams;
+use urto::{Rate, sounds};
+
+/// Most instances of a project.
+pub const MOST_INSTANCES: usize = 63;
+/// Most presets of a project.
+const MOST_PRESETS: usize = 4096;
+/// Longest name \[characters\].
+const LONGEST_NAME: usize = 200;
+/// The way of a fader \[dB\].
+const FADER: (f64, f64) = (-60.0, 12.0);
+/// Most voices of an instance.
+const MOST_VOICES: usize = 8;
+/// Longest take \[s\].
+const LONGEST_TAKE: f64 = 3600.0;
+
+/// What an instance plays.
+pub enum Playing {
+    /// A sound: its key. Its values are the instance's.
+    Sound(String),
+    /// A scene: its file.
+    Scene(String),
+}
+
+/// A corner of an instance's square.
+pub struct ProjectCorner {
+    /// Which: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
+    pub place: usize,
+    /// Its name.
+    pub name: String,
+    /// Its values.
+    pub params: Box<dyn Params>,
+    /// What is not known of it.
+    pub kept: Vec<Kept>,
+}
+
+/// An instance in a project.
+pub struct ProjectInstance {
+    /// The slot in which it plays; the take's orders name it.
+    pub slot: usize,
+    /// Its name.
+    pub name: String,
+    /// What plays.
+    pub playing: Playing,
+    /// The preset it came from.
+    pub preset: Option<String>,
+    /// Its values.
+    pub params: Box<dyn Params>,
+    /// Where chance starts.
+    pub seed: u64,
+    /// Most blows that ring at once.
+    pub voices: usize,
+    /// Loudness \[dB\].
+    pub gain: f64,
+    /// Place from -1 left to 1 right.
+    pub pan: f64,
+    /// Whether it is silent.
+    pub mute: bool,
+    /// Whether it is heard alone.
+    pub solo: bool,
+    /// The corners it is morphed between.
+    pub corners: Vec<ProjectCorner>,
+    /// Where it stands between them.
+    pub morph: [f64; 2],
+    /// Whether a morph takes over structure.
+    pub structure: bool,
+    /// Keys that are locked.
+    pub locks: Vec<String>,
+    /// The state it is compared with.
+    pub other: Option<Box<dyn Params>>,
+    /// Which of the two is shown, 0 or 1.
+    pub side: usize,
+    /// What is not known of it.
+    pub kept: Vec<Kept>,
+}
+
+/// A number that follows a curve in a take.
+pub struct ProjectTrack {
+    /// The instance's slot.
+    pub slot: usize,
+    /// The number's key.
+    pub key: String,
+    /// Its values over time.
+    pub curve: Curve,
+    /// What is not known of it.
+    pub kept: Vec<Kept>,
+}
+
+/// What was played, from the project's instances at rest.
+pub struct ProjectTake {
+    /// Sample rate \[Hz\].
+    pub rate: f64,
+    /// Its length.
+    pub frames: u64,
+    /// What the player was told at which frame, one line each.
+    pub score: Vec<(u64, String)>,
+    /// Numbers that follow curves.
+    pub tracks: Vec<ProjectTrack>,
+    /// What is not known of it.
+    pub kept: Vec<Kept>,
+}
+
+/// A project.
+pub struct Project {
+    /// The version of urto that wrote it.
+    pub version: Option<String>,
+    /// Loudness of everything \[dB\].
+    pub master: f64,
+    /// Whether freely ringing bodies are worked out in f32.
+    pub fast: bool,
+    /// Its instances.
+    pub instances: Vec<ProjectInstance>,
+    /// The user's own presets.
+    pub presets: Vec<Preset>,
+    /// What was played.
+    pub take: Option<ProjectTake>,
+    /// What is not known of it.
+    pub kept: Vec<Kept>,
+}
+
+impl Project {
+    /// The keys that this version does not know, in words: `instance/0: colour`.
+    pub fn unknown(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let mut add = |place: String, kept: &[Kept]| {
+            all.extend(kept.iter().map(|kept| format!("{place}{}", kept.key)));
+        };
+        add(String::new(), &self.kept);
+        for (index, own) in self.instances.iter().enumerate() {
+            add(format!("instance/{index}/"), &own.kept);
+            for (place, corner) in own.corners.iter().enumerate() {
+                add(format!("instance/{index}/corner/{place}/"), &corner.kept);
+            }
+        }
+        for (index, preset) in self.presets.iter().enumerate() {
+            add(format!("preset/{index}/"), &preset.kept);
+        }
+        if let Some(take) = &self.take {
+            add("take.".to_owned(), &take.kept);
+            for (index, track) in take.tracks.iter().enumerate() {
+                add(format!("take.track/{index}/"), &track.kept);
+            }
+        }
+        all
+    }
+}
+
+/// Reads a project; `file` is its name, for messages. Keys that are not known are kept.
+pub fn read_project(file: &str, bytes: &[u8]) -> Result<Project, FileError> {
+    let (found, root) = header::open(file, bytes)?;
+    let root = Cursor::root(file, &root);
+    match found {
+        FileKind::Project => project(&root),
+        _ => Err(root.fail("this is not a project")),
+    }
+}
+
+pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
+    let known = [
+        "urto", "version", "master", "quality", "instance", "preset", "take",
+    ];
+    let quality = match root.get("quality") {
+        None => "exact",
+        Some(field) => match field.text()? {
+            known @ ("exact" | "fast") => known,
+            _ => return Err(field.fail("the quality is \"exact\" or \"fast\"")),
+        },
+    };
+    let mut instances: Vec<ProjectInstance> = Vec::new();
+    for entry in list(root, "instance", MOST_INSTANCES)? {
+        let own = instance(&entry)?;
+        if instances.iter().any(|other| other.slot == own.slot) {
+            return Err(entry.fail(format!("slot {} is taken twice", own.slot)));
+        }
+        instances.push(own);
+    }
+    let mut presets = Vec::new();
+    for entry in list(root, "preset", MOST_PRESETS)? {
+        let preset = lenient(&entry)?;
+        if preset.name.is_none() {
+            return Err(entry.fail("a preset of a project has a name"));
+        }
+        presets.push(preset);
+    }
+    Ok(Project {
+        version: text(root, "version")?,
+        master: decibels(root, "master")?,
+        fast: quality == "fast",
+        instances,
+        presets,
+        take: root.get("take").map(|field| take(&field)).transpose()?,
+        kept: kept::others(root, &known)?,
+    })
+}
+
+/// The tables of a list, if it is there.
+fn list<'a>(cursor: &Cursor<'a>, name: &str, most: usize) -> Result<Vec<Cursor<'a>>, FileError> {
+    let Some(field) = cursor.get(name) else {
+        return Ok(Vec::new());
+    };
+    let entries = field.entries("a list of tables")?;
+    if entries.len() > most {
+        let count = entries.len();
+        return Err(field.fail(format!(
+            "there are {count} of these; at most {most} are read"
+        )));
+    }
+    Ok(entries)
+}
+
+fn instance(cursor: &Cursor) -> Result<ProjectInstance, FileError> {
+    let known = [
+        "slot",
+        "name",
+        "sound",
+        "scene",
+        "preset",
+        "params",
+        "seed",
+        "voices",
+        "gain",
+        "pan",
+        "mute",
+        "solo",
+        "corner",
+        "morph",
+        "structure",
+        "locks",
+        "other",
+        "side",
+    ];
+    let mut kept = kept::others(cursor, &known)?;
+    let (playing, plain) = playing(cursor)?;
+    let values = |name: &str, kept: &mut Vec<Kept>| -> Result<_, FileError> {
+        let Some(table) = cursor.get(name) else {
+            return Ok(None);
+        };
+        let mut params = plain.boxed();
+        kept::sound(params.as_mut(), &table, &format!("{name}."), kept)?;
+        Ok(Some(params))
+    };
+    let params = values("params", &mut kept)?;
+    let other = values("other", &mut kept)?;
+    let params = params.unwrap_or_else(|| plain.boxed());
+    let mut corners: Vec<ProjectCorner> = Vec::new();
+    for entry in list(cursor, "corner", 4)? {
+        let own = corner(&entry, plain.as_ref())?;
+        if corners.iter().any(|other| other.place == own.place) {
+            return Err(entry.fail("this corner is there twice"));
+        }
+        corners.push(own);
+    }
+    let mut locks = Vec::new();
+    if let Some(field) = cursor.get("locks") {
+        for lock in field.entries("a list of keys")? {
+            // One on a parameter that is not known here does no harm.
+            locks.push(lock.reference()?);
+        }
+    }
+    Ok(ProjectInstance {
+        slot: whole(cursor, "slot", 0, MOST_INSTANCES - 1)?
+            .ok_or_else(|| cursor.fail("'slot' is missing; for example slot = 0"))?,
+        name: name(cursor)?,
+        playing,
+        preset: text(cursor, "preset")?,
+        params,
+        seed: cursor.get("seed").map_or(Ok(0), |field| seed(&field))?,
+        voices: whole(cursor, "voices", 1, MOST_VOICES)?.unwrap_or(1),
+        gain: decibels(cursor, "gain")?,
+        pan: cursor
+            .get("pan")
+            .map_or(Ok(0.0), |field| field.between(-1.0, 1.0, ""))?,
+        mute: flag(cursor, "mute")?,
+        solo: flag(cursor, "solo")?,
+        corners,
+        morph: place(cursor)?,
+        structure: flag(cursor, "structure")?,
+        locks,
+        other,
+        side: whole(cursor, "side", 0, 1)?.unwrap_or(0),
+        kept,
+    })
+}
+
+/// What an instance plays, and the values it has if nothing else is said.
+fn playing(cursor: &Cursor) -> Result<(Playing, Box<dyn Params>), FileError> {
+    match (cursor.get("sound"), cursor.get("scene")) {
+        (Some(field), None) => {
+            let entry = sounds::find(field.text()?).map_err(|error| field.fail(error))?;
+            let plain = (entry.make)().params().boxed();
+            Ok((Playing::Sound(entry.key.to_owned()), plain))
+        }
+        (None, Some(field)) => {
+            let text = field.text()?;
+            let scene = crate::read_scene("scene", text.as_bytes());
+            let scene = scene.map_err(|error| field.fail(error))?;
+            let gain = scene.gain.unwrap_or(1.0);
+            Ok((
+                Playing::Scene(text.to_owned()),
+                SceneParams { gain }.boxed(),
+            ))
+        }
+        _ => Err(cursor.fail("an instance has either a sound or a scene: sound = \"impact\"")),
+    }
+}
+
+fn corner(cursor: &Cursor, plain: &dyn Params) -> Result<ProjectCorner, FileError> {
+    let mut kept = kept::others(cursor, &["place", "name", "params"])?;
+    let mut params = plain.boxed();
+    if let Some(table) = cursor.get("params") {
+        kept::sound(params.as_mut(), &table, "params.", &mut kept)?;
+    }
+    Ok(ProjectCorner {
+        place: whole(cursor, "place", 0, 3)?
+            .ok_or_else(|| cursor.fail("'place' is missing; for example place = 0"))?,
+        name: name(cursor)?,
+        params,
+        kept,
+    })
+}
+
+fn take(cursor: &Cursor) -> Result<ProjectTake, FileError> {
+    let rate = cursor.need("rate", "rate = 48000")?.rate()?;
+    let longest = (LONGEST_TAKE * Rate::MAX) as usize;
+    let frames = cursor.need("frames", "frames = 480000")?;
+    let count = whole(cursor, "frames", 1, longest)?.unwrap_or(1) as u64;
+    if count as f64 > LONGEST_TAKE * rate {
+        return Err(frames.fail(format!("a take lasts at most {LONGEST_TAKE} s")));
+    }
+    let mut score = Vec::new();
+    if let Some(field) = cursor.get("score") {
+        for (number, line) in field.text()?.lines().enumerate() {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let parts = line.trim().split_once(' ');
+            let cue = parts.and_then(|(at, order)| Some((at.parse().ok()?, order.to_owned())));
+            let wrong = || {
+                let number = number + 1;
+                field.fail(format!(
+                    "line {number} must be a frame and an order: 480 release 0"
+                ))
+            };
+            score.push(cue.ok_or_else(wrong)?);
+        }
+    }
+    let mut tracks = Vec::new();
+    for entry in list(cursor, "track", 1024)? {
+        tracks.push(track(&entry)?);
+    }
+    Ok(ProjectTake {
+        rate,
+        frames: count,
+        score,
+        tracks,
+        kept: kept::others(cursor, &["rate", "frames", "score", "track"])?,
+    })
+}
+
+fn track(cursor: &Cursor) -> Result<ProjectTrack, FileError> {
+    let points = cursor.need("points", "points = [[0, 0.1], [1, 0.5]]")?;
+    let curve = match &points.node.data {
+        Data::List(all) => {
+            let all: Result<Vec<_>, _> = all.iter().map(|p| crate::value::point(p, "")).collect();
+            all.ok().and_then(Curve::new)
+        }
+        _ => None,
+    };
+    Ok(ProjectTrack {
+        slot: whole(cursor, "slot", 0, MOST_INSTANCES - 1)?
+            .ok_or_else(|| cursor.fail("'slot' is missing; for example slot = 0"))?,
+        key: cursor.need("key", "key = \"velocity\"")?.reference()?,
+        curve: curve.ok_or_else(|| points.fail(crate::ValueError::Curve))?,
+        kept: kept::others(cursor, &["slot", "key", "points"])?,
+    })
+}
+
+fn text(cursor: &Cursor, name: &str) -> Result<Option<String>, FileError> {
+    let field = cursor.get(name);
+    let text = field.map(|field| field.text().map(str::to_owned));
+    text.transpose()
+}
+
+/// A name that can be shown.
+fn name(cursor: &Cursor) -> Result<String, FileError> {
+    let field = cursor.need("name", "name = \"glass\"")?;
+    let name = field.text()?;
+    let long = name.chars().count() > LONGEST_NAME;
+    if name.trim().is_empty() || long || name.contains(char::is_control) {
+        return Err(field.fail(format!(
+            "a name has 1 to {LONGEST_NAME} characters, and none that cannot be seen"
+        )));
+    }
+    Ok(name.to_owned())
+}
+
+fn decibels(cursor: &Cursor, name: &str) -> Result<f64, FileError> {
+    let field = cursor.get(name);
+    field.map_or(Ok(0.0), |field| field.between(FADER.0, FADER.1, "dB"))
+}
+
+fn flag(cursor: &Cursor, name: &str) -> Result<bool, FileError> {
+    match cursor.get(name) {
+        None => Ok(false),
+        Some(field) => match field.node.data {
+            Data::Flag(flag) => Ok(flag),
+            _ => Err(field.fail("expected true or false")),
+        },
+    }
+}
+
+fn whole(cursor: &Cursor, name: &str, min: usize, max: usize) -> Result<Option<usize>, FileError> {
+    let Some(field) = cursor.get(name) else {
+        return Ok(None);
+    };
+    let number = match field.node.data {
+        Data::Integer(number) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    let number = number.filter(|number| (min..=max).contains(number));
+    let wrong = || field.fail(format!("expected a whole number from {min} to {max}"));
+    number.map(Some).ok_or_else(wrong)
+}
+
+fn place(cursor: &Cursor) -> Result<[f64; 2], FileError> {
+    let Some(field) = cursor.get("morph") else {
+        return Ok([0.5; 2]);
+    };
+    let entries = field.entries("two numbers: morph = [0.5, 0.5]")?;
+    let [x, y] = entries.as_slice() else {
+        return Err(field.fail("expected two numbers: morph = [0.5, 0.5]"));
+    };
+    Ok([x.between(0.0, 1.0, "")?, y.between(0.0, 1.0, "")?])
+}

@@ -1,0 +1,119 @@
+// The pad bows a string into Helmholtz motion: one slip per period, seen in the page.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "../harness.mjs";
+import { PATIENCE, studioForAll } from "../ui.mjs";
+
+const open = studioForAll();
+/** Pitch of the string as it comes [Hz]. */
+const PITCH = 147;
+/** How often in a row the picture must say the same. */
+const STEADY = 8;
+
+/** Waits for one slip per period that stays so. @param {import("../ui.mjs").Visit} visit @param {string} how */
+async function helmholtz(visit, how) {
+  const loop = visit.page.locator("urto-friction-loop");
+  let steady = 0;
+  /** @type {{slips: number|null, period: number|null}} */
+  let seen = { slips: null, period: null };
+  await until(async () => {
+    seen = await loop.evaluate((picture) => ({ slips: picture.slipsPerPeriod, period: picture.period }));
+    steady = seen.slips !== null && Math.abs(seen.slips - 1) < 0.05 ? steady + 1 : 0;
+    await visit.page.waitForTimeout(60);
+    return steady >= STEADY;
+  }, `one slip per period, bowed by ${how}; last seen ${JSON.stringify(seen)}`, 2 * PATIENCE);
+  console.log(`# bowed by ${how}: ${seen.slips?.toFixed(2)} slips per period of ${(1000 * (seen.period ?? 0)).toFixed(2)} ms`);
+  // A hard bow flattens a string a little.
+  assert(Math.abs((seen.period ?? 0) * PITCH - 1) < 0.04, `${seen.period} s`);
+}
+
+test("keys on the pad bow a string into Helmholtz motion", async () => {
+  const visit = await open();
+  const { keyboard } = visit.page;
+  await visit.open("bowed_string");
+  await visit.hush();
+  const surface = visit.page.locator('urto-pad [role="slider"]');
+  await surface.focus();
+  const bow = async () => {
+    const words = (await surface.getAttribute("aria-valuetext")) ?? "";
+    const found = /velocity (-?[\d.]+)\s*(mm|cm|m)\/s.*force ([\d.]+)\s*N/.exec(words);
+    assert(found, words);
+    return { speed: Number(found[1]) * { mm: 1e-3, cm: 1e-2, m: 1 }[found[2]], force: Number(found[3]) };
+  };
+  await keyboard.press("Home");
+  for (let step = 0; step < 3; step++) await keyboard.press("Shift+ArrowRight");
+  while ((await bow()).force < 2.9) await keyboard.press("ArrowUp");
+  while ((await bow()).force > 3.5) await keyboard.press("ArrowDown");
+  assert(Math.abs((await bow()).speed - 0.12) < 0.01, JSON.stringify(await bow()));
+  await keyboard.down("Space");
+  await visit.heard("the bow");
+  await helmholtz(visit, "keys");
+  const { velocity, "bow.normal_force": force } = (await visit.now()).values;
+  assert(Math.abs(velocity.number - 0.12) < 0.01 && force.number > 2.5 && force.number < 4, `${velocity.text}, ${force.text}`);
+  await keyboard.up("Space");
+  await until(async () => (await visit.level()) < 1e-3, "the string comes to rest", PATIENCE);
+  await visit.end();
+});
+
+test("a drag over the pad bows a string into Helmholtz motion", async () => {
+  const visit = await open();
+  await visit.open("bowed_string");
+  // The first real touch wakes the sound.
+  await visit.hears("the button", async () => {
+    await visit.part("trigger").hover();
+    await visit.page.mouse.down();
+  });
+  await visit.page.mouse.up();
+  await visit.hush();
+  // Events of a hand that moves evenly to and fro, one per frame: a mouse driven from outside
+  // comes in fits and starts where the machine is busy, and a bow that jerks is no test.
+  await visit.page.locator("urto-pad").evaluate((pad) => {
+    const surface = pad.shadowRoot.querySelector(".surface");
+    const box = surface.getBoundingClientRect();
+    const begun = performance.now();
+    const tell = (type) => {
+      const way = ((performance.now() - begun) / 1000) * 0.4; // pad widths: 0.08 m/s
+      const x = 0.1 + 0.8 * (1 - Math.abs(1 - ((way / 0.8) % 2)));
+      const at = { clientX: box.left + x * box.width, clientY: box.top + 0.3 * box.height };
+      surface.dispatchEvent(new PointerEvent(type, { pointerId: 1, isPrimary: true, button: 0, buttons: 1, bubbles: true, ...at }));
+    };
+    tell("pointerdown");
+    const frame = () => {
+      tell(window.lift ? "pointerup" : "pointermove");
+      if (!window.lift) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+  await helmholtz(visit, "a drag");
+  await visit.page.evaluate(() => Object.assign(window, { lift: true }));
+  await until(async () => (await visit.level()) < 1e-3, "the string comes to rest", PATIENCE);
+  await visit.end();
+});
+
+test("the pictures follow what is played", async () => {
+  const visit = await open();
+  await visit.open("impact");
+  await visit.hears("a blow", () => visit.press("trigger"));
+  const { page } = visit;
+  // What a passive thing stores and loses is what it was given.
+  const ledger = page.locator("urto-ledger");
+  await until(() => ledger.evaluate((picture) => picture.feed.energy.past.at(-1)?.dissipated > 0), "the energy ledger", PATIENCE);
+  const error = await ledger.evaluate((picture) => picture.closingError);
+  assert(Math.abs(error) < 1e-6, `the ledger closes to ${error}`);
+  const portrait = page.locator("urto-portrait");
+  await until(() => portrait.evaluate((picture) => picture.restitution !== null), "the contact's portrait", PATIENCE);
+  const bounce = await portrait.evaluate((picture) => picture.restitution);
+  assert(bounce > 0 && bounce <= 1, `restitution ${bounce}`);
+  const shown = () => page.locator("urto-pictures").evaluate((all) => [...all.children].filter((one) => !one.hidden).map((one) => {
+    const canvas = one.shadowRoot.querySelector("canvas");
+    const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    pen.drawImage(canvas, 0, 0);
+    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    return { name: one.localName, colours: new Set(new Uint32Array(data.buffer)).size };
+  }));
+  assert.equal((await shown()).length, 6);
+  await visit.part("pictures-slot").scrollIntoViewIfNeeded(); // what is not seen is not drawn
+  await until(async () => (await shown()).every(({ colours }) => colours > 8), "all pictures are drawn", PATIENCE);
+  await visit.end();
+});

@@ -1,0 +1,90 @@
+// The keyboard: space strikes, digits select, the usual keys undo and save.
+
+import { app, instance, selected, soundInfo } from "./context.js";
+import { openFiles, saveProject } from "./files.js";
+import { keysDialog } from "./help.js";
+import { hearAgain } from "./preview.js";
+import { toggleRecording } from "./takes.js";
+import { ui } from "./ui.js";
+
+/** @param {EventTarget|null} target is it a place where one types? */
+const typing = (target) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches("textarea, select, input:not([type=range], [type=checkbox], [type=radio], [type=button])"));
+
+/** Does Space mean something to what has the visible focus? @param {EventTarget|null} target */
+const pressable = (target) =>
+  target instanceof HTMLElement &&
+  target.matches(":focus-visible") &&
+  target.closest("button, summary, a, label, input[type=checkbox], input[type=radio], [role=menu]") !== null;
+
+/** @param {AbortSignal} signal */
+export function listenToKeys(signal) {
+  /** The instance that a held Space sounds. @type {number|null} */
+  let held = null;
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("urto-pad"))) return;
+      if (event.ctrlKey || event.metaKey) return withControl(event);
+      if (event.altKey || typing(event.target) || document.querySelector("dialog[open], :popover-open:not(.tip)"))
+        return;
+      if (event.key === " ") {
+        if (pressable(event.target)) return;
+        event.preventDefault();
+        if (event.repeat) return;
+        if (ui.now.view === "sounds" && hearAgain()) return;
+        const now = selected();
+        if (!now) return;
+        held = now.id;
+        app.engine.trigger(now.id, 1);
+      } else if (/^[0-9]$/.test(event.key)) {
+        const found = app.engine.state.instances[(Number(event.key) + 9) % 10];
+        if (found) {
+          app.engine.select(found.id);
+          ui.set({ view: "play" });
+        }
+      } else if (event.key === "?") keysDialog();
+      else if (event.key === "Escape") app.engine.stopAll();
+      else if (event.key === "/") {
+        ui.set({ view: "sounds" });
+        event.preventDefault();
+        /** @type {HTMLElement|null} */ (document.querySelector('[data-test="search"]'))?.focus();
+      } else if (event.key === "r" || event.key === "R") toggleRecording();
+      else if (event.key === "s") ui.set({ view: "sounds" });
+      else if (event.key === "p") ui.set({ view: "play" });
+    },
+    { signal },
+  );
+  addEventListener(
+    "keyup",
+    (event) => {
+      if (event.key !== " ") return;
+      if (event.target instanceof HTMLButtonElement && !pressable(event.target)) event.preventDefault();
+      if (held === null) return;
+      const now = instance(held);
+      if (now && soundInfo(now.sound)?.held) app.engine.release(held);
+      held = null;
+    },
+    { signal },
+  );
+}
+
+/** @param {KeyboardEvent} event */
+function withControl(event) {
+  const key = event.key.toLowerCase();
+  if (key === "z" && !typing(event.target)) {
+    event.preventDefault();
+    event.shiftKey ? app.engine.redo() : app.engine.undo();
+  } else if (key === "y" && !typing(event.target)) {
+    event.preventDefault();
+    app.engine.redo();
+  } else if (key === "s") {
+    event.preventDefault();
+    saveProject();
+  } else if (key === "o") {
+    event.preventDefault();
+    openFiles();
+  }
+}

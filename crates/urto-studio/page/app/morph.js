@@ -1,0 +1,207 @@
+// Morphing: between two presets on a line, or four on a square.
+
+import { Part, app, follow, instance } from "./context.js";
+import { clamp, fill, h, say } from "./dom.js";
+import { presetsOf } from "./presets.js";
+import { followUi, ui } from "./ui.js";
+
+/** Corners in the order of the square: bottom left, bottom right, top left, top right. */
+const NAMES = ["bottom left", "bottom right", "top left", "top right"];
+
+class Morph extends Part {
+  instance = 0;
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    const id = this.instance;
+    const corners = NAMES.map((name, at) => corner(id, at, name));
+    const puck = h("span", { class: "puck", "aria-hidden": "true" });
+    const square = h(
+      "div",
+      {
+        class: "morph-square",
+        tabindex: "0",
+        role: "application",
+        "aria-roledescription": "morph square",
+        "aria-label": "Morph square: arrow keys move between the corners",
+        data: { test: "morph-square" },
+      },
+      puck,
+    );
+    const line = h("input", {
+      type: "range",
+      class: "slider",
+      min: "0",
+      max: "1",
+      step: "any",
+      "aria-label": "Morph from the left preset to the right one",
+      data: { test: "morph-line" },
+    });
+    const words = h("p", { class: "small quiet", role: "status", data: { test: "morph-words" } });
+    const mode = (/** @type {boolean} */ four, /** @type {string} */ word) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": "false",
+          data: { test: four ? "morph-mode-square" : "morph-mode-line" },
+          on: { click: () => ui.set({ square: four }) },
+        },
+        word,
+      );
+    const modes = [mode(false, "Line"), mode(true, "Square")];
+    const structure = h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: ui.now.structure,
+      data: { test: "morph-structure" },
+      on: { change: () => ui.set({ structure: structure.checked }) },
+    });
+    const stage = h(
+      "div",
+      { class: "morph-stage" },
+      corners.map((each) => each.element),
+      square,
+      line,
+    );
+    fill(
+      this,
+      h(
+        "div",
+        { class: "morph-tools" },
+        h("span", { class: "segments", role: "group", "aria-label": "Kind of morph" }, modes),
+        h(
+          "label",
+          {
+            class: "switch",
+            data: { tip: "Off: kinds and materials stay while you morph. On: they are taken over when you let go." },
+          },
+          structure,
+          h("span", null, "Kinds and materials too"),
+        ),
+      ),
+      stage,
+      words,
+    );
+    this.#drag(square, id);
+    const go = (/** @type {boolean} */ settled) =>
+      app.engine.morph(id, { x: Number(line.value), y: 0 }, { settled, structure: ui.now.structure });
+    line.addEventListener("input", () => go(false));
+    line.addEventListener("change", () => go(true));
+    const show = () => {
+      const now = instance(id);
+      if (!now) return;
+      const four = ui.now.square;
+      stage.classList.toggle("four", four);
+      modes.forEach((button, at) => button.setAttribute("aria-pressed", String((at === 1) === four)));
+      square.hidden = !four;
+      line.hidden = four;
+      corners.forEach((each, at) => {
+        each.element.hidden = !four && at > 1;
+        each.show(now);
+      });
+      const set = now.corners.slice(0, four ? 4 : 2).filter(Boolean).length;
+      const ready = set >= 2;
+      line.disabled = !ready;
+      square.classList.toggle("off", !ready);
+      square.setAttribute("aria-disabled", String(!ready));
+      if (document.activeElement !== line) line.value = String(now.morph.x);
+      line.style.setProperty("--at", String(now.morph.x));
+      square.style.setProperty("--x", String(now.morph.x));
+      square.style.setProperty("--y", String(now.morph.y));
+      say(
+        words,
+        ready
+          ? blend(now, four)
+          : `Choose presets for ${four ? "at least two corners" : "both ends"}, then move between them.`,
+      );
+    };
+    follow(signal, (change) => {
+      if (change.id === null || change.id === id) show();
+    });
+    followUi(signal, show);
+  }
+
+  /** @param {HTMLElement} square @param {number} id */
+  #drag(square, id) {
+    const ready = () => square.getAttribute("aria-disabled") !== "true";
+    const go = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ settled) =>
+      app.engine.morph(id, { x: clamp(x, 0, 1), y: clamp(y, 0, 1) }, { settled, structure: ui.now.structure });
+    const at = (/** @type {PointerEvent} */ event, /** @type {boolean} */ settled) => {
+      const box = square.getBoundingClientRect();
+      go((event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height, settled);
+    };
+    square.addEventListener("pointerdown", (event) => {
+      if (!ready() || event.button !== 0) return;
+      square.setPointerCapture(event.pointerId);
+      at(event, false);
+    });
+    square.addEventListener("pointermove", (event) => {
+      if (square.hasPointerCapture(event.pointerId)) at(event, false);
+    });
+    square.addEventListener("pointerup", (event) => {
+      if (square.hasPointerCapture(event.pointerId)) at(event, true);
+    });
+    square.addEventListener("keydown", (event) => {
+      const step = event.shiftKey ? 0.1 : 0.02;
+      const [dx, dy] = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[
+        event.key
+      ] ?? [0, 0];
+      const now = instance(id);
+      if (!ready() || !now || (!dx && !dy)) return;
+      event.preventDefault();
+      go(now.morph.x + dx, now.morph.y + dy, true);
+    });
+  }
+}
+customElements.define("urto-morph", Morph);
+
+/** How much of each corner is heard, in words. @param {import("./types.js").Instance} now @param {boolean} four */
+function blend(now, four) {
+  const { x } = now.morph;
+  const y = four ? now.morph.y : 0;
+  const weights = [(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y];
+  const held = now.corners.map((each, at) => ({ name: each?.name ?? "", weight: each ? weights[at] : 0 }));
+  const all = held.reduce((sum, each) => sum + each.weight, 0);
+  if (all <= 0) return "";
+  return held
+    .filter((each) => each.weight / all >= 0.005)
+    .map((each) => `${Math.round((100 * each.weight) / all)} % ${each.name}`)
+    .join(", ");
+}
+
+/** The select of one corner. @param {number} id @param {number} at @param {string} name */
+function corner(id, at, name) {
+  const select = h("select", {
+    "aria-label": `Preset at the ${name}`,
+    data: { test: "corner", corner: String(at) },
+    on: {
+      change: () => {
+        const [kind, value] = [select.value.slice(0, 1), select.value.slice(1)];
+        app.engine.setCorner(id, at, kind === "p" ? value : kind === "n" ? "now" : null);
+      },
+    },
+  });
+  let filled = "";
+  return {
+    element: h("div", { class: `corner corner-${at}` }, select),
+    /** @param {import("./types.js").Instance} now */
+    show(now) {
+      const { own, built } = presetsOf(now.sound);
+      const held = now.corners[at]?.name ?? null;
+      const names = [...own, ...built].map((preset) => preset.name);
+      const key = JSON.stringify([names, held]);
+      if (key === filled) return;
+      filled = key;
+      const known = held !== null && names.includes(held);
+      fill(
+        select,
+        h("option", { value: "-", selected: held === null }, "Choose …"),
+        held !== null && !known && h("option", { value: "=", selected: true }, held),
+        h("option", { value: "n" }, "The values as they are now"),
+        names.map((each) => h("option", { value: `p${each}`, selected: each === held }, each)),
+      );
+      select.classList.toggle("set", held !== null);
+    },
+  };
+}

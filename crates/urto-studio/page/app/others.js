@@ -1,0 +1,45 @@
+// On narrow screens: the other instances, one touch away.
+
+import { Part, app, follow, selected } from "./context.js";
+import { fill, h } from "./dom.js";
+
+class Others extends Part {
+  instance = 0;
+
+  /** @param {AbortSignal} signal */
+  start(signal) {
+    let shown = "";
+    follow(signal, () => {
+      const { instances } = app.engine.state;
+      const chosenId = selected()?.id;
+      const now = JSON.stringify([chosenId, instances.map((each) => [each.id, each.name])]);
+      if (now === shown) return;
+      shown = now;
+      this.hidden = instances.length < 2;
+      fill(
+        this,
+        h(
+          "div",
+          { class: "others", role: "group", "aria-label": "Instances" },
+          instances.map((each) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "tag",
+                "aria-pressed": String(each.id === chosenId),
+                data: { test: "other", id: String(each.id) },
+                on: { click: () => app.engine.select(each.id) },
+              },
+              each.name,
+            ),
+          ),
+        ),
+      );
+      const chosen = /** @type {HTMLElement|null} */ (this.querySelector("[aria-pressed=true]"));
+      const row = chosen?.parentElement;
+      if (chosen && row) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    });
+  }
+}
+customElements.define("urto-others", Others);

@@ -1,0 +1,486 @@
+// The engine as the page sees it: a document to edit, sounds to touch, and what goes on inside.
+
+import { Desk } from "./desk.js";
+import { Output } from "./output.js";
+import { CUT, ORDERS, TAKE, WATCH } from "./player.js";
+import { PREVIEW, Reports } from "./report.js";
+import { freeze, textOf } from "./shape.js";
+import { Takes } from "./takes.js";
+import { variations } from "./variations.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Instance} Instance */
+/** @typedef {import("./types.js").Meters} Meters */
+/** @typedef {import("./types.js").Level} Level */
+/** @typedef {import("./desk.js").Word} Word */
+
+/** Longest message that is shown; it may quote what a file says. */
+const LONGEST_MESSAGE = 400;
+/** @type {Level} */
+const SILENCE = { peak: [0, 0], rms: 0, lufs: -Infinity };
+
+export class Engine extends EventTarget {
+  /**
+   * @param {WebAssembly.Module} module
+   */
+  constructor(module) {
+    super();
+    this.module = module;
+    this.desk = new Desk(module);
+    /** @type {import("./types.js").Catalogue} */
+    this.catalogue = freeze(this.desk.ask("catalogue"));
+    /** @type {State} */
+    this.state = this.shown(this.desk.ask("state"));
+    this.reports = new Reports();
+    this.takes = new Takes();
+    /** @type {Output | null} */
+    this.output = null;
+    /** @type {Promise<void> | null} */
+    this.waking = null;
+    /** @type {number | null} */
+    this.watched = null;
+  }
+
+  /** Loads the module and lays an empty desk. Makes no sound yet and needs no gesture. */
+  static async load() {
+    const answer = await fetch(new URL("./urto.wasm", import.meta.url));
+    if (!answer.ok) throw new Error(`the engine could not be loaded (${answer.status})`);
+    // Not by streaming: plain web servers often do not know the file's type.
+    return new Engine(await WebAssembly.compile(await answer.arrayBuffer()));
+  }
+
+  // Sound on and off.
+
+  /** Starts the sound; call it from a click or a key. Does nothing where it sounds already. */
+  wake() {
+    if (this.output) return this.output.resume();
+    this.waking ??= this.open().finally(() => (this.waking = null));
+    return this.waking;
+  }
+
+  async open() {
+    try {
+      const output = await Output.open(this.module, (news) => this.hear(news));
+      this.output = output;
+      this.send(ORDERS, this.desk.ask("start").orders);
+      this.watch(this.watched);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Whether there is a player to be heard. */
+  get awake() {
+    return this.output !== null;
+  }
+
+  /** The master's AnalyserNode, once awake. */
+  get analyser() {
+    return this.output?.analyser ?? null;
+  }
+
+  /** Samples per second; what a browser usually has, until it is known. */
+  get rate() {
+    return this.output?.context.sampleRate ?? 48000;
+  }
+
+  /**
+   * @param {number} kind
+   * @param {string} lines
+   */
+  send(kind, lines) {
+    if (!this.output || (lines === "" && kind === ORDERS)) return;
+    const bytes = new TextEncoder().encode(lines);
+    const message = new Uint8Array(1 + bytes.length);
+    message[0] = kind;
+    message.set(bytes, 1);
+    this.output.send(message);
+  }
+
+  /** @param {import("./player.js").News} news */
+  hear(news) {
+    if ("report" in news) this.reports.take(news.report);
+    else if ("problem" in news) this.complain(new TextDecoder().decode(news.problem));
+    else this.takes.hear(news);
+  }
+
+  /** @param {unknown} why */
+  complain(why) {
+    const whole = why instanceof Error ? why.message : String(why);
+    const message = whole.length > LONGEST_MESSAGE ? `${whole.slice(0, LONGEST_MESSAGE)} ...` : whole;
+    this.dispatchEvent(new CustomEvent("problem", { detail: { message } }));
+  }
+
+  // Edits.
+
+  /**
+   * Does an edit and tells the player and the page; tells whether it could be done.
+   * @param {...Word} words
+   */
+  edit(...words) {
+    try {
+      this.follow(this.desk.edit(...words));
+      return true;
+    } catch (error) {
+      this.complain(error);
+      return false;
+    }
+  }
+
+  /**
+   * @param {import("./types.js").News} news
+   * @param {number} kind
+   */
+  follow(news, kind = ORDERS) {
+    this.send(kind, news.orders);
+    this.state = this.shown(news);
+    const { what, id, notes } = news;
+    notes.forEach((note) => this.complain(note));
+    this.dispatchEvent(new CustomEvent("change", { detail: { what, id } }));
+  }
+
+  /**
+   * The document as the page shows it; what has not changed is the same object as before.
+   * @param {import("./types.js").News} news
+   * @returns {State}
+   */
+  shown(news) {
+    const before = new Map(this.state?.instances.map((own) => [own.id, own]));
+    const instances = news.ids.map((id) => freeze(news.fresh[id] ?? before.get(id)));
+    const { selected, userPresets, undoLabel, redoLabel, quality, recording, master } = news;
+    const can = { canUndo: undoLabel !== null, canRedo: redoLabel !== null };
+    return freeze({ instances, selected, userPresets, ...can, undoLabel, redoLabel, quality, recording, master });
+  }
+
+  /** @param {number} id */
+  instance(id) {
+    return this.state.instances.find((own) => own.id === id) ?? null;
+  }
+
+  /**
+   * Runs once there is sound: at once if there is, else as soon as it wakes.
+   * @param {() => void} act
+   */
+  sounding(act) {
+    if (this.output) {
+      if (this.output.context.state !== "running") this.output.resume();
+      act();
+    } else {
+      this.wake().then(() => this.output && act());
+    }
+  }
+
+  /** Plays a preset or sound at once, beside the instances. @param {string} name */
+  audition(name) {
+    this.sounding(() => this.edit("audition", name));
+  }
+
+  /**
+   * Adds a preset or sound and selects it.
+   * @param {string} name
+   * @returns {number | null} its id
+   */
+  add(name) {
+    return this.edit("add", name) ? this.selectLast() : null;
+  }
+
+  selectLast() {
+    const id = this.state.instances.reduce((last, own) => Math.max(last, own.id), 0);
+    this.select(id);
+    return id;
+  }
+
+  /** @param {number} id */
+  remove(id) {
+    this.edit("remove", id);
+  }
+
+  /**
+   * @param {number} id
+   * @returns {number | null} the id of the copy
+   */
+  duplicate(id) {
+    return this.edit("duplicate", id) ? this.selectLast() : null;
+  }
+
+  /** @param {number} id @param {string} name */
+  rename(id, name) {
+    this.edit("rename", id, name);
+  }
+
+  /** @param {number | null} id */
+  select(id) {
+    this.edit("select", id);
+  }
+
+  /** @param {number} id @param {string} key @param {string | number} value */
+  set(id, key, value) {
+    return this.edit("set", id, key, String(value));
+  }
+
+  /** @param {number} id @param {string} key @param {number} position 0 to 1 @param {{settled?: boolean}} how */
+  setPosition(id, key, position, { settled = true } = {}) {
+    this.edit("position", id, key, position);
+    if (settled) this.edit("settle");
+  }
+
+  /** @param {number} id @param {string} key @param {number} position 0 to 100 @param {{settled?: boolean}} how */
+  setMacro(id, key, position, { settled = true } = {}) {
+    this.edit("macro", id, key, position);
+    if (settled) this.edit("settle");
+  }
+
+  /** @param {number} id @param {string} key */
+  resetParam(id, key) {
+    this.edit("reset", id, key);
+  }
+
+  /** @param {number} id @param {number} count */
+  setVoices(id, count) {
+    this.edit("voices", id, count);
+  }
+
+  /** @param {number} id @param {number} seed */
+  setSeed(id, seed) {
+    this.edit("seed", id, seed);
+  }
+
+  // Playing.
+
+  /** @param {number} id @param {number} strength */
+  trigger(id, strength = 1) {
+    this.sounding(() => this.edit("trigger", id, strength));
+  }
+
+  /** @param {number} id */
+  release(id) {
+    this.sounding(() => this.edit("release", id));
+  }
+
+  stopAll() {
+    this.edit("stop");
+  }
+
+  /** The pad: places along its two directions, 0 to 1. @param {number} id @param {{x?: number|null, y?: number|null}} at */
+  gesture(id, { x = null, y = null }) {
+    this.edit("gesture", id, x, y);
+  }
+
+  /** @param {number} id @param {{gain?: number, pan?: number, mute?: boolean, solo?: boolean}} to gain in dB */
+  mix(id, { gain, pan, mute, solo }) {
+    if (gain !== undefined) this.edit("gain", id, gain);
+    if (pan !== undefined) this.edit("pan", id, pan);
+    if (mute !== undefined) this.edit("mute", id, mute);
+    if (solo !== undefined) this.edit("solo", id, solo);
+  }
+
+  /** @param {{gain?: number}} to dB */
+  master({ gain }) {
+    if (gain !== undefined) this.edit("master", gain);
+  }
+
+  // Presets and files.
+
+  /** @param {number} id @param {string} name @param {string|null} about @param {string[]} tags */
+  storePreset(id, name, about = null, tags = []) {
+    return this.edit("store", id, name, about || null, tags.length, ...tags);
+  }
+
+  /** @param {number} id @param {string} name */
+  recall(id, name) {
+    this.edit("recall", id, name);
+  }
+
+  /** @param {string} from @param {string} to */
+  renamePreset(from, to) {
+    this.edit("rename-preset", from, to);
+  }
+
+  /** @param {string} name */
+  deletePreset(name) {
+    this.edit("delete-preset", name);
+  }
+
+  /** The preset as a file has it. @param {string} name */
+  exportPreset(name) {
+    return this.text(`preset ${name}`);
+  }
+
+  /** Everything as a file has it. */
+  exportProject() {
+    return this.text("project");
+  }
+
+  /** @param {string} question */
+  text(question) {
+    try {
+      return String(this.desk.ask(question).text);
+    } catch (error) {
+      this.complain(error);
+      return "";
+    }
+  }
+
+  /**
+   * Takes a file in: a preset, a scene, a project, or a WAV file that holds one of them.
+   * @param {string} name
+   * @param {string | ArrayBuffer} content
+   * @returns {{kind: "preset"|"scene"|"project", name: string} | null} null if it cannot be used
+   */
+  importFile(name, content) {
+    try {
+      const text = textOf(name, content);
+      const { news, kind, title } = this.desk.ask(`import ${name}\n${text}`);
+      this.follow(news);
+      return { kind, name: title };
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  // Between presets.
+
+  /** @param {number} id @param {0|1|2|3|number} corner @param {string|null} from a preset's name, "now", or nothing */
+  setCorner(id, corner, from) {
+    if (from === null || from === "now") this.edit("corner", id, corner, from);
+    else this.edit("corner", id, corner, "preset", from);
+  }
+
+  /**
+   * @param {number} id
+   * @param {{x: number, y: number}} at
+   * @param {{settled?: boolean, structure?: boolean}} how
+   */
+  morph(id, { x, y }, { settled = true, structure } = {}) {
+    if (structure !== undefined && structure !== this.instance(id)?.structure) this.edit("structure", id, structure);
+    this.edit("morph", id, x, y, settled);
+  }
+
+  /** @param {number} id @param {"a"|"b"} side */
+  compare(id, side) {
+    this.edit("compare", id, side === "b" ? 1 : 0);
+  }
+
+  /** @param {number} id @param {string} key @param {boolean} on */
+  lock(id, key, on) {
+    this.edit("lock", id, key, on);
+  }
+
+  /** @param {number} id @param {number} amount 0 to 1 @param {number} seed */
+  vary(id, amount, seed) {
+    this.edit("vary", id, amount, seed);
+  }
+
+  undo() {
+    this.edit("undo");
+  }
+
+  redo() {
+    this.edit("redo");
+  }
+
+  /** @param {"fast"|"exact"} quality */
+  setQuality(quality) {
+    this.edit("quality", quality);
+  }
+
+  // Takes and variations.
+
+  /** Everything starts anew from rest, and what is heard and done is kept. */
+  recordStart() {
+    if (this.state.recording) return;
+    this.sounding(() => {
+      this.takes.begin();
+      try {
+        this.follow(this.desk.ask("take"), TAKE);
+      } catch (error) {
+        this.complain(error);
+      }
+    });
+  }
+
+  /**
+   * Ends the take.
+   * @returns {Promise<{blob: Blob, seconds: number, name: string} | null>} null if there was none
+   */
+  async recordStop() {
+    if (!this.state.recording || !this.output) return null;
+    const { sampleRate } = this.output.context;
+    this.send(CUT, "");
+    try {
+      const tape = await this.takes.end();
+      const { news, text } = this.desk.ask(`cut ${tape.frames} ${sampleRate}\n${tape.score}`);
+      this.follow(news);
+      return this.takes.file(tape, sampleRate, text, this.software);
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  get software() {
+    return `urto ${this.catalogue.version}`;
+  }
+
+  /**
+   * A ZIP of WAV files, each a variation of the instance with the next seed.
+   * @param {number} id
+   * @param {number} count
+   * @param {number} amount 0 to 1
+   * @param {number} seed
+   * @param {(done: number, count: number) => void} [onProgress]
+   * @returns {Promise<Blob | null>} null if it cannot be done
+   */
+  async variations(id, count, amount, seed, onProgress = () => {}) {
+    try {
+      const { text: preset, locked, name, seconds } = this.desk.ask(`theme ${id}`);
+      const { module, software } = this;
+      const task = { module, preset, locked, name, count, amount, seed, rate: 48000, seconds, software };
+      return await variations(task, (done) => onProgress(done, count));
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  // What goes on inside.
+
+  /** Whose contact is looked at. @param {number | null} id */
+  watch(id) {
+    this.watched = id;
+    this.reports.clear();
+    const slot = id === null ? 255 : (this.instance(id)?.slot ?? 255);
+    this.output?.send(Uint8Array.of(WATCH, slot));
+  }
+
+  /** @returns {Meters} */
+  meters() {
+    this.output?.poll();
+    const { levels, load, underruns, voices, memory } = this.reports;
+    /** @type {Record<string, Level>} */
+    const instances = {};
+    for (const { id, slot } of this.state.instances) instances[id] = levels.get(slot) ?? SILENCE;
+    return {
+      master: levels.get(-1) ?? SILENCE,
+      preview: levels.get(PREVIEW) ?? SILENCE,
+      instances,
+      load,
+      underruns: this.output?.underruns ?? underruns,
+      voices,
+      memory,
+    };
+  }
+
+  /** What was seen of the watched contact since the last call. @returns {import("./types.js").Taps} */
+  taps() {
+    this.output?.poll();
+    return { rate: this.rate, ...this.reports.drain() };
+  }
+
+  /** Energy and modes of the watched instance. @returns {import("./types.js").Physics | null} */
+  physics() {
+    this.output?.poll();
+    return this.watched === null ? null : this.reports.physics;
+  }
+}

@@ -1,0 +1,50 @@
+// The WebAssembly module: calls, and bytes in and out of its memory.
+
+/**
+ * @typedef {object} Calls what `crates/urto-web/src/ffi.rs` offers
+ * @property {WebAssembly.Memory} memory
+ * @property {(length: number) => number} urto_input
+ * @property {() => number} urto_output
+ * @property {(length: number) => number} urto_ask
+ * @property {(rate: number) => number} urto_open
+ * @property {(length: number, kind: number) => void} urto_tell
+ * @property {(frames: number) => void} urto_render
+ * @property {(side: number) => number} urto_channel
+ * @property {(slot: number) => void} urto_watch
+ * @property {() => number} urto_report
+ * @property {() => number} urto_problem
+ * @property {() => number} urto_is_taping
+ * @property {() => number} urto_score
+ * @property {(length: number, rate: number, seconds: number, amount: number) => number} urto_theme
+ * @property {(seed: number) => number} urto_variation
+ * @property {() => number} urto_samples
+ * @property {() => number} urto_samples_length
+ */
+
+export class Room {
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    const instance = new WebAssembly.Instance(module, {});
+    this.calls = /** @type {Calls} */ (/** @type {unknown} */ (instance.exports));
+  }
+
+  /**
+   * Puts bytes where the module reads them.
+   * @param {Uint8Array} bytes
+   */
+  put(bytes) {
+    const at = this.calls.urto_input(bytes.length);
+    if (at === 0) throw new Error("this is too much at once");
+    new Uint8Array(this.calls.memory.buffer, at, bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  /**
+   * A copy of the module's answer.
+   * @param {number} length
+   */
+  take(length) {
+    const at = this.calls.urto_output();
+    return new Uint8Array(this.calls.memory.buffer, at, length).slice();
+  }
+}

@@ -1,0 +1,185 @@
+// The audio side: receives messages, renders blocks, reports. Runs in the audio thread, or on the
+// page's own where the browser has no audio thread to give. There is neither TextDecoder nor
+// performance.now in an audio thread: texts stay bytes, and time is counted in milliseconds.
+
+import { join } from "./bytes.js";
+import { Room } from "./module.js";
+
+/** First byte of a message: orders, */
+export const ORDERS = 1;
+/** orders with which a take begins, */
+export const TAKE = 2;
+/** the end of the take, */
+export const CUT = 3;
+/** whose contact is looked at (the second byte is the slot, 255 for none), */
+export const WATCH = 4;
+/** the beginning of orders that are too long for one message. */
+export const PART = 5;
+
+/** How often reports are made [1/s]. */
+const REPORTS = 60;
+/** Samples of a take that travel together. */
+const PIECE = 8192;
+/** The load is the mean over so long [s]. */
+const LOAD_TIME = 0.5;
+/** The clock may run ahead of the samples by so much, as buffers are filled in bursts [ms]. */
+const BURST = 60;
+/** Clocks of sound and machine differ by less than this share. */
+const DRIFT = 1e-3;
+
+const now = globalThis.performance ? () => performance.now() : () => Date.now();
+
+/**
+ * @typedef {{pcm: Float32Array<ArrayBuffer>} | {tape: Uint8Array<ArrayBuffer>, frames: number}
+ *   | {problem: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
+ */
+
+export class Player {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {number} rate
+   * @param {(news: News, transfer: Transferable[]) => void} post
+   */
+  constructor(module, rate, post) {
+    this.room = new Room(module);
+    this.calls = this.room.calls;
+    if (!this.calls.urto_open(rate)) throw new Error(`a sample rate of ${rate} Hz cannot be played`);
+    this.rate = rate;
+    this.post = post;
+    /** Where reports go instead of `post`, if anywhere. @type {import("./ring.js").Ring | null} */
+    this.ring = null;
+    this.sinceReport = 0;
+    /** @type {Uint8Array[]} */
+    this.parts = [];
+    /** @type {Float32Array<ArrayBuffer> | null} */
+    this.piece = null;
+    this.filled = 0;
+    this.taped = 0;
+    this.load = 0;
+    this.busy = 0;
+    this.loadFrames = 0;
+    this.underruns = 0;
+    this.begun = 0;
+    this.frames = 0;
+    this.lag = Infinity;
+  }
+
+  /** @param {Uint8Array} message */
+  receive(message) {
+    switch (message[0]) {
+      case ORDERS:
+      case TAKE:
+      case CUT:
+        return this.tell(message.subarray(1), message[0] - ORDERS);
+      case WATCH:
+        return this.calls.urto_watch(message[1] === 255 ? -1 : message[1]);
+      case PART:
+        this.parts.push(message.slice(1));
+    }
+  }
+
+  /**
+   * @param {Uint8Array} lines the end of them, if parts came before
+   * @param {number} kind
+   */
+  tell(lines, kind) {
+    if (this.parts.length > 0) {
+      lines = join([...this.parts, lines]);
+      this.parts = [];
+    }
+    this.calls.urto_tell(this.room.put(lines), kind);
+  }
+
+  /**
+   * Fills a block.
+   * @param {Float32Array} left
+   * @param {Float32Array} right
+   */
+  render(left, right) {
+    const start = now();
+    const count = left.length;
+    this.calls.urto_render(count);
+    // Memory may have grown: views are made anew.
+    const memory = this.calls.memory.buffer;
+    left.set(new Float32Array(memory, this.calls.urto_channel(0), count));
+    right.set(new Float32Array(memory, this.calls.urto_channel(1), count));
+    this.tape(left, right);
+    this.sinceReport += count;
+    if (this.sinceReport >= this.rate / REPORTS) this.report();
+    this.measure(start, now(), count);
+  }
+
+  /**
+   * Milliseconds are coarse beside a block of three, but a block begins anywhere within one:
+   * over many blocks the mean of what the clock shows is the mean of what they took.
+   * @param {number} start
+   * @param {number} end
+   * @param {number} count
+   */
+  measure(start, end, count) {
+    this.busy += end - start;
+    this.loadFrames += count;
+    const time = this.loadFrames / this.rate;
+    if (time >= LOAD_TIME) {
+      this.load = this.busy / 1000 / time;
+      this.busy = 0;
+      this.loadFrames = 0;
+    }
+    // Samples that come later after the clock than ever before came too late to be heard.
+    if (this.begun === 0) this.begun = start;
+    const lag = start - this.begun - (1000 * this.frames) / this.rate;
+    this.frames += count;
+    if (lag > this.lag + BURST) {
+      this.underruns += 1;
+      this.lag = lag;
+    }
+    this.lag = Math.min(this.lag + (1000 * DRIFT * count) / this.rate, lag);
+  }
+
+  report() {
+    this.sinceReport = 0;
+    for (let length = this.calls.urto_problem(); length > 0; length = this.calls.urto_problem()) {
+      this.post({ problem: this.room.take(length) }, []);
+    }
+    const length = this.calls.urto_report();
+    const memory = this.calls.memory.buffer;
+    const report = new Uint8Array(24 + length);
+    new Float64Array(report.buffer, 0, 3).set([this.load, this.underruns, memory.byteLength]);
+    report.set(new Uint8Array(memory, this.calls.urto_output(), length), 24);
+    // A page that does not look misses some.
+    if (this.ring) this.ring.push(report);
+    else this.post({ report }, [report.buffer]);
+  }
+
+  /**
+   * Keeps the block if it belongs to a take.
+   * @param {Float32Array} left
+   * @param {Float32Array} right
+   */
+  tape(left, right) {
+    if (this.calls.urto_is_taping()) {
+      this.taped += left.length;
+      for (let i = 0; i < left.length; i++) {
+        this.piece ??= new Float32Array(2 * PIECE);
+        this.piece[2 * this.filled] = left[i];
+        this.piece[2 * this.filled + 1] = right[i];
+        this.filled += 1;
+        if (this.filled === PIECE) this.flush();
+      }
+      return;
+    }
+    const length = this.calls.urto_score();
+    if (length < 0) return;
+    this.flush();
+    this.post({ tape: this.room.take(length), frames: this.taped }, []);
+    this.taped = 0;
+  }
+
+  flush() {
+    if (!this.piece || this.filled === 0) return;
+    const pcm = this.filled === PIECE ? this.piece : this.piece.slice(0, 2 * this.filled);
+    this.piece = null;
+    this.filled = 0;
+    this.post({ pcm }, [pcm.buffer]);
+  }
+}

@@ -1,0 +1,95 @@
+// Reads the player's reports; `Player::report` of crates/urto-web says how they lie.
+
+/** The slot of the preview; instances have those below. */
+export const PREVIEW = 63;
+/** Load, underruns and memory, before the report proper [bytes]. */
+const BEFORE = 24;
+const FACTS = 9;
+/** Taps that nobody takes are forgotten beyond so many: a second's worth at 48 kHz. */
+const MOST_TAPS = 48000;
+
+/** @typedef {import("./types.js").Level} Level */
+/** @typedef {Omit<import("./types.js").Taps, "rate">} Seen */
+
+export class Reports {
+  constructor() {
+    /** @type {Seen[]} */
+    this.waiting = [];
+    this.count = 0;
+    /** @type {import("./types.js").Physics | null} */
+    this.physics = null;
+    this.load = 0;
+    this.underruns = 0;
+    this.memory = 0;
+    this.frame = 0;
+    this.voices = 0;
+    /** @type {Map<number, Level>} */
+    this.levels = new Map();
+  }
+
+  /** Forgets what was seen of the watched instance. */
+  clear() {
+    this.waiting = [];
+    this.count = 0;
+    this.physics = null;
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} report */
+  take(report) {
+    const { buffer, byteOffset: start } = report;
+    [this.load, this.underruns, this.memory] = new Float64Array(buffer, start, 3);
+    const facts = new Float64Array(buffer, start + BEFORE, FACTS);
+    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows] = facts;
+    this.frame = frame;
+    this.voices = voices;
+    let at = start + BEFORE + 8 * FACTS;
+    const index = new Float64Array(buffer, at, taps);
+    at += 8 * taps;
+    /** @param {number} count */
+    const floats = (count) => {
+      const part = new Float32Array(buffer, at, count);
+      at += 4 * count;
+      return part;
+    };
+    this.keep({ index, force: floats(taps), compression: floats(taps), velocity: floats(taps) });
+    const ringing = { frequency: floats(modes), level: floats(modes) };
+    this.physics = { initial, injected, dissipated, stored, modes: ringing };
+    this.levels = new Map();
+    for (let row = 0; row <= rows; row++) {
+      const [slot, left, right, rms, lufs] = floats(5);
+      this.levels.set(slot, { peak: [left, right], rms, lufs });
+    }
+  }
+
+  /** @param {Seen} taps */
+  keep(taps) {
+    if (taps.index.length === 0) return;
+    this.waiting.push(taps);
+    this.count += taps.index.length;
+    while (this.count > MOST_TAPS && this.waiting.length > 1) {
+      this.count -= this.waiting.shift()?.index.length ?? 0;
+    }
+  }
+
+  /** All taps since the last time. */
+  drain() {
+    const { waiting, count } = this;
+    const all = {
+      index: new Float64Array(count),
+      force: new Float32Array(count),
+      compression: new Float32Array(count),
+      velocity: new Float32Array(count),
+    };
+    let at = 0;
+    for (const taps of waiting) {
+      all.index.set(taps.index, at);
+      all.force.set(taps.force, at);
+      all.compression.set(taps.compression, at);
+      all.velocity.set(taps.velocity, at);
+      at += taps.index.length;
+    }
+    this.waiting = [];
+    this.count = 0;
+    return all;
+  }
+}

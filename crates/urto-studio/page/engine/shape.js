@@ -1,0 +1,60 @@
+// What comes in and what goes out: texts of files, and states that nobody can change.
+
+/** Largest text that is looked at [bytes]; files of urto have no more. */
+const LARGEST = 16 << 20;
+
+/**
+ * Freezes a tree; what is frozen already is left alone.
+ * @template T
+ * @param {T} tree
+ * @returns {T}
+ */
+export function freeze(tree) {
+  if (typeof tree === "object" && tree !== null && !Object.isFrozen(tree)) {
+    Object.freeze(tree);
+    Object.values(tree).forEach(freeze);
+  }
+  return tree;
+}
+
+/**
+ * Text of a file: as it is, or what a WAV file says that it was made of.
+ * @param {string} name
+ * @param {string | ArrayBuffer} content
+ */
+export function textOf(name, content) {
+  if (typeof content === "string") {
+    check(name, content.length);
+    return content;
+  }
+  const recipe = recipeOf(name, content);
+  check(name, recipe.byteLength);
+  return new TextDecoder().decode(recipe);
+}
+
+/**
+ * @param {string} name
+ * @param {number} length
+ */
+function check(name, length) {
+  if (length > LARGEST) throw new Error(`${name}: the file is too large (${Math.round(length / 1e6)} MB)`);
+}
+
+/**
+ * All of a file, or the chunk `urto` of a WAV file, however long that is.
+ * @param {string} name
+ * @param {ArrayBuffer} content
+ */
+function recipeOf(name, content) {
+  const bytes = new Uint8Array(content);
+  /** @param {number} at */
+  const letters = (at) => String.fromCharCode(...bytes.subarray(at, at + 4));
+  if (letters(0) !== "RIFF" || letters(8) !== "WAVE") return bytes;
+  const view = new DataView(content);
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = view.getUint32(at + 4, true);
+    if (letters(at) === "urto") return bytes.subarray(at + 8, at + 8 + length);
+    at += 8 + length + (length % 2);
+  }
+  throw new Error(`${name}: the file does not say how it was made`);
+}

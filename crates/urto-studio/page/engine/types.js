@@ -1,0 +1,125 @@
+// Shapes of what the engine tells and takes. Types only: nothing here runs.
+
+/** @typedef {{key: string, about: string}} Option */
+/**
+ * @typedef {object} ParamInfo
+ * @property {string} key
+ * @property {string} about
+ * @property {string} unit
+ * @property {string} update
+ * @property {"basic"|"expert"} tier
+ * @property {"linear"|"log"|"zero-log"|"integer"|"choice"|"list"|"curve"|"resource"} scale
+ * @property {any} default
+ * @property {number|null} min
+ * @property {number|null} max
+ * @property {Option[]} [options]
+ */
+/** @typedef {{key: string, from: number, to: number, over: [number, number]}} Aim */
+/** @typedef {{key: string, about: string, default: number, aims: Aim[]}} MacroInfo */
+/** @typedef {{key: string, from: number, to: number}} Axis a parameter and its values at 0 and 1 */
+/**
+ * @typedef {object} SoundInfo
+ * @property {string} key
+ * @property {string} title
+ * @property {string} hear
+ * @property {string} family
+ * @property {string} form
+ * @property {string[]} builtOn
+ * @property {boolean} held
+ * @property {number} seconds
+ * @property {{style: "strike"|"hold"|"drag", x: Axis|null, y: Axis|null}} pad
+ * @property {MacroInfo[]} macros
+ * @property {ParamInfo[]} params
+ */
+/** @typedef {{name: string, sound: string, about: string, tags: string[], seconds?: number}} PresetInfo */
+/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[]}} Catalogue */
+/**
+ * @typedef {object} Value
+ * @property {string} text
+ * @property {number|null} number
+ * @property {number|null} position 0 to 1
+ * @property {string|null} choice
+ * @property {boolean} changed
+ * @property {boolean} locked
+ */
+/**
+ * @typedef {object} Instance
+ * @property {number} id
+ * @property {number} slot
+ * @property {string} name
+ * @property {string} sound
+ * @property {string|null} preset
+ * @property {number} seed
+ * @property {number} voices
+ * @property {number} gain dB, -60 is off
+ * @property {number} pan -1 to 1
+ * @property {boolean} mute
+ * @property {boolean} solo
+ * @property {Record<string, Value>} values
+ * @property {Record<string, number>} macros 0 to 100
+ * @property {({name: string}|null)[]} corners
+ * @property {{x: number, y: number}} morph
+ * @property {boolean} structure whether a morph that settles takes over choices and lists
+ * @property {"a"|"b"|null} compare
+ * @property {string[]} notes
+ */
+/**
+ * @typedef {object} State
+ * @property {readonly Instance[]} instances
+ * @property {number|null} selected
+ * @property {readonly PresetInfo[]} userPresets
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ * @property {string|null} undoLabel
+ * @property {string|null} redoLabel
+ * @property {"fast"|"exact"} quality
+ * @property {boolean} recording
+ * @property {{gain: number}} master
+ */
+/** @typedef {{what: "values"|"structure", id: number|null}} Change */
+/** @typedef {{peak: [number, number], rms: number, lufs: number}} Level peaks and rms as shares of full scale */
+/**
+ * @typedef {object} Meters
+ * @property {Level} master
+ * @property {Record<string, Level>} instances by id
+ * @property {Level} preview
+ * @property {number} load share of the time that the player works
+ * @property {number} underruns times at which sound was missing
+ * @property {number} voices that sound now
+ * @property {number} memory of the player, in bytes
+ */
+/**
+ * @typedef {object} Taps
+ * @property {number} rate
+ * @property {Float32Array} force N
+ * @property {Float32Array} compression m
+ * @property {Float32Array} velocity m/s
+ * @property {Float64Array} index frames
+ */
+/**
+ * @typedef {object} Physics
+ * @property {number} initial J
+ * @property {number} injected J
+ * @property {number} dissipated J
+ * @property {number} stored J
+ * @property {{frequency: Float32Array, level: Float32Array}} modes Hz, and m/s where the shape is 1
+ */
+/**
+ * @typedef {object} News what the desk answers to an edit
+ * @property {string} orders
+ * @property {"values"|"structure"} what
+ * @property {number|null} id
+ * @property {Record<string, Instance>} fresh
+ * @property {number[]} ids
+ * @property {number} lastId
+ * @property {number|null} selected
+ * @property {PresetInfo[]} userPresets
+ * @property {string|null} undoLabel
+ * @property {string|null} redoLabel
+ * @property {"fast"|"exact"} quality
+ * @property {boolean} recording
+ * @property {string[]} notes worth saying about the edit
+ * @property {{gain: number}} master
+ */
+
+export {};

@@ -1,0 +1,391 @@
+// The X/Y pad: a sound is struck, held or dragged, by mouse, touch, pen and keys.
+
+import { lookUp } from "../see/host.js";
+import { make } from "../see/picture.js";
+import { clamp, PadAxis } from "./axis.js";
+import { step } from "./keys.js";
+import { Painter } from "./painter.js";
+import { padSheet } from "./sheet.js";
+import { Speed } from "./speed.js";
+import { HINTS, label } from "./words.js";
+
+/** Pointer speed at which a dragged thing is at its fastest: pad widths in a second. */
+const FULL_SPEED = 2;
+/** So long after a drag its speed is given back [ms]: what was dragged has come to rest. */
+const GIVES_BACK = 400;
+/** From the weakest to the strongest blow. */
+const STRENGTH = new PadAxis(null, null);
+
+export class Pad extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {import("../see/host.js").PadHost | null} */
+    this.host = null;
+    /** @type {unknown} */
+    this.id_ = null;
+    /** @type {"strike" | "hold" | "drag"} */
+    this.style_ = "strike";
+    this.sound = "";
+    this.x = new PadAxis(null, null);
+    this.y = new PadAxis(null, null);
+    /** Where the point is, and what was last sent. */
+    this.at = { x: 0.5, y: 0.5 };
+    this.sent = { x: NaN, y: NaN };
+    /** Where the first number is while nobody plays, and whether a pointer left the point elsewhere. */
+    this.rest = 0.5;
+    this.roamed = false;
+    /** A speed that is to be given back when a drag has ended. @type {{id: unknown, x: number, timer: number} | null} */
+    this.owed = null;
+    /** What a pen presses with, 0 to 1. @type {number | undefined} */
+    this.press = undefined;
+    /** Pointer that plays, or the key that does. @type {number | "key" | "latch" | null} */
+    this.player = null;
+    this.speed = new Speed();
+    this.share = 0;
+    this.loud = 0;
+    this.pending = 0;
+    this.spoken = "";
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [padSheet];
+    this.surface = make("div", "surface");
+    this.surface.tabIndex = 0;
+    this.surface.setAttribute("role", "slider");
+    this.surface.setAttribute("aria-roledescription", "two-way pad");
+    this.surface.setAttribute("aria-valuemin", "0");
+    this.surface.setAttribute("aria-valuemax", "100");
+    this.canvas = document.createElement("canvas");
+    this.up = make("p", "label up");
+    this.across = make("p", "label across");
+    this.hint = make("p", "hint");
+    for (const part of [this.canvas, this.up, this.across, this.hint]) part.setAttribute("aria-hidden", "true");
+    this.surface.append(this.canvas, this.up, this.across, this.hint);
+    root.append(this.surface);
+    this.painter = new Painter(this.canvas);
+    this.listen();
+    this.changed = () => this.adapt();
+    this.resized = new ResizeObserver(() => this.wake());
+    this.unTheme = () => {};
+    this.frame = this.frame.bind(this);
+  }
+
+  listen() {
+    const { surface } = this;
+    surface.addEventListener("pointerdown", (event) => this.pointerDown(event));
+    surface.addEventListener("pointermove", (event) => this.pointerMove(event));
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+      surface.addEventListener(end, (event) => this.pointerUp(/** @type {PointerEvent} */ (event)));
+    }
+    surface.addEventListener("contextmenu", (event) => event.preventDefault());
+    surface.addEventListener("keydown", (event) => this.keyDown(event));
+    surface.addEventListener("keyup", (event) => this.keyUp(event));
+    surface.addEventListener("blur", () => {
+      if (this.player === "key" || this.player === "latch") this.lift();
+      this.wake();
+    });
+    surface.addEventListener("focus", () => this.wake());
+  }
+
+  connectedCallback() {
+    this.resized.observe(this);
+    this.host?.addEventListener("change", this.changed);
+    this.unTheme = this.painter.follow(() => this.wake());
+    this.adapt();
+  }
+
+  disconnectedCallback() {
+    this.lift();
+    this.giveBack();
+    this.resized.disconnect();
+    this.host?.removeEventListener("change", this.changed);
+    this.unTheme();
+    cancelAnimationFrame(this.pending);
+    this.pending = 0;
+  }
+
+  /** @param {import("../see/host.js").PadHost | null} engine */
+  set engine(engine) {
+    this.lift();
+    this.host?.removeEventListener("change", this.changed);
+    this.host = engine;
+    if (this.isConnected) engine?.addEventListener("change", this.changed);
+    this.adapt();
+  }
+
+  get engine() {
+    return this.host;
+  }
+
+  /** What is played. @param {unknown} id */
+  set instance(id) {
+    if (id === this.id_) return;
+    this.lift();
+    this.giveBack();
+    this.id_ = id;
+    this.sound = "";
+    this.adapt();
+  }
+
+  get instance() {
+    return this.id_;
+  }
+
+  /** The document changed: another sound, or other values. */
+  adapt() {
+    const found = lookUp(this.host, this.id_);
+    if (!found) return;
+    const { instance, sound } = found;
+    if (instance.sound !== this.sound) {
+      this.lift();
+      this.sound = instance.sound;
+      this.roamed = false;
+      const pad = sound?.pad ?? { style: "strike", x: null, y: null };
+      this.style_ = pad.style;
+      this.x = new PadAxis(pad.x, sound);
+      this.y = new PadAxis(pad.y, sound);
+      this.at = { x: 0.5, y: 0.5 };
+      this.painter.tail.length = 0;
+      this.surface.dataset.style = pad.style;
+      delete this.surface.dataset.used;
+      this.hint.textContent = HINTS[pad.style];
+    }
+    this.surface.setAttribute("aria-label", `Play ${instance.name}`);
+    if (this.player === null) {
+      for (const axis of /** @type {const} */ (["x", "y"])) {
+        const number = this[axis].way && instance.values[this[axis].way.key]?.number;
+        if (typeof number !== "number" || (axis === "x" && this.owed)) continue;
+        if (axis === "x") this.rest = this.x.place(number);
+        if (axis === "y" || !this.roamed) this.at[axis] = this[axis].place(number);
+      }
+    }
+    this.say();
+    this.wake();
+  }
+
+  /**
+   * Where a pointer is on the pad.
+   * @param {PointerEvent} event
+   */
+  place(event) {
+    const box = this.surface.getBoundingClientRect();
+    const x = clamp((event.clientX - box.left) / box.width);
+    const y = clamp(1 - (event.clientY - box.top) / box.height);
+    // A pen presses by itself.
+    const pressed = event.pointerType === "pen" && event.pressure > 0 && this.style_ !== "strike";
+    return { x, y, press: pressed ? event.pressure : y };
+  }
+
+  /** @param {PointerEvent} event */
+  pointerDown(event) {
+    if (event.button !== 0) return;
+    const place = this.place(event);
+    if (this.style_ === "strike") {
+      // Every finger strikes.
+      this.capture(event.pointerId);
+      this.player = event.pointerId;
+      this.at = { x: place.x, y: place.y };
+      // Where height means something else, a pen strikes as hard as it presses.
+      this.strike(event.pointerType === "pen" && event.pressure > 0 ? STRENGTH.value(event.pressure) : 1);
+      return;
+    }
+    if (this.player !== null) return;
+    this.capture(event.pointerId);
+    this.at = { x: place.x, y: place.y };
+    this.roamed = this.style_ === "drag";
+    this.press = place.press;
+    this.speed.start(event.timeStamp, event.clientX, event.clientY);
+    this.set(event.pointerId);
+  }
+
+  /** @param {number} pointer */
+  capture(pointer) {
+    try {
+      this.surface.setPointerCapture(pointer);
+    } catch {
+      // The pointer is gone already; its end has been told.
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  pointerMove(event) {
+    if (event.pointerId !== this.player) return;
+    const place = this.place(event);
+    if (this.style_ === "strike") return;
+    const seen = event.getCoalescedEvents?.() ?? [];
+    for (const one of seen.length > 0 ? seen : [event]) {
+      this.speed.move(one.timeStamp, one.clientX, one.clientY);
+      const at = this.place(one);
+      this.painter.trail({ x: at.x, y: at.y, time: performance.now(), strength: 1 });
+    }
+    this.at = { x: place.x, y: place.y };
+    this.press = place.press;
+    this.wake();
+  }
+
+  /** @param {PointerEvent} event */
+  pointerUp(event) {
+    if (event.pointerId === this.player) this.lift();
+  }
+
+  /** Strikes where the point is. @param {number} [strength] */
+  strike(strength = 1) {
+    const { host } = this;
+    if (!host) return;
+    const hard = this.y.is ? strength : this.y.value(this.at.y);
+    host.wake();
+    this.send(true);
+    host.trigger(this.id_, hard);
+    this.surface.dataset.used = "";
+    this.painter.ripple({ x: this.at.x, y: this.at.y, time: performance.now(), strength: hard });
+    this.say();
+    this.wake();
+  }
+
+  /** Sets down what is held or dragged. @param {number | "key" | "latch"} player */
+  set(player) {
+    const { host } = this;
+    if (!host) return;
+    this.player = player;
+    this.share = 0;
+    // Played on: what is owed stays owed.
+    if (this.owed) clearTimeout(this.owed.timer);
+    this.surface.dataset.used = "";
+    this.surface.dataset.down = "";
+    this.painter.trail({ x: this.at.x, y: this.at.y, time: performance.now(), strength: 0 });
+    host.wake();
+    this.send(true);
+    host.trigger(this.id_, 1);
+    this.say();
+    this.wake();
+  }
+
+  /** Ends what is played. */
+  lift() {
+    if (this.player === null) return;
+    if (this.roamed) {
+      const timer = window.setTimeout(() => this.giveBack(), GIVES_BACK);
+      this.owed = { id: this.id_, x: this.owed?.x ?? this.rest, timer };
+    }
+    this.player = null;
+    this.share = 0;
+    delete this.surface.dataset.down;
+    if (this.style_ !== "strike") this.host?.release(this.id_);
+    this.wake();
+  }
+
+  /** A drag's speed was the hand's; what the sound itself has comes back after it. */
+  giveBack() {
+    const { owed } = this;
+    if (!owed) return;
+    clearTimeout(owed.timer);
+    this.owed = null;
+    if (this.x.is) this.host?.gesture(owed.id, { x: owed.x });
+  }
+
+  /** What the two numbers are to be now, 0 to 1 along their ways. */
+  aim() {
+    if (this.style_ !== "drag") return { x: this.at.x, y: this.at.y };
+    // By keys the point itself is the speed.
+    if (typeof this.player === "string") return { x: this.at.x, y: this.at.y };
+    if (this.player === null) return { x: this.roamed ? this.rest : this.at.x, y: this.at.y };
+    return { x: this.x.placeOfSpeed(this.share), y: this.press ?? this.at.y };
+  }
+
+  /** Tells the engine what changed. @param {boolean} [all] */
+  send(all = false) {
+    const { host } = this;
+    if (!host) return;
+    const aim = this.aim();
+    /** @type {{x?: number, y?: number}} */
+    const news = {};
+    if (this.x.is && (all || aim.x !== this.sent.x)) news.x = aim.x;
+    if (this.y.is && (all || aim.y !== this.sent.y)) news.y = aim.y;
+    this.sent = aim;
+    if ("x" in news || "y" in news) host.gesture(this.id_, news);
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyDown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const way = step(event);
+    if (this.roamed && this.player === null) {
+      this.giveBack();
+      this.roamed = false;
+      this.at.x = this.rest;
+    }
+    if (way) {
+      this.at = { x: clamp(this.at.x + way.x), y: clamp(this.at.y + way.y) };
+      if (this.player !== null && this.style_ !== "strike") {
+        this.painter.trail({ ...this.at, time: performance.now(), strength: 1 });
+      }
+    } else if (event.key === " " || event.key === "Enter") {
+      if (!event.repeat) this.act(event.key === "Enter");
+    } else if (event.key === "Escape" && this.player !== null) {
+      this.lift();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.say();
+    this.wake();
+  }
+
+  /** Space plays while it is down; enter sets down and lifts. @param {boolean} latch */
+  act(latch) {
+    if (this.style_ === "strike") this.strike();
+    else if (this.player === "latch" || this.player === "key") this.lift();
+    else if (this.player === null) {
+      this.press = undefined;
+      this.set(latch ? "latch" : "key");
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  keyUp(event) {
+    if (event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.player === "key") this.lift();
+  }
+
+  wake() {
+    if (this.pending === 0 && this.isConnected) this.pending = requestAnimationFrame(this.frame);
+  }
+
+  frame() {
+    this.pending = 0;
+    const now = performance.now();
+    const pointer = typeof this.player === "number" && this.style_ !== "strike";
+    if (pointer && this.style_ === "drag") {
+      const width = Math.max(this.surface.clientWidth, 1);
+      this.share = clamp(this.speed.at(now) / (FULL_SPEED * width));
+    } else if (this.style_ === "drag") this.share = this.player === null ? 0 : this.at.x;
+    if (this.player !== null && this.style_ !== "strike") {
+      this.send();
+      this.say();
+    }
+    const meter = this.host?.meters()?.instances[String(this.id_)];
+    const level = meter ? clamp(1 + Math.log10(Math.max(meter.rms, 1e-4) / 0.3) / 2.4) : 0;
+    this.loud += (level - this.loud) * 0.3;
+    const focus = this.surface.matches(":focus-visible");
+    const { at, loud, share: speed, style_: style } = this;
+    this.painter.paint({ now, style, x: at.x, y: at.y, down: this.player !== null, focus, speed, loud });
+    if (this.player !== null || this.loud > 0.01 || this.painter.moving(now)) this.wake();
+  }
+
+  /** Labels and words for what the point means. */
+  say() {
+    const aim = this.aim();
+    const words = [];
+    if (this.x.is) words.push(`${this.x.name} ${this.x.words(aim.x)}`);
+    const second = this.y.is || this.style_ === "strike" ? `${this.y.name || "strength"} ${this.y.words(aim.y)}` : "";
+    if (second) words.push(second);
+    const text = words.join(", ");
+    if (text === this.spoken) return;
+    this.spoken = text;
+    this.surface.setAttribute("aria-valuetext", text || "ready");
+    this.surface.setAttribute("aria-valuenow", String(Math.round(100 * (this.x.is ? aim.x : aim.y))));
+    label(this.across, this.x.is ? this.x.name : "", this.x.words(aim.x));
+    label(this.up, second && (this.y.name || "strength"), this.y.words(aim.y));
+  }
+}
+
+customElements.define("urto-pad", Pad);

@@ -1,0 +1,151 @@
+// The one place that asks the engine, once per animation frame, and tells the pictures.
+
+import { Contact, Energy, Sound } from "./streams.js";
+import { Trigger } from "./trigger.js";
+import { SlipCounter } from "./slips.js";
+
+/** Seconds of the past that pictures show. */
+export const PAST = 6;
+/** How often slips are counted [ms]. */
+const COUNTING = 200;
+/** Taps in which they are counted: 0.17 s at 48 kHz, five periods of a double bass. */
+const COUNTED = 8192;
+
+/** @typedef {"sound" | "contact" | "energy" | "modes"} News */
+
+/**
+ * @typedef {object} Viewer
+ * @property {boolean} visible
+ * @property {(news: Set<News>, now: number) => void} refresh
+ */
+
+export class Feed {
+  /** @param {import("./host.js").PictureHost} engine */
+  constructor(engine) {
+    this.engine = engine;
+    this.sound = new Sound(PAST);
+    this.contact = new Contact();
+    this.trigger = new Trigger();
+    this.energy = new Energy(PAST);
+    /** @type {import("./host.js").Physics | null} */
+    this.physics = null;
+    /** @type {import("./slips.js").Slips | null} */
+    this.slips = null;
+    /** Known period of what is rubbed [s]. @type {number | null} */
+    this.hint = null;
+    /** Whether what is watched rubs, so that compression is the bending of bristles. */
+    this.rubbed = false;
+    this.counter = new SlipCounter(COUNTED);
+    this.stretch = new Float32Array(COUNTED);
+    this.counted = 0;
+    /** Mean time that a frame of all pictures takes [ms]. */
+    this.cost = 0;
+    this.worst = 0;
+    this.drawn = 0;
+    /** @type {Set<Viewer>} */
+    this.viewers = new Set();
+    this.pending = 0;
+    this.reduced = matchMedia("(prefers-reduced-motion: reduce)");
+    this.frame = this.frame.bind(this);
+  }
+
+  /**
+   * @param {Viewer} viewer
+   */
+  join(viewer) {
+    this.viewers.add(viewer);
+    this.wake();
+  }
+
+  /** @param {Viewer} viewer */
+  leave(viewer) {
+    this.viewers.delete(viewer);
+  }
+
+  /** Goes on if there is anybody to look. */
+  wake() {
+    if (this.pending === 0 && [...this.viewers].some((viewer) => viewer.visible)) {
+      this.pending = requestAnimationFrame(this.frame);
+    }
+  }
+
+  /** Another instance is watched: what was seen is not its own. */
+  clear() {
+    this.contact.clear();
+    this.trigger.clear();
+    this.energy.clear();
+    this.physics = null;
+    this.slips = null;
+    const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes"]));
+    for (const viewer of this.viewers) viewer.refresh(all, performance.now());
+  }
+
+  /** @param {number} now ms */
+  frame(now) {
+    this.pending = 0;
+    const start = performance.now();
+    const news = this.ask(now);
+    for (const viewer of this.viewers) viewer.refresh(news, now);
+    const took = performance.now() - start;
+    this.cost += 0.02 * (took - this.cost);
+    this.worst = Math.max(this.worst, took);
+    this.drawn++;
+    this.wake();
+  }
+
+  /**
+   * @param {number} now
+   * @returns {Set<News>}
+   */
+  ask(now) {
+    /** @type {Set<News>} */
+    const news = new Set();
+    const { engine } = this;
+    if (engine.analyser && this.sound.take(engine.analyser) > 0 && !this.sound.silent) news.add("sound");
+    const taps = engine.taps();
+    if (taps && taps.index.length > 0) {
+      const before = this.trigger.lasting;
+      const changed = this.trigger.take(taps);
+      this.contact.take(taps);
+      // In flight nothing is new.
+      if (changed || before || this.trigger.lasting) news.add("contact");
+    }
+    const physics = engine.physics();
+    if (physics) {
+      this.physics = physics;
+      if (this.energy.take(physics, now / 1000)) news.add("energy");
+      if (physics.modes.frequency.length > 0) news.add("modes");
+    }
+    if (news.has("contact") && now - this.counted > COUNTING) {
+      this.counted = now;
+      this.count();
+    }
+    return news;
+  }
+
+  count() {
+    // Only what touches all the time can stick and slip.
+    if (!this.trigger.lasting || this.contact.row < COUNTED) {
+      this.slips = null;
+      return;
+    }
+    this.contact.copy("velocity", this.stretch);
+    this.slips = this.counter.count(this.stretch, this.contact.rate, this.hint);
+  }
+}
+
+/** @type {WeakMap<object, Feed>} */
+const feeds = new WeakMap();
+
+/**
+ * The feed of an engine; all pictures share one.
+ * @param {import("./host.js").PictureHost} engine
+ */
+export function feedOf(engine) {
+  let feed = feeds.get(engine);
+  if (!feed) {
+    feed = new Feed(engine);
+    feeds.set(engine, feed);
+  }
+  return feed;
+}

@@ -1,0 +1,189 @@
+// All pictures of one instance: a calm grid where there is room, tabs where there is not.
+
+import "./waveform.js";
+import "./spectrogram.js";
+import "./contact.js";
+import "./portrait.js";
+import "./friction-loop.js";
+import "./modes.js";
+import "./ledger.js";
+import { feedOf } from "./feed.js";
+import { isBuiltOn, lookUp } from "./host.js";
+import { make } from "./picture.js";
+import { picturesSheet } from "./sheet.js";
+
+/** Narrower than this there are tabs [px]. */
+const NARROW = 500;
+
+/** Pictures in order, with short names for tabs. */
+const ALL = [
+  { tag: "urto-waveform", name: "Wave" },
+  { tag: "urto-spectrogram", name: "Spectrum" },
+  { tag: "urto-contact", name: "Contact" },
+  { tag: "urto-portrait", name: "Portrait" },
+  { tag: "urto-friction-loop", name: "Friction" },
+  { tag: "urto-modes", name: "Modes" },
+  { tag: "urto-ledger", name: "Energy" },
+];
+
+export class Pictures extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {import("./host.js").PictureHost | null} */
+    this.host = null;
+    /** @type {unknown} */
+    this.id_ = null;
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [picturesSheet];
+    this.tabs = make("div", "tabs");
+    this.tabs.setAttribute("role", "tablist");
+    this.tabs.setAttribute("aria-label", "Pictures");
+    this.grid = make("div", "grid");
+    this.grid.append(document.createElement("slot"));
+    root.append(this.tabs, this.grid);
+    /** @type {import("./picture.js").Picture[]} */
+    this.pictures = [];
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = [];
+    this.chosen = 0;
+    this.tabs.addEventListener("keydown", (event) => this.key(event));
+    this.resized = new ResizeObserver(() => this.lay());
+    this.changed = () => this.adapt();
+  }
+
+  connectedCallback() {
+    if (this.pictures.length === 0) this.fill();
+    this.resized.observe(this);
+    this.listen(true);
+    this.lay();
+    this.adapt();
+  }
+
+  disconnectedCallback() {
+    this.resized.disconnect();
+    this.listen(false);
+  }
+
+  /** @param {boolean} on */
+  listen(on) {
+    const target = /** @type {any} */ (this.host);
+    if (on) target?.addEventListener?.("change", this.changed);
+    else target?.removeEventListener?.("change", this.changed);
+  }
+
+  fill() {
+    this.pictures = ALL.map(({ tag, name }, n) => {
+      const picture = /** @type {import("./picture.js").Picture} */ (document.createElement(tag));
+      picture.engine = this.host;
+      const button = /** @type {HTMLButtonElement} */ (make("button", "tab"));
+      button.type = "button";
+      button.textContent = name;
+      button.setAttribute("role", "tab");
+      button.addEventListener("click", () => this.choose(n));
+      this.buttons.push(button);
+      return picture;
+    });
+    this.tabs.append(...this.buttons);
+    this.append(...this.pictures);
+    this.choose(0);
+  }
+
+  /** @param {import("./host.js").PictureHost | null} engine */
+  set engine(engine) {
+    this.listen(false);
+    this.host = engine;
+    this.listen(this.isConnected);
+    for (const picture of this.pictures) picture.engine = engine;
+    this.watch();
+  }
+
+  get engine() {
+    return this.host;
+  }
+
+  /** Whose taps are shown. @param {unknown} id */
+  set instance(id) {
+    if (id === this.id_) return;
+    this.id_ = id;
+    this.watch();
+  }
+
+  get instance() {
+    return this.id_;
+  }
+
+  watch() {
+    if (!this.host) return;
+    feedOf(this.host).clear();
+    if (this.id_ !== null && this.id_ !== undefined) this.host.watch(this.id_);
+    this.adapt();
+  }
+
+  /** What is rubbed has a friction loop, all else a phase portrait; what is unknown has both. */
+  adapt() {
+    const { host } = this;
+    if (!host || this.pictures.length === 0) return;
+    const found = lookUp(host, this.id_);
+    const sound = found?.sound ?? null;
+    const rubbed = isBuiltOn(host.catalogue.sounds, sound, "friction");
+    const values = found?.instance.values ?? {};
+    const pitch = values["string.pitch"]?.number;
+    const given = /** @type {any} */ (values["string.given"])?.choice ?? "pitch";
+    feedOf(host).rubbed = rubbed;
+    feedOf(host).hint = pitch && given === "pitch" ? 1 / pitch : null;
+    this.offer("urto-portrait", !sound || !rubbed);
+    this.offer("urto-friction-loop", !sound || rubbed);
+    if (this.pictures[this.chosen].hidden) this.choose(this.pictures.findIndex((one) => !one.hidden));
+  }
+
+  /**
+   * @param {string} tag
+   * @param {boolean} fits
+   */
+  offer(tag, fits) {
+    const at = ALL.findIndex((one) => one.tag === tag);
+    if (this.pictures[at].hidden === !fits) return;
+    this.pictures[at].hidden = !fits;
+    this.buttons[at].hidden = !fits;
+  }
+
+  lay() {
+    const narrow = this.clientWidth > 0 && this.clientWidth < NARROW;
+    if (this.hasAttribute("narrow") !== narrow) this.toggleAttribute("narrow", narrow);
+    for (const picture of this.pictures) picture.setAttribute("role", narrow ? "tabpanel" : "group");
+  }
+
+  /** @param {number} n */
+  choose(n) {
+    this.chosen = Math.max(n, 0);
+    this.pictures.forEach((picture, at) => picture.toggleAttribute("shown", at === this.chosen));
+    this.buttons.forEach((button, at) => {
+      button.setAttribute("aria-selected", String(at === this.chosen));
+      button.tabIndex = at === this.chosen ? 0 : -1;
+    });
+    const chosen = this.buttons[this.chosen];
+    if (chosen && this.isConnected) {
+      // Into view sideways, without moving the page.
+      this.tabs.scrollLeft = chosen.offsetLeft - (this.tabs.clientWidth - chosen.offsetWidth) / 2;
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: 0, End: 0 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const offered = this.buttons.map((_, n) => n).filter((n) => !this.buttons[n].hidden);
+    const at = offered.indexOf(this.chosen);
+    const next = event.key === "Home" ? 0 : event.key === "End" ? offered.length - 1 : (at + step + offered.length) % offered.length;
+    this.choose(offered[next]);
+    this.buttons[offered[next]].focus();
+  }
+
+  /** Mean time of a frame of all pictures [ms]; for tests. */
+  get cost() {
+    return this.host ? feedOf(this.host).cost : 0;
+  }
+}
+
+customElements.define("urto-pictures", Pictures);

@@ -1,0 +1,192 @@
+// What the pictures keep of the past: the sound, the contact, the energy.
+
+/** The analyser hands out whole quanta. */
+const QUANTUM = 128;
+
+/** The last seconds of sound, put together from an analyser's overlapping views. */
+export class Sound {
+  /** @param {number} seconds */
+  constructor(seconds) {
+    this.seconds = seconds;
+    this.rate = 48000;
+    this.samples = new Float32Array(0);
+    /** Samples taken so far; the newest is at `(total - 1) % samples.length`. */
+    this.total = 0;
+    this.view = new Float32Array(8192);
+    this.before = new Float32Array(8192);
+    this.time = -1;
+    /** Total at which there last was anything to hear. */
+    this.heard = -1e9;
+  }
+
+  /**
+   * Takes what is new.
+   * @param {import("./host.js").Ear} ear
+   * @returns {number} how many samples came
+   */
+  take(ear) {
+    const { currentTime, sampleRate } = ear.context;
+    if (this.samples.length === 0 || this.rate !== sampleRate) {
+      this.rate = sampleRate;
+      this.samples = new Float32Array(Math.ceil(this.seconds * sampleRate));
+    }
+    if (currentTime === this.time) return 0;
+    if (ear.fftSize !== this.view.length) ear.fftSize = this.view.length;
+    [this.view, this.before] = [this.before, this.view];
+    ear.getFloatTimeDomainData(this.view);
+    const fresh = this.shift(Math.round(((currentTime - this.time) * sampleRate) / QUANTUM));
+    this.time = currentTime;
+    const start = this.view.length - fresh;
+    let loudest = 0;
+    for (let n = start; n < this.view.length; n++) {
+      const sample = this.view[n];
+      this.samples[this.total++ % this.samples.length] = sample;
+      loudest = Math.max(loudest, Math.abs(sample));
+    }
+    // -110 dB: nobody sees that.
+    if (loudest > 3e-6) this.heard = this.total;
+    return fresh;
+  }
+
+  /** Whether all of the kept past is silent. */
+  get silent() {
+    return this.total - this.heard > this.samples.length;
+  }
+
+  /**
+   * By how many samples the view has moved on: a whole number of quanta, nearest to what the
+   * clock says, such that the overlap is the same.
+   * @param {number} guess quanta
+   */
+  shift(guess) {
+    const size = this.view.length;
+    const most = size / QUANTUM;
+    if (!(guess >= 0) || guess >= most) return size;
+    for (let away = 0; away <= 8; away++) {
+      for (const quanta of away ? [guess + away, guess - away] : [guess]) {
+        if (quanta >= 0 && quanta < most && this.fits(quanta * QUANTUM)) return quanta * QUANTUM;
+      }
+    }
+    return Math.min(guess, most) * QUANTUM;
+  }
+
+  /** @param {number} by */
+  fits(by) {
+    const size = this.view.length;
+    const overlap = size - by;
+    const step = Math.max(1, Math.floor(overlap / 48));
+    for (let n = overlap - 1; n >= 0; n -= step) {
+      if (this.view[n] !== this.before[n + by]) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Copies a stretch that ends `ago` samples before the newest.
+   * @param {Float32Array} into
+   * @param {number} ago
+   */
+  copy(into, ago = 0) {
+    const kept = this.samples.length;
+    let at = this.total - ago - into.length;
+    for (let n = 0; n < into.length; n++, at++) {
+      into[n] = at < 0 || at < this.total - kept ? 0 : this.samples[at % kept];
+    }
+  }
+}
+
+/** The last taps of the contact that is watched. */
+export class Contact {
+  constructor(size = 16384) {
+    this.size = size;
+    this.force = new Float32Array(size);
+    this.compression = new Float32Array(size);
+    this.velocity = new Float32Array(size);
+    this.index = new Float64Array(size);
+    this.rate = 48000;
+    this.total = 0;
+    /** Newest taps in a row without a gap. */
+    this.row = 0;
+  }
+
+  clear() {
+    this.total = 0;
+    this.row = 0;
+  }
+
+  /** @param {import("./host.js").Taps} taps */
+  take(taps) {
+    this.rate = taps.rate || this.rate;
+    const count = Math.min(taps.index.length, taps.force.length);
+    for (let n = 0; n < count; n++) {
+      const at = this.total % this.size;
+      const last = (this.total + this.size - 1) % this.size;
+      const next = this.total > 0 && taps.index[n] === this.index[last] + 1;
+      this.row = next ? Math.min(this.row + 1, this.size) : 1;
+      this.force[at] = taps.force[n];
+      this.compression[at] = taps.compression[n];
+      this.velocity[at] = taps.velocity[n];
+      this.index[at] = taps.index[n];
+      this.total++;
+    }
+    return count;
+  }
+
+  /**
+   * The newest `count` values of one quantity, in a row.
+   * @param {"force" | "compression" | "velocity"} what
+   * @param {Float32Array} into
+   * @param {number} [ago] taps left out at the end
+   */
+  copy(what, into, ago = 0) {
+    const from = this[what];
+    const start = this.total - ago - into.length;
+    for (let n = 0; n < into.length; n++) {
+      into[n] = start + n < 0 ? 0 : from[(start + n) % this.size];
+    }
+  }
+}
+
+/**
+ * @typedef {object} Entry of the ledger
+ * @property {number} time s
+ * @property {number} injected J
+ * @property {number} dissipated J
+ * @property {number} stored J
+ * @property {number} error J: what does not add up
+ * @property {number} book number of the book it stands in
+ */
+
+/** The energy ledger over the last seconds. */
+export class Energy {
+  /** @param {number} seconds */
+  constructor(seconds) {
+    this.seconds = seconds;
+    /** @type {Entry[]} */
+    this.past = [];
+    this.book = 0;
+  }
+
+  clear() {
+    this.past.length = 0;
+  }
+
+  /**
+   * @param {import("./host.js").Physics} physics
+   * @param {number} time s
+   * @returns {boolean} whether anything changed
+   */
+  take(physics, time) {
+    const { dissipated, stored } = physics;
+    const injected = physics.injected + (physics.initial ?? 0);
+    const newest = this.past.at(-1);
+    // Another voice, or one that slept, has a book of its own.
+    if (newest && dissipated < newest.dissipated * (1 - 1e-9)) this.book++;
+    const same = newest && newest.injected === injected && newest.dissipated === dissipated && newest.stored === stored;
+    const error = injected - dissipated - stored;
+    this.past.push({ time, injected, dissipated, stored, error, book: this.book });
+    while (this.past.length > 2 && this.past[1].time < time - this.seconds) this.past.shift();
+    const oldest = this.past[0];
+    return !same || oldest.dissipated !== dissipated || oldest.book !== this.book;
+  }
+}

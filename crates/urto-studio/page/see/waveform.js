@@ -1,0 +1,147 @@
+// The sound as pressure over time: the last seconds, or the newest hundredths, held still.
+
+import { PAST } from "./feed.js";
+import { make, Picture } from "./picture.js";
+import { area, axes, Ease, trace } from "./plot.js";
+import { plain, roundUp, si } from "./units.js";
+
+/** Samples whose least and greatest make one column of the long view. */
+const BUCKET = 512;
+/** Length of the short view [s]. */
+const MOMENT = 0.02;
+
+export class Waveform extends Picture {
+  constructor() {
+    super("Waveform", "Play something to see its sound.", ["sound"]);
+    this.low = new Float32Array(0);
+    this.high = new Float32Array(0);
+    this.done = 0;
+    this.peak = 0;
+    this.size = new Ease(0.01);
+    /** @type {"past" | "moment"} */
+    this.span = "past";
+    this.moment = new Float32Array(0);
+    this.toggle = /** @type {HTMLButtonElement} */ (make("button", "toggle"));
+    this.toggle.type = "button";
+    const title = make("div", "beside");
+    title.append(...this.head.querySelectorAll("h3"));
+    this.head.prepend(title);
+    this.toggle.addEventListener("click", () => this.show(this.span === "past" ? "moment" : "past"));
+    title.append(" ", this.toggle);
+    this.show("past");
+  }
+
+  /** @param {"past" | "moment"} span */
+  show(span) {
+    this.span = span;
+    this.toggle.textContent = span === "past" ? "zoom in" : "zoom out";
+    this.toggle.setAttribute("aria-label", `Waveform: ${span === "past" ? `zoom in to ${si(MOMENT, "s")}` : `show the last ${PAST} s`}`);
+    this.dirty = true;
+    this.feed?.wake();
+  }
+
+  /** Brings the columns up to date. @param {import("./streams.js").Sound} sound */
+  gather(sound) {
+    const columns = Math.floor(sound.samples.length / BUCKET);
+    if (columns < 1) return;
+    if (this.low.length !== columns) {
+      this.low = new Float32Array(columns);
+      this.high = new Float32Array(columns);
+      this.done = 0;
+    }
+    const oldest = Math.max(this.done, sound.total - (columns - 1) * BUCKET);
+    for (let start = Math.ceil(oldest / BUCKET) * BUCKET; start + BUCKET <= sound.total; start += BUCKET) {
+      let low = 0;
+      let high = 0;
+      for (let n = start; n < start + BUCKET; n++) {
+        const sample = sound.samples[n % sound.samples.length];
+        if (sample < low) low = sample;
+        if (sample > high) high = sample;
+      }
+      const at = (start / BUCKET) % columns;
+      this.low[at] = low;
+      this.high[at] = high;
+      this.done = start + BUCKET;
+    }
+  }
+
+  /**
+   * @param {import("./picture.js").Frame} frame
+   * @override
+   */
+  draw(frame) {
+    const sound = this.feed?.sound;
+    if (!sound || sound.silent) return false;
+    this.gather(sound);
+    return this.span === "past" ? this.drawPast(frame) : this.drawMoment(frame, sound);
+  }
+
+  /** @param {import("./picture.js").Frame} frame */
+  drawPast(frame) {
+    const { pen, colours, now } = frame;
+    const columns = this.low.length;
+    const newest = Math.floor(this.done / BUCKET);
+    let peak = 0;
+    for (let n = 0; n < columns; n++) peak = Math.max(peak, this.high[n], -this.low[n]);
+    this.peak = peak;
+    const end = roundUp(this.size.follow(peak, now));
+    const box = area(frame);
+    const across = { from: -PAST, to: 0, unit: "s", name: "time" };
+    const { x, y } = axes(frame, box, across, { from: -end, to: end, unit: "", at: [-end, 0, end], label: plain });
+    const at = (/** @type {number} */ n) => (newest - columns + n + columns) % columns;
+    const place = (/** @type {number} */ n) => x(-PAST + (PAST * (n + 0.5)) / columns);
+    pen.beginPath();
+    for (let n = 0; n < columns; n++) pen.lineTo(place(n), y(this.high[at(n)]) - 0.4);
+    for (let n = columns - 1; n >= 0; n--) pen.lineTo(place(n), y(this.low[at(n)]) + 0.4);
+    pen.fillStyle = colours.accent;
+    pen.fill();
+    return true;
+  }
+
+  /**
+   * @param {import("./picture.js").Frame} frame
+   * @param {import("./streams.js").Sound} sound
+   */
+  drawMoment(frame, sound) {
+    const { pen, colours, now } = frame;
+    const count = Math.round(MOMENT * sound.rate);
+    if (this.moment.length !== 3 * count) this.moment = new Float32Array(3 * count);
+    sound.copy(this.moment);
+    let peak = 0;
+    for (const sample of this.moment) peak = Math.max(peak, Math.abs(sample));
+    this.peak = peak;
+    // Held still where the sound rises steepest through zero.
+    let start = 2 * count;
+    let steepest = 0;
+    for (let n = 1; n < 2 * count; n++) {
+      const rise = this.moment[n] - this.moment[n - 1];
+      if (this.moment[n - 1] < 0 && this.moment[n] >= 0 && rise > steepest * 1.02) {
+        steepest = rise;
+        start = n;
+      }
+    }
+    const end = roundUp(this.size.follow(peak, now));
+    const box = area(frame);
+    const across = { from: 0, to: MOMENT, unit: "s", name: "time" };
+    const { x, y } = axes(frame, box, across, { from: -end, to: end, unit: "", at: [-end, 0, end], label: plain });
+    trace(pen, count, (n) => x(n / sound.rate), (n) => y(this.moment[start + n]));
+    pen.strokeStyle = colours.accent;
+    pen.lineWidth = 1.5;
+    pen.stroke();
+    return true;
+  }
+
+  /** @override */
+  read() {
+    return this.peak > 1e-6 ? `peak ${plain(Math.round(20 * Math.log10(this.peak)))}\u00a0dB` : "silent";
+  }
+
+  /** @override */
+  describe() {
+    return this.peak > 1e-6
+      ? `Loudest ${plain(Math.round(20 * Math.log10(this.peak)))} dB below full scale in the time shown.`.replace("−", "")
+      : "Silent.";
+  }
+}
+
+customElements.define("urto-waveform", Waveform);

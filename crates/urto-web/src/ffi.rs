@@ -1,0 +1,227 @@
+//! The C interface: numbers and places in memory.
+//!
+//! The host writes bytes where `urto_input` says, calls, and reads where `urto_output` says.
+//! Memory may grow in any call, so views of it are made anew after each.
+//!
+//! There is no unsafe code here but the attribute that keeps a function's name: places are only
+//! handed out, never read from. The host must not write beyond the length it asked for, and keeps
+//! the module on one thread, which is the only one that WebAssembly without shared memory has.
+//! Nothing panics across: a panic would stop the module for good.
+#![allow(unsafe_code)]
+
+use crate::desk::Host;
+use crate::player::{Player, Telling};
+use crate::variation::{self, Theme};
+use std::cell::RefCell;
+
+/// More than any file or message may have \[bytes\].
+const LONGEST: usize = 64 << 20;
+
+/// All that the module knows.
+#[derive(Default)]
+struct Room {
+    input: Vec<u8>,
+    output: Vec<u8>,
+    samples: Vec<f32>,
+    host: Option<Host>,
+    player: Option<Player>,
+    theme: Option<Theme>,
+}
+
+thread_local! {
+    static ROOM: RefCell<Room> = RefCell::default();
+}
+
+/// Does something in the room; the host never calls while another call runs.
+fn within<T>(otherwise: T, act: impl FnOnce(&mut Room) -> T) -> T {
+    ROOM.with(|room| match room.try_borrow_mut() {
+        Ok(mut room) => act(&mut room),
+        Err(_) => otherwise,
+    })
+}
+
+impl Room {
+    /// The first bytes of the input as text; what is no text becomes question marks.
+    fn text(&self, length: usize) -> String {
+        let bytes = &self.input[..length.min(self.input.len())];
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    fn answer(&mut self, text: &str) -> usize {
+        self.output.clear();
+        self.output.extend_from_slice(text.as_bytes());
+        self.output.len()
+    }
+}
+
+/// Room for so many bytes; null if that is too many.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_input(length: usize) -> *mut u8 {
+    within(std::ptr::null_mut(), |room| {
+        if length > LONGEST {
+            return std::ptr::null_mut();
+        }
+        // A large file leaves no large buffer behind.
+        if room.input.capacity() > (1 << 20) && length < (1 << 16) {
+            room.input = Vec::new();
+        }
+        room.input.resize(length, 0);
+        room.input.as_mut_ptr()
+    })
+}
+
+/// Where the last answer is.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_output() -> *const u8 {
+    within(std::ptr::null(), |room| room.output.as_ptr())
+}
+
+/// Asks the desk: a line in the input, JSON in the output, whose length is given.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_ask(length: usize) -> usize {
+    within(0, |room| {
+        let asked = room.text(length);
+        let answer = room.host.get_or_insert_default().ask(&asked);
+        room.answer(&answer)
+    })
+}
+
+/// Makes the player for a rate \[Hz\]; 1 if that worked.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_open(rate: f64) -> u32 {
+    within(0, |room| {
+        room.player = Player::new(rate).ok();
+        u32::from(room.player.is_some())
+    })
+}
+
+/// Tells the player the lines in the input: 0 orders, 1 orders with which a take begins, 2 that
+/// the take ends.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_tell(length: usize, kind: u32) {
+    within((), |room| {
+        let lines = room.text(length);
+        let kind = match kind {
+            1 => Telling::Take,
+            2 => Telling::Cut,
+            _ => Telling::Orders,
+        };
+        if let Some(player) = &mut room.player {
+            player.tell(kind, &lines);
+        }
+    });
+}
+
+/// Renders frames, at most 8192.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_render(frames: usize) {
+    within((), |room| {
+        if let Some(player) = &mut room.player {
+            player.render(frames);
+        }
+    });
+}
+
+/// Where the samples of the last rendering are: 0 left, 1 right.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_channel(side: usize) -> *const f32 {
+    within(std::ptr::null(), |room| {
+        let player = room.player.as_ref();
+        let samples = player.and_then(|player| player.out.get(side));
+        samples.map_or(std::ptr::null(), |samples| samples.as_ptr())
+    })
+}
+
+/// Chooses whose contact is reported; -1 for none.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_watch(slot: i32) {
+    within((), |room| {
+        if let Some(player) = &mut room.player {
+            player.watch(usize::try_from(slot).ok());
+        }
+    });
+}
+
+/// Puts a report into the output and gives its length.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_report() -> usize {
+    within(0, |room| match &mut room.player {
+        Some(player) => {
+            player.report(&mut room.output);
+            room.output.len()
+        }
+        None => 0,
+    })
+}
+
+/// Puts the oldest problem, in words, into the output and gives its length; 0 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_problem() -> usize {
+    within(0, |room| {
+        let problem = room.player.as_mut().and_then(Player::problem);
+        problem.map_or(0, |problem| room.answer(&problem))
+    })
+}
+
+/// 1 if the samples of the last rendering belong to a take.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_is_taping() -> u32 {
+    within(0, |room| {
+        let taping = room.player.as_ref().is_some_and(Player::is_taping);
+        u32::from(taping)
+    })
+}
+
+/// Puts the score of the take that has ended into the output and gives its length; -1 if none
+/// has.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_score() -> i32 {
+    within(-1, |room| {
+        let score = room.player.as_mut().and_then(Player::score);
+        score.map_or(-1, |score| room.answer(&score) as i32)
+    })
+}
+
+/// Takes a preset (after a first line with the keys that are locked) to make variations of.
+/// Puts what is wrong with it into the output and gives the length of that; 0 if all is well.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_theme(length: usize, rate: f64, seconds: f64, amount: f64) -> usize {
+    within(0, |room| {
+        match Theme::read(&room.text(length), rate, seconds, amount) {
+            Ok(theme) => {
+                room.theme = Some(theme);
+                0
+            }
+            Err(why) => room.answer(&why),
+        }
+    })
+}
+
+/// Renders a variation of the theme: its recipe goes into the output, whose length is given. 0
+/// if there is no theme.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_variation(seed: f64) -> usize {
+    within(0, |room| {
+        let theme = room.theme.as_ref();
+        let made = theme.and_then(|theme| variation::render(theme, seed as u64).ok());
+        match made {
+            Some(made) => {
+                room.samples = made.samples;
+                room.answer(&made.recipe)
+            }
+            None => 0,
+        }
+    })
+}
+
+/// Where the variation's samples are, interleaved.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_samples() -> *const f32 {
+    within(std::ptr::null(), |room| room.samples.as_ptr())
+}
+
+/// How many samples there are.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_samples_length() -> usize {
+    within(0, |room| room.samples.len())
+}

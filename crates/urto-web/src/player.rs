@@ -1,0 +1,352 @@
+//! The audio side: lines of orders in, samples out, and reports of what goes on.
+
+use std::collections::VecDeque;
+use urto::sound::ModeLevel;
+use urto::{BuildError, Rate};
+use urto_engine::{Command, Engine, Levels, Order, Tap, Workshop};
+
+/// Instances at once.
+pub const SLOTS: usize = 64;
+/// Frames of one call. Browsers ask for 128.
+pub const BLOCK: usize = 8192;
+/// Modes whose levels are reported.
+const MODES: usize = 256;
+/// Taps of one report. Reports come sixty times a second, so at 192 kHz there are 3200.
+const TAPS: usize = 4096;
+/// Messages that wait to be read; more would all say the same.
+const PROBLEMS: usize = 16;
+
+/// Plays what it is told.
+///
+/// Building a sound takes longer than a block lasts, and here there is no other thread to build
+/// it on. So while anything sounds, one order at most is built in each block; what is told
+/// together is kept until all of it is built and then happens at one sample, and what is told
+/// later happens later.
+pub struct Player {
+    engine: Engine,
+    workshop: Workshop,
+    /// Left and right samples of the last call.
+    pub out: [Vec<f32>; 2],
+    told: VecDeque<Batch>,
+    tape: Tape,
+    problems: VecDeque<String>,
+    taps: Vec<Tap>,
+    modes: Vec<ModeLevel>,
+}
+
+/// What was told together.
+struct Batch {
+    kind: Telling,
+    lines: VecDeque<String>,
+    built: VecDeque<(Command, String)>,
+}
+
+/// What telling something means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Orders, to be done as soon as may be.
+    Orders,
+    /// Orders that build everything; with the sample at which they are done a take begins.
+    Take,
+    /// The take ends.
+    Cut,
+}
+
+/// A take.
+enum Tape {
+    /// There is none.
+    None,
+    /// One runs.
+    Runs {
+        /// Its first frame.
+        start: u64,
+        /// Lines of a frame, counted from the start, and an order.
+        score: String,
+    },
+    /// One has ended and waits to be fetched.
+    Ended(String),
+}
+
+impl Player {
+    /// Silence at this rate \[Hz\].
+    pub fn new(rate: f64) -> Result<Self, BuildError> {
+        let rate = Rate::new(rate)?;
+        Ok(Self {
+            engine: Engine::new(rate, SLOTS),
+            workshop: Workshop::new(rate, SLOTS),
+            out: [vec![0.0; BLOCK], vec![0.0; BLOCK]],
+            told: VecDeque::new(),
+            tape: Tape::None,
+            problems: VecDeque::new(),
+            taps: vec![Tap::default(); TAPS],
+            modes: vec![ModeLevel::default(); MODES],
+        })
+    }
+
+    /// Takes lines of orders, for the next block or as soon as they are built.
+    pub fn tell(&mut self, kind: Telling, lines: &str) {
+        let lines = lines.lines().filter(|line| !line.trim().is_empty());
+        self.told.push_back(Batch {
+            kind,
+            lines: lines.map(str::to_owned).collect(),
+            built: VecDeque::new(),
+        });
+    }
+
+    /// Does what was told, as far as time and room allow.
+    fn follow(&mut self) {
+        // Nobody hears how long it takes while nothing sounds.
+        let mut may_build = usize::MAX;
+        if self.engine.awake() > 0 {
+            may_build = 1;
+        }
+        while let Some(mut batch) = self.told.pop_front() {
+            if !(self.build(&mut batch, &mut may_build) && self.pass(&mut batch)) {
+                self.told.push_front(batch);
+                return;
+            }
+        }
+    }
+
+    /// Builds what it may; tells whether all is built.
+    fn build(&mut self, batch: &mut Batch, may_build: &mut usize) -> bool {
+        while let Some(line) = batch.lines.pop_front() {
+            match Order::parse(&line) {
+                Ok(order) if order.builds() && *may_build == 0 => {
+                    batch.lines.push_front(line);
+                    return false;
+                }
+                Ok(order) => {
+                    *may_build -= usize::from(order.builds());
+                    match self.workshop.command(&order) {
+                        Ok(command) => batch.built.push_back((command, line)),
+                        Err(problem) => self.complain(problem.to_string()),
+                    }
+                }
+                Err(problem) => self.complain(problem.to_string()),
+            }
+        }
+        true
+    }
+
+    /// Gives the engine what was built, for its next sample, and writes it down; tells whether
+    /// there was room for all.
+    fn pass(&mut self, batch: &mut Batch) -> bool {
+        let now = self.engine.frame();
+        while let Some((command, line)) = batch.built.pop_front() {
+            if let Err(command) = self.engine.tell(now, command) {
+                batch.built.push_front((command, line));
+                return false;
+            }
+            // What a take begins with is known from its document.
+            if let (Tape::Runs { start, score }, Telling::Orders) = (&mut self.tape, batch.kind) {
+                *score += &format!("{} {line}\n", now - *start);
+            }
+        }
+        match batch.kind {
+            Telling::Orders => {}
+            Telling::Take => {
+                self.tape = Tape::Runs {
+                    start: now,
+                    score: String::new(),
+                };
+            }
+            Telling::Cut => {
+                if let Tape::Runs { score, .. } = std::mem::replace(&mut self.tape, Tape::None) {
+                    self.tape = Tape::Ended(score);
+                }
+            }
+        }
+        true
+    }
+
+    fn complain(&mut self, message: String) {
+        if self.problems.len() < PROBLEMS {
+            self.problems.push_back(message);
+        }
+    }
+
+    /// The oldest thing that could not be done, in words.
+    pub fn problem(&mut self) -> Option<String> {
+        self.problems.pop_front()
+    }
+
+    /// Whether the samples of the last call belong to a take.
+    pub fn is_taping(&self) -> bool {
+        matches!(self.tape, Tape::Runs { .. })
+    }
+
+    /// What was told during the take that has just ended, one `FRAME ORDER` per line; once.
+    pub fn score(&mut self) -> Option<String> {
+        match std::mem::replace(&mut self.tape, Tape::None) {
+            Tape::Ended(score) => Some(score),
+            other => {
+                self.tape = other;
+                None
+            }
+        }
+    }
+
+    /// Fills `out` with so many frames, at most [`BLOCK`].
+    pub fn render(&mut self, frames: usize) {
+        // What was done with is dropped before the block: the engine then has all its room.
+        while let Some(retired) = self.engine.take_retired() {
+            drop(retired);
+        }
+        self.follow();
+        let frames = frames.min(BLOCK);
+        let [left, right] = &mut self.out;
+        self.engine
+            .render(&mut left[..frames], &mut right[..frames]);
+    }
+
+    /// Whose contact is reported.
+    pub fn watch(&mut self, slot: Option<usize>) {
+        self.engine.watch(slot);
+    }
+
+    /// Writes a report, little-endian:
+    ///
+    /// - f64: frame, voices awake, energy at first, injected, dissipated, stored; numbers of taps,
+    ///   modes and instances;
+    /// - f64 of each tap: its frame;
+    /// - f32 of each tap: force, then of each: compression, then velocity;
+    /// - f32 of each mode: frequency, then of each: level;
+    /// - f32 of the master and of each instance: slot (master: -1), peaks left and right, rms,
+    ///   lufs.
+    pub fn report(&mut self, into: &mut Vec<u8>) {
+        let taps = self.engine.drain_taps(&mut self.taps);
+        let modes = self.engine.modes(&mut self.modes).min(MODES);
+        let (taps, modes) = (&self.taps[..taps], &self.modes[..modes]);
+        let levels = (0..SLOTS).filter_map(|slot| Some((slot, self.engine.levels(slot)?)));
+        let instances = levels.clone().count();
+        let ledger = self.engine.ledger();
+        into.clear();
+        for fact in [
+            self.engine.frame() as f64,
+            self.engine.awake() as f64,
+            ledger.initial,
+            ledger.injected,
+            ledger.dissipated,
+            ledger.stored,
+            taps.len() as f64,
+            modes.len() as f64,
+            instances as f64,
+        ] {
+            into.extend(fact.to_le_bytes());
+        }
+        taps.iter()
+            .for_each(|tap| into.extend((tap.frame as f64).to_le_bytes()));
+        let mut put = |value: f32| into.extend(value.to_le_bytes());
+        taps.iter().for_each(|tap| put(tap.force));
+        taps.iter().for_each(|tap| put(tap.compression));
+        taps.iter().for_each(|tap| put(tap.velocity));
+        modes.iter().for_each(|mode| put(mode.frequency));
+        modes.iter().for_each(|mode| put(mode.speed));
+        let master = (-1.0, self.engine.master());
+        let rows = levels.map(|(slot, levels)| (slot as f32, levels));
+        for (slot, levels) in std::iter::once(master).chain(rows) {
+            let Levels { peak, rms, lufs } = levels;
+            put(slot);
+            for value in [peak[0], peak[1], rms, lufs] {
+                put(value as f32);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use Telling::{Cut, Orders, Take};
+
+    fn played(player: &mut Player, blocks: usize) -> Vec<f32> {
+        let mut heard = Vec::new();
+        for _ in 0..blocks {
+            player.render(128);
+            heard.extend_from_slice(&player.out[0][..128]);
+        }
+        heard
+    }
+
+    #[test]
+    fn a_take_begins_and_ends_with_what_is_told() {
+        let mut player = Player::new(48_000.0).unwrap();
+        player.tell(Orders, "put 5 impact 0 1 {}\ntrigger 5 1 -");
+        played(&mut player, 3);
+        player.tell(Take, "clear\nput 0 impact 0 4 {}\nput 1 impact 0 4 {}");
+        player.tell(Orders, "trigger 0 1 -\nnonsense");
+        // Something sounds, so the two are built in two blocks; then the take begins.
+        player.render(128);
+        assert!(!player.is_taping());
+        player.render(128);
+        assert!(player.is_taping());
+        let heard = &player.out[0][..128];
+        assert!(heard.iter().any(|sample| sample.abs() > 0.001));
+        played(&mut player, 99);
+        player.tell(Orders, "trigger 0 0.5 -");
+        player.tell(Cut, "");
+        assert_eq!(player.score(), None);
+        player.render(128);
+        assert!(!player.is_taping());
+        // What could not be done is not in the score.
+        let score = player.score().unwrap();
+        assert_eq!(score, "0 trigger 0 1 -\n12800 trigger 0 0.5 -\n");
+        assert_eq!(player.score(), None);
+        assert!(player.problem().unwrap().contains("nonsense"));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said_and_changes_nothing() {
+        let mut player = Player::new(44_100.0).unwrap();
+        for wrong in [
+            "nonsense",
+            "put 0 nothing 0 1 {}",
+            "put 99 impact 0 1 {}",
+            "set 5 a 1",
+        ] {
+            player.tell(Orders, wrong);
+            player.render(1);
+            assert!(player.problem().is_some(), "{wrong}");
+        }
+        // However much is wrong, few messages wait.
+        player.tell(Orders, &"nonsense\n".repeat(1000));
+        assert!(played(&mut player, 10).iter().all(|sample| *sample == 0.0));
+        assert_eq!(std::iter::from_fn(|| player.problem()).count(), PROBLEMS);
+        assert!(Player::new(f64::NAN).is_err() && Player::new(0.0).is_err());
+    }
+
+    /// More orders than the engine takes at once wait for their turn and are all done.
+    #[test]
+    fn nothing_told_is_lost() {
+        let mut player = Player::new(48_000.0).unwrap();
+        player.tell(Take, "put 0 impact 0 1 {}");
+        player.tell(Orders, &"pan 0 0.5\n".repeat(20_000));
+        player.tell(Orders, "trigger 0 1 -");
+        let heard = played(&mut player, 200);
+        assert!(heard.iter().any(|sample| sample.abs() > 0.001));
+        player.tell(Cut, "");
+        player.render(1);
+        assert_eq!(player.score().unwrap().lines().count(), 20_001);
+    }
+
+    #[test]
+    fn a_report_has_the_length_it_says() {
+        let mut player = Player::new(48_000.0).unwrap();
+        player.tell(Orders, "put 3 impact 0 1 {}\ntrigger 3 1 -");
+        player.watch(Some(3));
+        let mut report = Vec::new();
+        for _ in 0..40 {
+            played(&mut player, 6);
+            player.report(&mut report);
+            let fact = |n: usize| f64::from_le_bytes(report[8 * n..8 * n + 8].try_into().unwrap());
+            let (taps, modes, rows) = (fact(6) as usize, fact(7) as usize, fact(8) as usize);
+            assert_eq!(rows, 1);
+            assert_eq!(fact(0) as u64, player.engine.frame());
+            let length = 72 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
+            assert_eq!(report.len(), length);
+            assert!(taps > 0 && modes > 0);
+        }
+    }
+}

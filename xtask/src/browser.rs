@@ -1,0 +1,96 @@
+//! `cargo xtask browser`: the studio's page in a real browser, and the types of its scripts.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Where systems put the browser.
+const BROWSERS: &[&str] = &[
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/snap/bin/chromium",
+];
+
+/// Checks the types of the page's scripts and plays the page in Chromium.
+pub fn check(root: &Path) -> Result<(), String> {
+    let browser = browser()?;
+    let tests = prepared(root)?;
+    node(root, &tests, &browser, &["run", "--silent", "types"])?;
+    node(root, &tests, &browser, &["run", "--silent", "test"])
+}
+
+/// Builds the command and fetches what the tests need; gives the tests' folder.
+fn prepared(root: &Path) -> Result<PathBuf, String> {
+    let tests = root.join("crates/urto-studio/browser");
+    let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    build.args(["build", "--release", "--locked", "--package", "urto-cli"]);
+    // The tests know the command only in the workspace's own target folder.
+    build.arg("--target-dir").arg(root.join("target"));
+    succeed(build.current_dir(root), "cargo build")?;
+    if !is_fetched(&tests) {
+        let mut fetch = Command::new("npm");
+        fetch.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+        succeed(
+            fetch.current_dir(&tests),
+            "npm ci (node with npm is needed)",
+        )?;
+    }
+    Ok(tests)
+}
+
+/// Whether the packages are there that the lock file names: npm leaves a copy of it with them.
+fn is_fetched(tests: &Path) -> bool {
+    let changed = |path: &str| tests.join(path).metadata().and_then(|m| m.modified()).ok();
+    match (
+        changed("package-lock.json"),
+        changed("node_modules/.package-lock.json"),
+    ) {
+        (Some(lock), Some(fetched)) => lock <= fetched,
+        _ => false,
+    }
+}
+
+fn node(root: &Path, tests: &Path, browser: &Path, words: &[&str]) -> Result<(), String> {
+    let mut npm = Command::new("npm");
+    npm.args(words).current_dir(tests);
+    npm.env("URTO", root.join("target/release/urto"));
+    npm.env("CHROMIUM", browser);
+    succeed(&mut npm, &format!("npm {}", words.join(" ")))
+}
+
+/// The browser's path; installs it where that can be done without asking.
+fn browser() -> Result<PathBuf, String> {
+    if let Some(found) = installed() {
+        return Ok(found);
+    }
+    println!("chromium is missing; trying to install it with apt-get");
+    for program in [&["apt-get"][..], &["sudo", "-n", "apt-get"]] {
+        let mut install = Command::new(program[0]);
+        install.args(&program[1..]);
+        install.args(["install", "-y", "--no-install-recommends", "chromium"]);
+        install.env("DEBIAN_FRONTEND", "noninteractive");
+        let done = install.status().is_ok_and(|status| status.success());
+        if let (true, Some(found)) = (done, installed()) {
+            return Ok(found);
+        }
+    }
+    Err(
+        "there is no chromium and apt-get cannot install it: install it, set CHROMIUM to its \
+         path, or leave this part out with --no-browser"
+            .to_owned(),
+    )
+}
+
+fn installed() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let usual = BROWSERS.iter().map(PathBuf::from);
+    named.into_iter().chain(usual).find(|path| path.is_file())
+}
+
+fn succeed(command: &mut Command, shown: &str) -> Result<(), String> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("'{shown}' ended with {status}")),
+        Err(error) => Err(format!("'{shown}' could not be started: {error}")),
+    }
+}
