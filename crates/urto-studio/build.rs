@@ -111,7 +111,7 @@ fn build_module(root: &Path, target: &Path) -> Result<PathBuf, String> {
         return Err("the engine does not build for the browser; see above".to_owned());
     }
     let made = target.join(TARGET).join("wasm");
-    watch_sources(&made.join("urto_web.d"), root)?;
+    watch_sources(&made.join("urto_web.d"), root, target)?;
     Ok(made.join("urto_web.wasm"))
 }
 
@@ -131,14 +131,18 @@ fn flags(root: &Path) -> Vec<String> {
 }
 
 /// Watches what the module was made of, as its own build has noted it, and the folders of these
-/// crates, so that a new file counts too.
-fn watch_sources(noted: &Path, root: &Path) -> Result<(), String> {
+/// crates, so that a new file counts too. What it made itself on the way is younger than this
+/// script's start and would have it run again.
+fn watch_sources(noted: &Path, root: &Path, target: &Path) -> Result<(), String> {
     let text = read(noted)?;
     let sources = text.split_once(": ").map_or("", |(_, sources)| sources);
     let mut watched = BTreeSet::new();
     // A space inside a name has a backslash before it.
     for source in sources.replace("\\ ", "\u{0}").split_whitespace() {
         let source = PathBuf::from(source.replace('\u{0}', " "));
+        if source.starts_with(target) {
+            continue;
+        }
         let package = source
             .ancestors()
             .skip(1)

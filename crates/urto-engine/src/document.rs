@@ -4,9 +4,10 @@ use crate::state::State;
 use crate::{Problem, decibels};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use urto::param::Params;
-use urto::scene::SceneParams;
-use urto::sound::{Entry, Form, Quality};
+use urto::Rate;
+use urto::param::{Params, number_of};
+use urto::scene::{Scene, SceneParams};
+use urto::sound::{Entry, Form, Quality, Sound};
 use urto_file::{Kept, Preset};
 
 /// What an instance plays.
@@ -102,8 +103,11 @@ impl Instance {
 
     /// A new instance of a scene.
     pub(crate) fn of_scene(id: u32, slot: usize, name: &str, text: &str) -> Result<Self, Problem> {
-        let scene = urto_file::read_scene(name, text.as_bytes())?;
-        let gain = scene.gain.unwrap_or(1.0);
+        let mut scene = urto_file::read_scene(name, text.as_bytes())?;
+        let gain = match scene.gain {
+            Some(gain) => gain,
+            None => sensible_gain(&mut scene)?,
+        };
         Ok(Self::new(
             id,
             slot,
@@ -243,6 +247,29 @@ impl Document {
         let found = urto_file::find_preset(name)?;
         found.ok_or_else(|| Problem::new(format!("there is no sound and no preset '{name}'")))
     }
+}
+
+/// A gain at which a scene that says none peaks at half of full scale: what is heard is in metres
+/// per second, so it is played once to find out.
+fn sensible_gain(scene: &mut Scene) -> Result<f64, Problem> {
+    // So small that nothing is limited, and looked at for a second after its score at most.
+    const PROBE: f64 = 1e-9;
+    const PEAK: f64 = 0.5;
+    let rate = Rate::new(scene.rate.unwrap_or(48_000.0))?;
+    let ends = scene.score.iter().map(|cue| cue.at + cue.over);
+    let seconds = ends.fold(0.0, f64::max).min(10.0) + 1.0;
+    scene.gain = Some(PROBE);
+    let mut player = scene.build(rate)?;
+    let mut block = vec![0.0; (seconds * rate.hertz()) as usize];
+    player.render(&[], &mut [&mut block]);
+    let peak = block.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+    if peak == 0.0 {
+        return Ok(1.0);
+    }
+    let range = SceneParams::default();
+    let gain = number_of(&range, &range.table().find("gain")?);
+    let wanted = PEAK * PROBE / f64::from(peak);
+    Ok(gain.map_or(wanted, |(_, range)| range.clamp(wanted)))
 }
 
 /// A fader's place within its way.

@@ -31,6 +31,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod change;
 mod command;
 pub mod decibels;
 mod desk;

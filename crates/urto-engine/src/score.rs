@@ -134,3 +134,40 @@ impl Offline {
         &self.problems
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn curves_are_followed_in_small_steps_and_then_left_alone() {
+        let rate = Rate::new(48_000.0).unwrap();
+        let release = Order::Release { slot: 0 };
+        let score = Score {
+            events: vec![(640, release.clone()), (5000, release.clone())],
+            tracks: vec![Track {
+                slot: 3,
+                key: "velocity".to_owned(),
+                curve: Curve::new([(0.0, 1.0), (0.02, 2.0)]).unwrap(),
+            }],
+        };
+        let orders = score.orders(4800, rate);
+        // 960 frames in steps of 64, both ends included, and one event; the other is too late.
+        assert_eq!(orders.len(), 17);
+        assert!(orders.windows(2).all(|pair| pair[0].0 <= pair[1].0));
+        let event = orders.iter().position(|(_, order)| *order == release);
+        assert_eq!(event.map(|at| orders[at + 1].0), Some(640));
+        let value = |at: usize| match &orders[at] {
+            (
+                _,
+                Order::Set {
+                    value: Worth::Number(value),
+                    ..
+                },
+            ) => *value,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!((value(0), value(16)), (1.0, 2.0));
+        assert!((value(3) - (1.0 + 3.0 * 64.0 / 960.0)).abs() < 1e-12);
+    }
+}

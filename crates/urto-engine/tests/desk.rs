@@ -3,7 +3,7 @@
 use urto::param::{Kind, Update, Value, leaves, number_of};
 use urto::rng::Rng;
 use urto::sounds::ALL;
-use urto_engine::{Desk, Edit, Instance, Order, Problem, Worth};
+use urto_engine::{Desk, Edit, Instance, Offline, Order, Problem, Score, Worth};
 
 fn does(desk: &mut Desk, line: &str) -> Vec<Order> {
     let edit = Edit::parse(line).unwrap_or_else(|why| panic!("{line}: {why}"));
@@ -325,4 +325,49 @@ fn a_project_opens_as_it_was_saved() {
     assert_eq!(other.document().instances.len(), 1);
     does(&mut desk, "undo");
     assert!(desk.document().presets.is_empty());
+}
+
+/// A scene that says no gain is heard at a sensible one.
+#[test]
+fn a_scene_plays_at_a_sensible_level() {
+    let text = "urto = \"scene/1\"\n[object.bar]\nkind = \"modal\"\n\
+                modes = [{ frequency = 440, decay = 1.2 }]\n[object.hammer]\nkind = \"mass\"\n\
+                position = -1e-4\nvelocity = 1\n[contact.hit]\nbetween = [\"hammer\", \"bar\"]\n\
+                law = \"impact\"\n[listen]\nat = [\"bar\"]\n";
+    let mut desk = Desk::new();
+    let (name, text) = ("bar".to_owned(), text.to_owned());
+    let mut orders = desk.apply(&Edit::AddScene { name, text }).unwrap();
+    orders.extend(does(&mut desk, "trigger 1 1.0"));
+    let rate = urto::Rate::new(48_000.0).unwrap();
+    let score = Score::default();
+    let mut offline = Offline::new(&orders, &score, 9600, rate).unwrap();
+    let (mut left, mut right) = (vec![0.0; 9600], vec![0.0; 9600]);
+    offline.render(&mut left, &mut right);
+    let peak = left.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+    // Half of full scale, in the middle.
+    assert!((peak - 0.5 * 0.5f32.sqrt()).abs() < 0.01, "{peak}");
+}
+
+/// What an empty desk is filled with at first is no step; later it is, and presets stay.
+#[test]
+fn opening_at_the_start_is_not_undone() {
+    let text = with(&["add impact", "store 1 mine - 0"]).project_text();
+    let mut desk = Desk::new();
+    let open = |text: &str| Edit::Open {
+        file: "a.toml".into(),
+        text: text.into(),
+    };
+    desk.apply(&open(&text)).unwrap();
+    assert_eq!(desk.undo_label(), None);
+    desk.apply(&open("urto = \"project/1\"\n")).unwrap();
+    assert_eq!(
+        (
+            desk.document().instances.len(),
+            desk.document().presets.len()
+        ),
+        (0, 1)
+    );
+    assert_eq!(desk.undo_label(), Some("Open project"));
+    does(&mut desk, "undo");
+    assert_eq!(desk.project_text(), text);
 }

@@ -115,10 +115,24 @@ export class Visit {
     await this.goTo("sounds");
     await this.part("search").fill(name.replaceAll("_", " "));
     const sound = this.part("open-sound", { name });
-    const preset = this.part("open-preset", { name });
-    await sound.or(preset).first().click();
+    const preset = this.part("hear-preset", { name });
+    await sound.or(preset).first().waitFor();
+    if (await sound.count()) await sound.click();
+    else if (this.narrow) {
+      // There is no room for a second button on each key: one hears it, then opens it.
+      await preset.click();
+      await this.press("open-heard");
+    } else {
+      await preset.hover();
+      await this.press("open-preset", { name });
+    }
     await this.part("instance-name").waitFor();
     await this.part("pad-slot").locator("urto-pad").waitFor();
+  }
+
+  /** Whether the screen is a phone's. */
+  get narrow() {
+    return (this.page.viewportSize()?.width ?? 0) < 640;
   }
 
   /** @param {"sounds"|"play"|"mix"} place */

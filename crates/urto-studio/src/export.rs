@@ -1,7 +1,9 @@
 //! Writes the page as plain files, for any web server.
 
 use crate::StudioError;
-use crate::assets::assets;
+use crate::assets::{Asset, assets};
+use crate::response::POLICY;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 /// Says in an export what it is, so that the next one may replace it.
@@ -26,7 +28,7 @@ pub fn export(folder: &Path) -> Result<usize, StudioError> {
         .map_err(|error| failed(parent, &error))?;
     let made = aside.path().join("new");
     for asset in assets() {
-        write(&made.join(asset.path), asset.bytes)?;
+        write(&made.join(asset.path), &guarded(asset))?;
     }
     let mark = format!(
         "The studio of urto {}, written by 'urto studio --export'. Serve this folder with any web \
@@ -48,6 +50,21 @@ pub fn export(folder: &Path) -> Result<usize, StudioError> {
         return Err(failed(folder, &error));
     }
     Ok(assets().len())
+}
+
+/// A file for servers that send no headers of their own: pages say in their text what they may
+/// do.
+fn guarded(asset: &Asset) -> Cow<'static, [u8]> {
+    let head = "<head>";
+    match std::str::from_utf8(asset.bytes) {
+        Ok(text) if asset.path.ends_with(".html") && text.contains(head) => {
+            let policy = format!(
+                "{head}\n    <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\" />"
+            );
+            Cow::Owned(text.replacen(head, &policy, 1).into_bytes())
+        }
+        _ => Cow::Borrowed(asset.bytes),
+    }
 }
 
 /// Refuses a place that holds something else.

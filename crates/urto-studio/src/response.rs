@@ -5,16 +5,15 @@ use std::io::{ErrorKind, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// What goes with every answer.
-///
-/// The policy allows what the page is made of and nothing else: no script or style in the page's
-/// text, no other host, no frame around it. The two cross-origin lines make the page isolated,
-/// which is what browsers ask of a page that shares memory with its audio thread.
-const GUARDS: &str = "Content-Security-Policy: default-src 'none'; \
-script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; \
-media-src 'self' blob:; connect-src 'self'; worker-src 'self'; font-src 'self'; \
-manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n\
-Cross-Origin-Opener-Policy: same-origin\r\n\
+/// What a page may do: run and load what it is made of, and nothing else. No script or style in
+/// its text, no other host.
+pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self'; \
+worker-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// What goes with every answer beside the policy. The two cross-origin lines make the page
+/// isolated, which is what browsers ask of a page that shares memory with its audio thread.
+const GUARDS: &str = "Cross-Origin-Opener-Policy: same-origin\r\n\
 Cross-Origin-Embedder-Policy: require-corp\r\n\
 Cross-Origin-Resource-Policy: same-origin\r\n\
 X-Content-Type-Options: nosniff\r\n\
@@ -85,6 +84,7 @@ impl Response {
             Body::File(asset) => (asset.mime, asset.bytes),
         };
         let mut head = format!("HTTP/1.1 {}\r\n{}{GUARDS}", self.status, self.headers);
+        head += &format!("Content-Security-Policy: {POLICY}; frame-ancestors 'none'\r\n");
         if !mime.is_empty() {
             head += &format!("Content-Type: {mime}\r\n");
         }

@@ -17,6 +17,8 @@ use urto_file::Preset;
 pub struct Host {
     desk: Desk,
     told: Option<Document>,
+    /// What is told each time, being small.
+    small: Json,
 }
 
 impl Host {
@@ -100,7 +102,7 @@ impl Host {
     }
 
     /// What the player must be told, and what is new for the page: instances that changed since
-    /// it was told last, and everything that is small.
+    /// it was told last, the presets if they did, and everything that is small.
     fn news(&mut self, orders: Vec<Order>) -> Json {
         let now = self.desk.document();
         let (mut fresh, mut only) = (Map::new(), None);
@@ -119,20 +121,15 @@ impl Host {
             let before: Vec<u32> = told.instances.iter().map(|own| own.id).collect();
             values_only &= before == ids && same_presets(told, now);
         }
-        let presets: Vec<Json> = now
-            .presets
-            .iter()
-            .map(|preset| preset_facts(preset))
-            .collect();
-        let answer = json!({
-            "orders": lines(&orders),
-            "what": if values_only { "values" } else { "structure" },
-            "id": only,
-            "fresh": fresh,
+        let known = |told: &Document| same_presets(told, now);
+        let presets = (!self.told.as_ref().is_some_and(known)).then(|| {
+            let presets = now.presets.iter();
+            presets.map(|own| preset_facts(own)).collect::<Vec<_>>()
+        });
+        let small = json!({
             "ids": ids,
             "lastId": self.desk.last_id(),
             "selected": self.desk.selected(),
-            "userPresets": presets,
             "undoLabel": self.desk.undo_label(),
             "redoLabel": self.desk.redo_label(),
             "quality": match now.quality {
@@ -140,9 +137,20 @@ impl Host {
                 Quality::Exact => "exact",
             },
             "recording": self.desk.is_recording(),
-            "notes": self.desk.notes(),
             "master": { "gain": now.master },
         });
+        let same = self.told.is_some() && self.small == small;
+        let answer = json!({
+            "orders": lines(&orders),
+            "changed": !(same && fresh.is_empty() && presets.is_none()),
+            "what": if values_only { "values" } else { "structure" },
+            "id": only,
+            "fresh": fresh,
+            "userPresets": presets,
+            "notes": self.desk.notes(),
+            "small": small,
+        });
+        self.small = small;
         self.told = Some(now.clone());
         answer
     }
@@ -229,7 +237,7 @@ mod tests {
         let mut host = Host::default();
         asked(&mut host, "state");
         let news = asked(&mut host, "edit add \"wine glass\"");
-        let id = news["lastId"].as_u64().unwrap();
+        let id = news["small"]["lastId"].as_u64().unwrap();
         (host, id)
     }
 
@@ -238,7 +246,7 @@ mod tests {
         let (mut host, id) = host();
         let other = asked(&mut host, "edit add rolling");
         assert_eq!(other["what"], "structure");
-        assert_eq!(other["ids"].as_array().unwrap().len(), 2);
+        assert_eq!(other["small"]["ids"].as_array().unwrap().len(), 2);
         assert_eq!(other["fresh"].as_object().unwrap().len(), 1);
         let key = "contact.stiffness";
         let moved = asked(&mut host, &format!("edit position {id} {key} 0.25"));
@@ -257,13 +265,20 @@ mod tests {
         let undone = asked(&mut host, "edit undo");
         let value = &undone["fresh"][id.to_string()]["values"][key];
         assert!((value["position"].as_f64().unwrap() - 0.25).abs() > 1e-3);
-        assert_eq!(undone["redoLabel"], "Change value");
+        assert_eq!(undone["small"]["redoLabel"], "Change value");
         let named = asked(&mut host, &format!("edit rename {id} mine"));
         assert_eq!(named["what"], "structure");
-        // Nothing that was not asked for is told again.
+        // Nothing that was told before is told again.
         let chosen = asked(&mut host, &format!("edit select {id}"));
         assert!(chosen["fresh"].as_object().unwrap().is_empty());
-        assert_eq!(chosen["selected"], id);
+        assert_eq!(chosen["small"]["selected"], id);
+        assert_eq!(
+            (&chosen["changed"], &chosen["userPresets"]),
+            (&json!(true), &Json::Null)
+        );
+        let struck = asked(&mut host, &format!("edit trigger {id} 1.0"));
+        assert_eq!(struck["changed"], false);
+        assert_eq!(struck["orders"], "trigger 0 1.0 -\n");
     }
 
     #[test]
@@ -298,12 +313,11 @@ mod tests {
             let message = answer["error"].as_str().unwrap_or_default();
             assert!(!message.is_empty(), "{wrong}: {answer}");
         }
-        let mut after = asked(&mut host, "state");
+        let after = asked(&mut host, "state");
         assert_eq!(
             before["fresh"][id.to_string()],
             after["fresh"][id.to_string()]
         );
-        after["undoLabel"] = before["undoLabel"].clone();
         assert_eq!(before, after);
     }
 
@@ -331,18 +345,18 @@ mod tests {
             (&json!("project"), &json!("p"))
         );
         assert_eq!(opened["news"]["userPresets"][0]["name"], "My glass");
-        assert_eq!(opened["news"]["ids"].as_array().unwrap().len(), 1);
+        assert_eq!(opened["news"]["small"]["ids"].as_array().unwrap().len(), 1);
     }
 
     #[test]
     fn a_take_becomes_a_project_with_a_score() {
         let (mut host, _) = host();
         let begun = asked(&mut host, "take");
-        assert_eq!(begun["recording"], true);
+        assert_eq!(begun["small"]["recording"], true);
         assert!(begun["orders"].as_str().unwrap().starts_with("clear\n"));
         let score = "0 trigger 0 1.0 -\n4800 trigger 0 0.5 -\n";
         let cut = asked(&mut host, &format!("cut 48000 44100\n{score}"));
-        assert_eq!(cut["news"]["recording"], false);
+        assert_eq!(cut["news"]["small"]["recording"], false);
         let project = urto_file::read_project("take", cut["text"].as_str().unwrap().as_bytes());
         let take = project.unwrap().take.unwrap();
         assert_eq!(

@@ -163,6 +163,16 @@ pub extern "C" fn urto_problem() -> usize {
     })
 }
 
+/// Puts the oldest slot in which something was built, and what had to be changed for it, line by
+/// line, into the output and gives the length; 0 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_notes() -> usize {
+    within(0, |room| {
+        let notes = room.player.as_mut().and_then(Player::notes);
+        notes.map_or(0, |notes| room.answer(&notes))
+    })
+}
+
 /// 1 if the samples of the last rendering belong to a take.
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_is_taping() -> u32 {

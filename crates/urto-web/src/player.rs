@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use urto::sound::ModeLevel;
 use urto::{BuildError, Rate};
-use urto_engine::{Command, Engine, Levels, Order, Tap, Workshop};
+use urto_engine::{Command, Engine, Job, Levels, Order, Tap, Workshop};
 
 /// Instances at once.
 pub const SLOTS: usize = 64;
@@ -19,7 +19,7 @@ const PROBLEMS: usize = 16;
 /// Plays what it is told.
 ///
 /// Building a sound takes longer than a block lasts, and here there is no other thread to build
-/// it on. So while anything sounds, one order at most is built in each block; what is told
+/// it on. So while anything sounds, one voice at most is built in each block; what is told
 /// together is kept until all of it is built and then happens at one sample, and what is told
 /// later happens later.
 pub struct Player {
@@ -30,6 +30,8 @@ pub struct Player {
     told: VecDeque<Batch>,
     tape: Tape,
     problems: VecDeque<String>,
+    /// Slots in which something was built, and what had to be changed for it, line by line.
+    notes: VecDeque<String>,
     taps: Vec<Tap>,
     modes: Vec<ModeLevel>,
 }
@@ -38,6 +40,8 @@ pub struct Player {
 struct Batch {
     kind: Telling,
     lines: VecDeque<String>,
+    /// What is being built, voice by voice.
+    job: Option<(Job, String)>,
     built: VecDeque<(Command, String)>,
 }
 
@@ -78,6 +82,7 @@ impl Player {
             told: VecDeque::new(),
             tape: Tape::None,
             problems: VecDeque::new(),
+            notes: VecDeque::new(),
             taps: vec![Tap::default(); TAPS],
             modes: vec![ModeLevel::default(); MODES],
         })
@@ -89,6 +94,7 @@ impl Player {
         self.told.push_back(Batch {
             kind,
             lines: lines.map(str::to_owned).collect(),
+            job: None,
             built: VecDeque::new(),
         });
     }
@@ -110,23 +116,41 @@ impl Player {
 
     /// Builds what it may; tells whether all is built.
     fn build(&mut self, batch: &mut Batch, may_build: &mut usize) -> bool {
-        while let Some(line) = batch.lines.pop_front() {
-            match Order::parse(&line) {
-                Ok(order) if order.builds() && *may_build == 0 => {
-                    batch.lines.push_front(line);
+        loop {
+            if let Some((mut job, line)) = batch.job.take() {
+                if *may_build == 0 {
+                    batch.job = Some((job, line));
                     return false;
                 }
-                Ok(order) => {
-                    *may_build -= usize::from(order.builds());
-                    match self.workshop.command(&order) {
-                        Ok(command) => batch.built.push_back((command, line)),
-                        Err(problem) => self.complain(problem.to_string()),
+                *may_build -= 1;
+                match job.step() {
+                    Some(command) => self.keep(batch, command, line),
+                    None => batch.job = Some((job, line)),
+                }
+                continue;
+            }
+            let Some(line) = batch.lines.pop_front() else {
+                return true;
+            };
+            let begun = Order::parse(&line).and_then(|order| {
+                let job = self.workshop.begin(&order)?;
+                Ok((order.builds(), job))
+            });
+            match begun {
+                Ok((true, job)) => batch.job = Some((job, line)),
+                Ok((false, mut job)) => {
+                    if let Some(command) = job.step() {
+                        self.keep(batch, command, line);
                     }
                 }
                 Err(problem) => self.complain(problem.to_string()),
             }
         }
-        true
+    }
+
+    fn keep(&mut self, batch: &mut Batch, command: Command, line: String) {
+        self.take_notes(&command);
+        batch.built.push_back((command, line));
     }
 
     /// Gives the engine what was built, for its next sample, and writes it down; tells whether
@@ -158,6 +182,22 @@ impl Player {
             }
         }
         true
+    }
+
+    /// Remembers what had to be changed to build a sound.
+    fn take_notes(&mut self, command: &Command) {
+        if let Command::Put { slot, voices } = command
+            && self.notes.len() < SLOTS
+        {
+            let notes = voices.notes().join("\n");
+            self.notes.push_back(format!("{slot}\n{notes}"));
+        }
+    }
+
+    /// The oldest slot in which something was built, and what had to be changed for it, line by
+    /// line.
+    pub fn notes(&mut self) -> Option<String> {
+        self.notes.pop_front()
     }
 
     fn complain(&mut self, message: String) {
@@ -277,9 +317,11 @@ mod tests {
         played(&mut player, 3);
         player.tell(Take, "clear\nput 0 impact 0 4 {}\nput 1 impact 0 4 {}");
         player.tell(Orders, "trigger 0 1 -\nnonsense");
-        // Something sounds, so the two are built in two blocks; then the take begins.
-        player.render(128);
-        assert!(!player.is_taping());
+        // Something sounds, so two times five voices are built in ten blocks; then it begins.
+        for _ in 0..9 {
+            player.render(128);
+            assert!(!player.is_taping());
+        }
         player.render(128);
         assert!(player.is_taping());
         let heard = &player.out[0][..128];

@@ -28,6 +28,9 @@ test("the first screen shows the taxonomy, finds and plays", async () => {
   await visit.part("search").fill("wine glass");
   assert((await names()).includes("wine glass"));
   assert((await names()).length < 12, `${await names()}`);
+  // What is named so comes before what is only told of so.
+  await visit.part("search").fill("snow");
+  assert.equal((await names())[0], "snow");
   await visit.part("search").fill("");
   await visit.press("tag", { tag: "kitchen" });
   const kitchen = catalogue.presets.filter((preset) => preset.tags.includes("kitchen")).map((preset) => preset.name);

@@ -2,7 +2,7 @@
 
 import { app } from "./context.js";
 import { h, say } from "./dom.js";
-import { title } from "./words.js";
+import { plainly, title } from "./words.js";
 
 /** Side by side up to this many options and letters. */
 const FEW = 4;
@@ -14,7 +14,7 @@ let serial = 0;
 export function choiceControl(id, param, about) {
   const options = param.options ?? [];
   const hint = h("p", { class: "value-hint small quiet" });
-  const tell = (/** @type {string|null} */ key) => say(hint, options.find((option) => option.key === key)?.about ?? "");
+  const tell = (/** @type {string|null} */ key) => say(hint, plainly(options.find((option) => option.key === key)?.about ?? ""));
   if (options.length <= FEW && options.reduce((sum, option) => sum + option.key.length, 0) <= LETTERS) {
     const name = `choice-${++serial}`;
     const radios = options.map((option) =>
@@ -30,7 +30,7 @@ export function choiceControl(id, param, about) {
       "div",
       { class: "segments", role: "radiogroup", "aria-label": about.label, "aria-describedby": about.describedBy },
       radios.map((radio, at) =>
-        h("label", { data: { tip: options[at].about } }, radio, h("span", null, title(options[at].key))),
+        h("label", { data: { tip: plainly(options[at].about) } }, radio, h("span", null, title(options[at].key))),
       ),
     );
     return {

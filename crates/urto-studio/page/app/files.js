@@ -16,7 +16,7 @@ export async function newProject() {
     !(await sure("Start a new project?", "The instances on the bench are closed. Your presets stay.", "Start anew"))
   )
     return;
-  await take("new.toml", 'urto = "project/1"\n', false);
+  take("new.toml", 'urto = "project/1"\n', false);
   ui.set({ view: "sounds" });
 }
 
@@ -39,7 +39,7 @@ async function open(files) {
       continue;
     }
     try {
-      await take(file.name, /\.wav$/i.test(file.name) ? await file.arrayBuffer() : await file.text(), true);
+      take(file.name, /\.wav$/i.test(file.name) ? await file.arrayBuffer() : await file.text(), true);
     } catch (error) {
       toast(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`, { problem: true });
     }
@@ -47,17 +47,9 @@ async function open(files) {
 }
 
 /** @param {string} name @param {string|ArrayBuffer} content @param {boolean} tell */
-async function take(name, content, tell) {
-  const { engine } = app;
-  const own = engine.state.userPresets.map((preset) => ({ name: preset.name, text: engine.exportPreset(preset.name) }));
-  const found = await engine.importFile(name, content);
-  if (!found) return;
-  // Another project is opened beside one's own presets, not in their place.
-  const lost = own.filter(
-    (preset) => preset.text !== "" && !engine.state.userPresets.some((each) => each.name === preset.name),
-  );
-  for (const preset of lost) await engine.importFile(`${preset.name}.toml`, preset.text);
-  if (!tell) return;
+function take(name, content, tell) {
+  const found = app.engine.importFile(name, content);
+  if (!found || !tell) return;
   if (found.kind === "preset") {
     toast(`The preset “${found.name}” is among yours now.`, {
       action: "Open it",
@@ -69,10 +61,7 @@ async function take(name, content, tell) {
     return;
   }
   ui.set({ view: app.engine.state.instances.length ? "play" : "sounds" });
-  const back = () => {
-    for (let step = 0; step <= lost.length; step++) engine.undo();
-  };
-  toast(`Opened ${name}.`, engine.state.canUndo ? { action: "Undo", run: back } : {});
+  toast(`Opened ${name}.`, app.engine.state.canUndo ? { action: "Undo", run: () => app.engine.undo() } : {});
 }
 
 /** Takes files dropped anywhere. @param {HTMLElement} frame @param {AbortSignal} signal */

@@ -23,17 +23,20 @@ export function shelves(catalogue, own, text, tags) {
         `${sound.key} ${sound.title} ${sound.hear} ${sound.family} ${sound.form} ${sound.builtOn.join(" ")}`,
       );
       const named = words.length > 0 && tags.size === 0 && hasAll(plain(`${sound.key} ${sound.title}`), words);
+      const told = (/** @type {PresetInfo} */ preset) => plain(`${preset.name} ${preset.about} ${preset.tags.join(" ")}`);
       const fits = (/** @type {PresetInfo} */ preset) => {
         const tagged = [...tags].every((tag) => preset.tags.includes(tag));
-        return (
-          tagged &&
-          (named || hasAll(`${plain(`${preset.name} ${preset.about} ${preset.tags.join(" ")}`)} ${about}`, words))
-        );
+        return tagged && (named || hasAll(`${told(preset)} ${about}`, words));
       };
+      // What is named so comes first, then what is told of so, then what only its sound is.
+      const near = (/** @type {PresetInfo} */ preset) =>
+        hasAll(plain(preset.name), words) ? 0 : hasAll(told(preset), words) ? 1 : 2;
+      const found = (/** @type {readonly PresetInfo[]} */ list) =>
+        list.filter((preset) => preset.sound === sound.key && fits(preset)).sort((a, b) => near(a) - near(b));
       return {
         sound,
-        presets: catalogue.presets.filter((preset) => preset.sound === sound.key && fits(preset)),
-        own: own.filter((preset) => preset.sound === sound.key && fits(preset)),
+        presets: found(catalogue.presets),
+        own: found(own),
         named: open || named || (tags.size === 0 && hasAll(about, words)),
       };
     })

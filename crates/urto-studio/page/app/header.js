@@ -31,7 +31,8 @@ class Header extends Part {
       { type: "button", class: "tool", data: { test: "redo" }, on: { click: () => app.engine.redo() } },
       icon("redo"),
     );
-    const time = h("span", { class: "number time" });
+    const time = h("span", { class: "number time", "aria-hidden": "true" });
+    const does = h("span", { class: "unseen" });
     const record = h(
       "button",
       {
@@ -42,6 +43,7 @@ class Header extends Part {
         on: { click: toggleRecording },
       },
       icon("record"),
+      does,
       time,
     );
     const stop = h(
@@ -89,7 +91,7 @@ class Header extends Part {
       redo.dataset.tip = `${redoing} (Shift+Ctrl+Z)`;
       if (state.recording !== (record.getAttribute("aria-pressed") === "true")) began = performance.now();
       record.setAttribute("aria-pressed", String(state.recording));
-      record.setAttribute("aria-label", state.recording ? "Stop recording and save it" : "Record to a WAV file");
+      say(does, state.recording ? "Stop recording and save it" : "Record to a WAV file");
       record.dataset.tip = `${state.recording ? "Stop recording and save it" : "Record what is played to a WAV file"} (R)`;
       const badge = nav[1].querySelector(".badge");
       if (badge) say(badge, state.instances.length ? String(state.instances.length) : "");

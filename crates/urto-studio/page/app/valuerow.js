@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { choiceControl } from "./choice.js";
 import { numberControl } from "./number.js";
 import { textControl } from "./text.js";
-import { leafTitle } from "./words.js";
+import { leafTitle, plainly } from "./words.js";
 
 /** @typedef {import("./types.js").Value} Value */
 /** @typedef {{element: Node[], show: (value: Value) => void}} Control */
@@ -33,7 +33,7 @@ export function valueRow(id, param) {
       class: "value-name",
       "aria-expanded": "false",
       "aria-controls": help.id,
-      data: { test: "value-help", tip: param.about },
+      data: { test: "value-help", tip: plainly(param.about) },
       on: {
         click: () => {
           help.hidden = !help.hidden;
@@ -69,7 +69,7 @@ export function valueRow(id, param) {
   const control = make(id, param, about);
   fill(
     help,
-    param.about,
+    plainly(param.about),
     " ",
     h("span", { class: "quiet" }, [range(param), UPDATE[param.update] ?? "", param.key].filter(Boolean).join(" · ")),
   );

@@ -23,6 +23,9 @@ export function leafTitle(key) {
   return index === undefined ? title(name) : `${Number(index) + 1} · ${name.replace(/_/g, " ")}`;
 }
 
+/** Words of the docs without their marks for code: "`f = k·x^a`" -> "f = k·x^a". @param {string} text */
+export const plainly = (text) => text.replaceAll("`", "");
+
 /** @param {number} count @param {string} one @param {string} [many] */
 export const counted = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

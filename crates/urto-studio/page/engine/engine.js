@@ -1,173 +1,17 @@
 // The engine as the page sees it: a document to edit, sounds to touch, and what goes on inside.
 
-import { Desk } from "./desk.js";
-import { Output } from "./output.js";
-import { CUT, ORDERS, TAKE, WATCH } from "./player.js";
-import { PREVIEW, Reports } from "./report.js";
-import { freeze, textOf } from "./shape.js";
-import { Takes } from "./takes.js";
+import { Host } from "./host.js";
+import { CUT, TAKE } from "./player.js";
+import { textOf } from "./shape.js";
 import { variations } from "./variations.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Instance} Instance */
-/** @typedef {import("./types.js").Meters} Meters */
-/** @typedef {import("./types.js").Level} Level */
-/** @typedef {import("./desk.js").Word} Word */
-
-/** Longest message that is shown; it may quote what a file says. */
-const LONGEST_MESSAGE = 400;
-/** @type {Level} */
-const SILENCE = { peak: [0, 0], rms: 0, lufs: -Infinity };
-
-export class Engine extends EventTarget {
-  /**
-   * @param {WebAssembly.Module} module
-   */
-  constructor(module) {
-    super();
-    this.module = module;
-    this.desk = new Desk(module);
-    /** @type {import("./types.js").Catalogue} */
-    this.catalogue = freeze(this.desk.ask("catalogue"));
-    /** @type {State} */
-    this.state = this.shown(this.desk.ask("state"));
-    this.reports = new Reports();
-    this.takes = new Takes();
-    /** @type {Output | null} */
-    this.output = null;
-    /** @type {Promise<void> | null} */
-    this.waking = null;
-    /** @type {number | null} */
-    this.watched = null;
-  }
-
+export class Engine extends Host {
   /** Loads the module and lays an empty desk. Makes no sound yet and needs no gesture. */
   static async load() {
     const answer = await fetch(new URL("./urto.wasm", import.meta.url));
     if (!answer.ok) throw new Error(`the engine could not be loaded (${answer.status})`);
     // Not by streaming: plain web servers often do not know the file's type.
     return new Engine(await WebAssembly.compile(await answer.arrayBuffer()));
-  }
-
-  // Sound on and off.
-
-  /** Starts the sound; call it from a click or a key. Does nothing where it sounds already. */
-  wake() {
-    if (this.output) return this.output.resume();
-    this.waking ??= this.open().finally(() => (this.waking = null));
-    return this.waking;
-  }
-
-  async open() {
-    try {
-      const output = await Output.open(this.module, (news) => this.hear(news));
-      this.output = output;
-      this.send(ORDERS, this.desk.ask("start").orders);
-      this.watch(this.watched);
-    } catch (error) {
-      this.complain(error);
-    }
-  }
-
-  /** Whether there is a player to be heard. */
-  get awake() {
-    return this.output !== null;
-  }
-
-  /** The master's AnalyserNode, once awake. */
-  get analyser() {
-    return this.output?.analyser ?? null;
-  }
-
-  /** Samples per second; what a browser usually has, until it is known. */
-  get rate() {
-    return this.output?.context.sampleRate ?? 48000;
-  }
-
-  /**
-   * @param {number} kind
-   * @param {string} lines
-   */
-  send(kind, lines) {
-    if (!this.output || (lines === "" && kind === ORDERS)) return;
-    const bytes = new TextEncoder().encode(lines);
-    const message = new Uint8Array(1 + bytes.length);
-    message[0] = kind;
-    message.set(bytes, 1);
-    this.output.send(message);
-  }
-
-  /** @param {import("./player.js").News} news */
-  hear(news) {
-    if ("report" in news) this.reports.take(news.report);
-    else if ("problem" in news) this.complain(new TextDecoder().decode(news.problem));
-    else this.takes.hear(news);
-  }
-
-  /** @param {unknown} why */
-  complain(why) {
-    const whole = why instanceof Error ? why.message : String(why);
-    const message = whole.length > LONGEST_MESSAGE ? `${whole.slice(0, LONGEST_MESSAGE)} ...` : whole;
-    this.dispatchEvent(new CustomEvent("problem", { detail: { message } }));
-  }
-
-  // Edits.
-
-  /**
-   * Does an edit and tells the player and the page; tells whether it could be done.
-   * @param {...Word} words
-   */
-  edit(...words) {
-    try {
-      this.follow(this.desk.edit(...words));
-      return true;
-    } catch (error) {
-      this.complain(error);
-      return false;
-    }
-  }
-
-  /**
-   * @param {import("./types.js").News} news
-   * @param {number} kind
-   */
-  follow(news, kind = ORDERS) {
-    this.send(kind, news.orders);
-    this.state = this.shown(news);
-    const { what, id, notes } = news;
-    notes.forEach((note) => this.complain(note));
-    this.dispatchEvent(new CustomEvent("change", { detail: { what, id } }));
-  }
-
-  /**
-   * The document as the page shows it; what has not changed is the same object as before.
-   * @param {import("./types.js").News} news
-   * @returns {State}
-   */
-  shown(news) {
-    const before = new Map(this.state?.instances.map((own) => [own.id, own]));
-    const instances = news.ids.map((id) => freeze(news.fresh[id] ?? before.get(id)));
-    const { selected, userPresets, undoLabel, redoLabel, quality, recording, master } = news;
-    const can = { canUndo: undoLabel !== null, canRedo: redoLabel !== null };
-    return freeze({ instances, selected, userPresets, ...can, undoLabel, redoLabel, quality, recording, master });
-  }
-
-  /** @param {number} id */
-  instance(id) {
-    return this.state.instances.find((own) => own.id === id) ?? null;
-  }
-
-  /**
-   * Runs once there is sound: at once if there is, else as soon as it wakes.
-   * @param {() => void} act
-   */
-  sounding(act) {
-    if (this.output) {
-      if (this.output.context.state !== "running") this.output.resume();
-      act();
-    } else {
-      this.wake().then(() => this.output && act());
-    }
   }
 
   /** Plays a preset or sound at once, beside the instances. @param {string} name */
@@ -407,9 +251,9 @@ export class Engine extends EventTarget {
   async recordStop() {
     if (!this.state.recording || !this.output) return null;
     const { sampleRate } = this.output.context;
-    this.send(CUT, "");
     try {
-      const tape = await this.takes.end();
+      const tape = await this.takes.end(() => this.send(CUT, ""));
+      if (!this.state.recording) return null;
       const { news, text } = this.desk.ask(`cut ${tape.frames} ${sampleRate}\n${tape.score}`);
       this.follow(news);
       return this.takes.file(tape, sampleRate, text, this.software);
@@ -442,45 +286,4 @@ export class Engine extends EventTarget {
       this.complain(error);
       return null;
     }
-  }
-
-  // What goes on inside.
-
-  /** Whose contact is looked at. @param {number | null} id */
-  watch(id) {
-    this.watched = id;
-    this.reports.clear();
-    const slot = id === null ? 255 : (this.instance(id)?.slot ?? 255);
-    this.output?.send(Uint8Array.of(WATCH, slot));
-  }
-
-  /** @returns {Meters} */
-  meters() {
-    this.output?.poll();
-    const { levels, load, underruns, voices, memory } = this.reports;
-    /** @type {Record<string, Level>} */
-    const instances = {};
-    for (const { id, slot } of this.state.instances) instances[id] = levels.get(slot) ?? SILENCE;
-    return {
-      master: levels.get(-1) ?? SILENCE,
-      preview: levels.get(PREVIEW) ?? SILENCE,
-      instances,
-      load,
-      underruns: this.output?.underruns ?? underruns,
-      voices,
-      memory,
-    };
-  }
-
-  /** What was seen of the watched contact since the last call. @returns {import("./types.js").Taps} */
-  taps() {
-    this.output?.poll();
-    return { rate: this.rate, ...this.reports.drain() };
-  }
-
-  /** Energy and modes of the watched instance. @returns {import("./types.js").Physics | null} */
-  physics() {
-    this.output?.poll();
-    return this.watched === null ? null : this.reports.physics;
-  }
-}
+  }}

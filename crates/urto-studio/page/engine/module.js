@@ -13,6 +13,7 @@
  * @property {(slot: number) => void} urto_watch
  * @property {() => number} urto_report
  * @property {() => number} urto_problem
+ * @property {() => number} urto_notes
  * @property {() => number} urto_is_taping
  * @property {() => number} urto_score
  * @property {(length: number, rate: number, seconds: number, amount: number) => number} urto_theme

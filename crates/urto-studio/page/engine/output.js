@@ -62,6 +62,20 @@ export class Output {
    */
   static async open(module, hear) {
     const context = new AudioContext({ latencyHint: "interactive" });
+    try {
+      return await Output.in(context, module, hear);
+    } catch (error) {
+      context.close();
+      throw error;
+    }
+  }
+
+  /**
+   * @param {AudioContext} context
+   * @param {WebAssembly.Module} module
+   * @param {(news: News) => void} hear
+   */
+  static async in(context, module, hear) {
     const output = new Output(context, hear);
     // Browsers give an audio thread only to pages from https or from the machine itself.
     const node = context.audioWorklet ? await output.worklet(module) : output.page(module);

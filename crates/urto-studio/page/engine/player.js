@@ -31,7 +31,7 @@ const now = globalThis.performance ? () => performance.now() : () => Date.now();
 
 /**
  * @typedef {{pcm: Float32Array<ArrayBuffer>} | {tape: Uint8Array<ArrayBuffer>, frames: number}
- *   | {problem: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
+ *   | {problem: Uint8Array<ArrayBuffer>} | {notes: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
  */
 
 export class Player {
@@ -140,6 +140,9 @@ export class Player {
     this.sinceReport = 0;
     for (let length = this.calls.urto_problem(); length > 0; length = this.calls.urto_problem()) {
       this.post({ problem: this.room.take(length) }, []);
+    }
+    for (let length = this.calls.urto_notes(); length > 0; length = this.calls.urto_notes()) {
+      this.post({ notes: this.room.take(length) }, []);
     }
     const length = this.calls.urto_report();
     const memory = this.calls.memory.buffer;

@@ -3,6 +3,9 @@
 
 import { wav } from "./wav.js";
 
+/** How long the player may take to hand out the score [ms]. */
+const PATIENCE = 5000;
+
 /** @typedef {{pieces: Float32Array<ArrayBuffer>[], frames: number, score: string}} Tape */
 
 export class Takes {
@@ -30,9 +33,17 @@ export class Takes {
     this.finish = null;
   }
 
-  /** @returns {Promise<Tape>} */
-  end() {
-    return new Promise((finish) => (this.finish = finish));
+  /**
+   * Ends the take.
+   * @param {() => void} cut tells the player
+   * @returns {Promise<Tape>}
+   */
+  end(cut) {
+    return new Promise((finish, fail) => {
+      this.finish = finish;
+      setTimeout(() => fail(new Error("the player does not answer; is the sound on?")), PATIENCE);
+      cut();
+    });
   }
 
   /**

@@ -106,19 +106,24 @@
  */
 /**
  * @typedef {object} News what the desk answers to an edit
- * @property {string} orders
+ * @property {string} orders for the player
+ * @property {boolean} changed whether anything that is shown is new
  * @property {"values"|"structure"} what
- * @property {number|null} id
- * @property {Record<string, Instance>} fresh
- * @property {number[]} ids
+ * @property {number|null} id the one instance that changed
+ * @property {Record<string, Instance>} fresh instances that changed
+ * @property {PresetInfo[]|null} userPresets if they changed
+ * @property {string[]} notes worth saying about the edit
+ * @property {Small} small
+ */
+/**
+ * @typedef {object} Small
+ * @property {number[]} ids of all instances, in order
  * @property {number} lastId
  * @property {number|null} selected
- * @property {PresetInfo[]} userPresets
  * @property {string|null} undoLabel
  * @property {string|null} redoLabel
  * @property {"fast"|"exact"} quality
  * @property {boolean} recording
- * @property {string[]} notes worth saying about the edit
  * @property {{gain: number}} master
  */
 

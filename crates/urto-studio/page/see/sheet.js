@@ -83,7 +83,7 @@ export const picturesSheet = sheet(`
   background: none;
   border: 0;
   border-bottom: 2px solid transparent;
-  padding: 10px 10px 8px;
+  padding: 10px 7px 8px;
   min-height: 44px;
   cursor: pointer;
 }

@@ -1,0 +1,146 @@
+// Every screen of the studio, in the order in which one comes to it.
+
+import { SIZES, visit } from "./ui.mjs";
+
+/** @typedef {import("./ui.mjs").Visit} Visit */
+/** @typedef {{name: string, show: (visit: Visit) => Promise<void>, tall?: boolean}} Screen tall: worth to be seen beyond the window too */
+
+/** @param {Visit} visit */
+const escape = (visit) => visit.page.keyboard.press("Escape");
+
+/** Sounds for a while, so that pictures show something. @param {Visit} visit @param {number} ms */
+async function play(visit, ms) {
+  const big = visit.part("trigger");
+  const button = (await big.isVisible()) ? big : visit.part("trigger-small");
+  await button.hover();
+  await visit.page.mouse.down();
+  await visit.heard("what is to be seen");
+  await visit.page.waitForTimeout(ms);
+  await visit.page.mouse.up();
+}
+
+/** Back to the top, with nothing focused. @param {Visit} visit */
+const top = (visit) => visit.page.evaluate(() => {
+  /** @type {HTMLElement|null} */ (document.activeElement)?.blur();
+  scrollTo(0, 0);
+});
+
+/** @type {Screen[]} */
+export const SCREENS = [
+  { name: "sounds", tall: true, async show() {} },
+  { name: "sounds-heard", async show(visit) {
+    await visit.press("hear-preset", { name: "church bell" });
+    await visit.heard("a bell");
+  } },
+  { name: "search", async show(visit) { await visit.part("search").fill("glass"); } },
+  { name: "search-tags", async show(visit) {
+    await visit.part("search").fill("");
+    await visit.press("more-tags");
+    await visit.press("tag", { tag: "kitchen" });
+  } },
+  { name: "search-nothing", async show(visit) { await visit.part("search").fill("thunder"); } },
+  { name: "menu", async show(visit) { await visit.press("menu"); } },
+  { name: "keys", async show(visit) { await escape(visit); await top(visit); await visit.page.keyboard.press("?"); } },
+  { name: "about", async show(visit) { await escape(visit); await visit.press("menu"); await visit.press("about"); } },
+  { name: "play-empty", async show(visit) { await escape(visit); await visit.press("clear-search"); await visit.goTo("play"); } },
+  { name: "mix-empty", async show(visit) { await visit.goTo("mix"); } },
+  { name: "play", tall: true, async show(visit) { await visit.open("wine glass"); } },
+  { name: "play-struck", tall: true, async show(visit) { await play(visit, 100); await visit.page.waitForTimeout(500); } },
+  { name: "presets", async show(visit) {
+    await visit.press("store-preset");
+    await visit.answer({ name: "a glass of mine", about: "thinner than the other", tags: "mine, glass" });
+    await visit.press("preset-picker");
+  } },
+  { name: "store", async show(visit) { await escape(visit); await visit.press("store-preset"); } },
+  { name: "confirm", async show(visit) { await escape(visit); await visit.press("menu"); await visit.press("project-new"); } },
+  { name: "instance-menu", async show(visit) { await escape(visit); await visit.press("instance-menu"); } },
+  { name: "variations", async show(visit) { await visit.press("variations"); } },
+  { name: "values", tall: true, async show(visit) {
+    await escape(visit);
+    await visit.type("body.size", "33 mm");
+    await visit.part("value", { key: "body.size" }).locator('[data-test="lock"]').click();
+    await visit.part("value", { key: "body.size" }).locator('[data-test="value-help"]').click();
+    await visit.part("drawer").scrollIntoViewIfNeeded();
+  } },
+  { name: "values-choices", tall: true, async show(visit) { await visit.value("contact.law"); } },
+  { name: "values-found", async show(visit) { await visit.part("find-value").fill("damping"); } },
+  { name: "problem", async show(visit) { await visit.part("find-value").fill(""); await visit.type("body.size", "three apples"); await visit.problem(/apples/); } },
+  { name: "vary", async show(visit) { await visit.part("problem").getByRole("button", { name: "Dismiss" }).click(); await visit.drawer("vary"); } },
+  { name: "morph-empty", async show(visit) { await visit.drawer("morph"); } },
+  { name: "morph-line", async show(visit) {
+    await visit.part("corner", { corner: "0" }).selectOption("pwine glass");
+    await visit.part("corner", { corner: "1" }).selectOption("pgong");
+    await visit.drag(visit.part("morph-line"), [0.02, 0.5], [0.4, 0.5]);
+  } },
+  { name: "morph-square", async show(visit) {
+    await visit.press("morph-mode-square");
+    await visit.part("corner", { corner: "2" }).selectOption("panvil");
+    await visit.part("corner", { corner: "3" }).selectOption("pxylophone bar");
+    await visit.drag(visit.part("morph-square"), [0.5, 0.5], [0.7, 0.3]);
+    await visit.part("morph-square").scrollIntoViewIfNeeded();
+  } },
+  { name: "play-bowed", tall: true, async show(visit) {
+    await visit.press("drawer-morph");
+    await visit.open("bowed_string");
+    await visit.type("bow.normal_force", "3 N");
+    await visit.press("drawer-values");
+    await top(visit);
+    // Enter sets the bow down until it is lifted.
+    await visit.page.locator("urto-pad .surface").press("Enter");
+    await visit.page.waitForTimeout(1500);
+  } },
+  { name: "pictures", async show(visit) {
+    await visit.part("pictures-slot").evaluate((slot) => slot.scrollIntoView({ block: "center" }));
+    await visit.page.waitForTimeout(500);
+  } },
+  { name: "pictures-bow", async show(visit) {
+    const tab = visit.page.locator("urto-pictures").getByRole("tab", { name: "Friction" });
+    if (await tab.isVisible()) await tab.click();
+    await visit.page.waitForTimeout(300);
+  } },
+  { name: "mix", async show(visit) {
+    await top(visit); // lifts the bow
+    for (const name of ["church bell", "gravel path, boots", "marble on wood"]) await visit.open(name);
+    await visit.goTo("mix");
+    await visit.part("strip").nth(1).locator('[data-test="mute"]').click();
+    await visit.part("strip").nth(2).locator('[data-test="pan"]').press("ArrowLeft");
+  } },
+  { name: "many", tall: true, async show(visit) {
+    for (const name of ["gong", "anvil", "squeaky hinge", "maracas", "basketball", "crumpled paper", "plate breaking", "hand clap"]) await visit.open(name);
+  } },
+  { name: "many-mix", tall: true, async show(visit) { await visit.goTo("mix"); } },
+  { name: "recording", async show(visit) {
+    await visit.goTo("play");
+    await visit.press("record");
+    await visit.page.waitForTimeout(1200);
+  } },
+];
+
+/** Waits until colours have changed, also on canvases. @param {Visit} visit */
+const settled = (visit) => visit.page.evaluate(async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  await frame();
+  await frame();
+  const ends = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity);
+  await Promise.all(ends.map((each) => each.finished.catch(() => {})));
+  await frame();
+});
+
+/**
+ * Goes through all screens at one size and hands each over in light and in dark.
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {"wide"|"phone"} size
+ * @param {(visit: Visit, screen: Screen, theme: "light"|"dark") => Promise<void>} look
+ */
+export async function tour(browser, url, size, look) {
+  const here = await visit(browser, url, { ...SIZES[size], colorScheme: "light" });
+  for (const screen of SCREENS) {
+    await screen.show(here);
+    for (const theme of /** @type {const} */ (["light", "dark"])) {
+      await here.page.emulateMedia({ colorScheme: theme });
+      await settled(here);
+      await look(here, screen, theme);
+    }
+    await here.page.emulateMedia({ colorScheme: "light" });
+  }
+  await here.end();
+}
