@@ -53,10 +53,13 @@ impl Scale {
             ticks: Vec::new(),
             small: Vec::new(),
         };
-        if log {
-            scale.decades();
-        } else {
-            scale.steps();
+        // Less than half a decade holds too few round digits: equal steps tell more.
+        match log {
+            true if high - low < 0.5 => {
+                scale.steps(math::pow(10.0, low), math::pow(10.0, high));
+            }
+            true => scale.decades(),
+            false => scale.steps(low, high),
         }
         scale
     }
@@ -83,20 +86,20 @@ impl Scale {
         }
     }
 
-    fn steps(&mut self) {
-        let rough = (self.high - self.low) / MOST;
+    fn steps(&mut self, low: f64, high: f64) {
+        let rough = (high - low) / MOST;
         let decade = math::pow(10.0, math::log10(rough).floor());
         let nice = [1.0, 2.0, 5.0, 10.0].map(|n| n * decade);
         let step = nice.into_iter().find(|n| *n >= rough).unwrap_or(rough);
-        let largest = self.low.abs().max(self.high.abs());
+        let largest = low.abs().max(high.abs());
         let order = math::log10(largest).floor() as i32;
         if !(-2..=4).contains(&order) {
             self.power = order.div_euclid(3) * 3;
         }
         let unit = math::pow(10.0, f64::from(self.power));
         let decimals = (-math::log10(step / unit) - 1e-9).ceil().max(0.0) as usize;
-        let first = (self.low / step - 1e-9).ceil();
-        let count = ((self.high / step + 1e-9).floor() - first) as usize;
+        let first = (low / step - 1e-9).ceil();
+        let count = ((high / step + 1e-9).floor() - first) as usize;
         for n in 0..=count.min(50) {
             let value = (first + n as f64) * step;
             let text = format!("{:.decimals$}", value / unit);
@@ -123,14 +126,16 @@ impl Scale {
                 if !(-1e-9..=1.0 + 1e-9).contains(&place) {
                     continue;
                 }
-                let text = match digit {
-                    1 if decade.rem_euclid(stride) == 0 => Some(power_of_ten(decade)),
-                    2 | 5 if decades < 2.0 => Some(format!("{digit}·{}", power_of_ten(decade))),
-                    3 | 4 | 6..=9 if decades < 0.7 => {
-                        Some(format!("{digit}·{}", power_of_ten(decade)))
-                    }
-                    _ => None,
+                let labelled = match digit {
+                    1 => decade.rem_euclid(stride) == 0,
+                    2 | 5 => decades < 2.0,
+                    _ => decades < 0.7,
                 };
+                let text = labelled.then(|| match (decade, digit) {
+                    (-2..=3, _) => format!("{:.*}", (-decade).max(0) as usize, value),
+                    (_, 1) => power_of_ten(decade),
+                    _ => format!("{digit}·{}", power_of_ten(decade)),
+                });
                 match text {
                     Some(text) => self.ticks.push((place, text)),
                     None if stride == 1 || digit == 1 => self.small.push(place),
@@ -200,8 +205,15 @@ mod tests {
         let scale = Scale::new(&linear().over(0.0, 7e-5), std::iter::empty());
         assert_eq!(scale.label(&linear()), "x [10⁻⁶ m]");
         let log = || Axis::log("x", "m");
-        assert_eq!(texts(log(), 1e-3, 1.0), ["10⁻³", "10⁻²", "10⁻¹", "1"]);
+        assert_eq!(texts(log(), 1e-3, 1.0), ["10⁻³", "0.01", "0.1", "1"]);
         assert_eq!(texts(log(), 1e-12, 1e12).len(), 9);
+        assert_eq!(texts(log(), 0.15, 6.0), ["0.2", "0.5", "1", "2", "5"]);
+        assert_eq!(
+            texts(log(), 2.1, 2.5),
+            [
+                "2.10", "2.15", "2.20", "2.25", "2.30", "2.35", "2.40", "2.45", "2.50"
+            ]
+        );
     }
 
     #[test]

@@ -114,8 +114,8 @@ impl Measured {
 impl Experiment for ImpactWall {
     const TITLE: &'static str = "a mass strikes a rigid wall";
     const PAPER: Paper = Paper::Thesis;
-    const SHOWS: &'static str = "One impact by any method beside the closed forms (sections 1.2 and 1.3): rebound, \
-         contact time, compression and energy.";
+    const SHOWS: &'static str = "One impact by any method beside the closed forms (sections 1.2 \
+         and 1.3): rebound, contact time, compression and energy.";
 
     fn run(&self) -> Result<Report, StudyError> {
         let impact = self.impact();
@@ -134,6 +134,9 @@ impl Experiment for ImpactWall {
         let exact = has_exact.then(|| Measured::exact(&impact));
         let mut facts = found.facts();
         facts["exact"] = exact.as_ref().map_or(Json::Null, Measured::facts);
+        if has_exact {
+            facts["exact"]["points"] = points(&impact);
+        }
         let finite = |value: f64| (has_exact && value.is_finite()).then_some(value);
         facts["compression_error_percent"] = json!(finite(course.compression_error));
         facts["hamiltonian_error_percent"] = json!(finite(course.hamiltonian_error));
@@ -146,6 +149,16 @@ impl Experiment for ImpactWall {
             figure: self.figure(&course, has_exact),
         })
     }
+}
+
+/// Velocity, compression and energy along the contact, in closed form.
+fn points(impact: &Impact) -> Json {
+    let shares = [1.0, 0.9, 0.75, 0.5, 0.25, 0.0];
+    let inward = shares.map(|share| share * impact.velocity);
+    let outward = shares.map(|share| share * impact.rebound());
+    let all = inward.iter().chain(outward.iter().rev().skip(1));
+    all.map(|v| json!([v, impact.compression(*v), impact.energy(*v)]))
+        .collect()
 }
 
 fn sheet(scheme: Method, found: &Measured, exact: Option<&Measured>) -> Sheet {

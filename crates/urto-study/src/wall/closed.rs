@@ -65,6 +65,14 @@ pub(super) fn other_root(u: f64) -> (f64, f64) {
     }
 }
 
+/// How a contact ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Release {
+    /// 1 + mu·v_out, also where it is lost in v_out.
+    rest: f64,
+    v_out: f64,
+}
+
 impl Impact {
     /// Velocity after the impact \[m/s\], negative. It depends on dissipation and speed alone.
     pub fn rebound(&self) -> f64 {
@@ -84,8 +92,21 @@ impl Impact {
         -self.rebound() / self.velocity
     }
 
+    /// How the contact ends, which every point of the way back is measured from.
+    pub(super) fn release(&self) -> Release {
+        Release {
+            rest: other_root(self.dissipation * self.velocity).0,
+            v_out: self.rebound(),
+        }
+    }
+
     /// Phi(v_in) - Phi(v) \[m²/s²\]: the share of the invariant that the spring holds, per mass.
     pub(super) fn held(&self, v: f64) -> f64 {
+        self.held_before(&self.release(), v)
+    }
+
+    /// The same with the release known.
+    pub(super) fn held_before(&self, release: &Release, v: f64) -> f64 {
         let mu = self.dissipation;
         let from = |end: f64, rest: f64| {
             // `rest` is 1 + mu·v.
@@ -100,8 +121,7 @@ impl Impact {
             return from(self.velocity, rest);
         }
         let u = mu * self.velocity;
-        let left = other_root(u).0;
-        let v_out = self.rebound();
+        let Release { rest: left, v_out } = *release;
         if v <= v_out {
             return 0.0;
         }

@@ -3,6 +3,7 @@
 //! As in the thesis, the velocity after the impact is that of the first sample at which the mass
 //! no longer touches, without interpolation.
 
+use super::closed::Release;
 use super::method::{State, Stepper};
 use super::{Approximation, Correction, Impact, Method};
 use crate::StudyError;
@@ -221,6 +222,10 @@ fn production(
 /// Follows a run and measures it.
 struct Watch<'a> {
     run: &'a Run,
+    release: Release,
+    /// Greatest compression \[m\] and energy lost \[J\] in closed form.
+    depth: f64,
+    loss: f64,
     stride: usize,
     last: f64,
     onset: f64,
@@ -234,6 +239,9 @@ impl<'a> Watch<'a> {
     fn new(run: &'a Run, stride: usize) -> Self {
         Self {
             run,
+            release: run.impact.release(),
+            depth: run.impact.max_compression(),
+            loss: run.impact.loss(),
             stride,
             last: 0.0,
             onset: 0.0,
@@ -268,8 +276,11 @@ impl<'a> Watch<'a> {
         }
         course.max_compression = course.max_compression.max(x);
         if x > 0.0 {
-            self.astray = self.astray.max((x - impact.compression(v)).abs());
-            self.off = self.off.max(off(impact, x, v));
+            let held = impact.held_before(&self.release, v);
+            self.astray = self.astray.max((x - impact.reach(held)).abs());
+            // The kinetic part is the same in both.
+            let off = (impact.potential(x) - impact.mass * held).abs();
+            self.off = self.off.max(off);
         }
         self.last = x;
         course.steps += 1;
@@ -291,19 +302,12 @@ impl<'a> Watch<'a> {
             force: 0.0,
         });
         self.tell();
-        let with = self.off.max(off(&self.run.impact, 0.0, v));
-        self.course.hamiltonian_error_with_release = 100.0 * with / self.run.impact.loss();
+        let late = self.run.impact.mass * self.run.impact.held_before(&self.release, v);
+        self.course.hamiltonian_error_with_release = 100.0 * self.off.max(late) / self.loss;
     }
 
     fn tell(&mut self) {
-        let impact = &self.run.impact;
-        self.course.compression_error = 100.0 * self.astray / impact.max_compression();
-        self.course.hamiltonian_error = 100.0 * self.off / impact.loss();
+        self.course.compression_error = 100.0 * self.astray / self.depth;
+        self.course.hamiltonian_error = 100.0 * self.off / self.loss;
     }
-}
-
-/// How far the energy at a sample is from H(v) \[J\].
-fn off(impact: &Impact, x: f64, v: f64) -> f64 {
-    // The kinetic part is the same in both.
-    (impact.potential(x) - impact.mass * impact.held(v)).abs()
 }
