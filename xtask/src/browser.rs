@@ -1,4 +1,5 @@
-//! `cargo xtask browser`: the studio's page in a real browser, and the types of its scripts.
+//! `cargo xtask browser`: the studio's page in a real browser, and the types of its scripts;
+//! `cargo xtask screenshots`: pictures of it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,10 +14,25 @@ const BROWSERS: &[&str] = &[
 
 /// Checks the types of the page's scripts and plays the page in Chromium.
 pub fn check(root: &Path) -> Result<(), String> {
+    run(root, &["types", "test"])
+}
+
+/// The same, with ten minutes of random play instead of one.
+pub fn check_long(root: &Path) -> Result<(), String> {
+    run(root, &["types", "test:long"])
+}
+
+/// Writes pictures of every screen into `target/screenshots`.
+pub fn screenshots(root: &Path) -> Result<(), String> {
+    run(root, &["screenshots"])
+}
+
+/// Runs scripts of the tests' package.
+fn run(root: &Path, scripts: &[&str]) -> Result<(), String> {
     let browser = browser()?;
     let tests = prepared(root)?;
-    node(root, &tests, &browser, &["run", "--silent", "types"])?;
-    node(root, &tests, &browser, &["run", "--silent", "test"])
+    let mut scripts = scripts.iter();
+    scripts.try_for_each(|script| node(root, &tests, &browser, &["run", "--silent", script]))
 }
 
 /// Builds the command and fetches what the tests need; gives the tests' folder.

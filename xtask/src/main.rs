@@ -20,7 +20,9 @@ const HELP: &str = "cargo xtask test [--fast] [--no-browser]
                              everything that must pass; --fast leaves out the slow stages,
                              --no-browser those that need chromium; with URTO_FULL=1 in the
                              environment, 20,000 random networks
-cargo xtask browser          only the tests of the studio's page, in chromium
+cargo xtask browser [--long] only the tests of the studio's page, in chromium; --long plays at
+                             random for ten minutes instead of one
+cargo xtask screenshots      pictures of every screen of the studio into target/screenshots
 cargo xtask docs [--check]   writes the generated docs; --check only compares";
 
 fn main() -> ExitCode {
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
             )
         }
         ["browser"] => browser::check(&root()),
+        ["browser", "--long"] => browser::check_long(&root()),
+        ["screenshots"] => browser::screenshots(&root()),
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
         [] | ["help" | "--help" | "-h"] => {

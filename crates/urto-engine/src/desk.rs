@@ -101,6 +101,7 @@ impl Desk {
         let orders = diff::orders(&self.document, &after);
         let before = core::mem::replace(&mut self.document, after.clone());
         self.last_id = last_id;
+        self.keep_selection(&before);
         // What an empty desk is filled with at first is where one starts, not a step.
         let starts = matches!(edit, Edit::Open { .. }) && before.instances.is_empty();
         if !(starts && self.history.is_empty()) {
@@ -109,7 +110,6 @@ impl Desk {
         if matches!(edit, Edit::Morph { settled: true, .. }) {
             self.history.settle();
         }
-        self.keep_selection();
         Ok(orders)
     }
 
@@ -136,14 +136,25 @@ impl Desk {
         // Quality belongs to the machine, not to the work.
         document.quality = self.document.quality;
         let orders = diff::orders(&self.document, &document);
-        self.document = document;
-        self.keep_selection();
+        let before = core::mem::replace(&mut self.document, document);
+        self.keep_selection(&before);
         orders
     }
 
-    fn keep_selection(&mut self) {
-        let there = |id: &u32| self.document.instance(*id).is_some();
-        self.selected = self.selected.filter(there);
+    /// Looks at an instance that is there: the one it was, or else the one that took its place,
+    /// counted from where it stood before.
+    fn keep_selection(&mut self, before: &Document) {
+        let place = |document: &Document, id: u32| {
+            let mut all = document.instances.iter();
+            all.position(|own| own.id == id)
+        };
+        let now = &self.document.instances;
+        let there = self
+            .selected
+            .filter(|id| place(&self.document, *id).is_some());
+        let stood = self.selected.and_then(|id| place(before, id)).unwrap_or(0);
+        let nearest = now.get(stood).or(now.last()).map(|own| own.id);
+        self.selected = there.or(nearest);
     }
 
     fn audition(&self, name: &str) -> Result<Vec<Order>, Problem> {

@@ -371,3 +371,24 @@ fn opening_at_the_start_is_not_undone() {
     does(&mut desk, "undo");
     assert_eq!(desk.project_text(), text);
 }
+
+/// Something is always looked at, if there is anything.
+#[test]
+fn the_selection_stays_or_goes_to_the_neighbour() {
+    let mut desk = with(&["add impact", "add rolling", "add friction", "select 2"]);
+    does(&mut desk, "remove 2");
+    assert_eq!(desk.selected(), Some(3));
+    does(&mut desk, "remove 3");
+    assert_eq!(desk.selected(), Some(1));
+    let text = desk.project_text();
+    let open = Edit::Open {
+        file: "a.toml".into(),
+        text,
+    };
+    desk.apply(&open).unwrap();
+    assert_eq!(desk.selected(), Some(desk.last_id()));
+    does(&mut desk, "undo");
+    assert_eq!(desk.selected(), Some(1));
+    does(&mut desk, "remove 1");
+    assert_eq!(desk.selected(), None);
+}
