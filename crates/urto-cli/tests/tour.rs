@@ -1,4 +1,4 @@
-//! The tour is all there: a dozen sounds that can be made again, pictures, and a page.
+//! The tour is all there: every sound, pieces that can be made again, pictures, and a page.
 
 mod common;
 use common::Bench;
@@ -15,7 +15,7 @@ fn the_tour_can_be_made_again_from_its_page() {
         .map(|file| file.unwrap().file_name().to_string_lossy().into_owned())
         .collect();
     let count = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
-    assert_eq!((count(".wav"), count(".png")), (12, 24));
+    assert_eq!(2 * count(".wav"), count(".png"));
     for name in names.iter().filter(|name| !name.ends_with(".html")) {
         assert!(page.contains(name.as_str()), "{name}");
     }
@@ -51,7 +51,8 @@ fn the_tour_is_healthy_and_audible() {
     let bench = Bench::new();
     let facts = bench.json(&["tour", "--folder", "a/b", "--json"]);
     let files = facts["files"].as_array().unwrap();
-    assert_eq!(files.len(), 12);
+    // A dozen to two dozen pieces, and every sound among them.
+    assert!((12..=24).contains(&files.len()), "{}", files.len());
     for file in files {
         let path = file["path"].as_str().unwrap();
         let health = &file["health"];

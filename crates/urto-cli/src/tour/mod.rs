@@ -1,4 +1,4 @@
-//! The tour: a dozen sounds, their pictures, and a page to hear and see them.
+//! The tour: every sound, its picture, and a page to hear and see them.
 
 mod canvas;
 mod page;
@@ -8,7 +8,7 @@ mod spectrogram;
 
 use crate::cli;
 use crate::failure::Failure;
-use crate::found::Found;
+use crate::found::{self, Found};
 use crate::make::{self, Made};
 use crate::output;
 use crate::progress::Progress;
@@ -40,12 +40,19 @@ pub fn run(folder: &Path, as_json: bool) -> Result<(), Failure> {
         )),
         _ => Failure::writing(folder, &error),
     })?;
-    let samples: f64 = PIECES.iter().map(|piece| piece.seconds * RATE).sum();
+    let recipes = PIECES
+        .iter()
+        .map(|piece| Ok((piece, recipe_of(piece, folder)?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let samples: f64 = recipes
+        .iter()
+        .map(|(_, recipe)| recipe.seconds * RATE)
+        .sum();
     let progress = Progress::new(samples as u64);
     let mut cards = Vec::new();
     let mut mades = Vec::new();
-    for piece in PIECES {
-        let (card, made) = perform(piece, folder, &progress)?;
+    for (piece, recipe) in recipes {
+        let (card, made) = perform(piece, recipe, folder, &progress)?;
         cards.push(card);
         mades.push(made);
     }
@@ -66,10 +73,10 @@ pub fn run(folder: &Path, as_json: bool) -> Result<(), Failure> {
 /// Renders a piece and draws its pictures.
 fn perform(
     piece: &'static Piece,
+    mut recipe: Recipe,
     folder: &Path,
     progress: &Progress,
 ) -> Result<(page::Card, Made), Failure> {
-    let mut recipe = recipe_of(piece, folder)?;
     make::settle_gain(&mut recipe, &Progress::new(0))?;
     let mut samples = Vec::new();
     let path = folder.join(format!("{}.wav", piece.name));
@@ -87,7 +94,7 @@ fn perform(
     Ok((
         page::Card {
             piece,
-            command: command_of(piece)?,
+            command: command_of(piece),
             seconds: made.seconds,
             levels,
         },
@@ -96,24 +103,20 @@ fn perform(
 }
 
 /// The command that makes the same file.
-fn command_of(piece: &Piece) -> Result<String, Failure> {
-    let Source::Of(sound, sets) = &piece.made else {
-        return Ok(format!("urto render {}.toml", piece.name));
-    };
-    let mut command = format!("urto render {sound}");
-    let usual = urto::sounds::find(sound).map_err(Failure::other)?.seconds;
-    if piece.seconds != usual {
-        command += &format!(" --seconds {}", piece.seconds);
+fn command_of(piece: &Piece) -> String {
+    match &piece.made {
+        Source::Of(sound, sets) => {
+            let sets = sets.iter().map(|(key, value)| format!(" -p {key}={value}"));
+            format!("urto render {sound}{}", sets.collect::<String>())
+        }
+        Source::Preset(name) => format!("urto render {name}"),
+        Source::From(_) => format!("urto render {}.toml", piece.name),
     }
-    for (key, value) in *sets {
-        command += &format!(" -p {key}={value}");
-    }
-    Ok(command)
 }
 
 fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
     let mut found = match &piece.made {
-        Source::Of(sound, _) => Found::sound(urto::sounds::find(sound).map_err(Failure::other)?),
+        Source::Of(name, _) | Source::Preset(name) => found::find(name)?,
         Source::From(text) => {
             let path = folder.join(format!("{}.toml", piece.name));
             save::save(&path, text.as_bytes())?;
@@ -125,12 +128,46 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
             assign(preset.params.as_mut(), key, value)?;
         }
     }
+    let usual = match &found.matter {
+        Matter::Sound(preset) => {
+            let entry = urto::sounds::find(&preset.sound).map_err(Failure::other)?;
+            entry.seconds
+        }
+        Matter::Scene(scored) => scored.natural_seconds(),
+    };
     Ok(Recipe {
         matter: found.matter,
-        seed: 0,
+        seed: found.seed.unwrap_or(0),
         rate: cli::check_rate(RATE)?,
-        seconds: piece.seconds,
+        seconds: found.seconds.unwrap_or(usual),
         bits: Bits::Int24,
         fast: false,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sound_is_on_the_tour() {
+        let sounds: Vec<String> = PIECES
+            .iter()
+            .filter_map(|piece| match piece.made {
+                Source::Of(name, _) | Source::Preset(name) => found::find(name).ok(),
+                Source::From(_) => None,
+            })
+            .filter_map(|found| match found.matter {
+                Matter::Sound(preset) => Some(preset.sound.clone()),
+                Matter::Scene(_) => None,
+            })
+            .collect();
+        for entry in urto::sounds::ALL {
+            assert!(
+                sounds.iter().any(|sound| sound == entry.key),
+                "{}",
+                entry.key
+            );
+        }
+    }
 }

@@ -1,9 +1,11 @@
-//! The dozen of the tour: what each is made of and what one hears.
+//! The pieces of the tour: what each is made of and what one hears.
 
 /// What a piece is made of.
 pub enum Made {
     /// A sound with some parameters set.
     Of(&'static str, &'static [(&'static str, &'static str)]),
+    /// A preset, by the name of its file.
+    Preset(&'static str),
     /// A scene's text.
     From(&'static str),
 }
@@ -18,142 +20,140 @@ pub struct Piece {
     pub hear: &'static str,
     /// What it is made of.
     pub made: Made,
-    /// How long it lasts \[s\].
-    pub seconds: f64,
 }
 
-/// The tour in order.
+/// The tour in order: every sound once, some with a word on the physics.
 pub const PIECES: &[Piece] = &[
     Piece {
         name: "01-steel-bar",
         title: "Steel bar",
         hear: "A small hammer strikes the end of a steel bar: a bright attack, then each mode dies away in its own time, the high ones first.",
         made: Made::Of("impact", &[]),
-        seconds: 2.0,
     },
     Piece {
-        name: "02-felt-mallet",
-        title: "Felt mallet",
-        hear: "The same bar, struck with felt: the contact lasts longer than a period of the high modes, so they stay silent.",
-        made: Made::Of(
-            "impact",
-            &[
-                ("contact.stiffness", "5e9"),
-                ("contact.exponent", "2.5"),
-                ("contact.dissipation", "1"),
-                ("striker.mass", "30g"),
-                ("level", "-4dB"),
-            ],
-        ),
-        seconds: 2.0,
-    },
-    Piece {
-        name: "03-hard-and-fast",
-        title: "Hard and fast",
-        hear: "A light steel tip at five metres per second: the shortest contact, and the most treble.",
-        made: Made::Of(
-            "impact",
-            &[
-                ("velocity", "5m/s"),
-                ("striker.mass", "5g"),
-                ("contact.stiffness", "1e10"),
-                ("contact.dissipation", "0.05"),
-                ("level", "6dB"),
-            ],
-        ),
-        seconds: 2.0,
-    },
-    Piece {
-        name: "04-struck-at-a-node",
+        name: "02-struck-at-a-node",
         title: "Struck at a node",
-        hear: "Struck where the lowest mode does not move: its tone is missing, and the bar sounds an octave and a half higher.",
+        hear: "The same bar, struck where its lowest mode does not move: that tone is missing, and the bar sounds an octave and a half higher.",
         made: Made::Of("impact", &[("strike", "0.2242")]),
-        seconds: 2.0,
     },
     Piece {
-        name: "05-two-bodies",
-        title: "Two bodies",
-        hear: "A steel pin strikes the bar and rings too: its own high tones stand above those of the bar.",
-        made: Made::Of(
-            "impact",
-            &[
-                ("striker.kind", "body"),
-                ("velocity", "2m/s"),
-                ("contact.stiffness", "1e9"),
-            ],
-        ),
-        seconds: 2.0,
+        name: "03-wine-glass",
+        title: "Wine glass",
+        hear: "A thin glass, flicked at its rim: its wall bends in two, three, four waves around, and little takes the energy away.",
+        made: Made::Preset("wine-glass"),
     },
     Piece {
-        name: "06-rubber",
-        title: "Rubber",
-        hear: "A heavy, soft body that swallows what strikes it: a thud.",
-        made: Made::Of(
-            "impact",
-            &[
-                ("striker.mass", "200g"),
-                ("contact.stiffness", "1e6"),
-                ("contact.dissipation", "10"),
-                ("body.tuning", "0.25"),
-                ("body.ringing", "0.04"),
-            ],
-        ),
-        seconds: 0.6,
+        name: "04-coffee-mug-on-table",
+        title: "Coffee mug on a table",
+        hear: "Set down, the mug knocks on the table, and the table answers lower and louder than the mug.",
+        made: Made::Preset("coffee-mug-on-table"),
     },
     Piece {
-        name: "07-creak",
+        name: "05-pillow-thump",
+        title: "Pillow",
+        hear: "A fist on feathers: no single contact but a crowd of tiny ones, which is noise under a slow push.",
+        made: Made::Preset("pillow-thump"),
+    },
+    Piece {
+        name: "06-creak",
         title: "Creak",
-        hear: "Two things pressed hard and moved slowly, as in a door: they stick and slip, and every slip is heard by itself.",
+        hear: "Two things pressed hard and moved slowly: they stick and slip, and every slip is heard by itself.",
         made: Made::Of("friction", &[]),
-        seconds: 2.0,
     },
     Piece {
-        name: "08-squeak",
-        title: "Squeak",
-        hear: "Lighter and faster, on a smaller frame: a thousand slips per second become a tone.",
-        made: Made::Of(
-            "friction",
-            &[
-                ("velocity", "12cm/s"),
-                ("rub.normal_force", "3N"),
-                ("second.body.tuning", "3"),
-            ],
-        ),
-        seconds: 2.0,
+        name: "07-squeaky-hinge",
+        title: "Squeaky hinge",
+        hear: "The same law in a dry hinge: hundreds of slips a second become a tone that follows the speed.",
+        made: Made::Preset("squeaky-hinge"),
     },
     Piece {
-        name: "09-block-on-a-string",
-        title: "Block on a string",
-        hear: "The block rubs a string instead: the string's pitch takes over.",
-        made: Made::Of(
-            "friction",
-            &[
-                ("second.kind", "string"),
-                ("rub.normal_force", "1N"),
-                ("rub.noise", "0"),
-            ],
-        ),
-        seconds: 2.0,
+        name: "08-bicycle-brake",
+        title: "Bicycle brake",
+        hear: "The rim is fed by the friction at its own pitch, and squeals until the wheel stands.",
+        made: Made::Preset("bicycle-brake"),
     },
     Piece {
-        name: "10-bowed-string",
-        title: "Bowed string",
-        hear: "A bow draws a cello's D string: it sticks to the hair and slips once per period, which gives all harmonics.",
-        made: Made::Of("bowed_string", &[]),
-        seconds: 3.0,
+        name: "09-chalk-squeal",
+        title: "Chalk",
+        hear: "Chalk held too upright chatters over the board.",
+        made: Made::Preset("chalk-squeal"),
     },
     Piece {
-        name: "11-too-little-pressure",
-        title: "Too little pressure",
-        hear: "The same bow, pressed too lightly: the string slips twice per period, and the octave comes out.",
-        made: Made::Of("bowed_string", &[("bow.normal_force", "0.07N")]),
-        seconds: 3.0,
+        name: "10-wine-glass-rim",
+        title: "Singing glass",
+        hear: "A wet finger goes round the rim and drags it along, until the glass takes over.",
+        made: Made::Preset("wine-glass-rim"),
+    },
+    Piece {
+        name: "11-creaking-floorboard",
+        title: "Floorboard",
+        hear: "Someone steps on an old board, and off again: wood rubs on nails, slowly and unevenly.",
+        made: Made::Preset("creaking-floorboard"),
     },
     Piece {
         name: "12-bouncing-ball",
-        title: "Bouncing ball",
-        hear: "A scene of one's own: a small ball falls on a bar and bounces, sooner and sooner, until it rests.",
+        title: "A scene of one's own",
+        hear: "A small ball falls on a bar and bounces, sooner and sooner, until it rests: bodies, contacts and a score in a file.",
         made: Made::From(include_str!("bouncing_ball.toml")),
-        seconds: 3.0,
+    },
+    Piece {
+        name: "13-cello-d-string",
+        title: "Cello",
+        hear: "A bow draws a cello's D string: it sticks to the hair and slips once per period, which gives all harmonics.",
+        made: Made::Preset("cello-d-string"),
+    },
+    Piece {
+        name: "14-too-little-pressure",
+        title: "Too little pressure",
+        hear: "The same bow, pressed too lightly: the string slips twice per period, and the octave comes out.",
+        made: Made::Of("bowed_string", &[("bow.normal_force", "0.07N")]),
+    },
+    Piece {
+        name: "15-gravel-path-boots",
+        title: "Gravel",
+        hear: "Boots on a gravel path: while the weight comes on, stone after stone gives way.",
+        made: Made::Preset("gravel-path-boots"),
+    },
+    Piece {
+        name: "16-marble-dropped-on-wood",
+        title: "Marble, dropped",
+        hear: "A glass marble falls on a table: each rebound keeps the same share of the speed, so the knocks crowd together.",
+        made: Made::Preset("marble-dropped-on-wood"),
+    },
+    Piece {
+        name: "17-marble-on-wood",
+        title: "Marble, rolling",
+        hear: "The same marble rolls: it rides over the bumps of the wood, and knocks a thousand times a second.",
+        made: Made::Preset("marble-on-wood"),
+    },
+    Piece {
+        name: "18-scraped-pan",
+        title: "Scraped pan",
+        hear: "A spatula scrapes a frying pan: a sharp edge follows every scratch, and the pan rings with it.",
+        made: Made::Preset("scraped-pan"),
+    },
+    Piece {
+        name: "19-window-breaking",
+        title: "Window",
+        hear: "A pane bursts, and its pieces fall: many at first, then fewer and fewer.",
+        made: Made::Preset("window-breaking"),
+    },
+    Piece {
+        name: "20-crumpled-paper",
+        title: "Paper",
+        hear: "A sheet is crumpled: facets snap over, a few loudly and many softly, as a power law has it.",
+        made: Made::Preset("crumpled-paper"),
+    },
+    Piece {
+        name: "21-plastic-bottle-squeezed",
+        title: "Plastic bottle",
+        hear: "Squeezed again and again, it crackles only while the force rises.",
+        made: Made::Preset("plastic-bottle-squeezed"),
+    },
+    Piece {
+        name: "22-coins-in-a-jar",
+        title: "Coins in a jar",
+        hear: "Shaken coins meet each other and the glass: each collision is a blow of its own.",
+        made: Made::Preset("coins-in-a-jar"),
     },
 ];

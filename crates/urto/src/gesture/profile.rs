@@ -129,7 +129,13 @@ impl Profile {
     }
 
     /// Height at a place \[m\] in units of the roughness, with given weights of the octaves.
-    fn rough(&self, surface: &Surface, weights: &[f64; MOST], place: f64) -> f64 {
+    fn rough(
+        &self,
+        surface: &Surface,
+        weights: &[f64; MOST],
+        place: f64,
+        lattices: &mut [Lattice; MOST],
+    ) -> f64 {
         let mut height = 0.0;
         for (octave, weight) in weights.iter().enumerate().take(surface.octaves as usize) {
             if *weight == 0.0 {
@@ -137,23 +143,26 @@ impl Profile {
             }
             // Lattice points half a wavelength apart; octaves out of step with each other.
             let at = place / (0.5 * surface.wavelength(octave)) + 0.37 * octave as f64;
-            height += weight * self.wave(octave as u64, at);
+            height += weight * self.wave(octave, at, &mut lattices[octave]);
         }
         (height / LATTICE).clamp(-CUT, CUT)
     }
 
     /// Random values at whole numbers under a cubic B-spline: smooth, and never beyond them.
-    fn wave(&self, octave: u64, at: f64) -> f64 {
+    fn wave(&self, octave: usize, at: f64, lattice: &mut Lattice) -> f64 {
         let floor = at.floor();
         let (first, t) = (floor as i64, at - floor);
-        let value = |offset: i64| {
-            let index = first.wrapping_add(offset) as u64;
-            // Odd factors keep neighbours and octaves apart before the generator mixes them.
-            let key = index
-                .wrapping_mul(0xd6e8_feb8_6659_fd93)
-                .wrapping_add(octave.wrapping_mul(0xa076_1d64_78bd_642f));
-            Rng::new(self.seed ^ key).signed()
-        };
+        if lattice.first != Some(first) {
+            let next = lattice.first == first.checked_sub(1);
+            let [_, a, b, c] = lattice.values;
+            let value = |offset: i64| self.value(octave, first.wrapping_add(offset));
+            lattice.values = if next {
+                [a, b, c, value(2)]
+            } else {
+                [-1, 0, 1, 2].map(value)
+            };
+            lattice.first = Some(first);
+        }
         let s = 1.0 - t;
         let weights = [
             s * s * s,
@@ -161,8 +170,18 @@ impl Profile {
             3.0 * s * s * s - 6.0 * s * s + 4.0,
             t * t * t,
         ];
-        let sum: f64 = (-1..3).zip(weights).map(|(k, w)| w * value(k)).sum();
+        let values = lattice.values.iter();
+        let sum: f64 = values.zip(weights).map(|(value, w)| w * value).sum();
         sum / 6.0
+    }
+
+    /// The random value of an octave at a whole number.
+    fn value(&self, octave: usize, index: i64) -> f64 {
+        // Odd factors keep neighbours and octaves apart before the generator mixes them.
+        let key = (index as u64)
+            .wrapping_mul(0xd6e8_feb8_6659_fd93)
+            .wrapping_add((octave as u64).wrapping_mul(0xa076_1d64_78bd_642f));
+        Rng::new(self.seed ^ key).signed()
     }
 
     /// Height of the ridges at a place \[m\], 0 to 1: a raised cosine each. Place 0 lies between
@@ -176,6 +195,13 @@ impl Profile {
             0.5 + 0.5 * math::cos(0.5 * math::TAU * from)
         }
     }
+}
+
+/// The random values about a place, kept because the next place mostly has the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lattice {
+    first: Option<i64>,
+    values: [f64; 4],
 }
 
 /// Grid points searched on either side, at most.
@@ -194,12 +220,16 @@ fn kept(number: i64) -> usize {
 /// The path of a round thing over a surface.
 pub struct Track {
     profile: Profile,
+    lattices: [Lattice; MOST],
     step: f64,
     /// Distance of grid points \[m\].
     grid: f64,
-    /// Heights at grid points by number modulo `KEPT`: roughness and ridges, in units of each.
+    /// Heights at grid points by number modulo `KEPT`: roughness and ridges, in units of each,
     rough: [f64; KEPT],
     ridges: [f64; KEPT],
+    /// and in metres, twice over, so that neighbours lie side by side; for which scales.
+    heights: [f64; 2 * KEPT],
+    scales: [f64; 2],
     /// Shares of the octaves, and for which exponent and number of them.
     shares: [f64; MOST],
     shared: (f64, i64),
@@ -212,10 +242,13 @@ impl Track {
     pub fn new(surface: &Surface, radius: f64, rate: Rate, seed: u64) -> Self {
         Self {
             profile: Profile::new(seed),
+            lattices: [Lattice::default(); MOST],
             step: rate.step(),
             grid: spacing(surface, radius, rate.step()),
             rough: [0.0; KEPT],
             ridges: [0.0; KEPT],
+            heights: [0.0; 2 * KEPT],
+            scales: [surface.roughness, surface.ridge],
             shares: surface.shares(),
             shared: (surface.hurst, surface.octaves),
             known: (0, 0),
@@ -235,6 +268,7 @@ impl Track {
     /// Another piece of the same sort of surface.
     pub fn reset(&mut self, seed: u64) {
         self.profile = Profile::new(seed);
+        self.lattices = [Lattice::default(); MOST];
         self.known = (0, 0);
     }
 
@@ -245,25 +279,32 @@ impl Track {
         // What was not foreseen rides like the largest that was.
         let widest = (REACH - 1) as f64 * self.grid;
         let radius = radius.min(widest * widest / (2.0 * range));
-        let reach = ((2.0 * radius * range).sqrt() / self.grid).ceil() as i64 + 1;
+        let reach = ((2.0 * radius * range).sqrt() / self.grid).ceil();
+        let reach = (reach as i64 + 1).min(REACH as i64);
         let at = place / self.grid;
         let middle = at.round();
         let (near, bend) = (middle as i64, 0.5 * self.grid * self.grid / radius);
-        self.learn(surface, near - reach - 1, near + reach + 2, speed);
-        let arc = |number: i64| {
-            let kept = kept(number);
-            let away = (number - near) as f64 + (middle - at);
-            surface.roughness * self.rough[kept] + surface.ridge * self.ridges[kept]
-                - bend * away * away
-        };
-        let (mut best, mut most) = (near, arc(near));
-        for number in near - reach..=near + reach {
-            let arc = arc(number);
-            if arc > most {
-                (best, most) = (number, arc);
-            }
+        let first = near - reach - 1;
+        self.learn(surface, first, near + reach + 2, speed);
+        let scales = [surface.roughness, surface.ridge];
+        if scales != self.scales {
+            self.scales = scales;
+            (0..KEPT).for_each(|kept| self.raise(kept));
         }
-        let (left, right) = (arc(best - 1), arc(best + 1));
+        let (from, count) = (kept(first), (2 * reach + 3) as usize);
+        let heights = &self.heights[from..from + count];
+        // The arcs about all grid points within reach, and one more on either side.
+        let mut arcs = [0.0; 2 * REACH + 3];
+        let arcs = &mut arcs[..count];
+        let start = (first - near) as f64 + (middle - at);
+        for (n, (arc, height)) in arcs.iter_mut().zip(heights).enumerate() {
+            let away = start + n as f64;
+            *arc = height - bend * away * away;
+        }
+        let inner = &arcs[1..count - 1];
+        let mut most = highest(inner);
+        let best = 1 + inner.iter().position(|arc| *arc == most).unwrap_or(0);
+        let (left, right) = (arcs[best - 1], arcs[best + 1]);
         let curved = 2.0 * most - left - right;
         if curved > 0.0 {
             let tip = (right - left) * (right - left) / (8.0 * curved);
@@ -271,6 +312,14 @@ impl Track {
             most += tip.min(0.125 * curved);
         }
         most
+    }
+
+    /// Takes a grid point's height over in metres.
+    fn raise(&mut self, kept: usize) {
+        let [roughness, ridge] = self.scales;
+        let height = roughness * self.rough[kept] + ridge * self.ridges[kept];
+        self.heights[kept] = height;
+        self.heights[kept + KEPT] = height;
     }
 
     /// Works out heights that are not known yet, from a grid point to another (excluded).
@@ -285,8 +334,10 @@ impl Track {
         for number in (from..first.min(to)).chain(last.max(from)..to) {
             let place = number as f64 * self.grid;
             let kept = kept(number);
-            self.rough[kept] = self.profile.rough(surface, &weights, place);
+            let lattices = &mut self.lattices;
+            self.rough[kept] = self.profile.rough(surface, &weights, place, lattices);
             self.ridges[kept] = Profile::ridges(surface, place);
+            self.raise(kept);
         }
         // Older points are overwritten by newer ones of the same remainder.
         self.known = if from < first {
@@ -315,6 +366,21 @@ impl Track {
     }
 }
 
+/// The largest of some numbers, eight at a time.
+fn highest(numbers: &[f64]) -> f64 {
+    const WIDE: usize = 8;
+    let larger = |a: f64, b: f64| if b > a { b } else { a };
+    let mut most = [f64::NEG_INFINITY; WIDE];
+    let mut chunks = numbers.chunks_exact(WIDE);
+    for chunk in &mut chunks {
+        for (most, number) in most.iter_mut().zip(chunk) {
+            *most = larger(*most, *number);
+        }
+    }
+    let rest = chunks.remainder().iter().copied();
+    most.into_iter().chain(rest).fold(f64::NEG_INFINITY, larger)
+}
+
 /// Distance of grid points \[m\]: fine enough for the grain, wide enough for the reach.
 fn spacing(surface: &Surface, radius: f64, step: f64) -> f64 {
     let reach = (2.0 * radius * surface.range()).sqrt();
@@ -341,9 +407,10 @@ mod tests {
             };
             let profile = Profile::new(5);
             let shares = surface.shares();
+            let mut lattices = [Lattice::default(); MOST];
             let count = 200_000;
             let heights = (0..count).map(|n| {
-                let height = profile.rough(&surface, &shares, f64::from(n) * 3e-4);
+                let height = profile.rough(&surface, &shares, f64::from(n) * 3e-4, &mut lattices);
                 height * height
             });
             let rms = (heights.sum::<f64>() / f64::from(count)).sqrt();
@@ -391,10 +458,11 @@ mod tests {
         for _ in 0..400 {
             place += 2e-3 * rng.signed();
             let found = track.height(&surface, radius, place, 0.0);
+            let mut lattices = [Lattice::default(); MOST];
             let exact = (-8000..=8000)
                 .map(|n| {
                     let d = f64::from(n) * 5e-7;
-                    let rough = profile.rough(&surface, &shares, place + d);
+                    let rough = profile.rough(&surface, &shares, place + d, &mut lattices);
                     surface.roughness * rough - d * d / (2.0 * radius)
                 })
                 .fold(f64::NEG_INFINITY, f64::max);

@@ -57,6 +57,7 @@ impl Network {
             next_offset: 0.0,
             slipped: 0.0,
             pressed_by: None,
+            apart: false,
             injected: 0.0,
             drift: 0.0,
             free: 0.0,

@@ -148,7 +148,7 @@ impl Island {
         rate: Rate,
         health: &mut Health,
     ) {
-        if self.asleep {
+        if self.asleep || self.joints.iter().all(|joint| joints[*joint].apart) {
             return;
         }
         self.refresh(objects);

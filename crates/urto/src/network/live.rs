@@ -78,6 +78,14 @@ impl Network {
         }
     }
 
+    /// Takes an open contact out of reach: a lifted foot. Once all contacts that share bodies with
+    /// it are out of reach too, none of them acts, and they cost nothing, until one of the bodies
+    /// is [restarted](Network::restart).
+    pub fn part(&mut self, contact: ContactId) {
+        let joint = &mut self.joints[contact.0];
+        joint.apart |= joint.law.needs_place() && joint.law.state() <= 0.0;
+    }
+
     /// Puts an object back to where and how it started, and open contacts with it. What the
     /// object held is given up; what it starts with is booked as injected.
     pub fn restart(&mut self, object: ObjectId) {
@@ -98,6 +106,7 @@ impl Network {
             if joint.ends.iter().any(|end| end.object == index) && joint.law.needs_place() {
                 let overlap = joint.overlap(&self.objects);
                 joint.law.place(overlap.min(0.0));
+                joint.apart = false;
             }
         }
     }

@@ -89,6 +89,8 @@ struct Joint {
     slipped: f64,
     /// Contact whose force presses this one.
     pressed_by: Option<usize>,
+    /// Taken out of reach: it does not act.
+    apart: bool,
     /// Work done by whoever moves the offset \[J\].
     injected: f64,
     /// Motion of the offset and of moved points in the coming step \[m\].
@@ -187,6 +189,8 @@ impl Network {
             joint.slipped = 0.0;
             joint.injected = 0.0;
             joint.force = 0.0;
+            joint.displacement = 0.0;
+            joint.apart = false;
         }
         self.place_contacts(true);
         self.islands.iter_mut().for_each(Island::wake);

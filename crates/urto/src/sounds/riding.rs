@@ -33,8 +33,9 @@ pub(super) struct Ride<'a> {
 /// The touching point moves along the body every so many samples; working out a body's shapes
 /// costs as much as some hundred samples.
 const MOVES: u32 = 256;
-/// One that has fallen behind by more than this moves by this much in every sixteenth of the time.
-const BEHIND: f64 = 2e-3;
+/// One that has fallen behind by more than this, because it was told to be elsewhere, moves by a
+/// tenth of this in every sixteenth of the time.
+const BEHIND: f64 = 0.02;
 /// Surfaces are changed no faster than this \[m/s\], the usual speed of micro-impacts, and by no
 /// more than a factor of e in this time \[s\]: the ground does not strike by itself.
 const LIFTS: f64 = 5e-3;
@@ -165,11 +166,10 @@ impl Riding {
     fn go_along(&mut self, touch: f64) {
         self.clock += 1;
         let behind = touch - self.place;
-        let due =
-            self.clock >= MOVES || (behind.abs() > BEHIND && self.clock.is_multiple_of(MOVES / 16));
-        if due {
+        let late = self.pressed && behind.abs() > BEHIND;
+        if self.clock >= MOVES || (late && self.clock.is_multiple_of(MOVES / 16)) {
             self.clock %= MOVES;
-            let most = if self.pressed { BEHIND } else { 1.0 };
+            let most = if late { 0.1 * BEHIND } else { 1.0 };
             self.place += behind.clamp(-most, most);
             let body = self.struck.object();
             self.rig.network.move_point(body, self.touch, self.place);

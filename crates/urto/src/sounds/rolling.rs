@@ -180,7 +180,9 @@ pub struct Rolling {
     strength: f64,
     plane: Option<InclinedPlane>,
     time: f64,
+    /// How far the ball has turned, and the cosine of that.
     angle: f64,
+    upright: f64,
     /// Wavering of the speed: where it is and goes, and when it goes elsewhere.
     waver: f64,
     goal: f64,
@@ -242,7 +244,7 @@ impl Rolling {
 
     /// Speed of a ball whose centre of mass rises and falls.
     fn uneven(&self, params: &RollingParams, speed: f64) -> f64 {
-        let lift = params.ball.asymmetry * 0.5 * params.ball.diameter * math::cos(self.angle);
+        let lift = params.ball.asymmetry * 0.5 * params.ball.diameter * self.upright;
         let fallen = 2.0 / TURNING * GRAVITY * lift;
         // A slow ball would stop on its heavy side; here it is pushed over.
         let share = 1.0 - fallen / (speed * speed).max(1e-12);
@@ -275,6 +277,7 @@ impl Model for Rolling {
             plane: None,
             time: 0.0,
             angle: 0.0,
+            upright: 1.0,
             waver: 0.0,
             goal: 0.0,
             until: 0.0,
@@ -344,7 +347,8 @@ impl Model for Rolling {
         let speed = speed.clamp(-20.0, 20.0);
         self.angle += 2.0 * speed * self.step / params.ball.diameter;
         self.angle %= math::TAU;
-        let throb = 1.0 + params.ball.asymmetry * math::cos(self.angle);
+        self.upright = math::cos(self.angle);
+        let throb = 1.0 + params.ball.asymmetry * self.upright;
         let weight = params.ball.mass * GRAVITY * throb * self.pressed;
         let touch = self
             .ride
@@ -371,6 +375,7 @@ impl Model for Rolling {
         self.plane = None;
         self.time = 0.0;
         self.angle = 0.0;
+        self.upright = 1.0;
         self.waver = 0.0;
         self.goal = 0.0;
         self.until = 0.0;

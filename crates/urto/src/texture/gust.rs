@@ -17,7 +17,14 @@ pub struct Gust {
     /// Where between the two, 0 to 1, and how long the way is against the usual.
     at: f64,
     length: f64,
+    /// The factor now, for how many more steps it is held, and what corrects its mean at a depth.
+    factor: f64,
+    held: u32,
+    mended: (f64, f64),
 }
+
+/// A factor is held for so many steps: it moves a hundred times more slowly.
+const HELD: u32 = 8;
 
 impl Gust {
     /// Starts somewhere.
@@ -27,6 +34,9 @@ impl Gust {
             to: rng.signed(),
             at: 0.0,
             length: 1.0,
+            factor: 1.0,
+            held: 0,
+            mended: (0.0, 1.0),
         }
     }
 
@@ -43,10 +53,18 @@ impl Gust {
         if reach == 0.0 {
             return 1.0;
         }
+        self.held = (self.held + 1) % HELD;
+        if self.held != 1 {
+            return self.factor;
+        }
         let now = self.from + (self.to - self.from) * self.at;
         // The mean of exp(reach·x) over -1..1 would be sinh(reach)/reach; between two such
         // values it is a little nearer to 1.
-        math::exp(reach * now) * reach / math::sinh(reach)
+        if self.mended.0 != reach {
+            self.mended = (reach, reach / math::sinh(reach));
+        }
+        self.factor = math::exp(reach * now) * self.mended.1;
+        self.factor
     }
 }
 

@@ -224,6 +224,7 @@ impl Footsteps {
             let flight = self.rig.network.look(foot.mass).flight();
             if overlap < -CAUGHT && flight < 0.0 {
                 self.rig.network.throw(foot.mass, Point(0), 0.0);
+                self.rig.network.part(foot.hit);
             }
         }
         while let Some(touch) = self.walk.next_touch(params, LOOK) {
