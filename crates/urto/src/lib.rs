@@ -25,6 +25,7 @@
 // Only `simd` may: it says why.
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod body;
 pub mod contact;
 pub mod energy;
