@@ -3,7 +3,7 @@
 //! Law:  y(n) = sum_k h(k)·x(n·D + k)·exp(-i·w·(n·D + k)): the filter looks forward from each
 //!       place. A decaying sine stays exactly one, z^n becomes H(z)·z^(n·D), from the very first
 //!       sample: nothing has to settle, so short sounds lose nothing.
-//! Step: h is a Kaiser window's low-pass; 90 dB down where the other slices fold in.
+//! Step: h is a Kaiser window's low-pass; 100 dB down where the other slices fold in.
 
 use nalgebra::Complex;
 use urto::math::{self, TAU};
@@ -12,7 +12,7 @@ use urto::math::{self, TAU};
 pub type C = Complex<f64>;
 
 /// How far down folded sound is \[dB\].
-const STOP: f64 = 90.0;
+const STOP: f64 = 100.0;
 /// Kaiser's formulas for that: shape, and length times the width of the slope over the rate.
 const BETA: f64 = 0.1102 * (STOP - 8.7);
 const LENGTH: f64 = (STOP - 7.95) / 14.36;
@@ -107,10 +107,10 @@ impl Slicer {
         }
     }
 
-    /// What the filter makes of a sine that turns and decays by `z` per sample of a slice: real
-    /// sines are two complex ones, of which it passes one.
-    pub fn gain(&self, z: C) -> C {
-        let step = (z.ln() / self.stride as f64).exp();
+    /// What the filter makes of a sine that turns and decays by `exp(log)` per sample of a slice:
+    /// real sines are two complex ones, of which it passes one.
+    pub fn gain(&self, log: C) -> C {
+        let step = (log / self.stride as f64).exp();
         let mut sum = C::new(0.0, 0.0);
         for h in self.filter.iter().rev() {
             sum = sum * step + *h;
@@ -146,7 +146,7 @@ mod tests {
         let (middle, hertz, sigma) = (4250.0, 4321.0, 40.0);
         let slice = slicer.slice(&tone(hertz, sigma), middle, usize::MAX);
         let per_sample = C::new(-sigma, TAU * (hertz - middle)) / slicer.low_rate();
-        let gain = slicer.gain(per_sample.exp());
+        let gain = slicer.gain(per_sample);
         for (n, y) in slice.samples.iter().enumerate() {
             let expected = gain * (per_sample * n as f64).exp();
             assert!((y - expected).norm() < 1e-4 * expected.norm(), "{n}");

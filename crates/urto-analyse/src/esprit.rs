@@ -17,7 +17,7 @@ const MOST: usize = 28;
 /// Dimensions count that are so many times as strong as the noise's. Of white noise the
 /// strongest is about ten times as strong as the lower quartile (Marchenko and Pastur).
 const ABOVE_NOISE: f64 = 25.0;
-/// Or as the strongest: what rounding leaves, and what 90 dB of filter let through.
+/// Or as the strongest: what rounding leaves, and what the filter let through.
 const BELOW_STRONGEST: f64 = 1e-13;
 
 /// Factors per sample of the sines in a slice: all there may be, some of them only noise.
@@ -94,7 +94,12 @@ mod tests {
             (C::new(-0.2, -1.7), C::new(0.01, 0.0)),
         ];
         let samples: Vec<C> = (0..240)
-            .map(|n| sines.iter().map(|(s, c)| c * (s * f64::from(n)).exp()).sum())
+            .map(|n| {
+                sines
+                    .iter()
+                    .map(|(s, c)| c * (s * f64::from(n)).exp())
+                    .sum()
+            })
             .collect();
         let found = factors(&samples);
         for (sine, _) in sines {

@@ -81,9 +81,9 @@ pub fn refine(samples: &[C], sines: &mut [Sine]) -> f64 {
                 log: sine.log + step[count + n],
             })
             .collect();
-        let good = moved.iter().all(|sine| {
-            sine.log.re.is_finite() && sine.log.re * (samples.len() as f64) < 3.0
-        });
+        let good = moved
+            .iter()
+            .all(|sine| sine.log.re.is_finite() && sine.log.re * (samples.len() as f64) < 3.0);
         let after = if good {
             residual(samples, &moved)
         } else {
@@ -184,5 +184,8 @@ fn solve(mut normal: DMatrix<C>, mut right: DVector<C>, damping: f64) -> Option<
     for (value, scale) in found.iter_mut().zip(&scale) {
         *value *= *scale;
     }
-    found.iter().all(|x| x.re.is_finite() && x.im.is_finite()).then_some(found)
+    found
+        .iter()
+        .all(|x| x.re.is_finite() && x.im.is_finite())
+        .then_some(found)
 }

@@ -14,7 +14,9 @@ const STRETCH: f64 = 0.02;
 /// It is the first that reaches 3 % of the peak and six times the noise, where the noise is the
 /// root mean square of the quietest 20 ms.
 pub fn onset(samples: &[f32], rate: Rate) -> Option<usize> {
-    let peak = samples.iter().fold(0.0f64, |p, x| p.max(f64::from(x.abs())));
+    let peak = samples
+        .iter()
+        .fold(0.0f64, |p, x| p.max(f64::from(x.abs())));
     if peak == 0.0 {
         return None;
     }
@@ -27,7 +29,11 @@ pub fn onset(samples: &[f32], rate: Rate) -> Option<usize> {
         .chunks_exact(length)
         .map(power)
         .fold(f64::INFINITY, f64::min);
-    let noise = if quietest.is_finite() { quietest.sqrt() } else { 0.0 };
+    let noise = if quietest.is_finite() {
+        quietest.sqrt()
+    } else {
+        0.0
+    };
     // Never so high that nothing is found.
     let limit = (SHARE * peak).max(ABOVE_NOISE * noise).min(0.5 * peak);
     samples.iter().position(|x| f64::from(x.abs()) >= limit)

@@ -37,13 +37,19 @@ const FITTED: usize = 4000;
 /// (of a hundred thousand places the best has 2·ln(1e5) = 23), and decays would be guesses.
 const CERTAIN: f64 = 60.0;
 /// Partials so far below the strongest are not told \[dB\].
-const FAINTEST: f64 = 90.0;
+const FAINTEST: f64 = 80.0;
 /// Longest decay that is told \[s\]: what does not decay at all is no mode.
 const LONGEST: f64 = 1000.0;
 /// Lowest pitch that is told \[Hz\].
 const LOWEST: f64 = 20.0;
-/// Partials nearer than this share of their width are one.
+/// Partials that differ by less than this share of their width, in pitch and in width, are one.
 const SAME: f64 = 0.2;
+
+/// Partials nearer than so many of their widths overlap.
+const OVERLAP: f64 = 2.0;
+/// One of them must take so many times the noise of one sample out of the rest: a sine has four
+/// numbers, and each is worth ln(1000) or so (Schwarz 1978).
+const NEEDED: f64 = 30.0;
 
 /// A partial while it is worked on: exp(log·t) per second, amplitude and phase at the start.
 #[derive(Clone, Copy, Debug)]
@@ -61,19 +67,27 @@ impl Found {
     fn decay(&self) -> f64 {
         LN_1000 / (-self.log.re).max(LN_1000 / (2.0 * LONGEST))
     }
+    /// The other half of a real sine.
+    fn image(&self) -> Self {
+        Self {
+            log: self.log.conj(),
+            start: self.start.conj(),
+            ..*self
+        }
+    }
     /// In a slice.
     fn within(&self, slicer: &Slicer, middle: f64) -> Sine {
         let log = (self.log - C::new(0.0, TAU * middle)) / slicer.low_rate();
         Sine {
             log,
-            start: self.start * slicer.gain(log.exp()),
+            start: self.start * slicer.gain(log),
         }
     }
     /// Out of a slice.
     fn of(sine: &Sine, slicer: &Slicer, middle: f64, certain: f64) -> Self {
         Self {
             log: sine.log * slicer.low_rate() + C::new(0.0, TAU * middle),
-            start: sine.start / slicer.gain(sine.log.exp()),
+            start: sine.start / slicer.gain(sine.log),
             certain,
         }
     }
@@ -85,7 +99,7 @@ pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
     let ringing: Vec<f64> = sound[first..end].iter().map(|x| f64::from(*x)).collect();
     let slicers = WIDTHS.map(|width| Slicer::new(width, rate.hertz()));
     let mut found = peel(&ringing, &slicers, rate);
-    for _ in 0..2 {
+    for _ in 0..3 {
         fit_all(&ringing, &slicers, &mut found);
         found.retain(|one| one.certain > CERTAIN && one.log.re < 0.0);
     }
@@ -130,11 +144,20 @@ fn peel(ringing: &[f64], slicers: &[Slicer], rate: Rate) -> Vec<Found> {
     let mut left = ringing.to_vec();
     let mut all: Vec<Found> = Vec::new();
     for (n, slicer) in slicers.iter().enumerate() {
-        let last = n + 1 == slicers.len();
+        // What would have been found in a narrower slice is a remainder of what was found there.
+        let longest = match n {
+            0 => f64::INFINITY,
+            _ => 2.0 * LASTS / slicers[n - 1].low_rate(),
+        };
+        let shortest = match slicers.get(n + 1) {
+            Some(_) => LASTS / slicer.low_rate(),
+            None => 0.5 * LASTS / slicer.low_rate(),
+        };
         let mut new = Vec::new();
         for middle in slicer.middles() {
             let slice = slicer.slice(&left, middle, LOOKED_AT);
-            new.extend(look(slicer, &slice, last));
+            let found = look(slicer, &slice).into_iter();
+            new.extend(found.filter(|one| (shortest..longest).contains(&one.decay())));
         }
         for one in &new {
             take_out(&mut left, one, rate);
@@ -144,7 +167,7 @@ fn peel(ringing: &[f64], slicers: &[Slicer], rate: Rate) -> Vec<Found> {
     all.sort_by(|a, b| a.log.im.total_cmp(&b.log.im));
     // At the edge of two slices both may have found it.
     all.dedup_by(|b, a| {
-        let same = (b.log.im - a.log.im).abs() < SAME * (a.log.re.abs() + b.log.re.abs());
+        let same = (b.log - a.log).norm() < SAME * a.log.re.abs().min(b.log.re.abs());
         if same && b.certain > a.certain {
             *a = *b;
         }
@@ -153,8 +176,8 @@ fn peel(ringing: &[f64], slicers: &[Slicer], rate: Rate) -> Vec<Found> {
     all
 }
 
-/// The partials of a slice that belong into it.
-fn look(slicer: &Slicer, slice: &Slice, shortest: bool) -> Vec<Found> {
+/// The partials of a slice.
+fn look(slicer: &Slicer, slice: &Slice) -> Vec<Found> {
     let samples = &slice.samples;
     let count = samples.len();
     let logs: Vec<C> = esprit::factors(samples)
@@ -174,16 +197,18 @@ fn look(slicer: &Slicer, slice: &Slice, shortest: bool) -> Vec<Found> {
             break;
         }
     }
-    let low = slicer.low_rate();
-    let belongs = |sine: &&Sine| {
-        let lasts = LN_1000 / (-sine.log.re).max(1e-12);
-        let inside = sine.log.im.abs() * low / TAU <= 0.5 * slicer.width;
-        inside && (lasts >= LASTS || shortest && lasts >= 0.5 * LASTS)
-    };
+    let inside = |sine: &&Sine| sine.log.im.abs() <= 0.5 * slicer.width / slicer.low_rate() * TAU;
     sines
         .iter()
-        .filter(belongs)
-        .map(|sine| Found::of(sine, slicer, slice.middle, sine.energy(count) / noise.max(1e-300)))
+        .filter(inside)
+        .map(|sine| {
+            Found::of(
+                sine,
+                slicer,
+                slice.middle,
+                sine.energy(count) / noise.max(1e-300),
+            )
+        })
         .collect()
 }
 
@@ -212,7 +237,7 @@ fn fit_all(ringing: &[f64], slicers: &[Slicer], found: &mut [Found]) {
         for middle in slicer.middles() {
             let inside = |one: &Found| (one.hertz() - middle).abs() <= 0.5 * slicer.width;
             let owned: Vec<usize> = (0..found.len())
-                .filter(|i| home(&found[*i]) && inside(&found[*i]))
+                .filter(|i| found[*i].certain > 0.0 && home(&found[*i]) && inside(&found[*i]))
                 .collect();
             if !owned.is_empty() {
                 fit_slice(ringing, slicer, middle, found, &owned);
@@ -228,18 +253,99 @@ fn fit_slice(ringing: &[f64], slicer: &Slicer, middle: f64, found: &mut [Found],
     let needed = (longest * slicer.low_rate()).ceil() as usize;
     let slice = slicer.slice(ringing, middle, needed.clamp(LOOKED_AT, FITTED));
     let count = slice.samples.len();
-    let reach = 0.6 * slicer.low_rate();
-    let members: Vec<usize> = (0..found.len())
-        .filter(|i| (found[*i].hertz() - middle).abs() < reach)
-        .collect();
-    let mut sines: Vec<Sine> = members
+    let apart = |one: &Found| (one.hertz() - middle).abs();
+    let sounds = |one: &Found| one.certain > 0.0;
+    // What lies on the filter's slope is known better from elsewhere; beyond it nothing comes
+    // through. A real sine is two complex ones; of low ones the other is near too.
+    let (free, reach) = (0.9 * slicer.width, 1.5 * slicer.width);
+    let images = found.iter().map(Found::image);
+    let outside: Vec<Sine> = found
         .iter()
-        .map(|i| found[*i].within(slicer, middle))
+        .filter(|one| apart(one) >= free)
+        .copied()
+        .chain(images)
+        .filter(|one| apart(one) < reach && sounds(one))
+        .map(|one| one.within(slicer, middle))
         .collect();
-    let noise = fit::refine(&slice.samples, &mut sines).max(1e-300);
+    let samples = fit::residual(&slice.samples, &outside);
+    let mut members: Vec<usize> = (0..found.len())
+        .filter(|i| apart(&found[*i]) < free && sounds(&found[*i]))
+        .collect();
+    let inside = members.iter().map(|i| found[*i].within(slicer, middle));
+    let mut sines: Vec<Sine> = inside.collect();
+    let noise = fit::refine(&samples, &mut sines).max(1e-300);
+    let noise = leave_out(&samples, &mut sines, &mut members, owned, noise);
     for (sine, member) in sines.iter().zip(&members) {
         if owned.contains(member) {
             found[*member] = Found::of(sine, slicer, middle, sine.energy(count) / noise);
         }
     }
+    for gone in owned.iter().filter(|i| !members.contains(i)) {
+        found[*gone].certain = 0.0;
+    }
+}
+
+/// Of neighbours that overlap, leaves out those without which the rest fits as well. Tells the
+/// noise then left.
+fn leave_out(
+    samples: &[C],
+    sines: &mut Vec<Sine>,
+    members: &mut Vec<usize>,
+    owned: &[usize],
+    mut noise: f64,
+) -> f64 {
+    let count = samples.len() as f64;
+    let mut place = 0;
+    while place < members.len() {
+        let this = sines[place];
+        // A neighbour too short for this slice is judged in its own.
+        let overlaps = |(n, other): (usize, &Sine)| {
+            let widest = this.log.re.abs().max(other.log.re.abs());
+            let near = (other.log - this.log).norm() < OVERLAP * widest;
+            n != place && near && -other.log.re < LN_1000 / LASTS
+        };
+        if owned.contains(&members[place]) && sines.iter().enumerate().any(overlaps) {
+            let mut others = sines.clone();
+            others.remove(place);
+            let left = fit::refine(samples, &mut others).max(1e-300);
+            let gone = replaced(sines, &others);
+            if (left - noise) * count < NEEDED * noise && owned.contains(&members[gone]) {
+                members.remove(gone);
+                sines.remove(gone);
+                for sine in sines.iter_mut() {
+                    *sine = nearest(&others, sine);
+                }
+                noise = left;
+                continue;
+            }
+        }
+        place += 1;
+    }
+    noise
+}
+
+fn nearest(sines: &[Sine], to: &Sine) -> Sine {
+    let mut nearest = *to;
+    let mut least = f64::INFINITY;
+    for sine in sines {
+        let apart = (sine.log - to.log).norm();
+        if apart < least {
+            (nearest, least) = (*sine, apart);
+        }
+    }
+    nearest
+}
+
+/// Which of the old sines has no successor among the new, of which there is one less: one that
+/// was left out may have been replaced by a neighbour.
+fn replaced(old: &[Sine], new: &[Sine]) -> usize {
+    let mut open: Vec<usize> = (0..old.len()).collect();
+    for sine in new {
+        let apart = |n: &usize| (old[*n].log - sine.log).norm();
+        let best = (0..open.len()).min_by(|a, b| apart(&open[*a]).total_cmp(&apart(&open[*b])));
+        if let Some(best) = best {
+            open.remove(best);
+        }
+    }
+    open.first().copied().unwrap_or(0)
 }
