@@ -30,6 +30,9 @@ const WIDTHS: [f64; 3] = [250.0, 1000.0, 4000.0];
 /// A partial belongs into the narrowest slice in which it lasts so long \[samples, for a fall by
 /// 60 dB\]: four times as long as the slice's filter.
 const LASTS: f64 = 48.0;
+/// And is told from the narrowest in which it lasts so long: what is lost of it while the first
+/// sample of a slice is formed then hardly matters.
+const TOLD: f64 = 100.0;
 /// Samples of a slice that are taken apart, and those that everything is fitted to.
 const LOOKED_AT: usize = 384;
 const FITTED: usize = 4000;
@@ -228,26 +231,35 @@ fn take_out(sound: &mut [f64], one: &Found, rate: Rate) {
 
 /// Makes all partials fit together, each in the slice that suits it.
 fn fit_all(ringing: &[f64], slicers: &[Slicer], found: &mut [Found]) {
+    let home = |one: &Found| {
+        let suits = |slicer: &Slicer| one.decay() * slicer.low_rate() >= TOLD;
+        let place = slicers.iter().position(suits);
+        place.unwrap_or(slicers.len() - 1)
+    };
+    let homes: Vec<usize> = found.iter().map(home).collect();
     for (n, slicer) in slicers.iter().enumerate() {
-        let home = |one: &Found| {
-            let suits = |slicer: &Slicer| one.decay() * slicer.low_rate() >= LASTS;
-            let place = slicers.iter().position(suits);
-            place.unwrap_or(slicers.len() - 1) == n
-        };
         for middle in slicer.middles() {
             let inside = |one: &Found| (one.hertz() - middle).abs() <= 0.5 * slicer.width;
             let owned: Vec<usize> = (0..found.len())
-                .filter(|i| found[*i].certain > 0.0 && home(&found[*i]) && inside(&found[*i]))
+                .filter(|i| found[*i].certain > 0.0 && homes[*i] == n && inside(&found[*i]))
                 .collect();
             if !owned.is_empty() {
-                fit_slice(ringing, slicer, middle, found, &owned);
+                let known: Vec<bool> = homes.iter().map(|home| *home < n).collect();
+                fit_slice(ringing, (slicer, middle), found, &owned, &known);
             }
         }
     }
 }
 
-/// Fits a slice's own partials, with all that reach into it.
-fn fit_slice(ringing: &[f64], slicer: &Slicer, middle: f64, found: &mut [Found], owned: &[usize]) {
+/// Fits a slice's own partials, with all that reach into it. Those that are `known` from a
+/// narrower slice stay as they are.
+fn fit_slice(
+    ringing: &[f64],
+    (slicer, middle): (&Slicer, f64),
+    found: &mut [Found],
+    owned: &[usize],
+    known: &[bool],
+) {
     // While the longest of its own sounds.
     let longest = owned.iter().map(|i| found[*i].decay()).fold(0.0, f64::max);
     let needed = (longest * slicer.low_rate()).ceil() as usize;
@@ -259,17 +271,17 @@ fn fit_slice(ringing: &[f64], slicer: &Slicer, middle: f64, found: &mut [Found],
     // through. A real sine is two complex ones; of low ones the other is near too.
     let (free, reach) = (0.9 * slicer.width, 1.5 * slicer.width);
     let images = found.iter().map(Found::image);
-    let outside: Vec<Sine> = found
-        .iter()
-        .filter(|one| apart(one) >= free)
-        .copied()
+    let moves = |i: &usize| apart(&found[*i]) < free && !known[*i];
+    let outside: Vec<Sine> = (0..found.len())
+        .filter(|i| !moves(i))
+        .map(|i| found[i])
         .chain(images)
         .filter(|one| apart(one) < reach && sounds(one))
         .map(|one| one.within(slicer, middle))
         .collect();
     let samples = fit::residual(&slice.samples, &outside);
     let mut members: Vec<usize> = (0..found.len())
-        .filter(|i| apart(&found[*i]) < free && sounds(&found[*i]))
+        .filter(|i| moves(i) && sounds(&found[*i]))
         .collect();
     let inside = members.iter().map(|i| found[*i].within(slicer, middle));
     let mut sines: Vec<Sine> = inside.collect();
@@ -302,7 +314,7 @@ fn leave_out(
         let overlaps = |(n, other): (usize, &Sine)| {
             let widest = this.log.re.abs().max(other.log.re.abs());
             let near = (other.log - this.log).norm() < OVERLAP * widest;
-            n != place && near && -other.log.re < LN_1000 / LASTS
+            n != place && near && -other.log.re < LN_1000 / TOLD
         };
         if owned.contains(&members[place]) && sines.iter().enumerate().any(overlaps) {
             let mut others = sines.clone();
