@@ -42,6 +42,7 @@ mod simd;
 pub mod sound;
 pub mod sounds;
 pub mod space;
+pub mod target;
 pub mod texture;
 
 pub use energy::{Books, Health, Ledger};

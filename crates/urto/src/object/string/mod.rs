@@ -14,6 +14,7 @@ mod params;
 mod waveguide;
 
 pub use params::{Measure, StringParams};
+pub(crate) use params::pitch_of;
 
 use super::registry::{distinct, known};
 use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
@@ -22,7 +23,7 @@ use crate::error::BuildError;
 use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use params::{impedance_of, loss_memory, per_period, pitch_of, position_of};
+use params::{impedance_of, loss_memory, per_period, position_of};
 use waveguide::{Allpass, Bridge, Loss, Rail};
 
 /// Fewest cells a string may have: contacts spread over four.
