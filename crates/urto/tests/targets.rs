@@ -36,7 +36,10 @@ fn random_pairs_of_contact_time_and_centroid_are_met() {
         set(other.as_mut(), "contact.dissipation", rng.log_uniform(1e-2, 3.0));
         let wishes = ["contact_time", "centroid"]
             .map(|key| Wish::new(key, measure(other.as_ref(), key).unwrap()));
-        let solved = match solve(params.as_ref(), &wishes) {
+        let begin = std::time::Instant::now();
+        let solved = solve(params.as_ref(), &wishes);
+        println!("{case} {:.2} ms", 1e3 * begin.elapsed().as_secs_f64());
+        let solved = match solved {
             Ok(solved) => solved,
             Err(error) => {
                 wrong.push(format!("{case}: {error}"));
