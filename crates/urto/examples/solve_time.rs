@@ -9,6 +9,10 @@ fn set(p: &mut dyn Params, k: &str, v: f64) {
 fn main() {
     let mut rng = Rng::new(11);
     let mut times = Vec::new();
+    let usual = (urto::sounds::find("impact").unwrap().make)().params().boxed();
+    let wishes = [Wish::new("contact_time", 0.8e-3), Wish::new("centroid", 1500.0)];
+    match solve(usual.as_ref(), &wishes) { Ok(s) => println!("{:?} {:?}", s.met, s.set), Err(e) => println!("{e}") }
+    println!("{:?}", reachable(usual.as_ref(), "centroid", &wishes));
     for _ in 0..100 {
         let mut params = (urto::sounds::find("impact").unwrap().make)().params().boxed();
         set(params.as_mut(), "body.count", 16.0);
