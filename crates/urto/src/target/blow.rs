@@ -246,6 +246,13 @@ impl Bench {
     }
 }
 
+/// Four times as many stations.
+fn dense(stations: &[f64]) -> Vec<f64> {
+    let between = |pair: &[f64]| [0.0, 0.25, 0.5, 0.75].map(|s| pair[0] + s * (pair[1] - pair[0]));
+    let last = stations.last().copied();
+    stations.windows(2).flat_map(between).chain(last).collect()
+}
+
 /// How far a value is from the wanted one, and how near is enough: shares, but of restitution,
 /// which may be zero.
 fn off(key: &str, value: Option<f64>, wanted: f64) -> f64 {
@@ -487,18 +494,62 @@ fn everywhere(
     second: (&'static str, f64),
     trouble: &mut Trouble,
 ) -> Option<Place> {
+    let rows = spots(bench, first, second, trouble);
+    let mut pairs: Vec<[Spot; 2]> = Vec::new();
+    for next in rows.windows(2) {
+        for a in &next[0] {
+            for b in next[1].iter().filter(|b| a.off * b.off <= 0.0) {
+                pairs.push([*a, *b]);
+            }
+        }
+    }
+    // Those of nearly one stiffness belong together.
+    let apart = |pair: &[Spot; 2]| (pair[0].at[0] - pair[1].at[0]).abs();
+    pairs.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
+    let mut spots: Vec<Spot> = rows.into_iter().flatten().collect();
+    let exponent = bench.exponent();
+    for [a, b] in pairs.into_iter().take(12) {
+        let mut search = Search::new(enough(second.0), |share| {
+            let [stiffness, loss] = [0, 1].map(|n| a.at[n] + share * (b.at[n] - a.at[n]));
+            let mut near = Search::new(enough(first.0), |at| {
+                let value = trouble.note(bench.value(first.0, [at, loss]));
+                off(first.0, value, first.1)
+            });
+            // On the same way down, which lies between the two or close by.
+            let slope = -math::log(1e14) / (exponent + 1.0);
+            let room = 1.0 / 84.0;
+            let found = near.slide(stiffness, slope).or_else(|| {
+                let (low, high) = (stiffness - room, stiffness + room);
+                near.within(low.max(0.0), high.min(1.0))
+            });
+            let spot =
+                found.and_then(|seen| spot(bench, first, second, [seen.at, loss], trouble));
+            spots.extend(spot);
+            spot.map_or(f64::NAN, |spot| spot.off)
+        });
+        if search.within(0.0, 1.0).is_some() {
+            break;
+        }
+    }
+    let best = spots.iter().min_by(|a, b| a.off.abs().total_cmp(&b.off.abs()))?;
+    let good = best.off.abs() <= allowed(second.0);
+    good.then_some((best.at, best.values))
+}
+
+/// All places where the first target is met, for each station of the loss.
+fn spots(
+    bench: &mut Bench,
+    first: (&'static str, f64),
+    second: (&'static str, f64),
+    trouble: &mut Trouble,
+) -> Vec<Vec<Spot>> {
     let around = start(bench, first);
-    // A third of a decade each.
-    let grid: Vec<f64> = (-4..=10)
-        .map(|n| around + f64::from(n) / 42.0)
+    // A sixth of a decade each.
+    let grid: Vec<f64> = (-6..=18)
+        .map(|n| around + f64::from(n) / 84.0)
         .filter(|at| (0.0..=1.0).contains(at))
         .collect();
-    // Four times as dense as usual.
-    let stations: Vec<f64> = bench
-        .stations(1)
-        .windows(2)
-        .flat_map(|pair| (0..4).map(|n| pair[0] + 0.25 * f64::from(n) * (pair[1] - pair[0])))
-        .collect();
+    let stations = dense(&bench.stations(1));
     let mut rows: Vec<Vec<Spot>> = Vec::new();
     for loss in &stations {
         let mut row = Vec::new();
@@ -516,34 +567,7 @@ fn everywhere(
         }
         rows.push(row);
     }
-    let mut pairs: Vec<[Spot; 2]> = Vec::new();
-    for next in rows.windows(2) {
-        for a in &next[0] {
-            for b in next[1].iter().filter(|b| a.off * b.off <= 0.0) {
-                pairs.push([*a, *b]);
-            }
-        }
-    }
-    // Those of nearly one stiffness belong together.
-    let apart = |pair: &[Spot; 2]| (pair[0].at[0] - pair[1].at[0]).abs();
-    pairs.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
-    let mut spots: Vec<Spot> = rows.into_iter().flatten().collect();
-    for [a, b] in pairs.into_iter().take(8) {
-        let mut search = Search::new(enough(second.0), |share| {
-            let [stiffness, loss] = [0, 1].map(|n| a.at[n] + share * (b.at[n] - a.at[n]));
-            let met = by_stiffness(bench, first, stiffness, loss, trouble, false);
-            let spot =
-                met.ok().and_then(|(at, _)| spot(bench, first, second, [at, loss], trouble));
-            spots.extend(spot);
-            spot.map_or(f64::NAN, |spot| spot.off)
-        });
-        if search.within(0.0, 1.0).is_some() {
-            break;
-        }
-    }
-    let best = spots.iter().min_by(|a, b| a.off.abs().total_cmp(&b.off.abs()))?;
-    let good = best.off.abs() <= allowed(second.0);
-    good.then_some((best.at, best.values))
+    rows
 }
 
 /// A place where the first target is met.
@@ -603,14 +627,9 @@ pub(super) fn reachable(
     let mut values = Vec::new();
     match other {
         Some(other) if others.len() == 1 => {
-            let mut next = start(&bench, other);
-            for loss in bench.stations(1) {
-                let met = by_stiffness(&mut bench, other, next, loss, &mut trouble, true);
-                if let Ok((at, _)) = met {
-                    next = at;
-                    values.extend(trouble.note(bench.value(key, [at, loss])));
-                }
-            }
+            // Only the values count, not how far they are from one.
+            let rows = spots(&mut bench, other, (key, 1.0), &mut trouble);
+            values.extend(rows.iter().flatten().map(|spot| spot.values[1]));
         }
         _ => {
             let knob = usize::from(key == "restitution");
