@@ -30,8 +30,12 @@ const FEWEST: f64 = 32.0;
 const MOST: usize = 4800;
 /// The attack is rendered at this rate \[Hz\].
 const HEARD_AT: f64 = 44_100.0;
-/// Stations of the search along dissipation, as products of dissipation and speed.
-const LOSSES: [f64; 9] = [1e-4, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 300.0];
+/// Stations of the search along dissipation, as products of dissipation and speed. At 1 and 3
+/// the contact softens very short blows by another share (`contact::HuntCrossley`), so there the
+/// centroid may jump.
+const LOSSES: [f64; 11] = [
+    1e-4, 0.03, 0.1, 0.3, 0.999, 1.001, 2.999, 3.001, 10.0, 30.0, 300.0,
+];
 
 pub(super) fn can(params: &dyn Params) -> bool {
     params.as_any().is::<ImpactParams>()
@@ -627,6 +631,14 @@ pub(super) fn reachable(
     let mut values = Vec::new();
     match other {
         Some(other) if others.len() == 1 => {
+            let mut next = start(&bench, other);
+            for loss in dense(&bench.stations(1)) {
+                let met = by_stiffness(&mut bench, other, next, loss, &mut trouble, true);
+                if let Ok((at, _)) = met {
+                    next = at;
+                    values.extend(trouble.note(bench.value(key, [at, loss])));
+                }
+            }
             // Only the values count, not how far they are from one.
             let rows = spots(&mut bench, other, (key, 1.0), &mut trouble);
             values.extend(rows.iter().flatten().map(|spot| spot.values[1]));
