@@ -133,9 +133,10 @@ fn pitch_and_decay_of_every_kind_of_body() {
 #[test]
 fn what_cannot_be_is_refused_with_the_range() {
     let ask = |wishes: &[Wish]| solve(impact().as_ref(), wishes).err().unwrap();
-    let TargetError::Unreachable { low, high, .. } = ask(&[Wish::new("pitch", 1e5)]) else {
+    let TargetError::Unreachable { range, .. } = ask(&[Wish::new("pitch", 1e5)]) else {
         panic!("unreachable");
     };
+    let (low, high) = (range.low, range.high);
     assert!(low < 100.0 && high > 2000.0 && high < 1e5, "{low} {high}");
     let wishes = [
         Wish::new("contact_time", 0.8e-3),
@@ -176,12 +177,15 @@ fn friction_slips_as_often_as_asked_for() {
     let keys: Vec<&str> = targets(friction.params()).iter().map(|t| t.key).collect();
     assert_eq!(keys, ["pitch", "decay", "slip_rate"]);
     let (low, high) = reachable(friction.params(), "slip_rate", &[]).unwrap();
-    assert!(low < 20.0 && high > 60.0, "{low} {high}");
-    let wish = Wish::new("slip_rate", 40.0);
+    assert!(low < 8.0 && high > 30.0, "{low} {high}");
+    // Slower than its grip swings, a block slips k·V/(2·D) times a second: 15.5 here.
+    let now = measure(friction.params(), "slip_rate").unwrap();
+    assert!((now / 15.5 - 1.0).abs() < 0.1, "{now}");
+    let wish = Wish::new("slip_rate", 10.0);
     let solved = solve(friction.params(), &[wish]).unwrap();
     assert_eq!(solved.set[0].0, "velocity");
     let got = measure(solved.params.as_ref(), "slip_rate").unwrap();
-    assert!((got / 40.0 - 1.0).abs() < 0.02, "{got}");
+    assert!((got / 10.0 - 1.0).abs() < 0.02, "{got}");
 }
 
 /// Every sound tells its targets, and they can be measured.

@@ -9,7 +9,7 @@
 //!       second tries.
 
 use super::root::Search;
-use super::{Knob, Met, TargetError, Wish, extent, in_unit, quantity};
+use super::{Knob, Met, Reach, TargetError, Wish, extent, in_unit, quantity};
 use crate::analysis::Centroid;
 use crate::error::BuildError;
 use crate::math;
@@ -311,7 +311,7 @@ fn by_stiffness(
     loss: f64,
     trouble: &mut Trouble,
     patient: bool,
-) -> Result<(f64, f64), (f64, f64)> {
+) -> Result<(f64, f64), Reach> {
     let (key, wanted) = wish;
     let stations = bench.stations(0);
     // Over the whole travel, 14 decades, the time falls by these to the power 1/(a+1); the
@@ -337,14 +337,14 @@ fn by_stiffness(
             let value = values.iter().find(|(at, _)| *at == found.at);
             Ok((found.at, value.map_or(f64::NAN, |(_, value)| *value)))
         }
-        None => Err(extent(values.iter().map(|(_, value)| *value))),
+        None => Err(Reach::of(values.iter().map(|(_, value)| *value), wanted)),
     }
 }
 
 /// What a search saw that did not succeed: from the lowest to the highest value, and where it
 /// was nearly right.
 struct Missed {
-    seen: (f64, f64),
+    seen: Reach,
     near: Option<[f64; 3]>,
 }
 
@@ -367,7 +367,7 @@ fn by_loss(
     let best = search.best().filter(|best| best.off.abs() <= allowed(key));
     let all = |at: f64| values.iter().find(|[_, loss, _]| *loss == at).copied();
     found.and_then(|found| all(found.at)).ok_or_else(|| Missed {
-        seen: extent(values.iter().map(|[_, _, value]| *value)),
+        seen: Reach::of(values.iter().map(|[_, _, value]| *value), wanted),
         near: best.and_then(|best| all(best.at)),
     })
 }
@@ -397,8 +397,12 @@ pub(super) fn solve(
         Ok(found) => found,
         Err(error) => return Err(trouble.0.unwrap_or(error)),
     };
-    for (knob, value) in bench.knobs.iter().zip(bench.values(at)) {
-        knob.turn(params, value);
+    let now = bench.now();
+    for (n, (knob, value)) in bench.knobs.iter().zip(bench.values(at)).enumerate() {
+        // What was not sought stays to the last digit.
+        if at[n] != now[n] {
+            knob.turn(params, value);
+        }
     }
     let met = ordered.iter().zip(got);
     Ok(met
@@ -418,7 +422,7 @@ fn alone(
     trouble: &mut Trouble,
 ) -> Result<Place, TargetError> {
     let now = bench.now();
-    let refuse = |(low, high)| unreachable(wish, low, high, None);
+    let refuse = |range| unreachable(wish, range, None);
     if wish.0 == "restitution" {
         let still = Bench::new(&bench.params)?;
         let setting = |loss| {
@@ -455,7 +459,7 @@ fn both(
     let still = Bench::new(&bench.params)?;
     let mut next = start(bench, first);
     let mut firsts: Vec<(f64, f64)> = Vec::new();
-    let mut missed = (f64::INFINITY, f64::NEG_INFINITY);
+    let mut missed = Reach::of([], first.1);
     let setting = |loss: f64| {
         match by_stiffness(bench, first, next, loss, trouble, true) {
             Ok((at, got)) => {
@@ -464,8 +468,8 @@ fn both(
                 let value = trouble.note(bench.value(second.0, [at, loss]));
                 value.map(|value| (value, at))
             }
-            Err((low, high)) => {
-                missed = (missed.0.min(low), missed.1.max(high));
+            Err(range) => {
+                missed = missed.joined(range, first.1);
                 None
             }
         }
@@ -484,8 +488,8 @@ fn both(
     let found = found.or_else(|| missing.near.map(place));
     found.ok_or_else(|| match firsts.is_empty() {
         // The first cannot be met at all.
-        true => unreachable(first, missed.0, missed.1, None),
-        false => unreachable(second, missing.seen.0, missing.seen.1, Some(first)),
+        true => unreachable(first, missed, None),
+        false => unreachable(second, missing.seen, Some(first)),
     })
 }
 
@@ -601,16 +605,14 @@ fn spot(
 
 fn unreachable(
     (key, wanted): (&'static str, f64),
-    low: f64,
-    high: f64,
+    range: Reach,
     given: Option<(&'static str, f64)>,
 ) -> TargetError {
     let given = given.map(|(key, value)| format!(" with a {key} of {}", in_unit(key, value)));
     TargetError::Unreachable {
         key,
         wanted,
-        low,
-        high,
+        range,
         given: given.unwrap_or_default(),
     }
 }

@@ -137,16 +137,14 @@ pub enum TargetError {
         value: f64,
     },
     /// No parameters make it. Choose a value that can be reached.
-    #[error("{key}: {} cannot be reached; {}{}", in_unit(.key, *.wanted), span(.key, *.low, *.high), .given)]
+    #[error("{key}: {} cannot be reached; {}{}", in_unit(.key, *.wanted), span(.key, *.wanted, .range), .given)]
     Unreachable {
         /// The target.
         key: &'static str,
         /// What was asked for.
         wanted: f64,
-        /// Lowest that can be reached, as far as was seen.
-        low: f64,
-        /// Highest.
-        high: f64,
+        /// What can be reached, as far as was seen.
+        range: Reach,
         /// Under which other targets, in words.
         given: String,
     },
@@ -162,15 +160,49 @@ fn list(known: &[&str]) -> String {
     }
 }
 
-fn span(key: &str, low: f64, high: f64) -> String {
-    if low > high {
-        return "it cannot be measured here".to_owned();
+fn span(key: &str, wanted: f64, range: &Reach) -> String {
+    let [low, high, nearest] = [range.low, range.high, range.nearest].map(|x| in_unit(key, x));
+    if range.low > range.high {
+        "it cannot be measured here".to_owned()
+    } else if (range.low..range.high).contains(&wanted) {
+        format!("it can be {low} to {high}, but jumps between; {nearest} is nearest")
+    } else {
+        format!("it can be {low} to {high}")
     }
-    format!(
-        "it can be {} to {}",
-        in_unit(key, low),
-        in_unit(key, high)
-    )
+}
+
+/// What values of a quantity can be reached.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reach {
+    /// Lowest; above the highest if it cannot be measured at all.
+    pub low: f64,
+    /// Highest.
+    pub high: f64,
+    /// The one nearest to what was asked for.
+    pub nearest: f64,
+}
+
+impl Reach {
+    fn of(values: impl IntoIterator<Item = f64>, wanted: f64) -> Self {
+        let mut range = Self {
+            low: f64::INFINITY,
+            high: f64::NEG_INFINITY,
+            nearest: f64::INFINITY,
+        };
+        for value in values.into_iter().filter(|value| value.is_finite()) {
+            range.low = range.low.min(value);
+            range.high = range.high.max(value);
+            if (value - wanted).abs() < (range.nearest - wanted).abs() {
+                range.nearest = value;
+            }
+        }
+        range
+    }
+
+    fn joined(self, other: Self, wanted: f64) -> Self {
+        let all = [self, other].map(|range| [range.low, range.high, range.nearest]);
+        Self::of(all.into_iter().flatten(), wanted)
+    }
 }
 
 /// A value of a quantity with four digits and its unit.

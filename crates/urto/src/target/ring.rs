@@ -5,7 +5,7 @@
 //!       are scaled. A table of modes is tuned, and its ringing scaled. A string has both as
 //!       numbers of its own.
 
-use super::{Knob, TargetError, Wish, extent};
+use super::{Knob, Reach, TargetError, Wish, extent};
 use crate::body::{Body, BodyKind, BodyParams};
 use crate::object::{Measure, StringParams};
 use crate::param::{Declared, Kind, ParamId, Params, leaves};
@@ -159,18 +159,21 @@ impl Knobs {
 }
 
 pub(super) fn reachable(params: &dyn Params, key: &str) -> (f64, f64) {
+    extent(all(params, key))
+}
+
+fn all(params: &dyn Params, key: &str) -> Vec<f64> {
     let knobs = Knobs::of(params, key);
     let (low, high) = knobs.factors();
     let mut trial = params.boxed();
     // Beyond hearing a body tells another partial, so the ends alone would not do.
     let steps = (0..=32).map(|n| low * crate::math::pow(high / low, f64::from(n) / 32.0));
-    let values: Vec<f64> = steps
+    steps
         .map(|factor| {
             knobs.turn(trial.as_mut(), factor);
             measure(trial.as_ref(), key)
         })
-        .collect();
-    extent(values)
+        .collect()
 }
 
 pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<(), TargetError> {
@@ -199,12 +202,11 @@ fn aim(params: &mut dyn Params, key: &'static str, wanted: f64) -> Result<(), Ta
         got = measure(trial.as_ref(), key);
     }
     if (got / wanted - 1.0).abs() > 1e-3 || got.is_nan() {
-        let (low, high) = reachable(params, key);
+        let range = Reach::of(all(params, key), wanted);
         return Err(TargetError::Unreachable {
             key,
             wanted,
-            low,
-            high,
+            range,
             given: String::new(),
         });
     }

@@ -5,7 +5,7 @@
 //! Step: that speed is the start; then half a second is rendered and its slips are counted.
 
 use super::root::Search;
-use super::{Knob, Met, TargetError, Wish, extent};
+use super::{Knob, Met, Reach, TargetError, Wish, extent};
 use crate::math::{self, TAU};
 use crate::param::{Params, Value, leaves};
 use crate::rate::Rate;
@@ -21,9 +21,12 @@ const STATIONS: u32 = 12;
 /// What is rendered first, until the motion is steady, and what is counted \[s\].
 const SETTLE: f64 = 0.25;
 const COUNT: f64 = 0.75;
-/// It sticks below this share of the speed, and slips above the second.
-const STICKS: f64 = 0.2;
-const SLIPS: f64 = 0.6;
+/// While it sticks, friction rises to its highest; when it slips, it falls to its lowest. These
+/// shares of the way between count as up and down: the body's own ringing stays between them.
+const STICKS: f64 = 0.75;
+const SLIPS: f64 = 0.4;
+/// Friction that varies by less than this share slides steadily.
+const STEADY: f64 = 0.05;
 /// This near is near enough: slips are no clockwork.
 const ENOUGH: f64 = 0.01;
 
@@ -65,24 +68,28 @@ impl Bench {
         let mut skipped = vec![0.0; frames(SETTLE)];
         let count = frames(COUNT);
         self.sound.render(&[], &mut [&mut skipped]);
-        let (mut slipping, mut first, mut last, mut slips) = (true, 0, 0, 0u32);
-        for n in 0..count {
+        let forces = (0..count).map(|_| {
             let mut sample = [0.0f32];
             self.sound.render(&[], &mut [&mut sample]);
-            let now = self.sound.taps().velocity.abs();
-            if slipping && now < STICKS * speed {
-                slipping = false;
-            } else if !slipping && now > SLIPS * speed {
-                slipping = true;
-                slips += 1;
-                if slips == 1 {
-                    first = n;
-                }
-                last = n;
+            self.sound.taps().force.abs()
+        });
+        let forces: Vec<f64> = forces.collect();
+        let (low, high) = extent(forces.iter().copied());
+        if high - low < STEADY * high {
+            return None;
+        }
+        let [falls, holds] = [SLIPS, STICKS].map(|share| low + share * (high - low));
+        let (mut sticks, mut slips) = (false, Vec::new());
+        for (n, force) in forces.iter().enumerate() {
+            if *force >= holds {
+                sticks = true;
+            } else if sticks && *force <= falls {
+                sticks = false;
+                slips.push(n);
             }
         }
-        let time = (last - first) as f64 * self.rate.step();
-        (slips > 2).then(|| f64::from(slips - 1) / time)
+        let time = (slips.last()? - slips.first()?) as f64 * self.rate.step();
+        (slips.len() > 2).then(|| (slips.len() - 1) as f64 / time)
     }
 }
 
@@ -141,12 +148,10 @@ pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met
         .or_else(|| search.scan(begin, &stations()));
     let got = found.and_then(|found| rates.iter().find(|(at, _)| *at == found.at));
     let Some((at, got)) = got.copied() else {
-        let (low, high) = extent(rates.iter().map(|(_, rate)| *rate));
         return Err(TargetError::Unreachable {
             key: KEY,
             wanted,
-            low,
-            high,
+            range: Reach::of(rates.iter().map(|(_, rate)| *rate), wanted),
             given: String::new(),
         });
     };
