@@ -1,6 +1,6 @@
 //! What the fuzzer and the corpus test do with a file.
 
-use crate::{Document, read, write_preset};
+use crate::{Document, read, write_modal, write_preset};
 use urto::Rate;
 use urto::scene::Scene;
 use urto::sound::Sound;
@@ -23,6 +23,14 @@ pub fn exercise(bytes: &[u8]) {
             };
             assert_eq!(text, write_preset(&again, false));
             assert_eq!(write_preset(&preset, true), write_preset(&again, true));
+        }
+        Ok(Document::Modal(modal)) => {
+            let text = write_modal(&modal);
+            let again = read("again", text.as_bytes());
+            let Ok(Document::Modal(again)) = again else {
+                panic!("what was written is not read: {text}");
+            };
+            assert_eq!(text, write_modal(&again));
         }
         Err(error) => assert!(!error.to_string().contains('\n')),
     }

@@ -12,13 +12,18 @@ const LARGEST: usize = 4 << 20;
 pub(crate) enum FileKind {
     Scene,
     Preset,
+    Modal,
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 2] = [("scene/1", FileKind::Scene), ("preset/1", FileKind::Preset)];
+const KNOWN: [(&str, FileKind); 3] = [
+    ("scene/1", FileKind::Scene),
+    ("preset/1", FileKind::Preset),
+    ("modal/1", FileKind::Modal),
+];
 
 /// Kinds that the format has a name for already.
-const LATER: [&str; 5] = ["contact-scene", "project", "mi", "modal", "material"];
+const LATER: [&str; 4] = ["contact-scene", "project", "mi", "material"];
 
 /// Checks size, encoding and first line, and reads the TOML.
 pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {

@@ -1,6 +1,7 @@
-//! Reads and writes urto's files from bytes: scenes and presets.
+//! Reads and writes urto's files from bytes: scenes, presets and modal objects.
 //!
-//! Every file says in its first line what it is, `urto = "scene/1"` or `urto = "preset/1"`.
+//! Every file says in its first line what it is, `urto = "scene/1"`, `urto = "preset/1"` or
+//! `urto = "modal/1"`.
 //! Parameters are taken from the tables that their sounds, objects and contact laws declare, so
 //! nothing is listed twice. Reading is strict: what is not understood is an error that names
 //! file, line and key, and nothing in a file makes this crate panic.
@@ -34,6 +35,7 @@ mod exercise;
 mod fill;
 mod header;
 mod library;
+mod modal;
 mod number;
 mod preset;
 #[cfg(test)]
@@ -48,9 +50,10 @@ pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::exercise;
 pub use library::{FILES, find_preset, library, spoken};
+pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use preset::{Preset, read_preset};
-pub use scene::read_scene;
+pub use scene::{gathered, read_scene, read_scene_with};
 pub use value::{assign_text, parse_value};
 pub use write::write_preset;
 
@@ -62,14 +65,18 @@ pub enum Document {
     Scene(urto::scene::Scene),
     /// A sound with parameters.
     Preset(Preset),
+    /// A body as a bank of modes.
+    Modal(ModalFile),
 }
 
-/// Reads a file of any kind; `file` is its name, for messages.
+/// Reads a file of any kind; `file` is its name, for messages. A scene that takes objects from
+/// other files is refused: see [`read_scene_with`].
 pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
     let (kind, root) = header::open(file, bytes)?;
     let root = cursor::Cursor::root(file, &root);
     match kind {
-        FileKind::Scene => scene::scene(&root).map(Document::Scene),
+        FileKind::Scene => scene::scene(&root, &mut scene::nothing).map(Document::Scene),
         FileKind::Preset => preset::preset(&root).map(Document::Preset),
+        FileKind::Modal => modal::modal(&root).map(Document::Modal),
     }
 }

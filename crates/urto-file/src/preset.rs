@@ -83,6 +83,7 @@ pub fn read_preset(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
     match found {
         FileKind::Preset => preset(&root),
         FileKind::Scene => Err(root.fail("this is a scene, not a preset")),
+        FileKind::Modal => Err(root.fail("this is a modal object, not a preset")),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writing presets so that they read back bit for bit.
 
 use crate::preset::Preset;
-use urto::param::{Kind, ParamId, Params, Scale, Spec, Table, Value};
+use urto::param::{Declared, Kind, ParamId, Params, Scale, Spec, Table, Value};
 use urto::sounds;
 
 /// Writes a preset: with all its parameters if `full`, otherwise those that differ from the
@@ -40,6 +40,28 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
         ParamId::default(),
     );
     text
+}
+
+/// The parameters of an object that differ from its usual ones, and its lists, as lines of a
+/// table.
+pub(crate) fn fields<P: Declared>(params: &P) -> String {
+    let usual = P::default();
+    let writer = Writer {
+        params,
+        defaults: Some(Box::new(usual)),
+    };
+    let mut lines = String::new();
+    for (index, spec) in P::TABLE.specs.iter().enumerate() {
+        let Some(id) = ParamId::default().then(index) else {
+            continue;
+        };
+        let list = matches!(spec.kind, Kind::List { .. });
+        if list || !writer.is_default(spec, id) {
+            let value = writer.value(spec, id, true);
+            lines.push_str(&format!("{} = {value}\n", spec.key));
+        }
+    }
+    lines
 }
 
 struct Writer<'a> {
@@ -174,7 +196,7 @@ fn seed(seed: u64) -> String {
     }
 }
 
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     toml_edit::Value::from(text).to_string()
 }
 
