@@ -158,6 +158,7 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
             Found::scene(&name, Some(path.to_owned()), text)
         }
         Document::Project(project) => Ok(Found::project(&name, path, *project)),
+        Document::Modal(modal) => Ok(Found::preset(&name, Some(path.to_owned()), modal.struck())),
     }
 }
 
@@ -189,6 +190,9 @@ fn from_sound_file(path: &Path, name: &str, told: Told) -> Result<Found, Failure
             match read.map_err(Failure::other)? {
                 Document::Preset(preset) => Found::preset(name, Some(path.to_owned()), preset),
                 Document::Project(project) => Found::project(name, path, *project),
+                Document::Modal(modal) => {
+                    Found::preset(name, Some(path.to_owned()), modal.struck())
+                }
                 // A scene without what stands before it.
                 Document::Scene(_) => Found::scene(name, Some(path.to_owned()), text.to_owned())?,
             }

@@ -1,6 +1,8 @@
 //! What the fuzzer and the corpus test do with a file.
 
-use crate::{Document, read, read_preset_kept, read_project, write_preset, write_project};
+use crate::{
+    Document, read, read_preset_kept, read_project, write_modal, write_preset, write_project,
+};
 use urto::Rate;
 use urto::scene::Scene;
 use urto::sound::Sound;
@@ -37,6 +39,14 @@ pub fn exercise(bytes: &[u8]) {
             let again = again.unwrap_or_else(|error| panic!("{error} in {text}"));
             assert_eq!(text, write_project(&again));
             assert_eq!(project.unknown(), again.unknown());
+        }
+        Ok(Document::Modal(modal)) => {
+            let text = write_modal(&modal);
+            let again = read("again", text.as_bytes());
+            let Ok(Document::Modal(again)) = again else {
+                panic!("what was written is not read: {text}");
+            };
+            assert_eq!(text, write_modal(&again));
         }
         Err(error) => assert!(!error.to_string().contains('\n')),
     }

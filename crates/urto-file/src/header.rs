@@ -15,27 +15,29 @@ pub(crate) enum FileKind {
     Scene,
     Preset,
     Project,
+    Modal,
 }
 
 impl FileKind {
     /// Most bytes that are read.
     fn largest(self) -> usize {
         match self {
-            FileKind::Scene | FileKind::Preset => LARGEST,
+            FileKind::Scene | FileKind::Preset | FileKind::Modal => LARGEST,
             FileKind::Project => LARGEST_PROJECT,
         }
     }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 3] = [
+const KNOWN: [(&str, FileKind); 4] = [
     ("scene/1", FileKind::Scene),
     ("preset/1", FileKind::Preset),
     ("project/1", FileKind::Project),
+    ("modal/1", FileKind::Modal),
 ];
 
 /// Kinds that the format has a name for already.
-const LATER: [&str; 4] = ["contact-scene", "mi", "modal", "material"];
+const LATER: [&str; 3] = ["contact-scene", "mi", "material"];
 
 /// Checks size, encoding and first line, and reads the TOML.
 pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {

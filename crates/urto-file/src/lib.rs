@@ -1,4 +1,4 @@
-//! Reads and writes urto's files from bytes: scenes, presets and projects.
+//! Reads and writes urto's files from bytes: scenes, presets, projects and modal objects.
 //!
 //! Every file says in its first line what it is, such as `urto = "scene/1"` or
 //! `urto = "preset/1"`. Parameters are taken from the tables that their sounds, objects and
@@ -36,6 +36,7 @@ mod fill;
 mod header;
 mod kept;
 mod library;
+mod modal;
 mod number;
 mod preset;
 mod project;
@@ -53,13 +54,14 @@ pub use error::{FileError, ValueError};
 pub use exercise::exercise;
 pub use kept::Kept;
 pub use library::{FILES, find_preset, library, spoken};
+pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use preset::{Preset, read_preset, read_preset_kept};
 pub use project::{
     MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack,
     read_project,
 };
-pub use scene::read_scene;
+pub use scene::{gathered, read_scene, read_scene_with};
 pub use value::{assign_text, parse_value, read_params};
 pub use write::{write_params, write_preset};
 pub use write_project::write_project;
@@ -74,15 +76,19 @@ pub enum Document {
     Preset(Preset),
     /// Instances in a mix.
     Project(Box<Project>),
+    /// A body as a bank of modes.
+    Modal(ModalFile),
 }
 
-/// Reads a file of any kind; `file` is its name, for messages.
+/// Reads a file of any kind; `file` is its name, for messages. A scene that takes objects from
+/// other files is refused: see [`read_scene_with`].
 pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
     let (kind, root) = header::open(file, bytes)?;
     let root = cursor::Cursor::root(file, &root);
     match kind {
-        FileKind::Scene => scene::scene(&root).map(Document::Scene),
+        FileKind::Scene => scene::scene(&root, &mut scene::nothing).map(Document::Scene),
         FileKind::Preset => preset::preset(&root).map(Document::Preset),
         FileKind::Project => project::project(&root).map(|own| Document::Project(Box::new(own))),
+        FileKind::Modal => modal::modal(&root).map(Document::Modal),
     }
 }

@@ -104,6 +104,7 @@ pub fn read_preset(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
         FileKind::Preset => preset(&root),
         FileKind::Scene => Err(root.fail("this is a scene, not a preset")),
         FileKind::Project => Err(root.fail("this is a project, not a preset")),
+        FileKind::Modal => Err(root.fail("this is a modal object, not a preset")),
     }
 }
 

@@ -5,10 +5,11 @@ use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::fill;
 use crate::header::{self, FileKind};
+use crate::modal::{ModalFile, read_modal};
 use crate::score;
 use urto::network::Motion;
 use urto::object::{NamedPoint, Place, kind};
-use urto::param::{ParamId, leaves};
+use urto::param::{ParamId, Params, leaves};
 use urto::scene::{Listen, Scene, SceneContact, SceneObject, SceneParams};
 
 /// Most objects, contacts and cues, each.
@@ -19,18 +20,97 @@ const MOST_CHANNELS: usize = 1024;
 /// have a shape value for each mode).
 const MOST_SHAPES: usize = 1 << 24;
 
-/// Reads a scene and checks that it can be built; `file` is its name, for messages.
+/// Gives the bytes of another file, named as a scene writes it, or says why not.
+type Fetch<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
+
+/// Follows no files.
+pub(crate) fn nothing(name: &str) -> Result<Vec<u8>, String> {
+    Err(format!(
+        "'{name}' is not looked for here; write the object's modes out"
+    ))
+}
+
+/// Reads a scene and checks that it can be built; `file` is its name, for messages. Objects in
+/// files of their own are refused.
 pub fn read_scene(file: &str, bytes: &[u8]) -> Result<Scene, FileError> {
+    read_scene_with(file, bytes, &mut nothing)
+}
+
+/// Reads a scene whose objects may lie in files of their own: `fetch` gives the bytes of a file
+/// by the name that the scene has for it, or says why it cannot.
+pub fn read_scene_with(file: &str, bytes: &[u8], fetch: Fetch) -> Result<Scene, FileError> {
     let (found, root) = header::open(file, bytes)?;
     let root = Cursor::root(file, &root);
     match found {
-        FileKind::Scene => scene(&root),
+        FileKind::Scene => scene(&root, fetch),
         FileKind::Preset => Err(root.fail("this is a preset, not a scene")),
         FileKind::Project => Err(root.fail("this is a project, not a scene")),
+        FileKind::Modal => Err(root.fail("this is a modal object, not a scene")),
     }
 }
 
-pub(crate) fn scene(root: &Cursor) -> Result<Scene, FileError> {
+/// The text of a scene with all its objects' files written out in it, so that it can be read
+/// alone. It must be one that [`read_scene_with`] takes.
+pub fn gathered(file: &str, text: &str, fetch: Fetch) -> Result<String, FileError> {
+    let wrong = |why: String| FileError::new(file, None, "", why);
+    let mut document: toml_edit::DocumentMut = text
+        .parse()
+        .map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
+    let mut any = false;
+    let objects = document
+        .get_mut("object")
+        .and_then(|o| o.as_table_like_mut());
+    for (_, object) in objects.into_iter().flat_map(|objects| objects.iter_mut()) {
+        let Some(object) = object.as_table_like_mut() else {
+            continue;
+        };
+        let named = object.get("file").and_then(|name| name.as_str());
+        let Some(name) = named.map(str::to_owned) else {
+            continue;
+        };
+        let modal = read_modal(&name, &fetch(&name).map_err(wrong)?)?;
+        let written: toml_edit::DocumentMut = crate::write_modal(&modal)
+            .parse()
+            .map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
+        for (key, value) in written.iter() {
+            if ["urto", "name", "about", "points"].contains(&key) || object.contains_key(key) {
+                continue;
+            }
+            object.insert(key, value.clone());
+        }
+        gather_points(object, &written);
+        object.remove("file");
+        any = true;
+    }
+    Ok(if any {
+        document.to_string()
+    } else {
+        text.to_owned()
+    })
+}
+
+/// Adds a file's points to those that the scene names.
+fn gather_points(object: &mut dyn toml_edit::TableLike, written: &toml_edit::DocumentMut) {
+    let Some(from) = written
+        .get("points")
+        .and_then(|points| points.as_table_like())
+    else {
+        return;
+    };
+    let mut points = toml_edit::InlineTable::new();
+    let own = object
+        .get("points")
+        .and_then(|points| points.as_table_like());
+    let own = own.into_iter().flat_map(|points| points.iter());
+    for (name, place) in from.iter().chain(own) {
+        if let Some(place) = place.as_value() {
+            points.insert(name, place.clone());
+        }
+    }
+    object.insert("points", toml_edit::value(points));
+}
+
+pub(crate) fn scene(root: &Cursor, fetch: Fetch) -> Result<Scene, FileError> {
     root.only(&[
         "urto", "rate", "seconds", "object", "contact", "score", "listen",
     ])?;
@@ -46,7 +126,7 @@ pub(crate) fn scene(root: &Cursor) -> Result<Scene, FileError> {
     if let Some(objects) = root.get("object") {
         let mut shapes = 0;
         for (name, cursor) in named(&objects)? {
-            let object = object(name, &cursor)?;
+            let object = object(name, &cursor, fetch)?;
             shapes += object.points.len() * leaves(object.params.as_ref()).len();
             if shapes > MOST_SHAPES {
                 return Err(cursor.fail("the scene has too many points on bodies of many modes"));
@@ -95,18 +175,53 @@ fn check_count(count: usize, cursor: &Cursor) -> Result<(), FileError> {
     Ok(())
 }
 
-fn object(name: &str, cursor: &Cursor) -> Result<SceneObject, FileError> {
+fn object(name: &str, cursor: &Cursor, fetch: Fetch) -> Result<SceneObject, FileError> {
     let written = cursor.need("kind", "kind = \"modal\"")?;
     let kind = kind(written.text()?).map_err(|error| written.fail(error))?;
     let mut params = (kind.params)();
+    let mut points = Vec::new();
+    if let Some(field) = cursor.get("file") {
+        let modal = from_file(&field, cursor, kind.key, fetch)?;
+        params = modal.params.boxed();
+        points = modal.points;
+    }
     let root = ParamId::default();
-    fill::table(
-        params.as_mut(),
-        root,
-        kind.table,
-        cursor,
-        &["kind", "points"],
-    )?;
+    let others: &[&str] = match kind.key {
+        "modal" => &["kind", "points", "file"],
+        _ => &["kind", "points"],
+    };
+    fill::table(params.as_mut(), root, kind.table, cursor, others)?;
+    points.extend(self::points(cursor)?);
+    Ok(SceneObject {
+        name: name.to_owned(),
+        kind,
+        params,
+        points,
+    })
+}
+
+/// An object that lies in a file of its own.
+fn from_file(
+    field: &Cursor,
+    object: &Cursor,
+    kind: &str,
+    fetch: Fetch,
+) -> Result<ModalFile, FileError> {
+    let name = field.text()?;
+    if kind != "modal" {
+        return Err(field.fail(format!(
+            "an object of kind '{kind}' has no file; only 'modal' has"
+        )));
+    }
+    if object.get("modes").is_some() {
+        return Err(field.fail("modes are given here and in the file; remove one of them"));
+    }
+    let bytes = fetch(name).map_err(|why| field.fail(why))?;
+    read_modal(name, &bytes)
+}
+
+/// The points that a table names.
+pub(crate) fn points(cursor: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
     let mut points = Vec::new();
     if let Some(field) = cursor.get("points") {
         for (name, place) in field.fields()? {
@@ -117,12 +232,7 @@ fn object(name: &str, cursor: &Cursor) -> Result<SceneObject, FileError> {
             });
         }
     }
-    Ok(SceneObject {
-        name: name.to_owned(),
-        kind,
-        params,
-        points,
-    })
+    Ok(points)
 }
 
 fn place(cursor: &Cursor) -> Result<Place, FileError> {

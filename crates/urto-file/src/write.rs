@@ -2,7 +2,7 @@
 
 use crate::kept::Kept;
 use crate::preset::Preset;
-use urto::param::{Kind, ParamId, Params, Scale, Spec, Table, Value};
+use urto::param::{Declared, Kind, ParamId, Params, Scale, Spec, Table, Value};
 use urto::sounds;
 
 /// Writes a preset: with all its parameters if `full`, otherwise those that differ from the
@@ -72,6 +72,28 @@ pub fn write_params(params: &dyn Params, defaults: Option<&dyn Params>) -> Strin
         "" => "{}".to_owned(),
         fields => format!("{{ {fields} }}"),
     }
+}
+
+/// The parameters of an object that differ from its usual ones, and its lists, as lines of a
+/// table.
+pub(crate) fn fields<P: Declared>(params: &P) -> String {
+    let usual = P::default();
+    let writer = Writer {
+        params,
+        defaults: Some(Box::new(usual)),
+    };
+    let mut lines = String::new();
+    for (index, spec) in P::TABLE.specs.iter().enumerate() {
+        let Some(id) = ParamId::default().then(index) else {
+            continue;
+        };
+        let list = matches!(spec.kind, Kind::List { .. });
+        if list || !writer.is_default(spec, id) {
+            let value = writer.value(spec, id, true);
+            lines.push_str(&format!("{} = {value}\n", spec.key));
+        }
+    }
+    lines
 }
 
 struct Writer<'a> {

@@ -25,6 +25,7 @@
 // Only `simd` may: it says why.
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod body;
 pub mod contact;
 pub mod energy;
@@ -41,6 +42,7 @@ mod simd;
 pub mod sound;
 pub mod sounds;
 pub mod space;
+pub mod target;
 pub mod texture;
 
 pub use energy::{Books, Health, Ledger};

@@ -134,6 +134,8 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
             entry.seconds
         }
         Matter::Scene(scored) => scored.natural_seconds(),
+        // No piece is a project.
+        Matter::Project(_) => 1.0,
     };
     Ok(Recipe {
         matter: found.matter,

@@ -22,6 +22,7 @@ pub use mode::{Mode, free_bar_shape};
 pub use registry::{KINDS, NamedPoint, ObjectKind, Place, kind};
 pub use resonator::Resonator;
 pub use ringing::{Outlook, SPAN};
+pub(crate) use string::pitch_of as string_pitch;
 pub use string::{Measure, StringBody, StringParams};
 pub use wall::{Wall, WallParams};
 

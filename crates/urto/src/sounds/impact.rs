@@ -168,6 +168,13 @@ fn striking_mass(striker: &Striker) -> f64 {
     own.map_or(striker.mass, |mass| mass.clamp(1e-6, 1e4))
 }
 
+impl ImpactParams {
+    /// What strikes, in kilograms.
+    pub(crate) fn weight(&self) -> f64 {
+        striking_mass(&self.striker)
+    }
+}
+
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
     key: "impact",

@@ -14,6 +14,7 @@ mod cells;
 mod params;
 mod waveguide;
 
+pub(crate) use params::pitch_of;
 pub use params::{Measure, StringParams};
 
 use super::registry::{distinct, known};
@@ -23,7 +24,7 @@ use crate::error::BuildError;
 use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use params::{impedance_of, loss_memory, per_period, pitch_of, position_of};
+use params::{impedance_of, loss_memory, per_period, position_of};
 use waveguide::{Allpass, Bridge, Loss, Rail};
 
 /// Fewest cells a string may have: contacts spread over four.

@@ -39,7 +39,7 @@ crate::params! {
     }
 }
 
-pub(super) fn pitch_of(params: &StringParams) -> f64 {
+pub(crate) fn pitch_of(params: &StringParams) -> f64 {
     match params.given {
         Measure::Pitch => params.pitch,
         // f = sqrt(T·L/m)/(2L)

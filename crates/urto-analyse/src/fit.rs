@@ -1,0 +1,191 @@
+//! The best decaying sines for a slice, in the sense of least squares.
+//!
+//! Law:  y(n) = sum c·z^n with complex c and z = exp(s). Among all sines these leave the least
+//!       squares, which under white noise is the most that samples can tell.
+//! Step: Gauss-Newton on (c, s) with Levenberg's damping. The model is analytic in both, so one
+//!       complex system holds all: columns z^n and c·n·z^n.
+
+use crate::band::C;
+use nalgebra::{DMatrix, DVector};
+
+/// A decaying sine, per sample of its slice.
+#[derive(Clone, Copy, Debug)]
+pub struct Sine {
+    /// Logarithm of its factor per sample.
+    pub log: C,
+    /// Amplitude and phase at the first sample.
+    pub start: C,
+}
+
+impl Sine {
+    /// Sum of squares over so many samples.
+    pub fn energy(&self, count: usize) -> f64 {
+        let fall = 2.0 * self.log.re;
+        let sum = if fall.abs() * (count as f64) < 1e-9 {
+            count as f64
+        } else {
+            libm_expm1(fall * count as f64) / libm_expm1(fall)
+        };
+        self.start.norm_sqr() * sum
+    }
+}
+
+fn libm_expm1(x: f64) -> f64 {
+    urto::math::expm1(x)
+}
+
+/// Rounds of Gauss-Newton at most.
+const ROUNDS: usize = 40;
+
+/// Amplitudes of sines with these factors' logarithms. `None` if two of them are one.
+pub fn amplitudes(samples: &[C], logs: &[C]) -> Option<Vec<Sine>> {
+    let count = logs.len();
+    let mut normal = DMatrix::<C>::zeros(count, count);
+    let mut right = DVector::<C>::zeros(count);
+    let columns: Vec<Vec<C>> = logs.iter().map(|log| powers(*log, samples.len())).collect();
+    for (a, column) in columns.iter().enumerate() {
+        right[a] = dot(column, samples);
+        for (b, other) in columns.iter().enumerate().skip(a) {
+            normal[(a, b)] = dot(column, other);
+            normal[(b, a)] = normal[(a, b)].conj();
+        }
+    }
+    let starts = solve(normal, right, 1e-13)?;
+    let pairs = logs.iter().zip(starts.iter());
+    Some(
+        pairs
+            .map(|(log, start)| Sine {
+                log: *log,
+                start: *start,
+            })
+            .collect(),
+    )
+}
+
+/// Makes sines fit better, and tells the mean square of what is left.
+pub fn refine(samples: &[C], sines: &mut [Sine]) -> f64 {
+    let mut damping = 1e-6;
+    let mut left = residual(samples, sines);
+    let mut square = energy(&left);
+    for _ in 0..ROUNDS {
+        let Some(step) = newton(sines, &left, damping) else {
+            break;
+        };
+        let count = sines.len();
+        let moved: Vec<Sine> = sines
+            .iter()
+            .enumerate()
+            .map(|(n, sine)| Sine {
+                start: sine.start + step[n],
+                // One that grows would leave every bound.
+                log: sine.log + step[count + n],
+            })
+            .collect();
+        let good = moved
+            .iter()
+            .all(|sine| sine.log.re.is_finite() && sine.log.re * (samples.len() as f64) < 3.0);
+        let after = if good {
+            residual(samples, &moved)
+        } else {
+            Vec::new()
+        };
+        let smaller = energy(&after);
+        if good && smaller <= square {
+            sines.copy_from_slice(&moved);
+            let gained = square - smaller;
+            left = after;
+            square = smaller;
+            damping = (0.1 * damping).max(1e-12);
+            if gained <= 1e-9 * square {
+                break;
+            }
+        } else {
+            damping *= 30.0;
+            if damping > 1e4 {
+                break;
+            }
+        }
+    }
+    let free = samples.len().saturating_sub(2 * sines.len()).max(1);
+    square / free as f64
+}
+
+/// What the sines leave of the samples.
+pub fn residual(samples: &[C], sines: &[Sine]) -> Vec<C> {
+    let mut left = samples.to_vec();
+    for sine in sines {
+        let factor = sine.log.exp();
+        let mut now = sine.start;
+        for y in &mut left {
+            *y -= now;
+            now *= factor;
+        }
+    }
+    left
+}
+
+fn energy(samples: &[C]) -> f64 {
+    samples.iter().map(|y| y.norm_sqr()).sum()
+}
+
+fn powers(log: C, count: usize) -> Vec<C> {
+    let factor = log.exp();
+    let mut now = C::new(1.0, 0.0);
+    let next = |_| {
+        let this = now;
+        now *= factor;
+        this
+    };
+    (0..count).map(next).collect()
+}
+
+fn dot(a: &[C], b: &[C]) -> C {
+    a.iter().zip(b).map(|(a, b)| a.conj() * b).sum()
+}
+
+/// Steps of amplitudes, then of logarithms.
+fn newton(sines: &[Sine], left: &[C], damping: f64) -> Option<DVector<C>> {
+    let count = sines.len();
+    let mut columns: Vec<Vec<C>> = Vec::with_capacity(2 * count);
+    for sine in sines {
+        columns.push(powers(sine.log, left.len()));
+    }
+    for (index, sine) in sines.iter().enumerate() {
+        let turned = columns[index].iter().enumerate();
+        let slope = turned.map(|(n, y)| sine.start * y * n as f64).collect();
+        columns.push(slope);
+    }
+    let mut normal = DMatrix::<C>::zeros(2 * count, 2 * count);
+    let mut right = DVector::<C>::zeros(2 * count);
+    for (a, column) in columns.iter().enumerate() {
+        right[a] = dot(column, left);
+        for (b, other) in columns.iter().enumerate().skip(a) {
+            normal[(a, b)] = dot(column, other);
+            normal[(b, a)] = normal[(a, b)].conj();
+        }
+    }
+    solve(normal, right, damping)
+}
+
+/// Solves normal equations, each unknown in its own scale; `damping` is Levenberg's.
+fn solve(mut normal: DMatrix<C>, mut right: DVector<C>, damping: f64) -> Option<DVector<C>> {
+    let count = right.len();
+    let scale: Vec<f64> = (0..count)
+        .map(|n| 1.0 / normal[(n, n)].re.max(1e-300).sqrt())
+        .collect();
+    for a in 0..count {
+        right[a] *= scale[a];
+        for b in 0..count {
+            normal[(a, b)] *= scale[a] * scale[b];
+        }
+        normal[(a, a)] += damping;
+    }
+    let mut found = normal.cholesky()?.solve(&right);
+    for (value, scale) in found.iter_mut().zip(&scale) {
+        *value *= *scale;
+    }
+    found
+        .iter()
+        .all(|x| x.re.is_finite() && x.im.is_finite())
+        .then_some(found)
+}

@@ -1,0 +1,363 @@
+//! Partials: which decaying sines a struck sound is made of.
+//!
+//! Law:  x(t) = sum of a·exp(-s·t)·cos(w·t + p) once the blow is over.
+//! Step: slices of three widths. In the narrowest, long partials are found one Hertz apart from
+//!       each other; they are taken out, and what is left is looked through in wider slices,
+//!       for partials so short that a narrow slice would smear them. Then all are made to fit
+//!       together, each in the slice that suits its decay.
+//! Limits: one blow per sound; a pitch that glides, or noise that was struck, comes out as
+//!       several partials.
+
+use crate::band::{C, Slice, Slicer};
+use crate::esprit;
+use crate::fit::{self, Sine};
+use urto::Rate;
+use urto::math::{self, LN_1000, TAU};
+
+/// One partial.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Partial {
+    /// Frequency \[Hz\].
+    pub frequency: f64,
+    /// Time in which it dies away by 60 dB \[s\].
+    pub decay: f64,
+    /// Amplitude at the onset, in decibels below full scale.
+    pub level: f64,
+}
+
+/// Widths of slices \[Hz\].
+const WIDTHS: [f64; 3] = [250.0, 1000.0, 4000.0];
+/// A partial belongs into the narrowest slice in which it lasts so long \[samples, for a fall by
+/// 60 dB\]: four times as long as the slice's filter.
+const LASTS: f64 = 48.0;
+/// And is told from the narrowest in which it lasts so long: what is lost of it while the first
+/// sample of a slice is formed then hardly matters.
+const TOLD: f64 = 100.0;
+/// Samples of a slice that are taken apart, and those that everything is fitted to.
+const LOOKED_AT: usize = 384;
+const FITTED: usize = 4000;
+/// A partial's energy over that of the noise in one sample: below, chance makes as good ones
+/// (of a hundred thousand places the best has 2·ln(1e5) = 23), and decays would be guesses.
+const CERTAIN: f64 = 60.0;
+/// Partials so far below the strongest are not told \[dB\].
+const FAINTEST: f64 = 80.0;
+/// Longest decay that is told \[s\]: what does not decay at all is no mode.
+const LONGEST: f64 = 1000.0;
+/// Lowest pitch that is told \[Hz\].
+const LOWEST: f64 = 20.0;
+/// Partials that differ by less than this share of their width, in pitch and in width, are one.
+const SAME: f64 = 0.2;
+
+/// Partials nearer than so many of their widths overlap.
+const OVERLAP: f64 = 2.0;
+/// One of them must take so many times the noise of one sample out of the rest: a sine has four
+/// numbers, and each is worth ln(1000) or so (Schwarz 1978).
+const NEEDED: f64 = 30.0;
+
+/// A partial while it is worked on: exp(log·t) per second, amplitude and phase at the start.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    log: C,
+    start: C,
+    /// Energy over that of the noise in one sample.
+    certain: f64,
+}
+
+impl Found {
+    fn hertz(&self) -> f64 {
+        self.log.im / TAU
+    }
+    fn decay(&self) -> f64 {
+        LN_1000 / (-self.log.re).max(LN_1000 / (2.0 * LONGEST))
+    }
+    /// The other half of a real sine.
+    fn image(&self) -> Self {
+        Self {
+            log: self.log.conj(),
+            start: self.start.conj(),
+            ..*self
+        }
+    }
+    /// In a slice.
+    fn within(&self, slicer: &Slicer, middle: f64) -> Sine {
+        let log = (self.log - C::new(0.0, TAU * middle)) / slicer.low_rate();
+        Sine {
+            log,
+            start: self.start * slicer.gain(log),
+        }
+    }
+    /// Out of a slice.
+    fn of(sine: &Sine, slicer: &Slicer, middle: f64, certain: f64) -> Self {
+        Self {
+            log: sine.log * slicer.low_rate() + C::new(0.0, TAU * middle),
+            start: sine.start / slicer.gain(sine.log),
+            certain,
+        }
+    }
+}
+
+/// The partials of a sound that starts with its onset, lowest first.
+pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
+    let (first, end) = ringing(sound, rate);
+    let ringing: Vec<f64> = sound[first..end].iter().map(|x| f64::from(*x)).collect();
+    let slicers = WIDTHS.map(|width| Slicer::new(width, rate.hertz()));
+    let mut found = peel(&ringing, &slicers, rate);
+    for _ in 0..3 {
+        fit_all(&ringing, &slicers, &mut found);
+        found.retain(|one| one.certain > CERTAIN && one.log.re < 0.0);
+    }
+    let before = first as f64 * rate.step();
+    let mut partials: Vec<Partial> = found
+        .iter()
+        .map(|one| {
+            // Back to the onset.
+            let amplitude = one.start.norm() * math::exp(-one.log.re * before);
+            Partial {
+                frequency: one.hertz(),
+                decay: one.decay(),
+                level: 20.0 * math::log10(amplitude.max(1e-12)),
+            }
+        })
+        .collect();
+    let loudest = partials.iter().map(|one| one.level).fold(-300.0, f64::max);
+    partials.retain(|one| {
+        one.level > loudest - FAINTEST
+            && one.frequency >= LOWEST
+            && one.frequency < rate.highest_mode()
+            && one.decay < LONGEST
+    });
+    partials.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
+    partials
+}
+
+/// From where to where the sound rings freely. The blow is over a millisecond after the highest
+/// peak of the first 20 ms; the last 15 ms may be faded out.
+fn ringing(sound: &[f32], rate: Rate) -> (usize, usize) {
+    let samples = |seconds: f64| (seconds * rate.hertz()).round() as usize;
+    let attack = &sound[..sound.len().min(samples(0.02))];
+    let peak = attack.iter().enumerate();
+    let peak = peak.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    let first = (peak.map_or(0, |(n, _)| n) + samples(0.001)).max(samples(0.002));
+    let end = sound.len().saturating_sub(samples(0.015));
+    (first.min(end), end)
+}
+
+/// Finds partials in slices of every width, the narrowest first.
+fn peel(ringing: &[f64], slicers: &[Slicer], rate: Rate) -> Vec<Found> {
+    let mut left = ringing.to_vec();
+    let mut all: Vec<Found> = Vec::new();
+    for (n, slicer) in slicers.iter().enumerate() {
+        // What would have been found in a narrower slice is a remainder of what was found there.
+        let longest = match n {
+            0 => f64::INFINITY,
+            _ => 2.0 * LASTS / slicers[n - 1].low_rate(),
+        };
+        let shortest = match slicers.get(n + 1) {
+            Some(_) => LASTS / slicer.low_rate(),
+            None => 0.5 * LASTS / slicer.low_rate(),
+        };
+        let mut new = Vec::new();
+        for middle in slicer.middles() {
+            let slice = slicer.slice(&left, middle, LOOKED_AT);
+            let found = look(slicer, &slice).into_iter();
+            new.extend(found.filter(|one| (shortest..longest).contains(&one.decay())));
+        }
+        for one in &new {
+            take_out(&mut left, one, rate);
+        }
+        all.extend(new);
+    }
+    all.sort_by(|a, b| a.log.im.total_cmp(&b.log.im));
+    // At the edge of two slices both may have found it.
+    all.dedup_by(|b, a| {
+        let same = (b.log - a.log).norm() < SAME * a.log.re.abs().min(b.log.re.abs());
+        if same && b.certain > a.certain {
+            *a = *b;
+        }
+        same
+    });
+    all
+}
+
+/// The partials of a slice.
+fn look(slicer: &Slicer, slice: &Slice) -> Vec<Found> {
+    let samples = &slice.samples;
+    let count = samples.len();
+    let logs: Vec<C> = esprit::factors(samples)
+        .iter()
+        .map(|factor| factor.ln())
+        .filter(|log| log.re.is_finite() && log.re * (count as f64) < 0.5)
+        .collect();
+    let Some(mut sines) = fit::amplitudes(samples, &logs) else {
+        return Vec::new();
+    };
+    let mut noise = mean_square(&fit::residual(samples, &sines), 2 * sines.len());
+    for _ in 0..3 {
+        let before = sines.len();
+        sines.retain(|sine| sine.energy(count) > CERTAIN * noise);
+        noise = fit::refine(samples, &mut sines);
+        if sines.len() == before {
+            break;
+        }
+    }
+    let inside = |sine: &&Sine| sine.log.im.abs() <= 0.5 * slicer.width / slicer.low_rate() * TAU;
+    sines
+        .iter()
+        .filter(inside)
+        .map(|sine| {
+            Found::of(
+                sine,
+                slicer,
+                slice.middle,
+                sine.energy(count) / noise.max(1e-300),
+            )
+        })
+        .collect()
+}
+
+fn mean_square(samples: &[C], unknowns: usize) -> f64 {
+    let sum: f64 = samples.iter().map(|y| y.norm_sqr()).sum();
+    sum / samples.len().saturating_sub(unknowns).max(1) as f64
+}
+
+fn take_out(sound: &mut [f64], one: &Found, rate: Rate) {
+    let factor = (one.log * rate.step()).exp();
+    let mut now = one.start;
+    for x in sound {
+        *x -= now.re;
+        now *= factor;
+    }
+}
+
+/// Makes all partials fit together, each in the slice that suits it.
+fn fit_all(ringing: &[f64], slicers: &[Slicer], found: &mut [Found]) {
+    let home = |one: &Found| {
+        let suits = |slicer: &Slicer| one.decay() * slicer.low_rate() >= TOLD;
+        let place = slicers.iter().position(suits);
+        place.unwrap_or(slicers.len() - 1)
+    };
+    let homes: Vec<usize> = found.iter().map(home).collect();
+    for (n, slicer) in slicers.iter().enumerate() {
+        for middle in slicer.middles() {
+            let inside = |one: &Found| (one.hertz() - middle).abs() <= 0.5 * slicer.width;
+            let owned: Vec<usize> = (0..found.len())
+                .filter(|i| found[*i].certain > 0.0 && homes[*i] == n && inside(&found[*i]))
+                .collect();
+            if !owned.is_empty() {
+                let known: Vec<bool> = homes.iter().map(|home| *home < n).collect();
+                fit_slice(ringing, (slicer, middle), found, &owned, &known);
+            }
+        }
+    }
+}
+
+/// Fits a slice's own partials, with all that reach into it. Those that are `known` from a
+/// narrower slice stay as they are.
+fn fit_slice(
+    ringing: &[f64],
+    (slicer, middle): (&Slicer, f64),
+    found: &mut [Found],
+    owned: &[usize],
+    known: &[bool],
+) {
+    // While the longest of its own sounds.
+    let longest = owned.iter().map(|i| found[*i].decay()).fold(0.0, f64::max);
+    let needed = (longest * slicer.low_rate()).ceil() as usize;
+    let slice = slicer.slice(ringing, middle, needed.clamp(LOOKED_AT, FITTED));
+    let count = slice.samples.len();
+    let apart = |one: &Found| (one.hertz() - middle).abs();
+    let sounds = |one: &Found| one.certain > 0.0;
+    // What lies on the filter's slope is known better from elsewhere; beyond it nothing comes
+    // through. A real sine is two complex ones; of low ones the other is near too.
+    let (free, reach) = (0.9 * slicer.width, 1.5 * slicer.width);
+    let images = found.iter().map(Found::image);
+    let moves = |i: &usize| apart(&found[*i]) < free && !known[*i];
+    let outside: Vec<Sine> = (0..found.len())
+        .filter(|i| !moves(i))
+        .map(|i| found[i])
+        .chain(images)
+        .filter(|one| apart(one) < reach && sounds(one))
+        .map(|one| one.within(slicer, middle))
+        .collect();
+    let samples = fit::residual(&slice.samples, &outside);
+    let mut members: Vec<usize> = (0..found.len())
+        .filter(|i| moves(i) && sounds(&found[*i]))
+        .collect();
+    let inside = members.iter().map(|i| found[*i].within(slicer, middle));
+    let mut sines: Vec<Sine> = inside.collect();
+    let noise = fit::refine(&samples, &mut sines).max(1e-300);
+    let noise = leave_out(&samples, &mut sines, &mut members, owned, noise);
+    for (sine, member) in sines.iter().zip(&members) {
+        if owned.contains(member) {
+            found[*member] = Found::of(sine, slicer, middle, sine.energy(count) / noise);
+        }
+    }
+    for gone in owned.iter().filter(|i| !members.contains(i)) {
+        found[*gone].certain = 0.0;
+    }
+}
+
+/// Of neighbours that overlap, leaves out those without which the rest fits as well. Tells the
+/// noise then left.
+fn leave_out(
+    samples: &[C],
+    sines: &mut Vec<Sine>,
+    members: &mut Vec<usize>,
+    owned: &[usize],
+    mut noise: f64,
+) -> f64 {
+    let count = samples.len() as f64;
+    let mut place = 0;
+    while place < members.len() {
+        let this = sines[place];
+        // A neighbour too short for this slice is judged in its own.
+        let overlaps = |(n, other): (usize, &Sine)| {
+            let widest = this.log.re.abs().max(other.log.re.abs());
+            let near = (other.log - this.log).norm() < OVERLAP * widest;
+            n != place && near && -other.log.re < LN_1000 / TOLD
+        };
+        if owned.contains(&members[place]) && sines.iter().enumerate().any(overlaps) {
+            let mut others = sines.clone();
+            others.remove(place);
+            let left = fit::refine(samples, &mut others).max(1e-300);
+            let gone = replaced(sines, &others);
+            if (left - noise) * count < NEEDED * noise && owned.contains(&members[gone]) {
+                members.remove(gone);
+                sines.remove(gone);
+                for sine in sines.iter_mut() {
+                    *sine = nearest(&others, sine);
+                }
+                noise = left;
+                continue;
+            }
+        }
+        place += 1;
+    }
+    noise
+}
+
+fn nearest(sines: &[Sine], to: &Sine) -> Sine {
+    let mut nearest = *to;
+    let mut least = f64::INFINITY;
+    for sine in sines {
+        let apart = (sine.log - to.log).norm();
+        if apart < least {
+            (nearest, least) = (*sine, apart);
+        }
+    }
+    nearest
+}
+
+/// Which of the old sines has no successor among the new, of which there is one less: one that
+/// was left out may have been replaced by a neighbour.
+fn replaced(old: &[Sine], new: &[Sine]) -> usize {
+    let mut open: Vec<usize> = (0..old.len()).collect();
+    for sine in new {
+        let apart = |n: &usize| (old[*n].log - sine.log).norm();
+        let best = (0..open.len()).min_by(|a, b| apart(&open[*a]).total_cmp(&apart(&open[*b])));
+        if let Some(best) = best {
+            open.remove(best);
+        }
+    }
+    open.first().copied().unwrap_or(0)
+}

@@ -1,0 +1,209 @@
+//! Modal objects: a body as a bank of modes, to be struck, bowed and listened to.
+//!
+//! `urto analyse cup.wav --to-modal cup.toml` writes one; `urto render cup.toml` strikes it; a
+//! scene takes it as an object with `kind = "modal"` and `file = "cup.toml"`.
+
+use crate::cursor::Cursor;
+use crate::error::FileError;
+use crate::fill;
+use crate::header::{self, FileKind};
+use crate::preset::Preset;
+use crate::scene;
+use crate::write;
+use urto::body::{BodyKind, BodyParams};
+use urto::object::{ModalParams, NamedPoint, Place};
+use urto::param::{ChoiceField, Declared, ParamId, Params, Value, leaves};
+use urto::sounds;
+
+/// Keys of such a file besides the parameters of the object.
+const OTHERS: [&str; 4] = ["urto", "name", "about", "points"];
+
+/// A body as a bank of modes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ModalFile {
+    /// Its name for people.
+    pub name: Option<String>,
+    /// What it is, in a sentence.
+    pub about: Option<String>,
+    /// Its modes.
+    pub params: ModalParams,
+    /// Its named points; without any there is one where every shape is 1.
+    pub points: Vec<NamedPoint>,
+}
+
+/// Reads a modal object; `file` is its name, for messages.
+pub fn read_modal(file: &str, bytes: &[u8]) -> Result<ModalFile, FileError> {
+    let (found, root) = header::open(file, bytes)?;
+    let root = Cursor::root(file, &root);
+    match found {
+        FileKind::Modal => modal(&root),
+        FileKind::Scene => Err(root.fail("this is a scene, not a modal object")),
+        FileKind::Preset => Err(root.fail("this is a preset, not a modal object")),
+        FileKind::Project => Err(root.fail("this is a project, not a modal object")),
+    }
+}
+
+pub(crate) fn modal(root: &Cursor) -> Result<ModalFile, FileError> {
+    let mut params = ModalParams::default();
+    root.need(
+        "modes",
+        "modes = [{ frequency = 440, decay = 1.2, mass = 0.02 }]",
+    )?;
+    fill::table(
+        &mut params,
+        ParamId::default(),
+        &ModalParams::TABLE,
+        root,
+        &OTHERS,
+    )?;
+    let text = |name: &str| {
+        let field = root.get(name);
+        field
+            .map(|field| field.text().map(str::to_owned))
+            .transpose()
+    };
+    let points = scene::points(root)?;
+    for point in &points {
+        // What a body would refuse is refused here, where the line is known.
+        if let Place::Shape(shape) = &point.place
+            && shape.len() != params.modes.len()
+        {
+            let (given, modes) = (shape.len(), params.modes.len());
+            let field = root.get("points");
+            return Err(field.as_ref().unwrap_or(root).fail(format!(
+                "point '{}' has {given} shape values, but the body has {modes} modes; give one per mode",
+                point.name
+            )));
+        }
+    }
+    Ok(ModalFile {
+        name: text("name")?,
+        about: text("about")?,
+        params,
+        points,
+    })
+}
+
+/// Writes a modal object.
+pub fn write_modal(modal: &ModalFile) -> String {
+    let mut text = "urto = \"modal/1\"\n".to_owned();
+    for (key, value) in [("name", &modal.name), ("about", &modal.about)] {
+        if let Some(value) = value {
+            text.push_str(&format!("{key} = {}\n", write::quoted(value)));
+        }
+    }
+    text.push_str(&write::fields(&modal.params));
+    if !modal.points.is_empty() {
+        text.push_str("\n[points]\n");
+        for point in &modal.points {
+            let place = match &point.place {
+                Place::Along(position) => format!("{position:?}"),
+                Place::Shape(shape) => {
+                    let shape: Vec<String> = shape.iter().map(|x| format!("{x:?}")).collect();
+                    format!("[{}]", shape.join(", "))
+                }
+            };
+            text.push_str(&format!("{} = {place}\n", write::quoted(&point.name)));
+        }
+    }
+    text
+}
+
+impl ModalFile {
+    /// The object under a hammer: the sound `impact` on these modes. Where points are named, the
+    /// first is struck and heard, so that a mode's mass there is its mass over its shape squared.
+    pub fn struck(&self) -> Preset {
+        let shape = |mode: usize| match self.points.first().map(|point| &point.place) {
+            Some(Place::Shape(shape)) => shape.get(mode).copied().unwrap_or(1.0),
+            Some(Place::Along(at)) => urto::object::free_bar_shape(mode, *at),
+            None => 1.0,
+        };
+        let mut modes = self.params.modes.clone();
+        for (index, mode) in modes.iter_mut().enumerate() {
+            let shape = shape(index);
+            // A mode at rest where it is struck is too heavy to be moved.
+            mode.mass = (mode.mass / (shape * shape).max(1e-12)).clamp(1e-7, 1e4);
+        }
+        let body = BodyParams {
+            kind: BodyKind::Modes,
+            modes,
+            tuning: self.params.tuning,
+            ringing: self.params.ringing,
+            inertia: self.params.inertia,
+            ..BodyParams::default()
+        };
+        let mut params = sounds::find("impact")
+            .map(|entry| (entry.make)().params().boxed())
+            .unwrap_or_else(|_| body.boxed());
+        put_table(params.as_mut(), "body", &body);
+        Preset {
+            kept: Default::default(),
+            sound: "impact".to_owned(),
+            name: self.name.clone(),
+            about: self.about.clone(),
+            tags: Vec::new(),
+            seed: None,
+            rate: None,
+            seconds: None,
+            version: None,
+            params,
+        }
+    }
+}
+
+/// Sets every parameter of a nested table.
+fn put_table(params: &mut dyn Params, key: &str, table: &dyn Params) {
+    let Ok(at) = params.table().find(key) else {
+        return;
+    };
+    for (id, _) in leaves(table) {
+        let inner = id
+            .path()
+            .iter()
+            .try_fold(at, |at, step| at.then(usize::from(*step)));
+        if let (Some(inner), Some(value)) = (inner, table.value(&id)) {
+            // Both have one table, so nothing is refused.
+            let _ = params.assign(&inner, &value);
+        }
+    }
+    debug_assert_eq!(
+        params.value(&at.then(0).unwrap_or_default()),
+        Some(Value::Choice(BodyKind::Modes.index()))
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urto::object::Mode;
+
+    #[test]
+    fn a_modal_object_reads_back_and_is_struck_where_it_says() {
+        let mode = |frequency, mass| Mode {
+            frequency,
+            decay: 0.7,
+            mass,
+        };
+        let modal = ModalFile {
+            name: Some("a \"cup\"".to_owned()),
+            about: None,
+            params: ModalParams {
+                modes: vec![mode(440.0, 0.02), mode(1210.5, 0.3)],
+                tuning: 1.5,
+                ..ModalParams::default()
+            },
+            points: vec![NamedPoint {
+                name: "rim".to_owned(),
+                place: Place::Shape(vec![1.0, -0.5]),
+            }],
+        };
+        let text = write_modal(&modal);
+        let back = read_modal("cup.toml", text.as_bytes()).unwrap();
+        assert_eq!(back, modal);
+        let struck = modal.struck();
+        let mass = struck.params.table().find("body.modes/1/mass").unwrap();
+        assert_eq!(struck.params.value(&mass), Some(Value::Number(1.2)));
+        let tuning = struck.params.table().find("body.tuning").unwrap();
+        assert_eq!(struck.params.value(&tuning), Some(Value::Number(1.5)));
+    }
+}

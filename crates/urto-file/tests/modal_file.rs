@@ -1,0 +1,85 @@
+//! A scene takes an object from a file of its own, and its text can be gathered into one.
+
+use urto_file::{gathered, read_scene, read_scene_with};
+
+const CUP: &str = r#"urto = "modal/1"
+modes = [{ frequency = 1320, decay = 0.4, mass = 0.03 }, { frequency = 2900, decay = 0.2, mass = 0.05 }]
+ringing = 1.5
+points = { rim = [1.0, -0.8] }
+"#;
+
+const SCENE: &str = r#"urto = "scene/1"
+[object.hammer]
+kind = "mass"
+mass = 0.02
+# Recorded.
+[object.cup]
+kind = "modal"
+file = "cup.toml"
+tuning = 2
+points = { foot = [0.2, 0.3] }
+[contact.hit]
+between = ["hammer", "cup@rim"]
+law = "impact"
+[[score]]
+at = 0
+throw = { object = "hammer", velocity = 1 }
+[listen]
+at = ["cup@foot"]
+"#;
+
+fn fetch(name: &str) -> Result<Vec<u8>, String> {
+    match name {
+        "cup.toml" => Ok(CUP.into()),
+        other => Err(format!("no file '{other}'")),
+    }
+}
+
+#[test]
+fn an_object_comes_from_its_file_and_can_be_gathered() {
+    let scene = read_scene_with("scene.toml", SCENE.as_bytes(), &mut fetch).unwrap();
+    let cup = &scene.objects[1];
+    let names: Vec<&str> = cup.points.iter().map(|point| point.name.as_str()).collect();
+    assert_eq!(names, ["rim", "foot"]);
+    let whole = gathered("scene.toml", SCENE, &mut fetch).unwrap();
+    assert!(whole.contains("# Recorded.") && !whole.contains("file ="));
+    let again = read_scene("whole.toml", whole.as_bytes()).unwrap();
+    for key in ["modes/1/frequency", "tuning", "ringing"] {
+        let value = |scene: &urto::scene::Scene| {
+            let params = &scene.objects[1].params;
+            params.value(&params.table().find(key).unwrap())
+        };
+        assert_eq!(value(&scene), value(&again), "{key}");
+    }
+    assert_eq!(again.objects[1].points.len(), 2);
+    // Nothing to gather: not a byte changes.
+    let plain = whole.as_str();
+    assert_eq!(gathered("scene.toml", plain, &mut fetch).unwrap(), plain);
+}
+
+#[test]
+fn a_wrong_file_is_told_with_its_own_name_and_line() {
+    let ask = |scene: &str, cup: &str| {
+        let cup = cup.to_owned();
+        let mut fetch = |_: &str| Ok(cup.clone().into_bytes());
+        read_scene_with("scene.toml", scene.as_bytes(), &mut fetch)
+            .err()
+            .unwrap()
+            .to_string()
+    };
+    let told = ask(SCENE, &CUP.replace("ringing = 1.5", "ringing = 1e9"));
+    assert_eq!(told, "cup.toml:3: ringing: 1e9 is outside 0.01 to 100");
+    let told = ask(SCENE, "urto = \"preset/1\"\nsound = \"impact\"\n");
+    assert_eq!(told, "cup.toml:1: this is a preset, not a modal object");
+    let told = ask(&SCENE.replace("cup@rim", "cup@lid"), CUP);
+    assert!(
+        told.starts_with("scene.toml:11: contact.hit: there is no point"),
+        "{told}"
+    );
+    let missing = SCENE.replace("cup.toml", "mug.toml");
+    let told = read_scene_with("scene.toml", missing.as_bytes(), &mut fetch);
+    assert_eq!(
+        told.err().unwrap().to_string(),
+        "scene.toml:8: object.cup.file: no file 'mug.toml'"
+    );
+}

@@ -1,0 +1,6 @@
+//! Measuring sound: what is heard, as numbers. Pure and without I/O.
+
+mod centroid;
+mod fourier;
+
+pub use centroid::Centroid;
