@@ -34,6 +34,11 @@ class Palette extends Part {
       on: {
         input: () => {
           this.#text = search.value;
+          if (this.#allTags) {
+            // What is found would stand far below them.
+            this.#allTags = false;
+            this.#showTags();
+          }
           this.#show();
           this.#toTop();
         },

@@ -168,7 +168,7 @@ export function evenMap(colours) {
 export function onTheme(changed) {
   const media = matchMedia("(prefers-color-scheme: dark)");
   const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributeFilter: ["data-theme", "class", "style"] });
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });
   media.addEventListener("change", changed);
   return () => {
     observer.disconnect();

@@ -76,6 +76,7 @@ export class Picture extends HTMLElement {
     this.seen.observe(this.box);
     this.unTheme = onTheme(() => {
       this.colours = null;
+      this.last.drawn = -Infinity; // at once, also where pictures are calm
       this.dirty = true;
       this.feed?.wake();
     });

@@ -76,14 +76,14 @@ export const picturesSheet = sheet(`
 .tabs { display: none; gap: 2px; overflow-x: auto; scrollbar-width: none; border-bottom: 1px solid var(--line, light-dark(#dcd7cc, #37342f)); }
 .tabs::-webkit-scrollbar { display: none; }
 .tabs button {
-  flex: none;
+  flex: 1 0 auto;
   font: inherit;
   font-size: 0.875rem;
   color: var(--quiet, light-dark(#6b665d, #a19b90));
   background: none;
   border: 0;
   border-bottom: 2px solid transparent;
-  padding: 10px 7px 8px;
+  padding: 10px 4px 8px;
   min-height: 44px;
   cursor: pointer;
 }
