@@ -44,7 +44,10 @@ pub fn read_modal(file: &str, bytes: &[u8]) -> Result<ModalFile, FileError> {
 
 pub(crate) fn modal(root: &Cursor) -> Result<ModalFile, FileError> {
     let mut params = ModalParams::default();
-    root.need("modes", "modes = [{ frequency = 440, decay = 1.2, mass = 0.02 }]")?;
+    root.need(
+        "modes",
+        "modes = [{ frequency = 440, decay = 1.2, mass = 0.02 }]",
+    )?;
     fill::table(
         &mut params,
         ParamId::default(),

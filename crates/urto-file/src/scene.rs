@@ -56,7 +56,9 @@ pub fn gathered(file: &str, text: &str, fetch: Fetch) -> Result<String, FileErro
         .parse()
         .map_err(|error: toml_edit::TomlError| wrong(error.message().to_owned()))?;
     let mut any = false;
-    let objects = document.get_mut("object").and_then(|o| o.as_table_like_mut());
+    let objects = document
+        .get_mut("object")
+        .and_then(|o| o.as_table_like_mut());
     for (_, object) in objects.into_iter().flat_map(|objects| objects.iter_mut()) {
         let Some(object) = object.as_table_like_mut() else {
             continue;
@@ -79,16 +81,25 @@ pub fn gathered(file: &str, text: &str, fetch: Fetch) -> Result<String, FileErro
         object.remove("file");
         any = true;
     }
-    Ok(if any { document.to_string() } else { text.to_owned() })
+    Ok(if any {
+        document.to_string()
+    } else {
+        text.to_owned()
+    })
 }
 
 /// Adds a file's points to those that the scene names.
 fn gather_points(object: &mut dyn toml_edit::TableLike, written: &toml_edit::DocumentMut) {
-    let Some(from) = written.get("points").and_then(|points| points.as_table_like()) else {
+    let Some(from) = written
+        .get("points")
+        .and_then(|points| points.as_table_like())
+    else {
         return;
     };
     let mut points = toml_edit::InlineTable::new();
-    let own = object.get("points").and_then(|points| points.as_table_like());
+    let own = object
+        .get("points")
+        .and_then(|points| points.as_table_like());
     let own = own.into_iter().flat_map(|points| points.iter());
     for (name, place) in from.iter().chain(own) {
         if let Some(place) = place.as_value() {

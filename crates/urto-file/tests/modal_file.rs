@@ -72,7 +72,10 @@ fn a_wrong_file_is_told_with_its_own_name_and_line() {
     let told = ask(SCENE, "urto = \"preset/1\"\nsound = \"impact\"\n");
     assert_eq!(told, "cup.toml:1: this is a preset, not a modal object");
     let told = ask(&SCENE.replace("cup@rim", "cup@lid"), CUP);
-    assert!(told.starts_with("scene.toml:11: contact.hit: there is no point"), "{told}");
+    assert!(
+        told.starts_with("scene.toml:11: contact.hit: there is no point"),
+        "{told}"
+    );
     let missing = SCENE.replace("cup.toml", "mug.toml");
     let told = read_scene_with("scene.toml", missing.as_bytes(), &mut fetch);
     assert_eq!(

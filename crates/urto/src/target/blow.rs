@@ -128,11 +128,7 @@ impl Bench {
         self.simulate(at, place)
     }
 
-    fn simulate(
-        &mut self,
-        at: [f64; 2],
-        place: usize,
-    ) -> Result<Option<Touchdown>, TargetError> {
+    fn simulate(&mut self, at: [f64; 2], place: usize) -> Result<Option<Touchdown>, TargetError> {
         let values = self.values(at);
         if self.touches[place].is_none() {
             let rate = Rate::new(RATES[place])?;
@@ -232,7 +228,11 @@ impl Bench {
 
     fn stations(&self, knob: usize) -> Vec<f64> {
         let range = &self.knobs[knob].range;
-        let even = |count: i32| (0..=count).map(|n| f64::from(n) / f64::from(count)).collect();
+        let even = |count: i32| {
+            (0..=count)
+                .map(|n| f64::from(n) / f64::from(count))
+                .collect()
+        };
         match (knob, self.params.contact.law) {
             // A decade each.
             (0, _) => even(14),
@@ -372,10 +372,7 @@ fn by_loss(
     })
 }
 
-pub(super) fn solve(
-    params: &mut dyn Params,
-    wishes: &[&Wish],
-) -> Result<Vec<Met>, TargetError> {
+pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met>, TargetError> {
     let mut ordered = Vec::new();
     for key in KEYS {
         let wish = wishes.iter().find(|wish| wish.key == *key);
@@ -460,18 +457,16 @@ fn both(
     let mut next = start(bench, first);
     let mut firsts: Vec<(f64, f64)> = Vec::new();
     let mut missed = Reach::of([], first.1);
-    let setting = |loss: f64| {
-        match by_stiffness(bench, first, next, loss, trouble, true) {
-            Ok((at, got)) => {
-                next = at;
-                firsts.push((loss, got));
-                let value = trouble.note(bench.value(second.0, [at, loss]));
-                value.map(|value| (value, at))
-            }
-            Err(range) => {
-                missed = missed.joined(range, first.1);
-                None
-            }
+    let setting = |loss: f64| match by_stiffness(bench, first, next, loss, trouble, true) {
+        Ok((at, got)) => {
+            next = at;
+            firsts.push((loss, got));
+            let value = trouble.note(bench.value(second.0, [at, loss]));
+            value.map(|value| (value, at))
+        }
+        Err(range) => {
+            missed = missed.joined(range, first.1);
+            None
         }
     };
     let found = by_loss(&still, second, setting);
@@ -530,8 +525,7 @@ fn everywhere(
                 let (low, high) = (stiffness - room, stiffness + room);
                 near.within(low.max(0.0), high.min(1.0))
             });
-            let spot =
-                found.and_then(|seen| spot(bench, first, second, [seen.at, loss], trouble));
+            let spot = found.and_then(|seen| spot(bench, first, second, [seen.at, loss], trouble));
             spots.extend(spot);
             spot.map_or(f64::NAN, |spot| spot.off)
         });
@@ -539,7 +533,9 @@ fn everywhere(
             break;
         }
     }
-    let best = spots.iter().min_by(|a, b| a.off.abs().total_cmp(&b.off.abs()))?;
+    let best = spots
+        .iter()
+        .min_by(|a, b| a.off.abs().total_cmp(&b.off.abs()))?;
     let good = best.off.abs() <= allowed(second.0);
     good.then_some((best.at, best.values))
 }

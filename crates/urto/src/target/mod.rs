@@ -247,7 +247,11 @@ pub fn reachable(
     others: &[Wish],
 ) -> Result<(f64, f64), TargetError> {
     let quantity = known(params, key)?;
-    let others: Vec<Wish> = others.iter().filter(|wish| wish.key != key).cloned().collect();
+    let others: Vec<Wish> = others
+        .iter()
+        .filter(|wish| wish.key != key)
+        .cloned()
+        .collect();
     check(params, &others)?;
     let mut params = params.boxed();
     let body: Vec<&Wish> = with(&others, &["pitch", "decay"]);
@@ -283,11 +287,13 @@ pub fn solve(params: &dyn Params, wishes: &[Wish]) -> Result<Solved, TargetError
             got: ring::measure(found.as_ref(), quantity.key),
         }));
     }
-    let changed = crate::param::leaves(found.as_ref()).into_iter().filter_map(|(id, _)| {
-        let (now, before) = (number_of(found.as_ref(), &id)?.0, number_of(params, &id)?.0);
-        let key = found.table().key_of(&id)?;
-        (now != before).then_some((key, now))
-    });
+    let changed = crate::param::leaves(found.as_ref())
+        .into_iter()
+        .filter_map(|(id, _)| {
+            let (now, before) = (number_of(found.as_ref(), &id)?.0, number_of(params, &id)?.0);
+            let key = found.table().key_of(&id)?;
+            (now != before).then_some((key, now))
+        });
     let set = changed.collect();
     Ok(Solved {
         params: found,

@@ -74,10 +74,7 @@ fn lowest(params: &BodyParams) -> [f64; 2] {
         .iter()
         .min_by(|a, b| a.frequency.total_cmp(&b.frequency));
     lowest.map_or([f64::NAN; 2], |mode| {
-        [
-            mode.frequency * params.tuning,
-            mode.decay * params.ringing,
-        ]
+        [mode.frequency * params.tuning, mode.decay * params.ringing]
     })
 }
 

@@ -13,8 +13,8 @@
 mod params;
 mod waveguide;
 
-pub use params::{Measure, StringParams};
 pub(crate) use params::pitch_of;
+pub use params::{Measure, StringParams};
 
 use super::registry::{distinct, known};
 use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
