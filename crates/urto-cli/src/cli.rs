@@ -35,6 +35,8 @@ const RENDER_HELP: &str = "Examples:
   urto render impact --count 20 --vary 25% -o hits/    hits/impact-001.wav and so on
   urto render impact --count 30 --vary 25% -o \"knock-{\u{1b}[0mn}.flac\"   knock-001.flac and so on
   urto render friction --lufs -20               as loud as asked for
+  urto render impact --target contact_time=0.8ms --target centroid=1500Hz
+  urto render \"wine glass\" --target pitch=880Hz  parameters by what one hears
   urto render my-scene.toml --bits 32f          a scene of your own
   urto render impact.wav -o again.wav           the same file again, bit for bit
 
@@ -58,6 +60,13 @@ const STUDIO_HELP: &str = "Examples:
   urto studio --export site      writes the page as files for any web server
 
 Nothing leaves this machine: the sound is made in the browser. Ctrl-C stops the studio.";
+
+const ANALYSE_HELP: &str = "Examples:
+  urto analyse cup.wav
+  urto analyse cup.wav --to-modal cup.toml      then: urto render cup.toml
+  urto analyse cup.flac --json
+
+In a scene, write kind = \"modal\" and file = \"cup.toml\" to bow what was recorded.";
 
 /// The command.
 #[derive(Parser)]
@@ -98,6 +107,9 @@ pub enum Command {
     /// Run an experiment of the papers: a table, JSON, a plot
     #[command(after_help = STUDY_HELP)]
     Study(StudyArgs),
+    /// Take a recording apart: partials, onset, centroid, loudness
+    #[command(after_help = ANALYSE_HELP)]
+    Analyse(AnalyseArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
     #[command(after_help = "Example:\n  urto tour --folder my-tour")]
     Tour {
@@ -132,6 +144,10 @@ pub struct RenderArgs {
     /// Set a parameter or a macro (0 to 100); may be given many times; macros come first
     #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
     pub param: Vec<(String, String)>,
+    /// Choose parameters so that it is heard so: contact_time=0.8ms, pitch=880Hz; may be given
+    /// several times ('urto show SOUND' lists the targets)
+    #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
+    pub target: Vec<(String, String)>,
     /// Length: 2, 500ms, 1min (at most 3600 s)
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: Option<f64>,
@@ -177,6 +193,16 @@ pub struct StudyArgs {
     /// Show what can be set on it, and run nothing
     #[arg(long)]
     pub params: bool,
+}
+
+/// What to take apart.
+#[derive(Args)]
+pub struct AnalyseArgs {
+    /// A WAV or FLAC file of something that was struck; several channels are mixed
+    pub file: PathBuf,
+    /// Write a modal object that can be struck again
+    #[arg(long, value_name = "OUT.toml")]
+    pub to_modal: Option<PathBuf>,
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), String> {

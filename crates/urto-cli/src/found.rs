@@ -77,7 +77,11 @@ impl Found {
     /// A scene from its text.
     pub fn scene(name: &str, path: Option<PathBuf>, text: String) -> Result<Self, Failure> {
         let file = path.as_deref().map_or(name.into(), Path::to_string_lossy);
-        let scene = urto_file::read_scene(&file, text.as_bytes()).map_err(Failure::other)?;
+        let mut fetch = |name: &str| beside(path.as_deref(), name);
+        let scene = urto_file::read_scene_with(&file, text.as_bytes(), &mut fetch);
+        let scene = scene.map_err(Failure::other)?;
+        // A file made of it must hold all of it.
+        let text = urto_file::gathered(&file, &text, &mut fetch).map_err(Failure::other)?;
         Ok(Self {
             name: name.to_owned(),
             path,
@@ -90,6 +94,19 @@ impl Found {
             matter: Matter::Scene(Box::new(ScoredScene::new(scene, text))),
         })
     }
+}
+
+/// The bytes of a file that lies beside a scene.
+fn beside(scene: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
+    let folder = scene.and_then(Path::parent).unwrap_or(Path::new(""));
+    let path = folder.join(name);
+    let read = |path: &Path| {
+        let mut bytes = Vec::new();
+        let file = File::open(path)?;
+        file.take(LARGEST).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    read(&path).map_err(|error| Failure::reading(&path, &error).to_string())
 }
 
 /// Finds what a word names: a sound, or else a preset, or else a file.
@@ -151,8 +168,18 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
     }
     let mut bytes = first;
     file.read_to_end(&mut bytes).map_err(reading)?;
+    // Scenes are read where their objects' files can be found.
+    if let Ok(text) = str::from_utf8(&bytes)
+        && urto_file::is_scene(text)
+    {
+        return Found::scene(&name, Some(path.to_owned()), text.to_owned());
+    }
     match urto_file::read(&path.to_string_lossy(), &bytes).map_err(Failure::other)? {
         Document::Preset(preset) => Ok(Found::preset(&name, Some(path.to_owned()), preset)),
+        Document::Modal(modal) => {
+            let struck = modal.struck();
+            Ok(Found::preset(&name, Some(path.to_owned()), struck))
+        }
         Document::Scene(_) => {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             Found::scene(&name, Some(path.to_owned()), text)

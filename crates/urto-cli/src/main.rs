@@ -4,11 +4,14 @@
 //! WAV or FLAC file, and that file holds its recipe, so that it can be made again bit for bit.
 #![forbid(unsafe_code)]
 
+mod aim;
+mod analyse;
 mod cli;
 mod failure;
 mod flac;
 mod format;
 mod found;
+mod hear;
 mod list;
 mod loudness;
 mod make;
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
+        Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, cli.json),
     };
     match done {

@@ -11,7 +11,7 @@ use crate::places;
 use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::sample::Bits;
-use crate::{loudness, played, rows};
+use crate::{aim, loudness, played, rows};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
             env!("CARGO_PKG_VERSION")
         ));
     }
-    let mut recipe = recipe_of(found, asked, seed)?;
+    let (mut recipe, aimed) = recipe_of(found, asked, seed)?;
     if let Some(path) = paths.first() {
         make::check(&recipe, Format::of(path)?)?;
     }
@@ -54,11 +54,14 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         output::warn("these files are all alike, as nothing in them is random; try --vary 25%");
     }
     if as_json {
-        return output::print_json(
-            &json!({ "files": mades.iter().map(facts).collect::<Vec<_>>() }),
-        );
+        let mut all = json!({ "files": mades.iter().map(facts).collect::<Vec<_>>() });
+        if let Some(aimed) = &aimed {
+            all["solved"] = aimed.json();
+        }
+        return output::print_json(&all);
     }
-    output::print(&text(&mades, recipe.bits, chosen))
+    let aimed = aimed.map_or(String::new(), |aimed| aimed.text());
+    output::print(&(aimed + &text(&mades, recipe.bits, chosen)))
 }
 
 /// How often the sound is rendered, files included.
@@ -115,12 +118,18 @@ fn first_seed(found: &Found, asked: &RenderArgs) -> Result<u64, Failure> {
 }
 
 /// What was found, with what the command line says on top.
-fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Failure> {
+fn recipe_of(
+    found: Found,
+    asked: &RenderArgs,
+    seed: u64,
+) -> Result<(Recipe, Option<aim::Found>), Failure> {
     loudness::check(asked)?;
     let mut matter = found.matter;
+    let mut aimed = None;
     let usual = match &mut matter {
         Matter::Sound(preset) => {
             assign_all(preset.params.as_mut(), &asked.param)?;
+            aimed = aim::aim(&mut preset.params, &asked.target)?;
             urto::sounds::find(&preset.sound)
                 .map_err(Failure::other)?
                 .seconds
@@ -129,6 +138,11 @@ fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Fail
             if asked.vary.is_some() {
                 return Err(Failure::usage(
                     "--vary works on sounds and presets; a scene is played as it is written",
+                ));
+            }
+            if !asked.target.is_empty() {
+                return Err(Failure::usage(
+                    "--target works on sounds and presets; a scene is played as it is written",
                 ));
             }
             for (key, value) in &asked.param {
@@ -154,7 +168,7 @@ fn recipe_of(found: Found, asked: &RenderArgs, seed: u64) -> Result<Recipe, Fail
         project.fast = recipe.fast;
         played::fit(project, rate, frames);
     }
-    Ok(recipe)
+    Ok((recipe, aimed))
 }
 
 fn warn_of(mades: &[Made]) {

@@ -1,5 +1,6 @@
 //! `urto show SOUND`: its macros and parameters, as they are or as a preset sets them.
 
+use crate::aim::{self, Shown};
 use crate::failure::Failure;
 use crate::output;
 use crate::rows::{self, Row};
@@ -7,6 +8,7 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto::param::{Macro, Params, Tier, Value};
 use urto::sound::Entry;
+use urto::target::in_unit;
 
 /// Shows what can be set on a sound, and a preset's values.
 pub fn run(what: &str, all: bool, as_json: bool) -> Result<(), Failure> {
@@ -39,7 +41,25 @@ fn facts(entry: &Entry, now: &dyn Params) -> Json {
     let params: Vec<Json> = rows::rows(now).iter().map(row_facts).collect();
     let macros = entry.table.macros.iter();
     let macros: Vec<Json> = macros.map(|control| macro_facts(control, now)).collect();
-    json!({ "key": entry.key, "title": entry.title, "params": params, "macros": macros })
+    let targets: Vec<Json> = aim::shown(now).iter().map(target_facts).collect();
+    json!({
+        "key": entry.key,
+        "title": entry.title,
+        "params": params,
+        "macros": macros,
+        "targets": targets,
+    })
+}
+
+fn target_facts(shown: &Shown) -> Json {
+    json!({
+        "key": shown.quantity.key,
+        "about": shown.quantity.about,
+        "unit": shown.quantity.unit,
+        "value": shown.now,
+        "min": shown.range.map(|(low, _)| low),
+        "max": shown.range.map(|(_, high)| high),
+    })
 }
 
 fn macro_facts(control: &Macro, params: &dyn Params) -> Json {
@@ -111,6 +131,7 @@ fn text(entry: &Entry, params: &dyn Params, what: &str, all: bool) -> String {
         let moves = rows::moves(control, entry.table).join(", ");
         text.push_str(&paragraph(&format!("Moves {moves}."), "      "));
     }
+    text.push_str(&targets_text(params));
     text.push_str("\nParameters\n");
     for (key, rows) in &shown {
         if let Some(row) = rows.first() {
@@ -132,6 +153,32 @@ fn text(entry: &Entry, params: &dyn Params, what: &str, all: bool) -> String {
         text,
         "Set them like this: urto render {what} -p {example}=0.5"
     );
+    text
+}
+
+fn targets_text(params: &dyn Params) -> String {
+    let shown = aim::shown(params);
+    let mut text = String::new();
+    if !shown.is_empty() {
+        text.push_str("\nTargets: what one hears, for --target\n");
+    }
+    for Shown {
+        quantity,
+        now,
+        range,
+    } in shown
+    {
+        let set = match now {
+            Some(now) => format!("{} = {}", quantity.key, in_unit(quantity.key, now)),
+            None => quantity.key.to_owned(),
+        };
+        let range = range.map_or(String::new(), |(low, high)| {
+            let [low, high] = [low, high].map(|end| in_unit(quantity.key, end));
+            format!("{low} to {high}")
+        });
+        let _ = writeln!(text, "{}", format!("  {set:52}  {range}").trim_end());
+        text.push_str(&paragraph(quantity.about, "      "));
+    }
     text
 }
 

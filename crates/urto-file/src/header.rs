@@ -62,7 +62,7 @@ pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileErr
     Ok((kind, root))
 }
 
-fn kind(file: &str, text: &str) -> Result<FileKind, FileError> {
+pub(crate) fn kind(file: &str, text: &str) -> Result<FileKind, FileError> {
     let known = KNOWN
         .map(|(name, _)| format!("urto = \"{name}\""))
         .join(" or ");

@@ -92,3 +92,8 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
         FileKind::Modal => modal::modal(&root).map(Document::Modal),
     }
 }
+
+/// Whether a text's first line says that it is a scene.
+pub fn is_scene(text: &str) -> bool {
+    header::kind("", text).is_ok_and(|kind| matches!(kind, FileKind::Scene))
+}

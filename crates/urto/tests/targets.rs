@@ -195,7 +195,7 @@ fn friction_slips_as_often_as_asked_for() {
     let solved = solve(friction.params(), &[wish]).unwrap();
     assert_eq!(solved.set[0].0, "velocity");
     let got = measure(solved.params.as_ref(), "slip_rate").unwrap();
-    assert!((got / 10.0 - 1.0).abs() < 0.02, "{got}");
+    assert!((got / 10.0 - 1.0).abs() < 0.05, "{got}");
 }
 
 /// Every sound tells its targets, and they can be measured.

@@ -2,7 +2,7 @@
 //!
 //! Law:  a block held by a spring slips k·V/(2·D) times a second at speed V, with D the drop from
 //!       resting to sliding friction, until that nears its own frequency (Rabinowicz 1965).
-//! Step: that speed is the start; then half a second is rendered and its slips are counted.
+//! Step: that speed is the start; then a second is rendered and its slips are counted.
 
 use super::root::Search;
 use super::{Knob, Met, Reach, TargetError, Wish, extent};
@@ -20,15 +20,16 @@ const FASTEST: f64 = 5.0;
 const STATIONS: u32 = 12;
 /// What is rendered first, until the motion is steady, and what is counted \[s\].
 const SETTLE: f64 = 0.25;
-const COUNT: f64 = 0.75;
+const COUNT: f64 = 1.25;
 /// While it sticks, friction rises to its highest; when it slips, it falls to its lowest. These
 /// shares of the way between count as up and down: the body's own ringing stays between them.
 const STICKS: f64 = 0.75;
 const SLIPS: f64 = 0.4;
 /// Friction that varies by less than this share slides steadily.
 const STEADY: f64 = 0.05;
-/// This near is near enough: slips are no clockwork.
+/// This near is near enough, and this near will do: slips are no clockwork.
 const ENOUGH: f64 = 0.01;
+const ALLOWED: f64 = 0.05;
 
 pub(super) fn can(params: &dyn Params) -> bool {
     params.as_any().is::<FrictionSound>()
@@ -147,7 +148,8 @@ pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met
     });
     let found = search
         .slide(begin, math::log(FASTEST / SLOWEST))
-        .or_else(|| search.scan(begin, &stations()));
+        .or_else(|| search.scan(begin, &stations()))
+        .or_else(|| search.best().filter(|best| best.off.abs() <= ALLOWED));
     let got = found.and_then(|found| rates.iter().find(|(at, _)| *at == found.at));
     let Some((at, got)) = got.copied() else {
         return Err(TargetError::Unreachable {

@@ -1,0 +1,200 @@
+//! `urto analyse FILE`: what a struck sound is made of.
+
+use crate::cli::AnalyseArgs;
+use crate::failure::Failure;
+use crate::hear;
+use crate::meter::{Levels, Meter, decibels};
+use crate::output;
+use crate::rows::number;
+use crate::save::Draft;
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use urto::analysis::Centroid;
+use urto::object::{ModalParams, Mode};
+use urto::param::Declared;
+use urto_analyse::{Analysis, Partial};
+use urto_file::ModalFile;
+
+/// Mass of the strongest mode of a modal object \[kg\]: a cup's, about. A recording does not tell
+/// how heavy a thing is; weaker modes are heavier in proportion.
+const MASS: f64 = 0.05;
+/// Most partials in a table for people.
+const SHOWN: usize = 40;
+
+/// Takes a recording apart.
+pub fn run(asked: &AnalyseArgs, as_json: bool) -> Result<(), Failure> {
+    let recording = hear::read(&asked.file)?;
+    let mut meter = Meter::new(recording.channels, recording.rate.hertz());
+    meter.add(&recording.samples);
+    let levels = meter.finish();
+    let found = urto_analyse::analyse(&recording.mixed(), recording.rate);
+    if let Some(path) = &asked.to_modal {
+        write_modal(path, &asked.file, &found)?;
+    }
+    let seconds =
+        recording.samples.len() as f64 / recording.channels as f64 / recording.rate.hertz();
+    let facts = Facts {
+        found: &found,
+        levels,
+        seconds,
+        rate: recording.rate.hertz(),
+        channels: recording.channels,
+    };
+    if as_json {
+        return output::print_json(&facts.json(asked));
+    }
+    output::print(&facts.text(asked))
+}
+
+struct Facts<'a> {
+    found: &'a Analysis,
+    levels: Levels,
+    seconds: f64,
+    rate: f64,
+    channels: usize,
+}
+
+impl Facts<'_> {
+    fn json(&self, asked: &AnalyseArgs) -> Json {
+        let partial = |one: &Partial| json!({ "frequency": one.frequency, "decay": one.decay, "level": one.level });
+        let frames = self.found.centroids.iter().enumerate();
+        let start = self.found.onset.unwrap_or(0.0);
+        let over_time: Vec<Json> = frames
+            .filter_map(|(n, hertz)| Some(json!([start + n as f64 * Centroid::hop(), (*hertz)?])))
+            .collect();
+        json!({
+            "file": asked.file.to_string_lossy(),
+            "seconds": self.seconds,
+            "rate": self.rate,
+            "channels": self.channels,
+            "partials": self.found.partials.iter().map(partial).collect::<Vec<_>>(),
+            "centroid": self.found.centroid,
+            "centroid_over_time": over_time,
+            "onset": self.found.onset,
+            "lufs": self.levels.lufs,
+            "peak": self.levels.peak,
+            "rms": self.levels.rms,
+            "modal": asked.to_modal.as_ref().map(|path| path.to_string_lossy()),
+        })
+    }
+
+    fn text(&self, asked: &AnalyseArgs) -> String {
+        let mut text = String::new();
+        let channels = match self.channels {
+            1 => "mono".to_owned(),
+            2 => "stereo, mixed".to_owned(),
+            more => format!("{more} channels, mixed"),
+        };
+        let loudness = match self.levels.lufs {
+            Some(lufs) => format!("peak {}, {lufs:.1} LUFS", decibels(self.levels.peak)),
+            None => "silent".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "{}: {} s, {} Hz, {channels}, {loudness}",
+            asked.file.display(),
+            number(self.seconds),
+            self.rate
+        );
+        if let (Some(onset), Some(centroid)) = (self.found.onset, self.found.centroid) {
+            let _ = writeln!(
+                text,
+                "starts at {:.4} s; centroid of the first 100 ms {centroid:.0} Hz",
+                onset
+            );
+        }
+        // The strongest, but in the order of pitch.
+        let mut shown = self.found.partials.clone();
+        shown.sort_by(|a, b| b.level.total_cmp(&a.level));
+        shown.truncate(SHOWN);
+        shown.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
+        match self.found.partials.len() {
+            0 => text.push_str("no partials stand out of the noise\n"),
+            1 => text.push_str("1 partial\n"),
+            count => {
+                let _ = writeln!(text, "{count} partials");
+            }
+        }
+        if !shown.is_empty() {
+            text.push_str("   frequency      decay     level\n");
+        }
+        for one in &shown {
+            let _ = writeln!(
+                text,
+                "{:9.2} Hz  {:7.3} s  {:5.1} dB",
+                one.frequency, one.decay, one.level
+            );
+        }
+        let more = self.found.partials.len() - shown.len();
+        if more > 0 {
+            let _ = writeln!(text, "and {more} weaker ones: urto analyse --json");
+        }
+        if let Some(path) = &asked.to_modal {
+            let _ = writeln!(
+                text,
+                "{} holds them as an object; strike it: urto render {}",
+                path.display(),
+                path.display()
+            );
+        }
+        text
+    }
+}
+
+/// Writes the partials as an object: a mode's mass is the lower the louder it was.
+fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure> {
+    if path
+        .extension()
+        .is_none_or(|ending| !ending.eq_ignore_ascii_case("toml"))
+    {
+        return Err(Failure::usage(format!(
+            "'{}' does not end in .toml, as a modal object does",
+            path.display()
+        )));
+    }
+    let loudest = found.partials.iter().map(|one| one.level);
+    let loudest = loudest.fold(f64::NEG_INFINITY, f64::max);
+    if found.partials.is_empty() {
+        return Err(Failure::other(format!(
+            "'{}' has no partials that stand out of the noise, so there is nothing to strike",
+            from.display()
+        )));
+    }
+    let within = |key: &str, value: f64| {
+        let spec = Mode::TABLE.specs.iter().find(|spec| spec.key == key);
+        match spec.map(|spec| spec.kind) {
+            Some(urto::param::Kind::Number(range)) => range.clamp(value),
+            _ => value,
+        }
+    };
+    let mode = |one: &Partial| Mode {
+        frequency: within("frequency", rounded(one.frequency)),
+        decay: within("decay", rounded(one.decay)),
+        mass: within(
+            "mass",
+            rounded(MASS * urto::math::pow(10.0, (loudest - one.level) / 20.0)),
+        ),
+    };
+    let stem = from.file_stem().unwrap_or_default();
+    let modal = ModalFile {
+        name: Some(stem.to_string_lossy().into_owned()),
+        about: None,
+        params: ModalParams {
+            modes: found.partials.iter().map(mode).collect(),
+            ..ModalParams::default()
+        },
+        points: Vec::new(),
+    };
+    let mut draft = Draft::new(path)?;
+    let text = urto_file::write_modal(&modal);
+    let written = draft.bytes().write_all(text.as_bytes());
+    written.map_err(|error| Failure::writing(path, &error))?;
+    draft.commit()
+}
+
+/// To seven digits: more than a recording tells.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.6e}").parse().unwrap_or(value)
+}
