@@ -95,8 +95,11 @@ export const SCREENS = [
   } },
   { name: "pictures-bow", async show(visit) {
     const tab = visit.page.locator("urto-pictures").getByRole("tab", { name: "Friction" });
-    if (await tab.isVisible()) await tab.click();
-    await visit.page.waitForTimeout(300);
+    if (!(await tab.isVisible())) return;
+    await tab.click(); // the bow is lifted where the pad loses the focus
+    await visit.page.locator("urto-pad .surface").evaluate((surface) => surface.focus({ preventScroll: true }));
+    await visit.page.keyboard.press("Enter");
+    await visit.page.waitForTimeout(1500);
   } },
   { name: "mix", async show(visit) {
     await top(visit); // lifts the bow
