@@ -185,7 +185,6 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
             Found::scene(&name, Some(path.to_owned()), text)
         }
         Document::Project(project) => Ok(Found::project(&name, path, *project)),
-        Document::Modal(modal) => Ok(Found::preset(&name, Some(path.to_owned()), modal.struck())),
     }
 }
 

@@ -161,7 +161,7 @@ mod tests {
             })
             .filter_map(|found| match found.matter {
                 Matter::Sound(preset) => Some(preset.sound.clone()),
-                Matter::Scene(_) => None,
+                Matter::Scene(_) | Matter::Project(_) => None,
             })
             .collect();
         for entry in urto::sounds::ALL {
