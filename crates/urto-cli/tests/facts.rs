@@ -37,7 +37,10 @@ fn every_parameter_shown_can_be_set_to_its_default() {
     let bench = Bench::new();
     for entry in urto::sounds::ALL {
         let facts = bench.json(&["show", entry.key, "--json"]);
-        assert_eq!(keys(&facts), ["key", "title", "params", "macros"]);
+        assert_eq!(
+            keys(&facts),
+            ["key", "title", "params", "macros", "targets"]
+        );
         let macros = facts["macros"].as_array().unwrap();
         assert_eq!(macros.len(), entry.table.macros.len());
         for control in macros {
