@@ -1,5 +1,6 @@
 //! `urto analyse FILE`: what a struck sound is made of.
 
+use crate::analyse_plot;
 use crate::cli::AnalyseArgs;
 use crate::failure::Failure;
 use crate::hear;
@@ -29,7 +30,11 @@ pub fn run(asked: &AnalyseArgs, as_json: bool) -> Result<(), Failure> {
     let mut meter = Meter::new(recording.channels, recording.rate.hertz());
     meter.add(&recording.samples);
     let levels = meter.finish();
-    let found = urto_analyse::analyse(&recording.mixed(), recording.rate);
+    let mixed = recording.mixed();
+    let found = urto_analyse::analyse(&mixed, recording.rate);
+    if let Some(path) = &asked.plot {
+        analyse_plot::save(path, &mixed, recording.rate.hertz(), &found)?;
+    }
     if let Some(path) = &asked.to_modal {
         write_modal(path, &asked.file, &found)?;
     }
@@ -76,6 +81,7 @@ impl Facts<'_> {
             "lufs": self.levels.lufs,
             "peak": self.levels.peak,
             "rms": self.levels.rms,
+            "plot": asked.plot.as_ref().map(|path| path.to_string_lossy()),
             "modal": asked.to_modal.as_ref().map(|path| path.to_string_lossy()),
         })
     }

@@ -65,6 +65,7 @@ const ANALYSE_HELP: &str = "Examples:
   urto analyse cup.wav
   urto analyse cup.wav --to-modal cup.toml      then: urto render cup.toml
   urto analyse cup.flac --json
+  urto analyse cup.wav --plot cup.svg
 
 In a scene, write kind = \"modal\" and file = \"cup.toml\" to bow what was recorded.";
 
@@ -203,6 +204,9 @@ pub struct AnalyseArgs {
     /// Write a modal object that can be struck again
     #[arg(long, value_name = "OUT.toml")]
     pub to_modal: Option<PathBuf>,
+    /// Draw the spectrum with its partials, and the centroid over time (.svg or .png)
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), String> {

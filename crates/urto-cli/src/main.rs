@@ -6,6 +6,7 @@
 
 mod aim;
 mod analyse;
+mod analyse_plot;
 mod cli;
 mod failure;
 mod flac;
