@@ -137,7 +137,10 @@ impl<F: FnMut(f64) -> f64> Search<F> {
         let (mut weight_a, mut weight_b) = (1.0, 1.0);
         for n in 0..LOOKS {
             if (b.at - a.at).abs() < NARROW {
-                return None;
+                // A jump, unless a straight line between the two leads there.
+                let share = a.off / (a.off - b.off);
+                let here = self.look(a.at + share * (b.at - a.at));
+                return self.met(&here).then_some(here);
             }
             let (fa, fb) = (weight_a * a.off, weight_b * b.off);
             let share = if n % 4 == 3 { 0.5 } else { fa / (fa - fb) };

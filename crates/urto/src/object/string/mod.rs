@@ -173,7 +173,10 @@ impl StringBody {
         let fresh = ((open - FRESH_TUNING) * 0.5).max(FEWEST as f64) as usize;
         let fresh = fresh.min(self.scratch.len());
         let fits = !afresh && TUNING.contains(&(open - (2 * cells) as f64));
-        if !fits && !afresh && self.awake && fresh.abs_diff(cells) == 1 {
+        // Where the filters change rather than the pitch, the waves in them do not fit either.
+        let half_loop = 0.5 / (pitch * self.step);
+        let bends = !afresh && self.awake && half_loop != self.half_loop;
+        if !fits && bends && fresh.abs_diff(cells) == 1 {
             self.shift_cell(fresh > cells, coefficient(fresh));
         } else if !fits {
             self.to_bridge.stretch(fresh, &mut self.scratch);
@@ -183,7 +186,7 @@ impl StringBody {
         self.tuning
             .iter_mut()
             .for_each(|section| section.set(coefficient));
-        self.half_loop = 0.5 / (pitch * self.step);
+        self.half_loop = half_loop;
         self.keep_energy(before * lighter);
         self.books.dissipated += before - self.energy();
         for index in 0..self.spots.len() {
