@@ -268,6 +268,11 @@ mod tests {
         assert_eq!(undone["small"]["redoLabel"], "Change value");
         let named = asked(&mut host, &format!("edit rename {id} mine"));
         assert_eq!(named["what"], "structure");
+        // After undoing, something is chosen again, whichever; the other one is then news.
+        asked(
+            &mut host,
+            &format!("edit select {}", other["small"]["lastId"]),
+        );
         // Nothing that was told before is told again.
         let chosen = asked(&mut host, &format!("edit select {id}"));
         assert!(chosen["fresh"].as_object().unwrap().is_empty());
