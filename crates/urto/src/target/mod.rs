@@ -12,7 +12,7 @@
 //! use urto::target::{Wish, solve};
 //! let bar = urto::sounds::find("impact")?;
 //! let bar = (bar.make)();
-//! let wishes = [Wish::new("contact_time", 0.5e-3), Wish::new("pitch", 660.0)];
+//! let wishes = [Wish::new("contact_time", 0.8e-3), Wish::new("pitch", 660.0)];
 //! let solved = solve(bar.params(), &wishes).unwrap();
 //! assert!(solved.met.iter().all(|met| (met.got / met.wanted - 1.0).abs() < 0.01));
 //! # Ok::<(), urto::BuildError>(())
@@ -208,7 +208,7 @@ impl Reach {
 /// A value of a quantity with four digits and its unit.
 ///
 /// ```
-/// assert_eq!(urto::target::in_unit("contact_time", 0.00080012), "0.0008001 s");
+/// assert_eq!(urto::target::in_unit("contact_time", 0.00080012), "8.001e-4 s");
 /// ```
 pub fn in_unit(key: &str, value: f64) -> String {
     let short: f64 = format!("{value:.3e}").parse().unwrap_or(value);
