@@ -9,7 +9,7 @@ mod power;
 mod short;
 
 pub use power::Power;
-pub use short::{falling, mean_place, smooth_rise};
+pub use short::{Bell, bell, falling, mean_place, rise_about, smooth_rise};
 
 pub use libm::tgamma as gamma;
 pub use libm::{atan2, atanh, cos, cosh, exp, expm1, log, log1p, log10, pow, sin, sinh, tan, tanh};

@@ -31,14 +31,14 @@ use crate::param::{ParamId, Value};
 pub struct Meeting {
     /// Relative displacement if no force acts \[m\].
     pub gained: f64,
-    /// Relative velocity at the start \[m/s\].
-    pub before: f64,
-    /// Relative velocity at the end if no force acts \[m/s\].
-    pub after: f64,
     /// Relative displacement that one newton takes away \[m/N\].
     pub compliance: f64,
+    /// Relative velocity at the start \[m/s\].
+    pub before: f64,
     /// Relative velocity that one newton takes away \[m/s/N\].
     pub mobility: f64,
+    /// Relative velocity at the end if no force acts \[m/s\].
+    pub after: f64,
 }
 
 /// A law of force between two points.

@@ -43,6 +43,7 @@ pub(super) struct Island {
     /// Which joints act, as indices into `joints`.
     pub(super) acting: Vec<usize>,
     pub(super) room: Room,
+    lone: single::Lone,
 }
 
 /// Groups contacts that share an object which can give way.
@@ -114,6 +115,7 @@ impl Island {
             free: vec![0.0; n],
             acting: Vec::with_capacity(n),
             room: Room::new(n, count),
+            lone: single::Lone::default(),
             joints: members,
             objects,
         }
@@ -148,13 +150,16 @@ impl Island {
         rate: Rate,
         health: &mut Health,
     ) {
-        if self.asleep || self.joints.iter().all(|joint| joints[*joint].apart) {
+        if self.asleep {
+            return;
+        }
+        if let [only] = self.joints[..] {
+            return self.lone.solve(&mut joints[only], objects, outside, rate);
+        }
+        if self.joints.iter().all(|joint| joints[*joint].apart) {
             return;
         }
         self.refresh(objects);
-        if self.is_single() {
-            return self.solve_single(joints, objects, outside, rate);
-        }
         self.gather(joints, objects, outside, rate);
         self.acting.clear();
         self.spread(|_| 0.0);
@@ -323,5 +328,34 @@ impl Island {
         for (port, newtons) in self.ports.iter().zip(&self.net) {
             objects[port.object].push(port.point, *newtons);
         }
+    }
+}
+
+impl Joint {
+    /// Asks the bodies for their free motion, and the law for a known force.
+    fn meet(&mut self, objects: &[Box<dyn Object>], outside: &Outside, rate: Rate) {
+        self.bias = self.law.begin();
+        self.force = 0.0;
+        self.drift = self.next_offset - self.offset + self.slipped;
+        let [a, b] = self.ends;
+        let first = objects[a.object].coast(a.point);
+        let second = objects[b.object].coast(b.point);
+        let speed = self.drift * rate.hertz();
+        self.free = first.gained - second.gained + self.drift;
+        self.before = first.before - second.before + speed;
+        self.after = first.after - second.after + speed;
+        if !outside.is_empty() {
+            let [first, second] = self.ends.map(|end| outside.moves(end, objects));
+            self.free += first.0 - second.0;
+            self.after += first.1 - second.1;
+        }
+    }
+
+    /// Moves the law on by the displacement found, and books what moved the offset.
+    fn move_on(&mut self) {
+        self.law.commit(self.force, self.displacement);
+        self.injected += (self.force + self.bias) * self.drift;
+        self.offset = self.next_offset;
+        self.slipped = 0.0;
     }
 }

@@ -235,9 +235,13 @@ impl Network {
                 &mut self.health,
             );
         }
-        self.outside.act(&mut self.objects);
-        self.objects.iter_mut().for_each(|object| object.end());
-        self.outside.settle(&self.objects);
+        if self.outside.is_empty() {
+            self.objects.iter_mut().for_each(|object| object.end());
+        } else {
+            self.outside.act(&mut self.objects);
+            self.objects.iter_mut().for_each(|object| object.end());
+            self.outside.settle(&self.objects);
+        }
         for ear in &mut self.ears {
             let object = &self.objects[ear.end.object];
             if ear.motion == Motion::Ringing {

@@ -1,6 +1,7 @@
 //! The numbers of a bank of modes, laid out for speed: one array per quantity, padded to whole
 //! groups of lanes with modes that neither move nor answer.
 
+use super::Coast;
 use super::mode::Step;
 use crate::simd::modes::{self, Answer, Motion, State};
 use crate::simd::{GROUP, Lanes, Level};
@@ -8,6 +9,8 @@ use crate::simd::{GROUP, Lanes, Level};
 /// Coefficients and state of all modes.
 pub(super) struct Bank {
     pub level: Level,
+    /// The level for single samples.
+    pace: Level,
     motion: Motion,
     answer: Answer,
     /// Displacement and velocity of every mode.
@@ -23,6 +26,7 @@ impl Bank {
         let zeros = || Lanes::zeros(modes);
         Self {
             level: Level::allowed(),
+            pace: Level::allowed().for_steps(padded(modes)),
             motion: Motion::still(padded(modes)),
             answer: Answer {
                 displacement: zeros(),
@@ -45,14 +49,15 @@ impl Bank {
         self.answer.velocity[mode] = step.b2;
     }
 
-    /// Free motion of a point: displacement gained, velocity before and after the coming step.
-    pub fn coast(&self, shapes: &[f64]) -> [f64; 3] {
-        modes::coast(self.level, &self.motion, &self.state, shapes)
+    /// Free motion of a point in the coming step.
+    #[inline]
+    pub fn coast(&self, shapes: &[f64]) -> Coast {
+        modes::coast(self.pace, &self.motion, &self.state, shapes)
     }
 
     /// Adds a force \[N\] where the modes have these shapes.
     pub fn push(&mut self, shapes: &[f64], newtons: f64) {
-        modes::add_scaled(self.level, &mut self.force, shapes, newtons);
+        modes::add_scaled(self.pace, &mut self.force, shapes, newtons);
     }
 
     /// What one newton at one point gives another: displacement, velocity.
@@ -62,23 +67,30 @@ impl Bank {
 
     /// Takes a step without force.
     pub fn end_free(&mut self) {
-        modes::step(self.level, &self.motion, &mut self.state);
+        modes::step(self.pace, &self.motion, &mut self.state);
     }
 
     /// Takes a step with the forces pushed, and returns their work \[J\].
     pub fn end_pushed(&mut self) -> f64 {
         let (motion, answer) = (&self.motion, &self.answer);
-        modes::step_forced(self.level, motion, answer, &mut self.state, &mut self.force)
+        modes::step_forced(self.pace, motion, answer, &mut self.state, &mut self.force)
+    }
+
+    /// Takes a step with one push alone, and returns its work \[J\].
+    pub fn end_pushed_at(&mut self, shapes: &[f64], newtons: f64) -> f64 {
+        let (motion, answer) = (&self.motion, &self.answer);
+        let state = &mut self.state;
+        modes::step_pushed(self.pace, motion, answer, state, shapes, newtons)
     }
 
     /// Where a point with these shapes is \[m\].
     pub fn displacement(&self, shapes: &[f64]) -> f64 {
-        modes::dot(self.level, shapes, &self.state.q)
+        modes::dot(self.pace, shapes, &self.state.q)
     }
 
     /// How fast a point with these shapes moves \[m/s\].
     pub fn velocity(&self, shapes: &[f64]) -> f64 {
-        modes::dot(self.level, shapes, &self.state.v)
+        modes::dot(self.pace, shapes, &self.state.v)
     }
 
     /// Adds displacements and velocities by each mode's share.
@@ -96,7 +108,7 @@ impl Bank {
     /// Puts modes that swing more slowly than this \[m/s\] to rest, before their numbers become
     /// subnormal; tells whether any still moves.
     pub fn rest_if_below(&mut self, quiet: f64) -> bool {
-        let [moving, fading] = modes::swings(self.level, &self.state, &self.w2, quiet * quiet);
+        let [moving, fading] = modes::swings(self.pace, &self.state, &self.w2, quiet * quiet);
         if fading {
             let states = self.state.q.iter_mut().zip(self.state.v.iter_mut());
             for ((q, v), w2) in states.zip(self.w2.iter()) {

@@ -91,7 +91,9 @@ pub struct Modal {
     ringing: Ringing,
     /// Steps since its modes were changed.
     unchanged: u32,
+    /// Whether forces act in this step, and the force if it is only one.
     pushed: bool,
+    only: Option<(Point, f64)>,
     awake: bool,
     clock: u32,
     received: f64,
@@ -148,6 +150,7 @@ impl Modal {
             ringing: Ringing::new(padded(total), rate),
             unchanged: WAIT,
             pushed: false,
+            only: None,
             awake: false,
             clock: 0,
             received: 0.0,
@@ -329,12 +332,7 @@ impl Object for Modal {
         if !self.awake {
             return Coast::default();
         }
-        let [gained, before, after] = self.bank.coast(&self.shapes[point.index()]);
-        Coast {
-            gained,
-            before,
-            after,
-        }
+        self.bank.coast(&self.shapes[point.index()])
     }
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
@@ -348,14 +346,27 @@ impl Object for Modal {
         if newtons == 0.0 {
             return;
         }
-        self.pushed = true;
+        if !self.pushed {
+            self.pushed = true;
+            self.only = Some((point, newtons));
+            return;
+        }
+        if let Some((point, newtons)) = self.only.take() {
+            self.bank.push(&self.shapes[point.index()], newtons);
+        }
         self.bank.push(&self.shapes[point.index()], newtons);
     }
     fn end(&mut self) {
         if self.pushed {
             self.pushed = false;
             self.awake = true;
-            self.received += self.bank.end_pushed();
+            self.received += match self.only.take() {
+                Some((point, newtons)) => {
+                    let shapes = &self.shapes[point.index()];
+                    self.bank.end_pushed_at(shapes, newtons)
+                }
+                None => self.bank.end_pushed(),
+            };
         } else if self.awake {
             self.bank.end_free();
         } else {
@@ -457,6 +468,7 @@ impl Object for Modal {
     fn reset(&mut self) {
         self.bank.clear();
         self.pushed = false;
+        self.only = None;
         self.awake = false;
         self.clock = 0;
         self.received = 0.0;

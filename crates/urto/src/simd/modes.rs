@@ -7,6 +7,7 @@
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
 use super::{Lanes, at_every_level};
+use crate::object::Coast;
 
 /// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
 /// `pull·q + keep·v`.
@@ -116,7 +117,7 @@ at_every_level! {
 
 at_every_level! {
     /// Free motion of a point in the coming step: displacement gained, velocity before and after.
-    fn coast<f64>(motion: &Motion, state: &State, shapes: &[f64]) -> [f64; 3] {
+    fn coast<f64>(motion: &Motion, state: &State, shapes: &[f64]) -> Coast {
         let count = state.len();
         assert!(motion.takes(count) && shapes.len() >= count);
         let mut totals = [Group::<V, W>::zero(); 3];
@@ -129,7 +130,11 @@ at_every_level! {
             totals[2] = totals[2].plus(shapes, after);
         }
         let [gained, before, after] = totals;
-        [gained.total(), before.total(), after.total()]
+        Coast {
+            gained: gained.total(),
+            before: before.total(),
+            after: after.total(),
+        }
     }
 }
 
@@ -228,6 +233,35 @@ at_every_level! {
 }
 
 at_every_level! {
+    /// One step with a force at one point, where the modes have these shapes. Returns its work
+    /// \[J\]. The same as [`add_scaled`] to no force and [`step_forced`].
+    fn step_pushed<f64>(
+        motion: &Motion,
+        answer: &Answer,
+        state: &mut State,
+        shapes: &[f64],
+        newtons: f64
+    ) -> f64 {
+        let count = state.len();
+        assert!(motion.takes(count) && shapes.len() >= count);
+        assert!(answer.displacement.len() >= count && answer.velocity.len() >= count);
+        let force = Group::<V, W>::splat(newtons);
+        let mut work = Group::<V, W>::zero();
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let (gained, velocity) = moved(motion, q, v, n);
+            let newtons = Group::load(shapes, n).mul(force);
+            let gained = gained.plus(Group::load(&answer.displacement, n), newtons);
+            let velocity = velocity.plus(Group::load(&answer.velocity, n), newtons);
+            work = work.plus(newtons, gained);
+            q.add(gained).store(&mut state.q, n);
+            velocity.store(&mut state.v, n);
+        }
+        work.total()
+    }
+}
+
+at_every_level! {
     /// `out += a·b`.
     fn add_product<f64>(out: &mut [f64], a: &[f64], b: &[f64]) {
         let count = out.len().min(a.len()).min(b.len()) / GROUP * GROUP;
@@ -298,7 +332,8 @@ mod tests {
                 let (mut state, mut force) = (start.clone(), force.clone());
                 let mut moved = State::still(count);
                 let mut heard = vec![dot(level, &shapes, &state.v)];
-                heard.extend(coast(level, &motion, &state, &shapes));
+                let own = coast(level, &motion, &state, &shapes);
+                heard.extend([own.gained, own.before, own.after]);
                 heard.extend(respond(level, &answer, &shapes, &motion.keep));
                 heard.push(swing(level, &state, &shapes, &motion.keep));
                 heard.extend(swings(level, &state, &shapes, 1.0).map(|is| f64::from(u8::from(is))));
@@ -306,6 +341,14 @@ mod tests {
                 add_product(level, &mut state.q, &shapes, &motion.keep);
                 add_scaled(level, &mut force, &shapes, 0.3);
                 heard.push(step_forced(level, &motion, &answer, &mut state, &mut force));
+                let mut other = state.clone();
+                heard.push(step_pushed(
+                    level, &motion, &answer, &mut state, &shapes, 0.7,
+                ));
+                add_scaled(level, &mut force, &shapes, 0.7);
+                let work = step_forced(level, &motion, &answer, &mut other, &mut force);
+                assert_eq!(heard.last(), Some(&work));
+                assert_eq!((&other.q[..], &other.v[..]), (&state.q[..], &state.v[..]));
                 jump(level, &motion, &state, &mut moved);
                 let all = [&heard[..], &state.q, &state.v, &moved.q, &moved.v, &force];
                 all.concat()

@@ -2,7 +2,7 @@
 //! way.
 
 use super::Friction;
-use crate::math;
+use crate::math::{self, Bell};
 
 crate::choice! {
     /// How bristles behave before they give way.
@@ -62,14 +62,18 @@ impl FrictionParams {
 /// What follows from the parameters.
 #[derive(Clone, Copy)]
 pub(super) struct Scales {
-    /// Sliding and resting friction force \[N\].
+    /// Sliding friction force \[N\].
     pub sliding: f64,
-    pub resting: f64,
+    /// Deflection in slow and in fast sliding, the first as more than the second \[m\].
+    pub more: f64,
+    pub least: f64,
     /// Deflection up to which bristles are elastic \[m\].
     pub elastic: f64,
-    /// Of the bristles \[m/N\], and of the Stribeck speed \[s/m\].
-    pub compliance: f64,
-    pub slowness: f64,
+    /// From there on to that of fast sliding, and the middle between the two \[m\].
+    reserve: f64,
+    middle: f64,
+    /// Of the Stribeck speed, times the root of 8 \[s/m\].
+    slowness: f64,
     /// Damping of the bristles before any bound \[N·s/m\].
     pub damping: f64,
 }
@@ -79,56 +83,61 @@ impl Scales {
         let dahl = params.bristles == Bristles::Dahl;
         let sliding = params.dynamic_friction * params.normal_force;
         let most = params.static_friction.max(params.dynamic_friction);
+        let resting = if dahl {
+            sliding
+        } else {
+            most * params.normal_force
+        };
         let compliance = 1.0 / params.stiffness;
+        let least = sliding * compliance;
+        let elastic = match params.bristles {
+            Bristles::ElastoPlastic => params.break_away * least,
+            _ => f64::NEG_INFINITY,
+        };
         Self {
             sliding,
-            resting: if dahl {
-                sliding
-            } else {
-                most * params.normal_force
-            },
-            elastic: match params.bristles {
-                Bristles::ElastoPlastic => params.break_away * sliding * compliance,
-                _ => f64::NEG_INFINITY,
-            },
-            compliance,
-            slowness: 1.0 / params.stribeck,
+            more: (resting - sliding) * compliance,
+            least,
+            elastic,
+            reserve: least - elastic,
+            middle: 0.5 * (least + elastic),
+            slowness: ROOT_8 / params.stribeck,
             damping: if dahl { 0.0 } else { params.damping },
         }
     }
 }
 
+/// The root of 8: see [`math::bell`].
+const ROOT_8: f64 = 2.0 * core::f64::consts::SQRT_2;
+
 impl Friction {
-    /// Deflection in steady sliding at a speed \[m\].
-    #[inline]
-    fn steady(&self, speed: f64) -> f64 {
+    /// 1/|z_ss| and alpha(z), whose product says how fast bristles give way at deflection `z` in
+    /// the direction of motion.
+    ///
+    /// Sums are written so that what is known last, the high terms of the Stribeck curve, comes in
+    /// last: this is on the way from motion to force.
+    #[inline(always)]
+    pub(super) fn yielding(&self, z: f64, speed: f64) -> (f64, f64) {
         let Scales {
-            sliding,
-            resting,
-            compliance,
+            more,
+            least,
+            elastic,
+            reserve,
+            middle,
             slowness,
             ..
         } = self.scales;
-        let r = speed * slowness;
-        let excess = if resting > sliding {
-            (resting - sliding) * math::falling(r * r)
-        } else {
-            0.0
-        };
-        (sliding + excess) * compliance
-    }
-
-    /// alpha(z)/|z_ss|: how fast bristles give way at deflection `z` in the direction of motion.
-    #[inline]
-    pub(super) fn yielding(&self, z: f64, speed: f64) -> f64 {
-        let elastic = self.scales.elastic;
         if z <= elastic {
-            return 0.0;
+            return (0.0, 0.0);
         }
-        let steady = self.steady(speed);
-        if self.params.bristles != Bristles::ElastoPlastic || z >= steady {
-            return 1.0 / steady;
+        let Bell { scale, low, high } = math::bell(speed * slowness);
+        let (more, half) = (more * scale, 0.5 * more * scale);
+        let steady = (least + more * low) + more * high;
+        if z >= steady || elastic < 0.0 {
+            return (1.0 / steady, 1.0);
         }
-        math::smooth_rise((z - elastic) / (steady - elastic)) * (1.0 / steady)
+        let span = (reserve + more * low) + more * high;
+        let above = ((z - middle) - half * low) - half * high;
+        (1.0 / steady, math::rise_about(above / span))
     }
 }

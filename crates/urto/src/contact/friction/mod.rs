@@ -39,7 +39,11 @@ struct Ahead {
     /// Direction, 0 if nothing is known.
     way: f64,
     kap: f64,
-    theta: f64,
+    reach: f64,
+    /// Deflection in that direction for which this holds \[m\], and whether it comes from the step
+    /// that is being taken.
+    z: f64,
+    fresh: bool,
     /// Whether the normal force is set step by step: then it is no use to look ahead.
     pressed: bool,
 }
@@ -116,10 +120,29 @@ impl Friction {
         self.let_go();
     }
 
+    /// [`look`](Friction::look), where time does not press.
+    #[inline(never)]
+    fn look_afresh(&self, z: f64, speed: f64) -> (f64, f64) {
+        self.look(z, speed)
+    }
+
+    /// Readies the coming step, when bristles are bent by `z` in direction `way`.
+    #[inline(always)]
+    fn look_ahead(&mut self, way: f64, z: f64, speed: f64) {
+        let (kap, reach) = self.look(z, speed);
+        self.ahead = Ahead {
+            way,
+            kap,
+            reach,
+            z,
+            ..self.ahead
+        };
+    }
+
     /// Bristles cannot stay bent further than the resting limit: a lifted bow lets go at once.
     fn let_go(&mut self) {
         let most = if self.is_pressed() {
-            self.scales.resting * self.scales.compliance
+            self.scales.least + self.scales.more
         } else {
             0.0
         };
@@ -129,6 +152,13 @@ impl Friction {
             self.books.dissipated += before - self.stored();
         }
     }
+}
+
+/// The direction in which bristles that hold would be overcome.
+#[cold]
+#[inline(never)]
+fn way_of(excess: f64) -> f64 {
+    if excess < 0.0 { -1.0 } else { 1.0 }
 }
 
 impl Contact for Friction {
@@ -153,49 +183,49 @@ impl Contact for Friction {
         if !self.is_pressed() {
             return 0.0;
         }
-        let way = if free - beta * self.params.stiffness * self.z < 0.0 {
-            -1.0
-        } else {
-            1.0
-        };
+        // Mostly the way of the last step: what follows then does not wait for the sign.
+        let excess = free - beta * self.params.stiffness * self.z;
+        let mut way = self.frozen.way;
+        if way * excess <= 0.0 {
+            way = way_of(excess);
+        }
         let (speed, z) = (self.speed.abs(), way * self.z);
         let first = if way == self.ahead.way {
-            (self.ahead.kap, self.ahead.theta)
+            (self.ahead.kap, self.ahead.reach)
         } else {
-            self.look(z, speed)
+            self.look_afresh(z, speed)
         };
         self.freeze_at(way, first, way * free);
-        let (mut speed, mut mean) = self.solve(free, beta, false);
+        let excess = excess.abs();
+        let (mut speed, mut mean) = self.first_pass(free, excess, beta);
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
         if self.frozen.kap > 0.0 || mean > self.scales.elastic {
             let second = self.look(mean, speed);
             self.freeze_at(way, second, way * free);
-            (speed, mean) = self.solve(free, beta, true);
+            (speed, mean) = self.second_pass(free, excess, beta);
         }
-        let Frozen { theta, s1, .. } = self.frozen;
-        let damping = s1 / (theta * self.step) * (mean - way * self.z);
-        way * (self.params.stiffness * mean + damping + self.params.viscosity * speed)
+        let Frozen { reach, s1, .. } = self.frozen;
+        let (s0, s2) = (self.params.stiffness, self.params.viscosity);
+        if !self.ahead.pressed {
+            self.look_ahead(way, z + (mean - z) * (self.step / reach), speed);
+            self.ahead.fresh = true;
+        }
+        ((way * s0) * mean + (way * (s1 / reach)) * (mean - z)) + (way * s2) * speed
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
-        let way = if free - compliance * self.params.stiffness * self.z < 0.0 {
-            -1.0
-        } else {
-            1.0
-        };
+        self.ahead.fresh = false;
+        let way = way_of(free - compliance * self.params.stiffness * self.z);
         let (speed, z) = match guess {
             None => (self.speed.abs(), way * self.z),
             Some(guess) => {
                 let u = (way * guess).max(0.0) * self.rate;
-                let Frozen { kap, theta, .. } = self.frozen_for(way);
-                (
-                    u,
-                    mean_deflection(way * self.z, kap, theta * self.step, u).0,
-                )
+                let Frozen { kap, reach, .. } = self.frozen_for(way);
+                (u, mean_deflection(way * self.z, kap, reach, u).0)
             }
         };
-        let frozen = self.look(z, speed);
+        let frozen = self.look_afresh(z, speed);
         self.freeze_at(way, frozen, (way * free).max(0.0));
         self.hold_relaxing(speed);
     }
@@ -219,14 +249,10 @@ impl Contact for Friction {
         }
         let way = if displacement < 0.0 { -1.0 } else { 1.0 };
         let side = self.frozen_for(way);
-        let (mean, rise) = mean_deflection(
-            way * self.z,
-            side.kap,
-            side.theta * h,
-            displacement.abs() / h,
-        );
-        let damped = self.params.stiffness + side.s1 / (side.theta * h);
-        let force = damped * mean - side.s1 * way * self.z / (side.theta * h);
+        let (mean, rise) =
+            mean_deflection(way * self.z, side.kap, side.reach, displacement.abs() / h);
+        let damped = self.params.stiffness + side.s1 / side.reach;
+        let force = damped * mean - side.s1 * way * self.z / side.reach;
         let slope = (damped * rise.max(0.0) + s2) / h;
         (way * force + s2 * displacement / h, slope)
     }
@@ -248,17 +274,24 @@ impl Contact for Friction {
         }
         self.books.dissipated += allowed - held;
         self.speed = displacement * self.rate;
-        self.ahead.way = 0.0;
-        if !self.ahead.pressed {
-            let way = self.frozen.way;
-            let (kap, theta) = self.look(way * self.z, self.speed.abs());
-            self.ahead = Ahead {
-                way,
-                kap,
-                theta,
-                pressed: false,
-            };
+        let Ahead { fresh, pressed, .. } = self.ahead;
+        if pressed {
+            self.ahead.way = 0.0;
+        } else {
+            // The force moved the bodies as was foreseen, but for rounding: else look again.
+            let (way, z) = (self.frozen.way, self.frozen.way * self.z);
+            let near = (z - self.ahead.z).abs() <= 1e-13 * z.abs();
+            if !(fresh && near) {
+                let (kap, reach) = self.look_afresh(z, self.speed.abs());
+                self.ahead = Ahead {
+                    way,
+                    kap,
+                    reach,
+                    ..self.ahead
+                };
+            }
         }
+        self.ahead.fresh = false;
         self.ahead.pressed = false;
     }
 
@@ -312,7 +345,7 @@ impl Contact for Friction {
         self.rng = Rng::new(seed);
         self.frozen = Frozen {
             way: 1.0,
-            theta: 0.5,
+            reach: 0.5 * self.step,
             ..Frozen::default()
         };
         self.books = Books::default();

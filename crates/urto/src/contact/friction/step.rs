@@ -9,7 +9,8 @@ pub(super) struct Frozen {
     /// Direction for which it was frozen, +1 or -1.
     pub way: f64,
     pub kap: f64,
-    pub theta: f64,
+    /// theta·h \[s\].
+    pub reach: f64,
     /// Bristle damping within the passivity bound \[N·s/m\].
     pub s1: f64,
     /// Bristles bent beyond steady sliding relax: there the force would fall with speed, so
@@ -17,32 +18,68 @@ pub(super) struct Frozen {
     pub relaxing: Option<(f64, f64)>,
 }
 
-impl Friction {
-    /// kap and theta at a deflection and a speed.
-    #[inline]
-    pub(super) fn look(&self, z: f64, speed: f64) -> (f64, f64) {
-        let kap = self.yielding(z, speed);
-        // Mean over an exponential approach: makes steady sliding exact at any speed.
-        (kap, math::mean_place(self.step * speed * kap))
+/// The root u >= 0 of a·u² + b·u = c, as over/under; `a` and `c` are not negative.
+#[derive(Clone, Copy)]
+struct Root {
+    over: f64,
+    under: f64,
+}
+
+impl Root {
+    /// Without cancellation. `four_ac` is 4·a·c.
+    #[inline(always)]
+    fn of(a: f64, b: f64, c: f64, four_ac: f64) -> Self {
+        let root = (b * b + four_ac).sqrt();
+        if b < 0.0 {
+            return Self::beyond(a, b, root);
+        }
+        Self {
+            over: 2.0 * c,
+            under: b + root,
+        }
     }
 
-    /// Freezes `kap` and `theta` for motion in direction `way`, when the free displacement in
+    /// Kept apart, so that the usual case is followed by guess and does not wait for the sign.
+    #[cold]
+    #[inline(never)]
+    fn beyond(a: f64, b: f64, root: f64) -> Self {
+        Self {
+            over: root - b,
+            under: 2.0 * a,
+        }
+    }
+}
+
+impl Friction {
+    /// kap and theta·h at a deflection and a speed.
+    #[inline(always)]
+    pub(super) fn look(&self, z: f64, speed: f64) -> (f64, f64) {
+        let (stiff, alpha) = self.yielding(z, speed);
+        // Mean over an exponential approach: makes steady sliding exact at any speed.
+        let reach = math::mean_place(self.step * speed * stiff * alpha, self.step);
+        (stiff * alpha, reach)
+    }
+
+    /// Freezes `kap` and `reach` for motion in direction `way`, when the free displacement in
     /// that direction is `free`.
-    #[inline]
-    pub(super) fn freeze_at(&mut self, way: f64, (kap, theta): (f64, f64), free: f64) {
+    #[inline(always)]
+    pub(super) fn freeze_at(&mut self, way: f64, (kap, reach): (f64, f64), free: f64) {
         let s0 = self.params.stiffness;
         let mut s1 = self.scales.damping;
-        // Beyond steady sliding the damping is bounded. The first, simpler bound is seldom
-        // reached, and saves the divisions of the other.
-        let beyond = (kap * (kap * way * self.z - 1.0)).max(0.0);
-        if s1 * beyond * (free * self.rate) > s0 {
-            let fastest = (free * self.rate).min(1.0 / (kap * theta * self.step));
-            s1 = s1.min(s0 / (beyond * fastest.max(1e-300)));
+        // Beyond steady sliding the damping is bounded.
+        let bent = kap * (way * self.z);
+        if bent > 1.0 {
+            // The simpler bound is seldom reached, and saves the divisions of the other.
+            let beyond = kap * (bent - 1.0);
+            if s1 * beyond * (free * self.rate) > s0 {
+                let fastest = (free * self.rate).min(1.0 / (kap * reach));
+                s1 = s1.min(s0 / (beyond * fastest.max(1e-300)));
+            }
         }
         self.frozen = Frozen {
             way,
             kap,
-            theta,
+            reach,
             s1,
             relaxing: None,
         };
@@ -53,60 +90,90 @@ impl Friction {
         let Frozen {
             way,
             kap,
-            theta,
+            reach,
             s1,
             ..
         } = self.frozen;
         let z0 = way * self.z;
         if kap * z0 > 1.0 {
-            let reach = theta * self.step;
             let mean = (z0 + reach * speed) / (1.0 + reach * speed * kap);
             self.frozen.relaxing = Some((way * mean, way * s1 * (mean - z0) / reach));
         }
     }
 
-    /// The root u >= 0 of the frozen step, speed in the direction of motion, and the mean
-    /// deflection in that direction; to the last digit if `exact`.
-    #[inline]
-    pub(super) fn solve(&self, free: f64, beta: f64, exact: bool) -> (f64, f64) {
+    /// The speed u >= 0 in the direction of motion and the mean deflection in that direction, when
+    /// everything frozen is known long before the free displacement: that comes in last.
+    /// `excess` is what would be gained against bristles that hold, in the direction of motion.
+    #[inline(always)]
+    pub(super) fn first_pass(&self, free: f64, excess: f64, beta: f64) -> (f64, f64) {
         let Frozen {
             way,
             kap,
-            theta,
+            reach,
             s1,
             ..
         } = self.frozen;
-        let (h, s0, s2) = (self.step, self.params.stiffness, self.params.viscosity);
-        let (z0, d) = (way * self.z, way * free);
-        let reach = theta * h;
-        let inertia = h + beta * s2;
+        let (s0, z0) = (self.params.stiffness, way * self.z);
+        let inertia = self.step + beta * self.params.viscosity;
         let a = inertia * reach * kap;
         let kept = inertia + beta * (s0 * reach + s1);
-        let b = kept - (d * reach + beta * s1 * z0) * kap;
-        let c = (beta * s0 * z0 - d).min(0.0);
+        let b = (kept - beta * s1 * z0 * kap) - free * (way * reach * kap);
         if a == 0.0 {
-            let u = -c / b;
+            let u = excess / b;
             return (u, z0 + reach * u);
         }
-        let root = (b * b - 4.0 * a * c).max(0.0).sqrt();
-        // u = over/under, without cancellation.
-        let (over, under) = if b >= 0.0 {
-            (-2.0 * c, b + root)
-        } else {
-            (root - b, 2.0 * a)
-        };
+        let Root { over, under } = Root::of(a, b, excess, (4.0 * a) * excess);
         let u = over / under;
-        let below = under + over * reach * kap;
+        (u, mean_deflection(z0, kap, reach, u).0)
+    }
+
+    /// The same to the last digit, when it is `reach` that is known last.
+    #[inline(always)]
+    pub(super) fn second_pass(&self, free: f64, excess: f64, beta: f64) -> (f64, f64) {
+        let Frozen {
+            way,
+            kap,
+            reach,
+            s1,
+            ..
+        } = self.frozen;
+        let (s0, z0) = (self.params.stiffness, way * self.z);
+        let inertia = self.step + beta * self.params.viscosity;
+        let held = (inertia + beta * s1) - beta * s1 * z0 * kap;
+        let b = held + (beta * s0 - (way * free) * kap) * reach;
+        if kap == 0.0 {
+            let u = excess / b;
+            return (u, z0 + reach * u);
+        }
+        let four_ac = (4.0 * inertia * excess * kap) * reach;
+        let Root { over, under } = Root::of(inertia * kap * reach, b, excess, four_ac);
+        let below = under + over * (reach * kap);
         let mean = (z0 * under + reach * over) / below;
+        let u = over * (1.0 / under);
         // Without cancellation every digit is there.
-        if !exact || b > 0.25 * kept {
+        if b > 0.25 * (inertia + beta * (s0 * reach + s1)) {
             return (u, mean);
         }
-        // One Newton step mends what the quadratic formula lost to cancellation. The quadratic
-        // is the residual times 1 + reach·kap·u, and its slope is the root.
+        self.mend((b * b + four_ac).sqrt(), (u, mean), way * free, beta)
+    }
+
+    /// One Newton step mends what the quadratic formula lost to cancellation. The quadratic is
+    /// the residual times 1 + reach·kap·u, and its slope is the root.
+    #[inline(never)]
+    fn mend(&self, slope: f64, (u, mean): (f64, f64), free: f64, beta: f64) -> (f64, f64) {
+        let Frozen {
+            way,
+            kap,
+            reach,
+            s1,
+            ..
+        } = self.frozen;
+        let (s0, s2) = (self.params.stiffness, self.params.viscosity);
+        let z0 = way * self.z;
         let damper = s1 / reach;
         let force = s0 * mean + damper * (mean - z0) + s2 * u;
-        let mend = (h * u + beta * force - d) * below / (under * root);
+        let miss = self.step * u + beta * force - free;
+        let mend = miss * (1.0 + u * reach * kap) / slope;
         // A law that falls with speed would not be mended.
         let falls = kap * z0 > 1.0 && (s0 + damper) * (kap * z0 - 1.0) > s2;
         if !falls && mend.abs() < 1e-3 * u {
@@ -120,11 +187,11 @@ impl Friction {
     /// Deflection at the end of a step with this displacement.
     pub(super) fn deflection_after(&self, displacement: f64) -> f64 {
         let way = if displacement < 0.0 { -1.0 } else { 1.0 };
-        let Frozen { kap, theta, .. } = self.frozen_for(way);
+        let Frozen { kap, reach, .. } = self.frozen_for(way);
         let z0 = way * self.z;
         let speed = displacement.abs() * self.rate;
-        let (mean, _) = mean_deflection(z0, kap, theta * self.step, speed);
-        way * (z0 + (mean - z0) / theta)
+        let (mean, _) = mean_deflection(z0, kap, reach, speed);
+        way * (z0 + (mean - z0) * (self.step / reach))
     }
 
     /// What is frozen, for motion in a direction: against the frozen one, elasto-plastic
@@ -135,7 +202,7 @@ impl Friction {
             Frozen {
                 way,
                 kap: 0.0,
-                theta: 0.5,
+                reach: 0.5 * self.step,
                 s1: self.frozen.s1,
                 relaxing: None,
             }

@@ -2,81 +2,82 @@
 //! same sums in the same order, but for products with the zeros of a response between different
 //! bodies.
 
-use super::Island;
 use crate::contact::Meeting;
 use crate::network::Joint;
 use crate::network::outside::Outside;
-use crate::object::Object;
+use crate::object::{Object, Response};
 use crate::rate::Rate;
 
-impl Island {
-    /// Whether it is one contact; its ports are then the contact's two ends, in order.
-    pub(super) fn is_single(&self) -> bool {
-        self.joints.len() == 1
-    }
+/// What two bodies answer to the force between them, as long as neither changes.
+#[derive(Default)]
+pub(super) struct Lone {
+    /// The bodies' revisions for which this holds.
+    seen: Option<[u32; 2]>,
+    first: Response,
+    second: Response,
+}
 
+impl Lone {
     /// Works out the force of the only contact, pushes it and moves the contact on.
-    pub(super) fn solve_single(
+    ///
+    /// The order is one of time: a step is a chain from the bodies' motion over the law to the
+    /// bodies' next motion, so that what that chain does not need is asked for before, and done
+    /// after it.
+    #[inline(never)]
+    pub fn solve(
         &mut self,
-        joints: &mut [Joint],
+        joint: &mut Joint,
         objects: &mut [Box<dyn Object>],
         outside: &Outside,
         rate: Rate,
     ) {
-        let joint = &mut joints[self.joints[0]];
-        joint.meet(objects, outside, rate);
-        let [a, b] = joint.ends;
-        let [r_a, _, _, r_b] = self.response[..] else {
+        if joint.apart {
             return;
-        };
-        let [v_a, _, _, v_b] = self.velocity_response[..] else {
-            return;
-        };
-        let known_a = objects[a.object].thrust(a.point) - joint.bias;
-        let known_b = objects[b.object].thrust(b.point) + joint.bias;
-        let gained = joint.free + (r_a * known_a - r_b * known_b);
-        joint.after += v_a * known_a - v_b * known_b;
-        joint.force = joint.law.touch(&Meeting {
-            gained,
-            before: joint.before,
-            after: joint.after,
-            compliance: self.compliance[0],
-            mobility: self.mobility[0],
-        });
-        let moved_a = r_a * (known_a - joint.force);
-        let moved_b = r_b * (known_b + joint.force);
-        joint.displacement = joint.free + (moved_a - moved_b);
-        joint.move_on();
-        objects[a.object].push(a.point, -joint.force - joint.bias);
-        objects[b.object].push(b.point, joint.force + joint.bias);
-    }
-}
-
-impl Joint {
-    /// Asks the bodies for their free motion, and the law for a known force.
-    pub(super) fn meet(&mut self, objects: &[Box<dyn Object>], outside: &Outside, rate: Rate) {
-        self.bias = self.law.begin();
-        self.force = 0.0;
-        self.drift = self.next_offset - self.offset + self.slipped;
-        let [a, b] = self.ends;
-        let first = objects[a.object].coast(a.point);
-        let second = objects[b.object].coast(b.point);
-        let speed = self.drift * rate.hertz();
-        self.free = first.gained - second.gained + self.drift;
-        self.before = first.before - second.before + speed;
-        self.after = first.after - second.after + speed;
-        if !outside.is_empty() {
-            let [first, second] = self.ends.map(|end| outside.moves(end, objects));
-            self.free += first.0 - second.0;
-            self.after += first.1 - second.1;
         }
-    }
-
-    /// Moves the law on by the displacement found, and books what moved the offset.
-    pub(super) fn move_on(&mut self) {
-        self.law.commit(self.force, self.displacement);
-        self.injected += (self.force + self.bias) * self.drift;
-        self.offset = self.next_offset;
-        self.slipped = 0.0;
+        let [a, b] = joint.ends;
+        let drift = joint.next_offset - joint.offset + joint.slipped;
+        let (mut shift, mut speed) = (drift, drift * rate.hertz());
+        if !outside.is_empty() {
+            let [first, second] = joint.ends.map(|end| outside.moves(end, objects));
+            shift += first.0 - second.0;
+            speed += first.1 - second.1;
+        }
+        // A contact joins two different bodies.
+        let Ok([first, second]) = objects.get_disjoint_mut([a.object, b.object]) else {
+            return;
+        };
+        let seen = Some([first.revision(), second.revision()]);
+        if self.seen != seen {
+            self.seen = seen;
+            self.first = first.response(a.point, a.point);
+            self.second = second.response(b.point, b.point);
+        }
+        let (one, two) = (self.first, self.second);
+        let bias = joint.law.begin();
+        let known_a = first.thrust(a.point) - bias;
+        let known_b = second.thrust(b.point) + bias;
+        let further = one.displacement * known_a - two.displacement * known_b;
+        let faster = one.velocity * known_a - two.velocity * known_b;
+        let first_coast = first.coast(a.point);
+        let second_coast = second.coast(b.point);
+        let apart = first_coast.gained - second_coast.gained;
+        let force = joint.law.touch(&Meeting {
+            gained: apart + (shift + further),
+            compliance: one.displacement + two.displacement,
+            before: first_coast.before - second_coast.before + drift * rate.hertz(),
+            mobility: one.velocity + two.velocity,
+            after: first_coast.after - second_coast.after + (speed + faster),
+        });
+        first.push(a.point, -force - bias);
+        second.push(b.point, force + bias);
+        let moved_a = one.displacement * (known_a - force);
+        let moved_b = two.displacement * (known_b + force);
+        let displacement = (apart + shift) + (moved_a - moved_b);
+        joint.force = force;
+        joint.displacement = displacement;
+        joint.law.commit(force, displacement);
+        joint.injected += (force + bias) * drift;
+        joint.offset = joint.next_offset;
+        joint.slipped = 0.0;
     }
 }
