@@ -81,7 +81,7 @@ fn check<T>(table: &[Row<T>], states: &States<T>, out: &[T]) {
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
 unsafe fn avx512_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
-    unsafe { blocks::<x86::Avx512F32, 4, 4, 4>(table, states, out) }
+    unsafe { blocks::<x86::Avx512F32, 6, 4, 4>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
@@ -306,11 +306,12 @@ at_every_level! {
         for n in (0..whole).step_by(GROUP) {
             let scaled = Group::load(from, n).mul(factor);
             scaled.store(to, n);
-            largest = largest.max(scaled.abs());
+            let size = scaled.abs();
+            largest = largest.max(size);
             // Not-a-number may be lost in comparisons, but not in sums.
-            sum = sum.add(scaled.mul(Group::splat(0.0)));
+            sum = sum.add(size);
         }
-        let mut good = !largest.any_above(most) && sum.total() == 0.0;
+        let mut good = !largest.any_above(most) && sum.total().is_finite();
         for (to, from) in to[whole..count].iter_mut().zip(&from[whole..count]) {
             *to = gain * from;
             good &= to.abs() <= most;

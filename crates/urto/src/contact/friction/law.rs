@@ -60,7 +60,7 @@ impl FrictionParams {
 }
 
 /// What follows from the parameters.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Scales {
     /// Sliding friction force \[N\].
     pub sliding: f64,
@@ -72,7 +72,8 @@ pub(super) struct Scales {
     /// From there on to that of fast sliding, and the middle between the two \[m\].
     reserve: f64,
     middle: f64,
-    /// Of the Stribeck speed, times the root of 8 \[s/m\].
+    /// Of the bristles \[m/N\], and of the Stribeck speed, times the root of 8 \[s/m\].
+    compliance: f64,
     slowness: f64,
     /// Damping of the bristles before any bound \[N·s/m\].
     pub damping: f64,
@@ -81,29 +82,30 @@ pub(super) struct Scales {
 impl Scales {
     pub fn of(params: &FrictionParams) -> Self {
         let dahl = params.bristles == Bristles::Dahl;
-        let sliding = params.dynamic_friction * params.normal_force;
-        let most = params.static_friction.max(params.dynamic_friction);
-        let resting = if dahl {
-            sliding
-        } else {
-            most * params.normal_force
-        };
-        let compliance = 1.0 / params.stiffness;
-        let least = sliding * compliance;
-        let elastic = match params.bristles {
-            Bristles::ElastoPlastic => params.break_away * least,
-            _ => f64::NEG_INFINITY,
-        };
-        Self {
-            sliding,
-            more: (resting - sliding) * compliance,
-            least,
-            elastic,
-            reserve: least - elastic,
-            middle: 0.5 * (least + elastic),
+        let mut scales = Self {
+            compliance: 1.0 / params.stiffness,
             slowness: ROOT_8 / params.stribeck,
             damping: if dahl { 0.0 } else { params.damping },
-        }
+            ..Self::default()
+        };
+        scales.press(params);
+        scales
+    }
+
+    /// What follows from the normal force.
+    pub fn press(&mut self, params: &FrictionParams) {
+        let dahl = params.bristles == Bristles::Dahl;
+        let more = (params.static_friction - params.dynamic_friction).max(0.0);
+        let more = if dahl { 0.0 } else { more };
+        self.sliding = params.dynamic_friction * params.normal_force;
+        self.more = more * params.normal_force * self.compliance;
+        self.least = self.sliding * self.compliance;
+        self.elastic = match params.bristles {
+            Bristles::ElastoPlastic => params.break_away * self.least,
+            _ => f64::NEG_INFINITY,
+        };
+        self.reserve = self.least - self.elastic;
+        self.middle = 0.5 * (self.least + self.elastic);
     }
 }
 
@@ -131,13 +133,14 @@ impl Friction {
             return (0.0, 0.0);
         }
         let Bell { scale, low, high } = math::bell(speed * slowness);
-        let (more, half) = (more * scale, 0.5 * more * scale);
-        let steady = (least + more * low) + more * high;
+        let more = more * scale;
+        let (low, high) = (more * low, more * high);
+        let steady = (least + low) + high;
         if z >= steady || elastic < 0.0 {
             return (1.0 / steady, 1.0);
         }
-        let span = (reserve + more * low) + more * high;
-        let above = ((z - middle) - half * low) - half * high;
+        let span = (reserve + low) + high;
+        let above = ((z - middle) - 0.5 * low) - 0.5 * high;
         (1.0 / steady, math::rise_about(above / span))
     }
 }

@@ -40,11 +40,13 @@ struct Ahead {
     way: f64,
     kap: f64,
     reach: f64,
-    /// Deflection in that direction for which this holds \[m\], and whether it comes from the step
-    /// that is being taken.
+    /// Deflection \[m\] and speed \[m/s\] in that direction for which this holds, and whether they
+    /// come from the step that is being taken.
     z: f64,
+    speed: f64,
     fresh: bool,
-    /// Whether the normal force is set step by step: then it is no use to look ahead.
+    /// Whether the normal force was set for this step: it will be for the next one, too, and then
+    /// it is no use to look ahead before.
     pressed: bool,
 }
 
@@ -126,17 +128,20 @@ impl Friction {
         self.look(z, speed)
     }
 
-    /// Readies the coming step, when bristles are bent by `z` in direction `way`.
-    #[inline(always)]
-    fn look_ahead(&mut self, way: f64, z: f64, speed: f64) {
-        let (kap, reach) = self.look(z, speed);
-        self.ahead = Ahead {
-            way,
-            kap,
-            reach,
-            z,
-            ..self.ahead
-        };
+    /// Readies the coming step anew, where it is not as foreseen.
+    #[inline(never)]
+    fn look_again(&mut self) {
+        self.ahead.way = 0.0;
+        if !self.ahead.pressed {
+            let way = self.frozen.way;
+            let (kap, reach) = self.look_afresh(way * self.z, self.speed.abs());
+            self.ahead = Ahead {
+                way,
+                kap,
+                reach,
+                ..self.ahead
+            };
+        }
     }
 
     /// Bristles cannot stay bent further than the resting limit: a lifted bow lets go at once.
@@ -208,8 +213,17 @@ impl Contact for Friction {
         let Frozen { reach, s1, .. } = self.frozen;
         let (s0, s2) = (self.params.stiffness, self.params.viscosity);
         if !self.ahead.pressed {
-            self.look_ahead(way, z + (mean - z) * (self.step / reach), speed);
-            self.ahead.fresh = true;
+            let z = z + (mean - z) * (self.step / reach);
+            let (kap, reach) = self.look(z, speed);
+            self.ahead = Ahead {
+                way,
+                kap,
+                reach,
+                z,
+                speed,
+                fresh: true,
+                pressed: false,
+            };
         }
         ((way * s0) * mean + (way * (s1 / reach)) * (mean - z)) + (way * s2) * speed
     }
@@ -265,31 +279,31 @@ impl Contact for Friction {
         }
         let before = self.stored();
         let allowed = before + force * displacement;
-        self.z = self.deflection_after(displacement);
+        self.speed = displacement * self.rate;
+        // The force moved the bodies as was foreseen, but for rounding: else look again.
+        let Ahead {
+            way,
+            z,
+            speed,
+            fresh,
+            ..
+        } = self.ahead;
+        let foreseen = fresh && (way * self.speed - speed).abs() <= 1e-13 * speed;
+        self.z = if foreseen {
+            way * z
+        } else {
+            self.deflection_after(displacement)
+        };
         let mut held = self.stored();
-        if held > allowed + ROUNDING * (before + held) {
+        let too_much = held > allowed + ROUNDING * (before + held);
+        if too_much {
             let left = allowed.max(0.0);
             self.z *= (left / held).sqrt();
             held = self.stored();
         }
         self.books.dissipated += allowed - held;
-        self.speed = displacement * self.rate;
-        let Ahead { fresh, pressed, .. } = self.ahead;
-        if pressed {
-            self.ahead.way = 0.0;
-        } else {
-            // The force moved the bodies as was foreseen, but for rounding: else look again.
-            let (way, z) = (self.frozen.way, self.frozen.way * self.z);
-            let near = (z - self.ahead.z).abs() <= 1e-13 * z.abs();
-            if !(fresh && near) {
-                let (kap, reach) = self.look_afresh(z, self.speed.abs());
-                self.ahead = Ahead {
-                    way,
-                    kap,
-                    reach,
-                    ..self.ahead
-                };
-            }
+        if !foreseen || too_much {
+            self.look_again();
         }
         self.ahead.fresh = false;
         self.ahead.pressed = false;
@@ -324,12 +338,12 @@ impl Contact for Friction {
         }
         self.params.normal_force = newtons.clamp(0.0, 1e4);
         self.goal.normal_force = self.params.normal_force;
-        self.scales = Scales::of(&self.params);
-        self.ahead = Ahead {
-            pressed: true,
-            ..Ahead::default()
-        };
+        self.scales.press(&self.params);
         self.let_go();
+        // Here rather than when the bodies have said how they move: it does not depend on that.
+        self.ahead.pressed = false;
+        self.look_again();
+        self.ahead.pressed = true;
     }
     fn needs_place(&self) -> bool {
         false
