@@ -58,6 +58,8 @@ export const SCREENS = [
   { name: "hears", async show(visit) {
     await escape(visit);
     await visit.drawer("values");
+    await visit.part("hears").waitFor();
+    if ((await visit.part("hears").getAttribute("open")) === null) await visit.part("hears").locator("summary").click();
     await visit.part("target").first().waitFor();
     const asks = async (/** @type {string} */ key, /** @type {string} */ text) => {
       await visit.part("target-field", { key }).fill(text);
@@ -78,6 +80,7 @@ export const SCREENS = [
   { name: "values", tall: true, async show(visit) {
     await visit.press("undo"); // the pitch, and the contact time
     await visit.press("undo");
+    if (visit.narrow) await visit.part("hears").locator("summary").click();
     await visit.type("body.size", "33 mm");
     await visit.part("value", { key: "body.size" }).locator('[data-test="lock"]').click();
     await visit.part("value", { key: "body.size" }).locator('[data-test="value-help"]').click();

@@ -13,6 +13,10 @@ const open = studioForAll();
 async function opened(visit, name) {
   await visit.open(name);
   await visit.drawer("values");
+  // On a phone it is folded, so that the values come first.
+  const folds = visit.part("hears");
+  await folds.waitFor();
+  if ((await folds.getAttribute("open")) === null) await folds.locator("summary").click();
   await visit.part("target").first().waitFor();
   await ranged(visit);
 }

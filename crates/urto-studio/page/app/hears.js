@@ -72,7 +72,7 @@ class Hears extends Part {
 
   /** Measures everything anew if the sound has changed. */
   async #look() {
-    if (this.#signal.aborted || !ui.now.hears) return;
+    if (this.#signal.aborted) return;
     const preset = app.engine.presetOf(this.instance);
     if (preset === null || preset === this.#seen) return;
     this.#seen = preset;
@@ -83,6 +83,7 @@ class Hears extends Part {
       this.#tell("", []);
     }
     this.#rest = [() => this.#learn(preset), ...this.#surveys(preset)];
+    if (!ui.now.hears) this.#seen = ""; // folded away nothing is measured, only whether there is anything
     this.#work();
   }
 
@@ -110,6 +111,7 @@ class Hears extends Part {
 
   /** How everything is first, then how far each can go. @param {string} preset */
   #surveys(preset) {
+    if (!ui.now.hears) return [];
     const now = this.#cards.map((card) => async () => {
       const { now } = await app.engine.aims.ask("measure", preset, card.key);
       card.showNow(Number.isFinite(now) ? now : null);

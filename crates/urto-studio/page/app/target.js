@@ -17,7 +17,24 @@ let serial = 0;
 export function targetCard(target, act) {
   const word = title(target.key);
   const id = `target-${++serial}`;
-  const about = h("p", { class: "unseen", id: `${id}-about` }, plainly(target.about));
+  const about = h("p", { class: "target-about small", id: `${id}-about`, hidden: true }, plainly(target.about));
+  const name = h(
+    "button",
+    {
+      type: "button",
+      class: "value-name target-name",
+      "aria-expanded": "false",
+      "aria-controls": about.id,
+      data: { test: "target-help", tip: plainly(target.about) },
+      on: {
+        click: () => {
+          about.hidden = !about.hidden;
+          name.setAttribute("aria-expanded", String(!about.hidden));
+        },
+      },
+    },
+    word,
+  );
   const far = h("p", { class: "target-reach small quiet", id: `${id}-reach`, data: { test: "target-reach" } }, "…");
   const slider = h("input", {
     type: "range",
@@ -54,7 +71,7 @@ export function targetCard(target, act) {
   const element = h(
     "div",
     { class: "target", role: "group", "aria-label": word, data: { test: "target", key: target.key } },
-    h("span", { class: "target-name", data: { tip: plainly(target.about) } }, word),
+    name,
     field,
     hold,
     slider,

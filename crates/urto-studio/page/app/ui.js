@@ -14,7 +14,7 @@ const START = {
   drawer: null,
   square: false,
   structure: false,
-  hears: true,
+  hears: matchMedia("(min-width: 821px)").matches, // a phone shows the values first
   held: {},
   groups: {},
   amount: 25,
