@@ -42,19 +42,30 @@ impl Aim {
     /// one `KEY VALUE` per line. Both `null` where it cannot be measured.
     pub fn reachable(&self, asked: &str) -> Json {
         let (key, others) = asked.split_once('\n').unwrap_or((asked, ""));
-        let reach = wishes(others)
-            .map(|others| target::reachable(self.params.as_ref(), key.trim(), &others));
-        match reach {
-            Ok(Ok((low, high))) if low <= high => {
-                // What is can be; the solver's stations may lie beside it.
-                let now = target::measure(self.params.as_ref(), key.trim());
-                let now = now.ok().filter(|_| others.trim().is_empty());
-                let now = now.filter(|now| now.is_finite()).unwrap_or(low);
-                json!({ "low": low.min(now), "high": high.max(now) })
-            }
-            Ok(Ok(_)) => json!({ "low": null, "high": null }),
-            Ok(Err(error)) => refused(&error),
-            Err(why) => json!({ "error": why }),
+        let (key, params) = (key.trim(), self.params.as_ref());
+        let mut all = match wishes(others) {
+            Ok(others) => others,
+            Err(why) => return json!({ "error": why }),
+        };
+        let reach = match target::reachable(params, key, &all) {
+            Ok((low, high)) if low <= high => (low, high),
+            Ok(_) => return json!({ "low": null, "high": null }),
+            Err(error) => return refused(&error),
+        };
+        // What is can be; the stations of a search may lie beside it.
+        let now = target::measure(params, key).unwrap_or(f64::NAN);
+        if all.is_empty() {
+            return json!({ "low": reach.0.min(now), "high": reach.1.max(now) });
+        }
+        let told = json!({ "low": reach.0, "high": reach.1 });
+        if all.len() == 1 {
+            return told;
+        }
+        // That too many are held only solving tells.
+        all.push(Wish::new(key, now));
+        match target::solve(params, &all) {
+            Err(error @ TargetError::TooMany(_)) => refused(&error),
+            _ => told,
         }
     }
 
@@ -231,6 +242,13 @@ mod tests {
             let words = aim.solve(asked)["error"].as_str().unwrap().to_owned();
             assert!(words.contains(word), "{asked}: {words}");
         }
+        // What is held may leave nothing to move.
+        let held = "restitution\ncontact_time 1 ms\ncentroid 900 Hz";
+        assert!(
+            aim.reachable(held)["error"]
+                .as_str()
+                .is_some_and(|why| why.contains("Only two"))
+        );
         assert!(aim.measure("nothing")["error"].is_string());
         assert!(aim.reachable("centroid\ncontact_time x")["error"].is_string());
         assert!(Aim::read("nonsense").is_err());

@@ -26,7 +26,7 @@ const ranged = (visit) =>
   until(async () => {
     const words = await visit.part("target-reach").allInnerTexts();
     const busy = await visit.page.locator("urto-hears").getAttribute("aria-busy");
-    return busy === "false" && words.length > 0 && words.every((each) => / to |cannot/.test(each));
+    return busy === "false" && words.length > 0 && words.every((each) => / to |cannot be moved/.test(each));
   }, "every target has its range", PATIENCE);
 
 /** A target as the sound itself measures, apart from what the page shows. @param {Visit} visit @param {string} key @returns {Promise<number>} */

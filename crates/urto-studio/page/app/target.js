@@ -109,8 +109,9 @@ export function targetCard(target, act) {
       slider.style.setProperty("--low", String(ends[0]));
       slider.style.setProperty("--high", String(ends[1]));
       const span = reach && `${said(reach.low, target.unit, 3)} to ${said(reach.high, target.unit, 3)}`;
-      const given = kept.length ? `, ${kept.join(" and ")} held` : "";
-      say(far, span ? span + given : `cannot be reached${given}`);
+      const narrower = reach?.low !== whole?.low || reach?.high !== whole?.high;
+      const given = narrower && kept.length ? `, ${kept.join(" and ")} held` : "";
+      say(far, span ? span + given : `cannot be moved${given}`);
       if (card.now !== null) show(card.now);
     },
     /** @param {boolean} on */
