@@ -111,6 +111,16 @@ fn change_values(document: &mut Document, edit: &Edit) -> Result<(), Problem> {
             let control = values.table().find_macro(key).ok_or_else(none)?;
             control.apply(&mut **values, position.clamp(0.0, Macro::FULL));
         }
+        Edit::Aim { id, values } => {
+            let own = document.change(*id)?;
+            let mut fresh = own.values.clone();
+            for (key, value) in values {
+                let at = fresh.table().find(key)?;
+                let value = Value::Number(*value);
+                fresh.assign(&at, &value).map_err(Problem::new)?;
+            }
+            own.values = fresh;
+        }
         Edit::Reset { id, key } => reset(document.change(*id)?, key)?,
         Edit::Gesture { id, x, y } => {
             let own = document.change(*id)?;

@@ -42,253 +42,129 @@ lines! {
     /// What the user does. [`Desk::apply`](crate::Desk::apply) takes it.
     pub enum Edit {
         /// A sound or a preset becomes an instance.
-        Add = "add" {
-            /// Its name.
-            name: String,
-        },
+        Add = "add" { name: String = "Its name." },
         /// A scene becomes an instance.
-        AddScene = "add-scene" {
-            /// Its name.
-            name: String,
-            /// Its file.
-            text: String,
-        },
+        AddScene = "add-scene" { name: String = "Its name.", text: String = "Its file." },
         /// An instance goes.
-        Remove = "remove" {
-            /// Which.
-            id: u32,
-        },
+        Remove = "remove" { id: u32 = "Which." },
         /// An instance is doubled.
-        Duplicate = "duplicate" {
-            /// Which.
-            id: u32,
-        },
+        Duplicate = "duplicate" { id: u32 = "Which." },
         /// An instance gets another name.
-        Rename = "rename" {
-            /// Which.
-            id: u32,
-            /// The name.
-            name: String,
-        },
+        Rename = "rename" { id: u32 = "Which.", name: String = "The name." },
         /// An instance is looked at; not undone.
-        Select = "select" {
-            /// Which.
-            id: Option<u32>,
-        },
+        Select = "select" { id: Option<u32> = "Which." },
         /// A sound or preset is played at once, beside the instances; not undone.
-        Audition = "audition" {
-            /// Its name.
-            name: String,
-        },
+        Audition = "audition" { name: String = "Its name." },
         /// A parameter, or a macro, gets a value as one would write it: `3 mm`.
         Set = "set" {
-            /// Which instance.
-            id: u32,
-            /// The key.
-            key: String,
-            /// The value.
-            text: String,
+            id: u32 = "Which instance.",
+            key: String = "The key.",
+            text: String = "The value.",
         },
         /// A number goes to a place of its slider. Moves of one slider are one step to undo, until
         /// it settles.
         Position = "position" {
-            /// Which instance.
-            id: u32,
-            /// The key.
-            key: String,
-            /// The place, 0 to 1.
-            position: f64,
+            id: u32 = "Which instance.",
+            key: String = "The key.",
+            position: f64 = "The place, 0 to 1.",
         },
         /// A macro goes to a place, 0 to 100, one step to undo until it settles.
         Macro = "macro" {
-            /// Which instance.
-            id: u32,
-            /// The macro's key.
-            key: String,
-            /// The place.
-            position: f64,
+            id: u32 = "Which instance.",
+            key: String = "The macro's key.",
+            position: f64 = "The place.",
+        },
+        /// Numbers get the values that were found for what one wants to hear, one step to undo
+        /// until it settles.
+        Aim = "aim" {
+            id: u32 = "Which instance.",
+            values: Vec<(String, f64)> = "Keys and values.",
         },
         /// A parameter becomes what its sound has.
-        Reset = "reset" {
-            /// Which instance.
-            id: u32,
-            /// The key.
-            key: String,
-        },
+        Reset = "reset" { id: u32 = "Which instance.", key: String = "The key." },
         /// What was being moved is let go: the next move is another step to undo.
         Settle = "settle",
         /// How many blows may ring at once.
-        Voices = "voices" {
-            /// Which instance.
-            id: u32,
-            /// How many.
-            count: usize,
-        },
+        Voices = "voices" { id: u32 = "Which instance.", count: usize = "How many." },
         /// Where chance starts.
-        Seed = "seed" {
-            /// Which instance.
-            id: u32,
-            /// The seed.
-            seed: u64,
-        },
+        Seed = "seed" { id: u32 = "Which instance.", seed: u64 = "The seed." },
         /// Loudness of an instance \[dB\].
-        Gain = "gain" {
-            /// Which instance.
-            id: u32,
-            /// How loud.
-            decibels: f64,
-        },
+        Gain = "gain" { id: u32 = "Which instance.", decibels: f64 = "How loud." },
         /// Place of an instance from -1 left to 1 right.
-        Pan = "pan" {
-            /// Which instance.
-            id: u32,
-            /// Where.
-            pan: f64,
-        },
+        Pan = "pan" { id: u32 = "Which instance.", pan: f64 = "Where." },
         /// Whether an instance is silent.
-        Mute = "mute" {
-            /// Which instance.
-            id: u32,
-            /// Whether.
-            on: bool,
-        },
+        Mute = "mute" { id: u32 = "Which instance.", on: bool = "Whether." },
         /// Whether it is heard alone.
-        Solo = "solo" {
-            /// Which instance.
-            id: u32,
-            /// Whether.
-            on: bool,
-        },
+        Solo = "solo" { id: u32 = "Which instance.", on: bool = "Whether." },
         /// Loudness of everything \[dB\].
-        Master = "master" {
-            /// How loud.
-            decibels: f64,
-        },
+        Master = "master" { decibels: f64 = "How loud." },
         /// How freely ringing bodies are worked out; not undone.
-        Quality = "quality" {
-            /// How.
-            quality: Quality,
-        },
+        Quality = "quality" { quality: Quality = "How." },
         /// The pad is touched: places of its two directions, 0 to 1. One step to undo until the
         /// gesture is released.
         Gesture = "gesture" {
-            /// Which instance.
-            id: u32,
-            /// Along the first.
-            x: Option<f64>,
-            /// Along the second.
-            y: Option<f64>,
+            id: u32 = "Which instance.",
+            x: Option<f64> = "Along the first.",
+            y: Option<f64> = "Along the second.",
         },
         /// A gesture starts; not undone.
         Trigger = "trigger" {
-            /// Which instance.
-            id: u32,
-            /// Factor on the gesture's speed.
-            strength: f64,
+            id: u32 = "Which instance.",
+            strength: f64 = "Factor on the gesture's speed.",
         },
         /// A held gesture ends; not undone.
-        Release = "release" {
-            /// Which instance.
-            id: u32,
-        },
+        Release = "release" { id: u32 = "Which instance." },
         /// Everything is silenced; not undone.
         Stop = "stop",
         /// An instance's values become a preset of the user, in place of one of that name.
         Store = "store" {
-            /// Which instance.
-            id: u32,
-            /// The preset's name.
-            name: String,
-            /// What it is.
-            about: Option<String>,
-            /// Words to find it by.
-            tags: Vec<String>,
+            id: u32 = "Which instance.",
+            name: String = "The preset's name.",
+            about: Option<String> = "What it is.",
+            tags: Vec<String> = "Words to find it by.",
         },
         /// An instance gets the values of a preset of its sound.
-        Recall = "recall" {
-            /// Which instance.
-            id: u32,
-            /// The preset's name.
-            name: String,
-        },
+        Recall = "recall" { id: u32 = "Which instance.", name: String = "The preset's name." },
         /// A preset of the user gets another name.
-        RenamePreset = "rename-preset" {
-            /// Its name.
-            from: String,
-            /// Its new name.
-            to: String,
-        },
+        RenamePreset = "rename-preset" { from: String = "Its name.", to: String = "Its new name." },
         /// A preset of the user goes.
-        DeletePreset = "delete-preset" {
-            /// Its name.
-            name: String,
-        },
+        DeletePreset = "delete-preset" { name: String = "Its name." },
         /// A preset's file becomes a preset of the user.
         ImportPreset = "import-preset" {
-            /// Name of the file.
-            file: String,
-            /// Its text.
-            text: String,
+            file: String = "Name of the file.",
+            text: String = "Its text.",
         },
         /// A corner of an instance's square changes.
         Corner = "corner" {
-            /// Which instance.
-            id: u32,
-            /// Which corner: 0 lower left, 1 lower right, 2 upper left, 3 upper right.
-            corner: usize,
-            /// What it becomes.
-            from: CornerFrom,
+            id: u32 = "Which instance.",
+            corner: usize = "Which corner: 0 lower left, 1 lower right, 2 upper left, 3 upper right.",
+            from: CornerFrom = "What it becomes.",
         },
         /// An instance moves in its square, one step to undo until it settles.
         Morph = "morph" {
-            /// Which instance.
-            id: u32,
-            /// To the right, 0 to 1.
-            x: f64,
-            /// Up, 0 to 1.
-            y: f64,
-            /// Whether the pointer was let go there.
-            settled: bool,
+            id: u32 = "Which instance.",
+            x: f64 = "To the right, 0 to 1.",
+            y: f64 = "Up, 0 to 1.",
+            settled: bool = "Whether the pointer was let go there.",
         },
         /// Whether a morph that settles takes over structure too.
-        Structure = "structure" {
-            /// Which instance.
-            id: u32,
-            /// Whether.
-            on: bool,
-        },
+        Structure = "structure" { id: u32 = "Which instance.", on: bool = "Whether." },
         /// One of an instance's two states is shown: 0 is a, 1 is b. The first time both are alike.
-        Compare = "compare" {
-            /// Which instance.
-            id: u32,
-            /// Which state.
-            side: usize,
-        },
+        Compare = "compare" { id: u32 = "Which instance.", side: usize = "Which state." },
         /// A key is kept from morphs and chance, or no longer.
         Lock = "lock" {
-            /// Which instance.
-            id: u32,
-            /// The key of a parameter or a table.
-            key: String,
-            /// Whether.
-            on: bool,
+            id: u32 = "Which instance.",
+            key: String = "The key of a parameter or a table.",
+            on: bool = "Whether.",
         },
         /// Chance moves every number that is not locked.
         Vary = "vary" {
-            /// Which instance.
-            id: u32,
-            /// How far, 0 to 1.
-            amount: f64,
-            /// Where chance starts.
-            seed: u64,
+            id: u32 = "Which instance.",
+            amount: f64 = "How far, 0 to 1.",
+            seed: u64 = "Where chance starts.",
         },
         /// A project's file takes the place of everything.
-        Open = "open" {
-            /// Name of the file.
-            file: String,
-            /// Its text.
-            text: String,
-        },
+        Open = "open" { file: String = "Name of the file.", text: String = "Its text." },
         /// The last step is taken back.
         Undo = "undo",
         /// What was taken back is done again.
@@ -306,6 +182,7 @@ impl Edit {
             Edit::Rename { .. } => "Rename",
             Edit::Set { .. } | Edit::Position { .. } => "Change value",
             Edit::Macro { .. } => "Move macro",
+            Edit::Aim { .. } => "Change what is heard",
             Edit::Reset { .. } => "Reset value",
             Edit::Voices { .. } => "Voices",
             Edit::Seed { .. } => "Seed",
@@ -335,6 +212,7 @@ impl Edit {
         match self {
             Edit::Position { id, key, .. } => Some(format!("position {id} {key}")),
             Edit::Macro { id, key, .. } => Some(format!("macro {id} {key}")),
+            Edit::Aim { id, .. } => Some(format!("aim {id}")),
             Edit::Gesture { id, .. } => Some(format!("gesture {id}")),
             Edit::Morph { id, .. } => Some(format!("morph {id}")),
             Edit::Gain { id, .. } => Some(format!("gain {id}")),

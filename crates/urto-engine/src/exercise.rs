@@ -1,6 +1,6 @@
 //! What the fuzzer and the corpus test do with a file.
 
-use crate::{Desk, Edit, Offline, Order, SLOTS, Take, Workshop};
+use crate::{Desk, Edit, Engine, Offline, Order, SLOTS, Take, Workshop};
 
 /// Frames that are rendered.
 const FRAMES: usize = 256;
@@ -70,4 +70,62 @@ fn render(bytes: &[u8]) {
     for sample in left.iter().chain(&right) {
         assert!(sample.is_finite() && sample.abs() <= 1.0, "sample {sample}");
     }
+}
+
+/// Lines beyond this are not read, and sounds beyond [`MOST`] not built.
+const LINES: usize = 48;
+
+/// Follows every line as an edit at a desk or, where it is none, as an order of a player, and
+/// plays what comes of it; then takes all of it back. Panics where a promise is broken: a line
+/// that changes on its way, a sample that is not finite, a step that is not undone.
+pub fn exercise_lines(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else {
+        return;
+    };
+    let rate = urto::Rate::new(48_000.0).expect("this rate is allowed");
+    let (mut desk, mut built) = (Desk::new(), 0);
+    let mut engine = Engine::new(rate, SLOTS + 1);
+    let mut workshop = Workshop::new(rate, SLOTS + 1);
+    let nothing = desk.project_text();
+    for line in text.lines().take(LINES) {
+        let mut orders = Vec::new();
+        if let Ok(edit) = Edit::parse(line) {
+            assert_eq!(Edit::parse(&edit.to_string()).as_ref(), Ok(&edit));
+            let before = desk.project_text();
+            match desk.apply(&edit) {
+                Ok(told) => orders = told,
+                Err(_) => assert_eq!(before, desk.project_text(), "{line}"),
+            }
+        } else {
+            orders.extend(Order::parse(line));
+        }
+        for order in orders {
+            let again = Order::parse(&order.to_string());
+            assert_eq!(again.as_ref(), Ok(&order));
+            built += usize::from(order.builds());
+            if order.builds() && built > MOST {
+                continue;
+            }
+            if let Ok(command) = workshop.command(&order) {
+                // What finds no room is not done.
+                let _ = engine.tell(engine.frame(), command);
+            }
+        }
+        let (mut left, mut right) = ([0.0; 64], [0.0; 64]);
+        engine.render(&mut left, &mut right);
+        while engine.take_retired().is_some() {}
+        for sample in left.iter().chain(&right) {
+            assert!(sample.is_finite() && sample.abs() <= 1.0, "sample {sample}");
+        }
+    }
+    let opened = text
+        .lines()
+        .any(|line| line.trim_start().starts_with("open"));
+    while desk.undo_label().is_some() {
+        let undone = desk.apply(&Edit::Undo);
+        assert!(undone.is_ok());
+    }
+    // What an empty desk is filled with at first is where one starts.
+    let quality = text.lines().any(|line| line.contains("quality"));
+    assert!(opened || quality || desk.project_text() == nothing);
 }

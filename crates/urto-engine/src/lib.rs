@@ -62,7 +62,7 @@ pub use document::{Corner, Document, Instance, Matter};
 pub use edit::{CornerFrom, Edit};
 pub use engine::Engine;
 #[doc(hidden)]
-pub use exercise::exercise;
+pub use exercise::{exercise, exercise_lines};
 pub use meter::Levels;
 pub use order::{Order, Worth};
 pub use problem::Problem;

@@ -45,94 +45,47 @@ lines! {
     pub enum Order {
         /// A sound plays in a slot, in place of what is there.
         Put = "put" {
-            /// Where.
-            slot: usize,
-            /// Key of the sound.
-            sound: String,
-            /// Seed of everything random.
-            seed: u64,
-            /// Voices, 1 to 8.
-            voices: usize,
-            /// The parameters that differ from the sound's own, as a TOML table in one line.
-            params: String,
+            slot: usize = "Where.",
+            sound: String = "Key of the sound.",
+            seed: u64 = "Seed of everything random.",
+            voices: usize = "Voices, 1 to 8.",
+            params: String = "The parameters that differ from the sound's own, as a TOML table in one line.",
         },
         /// A scene plays in a slot, in place of what is there.
         Scene = "scene" {
-            /// Where.
-            slot: usize,
-            /// Seed of everything random.
-            seed: u64,
-            /// Its gain, from what is heard to samples.
-            gain: f64,
-            /// Its file.
-            text: String,
+            slot: usize = "Where.",
+            seed: u64 = "Seed of everything random.",
+            gain: f64 = "Its gain, from what is heard to samples.",
+            text: String = "Its file.",
         },
         /// The slot becomes empty.
-        Remove = "remove" {
-            /// Which.
-            slot: usize,
-        },
+        Remove = "remove" { slot: usize = "Which." },
         /// A parameter changes that need not be built anew.
         Set = "set" {
-            /// Which instance.
-            slot: usize,
-            /// The parameter's key.
-            key: String,
-            /// Its value.
-            value: Worth,
+            slot: usize = "Which instance.",
+            key: String = "The parameter's key.",
+            value: Worth = "Its value.",
         },
         /// A gesture starts.
         Trigger = "trigger" {
-            /// Which instance.
-            slot: usize,
-            /// Factor on the gesture's speed, 0 to 10.
-            strength: f64,
-            /// How long it is held \[s\], if it is known beforehand.
-            hold: Option<f64>,
+            slot: usize = "Which instance.",
+            strength: f64 = "Factor on the gesture's speed, 0 to 10.",
+            hold: Option<f64> = "How long it is held \\[s\\], if it is known beforehand.",
         },
         /// A held gesture ends.
-        Release = "release" {
-            /// Which instance.
-            slot: usize,
-        },
+        Release = "release" { slot: usize = "Which instance." },
         /// Loudness of an instance \[dB\]; -60 and less is silence.
-        Gain = "gain" {
-            /// Which instance.
-            slot: usize,
-            /// How loud.
-            decibels: f64,
-        },
+        Gain = "gain" { slot: usize = "Which instance.", decibels: f64 = "How loud." },
         /// Where an instance is heard, from -1 left to 1 right.
-        Pan = "pan" {
-            /// Which instance.
-            slot: usize,
-            /// The place.
-            pan: f64,
-        },
+        Pan = "pan" { slot: usize = "Which instance.", pan: f64 = "The place." },
         /// Whether an instance is silent.
-        Mute = "mute" {
-            /// Which instance.
-            slot: usize,
-            /// Whether it is.
-            on: bool,
-        },
+        Mute = "mute" { slot: usize = "Which instance.", on: bool = "Whether it is." },
         /// Whether it and others like it are heard alone.
-        Solo = "solo" {
-            /// Which instance.
-            slot: usize,
-            /// Whether it is.
-            on: bool,
-        },
+        Solo = "solo" { slot: usize = "Which instance.", on: bool = "Whether it is." },
         /// Loudness of everything \[dB\]; -60 and less is silence.
-        Master = "master" {
-            /// How loud.
-            decibels: f64,
-        },
+        Master = "master" { decibels: f64 = "How loud." },
         /// How freely ringing bodies are worked out.
-        Quality = "quality" {
-            /// How.
-            quality: Quality,
-        },
+        Quality = "quality" { quality: Quality = "How." },
         /// Everything fades out and gestures end.
         Stop = "stop",
         /// Everything is taken away at once: a take starts.

@@ -184,14 +184,24 @@ impl<T: Spoken> Spoken for Option<T> {
     }
 }
 
-impl Spoken for Vec<String> {
+impl<A: Spoken, B: Spoken> Spoken for (A, B) {
     fn say(&self, line: &mut String) {
-        push(line, &self.len().to_string());
-        self.iter().for_each(|word| push(line, word));
+        self.0.say(line);
+        self.1.say(line);
+    }
+    fn hear(words: &mut Words) -> Result<Self, Problem> {
+        Ok((A::hear(words)?, B::hear(words)?))
+    }
+}
+
+impl<T: Spoken> Spoken for Vec<T> {
+    fn say(&self, line: &mut String) {
+        self.len().say(line);
+        self.iter().for_each(|own| own.say(line));
     }
     fn hear(words: &mut Words) -> Result<Self, Problem> {
         let count = usize::hear(words)?;
-        (0..count).map(|_| String::hear(words)).collect()
+        (0..count).map(|_| T::hear(words)).collect()
     }
 }
 
@@ -211,16 +221,16 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(usize, u32, u64);
 
-/// Declares an enum whose variants are lines: a name and fields, each [`Spoken`].
+/// Declares an enum whose variants are lines: a name and fields, each [`Spoken`], with what it is.
 macro_rules! lines {
     ($(#[$meta:meta])* pub enum $name:ident {
         $($(#[$about:meta])* $variant:ident = $word:literal
-            $({ $($(#[$field_about:meta])* $field:ident: $kind:ty),* $(,)? })?,)*
+            $({ $($field:ident: $kind:ty = $what:literal),* $(,)? })?,)*
     }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq)]
         pub enum $name {
-            $($(#[$about])* $variant $({ $($(#[$field_about])* $field: $kind),* })?,)*
+            $($(#[$about])* $variant $({ $(#[doc = $what] $field: $kind),* })?,)*
         }
 
         impl core::fmt::Display for $name {

@@ -64,6 +64,34 @@ fn live_values_are_set_and_others_built_anew() {
 }
 
 #[test]
+fn an_aim_is_one_step_until_it_settles() {
+    let mut desk = with(&["add impact"]);
+    let before = desk.project_text();
+    let line = |k: &str| format!("aim 1 2 contact.stiffness {k} contact.dissipation 0.25");
+    let orders = does(&mut desk, &line("1e7"));
+    let set = |order: &Order| matches!(order, Order::Set { slot: 0, .. });
+    assert!(orders.len() == 2 && orders.iter().all(set), "{orders:?}");
+    does(&mut desk, &line("2e7"));
+    does(&mut desk, "settle");
+    assert_eq!(number(first(&desk), "contact.stiffness"), 2e7);
+    assert_eq!(desk.undo_label(), Some("Change what is heard"));
+    does(&mut desk, &line("3e7"));
+    does(&mut desk, "undo");
+    assert_eq!(number(first(&desk), "contact.stiffness"), 2e7);
+    does(&mut desk, "undo");
+    assert_eq!(desk.project_text(), before);
+    // What one of them cannot be, none becomes.
+    for (wrong, why) in [
+        ("1e99 contact.dissipation 1", "outside"),
+        ("1e7 contact.law 1", "one of its options"),
+        ("1e7 nothing 1", "no parameter"),
+    ] {
+        let problem = refused(&mut desk, &format!("aim 1 2 contact.stiffness {wrong}"));
+        assert!(problem.to_string().contains(why), "{problem}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_changes_nothing_and_says_why() {
     let mut desk = with(&["add impact", "add friction", "store 2 door - 0"]);
     for (line, part) in [

@@ -1,7 +1,7 @@
 //! Files that mean harm, and the fuzzer's corpus: an error in words, and nothing changes.
 
 use std::path::Path;
-use urto_engine::{Desk, Edit, exercise};
+use urto_engine::{Desk, Edit, exercise, exercise_lines};
 
 #[test]
 fn the_corpus_gives_no_trouble() {
@@ -32,6 +32,26 @@ fn the_corpus_gives_no_trouble() {
                 );
             }
         }
+    }
+}
+
+/// Edits and orders of the fuzzer's corpus, in their order and in others.
+#[test]
+fn lines_give_no_trouble() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus/lines");
+    let rng = &mut urto::rng::Rng::new(9);
+    let mut all = String::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        exercise_lines(&bytes);
+        all.push_str(&String::from_utf8_lossy(&bytes));
+    }
+    let lines: Vec<&str> = all.lines().collect();
+    assert!(lines.len() > 40, "{}", lines.len());
+    for _ in 0..60 {
+        let some = (0..40).map(|_| lines[rng.below(lines.len())]);
+        let some: Vec<&str> = ["add impact"].into_iter().chain(some).collect();
+        exercise_lines(some.join("\n").as_bytes());
     }
 }
 

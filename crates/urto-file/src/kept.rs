@@ -54,7 +54,10 @@ pub(crate) fn sound(
             control.apply(params, field.between(0.0, Macro::FULL, "")?);
         }
     }
-    table(params, ParamId::default(), all, cursor, before, kept)
+    table(params, ParamId::default(), all, cursor, before, kept)?;
+    // A file writes tables after values; sorted, what is kept stands the same after every trip.
+    kept.sort_by(|a, b| a.key.cmp(&b.key));
+    Ok(())
 }
 
 fn table(

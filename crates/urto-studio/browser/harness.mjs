@@ -7,6 +7,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { after, before } from "node:test";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -85,6 +86,25 @@ export async function openPage(browser, url, options = {}) {
   });
   await page.goto(url);
   return { page, context, errors, close: () => context.close() };
+}
+
+/**
+ * One studio and one browser for all tests of a file.
+ * @returns {() => ReturnType<typeof openPage>} opens the page
+ */
+export function pageForAll() {
+  /** @type {Awaited<ReturnType<typeof startStudio>>} */
+  let studio;
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  before(async () => {
+    [studio, browser] = await Promise.all([startStudio(), startBrowser()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await studio?.stop();
+  });
+  return () => openPage(browser, studio.url);
 }
 
 /**

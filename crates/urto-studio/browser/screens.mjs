@@ -55,8 +55,32 @@ export const SCREENS = [
   { name: "confirm", async show(visit) { await escape(visit); await visit.press("menu"); await visit.press("project-new"); } },
   { name: "instance-menu", async show(visit) { await escape(visit); await visit.press("instance-menu"); } },
   { name: "variations", async show(visit) { await visit.press("variations"); } },
-  { name: "values", tall: true, async show(visit) {
+  { name: "hears", async show(visit) {
     await escape(visit);
+    await visit.drawer("values");
+    await visit.part("hears").waitFor();
+    if ((await visit.part("hears").getAttribute("open")) === null) await visit.part("hears").locator("summary").click();
+    await visit.part("target").first().waitFor();
+    const asks = async (/** @type {string} */ key, /** @type {string} */ text) => {
+      await visit.part("target-field", { key }).fill(text);
+      await visit.part("target-field", { key }).press("Enter");
+      await visit.part("target-told").filter({ hasText: /\./ }).waitFor();
+    };
+    await asks("contact_time", "0.8 ms");
+    await visit.press("target-hold", { key: "contact_time" });
+    await visit.part("target").getByText("contact time held").first().waitFor();
+    await asks("pitch", "1.2 kHz");
+    await visit.part("hears").evaluate((part) => part.scrollIntoView({ block: "center" }));
+  } },
+  { name: "hears-refused", async show(visit) {
+    await visit.part("target-field", { key: "contact_time" }).fill("30 s");
+    await visit.part("target-field", { key: "contact_time" }).press("Enter");
+    await visit.part("target-told").filter({ hasText: /cannot/ }).waitFor();
+  } },
+  { name: "values", tall: true, async show(visit) {
+    await visit.press("undo"); // the pitch, and the contact time
+    await visit.press("undo");
+    if (visit.narrow) await visit.part("hears").locator("summary").click();
     await visit.type("body.size", "33 mm");
     await visit.part("value", { key: "body.size" }).locator('[data-test="lock"]').click();
     await visit.part("value", { key: "body.size" }).locator('[data-test="value-help"]').click();

@@ -9,9 +9,11 @@
 //! Nothing panics across: a panic would stop the module for good.
 #![allow(unsafe_code)]
 
+use crate::aim::Aim;
 use crate::desk::Host;
 use crate::player::{Player, Telling};
 use crate::variation::{self, Theme};
+use serde_json::{Value as Json, json};
 use std::cell::RefCell;
 
 /// More than any file or message may have \[bytes\].
@@ -26,6 +28,7 @@ struct Room {
     host: Option<Host>,
     player: Option<Player>,
     theme: Option<Theme>,
+    aim: Option<Aim>,
 }
 
 thread_local! {
@@ -234,4 +237,50 @@ pub extern "C" fn urto_samples() -> *const f32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_samples_length() -> usize {
     within(0, |room| room.samples.len())
+}
+
+/// Takes a preset to ask for by what one hears; puts its targets into the output, as JSON, and
+/// gives the length.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_targets(length: usize) -> usize {
+    within(0, |room| {
+        let read = Aim::read(&room.text(length));
+        let told = match &read {
+            Ok(aim) => aim.targets(),
+            Err(why) => json!({ "error": why }),
+        };
+        room.aim = read.ok();
+        room.answer(&told.to_string())
+    })
+}
+
+/// Answers something about the preset that was taken: words in the input, JSON in the output.
+fn aimed(length: usize, answer: impl FnOnce(&Aim, &str) -> Json) -> usize {
+    within(0, |room| {
+        let asked = room.text(length);
+        let told = match &room.aim {
+            Some(aim) => answer(aim, &asked),
+            None => json!({ "error": "there is no sound to be asked for" }),
+        };
+        room.answer(&told.to_string())
+    })
+}
+
+/// How a target is now: its key in the input, JSON in the output, whose length is given.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_measure(length: usize) -> usize {
+    aimed(length, Aim::measure)
+}
+
+/// From where to where a target can be moved: its key and the wishes that are to be kept in the
+/// input, JSON in the output, whose length is given.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_reachable(length: usize) -> usize {
+    aimed(length, Aim::reachable)
+}
+
+/// Parameters that meet wishes: these in the input, JSON in the output, whose length is given.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_solve(length: usize) -> usize {
+    aimed(length, Aim::solve)
 }

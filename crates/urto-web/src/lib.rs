@@ -1,7 +1,9 @@
 //! The engine in the browser: one WebAssembly module with a plain C interface and no imports,
-//! used three times. On the page's thread it is the desk (`urto_ask`: JSON in, JSON out), in the
-//! audio thread the player (`urto_tell`, `urto_render`), in a worker it renders variations.
+//! used four times. On the page's thread it is the desk (`urto_ask`: JSON in, JSON out), in the
+//! audio thread the player (`urto_tell`, `urto_render`), in one worker it renders variations, and in
+//! another it finds parameters by what one hears (`urto_targets`, `urto_solve`).
 
+mod aim;
 mod catalogue;
 mod desk;
 mod ffi;

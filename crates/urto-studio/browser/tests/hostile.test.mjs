@@ -1,21 +1,10 @@
 // Files that mean harm: an error in words, nothing runs, and the page plays on.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { engineIn, openPage, startBrowser, startStudio, until } from "../harness.mjs";
+import { test } from "node:test";
+import { engineIn, pageForAll, until } from "../harness.mjs";
 
-/** @type {Awaited<ReturnType<typeof startStudio>>} */
-let studio;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  studio = await startStudio();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+const open = pageForAll();
 
 const SCRIPT = `<img src=x onerror="window.harmed=true"><script>window.harmed=true</script>`;
 const PRESET = `urto = "preset/1"\nsound = "impact"\n`;
@@ -44,7 +33,7 @@ const REFUSED = [
 ];
 
 test("files that mean harm are refused in words, and the page plays on", async () => {
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   for (const [name, text] of REFUSED) {
     const told = await page.evaluate(
@@ -68,7 +57,7 @@ test("files that mean harm are refused in words, and the page plays on", async (
 });
 
 test("50 MB are refused at once, as text and as bytes", async () => {
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   const told = await page.evaluate(
     async ([preset, project]) => {
@@ -101,7 +90,7 @@ test("50 MB are refused at once, as text and as bytes", async () => {
 });
 
 test("script in names stays text", async () => {
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   const names = await page.evaluate(
     ([script, preset]) => {

@@ -1,8 +1,8 @@
 // How many instances of mixed sounds play at once, in blocks of 128 frames, without a gap.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { engineIn, openPage, startBrowser, startStudio } from "../harness.mjs";
+import { test } from "node:test";
+import { engineIn, pageForAll } from "../harness.mjs";
 
 /** Tried at least, and in steps of as many; printed, since no test depends on the clock. */
 const LEAST = 12;
@@ -14,21 +14,10 @@ const TRIES = 5;
 const PLAY = 2500;
 const MIXED = ["impact", "bowed_string", "rolling", "friction", "wine glass", "scraping", "footsteps", "bouncing", "rubbed_glass", "crumpling", "grains", "church bell"];
 
-/** @type {Awaited<ReturnType<typeof startStudio>>} */
-let studio;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  studio = await startStudio();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+const open = pageForAll();
 
 test("many instances play at once", async () => {
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   let reached = 0;
   for (let count = LEAST, tries = 0; count <= MOST; ) {

@@ -1,29 +1,18 @@
 // Every sound and every preset of the palette is heard: not silent, finite, without an error.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { engineIn, openPage, startBrowser, startStudio } from "../harness.mjs";
+import { test } from "node:test";
+import { engineIn, pageForAll } from "../harness.mjs";
 
 /** Quieter than this nobody hears [share of full scale]. */
 const AUDIBLE = 1e-3;
 /** The slowest of them begin within [ms]. */
 const PATIENCE = 6000;
 
-/** @type {Awaited<ReturnType<typeof startStudio>>} */
-let studio;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  studio = await startStudio();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+const open = pageForAll();
 
 test("every sound and preset of the palette is heard", async () => {
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   const names = await page.evaluate(() => [
     ...window.engine.catalogue.sounds.map((sound) => sound.key),

@@ -1,21 +1,10 @@
 // The page loads, wakes, and a wine glass is heard.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openPage, startBrowser, startStudio, until } from "../harness.mjs";
+import { test } from "node:test";
+import { pageForAll, until } from "../harness.mjs";
 
-/** @type {Awaited<ReturnType<typeof startStudio>>} */
-let studio;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  studio = await startStudio();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+const open = pageForAll();
 
 /** Other programs on the machine take time too: the best of so many counts. */
 const TRIES = 5;
@@ -24,7 +13,7 @@ test("a wine glass is heard soon after the page is opened", async () => {
   let best = Infinity;
   for (let tries = 0; tries < TRIES && best >= 3; tries++) {
     const begun = Date.now();
-    const { page, errors, close } = await openPage(browser, studio.url);
+    const { page, errors, close } = await open();
     // The page's own engine, as a click on its palette would reach it.
     await page.waitForFunction(async () => {
       const { app } = await import(new URL("app/context.js", location.href).href);

@@ -5,22 +5,11 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
-import { engineIn, folder, openPage, readWav, run, startBrowser, startStudio } from "../harness.mjs";
+import { engineIn, folder, pageForAll, readWav, run } from "../harness.mjs";
 
-/** @type {Awaited<ReturnType<typeof startStudio>>} */
-let studio;
-/** @type {Awaited<ReturnType<typeof startBrowser>>} */
-let browser;
-before(async () => {
-  studio = await startStudio();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await studio?.stop();
-});
+const open = pageForAll();
 
 /**
  * Saves what the page offers for download as a link would.
@@ -103,7 +92,7 @@ function apart(a, b) {
 for (const quality of /** @type {const} */ (["exact", "fast"])) {
   test(`a take in ${quality} quality is made again by the command`, async (t) => {
     const place = await folder(t);
-    const { page, errors, close } = await openPage(browser, studio.url);
+    const { page, errors, close } = await open();
     await engineIn(page);
     const take = await playTake(page, quality);
     assert(take.seconds > 1 && !take.recording);
@@ -128,7 +117,7 @@ for (const quality of /** @type {const} */ (["exact", "fast"])) {
 
 test("variations are files that the command makes again bit for bit", async (t) => {
   const place = await folder(t);
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   const steps = await page.evaluate(async () => {
     const w = /** @type {any} */ (window);
@@ -161,7 +150,7 @@ test("variations are files that the command makes again bit for bit", async (t) 
 });
 
 test("a take that was downloaded can be opened again", async () => {
-  const { page, errors, close } = await openPage(browser, studio.url);
+  const { page, errors, close } = await open();
   await engineIn(page);
   await playTake(page, "fast");
   const opened = await page.evaluate(async () => {

@@ -101,3 +101,21 @@ export function pickFiles(accept) {
     input.click();
   });
 }
+
+/**
+ * Follows a hand on a slider: sends every move, and at the end that it settled.
+ * @param {HTMLInputElement} range @param {(settled: boolean) => void} send
+ * @returns {() => boolean} whether it is being moved
+ */
+export function slides(range, send) {
+  let moving = false;
+  range.addEventListener("input", () => {
+    moving = true;
+    send(false);
+  });
+  range.addEventListener("change", () => {
+    moving = false;
+    send(true);
+  });
+  return () => moving;
+}

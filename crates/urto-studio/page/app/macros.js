@@ -1,7 +1,7 @@
 // The macros: few, large, from 0 to 100.
 
 import { Part, app, follow, instance, soundInfo } from "./context.js";
-import { fill, h, say } from "./dom.js";
+import { fill, h, say, slides } from "./dom.js";
 import { title } from "./words.js";
 
 class Macros extends Part {
@@ -55,23 +55,14 @@ function strip(id, macro) {
     h("span", { class: "strip-about small", id: about }, macro.about),
     range,
   );
-  let dragging = false;
-  const send = (/** @type {boolean} */ settled) => app.engine.setMacro(id, macro.key, Number(range.value), { settled });
-  range.addEventListener("input", () => {
-    dragging = true;
-    send(false);
-  });
-  range.addEventListener("change", () => {
-    dragging = false;
-    send(true);
-  });
+  const moving = slides(range, (settled) => app.engine.setMacro(id, macro.key, Number(range.value), { settled }));
   range.addEventListener("dblclick", () => app.engine.setMacro(id, macro.key, macro.default, { settled: true }));
   return {
     element,
     key: macro.key,
     /** @param {number} value */
     show(value) {
-      if (!dragging) range.value = String(value);
+      if (!moving()) range.value = String(value);
       element.style.setProperty("--at", String(value / 100));
       say(number, String(Math.round(value)));
       range.setAttribute("aria-valuetext", String(Math.round(value)));

@@ -1,7 +1,7 @@
 // A number: a slider on the value's own scale, and a field that takes units ("3 mm").
 
 import { app } from "./context.js";
-import { h } from "./dom.js";
+import { h, slides } from "./dom.js";
 
 /** @param {number} id @param {import("./types.js").ParamInfo} param @param {{label: string, describedBy: string}} about @returns {import("./valuerow.js").Control} */
 export function numberControl(id, param, about) {
@@ -23,18 +23,10 @@ export function numberControl(id, param, about) {
     autocomplete: "off",
     data: { test: "field", key: param.key },
   });
-  let dragging = false;
   let text = "";
-  const send = (/** @type {boolean} */ settled) =>
-    app.engine.setPosition(id, param.key, Number(range.value), { settled });
-  range.addEventListener("input", () => {
-    dragging = true;
-    send(false);
-  });
-  range.addEventListener("change", () => {
-    dragging = false;
-    send(true);
-  });
+  const moving = slides(range, (settled) =>
+    app.engine.setPosition(id, param.key, Number(range.value), { settled }),
+  );
   range.addEventListener("dblclick", () => app.engine.resetParam(id, param.key));
   const typed = () => {
     if (field.value.trim() === text) return;
@@ -61,7 +53,7 @@ export function numberControl(id, param, about) {
     element: [range, field],
     show(value) {
       const at = value.position ?? 0;
-      if (!dragging) range.value = String(at);
+      if (!moving()) range.value = String(at);
       range.style.setProperty("--at", String(at));
       range.setAttribute("aria-valuetext", value.text);
       if (text !== value.text || document.activeElement !== field) {

@@ -2,7 +2,7 @@
 
 /** @typedef {"sounds"|"play"|"mix"} View */
 /** @typedef {"values"|"morph"|"vary"|null} Drawer */
-/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
+/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, hears: boolean, held: Record<string, string[]>, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
 
 const KEY = "urto.ui";
 
@@ -14,6 +14,8 @@ const START = {
   drawer: null,
   square: false,
   structure: false,
+  hears: matchMedia("(min-width: 821px)").matches, // a phone shows the values first
+  held: {},
   groups: {},
   amount: 25,
   seed: 1,
@@ -27,6 +29,10 @@ const FITS = {
   view: (v) => ["sounds", "play", "mix"].includes(v),
   drawer: (v) => v === null || ["values", "morph", "vary"].includes(v),
   groups: (v) => typeof v === "object" && v !== null && Object.values(v).every((each) => typeof each === "string"),
+  held: (v) =>
+    typeof v === "object" &&
+    v !== null &&
+    Object.values(v).every((each) => Array.isArray(each) && each.every((key) => typeof key === "string")),
   amount: (v) => Number.isFinite(v) && v >= 0 && v <= 100,
   seed: (v) => Number.isSafeInteger(v) && v >= 0,
   count: (v) => Number.isInteger(v) && v >= 1 && v <= 999,

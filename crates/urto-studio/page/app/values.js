@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { valueRow } from "./valuerow.js";
 import { fits, groups, idle, rules } from "./table.js";
 import { followUi, ui } from "./ui.js";
+import "./hears.js";
 import { counted, groupTitle, leafTitle, title } from "./words.js";
 
 /** @typedef {ReturnType<typeof valueRow>} Row */
@@ -52,6 +53,7 @@ class Values extends Part {
     });
     fill(
       this,
+      h("urto-hears", { instance: this.instance, hidden: true }),
       h(
         "div",
         { class: "value-tools" },

@@ -1,5 +1,6 @@
 // The engine as the page sees it: a document to edit, sounds to touch, and what goes on inside.
 
+import { Aims } from "./aims.js";
 import { Host } from "./host.js";
 import { CUT, TAKE } from "./player.js";
 import { textOf } from "./shape.js";
@@ -71,6 +72,26 @@ export class Engine extends Host {
   /** @param {number} id @param {string} key @param {number} position 0 to 100 @param {{settled?: boolean}} how */
   setMacro(id, key, position, { settled = true } = {}) {
     this.edit("macro", id, key, position);
+    if (settled) this.edit("settle");
+  }
+
+  // By what one hears.
+
+  /** The worker that knows what one hears; it starts when it is first asked. */
+  get aims() {
+    this.aiming ??= new Aims(this.module);
+    return this.aiming;
+  }
+
+  /** An instance as a file of its own; null for a scene. @param {number} id @returns {string | null} */
+  presetOf(id) {
+    const sound = this.instance(id)?.sound;
+    return sound && sound !== "scene" ? String(this.desk.ask(`theme ${id}`).text) : null;
+  }
+
+  /** Sets what was found. @param {number} id @param {import("./aims.js").Found[]} set @param {{settled?: boolean}} how */
+  aim(id, set, { settled = true } = {}) {
+    if (set.length > 0) this.edit("aim", id, set.length, ...set.flatMap(({ key, value }) => [key, value]));
     if (settled) this.edit("settle");
   }
 
@@ -286,4 +307,5 @@ export class Engine extends Host {
       this.complain(error);
       return null;
     }
-  }}
+  }
+}

@@ -40,6 +40,8 @@ export class Host extends EventTarget {
     this.waking = null;
     /** @type {number | null} */
     this.watched = null;
+    /** @type {import("./aims.js").Aims | null} */
+    this.aiming = null;
   }
 
   // Sound on and off.

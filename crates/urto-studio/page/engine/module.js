@@ -20,6 +20,10 @@
  * @property {(seed: number) => number} urto_variation
  * @property {() => number} urto_samples
  * @property {() => number} urto_samples_length
+ * @property {(length: number) => number} urto_targets
+ * @property {(length: number) => number} urto_measure
+ * @property {(length: number) => number} urto_reachable
+ * @property {(length: number) => number} urto_solve
  */
 
 export class Room {

@@ -59,6 +59,8 @@ export class Player {
     this.busy = 0;
     this.loadFrames = 0;
     this.underruns = 0;
+    /** The longest block since the last report [ms]. */
+    this.longest = 0;
     this.begun = 0;
     this.frames = 0;
     this.lag = Infinity;
@@ -118,6 +120,7 @@ export class Player {
    */
   measure(start, end, count) {
     this.busy += end - start;
+    this.longest = Math.max(this.longest, end - start);
     this.loadFrames += count;
     const time = this.loadFrames / this.rate;
     if (time >= LOAD_TIME) {
@@ -146,9 +149,11 @@ export class Player {
     }
     const length = this.calls.urto_report();
     const memory = this.calls.memory.buffer;
-    const report = new Uint8Array(24 + length);
-    new Float64Array(report.buffer, 0, 3).set([this.load, this.underruns, memory.byteLength]);
-    report.set(new Uint8Array(memory, this.calls.urto_output(), length), 24);
+    const before = [this.load, this.underruns, memory.byteLength, this.longest];
+    this.longest = 0;
+    const report = new Uint8Array(8 * before.length + length);
+    new Float64Array(report.buffer, 0, before.length).set(before);
+    report.set(new Uint8Array(memory, this.calls.urto_output(), length), 8 * before.length);
     // A page that does not look misses some.
     if (this.ring) this.ring.push(report);
     else this.post({ report }, [report.buffer]);

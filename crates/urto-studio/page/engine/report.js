@@ -2,8 +2,8 @@
 
 /** The slot of the preview; instances have those below. */
 export const PREVIEW = 63;
-/** Load, underruns and memory, before the report proper [bytes]. */
-const BEFORE = 24;
+/** Load, underruns, memory and the longest block, before the report proper [bytes]. */
+const BEFORE = 32;
 const FACTS = 9;
 /** Taps that nobody takes are forgotten beyond so many: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
@@ -21,6 +21,8 @@ export class Reports {
     this.load = 0;
     this.underruns = 0;
     this.memory = 0;
+    /** The longest block so far; whoever measures sets it back [ms]. */
+    this.longest = 0;
     this.frame = 0;
     this.voices = 0;
     /** @type {Map<number, Level>} */
@@ -37,7 +39,9 @@ export class Reports {
   /** @param {Uint8Array<ArrayBuffer>} report */
   take(report) {
     const { buffer, byteOffset: start } = report;
-    [this.load, this.underruns, this.memory] = new Float64Array(buffer, start, 3);
+    let longest = 0;
+    [this.load, this.underruns, this.memory, longest] = new Float64Array(buffer, start, 4);
+    this.longest = Math.max(this.longest, longest);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
     const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows] = facts;
     this.frame = frame;

@@ -171,14 +171,19 @@ export class Painter {
 
   /**
    * @param {CanvasRenderingContext2D} pen
-   * @param {{x: number, y: number}} at
+   * @param {{x: number, y: number}} place
    * @param {{style: string, down: boolean, loud: number, speed: number}} scene
    */
-  paintPoint(pen, at, scene) {
+  paintPoint(pen, place, scene) {
     if (!this.colours) return;
     const { accent, paper } = this.colours;
     const drag = scene.style === "drag";
     const radius = drag ? 17 : scene.down ? 11 : 8;
+    // At the edge the mark stays whole; the lines through it tell the place.
+    const whole = (/** @type {number} */ at, /** @type {number} */ size) =>
+      Math.min(Math.max(at, radius + 2), size - radius - 2);
+    const { clientWidth, clientHeight } = this.canvas;
+    const at = { x: whole(place.x, clientWidth), y: whole(place.y, clientHeight) };
     if (scene.loud > 0.01) {
       // It hums as loud as it sounds.
       const halo = radius + 6 + 34 * scene.loud;

@@ -2,6 +2,7 @@
 
 import { Contact, Energy, Sound } from "./streams.js";
 import { Trigger } from "./trigger.js";
+import { partials } from "./partials.js";
 import { SlipCounter } from "./slips.js";
 
 /** Seconds of the past that pictures show. */
@@ -31,6 +32,8 @@ export class Feed {
     this.physics = null;
     /** @type {import("./slips.js").Slips | null} */
     this.slips = null;
+    /** Partials of a rubbed motion that repeats. @type {import("./host.js").Physics["modes"] | null} */
+    this.partials = null;
     /** Known period of what is rubbed [s]. @type {number | null} */
     this.hint = null;
     /** Whether what is watched rubs, so that compression is the bending of bristles. */
@@ -76,6 +79,7 @@ export class Feed {
     this.energy.clear();
     this.physics = null;
     this.slips = null;
+    this.partials = null;
     const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes"]));
     for (const viewer of this.viewers) viewer.refresh(all, performance.now());
   }
@@ -114,7 +118,7 @@ export class Feed {
     if (physics) {
       this.physics = physics;
       if (this.energy.take(physics, now / 1000)) news.add("energy");
-      if (physics.modes.frequency.length > 0) news.add("modes");
+      if (this.modes) news.add("modes");
     }
     if (news.has("contact") && now - this.counted > COUNTING) {
       this.counted = now;
@@ -127,11 +131,25 @@ export class Feed {
     // Only what touches all the time can stick and slip.
     if (!this.trigger.lasting || this.contact.row < COUNTED) {
       this.slips = null;
+      this.partials = silent(this.partials);
       return;
     }
     this.contact.copy("velocity", this.stretch);
     this.slips = this.counter.count(this.stretch, this.contact.rate, this.hint);
+    const { period } = this.slips;
+    this.partials = period ? partials(this.stretch, this.contact.rate, period) : silent(this.partials);
   }
+
+  /** What rings: the modes of a body, or the partials of a string; null if there are none. */
+  get modes() {
+    const modes = this.physics?.modes;
+    return modes && modes.frequency.length > 0 ? modes : this.partials;
+  }
+}
+
+/** The same partials, at rest. @param {import("./host.js").Physics["modes"] | null} partials */
+function silent(partials) {
+  return partials && { ...partials, level: new Float32Array(partials.level.length) };
 }
 
 /** @type {WeakMap<object, Feed>} */

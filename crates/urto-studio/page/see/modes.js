@@ -20,6 +20,7 @@ export class ModeBars extends Picture {
     this.loudest = { frequency: 0, count: 0 };
     this.range = { low: 100, high: 10000 };
     this.key = "";
+    this.word = "mode";
   }
 
   /**
@@ -35,7 +36,8 @@ export class ModeBars extends Picture {
       high = Math.max(high, frequency[n]);
     }
     if (high === 0) return;
-    const key = `${low} ${high} ${frequency.length}`;
+    // A finger's vibrato does not move the axis.
+    const key = [low, high].map((end) => Math.round(6 * Math.log2(end))).join() + ` ${frequency.length}`;
     if (key === this.key) return;
     this.key = key;
     const middle = Math.sqrt(low * high);
@@ -49,10 +51,13 @@ export class ModeBars extends Picture {
    * @override
    */
   draw(frame) {
-    const modes = this.feed?.physics?.modes;
-    const none = modes && modes.frequency.length === 0 && this.feed?.contact.total ? "Nothing here rings in modes." : this.empty;
+    const modes = this.feed?.modes;
+    const { physics, contact, rubbed } = this.feed ?? {};
+    const waits = rubbed ? "Partials show once the motion repeats." : "Nothing here rings in modes.";
+    const none = physics?.modes.frequency.length === 0 && contact?.total ? waits : this.empty;
     if (this.note.textContent !== none) this.note.textContent = none;
-    if (!modes || modes.frequency.length === 0) return false;
+    this.word = modes && modes === this.feed?.partials ? "partial" : "mode";
+    if (!modes) return false;
     const { pen, colours, now } = frame;
     const passed = Math.min(Math.max(now - this.time, 0), 200) / 1000;
     this.time = now;
@@ -102,15 +107,15 @@ export class ModeBars extends Picture {
   /** @override */
   read() {
     const { frequency, count } = this.loudest;
-    return count > 0 ? `${count} ${count === 1 ? "rings" : "ring"}, most at ${si(frequency, "Hz")}` : "at rest";
+    return count > 0 ? `${count} ${this.word}${count === 1 ? "" : "s"}, most at ${si(frequency, "Hz")}` : "at rest";
   }
 
   /** @override */
   describe() {
     const { frequency, count } = this.loudest;
     return count > 0
-      ? `${count} of ${this.marks.length} modes ${count === 1 ? "rings" : "ring"}; the strongest at ${si(frequency, "Hz")}.`
-      : `${this.marks.length} modes, all at rest.`;
+      ? `${count} of ${this.marks.length} ${this.word}s ${count === 1 ? "rings" : "ring"}; the strongest at ${si(frequency, "Hz")}.`
+      : `${this.marks.length} ${this.word}s, all at rest.`;
   }
 }
 

@@ -16,8 +16,8 @@ const ROWS = 220;
 /** Levels shown [dB below a full-scale sine]. */
 const FLOOR = -96;
 const CEILING = -12;
-/** Columns worked out in one frame at most: 85 ms of sound. */
-const MOST = 8;
+/** Columns are worked out for so long in one frame [ms]; what is left comes with the next. */
+const BUDGET = 8;
 
 export class Spectrogram extends Picture {
   constructor() {
@@ -127,7 +127,8 @@ export class Spectrogram extends Picture {
     const due = Math.floor(sound.total / HOP);
     // After a long absence only what still shows is worked out, a little in each frame.
     this.done = Math.max(this.done, due - columns + 1);
-    for (let n = 0; n < MOST && this.done < due; n++) {
+    const end = performance.now() + BUDGET;
+    while (this.done < due && performance.now() < end) {
       this.done++;
       const column = this.done % columns;
       this.analyse(sound, sound.total - this.done * HOP, column);
