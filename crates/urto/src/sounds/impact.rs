@@ -12,6 +12,7 @@ use super::output::Level;
 use crate::body::{Body, BodyParams, Placed, Standing, Under};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
 use crate::energy::Health;
+use crate::gesture::{Again, Repeat, RepeatParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
@@ -115,6 +116,8 @@ crate::params! {
         strike: 0.0, Linear(0.0, 1.0), "", Event, spread 0.3;
         /// Where one listens.
         pickup: 1.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// Whether more blows follow.
+        repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// What strikes.
         striker: Striker::default(), Table(Striker), "", Block;
         /// How the two press on each other.
@@ -220,6 +223,9 @@ pub struct Impact {
     /// Samples since the last look for the striker; whether it was caught.
     clock: usize,
     caught: bool,
+    /// The blows to come.
+    repeat: Repeat,
+    rate: Rate,
 }
 
 fn along(name: &str, position: f64) -> NamedPoint {
@@ -264,6 +270,28 @@ impl Impact {
         self.strikes.clear();
         self.strikes
             .extend(modes.map(|mode| Strike::new(mode, away)));
+    }
+
+    /// Throws the striker at the body.
+    fn strike(&mut self, params: &ImpactParams, again: Again) {
+        let network = &mut self.rig.network;
+        network.restart(self.striker);
+        let place = (params.strike + again.beside).clamp(0.0, 1.0);
+        network.move_point(self.struck.object(), self.strike, place);
+        self.struck.set_down(&params.body, &params.under, network);
+        let speed = params.velocity * self.strength * again.strength;
+        network.throw(self.striker, Point(0), speed);
+        self.clock = 0;
+        self.caught = false;
+    }
+
+    /// Strikes again when it is time. The level stays: blows of a row are as loud as they are
+    /// strong.
+    fn strike_again(&mut self, params: &ImpactParams, passed: usize) {
+        let next = self.repeat.pass(passed as u64, &params.repeat, self.rate);
+        if let Some(again) = next {
+            self.strike(params, again);
+        }
     }
 
     /// Once the striker is well away, the hand takes it, so that everything can come to rest.
@@ -348,6 +376,8 @@ impl Model for Impact {
             expected: 1.0,
             clock: 0,
             caught: true,
+            repeat: Repeat::new(seed),
+            rate,
         };
         impact.aim(params);
         Ok(impact)
@@ -398,21 +428,19 @@ impl Model for Impact {
         } else {
             1.0
         };
-        self.rig.network.restart(self.striker);
-        self.rig
-            .network
-            .move_point(self.struck.object(), self.strike, params.strike);
-        let network = &mut self.rig.network;
-        self.struck.set_down(&params.body, &params.under, network);
-        self.rig
-            .network
-            .throw(self.striker, Point(0), params.velocity * strength);
         self.strength = strength;
-        self.clock = 0;
-        self.caught = false;
+        self.strike(
+            params,
+            Again {
+                strength: 1.0,
+                beside: 0.0,
+            },
+        );
+        self.repeat.start(&params.repeat, self.rate);
         self.aim(params);
     }
-    fn tick(&mut self, _: &ImpactParams) -> f64 {
+    fn tick(&mut self, params: &ImpactParams) -> f64 {
+        self.strike_again(params, 1);
         self.struck.settle(&mut self.rig.network);
         if let Some(striking) = &mut self.striking {
             striking.settle(&mut self.rig.network, self.striker);
@@ -424,20 +452,24 @@ impl Model for Impact {
             .sum();
         self.level.pass(heard)
     }
-    fn ring(&mut self, _: &ImpactParams, out: &mut [f32], health: &mut Health) -> usize {
+    fn ring(&mut self, params: &ImpactParams, out: &mut [f32], health: &mut Health) -> usize {
         let striking = self.striking.as_ref();
         if !(self.struck.is_settled() && striking.is_none_or(Body::is_settled)) {
             return 0;
         }
+        // The sample in which it strikes again is stepped.
+        let due = self.repeat.due().map_or(u64::MAX, |due| due - 1);
+        let free = usize::try_from(due).map_or(out.len(), |due| due.min(out.len()));
         let most = if self.caught {
-            out.len()
+            free
         } else {
-            out.len().min(LOOK - self.clock)
+            free.min(LOOK - self.clock)
         };
         let count = self
             .level
             .ring(&mut self.rig.network, &mut out[..most], health);
         self.catch(count);
+        self.strike_again(params, count);
         count
     }
     fn room(params: &ImpactParams) -> Option<&RoomParams> {
@@ -446,10 +478,11 @@ impl Model for Impact {
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
         let struck = struck.max(Standing::longest_decay(&params.under));
-        match params.striker.kind {
+        let rings = match params.striker.kind {
             StrikerKind::Hammer => struck,
             StrikerKind::Body => struck.max(params.striker.body.longest_decay()),
-        }
+        };
+        params.repeat.seconds() + rings
     }
     fn reset(&mut self, _: &ImpactParams, seed: u64) {
         let network = &mut self.rig.network;
@@ -462,6 +495,7 @@ impl Model for Impact {
         self.strength = 1.0;
         self.clock = 0;
         self.caught = true;
+        self.repeat = Repeat::new(seed);
     }
 }
 

@@ -11,7 +11,7 @@
 use super::answer;
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
-use crate::gesture::{Burst, BurstParams};
+use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
 use crate::network::{ContactId, Motion, Network};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
@@ -39,6 +39,8 @@ crate::params! {
         burst: BurstParams::default(), Table(BurstParams), "", Block;
         /// A second burst, as the toe follows the heel.
         second: Second::default(), Table(Second), "", Event;
+        /// Whether more blows follow.
+        repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// How much one blow differs from the next: in force, place, duration and softness.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
         /// Where it falls, along the body's line.
@@ -155,6 +157,8 @@ pub struct Thump {
     output: Output,
     strength: f64,
     rng: Rng,
+    /// The blows to come.
+    repeat: Repeat,
 }
 
 impl Thump {
@@ -197,6 +201,16 @@ impl Thump {
             .network
             .move_point(self.body.object(), point, place.clamp(0.0, 1.0));
     }
+
+    /// One blow, so many times as strong as the gesture; a second burst may follow.
+    fn strike(&mut self, params: &SoftImpact, times: f64) {
+        let strength = self.strength * times;
+        self.ready(params, 0, strength, 0.0);
+        if params.second.strength > 0.0 {
+            let strength = strength * params.second.strength;
+            self.ready(params, 1, strength, params.second.delay);
+        }
+    }
 }
 
 impl Model for Thump {
@@ -235,6 +249,7 @@ impl Model for Thump {
             output: Output::new(rate, INAUDIBLE),
             strength: 1.0,
             rng: Rng::new(seed),
+            repeat: Repeat::new(seed),
         };
         thump.reset(params, seed);
         Ok(thump)
@@ -261,14 +276,14 @@ impl Model for Thump {
         self.strength = super::strength(strength);
         self.body
             .set_down(&params.body, &params.under, &mut self.rig.network);
-        self.ready(params, 0, self.strength, 0.0);
-        if params.second.strength > 0.0 {
-            let strength = self.strength * params.second.strength;
-            self.ready(params, 1, strength, params.second.delay);
-        }
+        self.strike(params, 1.0);
+        self.repeat.start(&params.repeat, self.rate);
         self.aim(params);
     }
-    fn tick(&mut self, _: &SoftImpact) -> f64 {
+    fn tick(&mut self, params: &SoftImpact) -> f64 {
+        if let Some(again) = self.repeat.pass(1, &params.repeat, self.rate) {
+            self.strike(params, again.strength);
+        }
         let network = &mut self.rig.network;
         self.body.settle(network);
         for blow in &mut self.blows {
@@ -290,7 +305,7 @@ impl Model for Thump {
         // Variation makes it twice as long at most.
         let body = params.body.longest_decay();
         let rings = body.max(Standing::longest_decay(&params.under));
-        second + 2.0 * params.burst.seconds() + rings
+        params.repeat.seconds() + second + 2.0 * params.burst.seconds() + rings
     }
     fn reset(&mut self, params: &SoftImpact, seed: u64) {
         self.rig.network.reset(seed);
@@ -301,6 +316,7 @@ impl Model for Thump {
             blow.wait = None;
         }
         self.strength = 1.0;
+        self.repeat = Repeat::new(seed);
         self.aim(params);
         self.output.reset();
     }
