@@ -35,6 +35,14 @@ pub struct Slice {
     pub samples: Vec<C>,
 }
 
+impl Slice {
+    /// Its greatest amplitude.
+    pub fn peak(&self) -> f64 {
+        let squares = self.samples.iter().map(|y| y.norm_sqr());
+        squares.fold(0.0, f64::max).sqrt()
+    }
+}
+
 impl Slicer {
     /// Slices of about this width \[Hz\], sampled at twice that.
     pub fn new(width: f64, rate: f64) -> Self {
@@ -81,14 +89,15 @@ impl Slicer {
             .take_while(|middle| *middle < 0.5 * self.rate)
     }
 
+    /// Samples that a slice has of a sound so long.
+    pub fn count(&self, length: usize) -> usize {
+        (length + self.stride).saturating_sub(self.filter.len()) / self.stride
+    }
+
     /// A slice of at most so many samples.
     pub fn slice(&self, sound: &[f64], middle: f64, most: usize) -> Slice {
         let w = TAU * middle / self.rate;
-        let taps = self.filter.len();
-        let count = (sound.len() + self.stride)
-            .saturating_sub(taps)
-            .div_euclid(self.stride)
-            .min(most);
+        let count = self.count(sound.len()).min(most);
         // The turning goes into the filter; what is left of it is one turn per sample.
         let turned: Vec<C> = (self.filter.iter().enumerate())
             .map(|(k, h)| C::from_polar(*h, -w * k as f64))

@@ -7,6 +7,7 @@
 
 use crate::band::C;
 use nalgebra::{DMatrix, DVector};
+use urto::math;
 
 /// A decaying sine, per sample of its slice.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +25,10 @@ impl Sine {
         let sum = if fall.abs() * (count as f64) < 1e-9 {
             count as f64
         } else {
-            libm_expm1(fall * count as f64) / libm_expm1(fall)
+            math::expm1(fall * count as f64) / math::expm1(fall)
         };
         self.start.norm_sqr() * sum
     }
-}
-
-fn libm_expm1(x: f64) -> f64 {
-    urto::math::expm1(x)
 }
 
 /// Rounds of Gauss-Newton at most.

@@ -3,7 +3,7 @@
 //! Made for what was struck once: after the blow a body rings as a sum of decaying sines, and
 //! their frequencies, decay times and levels say what the body is.
 //!
-//! ```no_run
+//! ```
 //! use urto::{Rate, math};
 //! let rate = Rate::new(48_000.0)?;
 //! // 440 Hz, T60 = 0.8 s.

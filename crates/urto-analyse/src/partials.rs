@@ -19,10 +19,20 @@ use urto::math::{self, LN_1000, TAU};
 pub struct Partial {
     /// Frequency \[Hz\].
     pub frequency: f64,
-    /// Time in which it dies away by 60 dB \[s\].
+    /// Time in which it dies away by 60 dB \[s\]; at most [`Partial::LONGEST`].
     pub decay: f64,
     /// Amplitude at the onset, in decibels below full scale.
     pub level: f64,
+}
+
+impl Partial {
+    /// Longest decay that is told \[s\]: what rings longer is as good as steady, a hum and no mode.
+    pub const LONGEST: f64 = 1000.0;
+
+    /// Whether it does not die away, as far as can be told.
+    pub fn is_steady(&self) -> bool {
+        self.decay >= Self::LONGEST
+    }
 }
 
 /// Widths of slices \[Hz\].
@@ -41,8 +51,14 @@ const FITTED: usize = 4000;
 const CERTAIN: f64 = 60.0;
 /// Partials so far below the strongest are not told \[dB\].
 const FAINTEST: f64 = 80.0;
-/// Longest decay that is told \[s\]: what does not decay at all is no mode.
-const LONGEST: f64 = 1000.0;
+/// What is so far below the strongest slice is no partial, as a share: the filters let 1e-5 of a
+/// sine through at places where it is not (`band`), and without noise such a ghost is as certain
+/// as the sine itself. Midway between that and [`FAINTEST`].
+const GHOST: f64 = 3.2e-5;
+/// A sine grows by less than this share while it is heard: rounding of one that is steady.
+const STEADY: f64 = 0.05;
+/// A slice with fewer samples tells nothing.
+const FEWEST: usize = 24;
 /// Lowest pitch that is told \[Hz\].
 const LOWEST: f64 = 20.0;
 /// Partials that differ by less than this share of their width, in pitch and in width, are one.
@@ -68,7 +84,7 @@ impl Found {
         self.log.im / TAU
     }
     fn decay(&self) -> f64 {
-        LN_1000 / (-self.log.re).max(LN_1000 / (2.0 * LONGEST))
+        LN_1000 / (-self.log.re).max(LN_1000 / Partial::LONGEST)
     }
     /// The other half of a real sine.
     fn image(&self) -> Self {
@@ -101,17 +117,21 @@ pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
     let (first, end) = ringing(sound, rate);
     let ringing: Vec<f64> = sound[first..end].iter().map(|x| f64::from(*x)).collect();
     let slicers = WIDTHS.map(|width| Slicer::new(width, rate.hertz()));
+    // A short sound leaves no samples to the narrow slices.
+    let usable = |slicer: &Slicer| slicer.count(ringing.len()) >= FEWEST;
+    let slicers: Vec<Slicer> = slicers.into_iter().filter(usable).collect();
     let mut found = peel(&ringing, &slicers, rate);
+    let seconds = ringing.len() as f64 * rate.step();
     for _ in 0..3 {
         fit_all(&ringing, &slicers, &mut found);
-        found.retain(|one| one.certain > CERTAIN && one.log.re < 0.0);
+        found.retain(|one| one.certain > CERTAIN && one.log.re * seconds < STEADY);
     }
     let before = first as f64 * rate.step();
     let mut partials: Vec<Partial> = found
         .iter()
         .map(|one| {
             // Back to the onset.
-            let amplitude = one.start.norm() * math::exp(-one.log.re * before);
+            let amplitude = one.start.norm() * math::exp((-one.log.re * before).max(0.0));
             Partial {
                 frequency: one.hertz(),
                 decay: one.decay(),
@@ -124,7 +144,6 @@ pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
         one.level > loudest - FAINTEST
             && one.frequency >= LOWEST
             && one.frequency < rate.highest_mode()
-            && one.decay < LONGEST
     });
     partials.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
     partials
@@ -146,6 +165,9 @@ fn ringing(sound: &[f32], rate: Rate) -> (usize, usize) {
 fn peel(ringing: &[f64], slicers: &[Slicer], rate: Rate) -> Vec<Found> {
     let mut left = ringing.to_vec();
     let mut all: Vec<Found> = Vec::new();
+    // What is steady has no width but that of the time it was heard.
+    let narrowest = 1.0 / (ringing.len() as f64 * rate.step());
+    let mut strongest = 0.0f64;
     for (n, slicer) in slicers.iter().enumerate() {
         // What would have been found in a narrower slice is a remainder of what was found there.
         let longest = match n {
@@ -156,31 +178,42 @@ fn peel(ringing: &[f64], slicers: &[Slicer], rate: Rate) -> Vec<Found> {
             Some(_) => LASTS / slicer.low_rate(),
             None => 0.5 * LASTS / slicer.low_rate(),
         };
-        let mut new = Vec::new();
-        for middle in slicer.middles() {
-            let slice = slicer.slice(&left, middle, LOOKED_AT);
-            let found = look(slicer, &slice).into_iter();
-            new.extend(found.filter(|one| (shortest..longest).contains(&one.decay())));
-        }
+        let middles = slicer.middles();
+        let slices: Vec<Slice> = middles
+            .map(|middle| slicer.slice(&left, middle, LOOKED_AT))
+            .collect();
+        strongest = slices.iter().map(Slice::peak).fold(strongest, f64::max);
+        let faint = GHOST * strongest;
+        let heard = slices.iter().filter(|slice| slice.peak() > faint);
+        let mut new: Vec<Found> = heard
+            .flat_map(|slice| look(slicer, slice, faint))
+            .filter(|one| (shortest..longest).contains(&one.decay()))
+            .collect();
+        merge(&mut new, narrowest);
         for one in &new {
             take_out(&mut left, one, rate);
         }
         all.extend(new);
     }
+    merge(&mut all, narrowest);
+    all
+}
+
+/// At the edge of two slices both may have found a partial: the more certain one stays.
+fn merge(all: &mut Vec<Found>, narrowest: f64) {
     all.sort_by(|a, b| a.log.im.total_cmp(&b.log.im));
-    // At the edge of two slices both may have found it.
     all.dedup_by(|b, a| {
-        let same = (b.log - a.log).norm() < SAME * a.log.re.abs().min(b.log.re.abs());
+        let width = a.log.re.abs().min(b.log.re.abs()).max(narrowest);
+        let same = (b.log - a.log).norm() < SAME * width;
         if same && b.certain > a.certain {
             *a = *b;
         }
         same
     });
-    all
 }
 
-/// The partials of a slice.
-fn look(slicer: &Slicer, slice: &Slice) -> Vec<Found> {
+/// The partials of a slice, but those that are `faint`.
+fn look(slicer: &Slicer, slice: &Slice, faint: f64) -> Vec<Found> {
     let samples = &slice.samples;
     let count = samples.len();
     let logs: Vec<C> = esprit::factors(samples)
@@ -194,23 +227,19 @@ fn look(slicer: &Slicer, slice: &Slice) -> Vec<Found> {
     let mut noise = mean_square(&fit::residual(samples, &sines), 2 * sines.len());
     for _ in 0..3 {
         let before = sines.len();
-        sines.retain(|sine| sine.energy(count) > CERTAIN * noise);
+        sines.retain(|sine| sine.energy(count) > CERTAIN * noise && sine.start.norm() > faint);
         noise = fit::refine(samples, &mut sines);
         if sines.len() == before {
             break;
         }
     }
-    let inside = |sine: &&Sine| sine.log.im.abs() <= 0.5 * slicer.width / slicer.low_rate() * TAU;
-    sines
-        .iter()
-        .filter(inside)
+    // On the very edge it must not fall between two slices.
+    let edge = 0.51 * slicer.width / slicer.low_rate() * TAU;
+    let inside = sines.iter().filter(|sine| sine.log.im.abs() <= edge);
+    inside
         .map(|sine| {
-            Found::of(
-                sine,
-                slicer,
-                slice.middle,
-                sine.energy(count) / noise.max(1e-300),
-            )
+            let certain = sine.energy(count) / noise.max(1e-300);
+            Found::of(sine, slicer, slice.middle, certain)
         })
         .collect()
 }

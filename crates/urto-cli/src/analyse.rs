@@ -129,8 +129,13 @@ impl Facts<'_> {
         for one in &shown {
             let _ = writeln!(
                 text,
-                "{:9.2} Hz  {:7.3} s  {:5.1} dB",
-                one.frequency, one.decay, one.level
+                "{:9.2} Hz  {:>9}  {:5.1} dB",
+                one.frequency,
+                match one.is_steady() {
+                    true => "steady".to_owned(),
+                    false => format!("{:.3} s", one.decay),
+                },
+                one.level
             );
         }
         let more = self.found.partials.len() - shown.len();
@@ -160,11 +165,14 @@ fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure
             path.display()
         )));
     }
-    let loudest = found.partials.iter().map(|one| one.level);
+    // What does not die away is a hum, no mode of a thing that was struck.
+    let partials = found.partials.iter().filter(|one| !one.is_steady());
+    let loudest = partials.clone().map(|one| one.level);
     let loudest = loudest.fold(f64::NEG_INFINITY, f64::max);
-    if found.partials.is_empty() {
+    if partials.clone().next().is_none() {
         return Err(Failure::other(format!(
-            "'{}' has no partials that stand out of the noise, so there is nothing to strike",
+            "'{}' has no partials that stand out of the noise and die away, so there is nothing \
+             to strike",
             from.display()
         )));
     }
@@ -188,7 +196,7 @@ fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure
         name: Some(stem.to_string_lossy().into_owned()),
         about: None,
         params: ModalParams {
-            modes: found.partials.iter().map(mode).collect(),
+            modes: partials.map(mode).collect(),
             ..ModalParams::default()
         },
         points: Vec::new(),

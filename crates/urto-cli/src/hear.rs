@@ -57,6 +57,16 @@ pub fn read(path: &Path) -> Result<Recording, Failure> {
     let (samples, channels, hertz) =
         found.map_err(|why| Failure::other(format!("cannot read '{}': {why}", path.display())))?;
     let rate = Rate::new(f64::from(hertz)).map_err(Failure::other)?;
+    // Files of floating point may hold anything.
+    if let Some(place) = samples.iter().position(|sample| !sample.is_finite()) {
+        let frame = place / channels;
+        return Err(Failure::other(format!(
+            "'{}' holds {} at {:.4} s, which is no sample; write it anew without",
+            path.display(),
+            samples[place],
+            frame as f64 * rate.step()
+        )));
+    }
     Ok(Recording {
         samples,
         channels,

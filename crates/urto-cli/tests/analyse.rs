@@ -257,3 +257,28 @@ fn wrong_requests_are_refused_in_clear_words() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("does not end in .toml"), "{errors}");
 }
+
+/// A file of floating point may hold anything; that is told, and not taken for silence.
+#[test]
+fn samples_that_are_no_numbers_are_refused() {
+    let bench = Bench::new();
+    let spec = hound::WavSpec {
+        channels: 2,
+        sample_rate: 48_000,
+        bits_per_sample: 32,
+        sample_format: hound::SampleFormat::Float,
+    };
+    for wrong in [f32::NAN, f32::INFINITY] {
+        let mut wav = hound::WavWriter::create(bench.file("n.wav"), spec).unwrap();
+        for n in 0..9600 {
+            let sample = if n == 4801 { wrong } else { 0.1 };
+            wav.write_sample(sample).unwrap();
+        }
+        wav.finalize().unwrap();
+        let output = bench.urto(&["analyse", "n.wav"]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let expected = format!("urto: 'n.wav' holds {wrong} at 0.0500 s, which is no sample");
+        assert!(errors.starts_with(&expected), "{errors}");
+        assert_eq!(output.status.code(), Some(1));
+    }
+}

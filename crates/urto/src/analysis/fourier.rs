@@ -64,6 +64,7 @@ impl Fourier {
 
 /// A power of two.
 struct Halving {
+    /// Those of one pair, of two, of four ..., one after the other.
     turns: Vec<Complex>,
     /// Where each sample goes.
     places: Vec<usize>,
@@ -72,8 +73,11 @@ struct Halving {
 impl Halving {
     fn new(length: usize) -> Self {
         let unused = usize::BITS - length.trailing_zeros();
+        let halves = (0..length.trailing_zeros()).map(|level| 1usize << level);
         Self {
-            turns: (0..length / 2).map(|k| turned(k, length)).collect(),
+            turns: halves
+                .flat_map(|half| (0..half).map(move |k| turned(k, 2 * half)))
+                .collect(),
             places: (0..length).map(|k| k.reverse_bits() >> unused).collect(),
         }
     }
@@ -87,10 +91,10 @@ impl Halving {
         }
         let mut half = 1;
         while half < length {
-            let stride = length / (2 * half);
+            // Half as many stand before.
+            let turns = &self.turns[half - 1..2 * half - 1];
             for group in work.chunks_exact_mut(2 * half) {
                 let (low, high) = group.split_at_mut(half);
-                let turns = self.turns.iter().step_by(stride);
                 for ((low, high), turn) in low.iter_mut().zip(high).zip(turns) {
                     let part = times(*turn, *high);
                     *high = (low.0 - part.0, low.1 - part.1);

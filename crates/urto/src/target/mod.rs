@@ -18,7 +18,10 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 
+mod bench;
 mod blow;
+mod pair;
+mod reach;
 mod ring;
 mod root;
 mod slip;
@@ -107,6 +110,8 @@ pub struct Solved {
     pub met: Vec<Met>,
     /// Keys and values of the parameters that were changed.
     pub set: Vec<(String, f64)>,
+    /// Steps and samples that were simulated on the way: what it cost.
+    pub steps: usize,
 }
 
 /// A wish that cannot be fulfilled.
@@ -267,7 +272,7 @@ pub fn reachable(
         }
         key => {
             ring::solve(params.as_mut(), &body)?;
-            blow::reachable(params.as_ref(), key, &with(&others, blow::KEYS))
+            reach::reachable(params.as_ref(), key, &with(&others, blow::KEYS))
         }
     }
 }
@@ -278,7 +283,7 @@ pub fn solve(params: &dyn Params, wishes: &[Wish]) -> Result<Solved, TargetError
     let mut found = params.boxed();
     // What is struck comes first: the blow depends on it.
     ring::solve(found.as_mut(), &with(wishes, &["pitch", "decay"]))?;
-    let mut met = blow::solve(found.as_mut(), &with(wishes, blow::KEYS))?;
+    let (mut met, steps) = blow::solve(found.as_mut(), &with(wishes, blow::KEYS))?;
     met.extend(slip::solve(found.as_mut(), &with(wishes, &["slip_rate"]))?);
     for wish in with(wishes, &["pitch", "decay"]) {
         met.extend(quantity(&wish.key).map(|quantity| Met {
@@ -299,6 +304,7 @@ pub fn solve(params: &dyn Params, wishes: &[Wish]) -> Result<Solved, TargetError
         params: found,
         met,
         set,
+        steps,
     })
 }
 

@@ -4,6 +4,10 @@
 const LOOKS: usize = 24;
 /// A bracket this narrow (share of the knob's travel) holds a jump, no value between.
 const NARROW: f64 = 2e-5;
+/// Of a hasty search, so does one this much narrower than it was, whose ends still differ by so
+/// much of what they did: along a line both would shrink alike.
+const NARROWED: f64 = 0.1;
+const STILL: f64 = 0.7;
 
 /// What a search has seen.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +24,9 @@ pub(super) struct Search<F: FnMut(f64) -> f64> {
     pub off: F,
     /// This near is near enough.
     pub enough: f64,
+    /// For looks that cost much: trusts in smooth curves, and leaves a bracket early that seems to
+    /// hold a jump.
+    pub hasty: bool,
     /// All that was seen.
     pub seen: Vec<Seen>,
 }
@@ -27,7 +34,12 @@ pub(super) struct Search<F: FnMut(f64) -> f64> {
 impl<F: FnMut(f64) -> f64> Search<F> {
     pub fn new(enough: f64, off: F) -> Self {
         let seen = Vec::with_capacity(64);
-        Self { off, enough, seen }
+        Self {
+            off,
+            enough,
+            hasty: false,
+            seen,
+        }
     }
 
     fn look(&mut self, at: f64) -> Seen {
@@ -122,6 +134,31 @@ impl<F: FnMut(f64) -> f64> Search<F> {
         self.climb()
     }
 
+    /// To both sides of a start, wider and wider, until the value lies between; at most `room`
+    /// away.
+    pub fn around(&mut self, start: f64, room: f64) -> Option<Seen> {
+        let start = start.clamp(0.0, 1.0);
+        let first = self.look(start);
+        let mut sides = [first; 2];
+        for share in [0.25, 1.0] {
+            for (side, way) in [(0, -room), (1, room)] {
+                let there = self.look((start + share * way).clamp(0.0, 1.0));
+                if self.met(&there) {
+                    return Some(there);
+                }
+                if there.off * sides[side].off < 0.0
+                    && let Some(found) = self.between(sides[side], there)
+                {
+                    return Some(found);
+                }
+                if there.off.is_finite() {
+                    sides[side] = there;
+                }
+            }
+        }
+        None
+    }
+
     /// Between two positions, if the value lies there.
     pub fn within(&mut self, a: f64, b: f64) -> Option<Seen> {
         let ends = [a, b].map(|at| self.look(at));
@@ -132,10 +169,17 @@ impl<F: FnMut(f64) -> f64> Search<F> {
         self.between(ends[0], ends[1])
     }
 
-    /// Regula falsi with halved ends (Illinois), and halving where that is slow.
+    /// Regula falsi with halved ends (Illinois), and halving where that is slow. A hasty search
+    /// tries a parabola x(off) through the ends and the point seen before.
     fn between(&mut self, mut a: Seen, mut b: Seen) -> Option<Seen> {
         let (mut weight_a, mut weight_b) = (1.0, 1.0);
+        let mut last: Option<Seen> = None;
+        let [wide, apart] = [b.at - a.at, b.off - a.off].map(f64::abs);
         for n in 0..LOOKS {
+            let narrowed = (b.at - a.at).abs() < NARROWED * wide;
+            if self.hasty && narrowed && (b.off - a.off).abs() > STILL * apart {
+                return None;
+            }
             if (b.at - a.at).abs() < NARROW {
                 // A jump, unless a straight line between the two leads there.
                 let share = a.off / (a.off - b.off);
@@ -145,6 +189,11 @@ impl<F: FnMut(f64) -> f64> Search<F> {
             let (fa, fb) = (weight_a * a.off, weight_b * b.off);
             let share = if n % 4 == 3 { 0.5 } else { fa / (fa - fb) };
             let share = if share.is_finite() { share } else { 0.5 };
+            let curved = last.map(|last| parabola([a, b, last]));
+            let curved = curved.map(|at| (at - a.at) / (b.at - a.at));
+            let share = curved
+                .filter(|share| self.hasty && n % 4 != 3 && (0.02..0.98).contains(share))
+                .unwrap_or(share);
             let here = self.look(a.at + share.clamp(0.02, 0.98) * (b.at - a.at));
             if self.met(&here) {
                 return Some(here);
@@ -152,6 +201,7 @@ impl<F: FnMut(f64) -> f64> Search<F> {
             if !here.off.is_finite() {
                 return None;
             }
+            last = Some(if here.off * b.off > 0.0 { b } else { a });
             if here.off * b.off > 0.0 {
                 (b, weight_b) = (here, 1.0);
                 weight_a *= 0.5;
@@ -196,6 +246,15 @@ impl<F: FnMut(f64) -> f64> Search<F> {
         }
         None
     }
+}
+
+/// Position at which a parabola x(off) through three points is not off (Lagrange).
+fn parabola(seen: [Seen; 3]) -> f64 {
+    let term = |n: usize| {
+        let [here, one, two] = [0, 1, 2].map(|k| seen[(n + k) % 3]);
+        here.at * one.off * two.off / ((here.off - one.off) * (here.off - two.off))
+    };
+    term(0) + term(1) + term(2)
 }
 
 #[cfg(test)]
