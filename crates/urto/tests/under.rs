@@ -139,3 +139,34 @@ fn the_table_follows_its_parameters() {
         }
     }
 }
+
+/// Every sound whose body can stand on something sounds with it, at a sensible level, otherwise
+/// than without; and the books close.
+#[test]
+fn whatever_stands_on_a_table_sounds_with_it() {
+    let mut count = 0;
+    for entry in urto::sounds::ALL {
+        let Ok(id) = (entry.make)().params().table().find("under.kind") else {
+            continue;
+        };
+        count += 1;
+        let [alone, stood] = [0, 1].map(|kind| {
+            let mut sound = (entry.make)();
+            sound.set(&id, &Value::Choice(kind));
+            sound.prepare(rate(), 512);
+            sound.event(0, urto::sound::Event::Trigger { strength: 1.0 });
+            let mut out = vec![0.0f32; (entry.seconds * RATE) as usize];
+            sound.render(&[], &mut [&mut out]);
+            let ledger = sound.ledger();
+            let scale = ledger.injected.abs() + ledger.dissipated.abs() + ledger.stored;
+            assert!(ledger.error().abs() <= 1e-9 * scale, "{}", entry.key);
+            out
+        });
+        // A table under a sheet of paper is hardly heard.
+        let differs = alone.iter().zip(&stood).any(|(a, b)| (a - b).abs() > 1e-5);
+        assert!(differs, "{} does not hear its table", entry.key);
+        let peak = stood.iter().fold(0.0f32, |peak, x| peak.max(x.abs()));
+        assert!((0.05..0.98).contains(&peak), "{}: {peak}", entry.key);
+    }
+    assert!(count >= 14, "{count}");
+}

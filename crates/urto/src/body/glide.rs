@@ -15,6 +15,7 @@ const EVERY: u32 = 8;
 const MOST: [f64; 3] = [0.02, 0.1, 0.004];
 
 /// Modes of a bank on their way.
+#[derive(Clone)]
 pub(super) struct Glide {
     /// Place of the first one in the bank.
     first: usize,

@@ -51,7 +51,37 @@ impl Placed {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        let body = Body::new(params);
+        Self::add_body(
+            network,
+            name,
+            Body::new(params),
+            (params, under),
+            points,
+            rate,
+        )
+    }
+
+    /// The same for a body along which points are moved while it sounds. Allocates.
+    pub fn add_travelled(
+        network: &mut Network,
+        name: &str,
+        params: &BodyParams,
+        under: &Under,
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
+        let body = Body::new(params).tabled();
+        Self::add_body(network, name, body, (params, under), points, rate)
+    }
+
+    fn add_body(
+        network: &mut Network,
+        name: &str,
+        body: Body,
+        (params, under): (&BodyParams, &Under),
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
         let (object, standing) = Standing::object(under, &body, params, points, rate)?;
         Ok(Self {
             body,

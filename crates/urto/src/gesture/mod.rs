@@ -4,12 +4,14 @@ mod burst;
 mod inclined_plane;
 mod profile;
 mod repeat;
+mod track;
 mod tumble;
 
 pub use burst::{Burst, BurstParams};
 pub use inclined_plane::{InclinedPlane, Travel};
-pub use profile::{Profile, Surface, Track};
+pub use profile::{Profile, Surface};
 pub use repeat::{Again, Repeat, RepeatParams};
+pub use track::Track;
 pub use tumble::{Shape, Tumble};
 
 /// Acceleration of free fall \[m/s²\].

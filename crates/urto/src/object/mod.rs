@@ -5,6 +5,7 @@
 //! body's own business, so every contact law works on every kind of body.
 
 mod bank;
+mod crowd;
 mod driven;
 mod mass;
 mod modal;
@@ -15,6 +16,8 @@ mod ringing;
 mod string;
 mod wall;
 
+pub use crowd::corner;
+pub(crate) use crowd::{Crowd, Member};
 pub use driven::{Driven, DrivenParams};
 pub use mass::{Mass, MassParams};
 pub use modal::{FreeBar, Modal, ModalParams, Shapes};

@@ -262,6 +262,7 @@ const KNEE: f64 = 0.9;
 
 /// Keeps a sample bounded: untouched up to 0.9, then bent smoothly towards 1, as suits the ear.
 /// Not-a-number becomes silence. Both are counted.
+#[inline]
 pub fn limit(sample: f64, health: &mut Health) -> f32 {
     let size = sample.abs();
     if size <= KNEE || !sample.is_finite() {
@@ -274,6 +275,7 @@ pub fn limit(sample: f64, health: &mut Health) -> f32 {
 
 /// Keeps a sample bounded: untouched up to 1, as suits a measurement, and no further.
 /// Not-a-number becomes silence. Both are counted.
+#[inline]
 pub fn clip(sample: f64, health: &mut Health) -> f32 {
     if !sample.is_finite() {
         health.non_finite += 1;

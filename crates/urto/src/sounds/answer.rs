@@ -4,7 +4,7 @@ use super::output::TARGET;
 use crate::body::{BodyParams, Seen};
 use crate::gesture::BurstParams;
 use crate::math::{self, LN_1000, TAU};
-use crate::texture::corner;
+use crate::object::corner;
 
 /// How a body's heard point will move.
 #[derive(Clone, Copy, Debug, Default)]

@@ -322,12 +322,8 @@ impl Shatter {
             return;
         }
         let newtons = self.burst.force(&params.rupture);
-        let count = RUPTURED.min(self.swarm.count());
-        for index in 0..count {
-            let way = if index % 2 == 0 { newtons } else { -newtons };
-            self.swarm
-                .press(&mut self.rig.network, index, way, params.coupling);
-        }
+        self.swarm
+            .tear(&mut self.rig.network, newtons, params.coupling);
     }
 }
 
@@ -340,7 +336,7 @@ impl Model for Shatter {
         let swarm = Swarm::new(
             &mut network,
             &params.piece,
-            RINGING.min(pieces),
+            (RINGING.min(pieces), RUPTURED.min(pieces)),
             (&params.body, &params.under),
             params.pickup,
             rate,

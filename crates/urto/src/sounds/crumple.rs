@@ -13,7 +13,7 @@ use crate::texture::{Blow, CrackleParams, Make, Swarm};
 const FACETS: usize = 10;
 /// How much louder than expected a crack may be: facets differ, and the sharpest click must leave
 /// room.
-const CRISP: f64 = 2.25;
+const CRISP: f64 = 2.4;
 /// Fastest crack \[m/s\].
 const FASTEST: f64 = 50.0;
 
@@ -38,7 +38,7 @@ pub(super) struct Crumple {
 impl Crumple {
     pub fn new(network: &mut Network, stuff: &Stuff, rate: Rate) -> Result<Self, BuildError> {
         let whole = (stuff.body, stuff.under);
-        let swarm = Swarm::new(network, stuff.facet, FACETS, whole, stuff.pickup, rate)?;
+        let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, stuff.pickup, rate)?;
         Ok(Self {
             swarm,
             rng: Rng::new(0),

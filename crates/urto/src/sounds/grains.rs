@@ -329,7 +329,7 @@ impl Model for Rattle {
         let swarm = Swarm::new(
             &mut network,
             &params.grain,
-            RINGING,
+            (RINGING, 0),
             (&params.body, &params.under),
             params.pickup,
             rate,

@@ -16,6 +16,7 @@ pub(crate) mod friction;
 mod grains;
 pub(crate) mod impact;
 mod output;
+mod ramp;
 mod riding;
 mod rolling;
 mod rubbed_glass;

@@ -72,6 +72,7 @@ impl Level {
         }
     }
 
+    #[inline]
     pub fn pass(&mut self, heard: f64) -> f64 {
         self.loud = (self.loud * self.forgets).max(heard.abs());
         if self.gain != self.goal {
@@ -188,6 +189,7 @@ impl Output {
         self.level.aim(expected, stronger, dynamics, decibels);
     }
 
+    #[inline]
     pub fn pass(&mut self, heard: f64) -> f64 {
         let mut out = heard - self.last_in + self.pole * self.last_out;
         // An offset that has faded away stops here, before it becomes subnormal.

@@ -25,14 +25,17 @@ pub(super) struct Ride<'a> {
     /// Radius \[m\] and mass \[kg\] of what rides.
     pub radius: f64,
     pub mass: f64,
-    /// Where it touches the body and where one listens, 0 to 1.
+    /// Where it touches the body and where one listens, 0 to 1; how far it goes to either side.
     pub touch: f64,
     pub pickup: f64,
+    pub wander: f64,
 }
 
-/// The touching point moves along the body every so many samples; working out a body's shapes
-/// costs as much as some hundred samples.
+/// The touching point moves along the body every so many samples, if by then it is so far behind
+/// (the shortest waves of a body with some fifty modes are thirty times as long); working out a
+/// body's shapes costs as much as some hundred samples.
 const MOVES: u32 = 256;
+const NEAR: f64 = 0.005;
 /// One that has fallen behind by more than this, because it was told to be elsewhere, moves by a
 /// tenth of this in every sixteenth of the time.
 const BEHIND: f64 = 0.02;
@@ -64,6 +67,8 @@ pub(super) struct Riding {
     level: Option<f64>,
     offset: f64,
     mass: f64,
+    /// What presses it down \[N\].
+    newtons: f64,
     mass_id: ParamId,
     force_id: ParamId,
     position_id: ParamId,
@@ -84,7 +89,8 @@ impl Riding {
             place: Place::Along(position),
         };
         let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
-        let mut struck = Placed::add(&mut network, "body", ride.body, ride.under, &points, rate)?;
+        let (body, under) = (ride.body, ride.under);
+        let mut struck = Placed::add_travelled(&mut network, "body", body, under, &points, rate)?;
         let law = HuntCrossley::new(ride.contact, rate);
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
@@ -114,6 +120,7 @@ impl Riding {
             level: None,
             offset: 0.0,
             mass: ride.mass,
+            newtons: 0.0,
             mass_id: key("mass"),
             force_id: key("force"),
             position_id: key("position"),
@@ -162,18 +169,23 @@ impl Riding {
         self.track.refit(&self.surface, self.radius);
     }
 
-    /// Moves the touching point along the body.
-    fn go_along(&mut self, touch: f64) {
+    /// Moves the touching point along the body, to and fro about its place.
+    fn go_along(&mut self, ride: &Ride) {
         self.clock += 1;
+        if !self.clock.is_multiple_of(MOVES / 16) {
+            return;
+        }
+        let touch = self.along(ride);
         let behind = touch - self.place;
         let late = self.pressed && behind.abs() > BEHIND;
-        if self.clock >= MOVES || (late && self.clock.is_multiple_of(MOVES / 16)) {
-            self.clock %= MOVES;
+        let due = self.clock >= MOVES && (behind.abs() >= NEAR || !self.pressed);
+        if due || late {
             let most = if late { 0.1 * BEHIND } else { 1.0 };
             self.place += behind.clamp(-most, most);
             let body = self.struck.object();
             self.rig.network.move_point(body, self.touch, self.place);
         }
+        self.clock = if due { 0 } else { self.clock.min(MOVES) };
     }
 
     /// Sets the mass down on the surface, at rest, and the body on what is under it.
@@ -189,20 +201,19 @@ impl Riding {
         }
     }
 
-    /// Where on a body of a size \[m\] it now is, 0 to 1: to and fro about a place.
-    pub fn along(&self, place: f64, wander: f64, size: f64) -> f64 {
-        let turns = self.way / size;
+    /// Where on the body it is to be, 0 to 1.
+    fn along(&self, ride: &Ride) -> f64 {
+        let turns = self.way / ride.body.size;
         let aside = 4.0 * (turns - turns.round()).abs() - 1.0;
-        (place + wander * aside).clamp(0.0, 1.0)
+        (ride.touch + ride.wander * aside).clamp(0.0, 1.0)
     }
 
-    /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface. `touch` is
-    /// where on the body, 0 to 1.
-    pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64, touch: f64) -> f64 {
+    /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface.
+    pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64) -> f64 {
         self.struck.settle(&mut self.rig.network);
         self.shift(ride);
         self.pressed = newtons > 0.0;
-        self.go_along(touch);
+        self.go_along(ride);
         let network = &mut self.rig.network;
         self.way += speed * self.step;
         let (surface, radius) = (&self.surface, self.radius);
@@ -210,7 +221,11 @@ impl Riding {
         let level = *self.level.get_or_insert(height);
         self.offset = height - level;
         network.offset(self.hit, self.offset);
-        network.set_object(self.rider, &self.force_id, &Value::Number(newtons));
+        // A two-thousandth more or less is not heard.
+        if (newtons - self.newtons).abs() > 5e-4 * newtons || newtons * self.newtons == 0.0 {
+            self.newtons = newtons;
+            network.set_object(self.rider, &self.force_id, &Value::Number(newtons));
+        }
         network.step();
         self.output
             .pass(network.heard(0) + self.struck.below(network))
@@ -220,6 +235,7 @@ impl Riding {
         let network = &mut self.rig.network;
         network.offset(self.hit, 0.0);
         network.set_object(self.rider, &self.force_id, &Value::Number(0.0));
+        self.newtons = 0.0;
         network.set_object(self.rider, &self.position_id, &Value::Number(0.0));
         network.move_point(self.struck.object(), self.touch, ride.touch);
         network.reset(seed);

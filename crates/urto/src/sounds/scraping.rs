@@ -175,6 +175,7 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         mass: params.tip.mass,
         touch: params.place,
         pickup: params.pickup,
+        wander: params.wander,
     }
 }
 
@@ -316,10 +317,7 @@ impl Model for Scraping {
             newtons = params.force * self.harder * uneven * self.engaged;
         }
         let speed = speed.clamp(-20.0, 20.0);
-        let touch = self
-            .ride
-            .along(params.place, params.wander, params.body.size);
-        self.ride.step(&ride(params), newtons, speed, touch)
+        self.ride.step(&ride(params), newtons, speed)
     }
     fn room(params: &ScrapingParams) -> Option<&RoomParams> {
         Some(&params.room)

@@ -12,4 +12,4 @@ pub use crackle::{Crackle, CrackleParams};
 pub use gust::Gust;
 pub use pulse::{Blow, Pulse};
 pub use shaken::Shaken;
-pub use swarm::{Make, Swarm, corner};
+pub use swarm::{Make, Swarm};

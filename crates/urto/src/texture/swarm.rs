@@ -4,7 +4,7 @@
 //!         rings with them.
 //! Law:    every blow is a Hertz pulse (see `Pulse`) that pushes on the small body one way and on
 //!         the large one the other way. What is heard is velocity times area of what is large
-//!         against the wave length, and falls with the frequency below (see [`corner`]).
+//!         against the wave length, and falls with the frequency below (see `object::corner`).
 //! Step:   exact modal steps; the pulses' work is booked as injected.
 //! Limits: a small body rings in its first modes only; there are so many of them as were built,
 //!         taken in turn, so a new blow may retune one that still rings faintly.
@@ -14,7 +14,8 @@ use crate::body::{Body, BodyParams, Placed, Under};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
-use crate::object::{NamedPoint, Place, Point, QUIET};
+use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, corner};
+use crate::param::Value;
 use crate::rate::Rate;
 use crate::rng::Rng;
 
@@ -22,8 +23,9 @@ use crate::rng::Rng;
 const SPOTS: usize = 12;
 /// Most blows at a time; the shortest are a few samples, so there are seldom more than five.
 const MOST_BLOWS: usize = 64;
-/// Ear of the large body; those of the small ones follow.
+/// Ears of the large body, and of all small ones together.
 const BASE_EAR: usize = 0;
+const CROWD_EAR: usize = 1;
 
 /// Places that cover 0 to 1 evenly, however many are taken: multiples of the golden section.
 fn spread(index: usize) -> f64 {
@@ -58,14 +60,6 @@ impl Default for Make {
     }
 }
 
-/// Frequency \[Hz\] below which a body is smaller than the waves around it, which then flow about
-/// it instead of leaving: its sound falls by 6 dB per octave (the radiation of a piston; 1/pi of
-/// the wave length is its size).
-pub fn corner(size: f64) -> f64 {
-    const SPEED_OF_SOUND: f64 = 343.0;
-    SPEED_OF_SOUND / (core::f64::consts::PI * size)
-}
-
 /// How a body's velocity becomes sound: its area, and a high-pass at its corner.
 #[derive(Clone, Copy, Default)]
 struct Radiation {
@@ -90,25 +84,27 @@ impl Radiation {
     }
 }
 
-/// A small body.
+/// A small body, one of the crowd.
 struct Shard {
-    object: ObjectId,
-    hit: Point,
     body: Body,
     /// Its own parameters, and how they were made.
     params: BodyParams,
     make: Make,
     stale: bool,
-    radiation: Radiation,
 }
 
 impl Shard {
-    /// Takes its parameters over into its body.
-    fn renew(&mut self, network: &mut Network, rate: Rate) {
-        self.body.follow(&self.params, network, self.object);
-        // The blow that follows hides the step.
-        self.body.arrive(network, self.object);
-        self.radiation.tune(&self.params, rate);
+    /// Takes its parameters over into the crowd. The blow that follows hides the step.
+    fn renew(&mut self, network: &mut Network, crowd: ObjectId, index: usize) {
+        if let Some(id) = Crowd::size_of(index) {
+            network.set_object(crowd, &id, &Value::Number(self.params.size));
+        }
+        self.body.fill(&self.params);
+        // All have as many modes as the one that was described.
+        let first = index * self.body.modes().len();
+        for (mode, to) in (first..).zip(self.body.tuned(&self.params)) {
+            network.retune(crowd, mode, &to);
+        }
         self.stale = false;
     }
 }
@@ -127,6 +123,11 @@ struct Going {
 /// Many small bodies and a large one.
 pub struct Swarm {
     rate: Rate,
+    /// The small bodies, all in one object.
+    crowd: ObjectId,
+    torn: Point,
+    /// Root of half their number.
+    tears: f64,
     shards: Vec<Shard>,
     /// A small body as it was described, which none of them need be.
     described: Body,
@@ -139,11 +140,12 @@ pub struct Swarm {
 }
 
 impl Swarm {
-    /// Adds the bodies to a network: `count` of the small ones. Allocates.
+    /// Adds the bodies to a network: `count` of the small ones, of which `torn` can be pushed on
+    /// all at once. Allocates.
     pub fn new(
         network: &mut Network,
         shard: &BodyParams,
-        count: usize,
+        (count, torn): (usize, usize),
         (base, under): (&BodyParams, &Under),
         pickup: f64,
         rate: Rate,
@@ -159,41 +161,41 @@ impl Swarm {
             *spot = network.point(&format!("body@spot{index}"))?.1;
         }
         let (_, pickup) = network.point("body@pickup")?;
-        let mut shards = Vec::new();
-        for index in 0..count {
-            let body = Body::new(shard);
-            // Struck somewhere along its edge, heard at its corner, where every mode speaks.
-            let places = [
-                along("hit".to_owned(), spread(index)),
-                along("ear".to_owned(), 0.0),
-            ];
-            let name = format!("piece {}", index + 1);
-            // Small things may by nature be too high to hear: nothing to remark.
-            let piece = body.object(shard, &places, rate)?.unremarked();
-            let object = network.add(&name, Box::new(piece))?;
-            network.listen(&format!("{name}@ear"), Motion::Ringing)?;
-            let (_, hit) = network.point(&format!("{name}@hit"))?;
-            shards.push(Shard {
-                object,
-                hit,
-                body,
-                params: shard.clone(),
-                make: Make::default(),
-                stale: false,
-                radiation: Radiation::default(),
-            });
-            let Some(own) = shards.last_mut() else {
-                continue;
-            };
-            own.radiation.tune(shard, rate);
-        }
+        let described = Body::new(shard);
+        let shapes = |position: f64| -> Vec<f64> {
+            let modes = 0..described.modes().len();
+            modes.map(|mode| described.shape(mode, position)).collect()
+        };
+        // Struck somewhere along its edge, heard at its corner, where every mode speaks.
+        let heard = shapes(0.0);
+        let members = (0..count).map(|index| Member {
+            modes: described.tuned(shard).collect(),
+            struck: shapes(spread(index)),
+            heard: heard.clone(),
+            size: shard.size,
+        });
+        let members: Vec<Member> = members.collect();
+        let crowd = Crowd::new(&members, torn, rate);
+        let all = crowd.torn();
+        let crowd = network.add("pieces", Box::new(crowd))?;
+        network.listen("pieces@air", Motion::Ringing)?;
+        let one = || Shard {
+            body: described.clone(),
+            params: shard.clone(),
+            make: Make::default(),
+            stale: false,
+        };
+        let shards = (0..count).map(|_| one()).collect();
         placed.listen(network, "body")?;
         let mut radiation = Radiation::default();
         radiation.tune(base, rate);
         Ok(Self {
             rate,
+            crowd,
+            torn: all,
+            tears: (0.5 * torn as f64).sqrt(),
             shards,
-            described: Body::new(shard),
+            described,
             going: Vec::with_capacity(MOST_BLOWS),
             base: placed,
             radiation,
@@ -257,7 +259,7 @@ impl Swarm {
         if own.stale || own.make != make {
             own.make = make;
             copy(&mut own.params, shard, make);
-            own.renew(network, self.rate);
+            own.renew(network, self.crowd, index);
         }
     }
 
@@ -278,7 +280,7 @@ impl Swarm {
     ) {
         let own = &mut self.shards[shard];
         if own.stale {
-            own.renew(network, self.rate);
+            own.renew(network, self.crowd, shard);
         }
         // Drawn in any case, so that a full list does not shift the others' luck.
         let spot = self.spots[rng.below(SPOTS)];
@@ -293,12 +295,14 @@ impl Swarm {
         }
     }
 
-    /// Pushes on a small body and, a share of it, on the large one during the coming step \[N\].
-    pub fn press(&self, network: &mut Network, shard: usize, newtons: f64, share: f64) {
-        let own = &self.shards[shard];
-        network.push(own.object, own.hit, newtons);
-        let spot = self.spots[shard % SPOTS];
-        network.push(self.base.object(), spot, -newtons * share);
+    /// Pushes on all small bodies that can be torn, every other one the other way, and with a share
+    /// of each force on the large one, during the coming step \[N\]. There the forces, at so many
+    /// places and either way, add by their power: two places, one each way, stand for all.
+    pub fn tear(&self, network: &mut Network, newtons: f64, share: f64) {
+        network.push(self.crowd, self.torn, newtons);
+        let felt = newtons * share * self.tears;
+        network.push(self.base.object(), self.spots[0], -felt);
+        network.push(self.base.object(), self.spots[1], felt);
     }
 
     /// Pushes with all blows that are going on; to be called before every step.
@@ -306,8 +310,7 @@ impl Swarm {
         self.base.settle(network);
         for going in &mut self.going {
             let newtons = going.pulse.force();
-            let shard = &self.shards[going.shard];
-            network.push(shard.object, shard.hit, newtons);
+            network.push(self.crowd, Point(going.shard as u32), newtons);
             if let Some(spot) = going.spot {
                 network.push(self.base.object(), spot, -newtons * going.share);
             }
@@ -319,11 +322,7 @@ impl Swarm {
     /// called once after every step.
     pub fn heard(&mut self, network: &Network) -> f64 {
         let large = network.heard(BASE_EAR) + self.base.below(network);
-        let mut heard = self.radiation.pass(large);
-        for (index, shard) in self.shards.iter_mut().enumerate() {
-            heard += shard.radiation.pass(network.heard(BASE_EAR + 1 + index));
-        }
-        heard
+        self.radiation.pass(large) + network.heard(CROWD_EAR)
     }
 
     /// Back to rest; the bodies stay as they were made last.
@@ -332,9 +331,6 @@ impl Swarm {
         self.going.clear();
         self.next = 0;
         self.radiation.low = 0.0;
-        for shard in &mut self.shards {
-            shard.radiation.low = 0.0;
-        }
     }
 }
 

@@ -5,6 +5,9 @@
 //! less, and the section sees each x a sample earlier but must give the last y once more; one
 //! cell more, and it sees the last x again but must give the next y already. Its two states are
 //! chosen so that the coming two y are those; nothing in the rails moves.
+//!
+//! Two plain delays behind the section, for a cell less on each rail, hold just those two y: what
+//! is under way stays under way.
 
 use super::StringBody;
 use super::waveguide::Allpass;
@@ -34,6 +37,40 @@ impl StringBody {
         let [first, second] = states(&self.tuning[0], inputs, wanted);
         self.tuning[0].state = first;
         self.tuning[1].state = second;
+    }
+}
+
+impl StringBody {
+    /// Two dispersing sections more for a cell less on each rail, or the other way round. All
+    /// sections must be plain delays.
+    pub(super) fn shift_sections(&mut self, more: bool) {
+        let count = self.sections;
+        if more {
+            let now = self.to_bridge.get(self.to_bridge.len() - 1);
+            self.to_bridge.pop_top();
+            self.to_nut.pop_top();
+            self.entered = now;
+            self.held = self.tuning.map(|section| section.state);
+            self.left = run(&mut self.tuning, now);
+            // The newest comes first; the wave that was on its way back comes to the bridge again.
+            self.dispersion[..=count].rotate_right(1);
+            self.dispersion[0].state = self.left;
+            self.dispersion[count + 1].state = self.bridged;
+            self.sections = count + 2;
+        } else {
+            let oldest = self.dispersion[count - 1].state;
+            let (back, _) = self.return_wave(oldest);
+            self.to_nut.push_top(back);
+            self.to_bridge.push_top(self.entered);
+            // The newest goes back to where it came from.
+            for (section, held) in self.tuning.iter_mut().zip(self.held) {
+                section.state = held;
+            }
+            self.dispersion[..count].rotate_left(1);
+            self.dispersion[count - 2].state = 0.0;
+            self.dispersion[count - 1].state = 0.0;
+            self.sections = count - 2;
+        }
     }
 }
 

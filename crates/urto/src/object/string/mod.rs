@@ -12,6 +12,7 @@
 
 mod cells;
 mod params;
+mod tuning;
 mod waveguide;
 
 pub(crate) use params::pitch_of;
@@ -24,18 +25,12 @@ use crate::error::BuildError;
 use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use params::{impedance_of, loss_memory, per_period, position_of};
+use params::position_of;
+use tuning::{EVERY, SECTIONS};
 use waveguide::{Allpass, Bridge, Loss, Rail};
 
 /// Fewest cells a string may have: contacts spread over four.
 const FEWEST: usize = 4;
-/// All-pass sections that disperse a stiff string.
-const SECTIONS: usize = 8;
-/// Delays \[samples\] that the tuning section may have. Cells come in pairs (to the bridge and
-/// back), so that a fresh tuning lies in the middle two samples of this; small changes of pitch
-/// then move the section alone and leave the waves in peace.
-const TUNING: core::ops::Range<f64> = 0.4..3.2;
-const FRESH_TUNING: f64 = 0.75;
 /// How often a quiet string is looked for \[steps\].
 const LOOK: u32 = 64;
 
@@ -54,7 +49,10 @@ struct Spot {
 ///
 /// Positions run from 0 at the bridge to 1 at the nut.
 pub struct StringBody {
+    /// As it was set, and as it is: losses and stiffness follow in small steps.
     params: StringParams,
+    live: StringParams,
+    settled: bool,
     step: f64,
     names: Vec<String>,
     spots: Vec<Spot>,
@@ -66,11 +64,17 @@ pub struct StringBody {
     scratch: Vec<f64>,
     /// Two sections share the tuning's delay: nearer to one sample each they disperse less.
     tuning: [Allpass; 2],
-    /// The waves that last entered and left the tuning.
+    /// The waves that last entered and left the tuning, what its sections held before that, and
+    /// the wave that last came to the bridge.
     entered: f64,
     left: f64,
+    held: [f64; 2],
+    bridged: f64,
     dispersion: [Allpass; SECTIONS],
     sections: usize,
+    /// The dispersion's coefficient, and for which stiffness and pitch it was found.
+    bent: f64,
+    bent_for: [f64; 2],
     loss: Loss,
     bridge: Bridge,
     awake: bool,
@@ -117,8 +121,12 @@ impl StringBody {
             tuning: [Allpass::default(); 2],
             entered: 0.0,
             left: 0.0,
+            held: [0.0; 2],
+            bridged: 0.0,
             dispersion: [Allpass::default(); SECTIONS],
             sections: 0,
+            bent: 0.0,
+            bent_for: [0.0; 2],
             loss: Loss::default(),
             bridge: Bridge::default(),
             awake: false,
@@ -126,6 +134,8 @@ impl StringBody {
             books: Books::default(),
             revision: 0,
             notes: Vec::new(),
+            live: params.clone(),
+            settled: true,
             params,
         };
         string.tune(true);
@@ -144,127 +154,6 @@ impl StringBody {
                 rate.hertz()
             ));
         }
-    }
-
-    /// Takes the parameters over. What changes keeps the string's energy, but a string that is made
-    /// lighter keeps its speed. Unless it is tuned afresh, small changes leave the cells as they are.
-    fn tune(&mut self, afresh: bool) {
-        let before = self.energy();
-        // Shorter loops than this have no room for cells and filters.
-        let highest = 1.0 / (self.step * (2 * FEWEST + 4) as f64);
-        let pitch = pitch_of(&self.params).min(highest);
-        let impedance = impedance_of(&self.params);
-        let w = math::TAU * pitch * self.step;
-        let lighter = (impedance / self.impedance).min(1.0);
-        self.impedance = impedance;
-        self.loss.set(loss_memory(&self.params, pitch, self.step));
-        let (through_loss, _) = self.loss.at(w);
-        let gain = per_period(&self.params, pitch) / through_loss;
-        self.bridge.set(gain, pitch, impedance, self.step);
-        let rest = 1.0 / (pitch * self.step) - self.bridge.at(w).1 - self.loss.at(w).1;
-        let dispersed = self.disperse(w, rest);
-        let open = rest - dispersed;
-        // A pitch beyond what there is room for leaves the section at the edge of its range.
-        let coefficient = |cells: usize| {
-            let delay = open - (2 * cells) as f64;
-            Allpass::coefficient(0.5 * delay.clamp(TUNING.start, TUNING.end), w)
-        };
-        let cells = self.to_bridge.len();
-        let fresh = ((open - FRESH_TUNING) * 0.5).max(FEWEST as f64) as usize;
-        let fresh = fresh.min(self.scratch.len());
-        let fits = !afresh && TUNING.contains(&(open - (2 * cells) as f64));
-        // Where the filters change rather than the pitch, the waves in them do not fit either.
-        let half_loop = 0.5 / (pitch * self.step);
-        let bends = !afresh && self.awake && half_loop != self.half_loop;
-        if !fits && bends && fresh.abs_diff(cells) == 1 {
-            self.shift_cell(fresh > cells, coefficient(fresh));
-        } else if !fits {
-            self.to_bridge.stretch(fresh, &mut self.scratch);
-            self.to_nut.stretch(fresh, &mut self.scratch);
-        }
-        let coefficient = coefficient(self.to_bridge.len());
-        self.tuning
-            .iter_mut()
-            .for_each(|section| section.set(coefficient));
-        self.half_loop = half_loop;
-        self.keep_energy(before * lighter);
-        self.books.dissipated += before - self.energy();
-        for index in 0..self.spots.len() {
-            self.place(index);
-            self.spots[index].displacement = self.rise(index, 0) + self.first_cell();
-        }
-        self.revision = self.revision.wrapping_add(1);
-    }
-
-    /// Chooses the all-pass sections of a stiff string, and returns their delay at the pitch.
-    fn disperse(&mut self, w: f64, rest: f64) -> f64 {
-        let b = self.params.stiffness;
-        // Sections need room in the loop; without it a very short string stays without dispersion.
-        let room = (rest - (2 * FEWEST + 3) as f64) / SECTIONS as f64;
-        self.sections = if b > 0.0 && room > 1.0 { SECTIONS } else { 0 };
-        if self.sections == 0 {
-            self.dispersion = [Allpass::default(); SECTIONS];
-            return 0.0;
-        }
-        // Fit the eighth partial (or one near a quarter of the rate): those below, by which the
-        // ear judges pitch, are then within a few cents, those above a little flat.
-        let period = core::f64::consts::TAU / w;
-        let n = (0.25 * period).clamp(2.0, 8.0).floor();
-        let sharper = ((1.0 + b * n * n) / (1.0 + b)).sqrt();
-        // By so many samples the partial must go round faster than the first one does.
-        let wanted = period * (1.0 - 1.0 / sharper);
-        let gained = |k: f64| {
-            SECTIONS as f64 * (Allpass::delay(k, w) - Allpass::delay(k, (n * sharper * w).min(3.0)))
-        };
-        // The delay at the pitch, about (1-k)/(1+k) per section, must fit the room.
-        let deepest = ((1.0 - room) / (1.0 + room)).max(-0.99);
-        let (mut low, mut high) = (deepest, 0.0);
-        for _ in 0..40 {
-            let middle = 0.5 * (low + high);
-            if gained(middle) > wanted {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let k = 0.5 * (low + high);
-        self.dispersion
-            .iter_mut()
-            .for_each(|section| section.set(k));
-        SECTIONS as f64 * Allpass::delay(k, w)
-    }
-
-    /// Delay of the whole loop \[samples\] at `w` radians per sample.
-    fn loop_delay(&self, w: f64) -> f64 {
-        let lines = 2 * self.to_bridge.len();
-        let sections = self.dispersion[..self.sections]
-            .iter()
-            .map(|s| s.delay_at(w))
-            .sum::<f64>();
-        lines as f64
-            + 2.0 * self.tuning[0].delay_at(w)
-            + sections
-            + self.bridge.at(w).1
-            + self.loss.at(w).1
-    }
-
-    /// Scales all waves so that the energy is what it was.
-    fn keep_energy(&mut self, before: f64) {
-        let bridge = self.bridge.energy();
-        let waves = self.energy() - bridge;
-        if waves <= 0.0 {
-            return;
-        }
-        let factor = ((before - bridge).max(0.0) / waves).sqrt();
-        self.to_bridge.scale(factor);
-        self.to_nut.scale(factor);
-        self.tuning
-            .iter_mut()
-            .for_each(|section| section.state *= factor);
-        self.loss.state *= factor;
-        self.dispersion
-            .iter_mut()
-            .for_each(|section| section.state *= factor);
     }
 
     /// Works out cells and weights of a spot: cubic Lagrange interpolation, whose weights sum to 1.
@@ -290,6 +179,12 @@ impl StringBody {
         for section in &mut self.dispersion[..self.sections] {
             wave = section.step(wave);
         }
+        self.return_wave(wave)
+    }
+
+    /// What comes back from the bridge itself, and energy lost \[J\].
+    fn return_wave(&mut self, wave: f64) -> (f64, f64) {
+        self.bridged = wave;
         let (back, lost) = self.bridge.step(wave);
         let (back, filtered) = self.loss.step(back);
         (back, lost + filtered * self.impedance * self.step)
@@ -359,7 +254,8 @@ impl StringBody {
         self.tuning
             .iter_mut()
             .for_each(|section| section.state = 0.0);
-        (self.entered, self.left) = (0.0, 0.0);
+        (self.entered, self.left, self.bridged) = (0.0, 0.0, 0.0);
+        self.held = [0.0; 2];
         self.loss.state = 0.0;
         self.bridge.moved = 0.0;
         self.dispersion
@@ -374,7 +270,11 @@ impl StringBody {
 }
 
 impl Object for StringBody {
-    fn begin(&mut self) {}
+    fn begin(&mut self) {
+        if !self.settled && self.clock.is_multiple_of(EVERY) {
+            self.follow();
+        }
+    }
     fn coast(&self, point: Point) -> Coast {
         if !self.awake {
             return Coast::default();
@@ -424,6 +324,7 @@ impl Object for StringBody {
         let mut wave = self.to_bridge.get(self.to_bridge.len() - 1);
         let from_nut = -self.to_nut.get(0);
         self.entered = wave;
+        self.held = self.tuning.map(|section| section.state);
         for section in &mut self.tuning {
             wave = section.step(wave);
         }
@@ -472,13 +373,15 @@ impl Object for StringBody {
     }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let taken = put(&mut self.params, id, value);
-        self.tune(false);
+        self.follow();
         taken
     }
     fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         self.silence();
         // As when it was built, whatever pitches it went through.
+        self.live.clone_from(&self.params);
+        self.settled = true;
         self.tune(true);
         self.clock = 0;
         self.books = Books::default();

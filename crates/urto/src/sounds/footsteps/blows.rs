@@ -1,7 +1,6 @@
 //! Blows of grains on a heap: short forces at random places.
 
 use super::ground::PLACES;
-use crate::network::{Network, ObjectId};
 use crate::object::Point;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -64,13 +63,13 @@ impl Blows {
         self.count += 1;
     }
 
-    /// Pushes the heap for the coming step.
-    pub fn push(&mut self, network: &mut Network, heap: ObjectId) {
+    /// Pushes for the coming step: `push` is told each place of the heap and the force there \[N\].
+    pub fn push(&mut self, mut push: impl FnMut(Point, f64)) {
         let mut index = 0;
         while index < self.count {
             let blow = &mut self.all[index];
             let height = 4.0 * blow.age * (1.0 - blow.age);
-            network.push(heap, Point(blow.place), blow.newtons * height);
+            push(Point(blow.place), blow.newtons * height);
             blow.age += blow.pace;
             if blow.age >= 1.0 {
                 self.count -= 1;

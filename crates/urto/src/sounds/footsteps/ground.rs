@@ -10,10 +10,12 @@
 //!       grounds are solid, which aggregate, and what walkers hear of them); Fontana & Bresin
 //!       2003 (crumpling under the force of a step).
 
-use crate::body::{BodyKind, BodyParams, MaterialKind};
+use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::error::BuildError;
 use crate::gesture::BurstParams;
 use crate::math;
-use crate::object::{ModalParams, Mode};
+use crate::object::{Modal, ModalParams, Mode, NamedPoint, Place};
+use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::texture::CrackleParams;
 
@@ -278,7 +280,7 @@ const MODES: usize = 48;
 
 /// The modes of a heap, and their shapes at its places and where one listens: alike in no two
 /// places.
-pub(super) fn heap(grains: &Grains, size: f64) -> (ModalParams, Vec<Vec<f64>>) {
+fn heap(grains: &Grains, size: f64) -> (ModalParams, Vec<Vec<f64>>) {
     // A ground is the same whoever walks on it.
     let mut rng = Rng::new(0x6865_6170);
     let (low, high) = (grains.pitches.0 / size, grains.pitches.1 / size);
@@ -315,7 +317,51 @@ pub(super) fn heap(grains: &Grains, size: f64) -> (ModalParams, Vec<Vec<f64>>) {
 }
 
 /// How far-off ears hear modes: each as loudly as the other, but with signs of its own.
-pub(super) fn far_off(modes: usize) -> Vec<f64> {
+fn far_off(modes: usize) -> Vec<f64> {
     let mut rng = Rng::new(0x0065_6172);
     (0..modes).map(|_| rng.signed().signum()).collect()
+}
+
+fn named(name: &str, place: Place) -> NamedPoint {
+    NamedPoint {
+        name: name.to_owned(),
+        place,
+    }
+}
+
+/// The floor, where heel and toe come down and where it is heard from.
+pub(super) fn floor_of(
+    body: &Body,
+    figures: &Figures,
+    stands: [f64; 2],
+    rate: Rate,
+) -> Result<Modal, BuildError> {
+    let points = [
+        named("heel", Place::Along(stands[0])),
+        named("toe", Place::Along(stands[1])),
+        named("ear", Place::Shape(far_off(body.modes().len()))),
+    ];
+    body.object(&figures.floor, &points, rate)
+}
+
+/// The heap of grains, with its places and where it is heard from.
+pub(super) fn heap_of(grains: &Grains, size: f64, rate: Rate) -> Result<Modal, BuildError> {
+    let (modes, shapes) = heap(grains, size);
+    let name = |index: usize| match index {
+        PLACES => "ear".to_owned(),
+        _ => format!("grain{index}"),
+    };
+    let points: Vec<NamedPoint> = shapes
+        .into_iter()
+        .enumerate()
+        .map(|(index, shape)| named(&name(index), Place::Shape(shape)))
+        .collect();
+    Modal::new(&modes, &points, rate)
+}
+
+/// Grains of another size: mass with the cube, blows longer with the size.
+pub(super) fn sized(mut grains: Grains, size: f64) -> Grains {
+    grains.mass *= size * size * size;
+    grains.blow *= size;
+    grains
 }

@@ -16,6 +16,7 @@
 mod blows;
 mod gait;
 mod ground;
+mod params;
 mod rehearsal;
 mod walk;
 
@@ -25,7 +26,7 @@ use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::gesture::{Burst, BurstParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{Mass, MassParams, Modal, ModalParams, NamedPoint, Place, Point};
+use crate::object::{Mass, MassParams, ModalParams, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -36,65 +37,10 @@ pub use gait::Gait;
 use gait::Part;
 use ground::Grains;
 pub use ground::Ground;
+pub use params::FootstepsParams;
+use params::{USUAL_SOLE, USUAL_SPEED, USUAL_WEIGHT};
 use rehearsal::Heard;
 use walk::{Touch, Walk};
-
-/// The usual walker, by whom loudness is judged.
-const USUAL_WEIGHT: f64 = 75.0;
-const USUAL_SPEED: f64 = 1.3;
-const USUAL_SOLE: f64 = 5e7;
-
-crate::params! {
-    /// Feet come down, heel and toe, on floors and on loose ground.
-    pub struct FootstepsParams("footsteps") {
-        /// How one goes.
-        gait: Gait::Walk, Choice(Gait), "", Block;
-        /// How fast one goes; steps follow each other the sooner.
-        speed: USUAL_SPEED, Log(0.2, 8.0), "m/s", Block, spread 0.05;
-        /// What the walker weighs.
-        weight: USUAL_WEIGHT, Log(5.0, 300.0), "kg", Block, spread 0.05;
-        /// What is walked on.
-        ground: Ground::Gravel, Choice(Ground), "", Rebuild;
-        /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
-        sole: USUAL_SOLE, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
-        /// Mass of the part of the foot that knocks: heel of the shoe and some of the foot.
-        heel: 0.2, Log(0.02, 5.0), "kg", Block, spread 0.05;
-        /// How hard the foot is set down: 1 as usual, 2 stamping.
-        stamp: 1.0, Log(0.1, 5.0), "", Block, spread 0.05;
-        /// How much the sole rolls and scuffs: 1 as usual.
-        scuff: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
-        /// How loose the ground is: factor on the number of grains that give way.
-        loose: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
-        /// How large the grains are: 2 is twice as large, and lower.
-        grain: 1.0, Log(0.2, 5.0), "", Rebuild, spread 0.05;
-        /// How large the boards or slabs are: 2 is twice as large, and lower.
-        floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
-        /// How much steps differ in force, place and time: 0 is a machine.
-        variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows weight and speed: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
-    }
-    macros {
-        /// How fast one walks.
-        pace: speed(0.6, 4.0);
-        /// How heavy the walker is.
-        heaviness: weight(20.0, 130.0), heel(0.08, 0.5);
-        /// How hard the shoes are.
-        shoe: sole(1e6, 1e10);
-        /// How firmly one treads.
-        force: stamp(0.4, 2.5);
-        /// How much lies loose.
-        crunch: loose(0.3, 4.0);
-        /// How large and hollow the floor is.
-        hollowness: floor(0.4, 2.0);
-        /// How far away, in how large a room.
-        distance: room.level(0.0, 0.8), room.size(3.0, 18.0);
-    }
-}
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -134,6 +80,24 @@ struct Loose {
     tuning: ParamId,
     /// The heap's pitch now, as a factor.
     pitch: f64,
+}
+
+impl Loose {
+    /// Lets grains give way while the force changes, in the coming step.
+    fn give_way(&mut self, params: &FootstepsParams, walk: &Walk, strength: f64) {
+        let grains = &self.grains;
+        let (more, less) = walk.change();
+        let count = grains.per_weight * params.loose * (more + grains.lifted * less);
+        if count > 0.0
+            && let Some(joules) = self.crackle.advance(&grains.crackle, count)
+        {
+            // A heavier walker crushes more at a time.
+            let heavier = strength * params.weight / USUAL_WEIGHT;
+            let joules = joules * walk.strength() * heavier;
+            let impulse = (2.0 * grains.mass * joules).sqrt();
+            self.blows.add(impulse, grains.blow);
+        }
+    }
 }
 
 /// The footsteps' physics.
@@ -256,39 +220,17 @@ impl Footsteps {
         }
         self.rig.network.push(self.floor, self.feet[0].place, rolls);
         if let Some(loose) = &mut self.loose {
-            let grains = &loose.grains;
-            let (more, less) = self.walk.change();
-            let count = grains.per_weight * params.loose * (more + grains.lifted * less);
-            // A heavier walker crushes more at a time.
-            if count > 0.0
-                && let Some(joules) = loose.crackle.advance(&grains.crackle, count)
-            {
-                let heavier = self.strength * params.weight / USUAL_WEIGHT;
-                let joules = joules * self.walk.strength() * heavier;
-                let impulse = (2.0 * grains.mass * joules).sqrt();
-                loose.blows.add(impulse, grains.blow);
-            }
-            loose.blows.push(&mut self.rig.network, loose.heap);
+            loose.give_way(params, &self.walk, self.strength);
+            let network = &mut self.rig.network;
+            loose
+                .blows
+                .push(|place, newtons| network.push(loose.heap, place, newtons));
         }
         self.rig.network.step();
         (0..self.rig.network.ears())
             .map(|ear| self.rig.network.heard(ear))
             .sum()
     }
-}
-
-fn named(name: &str, place: Place) -> NamedPoint {
-    NamedPoint {
-        name: name.to_owned(),
-        place,
-    }
-}
-
-/// Grains of another size: mass with the cube, blows longer with the size.
-fn sized(mut grains: Grains, size: f64) -> Grains {
-    grains.mass *= size * size * size;
-    grains.blow *= size;
-    grains
 }
 
 impl Model for Footsteps {
@@ -300,12 +242,7 @@ impl Model for Footsteps {
         let mut figures = params.ground.figures();
         figures.floor.tuning = 1.0 / params.floor;
         let body = Body::new(&figures.floor);
-        let points = [
-            named("heel", Place::Along(STANDS[0])),
-            named("toe", Place::Along(STANDS[1])),
-            named("ear", Place::Shape(ground::far_off(body.modes().len()))),
-        ];
-        let floor = body.object(&figures.floor, &points, rate)?;
+        let floor = ground::floor_of(&body, &figures, STANDS, rate)?;
         let floor = network.add("floor", Box::new(floor))?;
         let burst = rolling(&figures, params.sole);
         let law = ImpactLaw {
@@ -339,18 +276,8 @@ impl Model for Footsteps {
         network.listen("floor@ear", Motion::Acceleration)?;
         let mut loose = None;
         if let Some(grains) = figures.grains.take() {
-            let grains = sized(grains, params.grain);
-            let (modes, shapes) = ground::heap(&grains, params.grain);
-            let name = |index: usize| match index {
-                ground::PLACES => "ear".to_owned(),
-                _ => format!("grain{index}"),
-            };
-            let points: Vec<NamedPoint> = shapes
-                .into_iter()
-                .enumerate()
-                .map(|(index, shape)| named(&name(index), Place::Shape(shape)))
-                .collect();
-            let heap = Modal::new(&modes, &points, rate)?;
+            let grains = ground::sized(grains, params.grain);
+            let heap = ground::heap_of(&grains, params.grain, rate)?;
             let heap = network.add("heap", Box::new(heap))?;
             network.listen("heap@ear", Motion::Acceleration)?;
             loose = Some(Loose {
@@ -388,7 +315,7 @@ impl Model for Footsteps {
             strength: 1.0,
             clock: 0,
         };
-        steps.rehearse(params);
+        steps.rehearse(params)?;
         steps.reset(params, seed);
         steps.aim(params);
         Ok(steps)

@@ -30,8 +30,11 @@ impl<P: Rubbed> Rub<P> {
             let low = mode.hertz / parts.hearing.radiates;
             (mode, low * low / (1.0 + low * low))
         });
-        // What it stands on is heard without the loss of a small thing.
-        let below = self.body.standing().seen().map(|mode| (mode, 1.0));
+        // What it stands on goes through the output's filter only, half as steep.
+        let below = self.body.standing().seen().map(|mode| {
+            let low = mode.hertz / parts.hearing.radiates;
+            (mode, low / (1.0 + low * low).sqrt())
+        });
         for (mode, radiated) in own.chain(below) {
             let (hertz, touched) = (mode.hertz, mode.touched.abs());
             let heard = mode.heard.abs() * radiated;

@@ -17,6 +17,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002; Rabinowicz 1965.
 
 mod air;
+mod keys;
 mod loudness;
 mod parts;
 mod wander;
@@ -26,64 +27,31 @@ pub(super) use parts::{
 };
 
 use super::output::Output;
+use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
-use crate::contact::{Friction, FrictionParams};
+use crate::contact::Friction;
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
 use crate::object::{Modal, ModalParams, NamedPoint, Place, Point};
-use crate::param::{Declared, ParamId, Value, number_of};
+use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Event, Model, Rig};
 use crate::space::RoomParams;
 use air::Air;
+use keys::Keys;
 use loudness::Answer;
 use wander::Wander;
 
 /// Setting down and lifting takes this long \[s\]: a hand is no switch.
 const GRASP: f64 = 0.03;
-/// A place of touch that wanders is looked at every so many steps: it goes less than a
+/// The hand and what the way does to the contact are worked out every so many steps, and go in
+/// straight lines between: nobody moves faster. A place of touch that wanders goes less than a
 /// millimetre in that time, and working out a body's shapes there costs a sine per mode.
 const LOOK: u32 = 16;
 /// An unsteady hand changes its mind this often \[1/s\].
 const UNSTEADY: f64 = 3.0;
-
-/// Where a sound's table has its parts, and where the objects have theirs.
-struct Keys {
-    surface: ParamId,
-    slider: ParamId,
-    body: ParamId,
-    under: ParamId,
-    place: ParamId,
-    /// The contact's parameter for each of the surface's.
-    contact: Vec<Option<ParamId>>,
-    noise: Option<ParamId>,
-    pitch: Option<ParamId>,
-    /// The slider's only mode.
-    mode: Option<ParamId>,
-}
-
-impl Keys {
-    fn new<P: Rubbed>() -> Self {
-        let find = |key: &str| P::TABLE.find(key).unwrap_or_default();
-        let contact = Surface::TABLE.specs.iter();
-        let modes = ModalParams::TABLE.find("modes").ok();
-        Self {
-            surface: find("surface"),
-            slider: find(P::SLIDER),
-            body: find("body"),
-            under: find("under"),
-            place: find("place"),
-            contact: contact
-                .map(|spec| FrictionParams::TABLE.find(spec.key).ok())
-                .collect(),
-            pitch: modes.and_then(|modes| modes.then(0)?.then(0)),
-            noise: FrictionParams::TABLE.find("noise").ok(),
-            mode: modes.and_then(|modes| modes.then(0)),
-        }
-    }
-}
 
 /// The physics of something rubbed.
 pub(super) struct Rub<P: Rubbed> {
@@ -121,6 +89,12 @@ pub(super) struct Rub<P: Rubbed> {
     /// Where the body is touched.
     place: f64,
     clock: u32,
+    /// Shares of speed and pressure that the gesture has, and what the way does to the pressure.
+    share: Ramp,
+    press: Ramp,
+    passing: Ramp,
+    /// Factor on the pressure: the way's and the surface's.
+    harder: f64,
     /// What the slider's hold was told \[Hz\].
     pitch: f64,
     ground: Wander,
@@ -176,30 +150,47 @@ impl<P: Rubbed> Rub<P> {
         }
     }
 
-    /// Speed and pressure of the coming step.
-    fn gesture(&mut self, params: &P) -> (f64, f64) {
+    /// What changes slowly: the gesture, the place of touch, the hold.
+    fn look(&mut self, params: &P) {
         let parts = params.parts();
         let gesture = parts.gesture;
-        self.time += self.step * self.pace;
+        let span = f64::from(LOOK) * self.step;
+        self.time += span * self.pace;
         let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |(time, _)| *time);
         let end = end(gesture.motion.points()).max(end(gesture.press.points()));
         if self.time > end && end > 0.0 && gesture.then == Then::Repeat {
             let strength = self.given;
             self.begin(params, strength);
         }
-        let unsteady = self.hand.advance(self.step * UNSTEADY);
+        let unsteady = self.hand.advance(span * UNSTEADY);
         let share = gesture.motion.at(self.time) * math::exp(gesture.tremor * unsteady);
-        let speed = parts.speed * self.strength * share * self.engaged;
+        self.share.aim(share, LOOK);
+        self.press.aim(gesture.press.at(self.time), LOOK);
+        let speed = (parts.speed * self.strength * share * self.engaged).abs();
+        let passing = params.passing(self.way + speed * span);
+        self.passing.aim(passing.pressure, LOOK);
+        if passing.place != self.place {
+            self.place = passing.place;
+            let body = self.body.object();
+            self.rig.network.move_point(body, self.touch, passing.place);
+        }
+        self.harden(&parts, self.harder * self.press.now * self.pressed);
+    }
+
+    /// Draws the slider on; gives its speed \[m/s\] and how hard it is pressed \[N\].
+    fn draw(&mut self, params: &P) -> (f64, f64) {
+        let parts = params.parts();
+        let speed = parts.speed * self.strength * self.share.step() * self.engaged;
         // What does not lift is only let down, once.
-        self.pressed = if P::LIFTS || self.goal > 0.0 {
-            self.engaged
-        } else {
-            self.pressed
-        };
-        (
-            speed,
-            parts.pressure * gesture.press.at(self.time) * self.pressed,
-        )
+        if P::LIFTS || self.goal > 0.0 {
+            self.pressed = self.engaged;
+        }
+        self.way += speed.abs() * self.step;
+        let uneven = self.ground.advance(self.slipped / parts.surface.grain);
+        let uneven = math::exp(parts.surface.unevenness * uneven);
+        self.harder = self.passing.step() * uneven;
+        let pressure = parts.pressure * self.press.step() * self.pressed;
+        (speed, pressure * self.harder)
     }
 }
 
@@ -258,6 +249,10 @@ impl<P: Rubbed> Model for Rub<P> {
             slipped: 0.0,
             place: parts.place,
             clock: 0,
+            share: Ramp::default(),
+            press: Ramp::default(),
+            passing: Ramp::default(),
+            harder: 1.0,
             pitch: 0.0,
             ground: Wander::new(seed),
             hand: Wander::new(seed),
@@ -334,26 +329,14 @@ impl<P: Rubbed> Model for Rub<P> {
         self.engaged += (self.goal - self.engaged).clamp(-most, most);
         let rub = self.rig.shown;
         if self.engaged > 0.0 || self.goal > 0.0 {
-            let (speed, pressure) = self.gesture(params);
-            let parts = params.parts();
-            self.way += speed.abs() * self.step;
-            let passing = params.passing(self.way);
-            self.clock = (self.clock + 1) % LOOK;
-            if passing.place != self.place && self.clock == 0 {
-                self.place = passing.place;
-                let to = passing.place;
-                let body = self.body.object();
-                self.rig.network.move_point(body, self.touch, to);
-            }
-            let uneven = self.ground.advance(self.slipped / parts.surface.grain);
-            let uneven = math::exp(parts.surface.unevenness * uneven);
-            let harder = passing.pressure * uneven;
             if self.clock == 0 {
-                self.harden(&parts, harder * pressure / parts.pressure);
+                self.look(params);
             }
-            self.hiss(parts.surface, speed != 0.0);
+            self.clock = (self.clock + 1) % LOOK;
+            let (speed, pressure) = self.draw(params);
+            self.hiss(params.parts().surface, speed != 0.0);
             self.rig.network.slide(rub, speed);
-            self.rig.network.press(rub, pressure * harder);
+            self.rig.network.press(rub, pressure);
             self.idle = false;
         } else if !self.idle {
             self.hiss(params.parts().surface, false);
@@ -389,6 +372,10 @@ impl<P: Rubbed> Model for Rub<P> {
         self.slipped = 0.0;
         self.place = parts.place;
         self.clock = 0;
+        self.share = Ramp::default();
+        self.press = Ramp::default();
+        self.passing = Ramp::default();
+        self.harder = 1.0;
         self.strength = 1.0;
         self.given = 1.0;
         // One seed gives each chance its own sequence.

@@ -7,176 +7,22 @@
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2001, 2004;
 //!         Stulov 1995 (felt).
 
+mod params;
+
 use super::blow::{self, Strike};
 use super::output::Level;
-use crate::body::{Body, BodyParams, Placed, Standing, Under};
-use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
+use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::energy::Health;
-use crate::gesture::{Again, Repeat, RepeatParams};
-use crate::math;
+use crate::gesture::{Again, Repeat};
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
-
-crate::choice! {
-    /// What strikes.
-    pub enum StrikerKind {
-        /// A hammer that does not ring itself.
-        Hammer = "hammer",
-        /// A second body that rings too.
-        Body = "body",
-    }
-}
-
-crate::params! {
-    /// What strikes.
-    pub struct Striker("striker") {
-        /// Whether it rings itself.
-        kind: StrikerKind::Hammer, Choice(StrikerKind), "", Rebuild;
-        /// How heavy the hammer is. A body that rings weighs what its size and material say,
-        /// unless it is given as a table of modes.
-        mass: 0.02, Log(1e-4, 10.0), "kg", Block, spread 0.06;
-        /// The body that strikes, if it rings.
-        body: steel_pin(), Table(BodyParams), "", Block;
-    }
-}
-
-crate::choice! {
-    /// By which law the two press on each other.
-    pub enum TouchLaw {
-        /// A spring that hardens and loses, for solid things: `f = k·x^a·(1 + mu·v)`.
-        Impact = "impact",
-        /// Felt, which remembers how far it was pressed; its numbers are in `felt`.
-        Felt = "felt",
-    }
-}
-
-// The first rows are those of `ImpactLaw`, so that a change goes to the contact as it is; a test
-// holds them together.
-crate::params! {
-    /// How the two press on each other.
-    pub struct Touch("touch") {
-        /// Stiffness `k` in `f = k·x^a·(1 + mu·v)`: larger is harder, brighter, shorter.
-        stiffness: 1e8, Log(1e2, 1e16), "N/m^a", Block, spread 0.08;
-        /// Exponent `a`: 1.5 for round bodies of solid material, 2 to 3.5 for felt and fingers.
-        exponent: 1.5, Linear(1.0, 4.0), "", Block, spread 0.1;
-        /// Loss `mu` in the contact: 0 rebounds fully, larger is deader.
-        dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block, spread 0.08;
-        /// How the step is solved.
-        scheme: Scheme::Exact, Choice(Scheme), "", Block, expert;
-        /// By which law they press.
-        law: TouchLaw::Impact, Choice(TouchLaw), "", Rebuild;
-        /// The felt, if the law says so.
-        felt: FeltLaw::default(), Table(FeltLaw), "", Block;
-    }
-}
-
-impl Touch {
-    fn build(&self, rate: Rate) -> Box<dyn Contact> {
-        match self.law {
-            TouchLaw::Impact => {
-                let law = ImpactLaw {
-                    stiffness: self.stiffness,
-                    exponent: self.exponent,
-                    dissipation: self.dissipation,
-                    scheme: self.scheme,
-                };
-                Box::new(HuntCrossley::new(&law, rate))
-            }
-            TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)),
-        }
-    }
-
-    /// The spring that a blow of this duration \[s\] meets, and its exponent. What relaxes
-    /// meanwhile does not hold the bodies up: of a steady press the share 1 - (1 - exp(-q))/q,
-    /// where q is the duration over the time of relaxation.
-    fn spring(&self, duration: f64) -> (f64, f64) {
-        match self.law {
-            TouchLaw::Impact => (self.stiffness, self.exponent),
-            TouchLaw::Felt => {
-                let q = (duration / self.felt.relaxation).max(1e-9);
-                let relaxed = 1.0 + math::expm1(-q) / q;
-                let firm = 1.0 - self.felt.hysteresis * relaxed;
-                (self.felt.stiffness * firm, self.felt.exponent)
-            }
-        }
-    }
-}
-
-crate::params! {
-    /// A small body strikes a resonating one and rebounds; both can ring.
-    pub struct ImpactParams("impact") {
-        /// Approach speed at first touch.
-        velocity: 1.0, Log(1e-3, 20.0), "m/s", Event, spread 0.15;
-        /// Where it strikes, along the body's line: a bar from end to end, a plate from corner to
-        /// corner, a disc from rim to rim, a glass half around its rim.
-        strike: 0.0, Linear(0.0, 1.0), "", Event, spread 0.3;
-        /// Where one listens.
-        pickup: 1.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// Whether more blows follow.
-        repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
-        /// What strikes.
-        striker: Striker::default(), Table(Striker), "", Block;
-        /// How the two press on each other.
-        contact: Touch::default(), Table(Touch), "", Block;
-        /// What is struck.
-        body: BodyParams::default(), Table(BodyParams), "", Block;
-        /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
-    }
-    macros {
-        /// How hard the two are where they touch: from a padded mallet to steel.
-        hardness: contact.stiffness(1e5, 1e11), contact.dissipation(5.0, 0.05),
-            contact.felt.stiffness(4e8, 4e12);
-        /// How fast the blow is: from a tap to a bang.
-        strength: velocity(0.1, 10.0);
-        /// How heavy the hammer is.
-        weight: striker.mass(1e-3, 0.4);
-        /// How large the struck body is: larger is lower. A body whose width and thickness are
-        /// set hardly follows its size alone, so its tuning goes along.
-        size: body.size(0.1, 0.4), body.tuning(2.0, 0.5);
-        /// How long it rings: from dead to singing.
-        resonance: body.ringing(0.05, 20.0);
-        /// Where it is struck: from the edge, where all partials speak, to the middle.
-        place: strike(0.0, 0.5);
-    }
-}
-
-/// A steel pin of 20 g, higher and shorter than the bar that is struck: 2.9 kHz.
-fn steel_pin() -> BodyParams {
-    BodyParams {
-        size: 0.08,
-        width: 0.009,
-        thickness: 0.0036,
-        ..BodyParams::default()
-    }
-}
-
-/// What strikes, in kilograms.
-fn striking_mass(striker: &Striker) -> f64 {
-    let own = match striker.kind {
-        StrikerKind::Hammer => None,
-        StrikerKind::Body => striker.body.weight(),
-    };
-    // Within what a bank of modes takes for inertia.
-    own.map_or(striker.mass, |mass| mass.clamp(1e-6, 1e4))
-}
-
-impl ImpactParams {
-    /// What strikes, in kilograms.
-    pub(crate) fn weight(&self) -> f64 {
-        striking_mass(&self.striker)
-    }
-}
+pub use params::ImpactParams;
+pub(crate) use params::TouchLaw;
+use params::{StrikerKind, striking_mass};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -496,22 +342,5 @@ impl Model for Impact {
         self.clock = 0;
         self.caught = true;
         self.repeat = Repeat::new(seed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_table_of_a_touch_begins_with_that_of_the_law() {
-        let own = Touch::TABLE.specs;
-        let law = ImpactLaw::TABLE.specs;
-        assert_eq!(own[..law.len()], *law);
-        let touch = Touch::default();
-        for (index, _) in law.iter().enumerate() {
-            let id = ParamId::default().then(index).unwrap();
-            assert_eq!(touch.value(&id), ImpactLaw::default().value(&id));
-        }
     }
 }

@@ -1,0 +1,402 @@
+//! Crowd: many small bodies in one bank of modes, struck one by one and heard together.
+//!
+//! Hear:   each rings at its own pitch; what is small against the waves in air is heard weakly.
+//! Law:    independent modes (see `mode`). A body of size s sends out its area s² times its
+//!         velocity, through a high-pass at c/(pi·s): below it, waves flow about the body instead
+//!         of leaving (the radiation of a piston). For a mode, which swings at one pitch, a filter
+//!         H is a factor and a turn: re(H)·v - im(H)·w·q.
+//! Step:   exact for forces held during the step; one pass over all modes of all bodies.
+//! Limits: linear; bodies do not touch each other; a mode at or above 0.49 of the rate is silent.
+
+use super::bank::Bank;
+use super::mode::{Mode, Step};
+use super::{Coast, Object, Point, QUIET, Response};
+use crate::energy::Books;
+use crate::math::{self, TAU};
+use crate::param::{ParamId, Value};
+use crate::rate::Rate;
+use crate::simd::{GROUP, Lanes, modes};
+use crate::sound::ModeLevel;
+use core::ops::Range;
+
+/// One of the bodies, as it joins a crowd.
+pub(crate) struct Member {
+    /// Its modes,
+    pub modes: Vec<Mode>,
+    /// their shapes where it is struck, and where it is heard.
+    pub struck: Vec<f64>,
+    pub heard: Vec<f64>,
+    /// How large it is \[m\].
+    pub size: f64,
+}
+
+/// Frequency \[Hz\] below which a body is smaller than the waves around it, which then flow about
+/// it instead of leaving: its sound falls by 6 dB per octave (the radiation of a piston; 1/pi of
+/// the wave length is its size).
+pub fn corner(size: f64) -> f64 {
+    const SPEED_OF_SOUND: f64 = 343.0;
+    SPEED_OF_SOUND / (core::f64::consts::PI * size)
+}
+
+/// How often quiet modes are looked for \[steps\].
+const LOOK: u32 = 64;
+/// Modes below this \[Hz\] are felt rather than heard; an octave above it 16/17 is left.
+const LOWEST: f64 = 20.0;
+
+/// Many small bodies.
+///
+/// Points by number: each body where it is struck; then all of those that are torn at once, every
+/// other one the other way; then what all send into the air \[m³\] and \[m³/s\].
+pub(crate) struct Crowd {
+    rate: Rate,
+    steps: Vec<Step>,
+    /// A mode's frequency \[Hz\], 0 for one that is silent; to which body it belongs, and its shape
+    /// where that is heard.
+    hertz: Vec<f64>,
+    owners: Vec<usize>,
+    ears: Vec<f64>,
+    /// The bodies' sizes \[m\].
+    sizes: Vec<f64>,
+    /// Shapes of all modes at each point that can be pushed, and the whole groups of modes among
+    /// which those that move it are.
+    rows: Vec<Lanes<f64>>,
+    spans: Vec<Range<usize>>,
+    /// What is heard of velocities and of displacements.
+    of_velocity: Lanes<f64>,
+    of_place: Lanes<f64>,
+    bank: Bank,
+    pushed: bool,
+    awake: bool,
+    clock: u32,
+    received: f64,
+    revision: u32,
+}
+
+impl Crowd {
+    /// All bodies at rest; the first so many can be torn at once. Allocates.
+    pub fn new(members: &[Member], torn: usize, rate: Rate) -> Self {
+        let total = members.iter().map(|member| member.modes.len()).sum();
+        let mut crowd = Self {
+            rate,
+            steps: vec![Step::silent(); total],
+            hertz: vec![0.0; total],
+            owners: Vec::with_capacity(total),
+            ears: Vec::with_capacity(total),
+            sizes: members.iter().map(|member| member.size).collect(),
+            rows: Vec::new(),
+            spans: Vec::new(),
+            of_velocity: Lanes::zeros(total),
+            of_place: Lanes::zeros(total),
+            bank: Bank::new(total),
+            pushed: false,
+            awake: false,
+            clock: 0,
+            received: 0.0,
+            revision: 0,
+        };
+        let mut all = Lanes::zeros(total);
+        for (index, member) in members.iter().enumerate() {
+            let first = crowd.owners.len();
+            let mut row = Lanes::zeros(total);
+            let way = match index {
+                _ if index >= torn => 0.0,
+                _ if index % 2 == 0 => 1.0,
+                _ => -1.0,
+            };
+            for (mode, shape) in (first..).zip(&member.struck) {
+                row[mode] = *shape;
+                all[mode] = way * shape;
+            }
+            crowd.rows.push(row);
+            crowd.owners.resize(first + member.modes.len(), index);
+            let (first, last) = (first / GROUP, crowd.owners.len().div_ceil(GROUP));
+            crowd.spans.push(first * GROUP..last * GROUP);
+            crowd.ears.extend(&member.heard);
+        }
+        let last = crowd.spans[..torn.min(members.len())].last();
+        crowd.spans.push(0..last.map_or(0, |span| span.end));
+        crowd.rows.push(all);
+        let modes = members.iter().flat_map(|member| &member.modes);
+        for (index, mode) in modes.enumerate() {
+            crowd.retune(index, mode);
+        }
+        crowd
+    }
+
+    /// Where all that can be torn are.
+    pub fn torn(&self) -> Point {
+        Point(self.sizes.len() as u32)
+    }
+
+    /// The parameter that is a body's size.
+    pub fn size_of(body: usize) -> Option<ParamId> {
+        ParamId::default().then(body)
+    }
+
+    /// The sum of what modes do, by their shapes at a point that can be pushed.
+    fn sum(&self, point: Point, modes: &Lanes<f64>) -> f64 {
+        let span = self.spans[point.index()].clone();
+        let shapes = &self.rows[point.index()][span.clone()];
+        modes::dot(self.bank.level, shapes, &modes[span])
+    }
+
+    /// The air around all of them.
+    fn is_air(&self, point: Point) -> bool {
+        point.index() >= self.rows.len()
+    }
+
+    /// Works out what is heard of a mode: area, high-pass, and what is too slow to hear.
+    fn hear(&mut self, mode: usize, hertz: f64) {
+        self.hertz[mode] = hertz;
+        let size = self.sizes[self.owners[mode]];
+        // low += pole·(v - low), and v - low is what passes.
+        let left = math::exp(-TAU * corner(size) * self.rate.step());
+        let angle = TAU * hertz * self.rate.step();
+        let (sine, cosine) = (math::sin(angle), math::cos(angle));
+        // left·(1 - 1/z)/(1 - left/z) with 1/z = cosine - i·sine.
+        let (up, up_i) = (left * (1.0 - cosine), left * sine);
+        let (down, down_i) = (1.0 - left * cosine, left * sine);
+        let square = (down * down + down_i * down_i).max(1e-30);
+        let real = (up * down + up_i * down_i) / square;
+        let imaginary = (up_i * down - up * down_i) / square;
+        let above = hertz / LOWEST;
+        let power = above * above * above * above;
+        let loud = size * size * self.ears[mode] * power / (1.0 + power);
+        self.of_velocity[mode] = loud * real;
+        self.of_place[mode] = -loud * imaginary * TAU * hertz;
+    }
+}
+
+impl Object for Crowd {
+    fn begin(&mut self) {}
+    fn coast(&self, point: Point) -> Coast {
+        if !self.awake || self.is_air(point) {
+            return Coast::default();
+        }
+        let [gained, before, after] = self.bank.coast(&self.rows[point.index()]);
+        Coast {
+            gained,
+            before,
+            after,
+        }
+    }
+    fn response(&self, at: Point, from: Point) -> Response {
+        if self.is_air(at) || self.is_air(from) {
+            return Response::default();
+        }
+        let (at, from) = (&self.rows[at.index()], &self.rows[from.index()]);
+        let [displacement, velocity] = self.bank.respond(at, from);
+        Response {
+            displacement,
+            velocity,
+        }
+    }
+    fn push(&mut self, point: Point, newtons: f64) {
+        if newtons != 0.0 && !self.is_air(point) {
+            self.pushed = true;
+            self.bank.push(&self.rows[point.index()], newtons);
+        }
+    }
+    fn end(&mut self) {
+        if self.pushed {
+            self.pushed = false;
+            self.awake = true;
+            self.received += self.bank.end_pushed();
+        } else if self.awake {
+            self.bank.end_free();
+        } else {
+            return;
+        }
+        self.clock += 1;
+        if self.clock >= LOOK {
+            self.clock = 0;
+            self.awake = self.bank.rest_if_below(QUIET);
+        }
+    }
+    fn energy(&self) -> f64 {
+        let states = self.bank.state.q.iter().zip(self.bank.state.v.iter());
+        let each = self.steps.iter().zip(states);
+        each.map(|(step, (q, v))| step.energy(*q, *v)).sum()
+    }
+    fn books(&self) -> Books {
+        Books {
+            injected: 0.0,
+            dissipated: self.received - self.energy(),
+        }
+    }
+    fn displacement(&self, point: Point) -> f64 {
+        if !self.awake || self.is_air(point) {
+            return 0.0;
+        }
+        self.sum(point, &self.bank.state.q)
+    }
+    fn velocity(&self, point: Point) -> f64 {
+        self.ringing(point)
+    }
+    fn ringing(&self, point: Point) -> f64 {
+        if !self.awake {
+            0.0
+        } else if self.is_air(point) {
+            let (level, state) = (self.bank.level, &self.bank.state);
+            modes::dot(level, &self.of_velocity, &state.v)
+                + modes::dot(level, &self.of_place, &state.q)
+        } else {
+            self.sum(point, &self.bank.state.v)
+        }
+    }
+    fn find(&self, name: &str) -> Option<Point> {
+        (name == "air").then_some(Point(self.rows.len() as u32))
+    }
+    fn point_names(&self) -> Vec<&str> {
+        vec!["air"]
+    }
+    /// A body becomes larger or smaller; its modes follow by themselves as they are retuned.
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        match (id.path(), value) {
+            ([body], Value::Number(size)) if (*body as usize) < self.sizes.len() => {
+                self.sizes[*body as usize] = *size;
+                true
+            }
+            _ => false,
+        }
+    }
+    /// A mode becomes that of another body. What it still held goes on as far as it gains neither
+    /// energy nor speed.
+    fn retune(&mut self, mode: usize, to: &Mode) {
+        let Some(old) = self.steps.get(mode).copied() else {
+            return;
+        };
+        let rings = to.frequency < self.rate.highest_mode();
+        let new = if rings {
+            Step::ringing(to.frequency, to.decay, to.mass, self.rate)
+        } else {
+            Step::silent()
+        };
+        if self.awake {
+            let state = &mut self.bank.state;
+            let kept = (old.mass / new.mass).sqrt().min(1.0);
+            let bends = if old.w2 > 0.0 && new.w2 > 0.0 {
+                (old.w2 / new.w2).sqrt()
+            } else {
+                0.0
+            };
+            state.v[mode] *= if bends > 0.0 { kept } else { 0.0 };
+            state.q[mode] *= kept * bends;
+        }
+        self.bank.set(mode, &new);
+        self.steps[mode] = new;
+        self.hear(mode, if rings { to.frequency } else { 0.0 });
+        self.revision = self.revision.wrapping_add(1);
+    }
+    fn throw(&mut self, _: Point, _: f64) {}
+    fn reset(&mut self) {
+        self.bank.clear();
+        self.pushed = false;
+        self.awake = false;
+        self.clock = 0;
+        self.received = 0.0;
+    }
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        let state = &self.bank.state;
+        let ring = self
+            .hertz
+            .iter()
+            .enumerate()
+            .filter(|(_, hertz)| **hertz > 0.0);
+        let mut count = 0;
+        for ((mode, hertz), level) in ring.zip(into) {
+            level.frequency = *hertz as f32;
+            level.speed = (2.0 * self.steps[mode].energy(state.q[mode], state.v[mode])
+                / self.steps[mode].mass)
+                .sqrt() as f32;
+            count += 1;
+        }
+        count
+    }
+    fn is_asleep(&self) -> bool {
+        !self.awake
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crowd(hertz: &[f64], size: f64) -> Crowd {
+        let member = |hertz: &f64| Member {
+            modes: vec![Mode {
+                frequency: *hertz,
+                decay: 10.0,
+                mass: 0.01,
+            }],
+            struck: vec![1.0],
+            heard: vec![1.0],
+            size,
+        };
+        let members: Vec<Member> = hertz.iter().map(member).collect();
+        Crowd::new(&members, hertz.len(), Rate::new(48_000.0).unwrap())
+    }
+
+    /// What is heard of a tone is its velocity through the filter, stepped sample by sample: the
+    /// same once the filter has settled, within the tone's own decay.
+    #[test]
+    fn a_tone_is_heard_as_through_the_filter() {
+        for hertz in [200.0, 3000.0, 15_000.0] {
+            let size = 0.03;
+            let mut crowd = crowd(&[hertz], size);
+            crowd.push(Point(0), 1.0);
+            let air = crowd.find("air").unwrap();
+            let pole = 1.0 - math::exp(-TAU * corner(size) / 48e3);
+            let (mut low, mut loudest, mut apart) = (0.0, 0.0f64, 0.0f64);
+            for n in 0..4800 {
+                crowd.end();
+                let velocity = crowd.velocity(Point(0));
+                low += pole * (velocity - low);
+                let filtered = size * size * (velocity - low);
+                if n > 2400 {
+                    loudest = loudest.max(filtered.abs());
+                    apart = apart.max((filtered - crowd.ringing(air)).abs());
+                }
+            }
+            assert!(apart < 2e-3 * loudest, "{hertz}: {apart:e} {loudest:e}");
+        }
+    }
+
+    /// Torn bodies go opposite ways, and the work of a push is what the crowd holds.
+    #[test]
+    fn torn_bodies_go_opposite_ways() {
+        let mut crowd = crowd(&[500.0, 500.0], 0.1);
+        crowd.push(crowd.torn(), 2.0);
+        crowd.end();
+        let [one, other] = [0, 1].map(|body| crowd.velocity(Point(body)));
+        assert!(one > 0.0 && (one + other).abs() < 1e-15);
+        let given = 2.0 * crowd.displacement(crowd.torn());
+        // But for 60 dB in 10 s, a sample of which is 3e-5 of the energy.
+        assert!((crowd.energy() / given - 1.0).abs() < 1e-4);
+    }
+
+    /// Another body in the place of one that rings has no more energy.
+    #[test]
+    fn another_body_gains_nothing() {
+        for (frequency, mass) in [(1000.0, 0.1), (200.0, 1e-3), (3e4, 0.01), (600.0, 0.01)] {
+            let mut crowd = crowd(&[500.0], 0.1);
+            crowd.push(Point(0), 2.0);
+            (0..37).for_each(|_| crowd.end());
+            let before = crowd.energy();
+            let decay = 1.0;
+            crowd.retune(
+                0,
+                &Mode {
+                    frequency,
+                    decay,
+                    mass,
+                },
+            );
+            assert!(crowd.energy() <= before * (1.0 + 1e-12));
+            assert!(crowd.books().dissipated >= 0.0);
+        }
+    }
+}

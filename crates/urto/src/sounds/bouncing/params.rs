@@ -1,0 +1,103 @@
+//! What falls, on what, and how.
+
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::space::RoomParams;
+
+crate::choice! {
+    /// What falls.
+    pub enum FallingKind {
+        /// A thing that does not ring itself.
+        Solid = "solid",
+        /// A thing that rings too.
+        Body = "body",
+    }
+}
+
+crate::params! {
+    /// What falls.
+    pub struct Falling("falling") {
+        /// Whether it rings itself.
+        kind: FallingKind::Solid, Choice(FallingKind), "", Rebuild;
+        /// How heavy it is; 0 takes what a body of its size and material weighs, if it rings.
+        mass: 0.02, ZeroLog(1e-4, 20.0), "kg", Block, spread 0.06;
+        /// How large it is, from corner to corner.
+        size: 0.03, Log(5e-3, 1.0), "m", Rebuild, spread 0.05;
+        /// 1 for a ball, 0 for a thing with sharp corners.
+        sphericity: 1.0, Linear(0.0, 1.0), "", Rebuild, spread 0.0;
+        /// How many corners it has: 4 for a cube, 2 for a rod.
+        corners: 4, Integer(2, 6), "", Rebuild, spread 0.0;
+        /// Length over height: 1 for a cube, 20 for a coin or a pencil.
+        elongation: 1.0, Log(1.0, 50.0), "", Rebuild, spread 0.1;
+        /// The body that it is, if it rings.
+        body: wooden_cube(), Table(BodyParams), "", Block;
+    }
+}
+
+crate::params! {
+    /// A thing falls on a body again and again until it rests.
+    pub struct BouncingParams("bouncing") {
+        /// Height from which it falls; the sound starts with the first touch.
+        height: 0.4, Log(1e-3, 10.0), "m", Event, spread 0.1;
+        /// How fast it turns when it first touches; only corners care.
+        spin: 6.0, Linear(-100.0, 100.0), "rad/s", Event, spread 0.05;
+        /// Speed after a touch over speed before it, on rigid ground.
+        elasticity: 0.8, Linear(0.01, 0.995), "", Block, spread 0.05;
+        /// Stiffness `k` of the contact in `f = k·x^a`: larger is harder and brighter.
+        stiffness: 3e7, Log(1e3, 1e12), "N/m^a", Block, spread 0.08;
+        /// Exponent `a`: 1.5 for round bodies of solid material, 1 for hollow balls.
+        exponent: 1.5, Linear(1.0, 4.0), "", Block, expert, spread 0.05;
+        /// Where it hits, along the body's line.
+        strike: 0.4, Linear(0.0, 1.0), "", Event, spread 0.2;
+        /// Where one listens.
+        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How much place, height and angle vary from touch to touch and from fall to fall.
+        variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// What falls.
+        falling: Falling::default(), Table(Falling), "", Block;
+        /// What it falls on.
+        body: board(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows force: 1 as in nature, 0 not at all.
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How hard both are where they touch.
+        hardness: stiffness(1e5, 3e9);
+        /// How large and heavy the thing is.
+        bulk: falling.size(0.008, 0.2), falling.mass(0.001, 1.0);
+        /// How high it falls from.
+        drop: height(0.05, 2.0);
+        /// How well it bounces.
+        bounciness: elasticity(0.3, 0.93);
+        /// How far it is from a ball.
+        irregularity: falling.sphericity(1.0, 0.0), variation(0.1, 0.8);
+        /// How thick and dead the ground is.
+        ground: body.thickness(0.006, 0.04), body.damping(0.6, 4.0);
+    }
+}
+
+/// A table's board.
+fn board() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        size: 0.7,
+        thickness: 0.018,
+        material: MaterialKind::Wood,
+        ..BodyParams::default()
+    }
+}
+
+fn wooden_cube() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Block,
+        size: 0.04,
+        material: MaterialKind::Wood,
+        count: 16,
+        ..BodyParams::default()
+    }
+}

@@ -1,0 +1,61 @@
+//! Who walks, how, and on what.
+
+use super::{Gait, Ground};
+use crate::space::RoomParams;
+
+/// The usual walker, by whom loudness is judged.
+pub(super) const USUAL_WEIGHT: f64 = 75.0;
+pub(super) const USUAL_SPEED: f64 = 1.3;
+pub(super) const USUAL_SOLE: f64 = 5e7;
+
+crate::params! {
+    /// Feet come down, heel and toe, on floors and on loose ground.
+    pub struct FootstepsParams("footsteps") {
+        /// How one goes.
+        gait: Gait::Walk, Choice(Gait), "", Block;
+        /// How fast one goes; steps follow each other the sooner.
+        speed: USUAL_SPEED, Log(0.2, 8.0), "m/s", Block, spread 0.05;
+        /// What the walker weighs.
+        weight: USUAL_WEIGHT, Log(5.0, 300.0), "kg", Block, spread 0.05;
+        /// What is walked on.
+        ground: Ground::Gravel, Choice(Ground), "", Rebuild;
+        /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
+        sole: USUAL_SOLE, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// Mass of the part of the foot that knocks: heel of the shoe and some of the foot.
+        heel: 0.2, Log(0.02, 5.0), "kg", Block, spread 0.05;
+        /// How hard the foot is set down: 1 as usual, 2 stamping.
+        stamp: 1.0, Log(0.1, 5.0), "", Block, spread 0.05;
+        /// How much the sole rolls and scuffs: 1 as usual.
+        scuff: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
+        /// How loose the ground is: factor on the number of grains that give way.
+        loose: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
+        /// How large the grains are: 2 is twice as large, and lower.
+        grain: 1.0, Log(0.2, 5.0), "", Rebuild, spread 0.05;
+        /// How large the boards or slabs are: 2 is twice as large, and lower.
+        floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
+        /// How much steps differ in force, place and time: 0 is a machine.
+        variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows weight and speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How fast one walks.
+        pace: speed(0.6, 4.0);
+        /// How heavy the walker is.
+        heaviness: weight(20.0, 130.0), heel(0.08, 0.5);
+        /// How hard the shoes are.
+        shoe: sole(1e6, 1e10);
+        /// How firmly one treads.
+        force: stamp(0.4, 2.5);
+        /// How much lies loose.
+        crunch: loose(0.3, 4.0);
+        /// How large and hollow the floor is.
+        hollowness: floor(0.4, 2.0);
+        /// How far away, in how large a room.
+        distance: room.level(0.0, 0.8), room.size(3.0, 18.0);
+    }
+}
