@@ -21,6 +21,7 @@ pub mod plot;
 mod report;
 mod rosin;
 mod rubbing;
+mod shared;
 mod spectrum;
 mod study;
 pub mod wall;

@@ -9,9 +9,18 @@
 //! Step:   mu is that of the temperature at the start of the step, and hair bends by w with the
 //!         mean force s0·(z + w/2) + s1·w/h. Held, w is all the motion; else f = mu·N. The
 //!         work f·s is then what the hair stores, s1·w²/h >= 0, and f·u >= 0 with the slip u.
-//! Limits: one layer and one time constant; in the paper heat also spreads into string and bow
-//!         by diffusion. C and G go with the normal force, as the area of contact does.
-//! Refs:   Smith & Woodhouse 2000 (plastic model); Woodhouse 2003.
+//! Limits: it has of Smith and Woodhouse's plastic model what makes the loop: friction is
+//!         N·mu(T)·sgn(v), mu is a function of the contact's temperature alone, heat comes from
+//!         the work of slipping, and steady sliding follows the measured curve. It differs in
+//!         four things. Heat leaves by one conductance with one time constant, where they let it
+//!         be carried off with the sliding surfaces and spread into string and bow by diffusion.
+//!         mu(T) is had from the curve by G·T = mu·N·v, where they have it from a yield stress
+//!         times an area; so kelvins here are only as good as G, which is a choice. C and G grow
+//!         with the normal force, as the area of contact does under Coulomb's law. And the hair
+//!         in series (s0, s1) is not theirs. The curve's five numbers are quoted from memory of
+//!         their fit and were not checked against the print.
+//! Refs:   Smith & Woodhouse 2000, The tribology of rosin; Woodhouse 2003; Woodhouse,
+//!         euphonics.org, 9.6 and 9.6.2 (the law f = -N·mu(T)·sgn(v)).
 
 use urto::Rate;
 use urto::contact::{Contact, Meeting};

@@ -5,25 +5,16 @@ use crate::StudyError;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::Law;
+use crate::shared::{law_of, study_params};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::{Bristles, Contact, Friction, Meeting};
 
-urto::params! {
+study_params! {
     /// Bristles are bent at steady velocities, and watched.
     pub struct AdhesionMap("adhesion-map") {
-        /// Force while sliding fast.
-        coulomb_force: 0.22, Log(1e-4, 1e3), "N", Rebuild;
-        /// Force at which it breaks loose.
-        static_force: 0.44, Log(1e-4, 1e3), "N", Rebuild;
-        /// Speed over which friction falls from one to the other.
-        stribeck_velocity: 0.1, Log(1e-4, 10.0), "m/s", Rebuild;
-        /// Stiffness of the bristles.
-        bristle_stiffness: 1e4, Log(1e1, 1e9), "N/m", Rebuild;
-        /// Damping of the bristles.
-        bristle_damping: 0.1, Linear(0.0, 1e4), "N*s/m", Rebuild;
-        /// Viscous friction.
-        viscosity: 0.4, Linear(0.0, 1e3), "N*s/m", Rebuild;
+        @forces(0.22, 0.44);
+        @bristles(0.1, 1e4, 0.1, 0.4);
         /// Elastic deflection as a share of coulomb_force/bristle_stiffness.
         breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
         /// Steps in which bristles bend to their steady deflection.
@@ -36,15 +27,7 @@ const SHARES: [f64; 3] = [0.3, 0.8, 2.0];
 
 impl AdhesionMap {
     fn law(&self) -> Law {
-        Law {
-            coulomb: self.coulomb_force,
-            stiction: self.static_force.max(self.coulomb_force),
-            stribeck: self.stribeck_velocity,
-            stiffness: self.bristle_stiffness,
-            damping: self.bristle_damping,
-            viscosity: self.viscosity,
-            breakaway: self.breakaway,
-        }
+        law_of!(self)
     }
 
     /// Drives bristles at `velocity` from where they are and notes (z, alpha) as

@@ -5,10 +5,11 @@ use crate::StudyError;
 use crate::bar::{self, Blow, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
+use crate::shared::study_params;
 use serde_json::json;
 use urto::Rate;
 
-urto::params! {
+study_params! {
     /// A hammer strikes a bar of three modes, twice in each panel.
     pub struct Attack("attack") {
         /// Mass of the hammer.
@@ -34,20 +35,10 @@ urto::params! {
         /// Mass of the hammer where the exponent is varied: only one about as heavy as a mode is
         /// still there when the bar comes back.
         bouncing_mass: 0.01, Log(1e-4, 1.0), "kg", Rebuild;
-        /// Speed at which the hammer arrives; the paper does not say.
-        velocity: 1.0, Log(1e-3, 20.0), "m/s", Rebuild;
-        /// Frequency of the bar's first partial.
-        pitch: 1000.0, Log(20.0, 8e3), "Hz", Rebuild;
-        /// Quality factor of each partial; the paper does not say.
-        q: 200.0, Log(1.0, 1e5), "", Rebuild;
-        /// Mass of each mode where it is struck; the paper does not say.
-        modal_mass: 0.01, Log(1e-5, 1e2), "kg", Rebuild;
+        @struck();
         /// How much of the attack is shown.
         duration: 5e-3, Log(1e-4, 0.1), "s", Rebuild;
-        /// Sample rate.
-        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
-        /// Steps per sample.
-        oversample: 16, Integer(1, 64), "", Rebuild;
+        @finely(16);
     }
 }
 

@@ -4,11 +4,12 @@ use super::{Experiment, Paper};
 use crate::bar::{self, Blow, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
+use crate::shared::study_params;
 use crate::{StudyError, spectrum};
 use serde_json::{Value as Json, json};
 use urto::Rate;
 
-urto::params! {
+study_params! {
     /// A hammer strikes a bar of three modes.
     pub struct Centroid("centroid") {
         /// Mass of the hammer.
@@ -19,14 +20,7 @@ urto::params! {
         dissipation: 0.5, Linear(0.0, 10.0), "s/m", Rebuild;
         /// Exponent of the contact.
         exponent: 2.5, Linear(1.0, 4.0), "", Rebuild;
-        /// Speed at which the hammer arrives; the paper does not say.
-        velocity: 1.0, Log(1e-3, 20.0), "m/s", Rebuild;
-        /// Frequency of the bar's first partial.
-        pitch: 1000.0, Log(20.0, 8e3), "Hz", Rebuild;
-        /// Quality factor of each partial; the paper does not say.
-        q: 200.0, Log(1.0, 1e5), "", Rebuild;
-        /// Mass of each mode where it is struck; the paper does not say.
-        modal_mass: 0.01, Log(1e-5, 1e2), "kg", Rebuild;
+        @struck();
         /// How much of the sound is measured.
         duration: 0.1, Log(0.03, 2.0), "s", Rebuild;
         /// Sample rate at which the sound is measured.

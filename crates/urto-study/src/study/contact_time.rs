@@ -5,11 +5,12 @@ use crate::StudyError;
 use crate::bar::{self, Blow, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number, percent};
+use crate::shared::study_params;
 use crate::wall::Impact;
 use serde_json::json;
 use urto::{Rate, math};
 
-urto::params! {
+study_params! {
     /// A hammer strikes a wall, and a bar of three modes.
     pub struct ContactTime("contact-time") {
         /// Mass of the hammer.
@@ -24,16 +25,8 @@ urto::params! {
         velocity: 1.0, Log(1e-3, 20.0), "m/s", Rebuild;
         /// Fastest of the hammers in figures 1 and 2; the slowest is `velocity`.
         fastest: 4.0, Log(1e-3, 20.0), "m/s", Rebuild;
-        /// Frequency of the bar's first partial.
-        pitch: 1000.0, Log(20.0, 8e3), "Hz", Rebuild;
-        /// Quality factor of each partial; the paper does not say.
-        q: 200.0, Log(1.0, 1e5), "", Rebuild;
-        /// Mass of each mode where it is struck; the paper does not say.
-        modal_mass: 0.01, Log(1e-5, 1e2), "kg", Rebuild;
-        /// Sample rate.
-        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
-        /// Steps per sample.
-        oversample: 16, Integer(1, 64), "", Rebuild;
+        @bar();
+        @finely(16);
         /// Values tried of each number in the sweeps.
         sweep: 9, Integer(2, 41), "", Rebuild;
     }

@@ -5,35 +5,23 @@ use crate::StudyError;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::Law;
+use crate::shared::{law_of, study_params};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::{Bristles, Contact, Meeting};
 
-urto::params! {
+study_params! {
     /// Two rigid surfaces slide on each other at a steady velocity.
     pub struct FrictionSteady("friction-steady") {
-        /// Force while sliding fast.
-        coulomb_force: 0.22, Log(1e-4, 1e3), "N", Rebuild;
-        /// Force at which it breaks loose.
-        static_force: 0.44, Log(1e-4, 1e3), "N", Rebuild;
-        /// Speed over which friction falls from one to the other.
-        stribeck_velocity: 0.1, Log(1e-4, 10.0), "m/s", Rebuild;
-        /// Stiffness of the bristles.
-        bristle_stiffness: 1e4, Log(1e1, 1e9), "N/m", Rebuild;
-        /// Damping of the bristles.
-        bristle_damping: 0.1, Linear(0.0, 1e4), "N*s/m", Rebuild;
-        /// Viscous friction.
-        viscosity: 0.4, Linear(0.0, 1e3), "N*s/m", Rebuild;
+        @forces(0.22, 0.44);
+        @bristles(0.1, 1e4, 0.1, 0.4);
         /// Elastic deflection as a share of coulomb_force/bristle_stiffness.
         breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
         /// Slowest velocity.
         slowest: 1e-4, Log(1e-6, 10.0), "m/s", Rebuild;
         /// Fastest velocity.
         fastest: 1.0, Log(1e-6, 10.0), "m/s", Rebuild;
-        /// Sample rate.
-        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
-        /// Steps per sample.
-        oversample: 1, Integer(1, 64), "", Rebuild;
+        @finely(1);
     }
 }
 
@@ -44,15 +32,7 @@ const DEFLECTIONS: f64 = 40.0;
 
 impl FrictionSteady {
     fn law(&self) -> Law {
-        Law {
-            coulomb: self.coulomb_force,
-            stiction: self.static_force.max(self.coulomb_force),
-            stribeck: self.stribeck_velocity,
-            stiffness: self.bristle_stiffness,
-            damping: self.bristle_damping,
-            viscosity: self.viscosity,
-            breakaway: self.breakaway,
-        }
+        law_of!(self)
     }
 
     /// 1, 2 and 5 in every decade, both directions.

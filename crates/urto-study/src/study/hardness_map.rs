@@ -6,10 +6,11 @@ use crate::StudyError;
 use crate::bar::{self, Blow, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number, percent};
+use crate::shared::study_params;
 use serde_json::json;
 use urto::{Rate, math};
 
-urto::params! {
+study_params! {
     /// Straight lines through what a struck bar does, in logarithmic scales.
     pub struct HardnessMap("hardness-map") {
         /// Mass of the hammer.
@@ -32,14 +33,7 @@ urto::params! {
         contact_time: 4e-4, Log(1e-6, 0.1), "s", Rebuild;
         /// Mean centroid asked of the inverse map.
         centroid: 1115.0, Log(20.0, 2e4), "Hz", Rebuild;
-        /// Speed at which the hammer arrives; the paper does not say.
-        velocity: 1.0, Log(1e-3, 20.0), "m/s", Rebuild;
-        /// Frequency of the bar's first partial.
-        pitch: 1000.0, Log(20.0, 8e3), "Hz", Rebuild;
-        /// Quality factor of each partial; the paper does not say.
-        q: 200.0, Log(1.0, 1e5), "", Rebuild;
-        /// Mass of each mode where it is struck; the paper does not say.
-        modal_mass: 0.01, Log(1e-5, 1e2), "kg", Rebuild;
+        @struck();
         /// Values of each number in the fit.
         sweep: 13, Integer(3, 41), "", Rebuild;
         /// Sample rate at which the sound is measured.

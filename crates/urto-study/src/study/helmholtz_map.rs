@@ -7,11 +7,12 @@ use crate::bow::{Bowing, Kind, Rubs};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::Law;
+use crate::shared::study_params;
 use core::f64::consts::PI;
 use serde_json::json;
 use urto::{Rate, math};
 
-urto::params! {
+study_params! {
     /// A string is bowed at many places with many forces.
     pub struct HelmholtzMap("helmholtz-map") {
         /// One over the time a wave takes along the string and back.
@@ -38,14 +39,7 @@ urto::params! {
         static_friction: 0.4, Log(1e-3, 5.0), "", Rebuild;
         /// Coefficient while bristles slide fast.
         dynamic_friction: 0.2, Log(1e-3, 5.0), "", Rebuild;
-        /// Speed over which friction falls from one to the other.
-        stribeck_velocity: 0.2, Log(1e-4, 10.0), "m/s", Rebuild;
-        /// Stiffness of the bristles.
-        bristle_stiffness: 1e4, Log(1e1, 1e9), "N/m", Rebuild;
-        /// Damping of the bristles.
-        bristle_damping: 0.1, Linear(0.0, 1e4), "N*s/m", Rebuild;
-        /// Viscous friction.
-        viscosity: 0.0, Linear(0.0, 1e3), "N*s/m", Rebuild;
+        @bristles(0.2, 1e4, 0.1, 0.0);
         /// Elastic deflection as a share of the sliding one.
         breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
         /// Corner of the low-pass at the bridge.
@@ -54,10 +48,7 @@ urto::params! {
         ramp: 0.02, Log(1e-4, 1.0), "s", Rebuild, expert;
         /// How long each is bowed; the last quarter is measured.
         duration: 1.2, Log(0.1, 30.0), "s", Rebuild;
-        /// Sample rate.
-        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
-        /// Steps per sample.
-        oversample: 1, Integer(1, 64), "", Rebuild;
+        @finely(1);
     }
 }
 

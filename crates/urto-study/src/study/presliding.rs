@@ -5,6 +5,7 @@ use crate::StudyError;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::{Law, Rubbed};
+use crate::shared::{law_of, study_params};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::Bristles;
@@ -12,7 +13,7 @@ use urto::math::{self, TAU};
 use urto::object::{Mass, MassParams, Point};
 use urto::param::{Declared, Value};
 
-urto::params! {
+study_params! {
     /// A mass lies on a surface; a small force on it swings.
     pub struct Presliding("presliding") {
         /// The mass.
@@ -25,26 +26,13 @@ urto::params! {
         load_frequency: 5.0, Log(0.1, 1e3), "Hz", Rebuild;
         /// Time in which the force comes up.
         ramp: 0.1, Log(1e-3, 10.0), "s", Rebuild;
-        /// Force while sliding fast.
-        coulomb_force: 1.0, Log(1e-4, 1e3), "N", Rebuild;
-        /// Force at which it breaks loose.
-        static_force: 1.5, Log(1e-4, 1e3), "N", Rebuild;
-        /// Speed over which friction falls from one to the other.
-        stribeck_velocity: 1e-3, Log(1e-4, 10.0), "m/s", Rebuild;
-        /// Stiffness of the bristles.
-        bristle_stiffness: 1e5, Log(1e1, 1e9), "N/m", Rebuild;
-        /// Damping of the bristles.
-        bristle_damping: 316.227_766_016_837_96, Linear(0.0, 1e4), "N*s/m", Rebuild;
-        /// Viscous friction.
-        viscosity: 0.4, Linear(0.0, 1e3), "N*s/m", Rebuild;
+        @forces(1.0, 1.5);
+        @bristles(1e-3, 1e5, 316.227_766_016_837_96, 0.4);
         /// Elastic deflection as a share of coulomb_force/bristle_stiffness.
         breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
         /// Swings watched.
         cycles: 20, Integer(8, 1000), "", Rebuild;
-        /// Sample rate.
-        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
-        /// Steps per sample.
-        oversample: 1, Integer(1, 64), "", Rebuild;
+        @finely(1);
     }
 }
 
@@ -69,15 +57,7 @@ struct Course {
 
 impl Presliding {
     fn law(&self) -> Law {
-        Law {
-            coulomb: self.coulomb_force,
-            stiction: self.static_force.max(self.coulomb_force),
-            stribeck: self.stribeck_velocity,
-            stiffness: self.bristle_stiffness,
-            damping: self.bristle_damping,
-            viscosity: self.viscosity,
-            breakaway: self.breakaway,
-        }
+        law_of!(self)
     }
 
     fn push(&self, bristles: Bristles, rate: Rate) -> Result<Course, StudyError> {

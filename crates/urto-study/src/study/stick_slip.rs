@@ -5,13 +5,14 @@ use crate::StudyError;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::{Law, Rubbed};
+use crate::shared::{law_of, study_params};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::Bristles;
 use urto::math::{LN_1000, TAU};
 use urto::object::{Modal, ModalParams, Mode, Point};
 
-urto::params! {
+study_params! {
     /// A mass on a spring lies on a moving belt.
     pub struct StickSlip("stick-slip") {
         /// The mass.
@@ -20,26 +21,13 @@ urto::params! {
         spring: 2.0, Log(1e-2, 1e8), "N/m", Rebuild;
         /// Speed of the belt.
         belt_velocity: 0.1, Log(1e-4, 10.0), "m/s", Rebuild;
-        /// Force while sliding fast.
-        coulomb_force: 1.0, Log(1e-4, 1e3), "N", Rebuild;
-        /// Force at which it breaks loose.
-        static_force: 1.5, Log(1e-4, 1e3), "N", Rebuild;
-        /// Speed over which friction falls from one to the other.
-        stribeck_velocity: 1e-3, Log(1e-4, 10.0), "m/s", Rebuild;
-        /// Stiffness of the bristles.
-        bristle_stiffness: 1e5, Log(1e1, 1e9), "N/m", Rebuild;
-        /// Damping of the bristles.
-        bristle_damping: 316.227_766_016_837_96, Linear(0.0, 1e4), "N*s/m", Rebuild;
-        /// Viscous friction.
-        viscosity: 0.4, Linear(0.0, 1e3), "N*s/m", Rebuild;
+        @forces(1.0, 1.5);
+        @bristles(1e-3, 1e5, 316.227_766_016_837_96, 0.4);
         /// Elastic deflection as a share of coulomb_force/bristle_stiffness.
         breakaway: 0.7, Linear(0.0, 0.99), "", Rebuild;
         /// Periods measured, after some to settle.
         periods: 4, Integer(2, 200), "", Rebuild;
-        /// Sample rate.
-        rate: 44_100.0, Log(8e3, 3.84e5), "Hz", Rebuild;
-        /// Steps per sample.
-        oversample: 4, Integer(1, 64), "", Rebuild;
+        @finely(4);
     }
 }
 
@@ -62,15 +50,7 @@ struct Course {
 
 impl StickSlip {
     fn law(&self) -> Law {
-        Law {
-            coulomb: self.coulomb_force,
-            stiction: self.static_force.max(self.coulomb_force),
-            stribeck: self.stribeck_velocity,
-            stiffness: self.bristle_stiffness,
-            damping: self.bristle_damping,
-            viscosity: self.viscosity,
-            breakaway: self.breakaway,
-        }
+        law_of!(self)
     }
 
     /// A period is at most what the belt needs to load the spring from one end to the other,
