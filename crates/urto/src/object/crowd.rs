@@ -173,12 +173,7 @@ impl Object for Crowd {
         if !self.awake || self.is_air(point) {
             return Coast::default();
         }
-        let [gained, before, after] = self.bank.coast(&self.rows[point.index()]);
-        Coast {
-            gained,
-            before,
-            after,
-        }
+        self.bank.coast(&self.rows[point.index()])
     }
     fn response(&self, at: Point, from: Point) -> Response {
         if self.is_air(at) || self.is_air(from) {
