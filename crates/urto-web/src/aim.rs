@@ -23,11 +23,7 @@ impl Aim {
 
     /// What can be asked for.
     pub fn targets(&self) -> Json {
-        let all = target::targets(self.params.as_ref()).into_iter();
-        let all: Vec<Json> = all
-            .map(|own| json!({ "key": own.key, "about": own.about, "unit": own.unit }))
-            .collect();
-        json!({ "targets": all })
+        json!({ "targets": targets(self.params.as_ref()) })
     }
 
     /// A target as it is; `null` where it cannot be measured.
@@ -96,6 +92,13 @@ impl Aim {
             .map_or("", |(_, spec)| spec.unit);
         number_text(value, unit)
     }
+}
+
+/// What can be asked for of a sound with these parameters.
+pub fn targets(params: &dyn Params) -> Vec<Json> {
+    let all = target::targets(params).into_iter();
+    all.map(|own| json!({ "key": own.key, "about": own.about, "unit": own.unit }))
+        .collect()
 }
 
 fn quantity(key: &str) -> Option<&'static Quantity> {

@@ -1,5 +1,6 @@
 //! Everything there is to play, for the page: sounds with their macros and parameters, presets.
 
+use crate::aim::targets;
 use crate::words::value_text;
 use serde_json::{Value as Json, json};
 use urto::param::{Kind, Macro, Params, Value, leaves};
@@ -60,6 +61,7 @@ fn sound(entry: &Entry) -> Json {
             "y": axis(entry.pad.y),
         },
         "macros": macros,
+        "targets": targets(own),
         "params": params(own),
     })
 }
@@ -138,6 +140,7 @@ mod tests {
         for sound in sounds {
             let params = sound["params"].as_array().unwrap();
             assert!(params.len() > 3, "{}", sound["key"]);
+            assert!(sound["targets"].is_array());
             for row in params {
                 assert!(row["about"].as_str().is_some_and(|about| !about.is_empty()));
                 // JSON has no infinity: it would have become null.

@@ -45,91 +45,79 @@ export function show(title, content, test) {
 /** @typedef {{name: string, label: string, value?: string, hint?: string}} Field */
 
 /**
+ * A question to answer or to leave.
+ * @template T
+ * @param {string} title @param {import("./dom.js").Child[]} content @param {string} go @param {string} test
+ * @param {() => T|null} answer what it is answered with; null is not enough
+ * @returns {Promise<T|null>} null if it was left
+ */
+function question(title, content, go, test, answer) {
+  return new Promise((resolve) => {
+    const dialog = h("dialog", { "aria-label": title, data: { test } });
+    /** @type {T|null} */
+    let given = null;
+    const send = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      given = answer();
+      if (given !== null) dialog.close();
+    };
+    const leave = h(
+      "button",
+      { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => dialog.close() } },
+      "Cancel",
+    );
+    const take = h("button", { type: "submit", class: "button primary", data: { test: "dialog-ok" } }, go);
+    fill(
+      dialog,
+      h(
+        "form",
+        { class: "dialog-body", on: { submit: send } },
+        h("header", null, h("h2", null, title)),
+        content,
+        h("footer", null, leave, take),
+      ),
+    );
+    dialog.addEventListener("close", () => resolve(given));
+    open(dialog);
+  });
+}
+
+/**
  * Asks for one or more lines of text.
  * @param {string} title @param {Field[]} fields @param {string} go @param {string} test
  * @returns {Promise<Record<string, string>|null>}
  */
 export function ask(title, fields, go, test) {
-  return new Promise((resolve) => {
-    /** @type {Record<string, string>|null} */
-    let answer = null;
-    const inputs = fields.map((field, at) =>
-      h("input", {
-        type: "text",
-        value: field.value ?? "",
-        maxlength: "120",
-        autocomplete: "off",
-        spellcheck: "false",
-        required: at === 0,
-        autofocus: at === 0,
-        data: { test: `field-${field.name}` },
-      }),
-    );
-    const dialog = h("dialog", { "aria-label": title, data: { test } });
-    const send = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      if (inputs[0].value.trim() === "") return;
-      answer = Object.fromEntries(fields.map((field, at) => [field.name, inputs[at].value.trim()]));
-      dialog.close();
-    };
-    fill(
-      dialog,
-      h(
-        "form",
-        { class: "dialog-body", on: { submit: send } },
-        h("header", null, h("h2", null, title)),
-        fields.map((field, at) =>
-          h(
-            "label",
-            { class: "field" },
-            h("span", null, field.label),
-            inputs[at],
-            field.hint && h("span", { class: "small quiet" }, field.hint),
-          ),
-        ),
-        buttons(dialog, go, "submit"),
-      ),
-    );
-    dialog.addEventListener("close", () => resolve(answer));
-    open(dialog);
-    inputs[0].select();
-  });
+  const inputs = fields.map((field, at) =>
+    h("input", {
+      type: "text",
+      value: field.value ?? "",
+      maxlength: "120",
+      autocomplete: "off",
+      spellcheck: "false",
+      required: at === 0,
+      autofocus: at === 0,
+      data: { test: `field-${field.name}` },
+    }),
+  );
+  const rows = fields.map((field, at) =>
+    h(
+      "label",
+      { class: "field" },
+      h("span", null, field.label),
+      inputs[at],
+      field.hint && h("span", { class: "small quiet" }, field.hint),
+    ),
+  );
+  const asked = question(title, rows, go, test, () =>
+    inputs[0].value.trim() === ""
+      ? null
+      : Object.fromEntries(fields.map((field, at) => [field.name, inputs[at].value.trim()])),
+  );
+  inputs[0].select();
+  return asked;
 }
 
 /** @param {string} title @param {string} text @param {string} go @returns {Promise<boolean>} */
-export function sure(title, text, go) {
-  return new Promise((resolve) => {
-    const dialog = h("dialog", { "aria-label": title, data: { test: "confirm" } });
-    let yes = false;
-    const send = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      yes = true;
-      dialog.close();
-    };
-    fill(
-      dialog,
-      h(
-        "form",
-        { class: "dialog-body", on: { submit: send } },
-        h("header", null, h("h2", null, title)),
-        h("p", { class: "quiet" }, text),
-        buttons(dialog, go, "submit"),
-      ),
-    );
-    dialog.addEventListener("close", () => resolve(yes));
-    open(dialog);
-  });
-}
-
-/** @param {HTMLDialogElement} dialog @param {string} go @param {"submit"} type */
-const buttons = (dialog, go, type) =>
-  h(
-    "footer",
-    null,
-    h(
-      "button",
-      { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => dialog.close() } },
-      "Cancel",
-    ),
-    h("button", { type, class: "button primary", data: { test: "dialog-ok" } }, go),
-  );
+export const sure = async (title, text, go) =>
+  (await question(title, [h("p", { class: "quiet" }, text)], go, "confirm", () => true)) ?? false;

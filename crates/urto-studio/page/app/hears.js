@@ -11,9 +11,12 @@ import { groupTitle, leafTitle, title } from "./words.js";
 
 /** @typedef {import("./target.js").Card} Card */
 /** @typedef {{key: string, text: string, settled: boolean}} Wish */
+/** @typedef {{preset: string, values: Record<string, import("./types.js").Value>, moved: Set<string>}} Hand where a move began, and what it has moved */
 
 /** Nothing is measured anew before values have been quiet for so long [ms]. */
 const QUIET = 150;
+/** A search that lasts longer than this says so [ms]. */
+const PATIENCE = 300;
 
 class Hears extends Part {
   instance = 0;
@@ -21,6 +24,8 @@ class Hears extends Part {
   #cards = [];
   /** What is to be solved for next; a newer wish takes the place of one that waits. @type {Wish|null} */
   #wish = null;
+  /** The move that goes on. @type {Hand|null} */
+  #hand = null;
   /** What is still to be measured. @type {(() => Promise<void>)[]} */
   #rest = [];
   #busy = false;
@@ -36,7 +41,8 @@ class Hears extends Part {
   /** @param {AbortSignal} signal */
   start(signal) {
     this.#signal = signal;
-    this.hidden = this.#cards.length === 0;
+    // All of it stands at once; numbers come as they are measured.
+    this.#lay(soundInfo(this.#sound)?.targets ?? []);
     const details = h(
       "details",
       { class: "hears", data: { test: "hears" } },
@@ -93,20 +99,25 @@ class Hears extends Part {
     if (error) throw new Error(error);
     const keys = (/** @type {{key: string}[]} */ all) => all.map(({ key }) => key).join();
     if (keys(targets) !== keys(this.#cards)) {
-      this.#cards = targets.map((/** @type {import("../engine/aims.js").Target} */ target) =>
-        targetCard(target, {
-          wish: (text, settled) => this.#ask({ key: target.key, text, settled }),
-          hold: (on) => this.#hold(target.key, on),
-        }),
-      );
-      fill(
-        this.#list,
-        this.#cards.map((card) => card.element),
-      );
-      this.hidden = this.#cards.length === 0;
+      this.#lay(targets);
       this.#rest = this.#surveys(preset);
     }
+  }
+
+  /** @param {readonly import("../engine/aims.js").Target[]} targets */
+  #lay(targets) {
+    this.#cards = targets.map((target) =>
+      targetCard(target, {
+        wish: (text, settled) => this.#ask({ key: target.key, text, settled }),
+        hold: (on) => this.#hold(target.key, on),
+      }),
+    );
     for (const card of this.#cards) card.showHeld(this.#held.includes(card.key));
+    fill(
+      this.#list,
+      this.#cards.map((card) => card.element),
+    );
+    this.hidden = this.#cards.length === 0;
   }
 
   /** How everything is first, then how far each can go. @param {string} preset */
@@ -146,6 +157,9 @@ class Hears extends Part {
   /** @param {Wish} wish */
   #ask(wish) {
     this.#wish = wish;
+    // What was still to be measured is of a sound that goes; all of it comes when the hand rests.
+    this.#rest = [];
+    this.#seen = "";
     this.#work();
   }
 
@@ -171,40 +185,61 @@ class Hears extends Part {
     }
   }
 
-  /** @param {Wish} wish */
+  /**
+   * Solves from where the hand began, so that what is found does not depend on its way.
+   * @param {Wish} wish
+   */
   async #solve({ key, text, settled }) {
-    const preset = app.engine.presetOf(this.instance);
     const card = this.#cards.find((each) => each.key === key);
-    if (preset === null || !card) return;
+    const before = app.engine.presetOf(this.instance);
+    const values = instance(this.instance)?.values;
+    if (!card || before === null || !values) return;
+    if (before !== this.#stands) this.#hand = null;
+    this.#hand ??= { preset: before, values, moved: new Set() };
+    const hand = this.#hand;
     const all = [...this.#kept(key), { key, text }];
+    const waits = setTimeout(() => this.#tell("", [], [], "Searching …"), PATIENCE);
+    const asked = app.engine.aims.ask("solve", hand.preset, lines(all)).finally(() => clearTimeout(waits));
     /** @type {import("../engine/aims.js").Solved & {error?: string}} */
-    const { met, set, error } = await app.engine.aims.ask("solve", preset, lines(all));
+    const { met, set, error } = await asked;
     // What was changed or taken back meanwhile is another sound: the answer is not for it.
-    if (app.engine.presetOf(this.instance) === preset) {
+    if (app.engine.presetOf(this.instance) === before) {
       if (error === undefined) {
         for (const one of met) this.#cards.find((each) => each.key === one.key)?.showMet(one.wanted, one.got);
         this.#tell("", set, met);
+        this.#put(hand, set);
       } else this.#tell(error, []);
-      app.engine.aim(this.instance, error === undefined ? set : [], { settled });
+      if (settled) app.engine.aim(this.instance, []);
       this.#stands = app.engine.presetOf(this.instance) ?? "";
     }
     if (settled && this.#wish === null) {
+      this.#hand = null;
       card.letGo();
       this.#seen = "";
       this.#look();
     }
   }
 
+  /** Sets what was found; what was found on the way and is no longer goes back. @param {Hand} hand @param {import("../engine/aims.js").Found[]} set */
+  #put(hand, set) {
+    const found = new Set(set.map(({ key }) => key));
+    const back = [...hand.moved].filter((key) => !found.has(key));
+    const old = back.map((key) => ({ key, value: hand.values[key].number ?? 0, text: "" }));
+    hand.moved = found;
+    app.engine.aim(this.instance, [...set, ...old], { settled: false });
+  }
+
   /**
    * @param {string} problem
    * @param {import("../engine/aims.js").Found[]} set
    * @param {import("../engine/aims.js").Met[]} met
+   * @param {string} otherwise
    */
-  #tell(problem, set, met = []) {
+  #tell(problem, set, met = [], otherwise = "") {
     this.#told.classList.toggle("refused", problem !== "");
     const units = new Map(this.#cards.map((card) => [card.key, card.unit]));
     const near = met.map((one) => `${title(one.key)} ${nearness(one, units.get(one.key) ?? "")}`).join("; ");
-    say(this.#told, problem || (near && `${near}.`));
+    say(this.#told, problem || (near && `${near}.`) || otherwise);
     fill(
       this.#found,
       set.length > 0 && "Found: ",

@@ -3,6 +3,7 @@
 
 import { h, say } from "./dom.js";
 import { Track, said } from "./reach.js";
+import { nameButton } from "./valuerow.js";
 import { plainly, title } from "./words.js";
 
 /** @typedef {import("./reach.js").Reach} Reach */
@@ -18,23 +19,7 @@ export function targetCard(target, act) {
   const word = title(target.key);
   const id = `target-${++serial}`;
   const about = h("p", { class: "target-about small", id: `${id}-about`, hidden: true }, plainly(target.about));
-  const name = h(
-    "button",
-    {
-      type: "button",
-      class: "value-name target-name",
-      "aria-expanded": "false",
-      "aria-controls": about.id,
-      data: { test: "target-help", tip: plainly(target.about) },
-      on: {
-        click: () => {
-          about.hidden = !about.hidden;
-          name.setAttribute("aria-expanded", String(!about.hidden));
-        },
-      },
-    },
-    word,
-  );
+  const name = nameButton(word, plainly(target.about), about, "target-help");
   const far = h("p", { class: "target-reach small quiet", id: `${id}-reach`, data: { test: "target-reach" } }, "…");
   const slider = h("input", {
     type: "range",

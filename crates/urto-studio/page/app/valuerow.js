@@ -21,11 +21,8 @@ const UPDATE = {
 
 let serial = 0;
 
-/** @param {number} id @param {import("./types.js").ParamInfo} param */
-export function valueRow(id, param) {
-  const help = h("p", { class: "value-help small", id: `help-${++serial}`, hidden: true });
-  const why = h("p", { class: "value-why small", id: `why-${serial}`, hidden: true });
-  const word = leafTitle(param.key);
+/** A name that unfolds what it means. @param {string} word @param {string} tip @param {HTMLElement} help @param {string} test */
+export function nameButton(word, tip, help, test) {
   const name = h(
     "button",
     {
@@ -33,7 +30,7 @@ export function valueRow(id, param) {
       class: "value-name",
       "aria-expanded": "false",
       "aria-controls": help.id,
-      data: { test: "value-help", tip: plainly(param.about) },
+      data: { test, tip },
       on: {
         click: () => {
           help.hidden = !help.hidden;
@@ -43,6 +40,15 @@ export function valueRow(id, param) {
     },
     word,
   );
+  return name;
+}
+
+/** @param {number} id @param {import("./types.js").ParamInfo} param */
+export function valueRow(id, param) {
+  const help = h("p", { class: "value-help small", id: `help-${++serial}`, hidden: true });
+  const why = h("p", { class: "value-why small", id: `why-${serial}`, hidden: true });
+  const word = leafTitle(param.key);
+  const name = nameButton(word, plainly(param.about), help, "value-help");
   const lock = h(
     "button",
     {

@@ -29,6 +29,7 @@
  * @property {number} seconds
  * @property {{style: "strike"|"hold"|"drag", x: Axis|null, y: Axis|null}} pad
  * @property {MacroInfo[]} macros
+ * @property {import("./aims.js").Target[]} targets what can be asked for, as the sound comes
  * @property {ParamInfo[]} params
  */
 /** @typedef {{name: string, sound: string, about: string, tags: string[], seconds?: number}} PresetInfo */
