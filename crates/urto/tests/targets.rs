@@ -240,11 +240,22 @@ fn friction_slips_as_often_as_asked_for() {
     // Slower than its grip swings, a block slips k·V/(2·D) times a second: 15.5 here.
     let now = measure(friction.params(), "slip_rate").unwrap();
     assert!((now / 15.5 - 1.0).abs() < 0.1, "{now}");
-    let wish = Wish::new("slip_rate", 10.0);
-    let solved = solve(friction.params(), &[wish]).unwrap();
-    assert_eq!(solved.set[0].0, "velocity");
-    let got = measure(solved.params.as_ref(), "slip_rate").unwrap();
-    assert!((got / 10.0 - 1.0).abs() < 0.05, "{got}");
+    for wanted in [8.0, 10.0, 14.0, 18.0] {
+        let wish = Wish::new("slip_rate", wanted);
+        let solved = solve(friction.params(), &[wish]).unwrap();
+        assert_eq!(solved.set[0].0, "velocity");
+        let got = measure(solved.params.as_ref(), "slip_rate").unwrap();
+        assert!((got / wanted - 1.0).abs() < 0.05, "{wanted} {got}");
+    }
+    // Between slips of the block and slips with the body's modes there is nothing.
+    let error = solve(friction.params(), &[Wish::new("slip_rate", 45.0)]).err();
+    let Some(TargetError::Unreachable { range, .. }) = error else {
+        panic!("unreachable");
+    };
+    assert!(range.low < 8.0 && range.high > 100.0, "{range:?}");
+    assert!((range.nearest / 45.0 - 1.0).abs() > 0.05, "{range:?}");
+    let told = solve(friction.params(), &[Wish::new("slip_rate", 5000.0)]).err();
+    assert!(told.unwrap().to_string().contains("it can be "));
 }
 
 /// Every sound tells its targets, and they can be measured.

@@ -42,7 +42,8 @@ impl<F: FnMut(f64) -> f64> Search<F> {
         }
     }
 
-    fn look(&mut self, at: f64) -> Seen {
+    /// How it is at a position.
+    pub fn look(&mut self, at: f64) -> Seen {
         let known = self.seen.iter().find(|seen| seen.at == at);
         if let Some(known) = known {
             return *known;

@@ -2,7 +2,13 @@
 //!
 //! Law:  a block held by a spring slips k·V/(2·D) times a second at speed V, with D the drop from
 //!       resting to sliding friction, until that nears its own frequency (Rabinowicz 1965).
-//! Step: that speed is the start; then a second is rendered and its slips are counted.
+//!       Slower it may slide steadily: friction falls too little with speed there to make up for
+//!       the grip's losses. Faster it slips with a mode of the body instead, so that the rate
+//!       leaps from tens to hundreds; between the two there is nothing.
+//! Step: that speed is the start; slips are counted in what is rendered. Where slipping begins
+//!       and ends, stations are set closer.
+//! Limits: slips are no clockwork: a rate is known to a few per cent, and range and target are
+//!       met as near as some speed brings them. A range costs tens of renderings.
 
 use super::root::Search;
 use super::{Knob, Met, Reach, TargetError, Wish, extent};
@@ -18,9 +24,19 @@ const SLOWEST: f64 = 1e-3;
 const FASTEST: f64 = 5.0;
 /// Stations from the slowest to the fastest.
 const STATIONS: u32 = 12;
-/// What is rendered first, until the motion is steady, and what is counted \[s\].
+/// What is rendered first, until the motion is steady, and what is counted at most \[s\].
 const SETTLE: f64 = 0.25;
 const COUNT: f64 = 1.25;
+/// It is looked at so often \[s\]: what slides steadily then, or has slipped so many times, need
+/// not be heard longer.
+const LOOK: f64 = 0.25;
+const SLIPS_ENOUGH: usize = 16;
+/// Samples from one look at the force to the next: 12,000 times a second is often enough.
+const STRIDE: usize = 4;
+/// Halvings between a speed at which it slips and one at which it does not.
+const HALVINGS: usize = 3;
+/// Nearby speeds that are tried where the rate jitters, as shares of the travel: from 2 % to 20 %.
+const NUDGES: [f64; 8] = [0.0025, -0.0025, 0.005, -0.005, 0.01, -0.01, 0.02, -0.02];
 /// While it sticks, friction rises to its highest; when it slips, it falls to its lowest. These
 /// shares of the way between count as up and down: the body's own ringing stays between them.
 const STICKS: f64 = 0.75;
@@ -67,31 +83,74 @@ impl Bench {
         self.sound.event(0, Event::Trigger { strength: 1.0 });
         let frames = |seconds: f64| (seconds * self.rate.hertz()) as usize;
         let mut skipped = vec![0.0; frames(SETTLE)];
-        let count = frames(COUNT);
         self.sound.render(&[], &mut [&mut skipped]);
-        let forces = (0..count).map(|_| {
-            let mut sample = [0.0f32];
-            self.sound.render(&[], &mut [&mut sample]);
-            self.sound.taps().force.abs()
-        });
-        let forces: Vec<f64> = forces.collect();
-        let (low, high) = extent(forces.iter().copied());
-        if high - low < STEADY * high {
-            return None;
-        }
-        let [falls, holds] = [SLIPS, STICKS].map(|share| low + share * (high - low));
-        let (mut sticks, mut slips) = (false, Vec::new());
-        for (n, force) in forces.iter().enumerate() {
-            if *force >= holds {
-                sticks = true;
-            } else if sticks && *force <= falls {
-                sticks = false;
-                slips.push(n);
+        let (most, look) = (frames(COUNT) / STRIDE, frames(LOOK) / STRIDE);
+        let mut forces: Vec<f64> = Vec::with_capacity(most);
+        let mut slips = Vec::new();
+        while forces.len() < most {
+            for _ in 0..look {
+                let mut samples = [0.0f32; STRIDE];
+                self.sound.render(&[], &mut [&mut samples]);
+                forces.push(self.sound.taps().force.abs());
+            }
+            // Slow slips may lie further apart than a look.
+            let lately = &forces[forces.len().saturating_sub(2 * look)..];
+            if forces.len() >= 2 * look && slides(lately) {
+                return None;
+            }
+            slips = falls(&forces);
+            if slips.len() > SLIPS_ENOUGH {
+                break;
             }
         }
-        let time = (slips.last()? - slips.first()?) as f64 * self.rate.step();
+        let time = (slips.last()? - slips.first()?) as f64 * STRIDE as f64 * self.rate.step();
         (slips.len() > 2).then(|| (slips.len() - 1) as f64 / time)
     }
+
+    /// Speeds to try, as positions: evenly, and closer where slipping begins and ends. Tells the
+    /// rates too.
+    fn survey(&mut self) -> Vec<(f64, Option<f64>)> {
+        let mut all: Vec<(f64, Option<f64>)> = (0..=STATIONS)
+            .map(|n| f64::from(n) / f64::from(STATIONS))
+            .map(|at| (at, self.slips(speed_at(at))))
+            .collect();
+        for _ in 0..HALVINGS {
+            let edges = all
+                .windows(2)
+                .filter(|pair| pair[0].1.is_some() != pair[1].1.is_some());
+            let middles: Vec<f64> = edges.map(|pair| 0.5 * (pair[0].0 + pair[1].0)).collect();
+            for at in middles {
+                all.push((at, self.slips(speed_at(at))));
+            }
+            all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        all
+    }
+}
+
+/// Whether friction stays as it is.
+fn slides(forces: &[f64]) -> bool {
+    let (low, high) = extent(forces.iter().copied());
+    high - low < STEADY * high
+}
+
+/// When it slips: friction falls that was high.
+fn falls(forces: &[f64]) -> Vec<usize> {
+    let (low, high) = extent(forces.iter().copied());
+    if slides(forces) {
+        return Vec::new();
+    }
+    let [falls, holds] = [SLIPS, STICKS].map(|share| low + share * (high - low));
+    let (mut sticks, mut slips) = (false, Vec::new());
+    for (n, force) in forces.iter().enumerate() {
+        if *force >= holds {
+            sticks = true;
+        } else if sticks && *force <= falls {
+            sticks = false;
+            slips.push(n);
+        }
+    }
+    slips
 }
 
 fn speed_at(position: f64) -> f64 {
@@ -101,11 +160,6 @@ fn speed_at(position: f64) -> f64 {
 fn position_of(speed: f64) -> f64 {
     let share = math::log(speed.abs().max(SLOWEST) / SLOWEST) / math::log(FASTEST / SLOWEST);
     share.clamp(0.0, 1.0)
-}
-
-fn stations() -> Vec<f64> {
-    let all = 0..=STATIONS;
-    all.map(|n| f64::from(n) / f64::from(STATIONS)).collect()
 }
 
 /// The speed at which a block in its grip would slip so often \[m/s\].
@@ -126,10 +180,8 @@ pub(super) fn measure(params: &dyn Params) -> Result<f64, TargetError> {
 
 pub(super) fn reachable(params: &dyn Params) -> Result<(f64, f64), TargetError> {
     let mut bench = Bench::new(params)?;
-    let rates = stations()
-        .into_iter()
-        .filter_map(|at| bench.slips(speed_at(at)));
-    Ok(extent(rates))
+    let seen = bench.survey();
+    Ok(extent(seen.into_iter().filter_map(|(_, rate)| rate)))
 }
 
 pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met>, TargetError> {
@@ -137,20 +189,32 @@ pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met
         return Ok(Vec::new());
     };
     let mut bench = Bench::new(params)?;
-    let mut rates: Vec<(f64, f64)> = Vec::new();
     let begin = position_of(start(params, wanted).unwrap_or(bench.speed.now));
-    let mut search = Search::new(ENOUGH, |at| match bench.slips(speed_at(at)) {
-        Some(rate) => {
-            rates.push((at, rate));
-            math::log(rate / wanted)
+    let mut rates: Vec<(f64, f64)> = Vec::new();
+    let mut look = |at: f64| {
+        let rate = bench.slips(speed_at(at));
+        rates.extend(rate.map(|rate| (at, rate)));
+        rate.map_or(f64::NAN, |rate| math::log(rate / wanted))
+    };
+    let first = {
+        let mut search = Search::new(ENOUGH, &mut look);
+        let found = search.slide(begin, math::log(FASTEST / SLOWEST));
+        found.map(|found| found.at)
+    };
+    let found = match first {
+        Some(at) => Some(at),
+        None => {
+            let seen = bench.survey();
+            rates.extend(seen.iter().filter_map(|(at, rate)| Some((*at, (*rate)?))));
+            among(&mut bench, &seen, wanted, &mut rates)
         }
-        None => f64::NAN,
+    };
+    let found = found.or_else(|| {
+        let off = |(_, rate): &&(f64, f64)| math::log(rate / wanted).abs();
+        let best = rates.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+        best.filter(|best| off(best) <= ALLOWED).map(|best| best.0)
     });
-    let found = search
-        .slide(begin, math::log(FASTEST / SLOWEST))
-        .or_else(|| search.scan(begin, &stations()))
-        .or_else(|| search.best().filter(|best| best.off.abs() <= ALLOWED));
-    let got = found.and_then(|found| rates.iter().find(|(at, _)| *at == found.at));
+    let got = found.and_then(|found| rates.iter().find(|(at, _)| *at == found));
     let Some((at, got)) = got.copied() else {
         return Err(TargetError::Unreachable {
             key: KEY,
@@ -171,4 +235,39 @@ pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met
         wanted,
         got,
     }])
+}
+
+/// Searches between neighbours that have the value between them, then close to what came nearest.
+fn among(
+    bench: &mut Bench,
+    seen: &[(f64, Option<f64>)],
+    wanted: f64,
+    rates: &mut Vec<(f64, f64)>,
+) -> Option<f64> {
+    let mut search = Search::new(ENOUGH, |at| {
+        let known = rates.iter().find(|(place, _)| *place == at);
+        let rate = match known {
+            Some((_, rate)) => Some(*rate),
+            None => bench.slips(speed_at(at)),
+        };
+        rates.extend(rate.map(|rate| (at, rate)));
+        rate.map_or(f64::NAN, |rate| math::log(rate / wanted))
+    });
+    // A leap to another motion is left early.
+    search.hasty = true;
+    for pair in seen.windows(2) {
+        if let [(a, Some(_)), (b, Some(_))] = pair
+            && let Some(found) = search.within(*a, *b)
+        {
+            return Some(found.at);
+        }
+    }
+    let best = search.best()?;
+    if best.off.abs() > ALLOWED {
+        return None;
+    }
+    NUDGES.into_iter().find_map(|nudge| {
+        let there = search.look((best.at + nudge).clamp(0.0, 1.0));
+        (there.off.abs() <= ENOUGH).then_some(there.at)
+    })
 }
