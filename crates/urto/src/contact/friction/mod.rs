@@ -25,7 +25,7 @@ use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use law::Scales;
-use step::{Frozen, mean_deflection};
+use step::{Frozen, Taken, mean_deflection};
 
 /// A changed number is reached in so many steps, so that no force jumps.
 const GLIDE: u32 = 64;
@@ -202,18 +202,17 @@ impl Contact for Friction {
         };
         self.freeze_at(way, first, way * free);
         let excess = excess.abs();
-        let (mut speed, mut mean) = self.first_pass(free, excess, beta);
+        let (speed, mean) = self.first_pass(free, excess, beta);
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
-        if self.frozen.kap > 0.0 || mean > self.scales.elastic {
+        let Taken { force, speed, z } = if self.frozen.kap > 0.0 || mean > self.scales.elastic {
             let second = self.look(mean, speed);
             self.freeze_at(way, second, way * free);
-            (speed, mean) = self.second_pass(free, excess, beta);
-        }
-        let Frozen { reach, s1, .. } = self.frozen;
-        let (s0, s2) = (self.params.stiffness, self.params.viscosity);
+            self.second_pass(free, excess, beta)
+        } else {
+            self.elastic_step(speed)
+        };
         if !self.ahead.pressed {
-            let z = z + (mean - z) * (self.step / reach);
             let (kap, reach) = self.look(z, speed);
             self.ahead = Ahead {
                 way,
@@ -225,7 +224,7 @@ impl Contact for Friction {
                 pressed: false,
             };
         }
-        ((way * s0) * mean + (way * (s1 / reach)) * (mean - z)) + (way * s2) * speed
+        way * force
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {

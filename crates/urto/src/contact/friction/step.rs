@@ -18,6 +18,17 @@ pub(super) struct Frozen {
     pub relaxing: Option<(f64, f64)>,
 }
 
+/// A step found, all in the direction of motion.
+#[derive(Clone, Copy)]
+pub(super) struct Taken {
+    /// The law's force \[N\].
+    pub force: f64,
+    /// Mean speed \[m/s\].
+    pub speed: f64,
+    /// Deflection at the end \[m\].
+    pub z: f64,
+}
+
 /// The root u >= 0 of a·u² + b·u = c, as over/under; `a` and `c` are not negative.
 #[derive(Clone, Copy)]
 struct Root {
@@ -127,9 +138,12 @@ impl Friction {
         (u, mean_deflection(z0, kap, reach, u).0)
     }
 
-    /// The same to the last digit, when it is `reach` that is known last.
+    /// The step to the last digit, when it is `reach` that is known last.
+    ///
+    /// With u = over/under, and kap·reach·u + 1 = below/under, the mean deflection less the one at
+    /// the start is reach·over·(1 - kap·z)/below: force and deflection are one division each.
     #[inline(always)]
-    pub(super) fn second_pass(&self, free: f64, excess: f64, beta: f64) -> (f64, f64) {
+    pub(super) fn second_pass(&self, free: f64, excess: f64, beta: f64) -> Taken {
         let Frozen {
             way,
             kap,
@@ -137,30 +151,48 @@ impl Friction {
             s1,
             ..
         } = self.frozen;
-        let (s0, z0) = (self.params.stiffness, way * self.z);
-        let inertia = self.step + beta * self.params.viscosity;
+        let (s0, s2, z0) = (self.params.stiffness, self.params.viscosity, way * self.z);
+        let inertia = self.step + beta * s2;
         let held = (inertia + beta * s1) - beta * s1 * z0 * kap;
         let b = held + (beta * s0 - (way * free) * kap) * reach;
         if kap == 0.0 {
-            let u = excess / b;
-            return (u, z0 + reach * u);
+            return self.elastic_step(excess / b);
         }
         let four_ac = (4.0 * inertia * excess * kap) * reach;
         let Root { over, under } = Root::of(inertia * kap * reach, b, excess, four_ac);
         let below = under + over * (reach * kap);
-        let mean = (z0 * under + reach * over) / below;
-        let u = over * (1.0 / under);
-        // Without cancellation every digit is there.
-        if b > 0.25 * (inertia + beta * (s0 * reach + s1)) {
-            return (u, mean);
+        let speed = over * (1.0 / under);
+        // With cancellation digits are lost.
+        if b <= 0.25 * (inertia + beta * (s0 * reach + s1)) {
+            let mean = (z0 * under + reach * over) / below;
+            let slope = (b * b + four_ac).sqrt();
+            return self.mend(slope, (speed, mean), way * free, beta);
         }
-        self.mend((b * b + four_ac).sqrt(), (u, mean), way * free, beta)
+        let gain = over * (1.0 - kap * z0);
+        let pull = (s0 * z0) * under + (over * (s0 * reach) + s1 * gain);
+        Taken {
+            force: pull / below + s2 * speed,
+            speed,
+            z: z0 + (self.step * gain) / below,
+        }
+    }
+
+    /// The step of bristles that do not give way.
+    #[inline(always)]
+    pub(super) fn elastic_step(&self, speed: f64) -> Taken {
+        let Frozen { way, reach, s1, .. } = self.frozen;
+        let (s0, z0) = (self.params.stiffness, way * self.z);
+        Taken {
+            force: s0 * (z0 + reach * speed) + (s1 + self.params.viscosity) * speed,
+            speed,
+            z: z0 + self.step * speed,
+        }
     }
 
     /// One Newton step mends what the quadratic formula lost to cancellation. The quadratic is
     /// the residual times 1 + reach·kap·u, and its slope is the root.
     #[inline(never)]
-    fn mend(&self, slope: f64, (u, mean): (f64, f64), free: f64, beta: f64) -> (f64, f64) {
+    fn mend(&self, slope: f64, (u, mean): (f64, f64), free: f64, beta: f64) -> Taken {
         let Frozen {
             way,
             kap,
@@ -176,11 +208,16 @@ impl Friction {
         let mend = miss * (1.0 + u * reach * kap) / slope;
         // A law that falls with speed would not be mended.
         let falls = kap * z0 > 1.0 && (s0 + damper) * (kap * z0 - 1.0) > s2;
-        if !falls && mend.abs() < 1e-3 * u {
+        let (speed, mean) = if !falls && mend.abs() < 1e-3 * u {
             let u = u - mend;
             (u, mean_deflection(z0, kap, reach, u).0)
         } else {
             (u, mean)
+        };
+        Taken {
+            force: s0 * mean + damper * (mean - z0) + s2 * speed,
+            speed,
+            z: z0 + (mean - z0) * (self.step / reach),
         }
     }
 
