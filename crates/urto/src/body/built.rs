@@ -31,8 +31,8 @@ pub struct Body {
     table: Vec<f64>,
 }
 
-/// Distances between tabled shapes, as a share of the body: an eighth or less of the shortest waves
-/// that some fifty modes have. Cubics between them are right within a hundredth.
+/// How many distances there are between tabled shapes: at least four in half a wave, so that cubics
+/// between them are right within a fiftieth.
 const SPANS: usize = 40;
 
 impl Body {
@@ -70,6 +70,16 @@ impl Body {
         let row = |mode| (0..=SPANS).map(move |at| (mode, at as f64 / SPANS as f64));
         let shapes = modes.flat_map(row);
         self.table = shapes.map(|(mode, at)| self.shape(mode, at)).collect();
+        let waves = |row: &[f64]| {
+            row.windows(2)
+                .filter(|pair| pair[0] * pair[1] < 0.0)
+                .count()
+        };
+        let mut rows = self.table.chunks_exact(SPANS + 1);
+        if rows.any(|row| waves(row) > SPANS / 4) {
+            // Too short for the table: such a body works its shapes out each time.
+            self.table.clear();
+        }
         self
     }
 

@@ -3,9 +3,9 @@
 //! Hear:   each rings at its own pitch; what is small against the waves in air is heard weakly.
 //! Law:    independent modes (see `mode`). A body of size s sends out its area s² times its
 //!         velocity, through a high-pass at c/(pi·s): below it, waves flow about the body instead
-//!         of leaving (the radiation of a piston). For a mode, which swings at one pitch, a filter
-//!         H is a factor and a turn: re(H)·v - im(H)·w·q.
-//! Step:   exact for forces held during the step; one pass over all modes of all bodies.
+//!         of leaving (the radiation of a piston).
+//! Step:   exact for forces held during the step; one pass over all modes of all bodies. The
+//!         filter is linear, so each mode has its own and all are summed up once.
 //! Limits: linear; bodies do not touch each other; a mode at or above 0.49 of the rate is silent.
 
 use super::bank::Bank;
@@ -15,6 +15,7 @@ use crate::energy::Books;
 use crate::math::{self, TAU};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
+use crate::simd::modes::{Motion, State};
 use crate::simd::{GROUP, Lanes, modes};
 use crate::sound::ModeLevel;
 use core::ops::Range;
@@ -61,9 +62,11 @@ pub(crate) struct Crowd {
     /// which those that move it are.
     rows: Vec<Lanes<f64>>,
     spans: Vec<Range<usize>>,
-    /// What is heard of velocities and of displacements.
-    of_velocity: Lanes<f64>,
-    of_place: Lanes<f64>,
+    /// What is heard of a mode's velocity \[m²\], and the slow part of it that is not (`q`; `v`
+    /// lends its place to the bank's velocities): `q += pole·(v - q)`.
+    loud: Lanes<f64>,
+    slow: State,
+    filter: Motion,
     bank: Bank,
     pushed: bool,
     awake: bool,
@@ -85,8 +88,12 @@ impl Crowd {
             sizes: members.iter().map(|member| member.size).collect(),
             rows: Vec::new(),
             spans: Vec::new(),
-            of_velocity: Lanes::zeros(total),
-            of_place: Lanes::zeros(total),
+            loud: Lanes::zeros(total),
+            slow: State::still(total),
+            filter: Motion {
+                keep: Lanes::from(&vec![1.0; total]),
+                ..Motion::still(total)
+            },
             bank: Bank::new(total),
             pushed: false,
             awake: false,
@@ -149,21 +156,29 @@ impl Crowd {
     fn hear(&mut self, mode: usize, hertz: f64) {
         self.hertz[mode] = hertz;
         let size = self.sizes[self.owners[mode]];
-        // low += pole·(v - low), and v - low is what passes.
-        let left = math::exp(-TAU * corner(size) * self.rate.step());
-        let angle = TAU * hertz * self.rate.step();
-        let (sine, cosine) = (math::sin(angle), math::cos(angle));
-        // left·(1 - 1/z)/(1 - left/z) with 1/z = cosine - i·sine.
-        let (up, up_i) = (left * (1.0 - cosine), left * sine);
-        let (down, down_i) = (1.0 - left * cosine, left * sine);
-        let square = (down * down + down_i * down_i).max(1e-30);
-        let real = (up * down + up_i * down_i) / square;
-        let imaginary = (up_i * down - up * down_i) / square;
+        let pole = -math::expm1(-TAU * corner(size) * self.rate.step());
+        self.filter.across[mode] = pole;
+        self.filter.back[mode] = -pole;
         let above = hertz / LOWEST;
         let power = above * above * above * above;
-        let loud = size * size * self.ears[mode] * power / (1.0 + power);
-        self.of_velocity[mode] = loud * real;
-        self.of_place[mode] = -loud * imaginary * TAU * hertz;
+        self.loud[mode] = size * size * self.ears[mode] * power / (1.0 + power);
+    }
+
+    /// Lets the filters take a step.
+    fn radiate(&mut self) {
+        core::mem::swap(&mut self.slow.v, &mut self.bank.state.v);
+        modes::step(self.bank.level, &self.filter, &mut self.slow);
+        core::mem::swap(&mut self.slow.v, &mut self.bank.state.v);
+    }
+
+    /// Puts to rest what can no longer be heard, before it becomes subnormal.
+    fn rest(&mut self) {
+        self.awake = self.bank.rest_if_below(QUIET);
+        for slow in self.slow.q.iter_mut() {
+            if !self.awake || slow.abs() < QUIET {
+                *slow = 0.0;
+            }
+        }
     }
 }
 
@@ -202,10 +217,11 @@ impl Object for Crowd {
         } else {
             return;
         }
+        self.radiate();
         self.clock += 1;
         if self.clock >= LOOK {
             self.clock = 0;
-            self.awake = self.bank.rest_if_below(QUIET);
+            self.rest();
         }
     }
     fn energy(&self) -> f64 {
@@ -233,8 +249,7 @@ impl Object for Crowd {
             0.0
         } else if self.is_air(point) {
             let (level, state) = (self.bank.level, &self.bank.state);
-            modes::dot(level, &self.of_velocity, &state.v)
-                + modes::dot(level, &self.of_place, &state.q)
+            modes::dot(level, &self.loud, &state.v) - modes::dot(level, &self.loud, &self.slow.q)
         } else {
             self.sum(point, &self.bank.state.v)
         }
@@ -286,6 +301,7 @@ impl Object for Crowd {
     fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         self.bank.clear();
+        self.slow.q.fill(0.0);
         self.pushed = false;
         self.awake = false;
         self.clock = 0;
@@ -335,28 +351,24 @@ mod tests {
         Crowd::new(&members, hertz.len(), Rate::new(48_000.0).unwrap())
     }
 
-    /// What is heard of a tone is its velocity through the filter, stepped sample by sample: the
-    /// same once the filter has settled, within the tone's own decay.
+    /// What is heard is the velocity through the filter, stepped sample by sample.
     #[test]
-    fn a_tone_is_heard_as_through_the_filter() {
+    fn a_body_is_heard_as_through_the_filter() {
         for hertz in [200.0, 3000.0, 15_000.0] {
             let size = 0.03;
             let mut crowd = crowd(&[hertz], size);
             crowd.push(Point(0), 1.0);
             let air = crowd.find("air").unwrap();
             let pole = 1.0 - math::exp(-TAU * corner(size) / 48e3);
-            let (mut low, mut loudest, mut apart) = (0.0, 0.0f64, 0.0f64);
-            for n in 0..4800 {
+            let mut low = 0.0;
+            for _ in 0..480 {
                 crowd.end();
                 let velocity = crowd.velocity(Point(0));
                 low += pole * (velocity - low);
-                let filtered = size * size * (velocity - low);
-                if n > 2400 {
-                    loudest = loudest.max(filtered.abs());
-                    apart = apart.max((filtered - crowd.ringing(air)).abs());
-                }
+                let heard = size * size * (velocity - low);
+                // It moves at 2 mm/s; at 200 Hz a share of 1e-4 is felt rather than heard.
+                assert!((heard - crowd.ringing(air)).abs() < 3e-7 * size * size);
             }
-            assert!(apart < 2e-3 * loudest, "{hertz}: {apart:e} {loudest:e}");
         }
     }
 

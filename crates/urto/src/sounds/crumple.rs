@@ -13,7 +13,7 @@ use crate::texture::{Blow, CrackleParams, Make, Swarm};
 const FACETS: usize = 10;
 /// How much louder than expected a crack may be: facets differ, and the sharpest click must leave
 /// room.
-const CRISP: f64 = 2.4;
+const CRISP: f64 = 2.25;
 /// Fastest crack \[m/s\].
 const FASTEST: f64 = 50.0;
 

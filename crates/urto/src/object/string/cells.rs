@@ -98,6 +98,40 @@ fn states(section: &Allpass, [x0, x1]: [f64; 2], [y0, y1]: [f64; 2]) -> [f64; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::object::{Object, Point};
+
+    /// Sections that come for cells, and cells for sections, leave what is under way as it is: the
+    /// string moves on as if nothing had happened, but for one wave that met the lossy bridge twice.
+    #[test]
+    fn sections_hold_what_cells_held() {
+        let rate = crate::Rate::new(48_000.0).unwrap();
+        let mut strings = [0, 1].map(|_| {
+            let params = crate::object::StringParams::default();
+            StringBody::new(&params, &[], rate).unwrap()
+        });
+        for step in 0..4000 {
+            let [one, other] = &mut strings;
+            match step {
+                1000 | 1010 | 1020 => {
+                    other.bend(0.0);
+                    other.shift_sections(true);
+                }
+                2000 | 2007 => other.shift_sections(false),
+                _ => {}
+            }
+            let moved = [one, other].map(|string| {
+                if step < 40 {
+                    string.push(Point(0), 1.0);
+                }
+                string.end();
+                string.velocity(Point(0))
+            });
+            // A newton throws both rails by 1/(2·Z), about 1 m/s.
+            assert!((moved[0] - moved[1]).abs() < 0.01, "{step}: {moved:?}");
+        }
+        let cells = strings.map(|string| string.to_bridge.len());
+        assert_eq!(cells[0], cells[1] + 1);
+    }
 
     #[test]
     fn states_give_the_wanted_outputs() {

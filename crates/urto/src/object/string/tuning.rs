@@ -132,7 +132,7 @@ impl StringBody {
         self.sections as f64 * Allpass::delay(k, w)
     }
 
-    fn bend(&mut self, k: f64) {
+    pub(super) fn bend(&mut self, k: f64) {
         self.dispersion
             .iter_mut()
             .for_each(|section| section.set(k));
