@@ -126,8 +126,8 @@ mod tests {
                 string.end();
                 string.velocity(Point(0))
             });
-            // A newton throws both rails by 1/(2·Z), about 1 m/s.
-            assert!((moved[0] - moved[1]).abs() < 0.01, "{step}: {moved:?}");
+            // A newton throws both rails by 1/(2·Z), about 1 m/s: so much a lost wave would leave.
+            assert!((moved[0] - moved[1]).abs() < 0.05, "{step}: {moved:?}");
         }
         let cells = strings.map(|string| string.to_bridge.len());
         assert_eq!(cells[0], cells[1] + 1);
