@@ -165,9 +165,9 @@ fn rate(levels: &[f32]) -> f64 {
         .collect();
     let loudest = now.iter().copied().fold(0.0, f32::max);
     let (mut onsets, mut next) = (0, 0);
-    for at in 0..levels.len() {
+    for (at, level) in now.iter().enumerate() {
         let before = mean(at.saturating_sub(24), at.saturating_sub(4));
-        if at >= next && now[at] > 1e-3 * loudest && now[at] > 4.0 * before {
+        if at >= next && *level > 1e-3 * loudest && *level > 4.0 * before {
             onsets += 1;
             next = at + 20;
         }
