@@ -36,11 +36,11 @@ impl Lone {
         }
         let [a, b] = joint.ends;
         let drift = joint.next_offset - joint.offset + joint.slipped;
-        let (mut shift, mut speed) = (drift, drift * rate.hertz());
+        let speed = drift * rate.hertz();
+        let mut pushed = (0.0, 0.0);
         if !outside.is_empty() {
             let [first, second] = joint.ends.map(|end| outside.moves(end, objects));
-            shift += first.0 - second.0;
-            speed += first.1 - second.1;
+            pushed = (first.0 - second.0, first.1 - second.1);
         }
         // A contact joins two different bodies.
         let Ok([first, second]) = objects.get_disjoint_mut([a.object, b.object]) else {
@@ -60,19 +60,19 @@ impl Lone {
         let faster = one.velocity * known_a - two.velocity * known_b;
         let first_coast = first.coast(a.point);
         let second_coast = second.coast(b.point);
-        let apart = first_coast.gained - second_coast.gained;
+        let free = first_coast.gained - second_coast.gained + drift + pushed.0;
         let force = joint.law.touch(&Meeting {
-            gained: apart + (shift + further),
+            gained: free + further,
             compliance: one.displacement + two.displacement,
-            before: first_coast.before - second_coast.before + drift * rate.hertz(),
+            before: first_coast.before - second_coast.before + speed,
             mobility: one.velocity + two.velocity,
-            after: first_coast.after - second_coast.after + (speed + faster),
+            after: first_coast.after - second_coast.after + speed + pushed.1 + faster,
         });
         first.push(a.point, -force - bias);
         second.push(b.point, force + bias);
         let moved_a = one.displacement * (known_a - force);
         let moved_b = two.displacement * (known_b + force);
-        let displacement = (apart + shift) + (moved_a - moved_b);
+        let displacement = free + (moved_a - moved_b);
         joint.force = force;
         joint.displacement = displacement;
         joint.law.commit(force, displacement);
