@@ -15,7 +15,6 @@ use crate::energy::Books;
 use crate::math::{self, TAU};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
-use crate::simd::modes::{Motion, State};
 use crate::simd::{GROUP, Lanes, modes};
 use crate::sound::ModeLevel;
 use core::ops::Range;
@@ -62,11 +61,13 @@ pub(crate) struct Crowd {
     /// which those that move it are.
     rows: Vec<Lanes<f64>>,
     spans: Vec<Range<usize>>,
-    /// What is heard of a mode's velocity \[m²\], and the slow part of it that is not (`q`; `v`
-    /// lends its place to the bank's velocities): `q += pole·(v - q)`.
+    /// What is heard of a mode's velocity \[m²\], the slow part of it that is not, and how fast
+    /// that follows: `slow += pole·(v - slow)`.
     loud: Lanes<f64>,
-    slow: State,
-    filter: Motion,
+    slow: Lanes<f64>,
+    pole: Lanes<f64>,
+    /// What all modes send into the air now \[m³/s\].
+    air: f64,
     bank: Bank,
     pushed: bool,
     awake: bool,
@@ -89,11 +90,9 @@ impl Crowd {
             rows: Vec::new(),
             spans: Vec::new(),
             loud: Lanes::zeros(total),
-            slow: State::still(total),
-            filter: Motion {
-                keep: Lanes::from(&vec![1.0; total]),
-                ..Motion::still(total)
-            },
+            slow: Lanes::zeros(total),
+            pole: Lanes::zeros(total),
+            air: 0.0,
             bank: Bank::new(total),
             pushed: false,
             awake: false,
@@ -156,9 +155,7 @@ impl Crowd {
     fn hear(&mut self, mode: usize, hertz: f64) {
         self.hertz[mode] = hertz;
         let size = self.sizes[self.owners[mode]];
-        let pole = -math::expm1(-TAU * corner(size) * self.rate.step());
-        self.filter.across[mode] = pole;
-        self.filter.back[mode] = -pole;
+        self.pole[mode] = -math::expm1(-TAU * corner(size) * self.rate.step());
         let above = hertz / LOWEST;
         let power = above * above * above * above;
         self.loud[mode] = size * size * self.ears[mode] * power / (1.0 + power);
@@ -166,15 +163,15 @@ impl Crowd {
 
     /// Lets the filters take a step.
     fn radiate(&mut self) {
-        core::mem::swap(&mut self.slow.v, &mut self.bank.state.v);
-        modes::step(self.bank.level, &self.filter, &mut self.slow);
-        core::mem::swap(&mut self.slow.v, &mut self.bank.state.v);
+        let (level, velocities) = (self.bank.level, &self.bank.state.v);
+        let (slow, pole, loud) = (&mut self.slow, &self.pole, &self.loud);
+        self.air = modes::pass_high(level, slow, pole, velocities, loud);
     }
 
     /// Puts to rest what can no longer be heard, before it becomes subnormal.
     fn rest(&mut self) {
         self.awake = self.bank.rest_if_below(QUIET);
-        for slow in self.slow.q.iter_mut() {
+        for slow in self.slow.iter_mut() {
             if !self.awake || slow.abs() < QUIET {
                 *slow = 0.0;
             }
@@ -248,8 +245,7 @@ impl Object for Crowd {
         if !self.awake {
             0.0
         } else if self.is_air(point) {
-            let (level, state) = (self.bank.level, &self.bank.state);
-            modes::dot(level, &self.loud, &state.v) - modes::dot(level, &self.loud, &self.slow.q)
+            self.air
         } else {
             self.sum(point, &self.bank.state.v)
         }
@@ -301,7 +297,8 @@ impl Object for Crowd {
     fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         self.bank.clear();
-        self.slow.q.fill(0.0);
+        self.slow.fill(0.0);
+        self.air = 0.0;
         self.pushed = false;
         self.awake = false;
         self.clock = 0;

@@ -106,6 +106,23 @@ at_every_level! {
 }
 
 at_every_level! {
+    /// What of velocities passes high-pass filters: `slow += pole·(v - slow)`, then the sum of
+    /// `loud·(v - slow)`.
+    fn pass_high<f64>(slow: &mut [f64], pole: &[f64], v: &[f64], loud: &[f64]) -> f64 {
+        let minus = Group::<V, W>::splat(-1.0);
+        let mut total = Group::<V, W>::zero();
+        let count = slow.len().min(pole.len()).min(v.len()).min(loud.len());
+        for n in (0..count / GROUP * GROUP).step_by(GROUP) {
+            let (v, old) = (Group::load(v, n), Group::load(slow, n));
+            let new = old.plus(Group::load(pole, n), v.plus(minus, old));
+            new.store(slow, n);
+            total = total.plus(Group::load(loud, n), v.plus(minus, new));
+        }
+        total.total()
+    }
+}
+
+at_every_level! {
     /// `out += a·x` with one `x` for all.
     fn add_scaled<f64>(out: &mut [f64], a: &[f64], x: f64) {
         let x = Group::<V, W>::splat(x);
