@@ -59,8 +59,14 @@ pub fn amplitudes(samples: &[C], logs: &[C]) -> Option<Vec<Sine>> {
     )
 }
 
+/// When a fit is good: a round that takes less than this share out of the rest is the last. To
+/// tell whether a sine is needed at all, which is worth a hundredth of the rest or more,
+pub const ROUGHLY: f64 = 1e-4;
+/// and to tell its numbers.
+pub const FULLY: f64 = 1e-9;
+
 /// Makes sines fit better, and tells the mean square of what is left.
-pub fn refine(samples: &[C], sines: &mut [Sine]) -> f64 {
+pub fn refine(samples: &[C], sines: &mut [Sine], enough: f64) -> f64 {
     let mut damping = 1e-6;
     let mut left = residual(samples, sines);
     let mut square = energy(&left);
@@ -93,7 +99,7 @@ pub fn refine(samples: &[C], sines: &mut [Sine]) -> f64 {
             left = after;
             square = smaller;
             damping = (0.1 * damping).max(1e-12);
-            if gained <= 1e-9 * square {
+            if gained <= enough * square {
                 break;
             }
         } else {

@@ -25,7 +25,7 @@ mod fit;
 mod onset;
 mod partials;
 
-pub use onset::onset;
+pub use onset::{next_blow, onset};
 pub use partials::Partial;
 
 use urto::Rate;
@@ -36,7 +36,9 @@ use urto::analysis::Centroid;
 pub struct Analysis {
     /// When it starts \[s\]; `None` for silence.
     pub onset: Option<f64>,
-    /// Its partials, lowest first.
+    /// Until when its first blow rings alone \[s\]: the next blow, or the end of the sound.
+    pub until: f64,
+    /// The partials of its first blow, lowest first.
     pub partials: Vec<Partial>,
     /// Mean centroid of the attack \[Hz\]; see [`Centroid`].
     pub centroid: Option<f64>,
@@ -53,16 +55,19 @@ pub fn analyse(samples: &[f32], rate: Rate) -> Analysis {
     let Some(start) = onset(&finite, rate) else {
         return Analysis {
             onset: None,
+            until: samples.len() as f64 * rate.step(),
             partials: Vec::new(),
             centroid: None,
             centroids: Vec::new(),
         };
     };
     let sound = &finite[start..];
+    let blow = &sound[..next_blow(sound, rate)];
     let mut centroid = Centroid::new(rate);
     Analysis {
         onset: Some(start as f64 * rate.step()),
-        partials: partials::partials(sound, rate),
+        until: (start + blow.len()) as f64 * rate.step(),
+        partials: partials::partials(blow, rate),
         centroid: centroid.attack(sound),
         centroids: centroid.over_time(sound),
     }

@@ -5,8 +5,8 @@
 //!       each other; they are taken out, and what is left is looked through in wider slices,
 //!       for partials so short that a narrow slice would smear them. Then all are made to fit
 //!       together, each in the slice that suits its decay.
-//! Limits: one blow per sound; a pitch that glides, or noise that was struck, comes out as
-//!       several partials.
+//! Limits: the first blow of a sound; a pitch that glides, noise that was struck and the echoes of
+//!       a room come out as further, mostly short partials.
 
 use crate::band::{C, Slice, Slicer};
 use crate::esprit;
@@ -57,6 +57,15 @@ const FAINTEST: f64 = 80.0;
 const GHOST: f64 = 3.2e-5;
 /// A sine grows by less than this share while it is heard: rounding of one that is steady.
 const STEADY: f64 = 0.05;
+/// A partial falls by less than this during the blow, as a logarithm: 20 dB. What it had been
+/// before would be a guess that grows without bound.
+const LOST: f64 = LN_1000 / 3.0;
+/// Sines so many times as large as all that rings cancel each other: together they stand for
+/// something that is no sum of sines, as the echoes of a room.
+const CANCELS: f64 = 2.0;
+/// Partials that are fitted at most: more than any body of ours has. Noise and echoes that were
+/// taken for sines can be many more, and the cost grows with the square of their number.
+const MOST: usize = 256;
 /// A slice with fewer samples tells nothing.
 const FEWEST: usize = 24;
 /// Lowest pitch that is told \[Hz\].
@@ -85,6 +94,10 @@ impl Found {
     }
     fn decay(&self) -> f64 {
         LN_1000 / (-self.log.re).max(LN_1000 / Partial::LONGEST)
+    }
+    /// In some unit.
+    fn energy(&self) -> f64 {
+        self.start.norm_sqr() * self.decay()
     }
     /// The other half of a real sine.
     fn image(&self) -> Self {
@@ -121,12 +134,16 @@ pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
     let usable = |slicer: &Slicer| slicer.count(ringing.len()) >= FEWEST;
     let slicers: Vec<Slicer> = slicers.into_iter().filter(usable).collect();
     let mut found = peel(&ringing, &slicers, rate);
+    keep_strongest(&mut found);
     let seconds = ringing.len() as f64 * rate.step();
     for _ in 0..3 {
         fit_all(&ringing, &slicers, &mut found);
         found.retain(|one| one.certain > CERTAIN && one.log.re * seconds < STEADY);
     }
     let before = first as f64 * rate.step();
+    let peak = ringing.iter().fold(0.0f64, |peak, x| peak.max(x.abs()));
+    // What had nearly died away when the blow was over cannot be told from it.
+    found.retain(|one| -one.log.re * before < LOST && one.start.norm() < CANCELS * peak);
     let mut partials: Vec<Partial> = found
         .iter()
         .map(|one| {
@@ -147,6 +164,15 @@ pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
     });
     partials.sort_by(|a, b| a.frequency.total_cmp(&b.frequency));
     partials
+}
+
+/// Leaves the partials of most energy, in the order they have.
+fn keep_strongest(found: &mut Vec<Found>) {
+    let mut energies: Vec<f64> = found.iter().map(Found::energy).collect();
+    energies.sort_by(|a, b| b.total_cmp(a));
+    if let Some(least) = energies.get(MOST) {
+        found.retain(|one| one.energy() > *least);
+    }
 }
 
 /// From where to where the sound rings freely. The blow is over a millisecond after the highest
@@ -228,7 +254,7 @@ fn look(slicer: &Slicer, slice: &Slice, faint: f64) -> Vec<Found> {
     for _ in 0..3 {
         let before = sines.len();
         sines.retain(|sine| sine.energy(count) > CERTAIN * noise && sine.start.norm() > faint);
-        noise = fit::refine(samples, &mut sines);
+        noise = fit::refine(samples, &mut sines, fit::ROUGHLY);
         if sines.len() == before {
             break;
         }
@@ -314,7 +340,7 @@ fn fit_slice(
         .collect();
     let inside = members.iter().map(|i| found[*i].within(slicer, middle));
     let mut sines: Vec<Sine> = inside.collect();
-    let noise = fit::refine(&samples, &mut sines).max(1e-300);
+    let noise = fit::refine(&samples, &mut sines, fit::FULLY).max(1e-300);
     let noise = leave_out(&samples, &mut sines, &mut members, owned, noise);
     for (sine, member) in sines.iter().zip(&members) {
         if owned.contains(member) {
@@ -348,7 +374,7 @@ fn leave_out(
         if owned.contains(&members[place]) && sines.iter().enumerate().any(overlaps) {
             let mut others = sines.clone();
             others.remove(place);
-            let left = fit::refine(samples, &mut others).max(1e-300);
+            let left = fit::refine(samples, &mut others, fit::ROUGHLY).max(1e-300);
             let gone = replaced(sines, &others);
             if (left - noise) * count < NEEDED * noise && owned.contains(&members[gone]) {
                 members.remove(gone);

@@ -78,6 +78,7 @@ impl Facts<'_> {
             "centroid": self.found.centroid,
             "centroid_over_time": over_time,
             "onset": self.found.onset,
+            "until": self.found.until,
             "lufs": self.levels.lufs,
             "peak": self.levels.peak,
             "rms": self.levels.rms,
@@ -110,6 +111,11 @@ impl Facts<'_> {
                 "starts at {:.4} s; centroid of the first 100 ms {centroid:.0} Hz",
                 onset
             );
+        }
+        // Half a sample: the next blow is none if it is the end.
+        if self.found.until < self.seconds - 0.5 / self.rate {
+            let until = self.found.until;
+            let _ = writeln!(text, "struck again at {until:.3} s; taken apart until then");
         }
         // The strongest, but in the order of pitch.
         let mut shown = self.found.partials.clone();
