@@ -202,7 +202,7 @@ fn what_cannot_be_is_refused_with_the_range() {
     let told = ask(&wishes).to_string();
     let (start, end) = (
         "centroid: 15000 Hz cannot be reached; it can be ",
-        " Hz with a contact_time of 8e-4 s",
+        " Hz with a contact_time of 0.8 ms",
     );
     assert!(told.starts_with(start) && told.ends_with(end), "{told}");
     let (low, high) = reachable(impact().as_ref(), "centroid", &wishes).unwrap();

@@ -213,11 +213,16 @@ impl Reach {
 /// A value of a quantity with four digits and its unit.
 ///
 /// ```
-/// assert_eq!(urto::target::in_unit("contact_time", 0.00080012), "8.001e-4 s");
+/// assert_eq!(urto::target::in_unit("contact_time", 0.00080012), "0.8001 ms");
+/// assert_eq!(urto::target::in_unit("centroid", 1500.0), "1500 Hz");
 /// ```
 pub fn in_unit(key: &str, value: f64) -> String {
+    let (value, unit) = match quantity(key).map_or("", |quantity| quantity.unit) {
+        "s" if value.abs() < 1e-4 => (1e6 * value, "µs"),
+        "s" if value.abs() < 0.1 => (1e3 * value, "ms"),
+        unit => (value, unit),
+    };
     let short: f64 = format!("{value:.3e}").parse().unwrap_or(value);
-    let unit = quantity(key).map_or("", |quantity| quantity.unit);
     format!("{} {unit}", written(short)).trim_end().to_owned()
 }
 
