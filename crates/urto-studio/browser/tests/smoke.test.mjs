@@ -15,7 +15,7 @@ test("a wine glass is heard soon after the page is opened", async () => {
     const begun = Date.now();
     const { page, errors, close } = await open();
     // The page's own engine, as a click on its palette would reach it.
-    await page.waitForFunction(async () => {
+    const wakes = async () => {
       const { app } = await import(new URL("app/context.js", location.href).href);
       if (!app.engine) return false;
       const w = /** @type {any} */ (window);
@@ -24,7 +24,9 @@ test("a wine glass is heard soon after the page is opened", async () => {
       w.engine.addEventListener("problem", (/** @type {CustomEvent} */ event) => w.problems.push(event.detail.message));
       w.engine.audition("wine glass");
       return true;
-    });
+    };
+    // Not `waitForFunction`, to which a promise is already something.
+    await until(() => page.evaluate(wakes), "the engine");
     await until(() => page.evaluate(() => /** @type {any} */ (window).engine.meters().master.peak[0] > 0.01), "a sound");
     const seconds = (Date.now() - begun) / 1000;
     console.log(`# from the address to the first sound: ${seconds.toFixed(2)} s`);
