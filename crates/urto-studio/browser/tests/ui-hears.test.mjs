@@ -180,10 +180,12 @@ test("a friction is asked for slips while the page goes on", async () => {
   await visit.page.evaluate(() => {
     const w = /** @type {any} */ (window);
     w.longest = 0;
+    w.ticks = 0;
     let last = performance.now();
     const tick = () => {
       w.longest = Math.max(w.longest, performance.now() - last);
       last = performance.now();
+      w.ticks++;
       w.ticking = setTimeout(tick, 4);
     };
     tick();
@@ -191,17 +193,23 @@ test("a friction is asked for slips while the page goes on", async () => {
   const words = await visit.part("target", { key: "slip_rate" }).locator('[data-test="target-reach"]').innerText();
   const before = (await visit.now()).values;
   const now = await measured(visit, "slip_rate");
-  await wish(visit, "slip_rate", `${(1.3 * now).toPrecision(3)} Hz`);
+  // Slower, since faster it soon slips with the body instead of the block, and jumps.
+  const wanted = 0.8 * now;
+  await visit.page.evaluate(() => {
+    window.ticks = 0;
+  });
+  await wish(visit, "slip_rate", `${wanted.toPrecision(3)} Hz`);
   await told(visit, /Slip rate is|cannot be reached/);
   const after = (await visit.now()).values;
   const got = await measured(visit, "slip_rate");
-  assert(Math.abs(got / (1.3 * now) - 1) < 0.06, `${got} for ${1.3 * now}; ${words}; ${await visit.part("target-told").innerText()}`);
+  assert(Math.abs(got / wanted - 1) < 0.06, `${got} for ${wanted}; ${words}; ${await visit.part("target-told").innerText()}`);
   assert.deepEqual(moved(before, after), ["velocity"]);
-  const longest = await visit.page.evaluate(() => {
+  const { longest, ticks } = await visit.page.evaluate(() => {
     clearTimeout(window.ticking);
-    return window.longest;
+    return { longest: window.longest, ticks: window.ticks };
   });
   console.log(`# the page's thread was busy for ${longest.toFixed(0)} ms at most while slips were sought`);
-  assert(longest < 1000);
+  // A search in the page's own thread would let it tick once or twice.
+  assert(ticks > 10, `${ticks}`);
   await visit.end();
 });
