@@ -51,14 +51,8 @@ impl Placed {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        Self::add_body(
-            network,
-            name,
-            Body::new(params),
-            (params, under),
-            points,
-            rate,
-        )
+        let body = Body::new(params);
+        Self::add_body(network, name, body, (params, under), points, rate)
     }
 
     /// The same for a body along which points are moved while it sounds. Allocates.

@@ -60,6 +60,14 @@ pub struct Again {
     pub beside: f64,
 }
 
+impl Again {
+    /// The first blow itself.
+    pub const FIRST: Self = Self {
+        strength: 1.0,
+        beside: 0.0,
+    };
+}
+
 /// The blows that are still to come.
 pub struct Repeat {
     rng: Rng,

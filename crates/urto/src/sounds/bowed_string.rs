@@ -282,11 +282,7 @@ impl Model for BowedString {
     fn event(&mut self, params: &BowedStringParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = if strength.is_finite() {
-                    strength.clamp(0.0, 10.0)
-                } else {
-                    1.0
-                };
+                self.strength = super::strength(strength);
                 self.goal = 1.0;
                 self.aim(params);
             }

@@ -344,11 +344,7 @@ impl Model for Rubbing {
     fn event(&mut self, params: &FrictionSound, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = if strength.is_finite() {
-                    strength.clamp(0.0, 10.0)
-                } else {
-                    1.0
-                };
+                self.strength = super::strength(strength);
                 self.goal = 1.0;
                 if let Some(body) = &mut self.sides[1].body {
                     let network = &mut self.rig.network;

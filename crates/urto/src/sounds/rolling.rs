@@ -345,11 +345,7 @@ impl Model for Rolling {
             self.going = false;
             return;
         };
-        let strength = if strength.is_finite() {
-            strength.clamp(0.0, 10.0)
-        } else {
-            1.0
-        };
+        let strength = super::strength(strength);
         self.strength = strength * (1.0 + 0.2 * params.variation * self.rng.signed());
         self.going = true;
         self.time = 0.0;

@@ -281,11 +281,7 @@ impl Model for Scraping {
             self.going = false;
             return;
         };
-        self.strength = if strength.is_finite() {
-            strength.clamp(0.0, 10.0)
-        } else {
-            1.0
-        };
+        self.strength = super::strength(strength);
         self.going = true;
         self.draw(params);
         if self.engaged == 0.0 {

@@ -324,11 +324,7 @@ impl Model for Bouncing {
         let Event::Trigger { strength } = event else {
             return;
         };
-        let strength = if strength.is_finite() {
-            strength.clamp(0.0, 10.0)
-        } else {
-            1.0
-        };
+        let strength = crate::sounds::strength(strength);
         self.strength = strength;
         self.held = false;
         self.still = 0;

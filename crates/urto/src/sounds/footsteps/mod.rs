@@ -351,11 +351,7 @@ impl Model for Footsteps {
     fn event(&mut self, params: &FootstepsParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = if strength.is_finite() {
-                    strength.clamp(0.01, 10.0)
-                } else {
-                    1.0
-                };
+                self.strength = crate::sounds::strength(strength).max(0.01);
                 self.walk.start();
                 self.aim(params);
             }

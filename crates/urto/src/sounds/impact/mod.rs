@@ -269,19 +269,8 @@ impl Model for Impact {
         let Event::Trigger { strength } = event else {
             return;
         };
-        let strength = if strength.is_finite() {
-            strength.clamp(0.0, 10.0)
-        } else {
-            1.0
-        };
-        self.strength = strength;
-        self.strike(
-            params,
-            Again {
-                strength: 1.0,
-                beside: 0.0,
-            },
-        );
+        self.strength = crate::sounds::strength(strength);
+        self.strike(params, Again::FIRST);
         self.repeat.start(&params.repeat, self.rate);
         self.aim(params);
     }

@@ -307,12 +307,7 @@ impl<P: Rubbed> Model for Rub<P> {
     fn event(&mut self, params: &P, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                let usable = strength.is_finite();
-                self.given = if usable {
-                    strength.clamp(0.0, 10.0)
-                } else {
-                    1.0
-                };
+                self.given = crate::sounds::strength(strength);
                 self.goal = 1.0;
                 let parts = params.parts();
                 let network = &mut self.rig.network;
