@@ -32,13 +32,14 @@ export function menuButton(options) {
       list,
       options.items().map((entry) => row(entry, list)),
     );
+    // The browser gives it the focus as the list opens: a key pressed right after finds it there.
+    items(list)[0]?.setAttribute("autofocus", "");
   });
   list.addEventListener("toggle", (event) => {
     const open = /** @type {ToggleEvent} */ (event).newState === "open";
     button.setAttribute("aria-expanded", String(open));
     if (!open) return;
     place(list, button);
-    items(list)[0]?.focus();
   });
   list.addEventListener("keydown", (event) => {
     const all = items(list);

@@ -37,13 +37,13 @@ export function presetPicker(id, signal) {
     word,
     icon("down"),
   );
+  list.addEventListener("beforetoggle", (event) => {
+    if (/** @type {ToggleEvent} */ (event).newState === "open") show();
+  });
   list.addEventListener("toggle", (event) => {
     const open = /** @type {ToggleEvent} */ (event).newState === "open";
     button.setAttribute("aria-expanded", String(open));
-    if (!open) return;
-    show();
-    place(list, button);
-    list.querySelector("input")?.focus();
+    if (open) place(list, button);
   });
   const show = () => {
     const now = instance(id);
@@ -53,6 +53,7 @@ export function presetPicker(id, signal) {
     const find = h("input", {
       type: "search",
       placeholder: "Find a preset",
+      autofocus: true,
       "aria-label": "Find a preset",
       on: {
         input: () => {
