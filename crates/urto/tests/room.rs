@@ -63,6 +63,7 @@ fn tails_decay_as_eyring_says() {
                 absorption,
                 distance: 20.0,
                 highs: 1.0,
+                hush: 0.0,
             };
             let known = params.decay();
             let measured = decay(&response(&params, 2.0 * known + 0.2), -10.0, -40.0);
@@ -83,6 +84,7 @@ fn highs_die_sooner() {
         level: 1.0,
         highs: 0.2,
         absorption: 0.1,
+        hush: 0.0,
         ..RoomParams::default()
     };
     let whole = response(&params, 3.0);
@@ -105,6 +107,7 @@ fn the_field_is_as_strong_as_theory_says() {
             absorption: 0.2,
             distance,
             highs: 1.0,
+            hush: 0.0,
         };
         let out = response(&params, 3.0);
         let direct = out[0] * out[0];
@@ -170,6 +173,7 @@ fn any_room_is_bounded_and_comes_to_rest() {
                     absorption: low_or(&mut rng, 0.03, 0.95),
                     distance: low_or(&mut rng, 0.1, 20.0),
                     highs: low_or(&mut rng, 0.05, 1.0),
+                    hush: low_or(&mut rng, 1e-6, 0.1),
                 };
             }
             peak = peak.max(room.pass(&params, rng.signed()).abs());
@@ -241,4 +245,53 @@ fn changes_do_not_click() {
     for changed in [sizes, levels, walls, far] {
         assert!(changed < 3.0 * steady, "{changed} {steady}");
     }
+}
+
+/// The quiet room's own noise: as loud as asked for, falling by 6 dB per octave, of a seed's own,
+/// there only while something sounds and for some seconds after.
+#[test]
+fn the_room_breathes_while_something_sounds() {
+    let params = RoomParams {
+        level: 1.0,
+        ..RoomParams::default()
+    };
+    let listen = |seed: u64, clicks: bool| -> Vec<f64> {
+        let mut room = room();
+        room.reset(seed);
+        let input = |n: usize| {
+            if clicks && n.is_multiple_of(48_000) {
+                1e-4
+            } else {
+                0.0
+            }
+        };
+        (0..10 * RATE as usize)
+            .map(|n| room.pass(&params, if n < 4 * RATE as usize { input(n) } else { 0.0 }))
+            .collect()
+    };
+    assert!(listen(1, false).iter().all(|x| *x == 0.0));
+    let heard = listen(1, true);
+    assert_ne!(heard, listen(2, true));
+    let mean = |signal: &[f64]| signal.iter().map(|x| x * x).sum::<f64>() / signal.len() as f64;
+    let steady = &heard[48_000..6 * 48_000];
+    let rms = mean(steady).sqrt() / params.hush;
+    assert!((0.93..1.07).contains(&rms), "{rms}");
+    let mut rng = Rng::new(3);
+    let white: Vec<f64> = steady.iter().map(|_| rng.signed()).collect();
+    let level = |signal: &[f64], hertz: f64| {
+        let narrow = band(&band(signal, hertz), hertz);
+        10.0 * math::log10(mean(&narrow[4800..]))
+    };
+    let fall = |hertz: f64| {
+        let over = |hertz: f64| level(steady, hertz) - level(&white, hertz);
+        over(2.0 * hertz) - over(hertz)
+    };
+    for hertz in [500.0, 1000.0, 4000.0] {
+        assert!(
+            (fall(hertz) + 6.0).abs() < 1.0,
+            "{hertz} Hz: {}",
+            fall(hertz)
+        );
+    }
+    assert!(heard[7 * 48_000..].iter().all(|x| *x == 0.0));
 }

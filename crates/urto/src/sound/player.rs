@@ -357,7 +357,7 @@ impl<M: Model> Sound for Player<M> {
             self.glide();
         }
         if let Some(room) = &mut self.room {
-            room.reset();
+            room.reset(seed);
         }
         if let Some(model) = &mut self.model {
             model.reset(&self.live, seed);

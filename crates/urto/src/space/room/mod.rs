@@ -1,4 +1,4 @@
-//! A small room: the walls' first echoes, and the tail they dissolve into.
+//! A small room: the walls' first echoes, the tail they dissolve into, and its own faint noise.
 //!
 //! Hear:   size and bare walls make the tail long, distance makes it loud; the first echoes tell
 //!         a cupboard from a hall.
@@ -17,6 +17,7 @@
 //!         Louden 1971; Kuttruff, Room Acoustics (diffuse field, mean free path).
 
 mod geometry;
+mod hush;
 mod lines;
 mod slide;
 
@@ -25,6 +26,7 @@ use crate::math;
 use crate::rate::Rate;
 use crate::sound::limit;
 use geometry::{Box3, IMAGES};
+use hush::Hush;
 use lines::{Delay, Network};
 use slide::Slide;
 
@@ -47,6 +49,9 @@ crate::params! {
         distance: 1.0, Log(0.1, 20.0), "m", Block, spread 0.05;
         /// How long 8 kHz lasts, as a share of the lowest frequencies' time.
         highs: 0.4, Linear(0.05, 1.0), "", Block, expert, spread 0.1;
+        /// How loud the room itself is while it is quiet: RMS as a share of full scale. A
+        /// thousandth lies about 70 dB(A) below full scale, a still living room beside a clink.
+        hush: 1e-3, ZeroLog(1e-6, 0.1), "", Block, expert, spread 0.0;
     }
 }
 
@@ -104,6 +109,7 @@ pub struct Room {
     delays: [usize; IMAGES],
     gains: [f64; IMAGES],
     tail: Network,
+    hush: Hush,
     clock: u32,
     moving: bool,
     /// Whether parameters are taken at once, since nothing has sounded yet.
@@ -132,6 +138,7 @@ impl Room {
             delays: [0; IMAGES],
             gains: [0.0; IMAGES],
             tail,
+            hush: Hush::new(rate),
             clock: 0,
             moving: false,
             fresh: true,
@@ -139,9 +146,10 @@ impl Room {
         }
     }
 
-    /// Empty again.
-    pub fn reset(&mut self) {
+    /// Empty again; the seed is that of the room's own faint noise.
+    pub fn reset(&mut self, seed: u64) {
         self.empty();
+        self.hush.reset(seed);
         self.clock = 0;
         self.fresh = true;
     }
@@ -151,6 +159,7 @@ impl Room {
         if self.still != usize::MAX {
             self.way.clear();
             self.tail.clear();
+            self.hush.rest();
         }
         self.still = usize::MAX;
     }
@@ -174,7 +183,9 @@ impl Room {
         } else {
             dry.clamp(-LOUDEST, LOUDEST)
         };
-        self.direct.now * dry + self.wet.now * self.echo(enters)
+        let level = self.wet.now / self.direct.now;
+        let hush = level * params.hush * self.hush.next(enters);
+        self.direct.now * dry + self.wet.now * self.echo(enters) + hush
     }
 
     /// Sends many samples through; while the room is off that costs nothing.
