@@ -13,6 +13,12 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const MODULE: &str = "engine/urto.wasm";
 
 fn main() -> ExitCode {
+    if let Err(why) = have_target() {
+        // This alone makes cargo fail. If the script ended with a failure too, cargo would write all
+        // that it said, and the line that tells what to do would be lost among the rest.
+        println!("cargo::error={why}");
+        return ExitCode::SUCCESS;
+    }
     match build() {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
@@ -31,7 +37,6 @@ fn build() -> Result<(), String> {
     watch(&root.join("Cargo.toml"));
     watch(&root.join("Cargo.lock"));
     println!("cargo::rerun-if-env-changed=CARGO_HOME");
-    have_target()?;
     let module = build_module(&root, &target_folder(&out))?;
     let kept = out.join("urto.wasm");
     copy_if_new(&module, &kept)?;

@@ -18,6 +18,9 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..")
 /** The command under test: $URTO, or the release build. */
 export const urto = process.env.URTO ?? join(root, "target/release/urto");
 
+/** The longest wait; machines are slow when they do much else [ms]. */
+export const PATIENCE = 60_000;
+
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/snap/bin/chromium"];
 
 /** The browser: $CHROMIUM, or where systems put it. */
@@ -56,9 +59,15 @@ export async function startStudio(words = []) {
  * @param {string[]} args more of its command line
  */
 export function startBrowser(args = []) {
+  return launch(["--autoplay-policy=no-user-gesture-required", ...args]);
+}
+
+/** @param {string[]} args more of its command line */
+export function launch(args) {
   return chromium.launch({
     executablePath: browserPath(),
-    args: ["--autoplay-policy=no-user-gesture-required", "--disable-dev-shm-usage", ...args],
+    args: ["--disable-dev-shm-usage", ...args],
+    timeout: 2 * PATIENCE,
   });
 }
 
@@ -72,6 +81,8 @@ export function startBrowser(args = []) {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ acceptDownloads: true, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  await page.addInitScript(ears);
   /** @type {string[]} */
   const errors = [];
   const origin = new URL(url).origin;
@@ -84,8 +95,44 @@ export async function openPage(browser, url, options = {}) {
     const to = new URL(request.url());
     if (to.origin !== origin && !["blob:", "data:"].includes(to.protocol)) errors.push(`elsewhere: ${to}`);
   });
+  /** @type {Set<import("playwright-core").Request>} */
+  const running = new Set();
+  page.on("request", (request) => request.url().startsWith("http") && running.add(request));
+  for (const end of /** @type {const} */ (["requestfinished", "requestfailed"])) page.on(end, (request) => running.delete(request));
   await page.goto(url);
-  return { page, context, errors, close: () => context.close() };
+  // What is left in the middle of a request tells of it as of one that failed.
+  const reload = async () => {
+    await until(() => running.size === 0, "all is loaded");
+    await page.reload();
+  };
+  return { page, context, errors, reload, close: () => context.close() };
+}
+
+/**
+ * What the page's tests hear and wait by, as `window.ears`. A test looks now and then, later where
+ * the machine is busy, and a knock is short: so the loudest of all reports is kept. And what is to
+ * last for a time lasts in the sound's time, which runs late there too.
+ */
+function ears() {
+  const own = {
+    loudest: 0,
+    /** Follows an engine's reports. */
+    follow(/** @type {any} */ engine) {
+      const { reports } = engine;
+      const { take } = reports;
+      reports.take = (/** @type {any} */ report) => {
+        take.call(reports, report);
+        own.loudest = Math.max(own.loudest, ...reports.levels.get(-1).peak);
+      };
+    },
+    /** Lets so much be played [s]. */
+    async pass(/** @type {any} */ engine, /** @type {number} */ seconds) {
+      const { context } = engine.output;
+      const end = context.currentTime + seconds;
+      while (context.currentTime < end) await new Promise((done) => setTimeout(done, 5));
+    },
+  };
+  Object.assign(window, { ears: own });
 }
 
 /**
@@ -120,6 +167,7 @@ export async function engineIn(page, base = "./") {
     w.engine = await Engine.load();
     w.problems = [];
     w.engine.addEventListener("problem", (/** @type {CustomEvent} */ event) => w.problems.push(event.detail.message));
+    w.ears.follow(w.engine);
     await w.engine.wake();
   }, base);
 }
@@ -155,7 +203,7 @@ export async function run(...words) {
  * @param {string} what
  * @param {number} ms
  */
-export async function until(is, what, ms = 10_000) {
+export async function until(is, what, ms = PATIENCE) {
   const end = Date.now() + ms;
   while (!(await is())) {
     assert(Date.now() < end, `waited in vain: ${what}`);

@@ -61,15 +61,15 @@ export const SCREENS = [
     await visit.part("hears").waitFor();
     if ((await visit.part("hears").getAttribute("open")) === null) await visit.part("hears").locator("summary").click();
     await visit.part("target").first().waitFor();
-    const asks = async (/** @type {string} */ key, /** @type {string} */ text) => {
+    const asks = async (/** @type {string} */ key, /** @type {string} */ text, /** @type {RegExp} */ told) => {
       await visit.part("target-field", { key }).fill(text);
       await visit.part("target-field", { key }).press("Enter");
-      await visit.part("target-told").filter({ hasText: /\./ }).waitFor();
+      await visit.part("target-told").filter({ hasText: told }).waitFor();
     };
-    await asks("contact_time", "0.8 ms");
+    await asks("contact_time", "0.8 ms", /Contact time is/);
     await visit.press("target-hold", { key: "contact_time" });
     await visit.part("target").getByText("contact time held").first().waitFor();
-    await asks("pitch", "1.2 kHz");
+    await asks("pitch", "1.2 kHz", /Pitch is/);
     await visit.part("hears").evaluate((part) => part.scrollIntoView({ block: "center" }));
   } },
   { name: "hears-refused", async show(visit) {

@@ -2,14 +2,13 @@
 
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { chromium } from "playwright-core";
-import { browserPath, openPage, startStudio, until } from "./harness.mjs";
+import { PATIENCE, launch, openPage, startStudio, until } from "./harness.mjs";
+
+export { PATIENCE };
 
 /** Above this something sounds, below the other it is quiet [share of full scale]. */
 const AUDIBLE = 1e-3;
 const QUIET = 1e-4;
-/** The longest wait; machines are slow when they do much else [ms]. */
-export const PATIENCE = 20_000;
 
 /** Wide screens and phones. @type {Record<"wide"|"phone", import("playwright-core").BrowserContextOptions>} */
 export const SIZES = {
@@ -18,8 +17,7 @@ export const SIZES = {
 };
 
 /** A browser as people have it: nothing sounds before the page was touched. */
-export const plainBrowser = () =>
-  chromium.launch({ executablePath: browserPath(), args: ["--disable-dev-shm-usage"] });
+export const plainBrowser = () => launch([]);
 
 /**
  * One studio and one browser for all tests of a file.
@@ -46,9 +44,8 @@ export function studioForAll() {
  * @param {import("playwright-core").BrowserContextOptions} options
  */
 export async function visit(browser, url, options) {
-  const { page, errors, close } = await openPage(browser, url, { reducedMotion: "reduce", ...options });
-  page.setDefaultTimeout(PATIENCE);
-  const found = new Visit(page, errors, close);
+  const { page, errors, reload, close } = await openPage(browser, url, { reducedMotion: "reduce", ...options });
+  const found = new Visit(page, errors, reload, close);
   await found.ready();
   return found;
 }
@@ -58,11 +55,13 @@ export class Visit {
   /**
    * @param {import("playwright-core").Page} page
    * @param {string[]} errors
+   * @param {() => Promise<void>} loadAgain
    * @param {() => Promise<void>} close
    */
-  constructor(page, errors, close) {
+  constructor(page, errors, loadAgain, close) {
     this.page = page;
     this.errors = errors;
+    this.loadAgain = loadAgain;
     this.close = close;
   }
 
@@ -72,11 +71,12 @@ export class Visit {
     await this.page.evaluate(async () => {
       const { app } = await import(new URL("app/context.js", location.href).href);
       Object.assign(window, { studio: app.engine });
+      window.ears.follow(app.engine);
     });
   }
 
   async reload() {
-    await this.page.reload();
+    await this.loadAgain();
     await this.ready();
   }
 
@@ -190,19 +190,38 @@ export class Visit {
   /** Stops all sound and waits for silence. */
   async hush() {
     await this.press("stop-all");
-    await until(async () => (await this.level()) < QUIET, "silence", PATIENCE);
+    await this.quiet("silence");
   }
 
-  /** Waits for a sound. @param {string} what */
+  /** Waits until nothing sounds; what is heard is what comes after. @param {string} what @param {number} below */
+  async quiet(what, below = QUIET) {
+    const silent = (/** @type {number} */ below) => {
+      if (Math.max(...window.studio.meters().master.peak) >= below) return false;
+      window.ears.loudest = 0;
+      return true;
+    };
+    await until(() => this.page.evaluate(silent, below), what);
+  }
+
+  /** Waits for a sound since the last silence or the last that was heard; gives the loudest sample. @param {string} what */
   async heard(what) {
-    await until(async () => (await this.level()) > AUDIBLE, `${what} is heard`, PATIENCE);
+    let loudest = 0;
+    await until(async () => {
+      loudest = await this.page.evaluate(() => {
+        window.studio.meters();
+        return window.ears.loudest;
+      });
+      return loudest > AUDIBLE;
+    }, `${what} is heard`);
+    await this.page.evaluate(() => Object.assign(window.ears, { loudest: 0 }));
+    return loudest;
   }
 
   /** Does something out of silence and hears it. @param {string} what @param {() => Promise<void>} act */
   async hears(what, act) {
     if (await this.page.evaluate(() => window.studio.awake)) await this.hush();
     await act();
-    await this.heard(what);
+    return this.heard(what);
   }
 
   /** The message shown for a problem, which must tell something. @param {RegExp} about */

@@ -40,8 +40,8 @@ function playTake(page, quality) {
   return page.evaluate(async (quality) => {
     const w = /** @type {any} */ (window);
     const { engine } = w;
-    /** @param {number} ms */
-    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    /** @param {number} ms of what is played */
+    const pause = (ms) => w.ears.pass(engine, ms / 1000);
     for (const { id } of engine.state.instances) engine.remove(id);
     engine.setQuality(quality);
     const glass = engine.add("wine glass");

@@ -22,7 +22,9 @@ async function helmholtz(visit, how) {
     steady = seen.slips !== null && Math.abs(seen.slips - 1) < 0.05 ? steady + 1 : 0;
     await visit.page.waitForTimeout(60);
     return steady >= STEADY;
-  }, `one slip per period, bowed by ${how}; last seen ${JSON.stringify(seen)}`, 2 * PATIENCE);
+  }, `one slip per period, bowed by ${how}`, 2 * PATIENCE).catch((error) => {
+    throw new Error(`${error.message}; last seen ${JSON.stringify(seen)}`);
+  });
   console.log(`# bowed by ${how}: ${seen.slips?.toFixed(2)} slips per period of ${(1000 * (seen.period ?? 0)).toFixed(2)} ms`);
   // A hard bow flattens a string a little.
   assert(Math.abs((seen.period ?? 0) * PITCH - 1) < 0.04, `${seen.period} s`);
@@ -58,9 +60,9 @@ test("keys on the pad bow a string into Helmholtz motion", async () => {
     const { word, frequency, count } = await bars.evaluate((picture) => ({ word: picture.word, ...picture.loudest }));
     const number = frequency / PITCH;
     return word === "partial" && count > 8 && Math.abs(number / Math.round(number) - 1) < 0.04;
-  }, "many partials of the string are seen", PATIENCE);
+  }, "many partials of the string are seen");
   await keyboard.up("Space");
-  await until(async () => (await visit.level()) < 1e-3, "the string comes to rest", PATIENCE);
+  await visit.quiet("the string comes to rest", 1e-3);
   await visit.end();
 });
 
@@ -95,7 +97,7 @@ test("a drag over the pad bows a string into Helmholtz motion", async () => {
   });
   await helmholtz(visit, "a drag");
   await visit.page.evaluate(() => Object.assign(window, { lift: true }));
-  await until(async () => (await visit.level()) < 1e-3, "the string comes to rest", PATIENCE);
+  await visit.quiet("the string comes to rest", 1e-3);
   await visit.end();
 });
 
@@ -106,12 +108,12 @@ test("the pictures follow what is played", async () => {
   const { page } = visit;
   // What a passive thing stores and loses is what it was given.
   const ledger = page.locator("urto-ledger");
-  await until(() => ledger.evaluate((picture) => picture.feed.energy.past.at(-1)?.dissipated > 0), "the energy ledger", PATIENCE);
+  await until(() => ledger.evaluate((picture) => picture.feed.energy.past.at(-1)?.dissipated > 0), "the energy ledger");
   const error = await ledger.evaluate((picture) => picture.closingError);
   assert(Math.abs(error) < 1e-6, `the ledger closes to ${error}`);
   const portrait = page.locator("urto-portrait");
-  await until(() => portrait.evaluate((picture) => picture.restitution !== null), "the contact's portrait", PATIENCE);
-  const bounce = await portrait.evaluate((picture) => picture.restitution);
+  let bounce = null;
+  await until(async () => (bounce = await portrait.evaluate((picture) => picture.restitution)) !== null, "the contact's portrait");
   assert(bounce > 0 && bounce <= 1, `restitution ${bounce}`);
   const shown = () => page.locator("urto-pictures").evaluate((all) => [...all.children].filter((one) => !one.hidden).map((one) => {
     const canvas = one.shadowRoot.querySelector("canvas");
@@ -122,6 +124,6 @@ test("the pictures follow what is played", async () => {
   }));
   assert.equal((await shown()).length, 6);
   await visit.part("pictures-slot").scrollIntoViewIfNeeded(); // what is not seen is not drawn
-  await until(async () => (await shown()).every(({ colours }) => colours > 8), "all pictures are drawn", PATIENCE);
+  await until(async () => (await shown()).every(({ colours }) => colours > 8), "all pictures are drawn");
   await visit.end();
 });

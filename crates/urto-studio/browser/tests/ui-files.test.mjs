@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { folder, readWav, until } from "../harness.mjs";
-import { PATIENCE, studioForAll } from "../ui.mjs";
+import { studioForAll } from "../ui.mjs";
 
 const open = studioForAll();
 /** A name that would run if it were taken for anything but text. */
@@ -15,12 +15,12 @@ test("what is played is recorded and comes down as a WAV file that knows its sco
   const visit = await open();
   await visit.open("wine glass");
   await visit.press("record");
-  await until(async () => (await visit.state()).recording, "recording", PATIENCE);
+  await until(async () => (await visit.state()).recording, "recording");
   await visit.press("trigger");
   await visit.heard("the take");
   await visit.drag(visit.part("macro", { key: "hardness" }), [0.5, 0.5], [0.2, 0.5]);
   await visit.press("trigger");
-  await visit.page.waitForTimeout(300);
+  await visit.page.evaluate(() => window.ears.pass(window.studio, 0.3));
   const { name, bytes } = await visit.download(() => visit.press("record"));
   assert.match(name, /\.wav$/);
   const wav = readWav(bytes);
@@ -36,7 +36,7 @@ test("what is played is recorded and comes down as a WAV file that knows its sco
   await visit.press("project-new");
   await visit.answer();
   await visit.choose([{ name, text: bytes }]);
-  await until(async () => (await visit.state()).instances.length === 1, "the take's instance", PATIENCE);
+  await until(async () => (await visit.state()).instances.length === 1, "the take's instance");
   await visit.end();
 });
 
@@ -75,7 +75,7 @@ test("names are text wherever they are shown", async () => {
   await visit.part("delete-preset").click();
   await visit.answer();
   await visit.choose([{ name: `${EVIL}.toml`, text: preset.bytes }]);
-  await until(async () => (await visit.state()).userPresets.length === 1, "the preset", PATIENCE);
+  await until(async () => (await visit.state()).userPresets.length === 1, "the preset");
   await visit.goTo("sounds");
   await visit.part("search").fill(EVIL);
   await visit.hears("the preset", () => visit.part("hear-preset").first().click());
@@ -133,8 +133,8 @@ test("what was kept and cannot be read is put aside, and the page goes on", asyn
     localStorage.setItem("urto.project", "urto = [broken");
     localStorage.setItem("urto.ui", '{"view": 7, "theme": "<b>", "groups": 3, "seed": "x"}');
   });
-  await visit.reload();
-  await visit.part("toast").filter({ hasText: /could not be read/ }).waitFor();
+  // It is said as the page opens and goes by itself: look for it from the beginning.
+  await Promise.all([visit.part("toast").filter({ hasText: /could not be read/ }).waitFor(), visit.reload()]);
   assert.equal(await visit.page.evaluate(() => localStorage.getItem("urto.project.unread")), "urto = [broken");
   await visit.hears("the page goes on", () => visit.press("hear-sound", { name: "impact" }));
   await visit.end();

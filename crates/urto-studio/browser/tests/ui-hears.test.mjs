@@ -27,7 +27,7 @@ const ranged = (visit) =>
     const words = await visit.part("target-reach").allInnerTexts();
     const busy = await visit.page.locator("urto-hears").getAttribute("aria-busy");
     return busy === "false" && words.length > 0 && words.every((each) => / to |cannot be moved/.test(each));
-  }, "every target has its range", PATIENCE);
+  }, "every target has its range", 4 * PATIENCE);
 
 /** A target as the sound itself measures, apart from what the page shows. @param {Visit} visit @param {string} key @returns {Promise<number>} */
 const measured = (visit, key) =>
@@ -68,7 +68,7 @@ test("a typed wish moves the right values, is met, and is one step to undo", asy
   assert.equal((await visit.state()).undoLabel, "Change what is heard");
   await visit.press("undo");
   assert.deepEqual(moved(before, (await visit.now()).values), []);
-  await until(async () => (await visit.part("target-field", { key: "contact_time" }).inputValue()) !== "800\u00a0µs", "the control follows", PATIENCE);
+  await until(async () => (await visit.part("target-field", { key: "contact_time" }).inputValue()) !== "800\u00a0µs", "the control follows");
 
   // Words that are no value are refused in words.
   await wish(visit, "pitch", "three apples");
@@ -123,7 +123,7 @@ test("a drag is one step to undo, and another target can be held meanwhile", asy
     const wanted = await slider.evaluate((input) => input.getAttribute("aria-valuetext"));
     const now = await measured(visit, "centroid");
     return Math.abs(now / parseFloat(wanted.replace("kHz", "e3").replace(/[\s\u00a0]/g, "")) - 1) < 0.01;
-  }, "the control says what the sound measures", PATIENCE);
+  }, "the control says what the sound measures");
   assert(Math.abs((await measured(visit, "contact_time")) / 0.8e-3 - 1) < 0.01);
   await visit.press("undo");
   assert.deepEqual(moved(before, (await visit.now()).values), [], "one drag is one step");
@@ -168,7 +168,7 @@ test("every sound has the controls that its table tells, also the slow ones", as
     await until(async () => {
       const keys = await visit.part("target").evaluateAll((all) => all.map((one) => one.dataset.key));
       return keys.join() === targets.map((target) => target.key).join();
-    }, `${name} shows its targets`, PATIENCE);
+    }, `${name} shows its targets`);
     if (targets.length > 0) await ranged(visit);
   }
   await visit.end();

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until } from "../harness.mjs";
-import { PATIENCE, studioForAll } from "../ui.mjs";
+import { studioForAll } from "../ui.mjs";
 
 const open = studioForAll();
 /** Nothing is farther than this many steps away. */
@@ -55,7 +54,7 @@ test("by keyboard alone a sound is found, heard, opened, changed and played", as
   await visit.part("instance-name").waitFor();
   assert.equal(await visit.part("instance-name").innerText(), "gong");
   await keyboard.press("Escape");
-  await until(async () => (await visit.level()) < 1e-4, "Escape stops all sound", PATIENCE);
+  await visit.quiet("Escape stops all sound");
 
   await tabTo(visit, '[data-test="macro"]');
   const key = await visit.page.evaluate(() => document.activeElement?.getAttribute("data-key"));
@@ -66,7 +65,7 @@ test("by keyboard alone a sound is found, heard, opened, changed and played", as
   await keyboard.press("Space");
   await visit.heard("a blow by Space");
   await keyboard.press("Escape");
-  await until(async () => (await visit.level()) < 1e-4, "silence", PATIENCE);
+  await visit.quiet("silence");
 
   await tabTo(visit, '[data-test="drawer-values"]');
   await keyboard.press("Enter");

@@ -21,7 +21,7 @@ function random(seed) {
   };
 }
 
-test(`memory stays flat over ${MINUTES} min of random play`, { timeout: MINUTES * 60_000 + 120_000 }, async () => {
+test(`memory stays flat over ${MINUTES} min of random play`, async () => {
   const visit = await open();
   const { page } = visit;
   const probe = await page.context().newCDPSession(page);
@@ -77,7 +77,7 @@ test(`memory stays flat over ${MINUTES} min of random play`, { timeout: MINUTES 
     async () => {
       const box = await page.locator("urto-pad").boundingBox();
       if (!box) return;
-      await page.mouse.move(box.x + (0.1 + 0.8 * Math.random()) * box.width, box.y + 0.2 * box.height);
+      await page.mouse.move(box.x + (0.1 + 0.8 * (draw(100) / 100)) * box.width, box.y + 0.2 * box.height);
       await page.mouse.down();
       await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height, { steps: 6 });
       await page.mouse.up();
@@ -97,14 +97,22 @@ test(`memory stays flat over ${MINUTES} min of random play`, { timeout: MINUTES 
   // Room for the most that can be needed at once: all open instances of the largest sound, whichever it is.
   await page.evaluate(async (most) => {
     const { studio } = window;
-    const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+    await studio.wake();
+    const others = studio.state.instances.length;
+    // How many the player has now: they are built and dropped one after the other.
+    const there = async (/** @type {number} */ count) => {
+      const found = () => [...studio.reports.levels.keys()].filter((slot) => slot >= 0 && slot !== 63).length;
+      for (studio.meters(); found() !== count; studio.meters()) await window.ears.pass(studio, 0.02);
+    };
     for (const { key } of studio.catalogue.sounds) {
       const ids = Array.from({ length: most + 2 }, () => studio.add(key));
       for (const id of ids) studio.trigger(id, 1);
-      await pause(150);
+      await there(others + ids.length);
+      await window.ears.pass(studio, 0.15);
       for (const id of ids) studio.release(id);
       for (const id of ids) studio.remove(id);
-      await pause(150);
+      await there(others);
+      await window.ears.pass(studio, 0.15);
     }
   }, MOST);
   // One round through everything the page can show.
@@ -114,7 +122,7 @@ test(`memory stays flat over ${MINUTES} min of random play`, { timeout: MINUTES 
   tell("warm", warm);
   const end = Date.now() + MINUTES * 60_000;
   let done = 0;
-  while (Date.now() < end) {
+  while (Date.now() < end || done <= 20 * MINUTES) {
     if ((await visit.part("strip").count()) === 0) await page.evaluate((name) => window.studio.add(name), names[draw(names.length)]);
     if (!(await page.locator("urto-pad").isVisible()) && draw(3) > 0) await visit.goTo("play").catch(outOfReach);
     await acts[draw(acts.length)]().catch(outOfReach);
@@ -122,7 +130,6 @@ test(`memory stays flat over ${MINUTES} min of random play`, { timeout: MINUTES 
   }
   const after = await held();
   tell(`after ${done} random acts`, after);
-  assert(done > 20 * MINUTES, `${done} acts`);
   assert(after.heap - warm.heap < HEAP, `the heap grew by ${after.heap - warm.heap} bytes`);
   assert(after.nodes < 2 * warm.nodes + 2000, `${after.nodes} nodes, ${warm.nodes} before`);
   assert(after.listeners < 2 * warm.listeners + 2000, `${after.listeners} listeners, ${warm.listeners} before`);

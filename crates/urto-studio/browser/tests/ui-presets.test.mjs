@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "../harness.mjs";
-import { PATIENCE, studioForAll } from "../ui.mjs";
+import { studioForAll } from "../ui.mjs";
 
 const open = studioForAll();
 
@@ -201,7 +201,7 @@ test("a reload loses nothing, and a project comes back from its file", async () 
   const again = await open();
   assert.deepEqual((await again.state()).instances, []);
   await again.choose([{ name: file.name, text: file.bytes }]);
-  await until(async () => (await again.state()).instances.length === 2, "the project", PATIENCE);
+  await until(async () => (await again.state()).instances.length === 2, "the project");
   const { instances, userPresets } = await again.state();
   assert.deepEqual({ ...before, instances: instances.map(({ id, slot, ...rest }) => rest), userPresets }, before);
   await again.hears("the project", () => again.press("trigger"));

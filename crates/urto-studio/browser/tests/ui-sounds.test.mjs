@@ -51,31 +51,42 @@ test("a sound is opened, struck on its pad, and changed by slider and by typing"
   // A tap strikes where it falls, and harder the higher.
   const pad = page.locator("urto-pad");
   const loudest = async (/** @type {number} */ high) => {
-    let most = 0;
-    await visit.hears("a tap", async () => {
+    const first = await visit.hears("a tap", async () => {
       const box = await pad.boundingBox();
       await pad.click({ position: { x: 0.2 * box.width, y: (1 - high) * box.height } });
     });
-    const end = Date.now() + 150;
-    while (Date.now() < end) most = Math.max(most, await visit.level());
-    return most;
+    return page.evaluate(async (first) => {
+      await window.ears.pass(window.studio, 0.15);
+      window.studio.meters();
+      return Math.max(first, window.ears.loudest);
+    }, first);
   };
   const soft = await loudest(0.1);
   const hard = await loudest(0.9);
   assert(hard > 1.2 * soft, `soft ${soft}, hard ${hard}`);
   assert(Math.abs((await visit.now()).values["strike"].number - 0.1) < 0.02);
 
-  // The lowest strong partial that a blow leaves ringing [Hz].
-  const pitch = async () => {
+  // The lowest strong partial that a blow leaves ringing, in steps of the analyser.
+  const partial = async () => {
     await visit.hears("a blow", () => visit.press("trigger"));
     return page.evaluate(async () => {
-      const { analyser, rate } = window.studio;
-      await new Promise((done) => setTimeout(done, 150));
+      const { analyser } = window.studio;
+      await window.ears.pass(window.studio, 0.15);
       const levels = new Float32Array(analyser.frequencyBinCount);
       analyser.getFloatFrequencyData(levels);
       const most = Math.max(...levels);
-      return (levels.findIndex((level) => level > most - 15) * rate) / analyser.fftSize;
+      return levels.findIndex((level) => level > most - 15);
     });
+  };
+  // Two blows that agree [Hz]: where the machine is busy one may be looked at when it has faded.
+  const pitch = async () => {
+    let last = await partial();
+    await until(async () => {
+      const before = last;
+      last = await partial();
+      return last > 0 && Math.abs(last - before) <= 1;
+    }, "two blows of the same pitch");
+    return last * (await page.evaluate(() => window.studio.rate / window.studio.analyser.fftSize));
   };
   const low = await pitch();
   const before = await visit.texts();
@@ -139,7 +150,7 @@ test("the mixer mutes, pans and plays several instances", async () => {
   await visit.hears("the bell", () => visit.press("trigger"));
   await until(async () => { const [left, right] = await side(); return left > 20 * right; }, "the bell at the left");
   await strip.locator('[data-test="mute"]').click();
-  await until(async () => (await visit.level()) < 1e-4, "a muted bell");
+  await visit.quiet("a muted bell");
   assert.equal((await visit.state()).instances[0].mute, true);
   await strip.locator('[data-test="remove-instance"]').click();
   assert.equal(await visit.part("strip").count(), 1);
@@ -156,13 +167,17 @@ test("on a phone a finger plays and the mixer is a place of its own", async () =
   await visit.hush();
   await page.locator("urto-pad").tap();
   await visit.heard("a finger");
-  await visit.part("tab-mix").tap();
-  assert(await visit.part("strip").isVisible());
+  // A browser makes a click of a finger's touch a moment later.
+  const tap = async (/** @type {string} */ place, /** @type {import("playwright-core").Locator} */ shows) => {
+    await visit.part(`tab-${place}`).tap();
+    await shows.waitFor();
+  };
+  await tap("mix", visit.part("strip"));
   assert(!(await page.locator("urto-pad").isVisible()));
   // Nothing sticks out at the side.
-  for (const tab of ["tab-sounds", "tab-play", "tab-mix"]) {
-    await visit.part(tab).tap();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, tab);
+  for (const [place, shows] of /** @type {const} */ ([["sounds", visit.part("search")], ["play", page.locator("urto-pad")], ["mix", visit.part("strip")]])) {
+    await tap(place, shows);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, place);
   }
   await visit.end();
 });

@@ -7,8 +7,14 @@ import { icon } from "./icons.js";
 function open(dialog) {
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("click", (event) => event.target === dialog && leave(dialog));
   dialog.showModal();
+}
+
+/** Takes it away at once: the browser tells of the end an event later. @param {HTMLDialogElement} dialog */
+export function leave(dialog) {
+  dialog.close();
+  dialog.remove();
 }
 
 /** A panel to read or work in. @param {string} title @param {Node} content @param {string} test */
@@ -30,7 +36,7 @@ export function show(title, content, test) {
             class: "tool",
             "aria-label": "Close",
             data: { test: "dialog-close" },
-            on: { click: () => dialog.close() },
+            on: { click: () => leave(dialog) },
           },
           icon("close"),
         ),
@@ -54,16 +60,16 @@ export function show(title, content, test) {
 function question(title, content, go, test, answer) {
   return new Promise((resolve) => {
     const dialog = h("dialog", { "aria-label": title, data: { test } });
-    /** @type {T|null} */
-    let given = null;
     const send = (/** @type {Event} */ event) => {
       event.preventDefault();
-      given = answer();
-      if (given !== null) dialog.close();
+      const given = answer();
+      if (given === null) return;
+      leave(dialog);
+      resolve(given);
     };
-    const leave = h(
+    const cancel = h(
       "button",
-      { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => dialog.close() } },
+      { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => leave(dialog) } },
       "Cancel",
     );
     const take = h("button", { type: "submit", class: "button primary", data: { test: "dialog-ok" } }, go);
@@ -74,10 +80,10 @@ function question(title, content, go, test, answer) {
         { class: "dialog-body", on: { submit: send } },
         h("header", null, h("h2", null, title)),
         content,
-        h("footer", null, leave, take),
+        h("footer", null, cancel, take),
       ),
     );
-    dialog.addEventListener("close", () => resolve(given));
+    dialog.addEventListener("close", () => resolve(null)); // which does nothing once it is answered
     open(dialog);
   });
 }

@@ -1,7 +1,7 @@
 // Recording to WAV, and many variations as one ZIP.
 
 import { app, instance } from "./context.js";
-import { show } from "./dialogs.js";
+import { leave, show } from "./dialogs.js";
 import { download, fileName, h, say } from "./dom.js";
 import { toast } from "./toasts.js";
 import { ui } from "./ui.js";
@@ -67,7 +67,7 @@ export function variationsDialog(id) {
       if (!zip) return;
       download(`${fileName(now.name)}-${many}-variations.zip`, zip);
       toast(`${counted(many, "variation")} of ${now.name} are in your downloads.`);
-      dialog.close();
+      leave(dialog);
     } finally {
       go.disabled = false;
       waiting.hidden = true;

@@ -1,6 +1,7 @@
 //! What drives bodies and contacts over time: how things fall, roll, are dragged and thud.
 
 mod burst;
+mod envelope;
 mod inclined_plane;
 mod profile;
 mod repeat;

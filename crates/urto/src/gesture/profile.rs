@@ -143,25 +143,30 @@ impl Profile {
 
     /// Random values at whole numbers under a cubic B-spline: smooth, and never beyond them.
     fn wave(&self, octave: usize, at: f64, lattice: &mut Lattice) -> f64 {
-        let mut first = at as i64;
-        if first as f64 > at {
-            first -= 1;
+        let mut t = at - lattice.start;
+        // Also where nothing is known yet.
+        if !(0.0..1.0).contains(&t) {
+            self.enter(octave, at.floor(), lattice);
+            t = at - lattice.start;
         }
-        if lattice.first != Some(first) {
-            let next = lattice.first == first.checked_sub(1);
-            let [_, a, b, c] = lattice.values;
-            let value = |offset: i64| self.value(octave, first.wrapping_add(offset));
-            lattice.values = if next {
-                [a, b, c, value(2)]
-            } else {
-                [-1, 0, 1, 2].map(value)
-            };
-            lattice.first = Some(first);
-            lattice.powers = spline(lattice.values);
-        }
-        let t = at - first as f64;
         let [a, b, c, d] = lattice.powers;
         a + t * (b + t * (c + t * d))
+    }
+
+    /// Goes to where a whole number is the last one passed.
+    #[inline(never)]
+    fn enter(&self, octave: usize, start: f64, lattice: &mut Lattice) {
+        let next = start == lattice.start + 1.0;
+        let [_, a, b, c] = lattice.values;
+        let first = start as i64;
+        let value = |offset: i64| self.value(octave, first.wrapping_add(offset));
+        lattice.values = if next {
+            [a, b, c, value(2)]
+        } else {
+            [-1, 0, 1, 2].map(value)
+        };
+        lattice.start = start;
+        lattice.powers = spline(lattice.values);
     }
 
     /// The random value of an octave at a whole number.
@@ -187,12 +192,23 @@ impl Profile {
 }
 
 /// The random values about a place, kept because the next place mostly has the same.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Lattice {
-    first: Option<i64>,
+    /// The last whole number passed; infinite where nothing is known yet.
+    start: f64,
     values: [f64; 4],
     /// Factors of the powers of the way from one whole number to the next.
     powers: [f64; 4],
+}
+
+impl Default for Lattice {
+    fn default() -> Self {
+        Self {
+            start: f64::INFINITY,
+            values: [0.0; 4],
+            powers: [0.0; 4],
+        }
+    }
 }
 
 /// A cubic B-spline through four values, by the powers of the way from the second to the third.

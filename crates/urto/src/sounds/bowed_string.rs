@@ -135,6 +135,9 @@ pub struct BowedString {
     rate: Rate,
     bow_speed: ParamId,
     pitch: ParamId,
+    /// What the bow was told: its speed \[m/s\] and how hard it is pressed \[N\].
+    speed: f64,
+    newtons: f64,
     engaged: f64,
     goal: f64,
     strength: f64,
@@ -246,6 +249,8 @@ impl Model for BowedString {
             rate,
             bow_speed: DrivenParams::TABLE.find("velocity").unwrap_or_default(),
             pitch: StringParams::TABLE.find("pitch").unwrap_or_default(),
+            speed: 0.0,
+            newtons: params.bow.normal_force,
             engaged: 0.0,
             goal: 0.0,
             strength: 1.0,
@@ -273,6 +278,8 @@ impl Model for BowedString {
         };
         if let Some(inner) = id.within(&self.hair) {
             network.set_contact(self.rub, &inner, &value);
+            // Which may have pressed the bow: it is to be told anew, as far as it is lifted.
+            self.newtons = f64::NAN;
         } else if let Some(inner) = id.within(&self.strings) {
             network.set_object(self.string, &inner, &value);
         } else {
@@ -301,14 +308,18 @@ impl Model for BowedString {
         }
         self.vibrate(params);
         let speed = params.velocity * self.strength * self.engaged;
-        self.rig
-            .network
-            .set_object(self.bow, &self.bow_speed, &Value::Number(speed));
+        let network = &mut self.rig.network;
+        if speed != self.speed {
+            self.speed = speed;
+            network.set_object(self.bow, &self.bow_speed, &Value::Number(speed));
+        }
         let lifted = if self.goal > 0.0 { 1.0 } else { self.engaged };
-        self.rig
-            .network
-            .press(self.rub, params.bow.normal_force * lifted);
-        self.rig.network.step();
+        let newtons = params.bow.normal_force * lifted;
+        if newtons != self.newtons {
+            self.newtons = newtons;
+            network.press(self.rub, newtons);
+        }
+        network.step();
         let heard = self.through_body(self.rig.network.heard(0), params.body);
         self.output.pass(heard)
     }
@@ -325,10 +336,12 @@ impl Model for BowedString {
             &self.pitch,
             &Value::Number(params.string.pitch),
         );
-        self.rig.network.press(self.rub, params.bow.normal_force);
+        self.newtons = params.bow.normal_force;
+        self.rig.network.press(self.rub, self.newtons);
         self.rig
             .network
             .set_object(self.bow, &self.bow_speed, &Value::Number(0.0));
+        self.speed = 0.0;
         self.engaged = 0.0;
         self.goal = 0.0;
         self.clock = 0;
