@@ -62,6 +62,12 @@ impl Ramp {
         }
     }
 
+    /// Stands at its goal at once.
+    pub fn arrive(&mut self) -> f64 {
+        *self = Self::at(self.goal);
+        self.now
+    }
+
     /// Samples until it stands.
     pub fn left(&self) -> u32 {
         self.left

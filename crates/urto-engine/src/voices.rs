@@ -68,10 +68,15 @@ impl Voices {
         let channels = sounds.first().map_or(1, |sound| sound.channels());
         let channels = channels.clamp(1, CHANNELS);
         let voice = |(place, sound)| Voice::new(sound, place as u64, seed, rate.hertz());
+        // The first blow takes the first voice, which has the instance's own seed.
+        let latest = match way {
+            Way::Struck => sounds.len().saturating_sub(1),
+            Way::Held | Way::Scored => 0,
+        };
         Self {
             way,
             voices: sounds.into_iter().enumerate().map(voice).collect(),
-            latest: 0,
+            latest,
             gesture: None,
             stolen: samples(STOLEN, rate),
             smooth: samples(SMOOTH, rate),
@@ -160,10 +165,10 @@ impl Voices {
         }
     }
 
-    /// Moves every number that glides on by one sample.
-    fn move_on(&mut self) {
+    /// Moves every number that glides on by one sample, or to its goal.
+    fn move_on(&mut self, next: impl Fn(&mut Ramp) -> f64) {
         for (id, glide) in &mut self.glides {
-            let value = Value::Number(glide.next());
+            let value = Value::Number(next(glide));
             for voice in &mut self.voices {
                 voice.sound.set(id, &value);
             }
@@ -254,13 +259,17 @@ impl Voices {
         while at < frames {
             let mut end = frames;
             if !self.glides.is_empty() {
-                self.move_on();
+                self.move_on(Ramp::next);
                 end = at + 1;
             }
             let watch = watch
                 .as_mut()
                 .map(|(frame, watch)| (*frame + at as u64, &mut **watch));
             self.part(at..end, watch);
+            // Who sleeps is not asked for samples: what glides would stop where a block ends.
+            if !self.glides.is_empty() && self.is_asleep() {
+                self.move_on(Ramp::arrive);
+            }
             at = end;
         }
     }
