@@ -287,6 +287,14 @@ impl Ringing {
         }
         blocks * BLOCK
     }
+
+    /// The same by a block at least, and puts modes to rest that swing more slowly than `quiet`
+    /// \[m/s\]; tells also whether any still moves.
+    pub fn jump_to_rest(&mut self, bank: &mut Bank, samples: usize, quiet: f64) -> (usize, bool) {
+        let blocks = (samples / BLOCK).clamp(1, BLOCKS);
+        let moving = bank.jump(&self.jumps[blocks - 1], &mut self.moved, quiet);
+        (blocks * BLOCK, moving)
+    }
 }
 
 /// As f32. What lies 240 dB below a mode's start is nothing: so small numbers times small
