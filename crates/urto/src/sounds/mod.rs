@@ -14,6 +14,7 @@ mod crumpling;
 mod footsteps;
 pub(crate) mod friction;
 mod grains;
+mod held;
 pub(crate) mod impact;
 mod output;
 mod ramp;

@@ -27,6 +27,7 @@ pub(super) use parts::{
     Gesture, Hearing, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
 };
 
+use super::held::Held;
 use super::output::Output;
 use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
@@ -34,7 +35,7 @@ use crate::contact::Friction;
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
-use crate::object::{Modal, ModalParams, NamedPoint, Place, Point};
+use crate::object::{NamedPoint, Place, Point};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -222,11 +223,7 @@ impl<P: Rubbed> Model for Rub<P> {
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
         let mut network = Network::new(rate);
-        let held = ModalParams {
-            modes: vec![parts.slider.clone()],
-            ..ModalParams::default()
-        };
-        let slider = network.add("slider", Box::new(Modal::new(&held, &[], rate)?))?;
+        let slider = network.add("slider", Box::new(Held::new(parts.slider, rate)))?;
         let points = [
             along("touch", parts.place),
             along("pickup", parts.hearing.pickup),
@@ -315,11 +312,8 @@ impl<P: Rubbed> Model for Rub<P> {
                 None => {}
             }
         } else if let (Some(inner), Some(value)) = (id.within(&self.keys.slider), &value) {
-            let target = self.keys.mode.and_then(|mode| mode.then(field(&inner)?));
-            if let Some(target) = target {
-                network.set_object(self.slider, &target, value);
-                self.pitch = f64::INFINITY;
-            }
+            network.set_object(self.slider, &inner, value);
+            self.pitch = f64::INFINITY;
         } else {
             network.move_point(self.body.object(), self.pickup, parts.hearing.pickup);
         }
