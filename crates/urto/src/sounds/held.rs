@@ -5,62 +5,13 @@
 //!         lanes that a bank would carry along empty: a fifth of the work of two rubbing bodies.
 //! Limits: it has no other points, and does not look ahead.
 
+use super::swing::{LOOK, Swing};
 use crate::energy::Books;
-use crate::math::{self, LN_1000, TAU};
+use crate::math::TAU;
 use crate::object::{Coast, Mode, Object, Point, QUIET, Response};
 use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
 use crate::sound::ModeLevel;
-
-/// Whether it rests is looked at every so many steps.
-const LOOK: u32 = 64;
-
-/// How it swings: what it gains in a step by where it is and how fast, what of its speed is left,
-/// and what a newton adds.
-#[derive(Clone, Copy, Default)]
-struct Swing {
-    back: f64,
-    across: f64,
-    pull: f64,
-    keep: f64,
-    answer: Response,
-    /// Angular frequency squared, and mass \[kg\]; no frequency where it is too high for the rate.
-    w2: f64,
-    mass: f64,
-}
-
-impl Swing {
-    fn new(mode: &Mode, rate: Rate) -> Self {
-        if mode.frequency >= rate.highest_mode() {
-            return Self {
-                mass: 1.0,
-                ..Self::default()
-            };
-        }
-        let h = rate.step();
-        let sigma = LN_1000 / mode.decay;
-        let wd = TAU * mode.frequency;
-        let w2 = wd * wd + sigma * sigma;
-        let e = math::exp(-sigma * h);
-        let s = math::sin(wd * h) / wd;
-        // Half angles, so that slow ones lose no digits.
-        let half = math::sin(0.5 * wd * h);
-        let k = -math::expm1(-sigma * h) + e * (2.0 * half * half - sigma * s);
-        let across = e * s;
-        Self {
-            back: -k,
-            across,
-            pull: -w2 * across,
-            keep: e * (math::cos(wd * h) - sigma * s),
-            answer: Response {
-                displacement: k / (mode.mass * w2),
-                velocity: across / mode.mass,
-            },
-            w2,
-            mass: mode.mass,
-        }
-    }
-}
 
 /// A block in a springy grip.
 pub(super) struct Held {

@@ -18,6 +18,7 @@ mod held;
 pub(crate) mod impact;
 mod output;
 mod ramp;
+mod resonances;
 mod riding;
 mod rolling;
 mod rubbed_glass;
@@ -25,6 +26,7 @@ mod rubbing;
 mod scraping;
 mod soft_impact;
 mod squeaking_door;
+mod swing;
 
 use crate::error::BuildError;
 use crate::sound::Entry;
