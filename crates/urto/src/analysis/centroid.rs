@@ -37,6 +37,9 @@ pub struct Centroid {
     /// Hertz from one line of the spectrum to the next, and how many are counted.
     line: f64,
     lines: usize,
+    /// Cosine and sine of the angle per sample of each line, from the one below 0 to the one
+    /// above the highest.
+    turns: Vec<(f64, f64)>,
     fourier: Fourier,
     frames: [Vec<f64>; 2],
     spectra: [Vec<f64>; 2],
@@ -48,11 +51,15 @@ impl Centroid {
         let length = (FRAME * rate.hertz()).round() as usize;
         let hann = |n: usize| 0.5 - 0.5 * math::cos(TAU * n as f64 / length as f64);
         let line = rate.hertz() / length as f64;
+        let lines = ((HIGHEST / line).round() as usize).min(length / 2) + 1;
+        let angle = |n: usize| TAU * (n as f64 - 1.0) / length as f64;
+        let turn = |n: usize| (math::cos(angle(n)), math::sin(angle(n)));
         Self {
             window: (0..length).map(hann).collect(),
             hop: HOP * rate.hertz(),
             line,
-            lines: ((HIGHEST / line).round() as usize).min(length / 2) + 1,
+            lines,
+            turns: (0..lines + 2).map(turn).collect(),
             fourier: Fourier::new(length),
             frames: [vec![0.0; length], vec![0.0; length]],
             spectra: [vec![0.0; length / 2 + 1], vec![0.0; length / 2 + 1]],
@@ -92,6 +99,57 @@ impl Centroid {
         let mut all: Vec<_> = pairs.flat_map(|n| self.pair(samples, n)).collect();
         all.truncate(count);
         all
+    }
+
+    /// How a decaying tone of amplitude 1 would count in a frame that it fills alone: the sum of
+    /// its spectrum, and the sum weighted with frequency \[Hz\]. `damping` in 1/s.
+    ///
+    /// With p = exp((i·w - damping)/rate), the spectrum without a window is
+    /// (1 - p^N)/(1 - p·exp(-2·pi·i·k/N)); a Hann window takes half of each line and a quarter of
+    /// its neighbours away. What a real tone has besides, at -w, is left out.
+    pub(crate) fn tone(&self, frequency: f64, damping: f64) -> [f64; 2] {
+        let length = self.window.len() as f64;
+        let rate = self.line * length;
+        let turn = TAU * frequency / rate;
+        let pole = |samples: f64| {
+            let size = math::exp(-damping / rate * samples);
+            (
+                size * math::cos(turn * samples),
+                size * math::sin(turn * samples),
+            )
+        };
+        let ((re, im), last) = (pole(1.0), pole(length));
+        let all = ((1.0 - last.0) * (1.0 - last.0) + last.1 * last.1).sqrt();
+        // 1/(1 - p·exp(-i·x)); on a line of the spectrum and undamped it has no end.
+        let plain = |(cos, sin): &(f64, f64)| {
+            let (a, b) = (1.0 - (re * cos + im * sin), re * sin - im * cos);
+            let square = (a * a + b * b).max(1e-18);
+            (a / square, -b / square)
+        };
+        let mut turns = self.turns.iter().map(plain);
+        let nothing = (0.0, 0.0);
+        let mut below = turns.next().unwrap_or(nothing);
+        let mut here = turns.next().unwrap_or(nothing);
+        let mut sums = [0.0; 2];
+        for (k, above) in turns.enumerate() {
+            let real = 0.5 * here.0 - 0.25 * (below.0 + above.0);
+            let imaginary = 0.5 * here.1 - 0.25 * (below.1 + above.1);
+            let size = (real * real + imaginary * imaginary).sqrt();
+            sums[0] += size;
+            sums[1] += size * k as f64;
+            (below, here) = (here, above);
+        }
+        [0.5 * all * sums[0], 0.5 * all * self.line * sums[1]]
+    }
+
+    /// Seconds that a frame lasts.
+    pub(crate) fn frame() -> f64 {
+        FRAME
+    }
+
+    /// Seconds at which the attack's frames start.
+    pub(crate) fn attack_starts() -> impl Iterator<Item = f64> {
+        (0..ATTACK).map(|frame| frame as f64 * HOP)
     }
 
     /// Centroids of a frame and the next.
@@ -138,6 +196,30 @@ mod tests {
         assert_eq!(centroid.attack(&[]), None);
         let found = centroid.over_time(&[0.0; 1000]);
         assert_eq!(found, [None; 4]);
+    }
+
+    /// A decaying tone's share in closed form, against the spectrum of its samples.
+    #[test]
+    fn a_tone_counts_as_its_spectrum_says() {
+        let rate = Rate::new(44_100.0).unwrap();
+        let mut centroid = Centroid::new(rate);
+        for (frequency, damping) in [(440.0, 3.0), (3000.0, 40.0), (9000.0, 400.0)] {
+            let heard: Vec<f32> = (0..1280)
+                .map(|n| {
+                    let t = f64::from(n) * rate.step();
+                    (math::exp(-damping * t) * math::sin(TAU * frequency * t)) as f32
+                })
+                .collect();
+            let [found, _] = centroid.pair(&heard, 0);
+            let whole: f64 = centroid.spectra[0].iter().sum();
+            let [sum, weighted] = centroid.tone(frequency, damping);
+            assert!(
+                (sum / whole - 1.0).abs() < 0.01,
+                "{frequency}: {sum} {whole}"
+            );
+            let ratio = weighted / sum / found.unwrap();
+            assert!((ratio - 1.0).abs() < 0.01, "{frequency}: {ratio}");
+        }
     }
 
     /// Two decaying tones: the same at every rate.

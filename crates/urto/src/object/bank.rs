@@ -3,7 +3,7 @@
 
 use super::Coast;
 use super::mode::Step;
-use crate::simd::modes::{self, Answer, Motion, State};
+use crate::simd::modes::{self, Answer, Motion, Sight, State};
 use crate::simd::{GROUP, Lanes, Level};
 
 /// Coefficients and state of all modes.
@@ -83,6 +83,17 @@ impl Bank {
         modes::step_pushed(self.pace, motion, answer, state, shapes, newtons)
     }
 
+    /// Takes a step with one push at the point of a sight; see [`modes::step_seeing`].
+    #[inline]
+    pub fn end_pushed_seeing(&mut self, sight: &Sight, newtons: f64) -> [f64; 2] {
+        modes::step_seeing(self.pace, &self.motion, &mut self.state, sight, newtons)
+    }
+
+    /// Looks at the point with these shapes.
+    pub fn see(&self, shapes: &[f64], sight: &mut Sight) {
+        sight.look(&self.motion, &self.answer, shapes);
+    }
+
     /// Where a point with these shapes is \[m\].
     pub fn displacement(&self, shapes: &[f64]) -> f64 {
         modes::dot(self.pace, shapes, &self.state.q)
@@ -108,7 +119,24 @@ impl Bank {
     /// Puts modes that swing more slowly than this \[m/s\] to rest, before their numbers become
     /// subnormal; tells whether any still moves.
     pub fn rest_if_below(&mut self, quiet: f64) -> bool {
-        let [moving, fading] = modes::swings(self.pace, &self.state, &self.w2, quiet * quiet);
+        self.rest_some_below(quiet)[0]
+    }
+
+    /// The same; tells also whether any was put to rest.
+    pub fn rest_some_below(&mut self, quiet: f64) -> [bool; 2] {
+        let swings = modes::swings(self.pace, &self.state, &self.w2, quiet * quiet);
+        [self.rest(swings, quiet), swings[1]]
+    }
+
+    /// Jumps by way of `room`, then does the same.
+    pub fn jump(&mut self, jump: &Motion, room: &mut State, quiet: f64) -> bool {
+        let (w2, most) = (&self.w2, quiet * quiet);
+        let swings = modes::jump_watched(self.level, jump, &self.state, room, w2, most);
+        core::mem::swap(&mut self.state, room);
+        self.rest(swings, quiet)
+    }
+
+    fn rest(&mut self, [moving, fading]: [bool; 2], quiet: f64) -> bool {
         if fading {
             let states = self.state.q.iter_mut().zip(self.state.v.iter_mut());
             for ((q, v), w2) in states.zip(self.w2.iter()) {

@@ -4,6 +4,7 @@
 //! from now if nothing pushes, and how far a newton would move it. Everything else is the
 //! body's own business, so every contact law works on every kind of body.
 
+mod ahead;
 mod bank;
 mod crowd;
 mod driven;

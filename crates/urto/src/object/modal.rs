@@ -5,6 +5,7 @@
 //! Step:   exact for forces held during the step.
 //! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
 
+use super::ahead::Ahead;
 use super::bank::{Bank, padded};
 use super::mode::{Mode, Step, free_bar_shape};
 use super::registry::{Place, distinct, known};
@@ -88,6 +89,7 @@ pub struct Modal {
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
+    ahead: Ahead,
     ringing: Ringing,
     /// Steps since its modes were changed.
     unchanged: u32,
@@ -147,6 +149,7 @@ impl Modal {
             steps: vec![Step::silent(); total],
             heard: vec![true; total],
             bank: Bank::new(total),
+            ahead: Ahead::new(total),
             ringing: Ringing::new(padded(total), rate),
             unchanged: WAIT,
             pushed: false,
@@ -288,7 +291,11 @@ impl Modal {
 
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
-        self.awake = self.bank.rest_if_below(QUIET);
+        let [moving, rested] = self.bank.rest_some_below(QUIET);
+        self.awake = moving;
+        if rested {
+            self.ahead.lose();
+        }
     }
 }
 
@@ -332,7 +339,8 @@ impl Object for Modal {
         if !self.awake {
             return Coast::default();
         }
-        self.bank.coast(&self.shapes[point.index()])
+        let shapes = &self.shapes[point.index()];
+        self.ahead.coast(&self.bank, shapes, point, self.revision)
     }
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
@@ -361,16 +369,24 @@ impl Object for Modal {
             self.pushed = false;
             self.awake = true;
             self.received += match self.only.take() {
-                Some((point, newtons)) => {
-                    let shapes = &self.shapes[point.index()];
-                    self.bank.end_pushed_at(shapes, newtons)
+                Some(push) => {
+                    let shapes = &self.shapes[push.0.index()];
+                    self.ahead.step(&mut self.bank, shapes, push, self.revision)
                 }
-                None => self.bank.end_pushed(),
+                None => {
+                    self.ahead.lose();
+                    self.bank.end_pushed()
+                }
             };
-        } else if self.awake {
-            self.bank.end_free();
-        } else {
+        } else if !self.awake {
             return;
+        } else if let Some(point) = self.ahead.asked() {
+            let shapes = &self.shapes[point.index()];
+            let push = (point, 0.0);
+            self.ahead.step(&mut self.bank, shapes, push, self.revision);
+        } else {
+            self.ahead.lose();
+            self.bank.end_free();
         }
         self.clock += 1;
         self.unchanged = (self.unchanged + 1).min(WAIT);
@@ -461,12 +477,14 @@ impl Object for Modal {
         let before = self.energy();
         if self.params.inertia > 0.0 {
             self.bank.state.v[count] = velocity;
+            self.ahead.lose();
             self.awake = true;
         }
         self.injected += self.energy() - before;
     }
     fn reset(&mut self) {
         self.bank.clear();
+        self.ahead.reset();
         self.pushed = false;
         self.only = None;
         self.awake = false;
@@ -561,8 +579,10 @@ impl Object for Modal {
         }
         let mut left = steps;
         while left >= BLOCK && self.looks_ahead() {
-            left -= self.ringing.jump(&mut self.bank, left);
-            self.rest_quiet_modes();
+            let (jumped, moving) = self.ringing.jump_to_rest(&mut self.bank, left, QUIET);
+            left -= jumped;
+            self.awake = moving;
+            self.ahead.lose();
         }
         for _ in 0..left {
             self.end();

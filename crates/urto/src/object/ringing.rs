@@ -13,16 +13,13 @@ use super::bank::Bank;
 use crate::math;
 use crate::rate::Rate;
 use crate::simd::modes::{self, Motion, State};
-use crate::simd::ring::{self, BLOCK, Listening, Row, Start, States, Turn, Turned};
+use crate::simd::ring::{self, BLOCK, LEAP, Listening, Row, States, Turn};
 use crate::simd::{GROUP, Lanes};
 
 /// Blocks in a span.
 pub(crate) const BLOCKS: usize = 16;
 /// Samples in a span: as far as bodies look ahead.
 pub const SPAN: usize = BLOCKS * BLOCK;
-
-/// Jumps from the start of a span to those of its later blocks.
-const TURNS: usize = BLOCKS - 1;
 
 /// How a mode rings by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +67,7 @@ pub(super) struct Ringing {
     fast: Vec<Row<f32>>,
     /// Jumps of one to sixteen blocks: of displacement and velocity in f64,
     jumps: [Motion; BLOCKS],
-    /// and of velocity amplitudes in f32: for each group of modes [`TURNS`] of them.
+    /// and of velocity amplitudes in f32: for each group of modes [`LEAP`] of them.
     turns: Vec<Turn>,
     moved: State,
     x: Lanes<f64>,
@@ -117,12 +114,12 @@ impl Ringing {
             exact: vec![Row([[0.0; BLOCK]; 2]); modes],
             fast: vec![Row([[0.0; BLOCK]; 2]); modes],
             jumps: core::array::from_fn(|_| Motion::still(modes)),
-            turns: vec![Turn::default(); modes.div_ceil(GROUP) * TURNS],
+            turns: vec![Turn::default(); modes.div_ceil(GROUP) * LEAP],
             moved: State::still(modes),
             x: Lanes::zeros(room),
             y: Lanes::zeros(room),
-            x_fast: Lanes::zeros(room + stride),
-            y_fast: Lanes::zeros(room + stride),
+            x_fast: Lanes::zeros(LEAP * stride),
+            y_fast: Lanes::zeros(LEAP * stride),
         }
     }
 
@@ -193,8 +190,8 @@ impl Ringing {
             jump.across[mode] = across;
             jump.pull[mode] = pull;
             jump.keep[mode] = keep;
-            if blocks < TURNS {
-                let turn = &mut self.turns[mode / GROUP * TURNS + blocks];
+            if blocks < LEAP {
+                let turn = &mut self.turns[mode / GROUP * LEAP + blocks];
                 let lane = mode % GROUP;
                 turn.stay[lane] = normal(back);
                 turn.across[lane] = normal(across * w0);
@@ -251,28 +248,31 @@ impl Ringing {
                 ring::exact(level, &self.exact, &states, out);
             }
             Outlook::Fast(out) => {
-                // The start comes first; blocks that begin later turn from there.
-                let (x_start, x) = self.x_fast.split_at_mut(stride);
-                let (y_start, y) = self.y_fast.split_at_mut(stride);
-                let heard = ring::amplitudes_fast(level, &start, faint(modes), x_start, y_start);
+                let (x, y) = (&mut self.x_fast, &mut self.y_fast);
+                let heard = ring::amplitudes_fast(level, &start, faint(modes), x, y);
                 let count = if all { modes } else { heard };
-                let first = blocks.start.max(1);
-                let which = first - 1..blocks.end.max(first) - 1;
-                let from = Start {
-                    x: x_start,
-                    y: y_start,
-                    modes: count,
-                };
-                let to = Turned { x, y, stride };
-                ring::turn(level, &self.turns, TURNS, which, &from, to);
-                let skipped = if blocks.start == 0 { 0 } else { stride };
-                let states = States {
-                    modes: count,
-                    x: &self.x_fast[skipped..],
-                    y: &self.y_fast[skipped..],
-                    stride,
-                };
-                ring::fast(level, &self.fast, &states, out);
+                // From leap to leap, whichever blocks are wanted.
+                let mut out = out;
+                for first in (0..blocks.end).step_by(LEAP) {
+                    if first > 0 {
+                        ring::leap(level, &self.turns, count, x, y);
+                    }
+                    let skipped = blocks.start.saturating_sub(first);
+                    let rows = LEAP.min(blocks.end - first);
+                    if skipped >= rows {
+                        continue;
+                    }
+                    ring::turn(level, &self.turns, count, rows, x, y, stride);
+                    let states = States {
+                        modes: count,
+                        x: &x[skipped * stride..],
+                        y: &y[skipped * stride..],
+                        stride,
+                    };
+                    let (now, later) = out.split_at_mut((rows - skipped) * BLOCK);
+                    ring::fast(level, &self.fast, &states, now);
+                    out = later;
+                }
             }
         }
     }
@@ -286,6 +286,14 @@ impl Ringing {
             core::mem::swap(&mut bank.state, &mut self.moved);
         }
         blocks * BLOCK
+    }
+
+    /// The same by a block at least, and puts modes to rest that swing more slowly than `quiet`
+    /// \[m/s\]; tells also whether any still moves.
+    pub fn jump_to_rest(&mut self, bank: &mut Bank, samples: usize, quiet: f64) -> (usize, bool) {
+        let blocks = (samples / BLOCK).clamp(1, BLOCKS);
+        let moving = bank.jump(&self.jumps[blocks - 1], &mut self.moved, quiet);
+        (blocks * BLOCK, moving)
     }
 }
 

@@ -46,6 +46,70 @@ pub(crate) struct Answer {
     pub velocity: Lanes<f64>,
 }
 
+/// How one point moves the modes, and is moved by them one step later.
+#[derive(Clone, Debug)]
+pub(crate) struct Sight {
+    /// What one newton at the point gives each mode: displacement and velocity.
+    given: [Lanes<f64>; 2],
+    /// What of each mode's displacement and velocity the point gains in the step after the coming
+    /// one, in displacement,
+    gained: [Lanes<f64>; 2],
+    /// and what velocity it has at the end of it.
+    after: [Lanes<f64>; 2],
+    /// What one newton gives the point itself: displacement in its own step \[m/N\] and velocity
+    /// at the end \[m/s/N\],
+    pub compliance: f64,
+    pub mobility: f64,
+    /// displacement in the next step, and velocity at the end of that.
+    pub further: f64,
+    pub faster: f64,
+}
+
+impl Sight {
+    /// Of so many modes, but of nothing yet.
+    pub fn blind(modes: usize) -> Self {
+        let zeros = || [Lanes::zeros(modes), Lanes::zeros(modes)];
+        Self {
+            given: zeros(),
+            gained: zeros(),
+            after: zeros(),
+            compliance: 0.0,
+            mobility: 0.0,
+            further: 0.0,
+            faster: 0.0,
+        }
+    }
+
+    /// Looks at the point where modes have these shapes.
+    pub fn look(&mut self, motion: &Motion, answer: &Answer, shapes: &[f64]) {
+        (self.compliance, self.mobility) = (0.0, 0.0);
+        (self.further, self.faster) = (0.0, 0.0);
+        for (n, shape) in shapes.iter().enumerate() {
+            let (back, across) = (motion.back[n], motion.across[n]);
+            let (pull, keep) = (motion.pull[n], motion.keep[n]);
+            // A step on, displacement is q + back·q + across·v, and velocity pull·q + keep·v.
+            let stay = 1.0 + back;
+            self.gained[0][n] = shape * (across * pull + back * stay);
+            self.gained[1][n] = shape * (across * keep + back * across);
+            self.after[0][n] = shape * (pull * stay + keep * pull);
+            self.after[1][n] = shape * (pull * across + keep * keep);
+            let (far, fast) = (answer.displacement[n], answer.velocity[n]);
+            let (far, fast) = (shape * far, shape * fast);
+            (self.given[0][n], self.given[1][n]) = (far, fast);
+            self.compliance += shape * far;
+            self.mobility += shape * fast;
+            self.further += shape * (across * fast + back * far);
+            self.faster += shape * (pull * far + keep * fast);
+        }
+    }
+
+    /// Whether all arrays take so many modes.
+    fn takes(&self, modes: usize) -> bool {
+        let mut arrays = (self.given.iter()).chain(&self.gained).chain(&self.after);
+        arrays.all(|array| array.len() >= modes)
+    }
+}
+
 /// Displacements and velocities.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct State {
@@ -186,25 +250,58 @@ at_every_level! {
     }
 }
 
+/// How strongly modes swing, `v² + w2·q²`: the most, and the least of those not at rest.
+#[derive(Clone, Copy)]
+struct Swings<V, const W: usize> {
+    most: Group<V, W>,
+    least: Group<V, W>,
+}
+
+/// The methods are [`Vector`]'s and ask for the same.
+#[allow(unsafe_code)]
+impl<V: Vector<Of = f64>, const W: usize> Swings<V, W> {
+    #[inline(always)]
+    unsafe fn none() -> Self {
+        unsafe {
+            Self {
+                most: Group::zero(),
+                least: Group::splat(f64::MAX),
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn see(&mut self, q: Group<V, W>, v: Group<V, W>, w2: Group<V, W>) {
+        unsafe {
+            let pull = w2.mul(q);
+            let swing = v.mul(v).plus(pull, q);
+            self.most = self.most.max(swing);
+            // Squares of small numbers vanish, so the numbers themselves say what is at rest.
+            let rests = v.abs().add(pull.abs());
+            self.least = self.least.min_unless_zero(swing, rests);
+        }
+    }
+    /// Whether any mode swings above `quiet`, and whether any that is not at rest swings by less.
+    #[inline(always)]
+    unsafe fn about(self, quiet: f64) -> [bool; 2] {
+        unsafe {
+            let fading = self.least.mul(Group::splat(-1.0)).any_above(-quiet);
+            [self.most.any_above(quiet), fading]
+        }
+    }
+}
+
 at_every_level! {
     /// Whether any mode swings by `v² + w2·q²` above `quiet`, and whether any that is not at rest
     /// swings by less.
     fn swings<f64>(state: &State, w2: &[f64], quiet: f64) -> [bool; 2] {
         let count = state.len();
         assert!(w2.len() >= count);
-        let mut most = Group::<V, W>::zero();
-        let mut least = Group::<V, W>::splat(f64::MAX);
+        let mut swings = Swings::<V, W>::none();
         for n in (0..count).step_by(GROUP) {
             let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
-            let pull = Group::load(w2, n).mul(q);
-            let swing = v.mul(v).plus(pull, q);
-            most = most.max(swing);
-            // Squares of small numbers vanish, so the numbers themselves say what is at rest.
-            let rests = v.abs().add(pull.abs());
-            least = least.min_unless_zero(swing, rests);
+            swings.see(q, v, Group::load(w2, n));
         }
-        let fading = least.mul(Group::splat(-1.0)).any_above(-quiet);
-        [most.any_above(quiet), fading]
+        swings.about(quiet)
     }
 }
 
@@ -279,6 +376,36 @@ at_every_level! {
 }
 
 at_every_level! {
+    /// One step with a force at the point of a sight, as [`step_pushed`] takes it but for rounding.
+    /// Returns what the point will gain in the step after the next, and its velocity at the end of
+    /// that, without the forces of both.
+    fn step_seeing<f64>(
+        motion: &Motion,
+        state: &mut State,
+        sight: &Sight,
+        newtons: f64
+    ) -> [f64; 2] {
+        let count = state.len();
+        assert!(motion.takes(count) && sight.takes(count));
+        let force = Group::<V, W>::splat(newtons);
+        let mut totals = [Group::<V, W>::zero(); 2];
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let (gained, velocity) = moved(motion, q, v, n);
+            let place = q.add(gained.plus(Group::load(&sight.given[0], n), force));
+            let velocity = velocity.plus(Group::load(&sight.given[1], n), force);
+            place.store(&mut state.q, n);
+            velocity.store(&mut state.v, n);
+            for (total, [of_q, of_v]) in totals.iter_mut().zip([&sight.gained, &sight.after]) {
+                *total = total.plus(Group::load(of_q, n), place);
+                *total = total.plus(Group::load(of_v, n), velocity);
+            }
+        }
+        totals.map(|total| total.total())
+    }
+}
+
+at_every_level! {
     /// `out += a·b`.
     fn add_product<f64>(out: &mut [f64], a: &[f64], b: &[f64]) {
         let count = out.len().min(a.len()).min(b.len()) / GROUP * GROUP;
@@ -311,6 +438,29 @@ at_every_level! {
             displacement.store(&mut to.q, n);
             velocity.store(&mut to.v, n);
         }
+    }
+}
+
+at_every_level! {
+    /// [`jump`], and [`swings`] of where it leads.
+    fn jump_watched<f64>(
+        motion: &Motion,
+        from: &State,
+        to: &mut State,
+        w2: &[f64],
+        quiet: f64
+    ) -> [bool; 2] {
+        let count = from.len();
+        assert!(motion.takes(count) && to.len() >= count && w2.len() >= count);
+        let mut swings = Swings::<V, W>::none();
+        for n in (0..count).step_by(GROUP) {
+            let (q, v) = (Group::<V, W>::load(&from.q, n), Group::load(&from.v, n));
+            let (displacement, velocity) = moved(motion, q, v, n);
+            displacement.store(&mut to.q, n);
+            velocity.store(&mut to.v, n);
+            swings.see(displacement, velocity, Group::load(w2, n));
+        }
+        swings.about(quiet)
     }
 }
 
@@ -366,7 +516,16 @@ mod tests {
                 let work = step_forced(level, &motion, &answer, &mut other, &mut force);
                 assert_eq!(heard.last(), Some(&work));
                 assert_eq!((&other.q[..], &other.v[..]), (&state.q[..], &state.v[..]));
+                let mut sight = Sight::blind(count);
+                sight.look(&motion, &answer, &shapes);
+                let mut seen = state.clone();
+                heard.extend(step_seeing(level, &motion, &mut seen, &sight, 0.4));
+                heard.extend(seen.q.iter().chain(seen.v.iter()));
                 jump(level, &motion, &state, &mut moved);
+                let mut also = State::still(count);
+                let seen = jump_watched(level, &motion, &state, &mut also, &shapes, 1.0);
+                assert_eq!(seen, swings(level, &moved, &shapes, 1.0));
+                assert_eq!((&also.q[..], &also.v[..]), (&moved.q[..], &moved.v[..]));
                 let all = [&heard[..], &state.q, &state.v, &moved.q, &moved.v, &force];
                 all.concat()
                     .into_iter()

@@ -13,7 +13,6 @@ use super::modes::State;
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
 use super::{Level, at_every_level};
-use core::ops::Range;
 
 /// Samples per block of free ringing.
 pub const BLOCK: usize = 64;
@@ -296,20 +295,33 @@ at_every_level! {
     }
 }
 
+/// Groups that [`scale`] takes side by side.
+const SIDE: usize = 4;
+
 at_every_level! {
     /// `to = gain·from`; tells whether all of it lies within `most`. (What is no number does not.)
     fn scale<f32>(gain: f32, from: &[f32], to: &mut [f32], most: f32) -> bool {
         let count = from.len().min(to.len());
         let whole = count / GROUP * GROUP;
         let factor = Group::<V, W>::splat(gain);
-        let (mut largest, mut sum) = (Group::<V, W>::zero(), Group::<V, W>::zero());
-        for n in (0..whole).step_by(GROUP) {
-            let scaled = Group::load(from, n).mul(factor);
-            scaled.store(to, n);
-            let size = scaled.abs();
-            largest = largest.max(size);
-            // Not-a-number may be lost in comparisons, but not in sums.
-            sum = sum.add(size);
+        // Several sums, so that additions do not wait for each other.
+        let mut largest = [Group::<V, W>::zero(); SIDE];
+        let mut sums = largest;
+        for first in (0..whole).step_by(SIDE * GROUP) {
+            for (side, n) in (first..whole.min(first + SIDE * GROUP)).step_by(GROUP).enumerate() {
+                let scaled = Group::load(from, n).mul(factor);
+                scaled.store(to, n);
+                let size = scaled.abs();
+                largest[side] = largest[side].max(size);
+                // Not-a-number may be lost in comparisons, but not in sums.
+                sums[side] = sums[side].add(size);
+            }
+        }
+        let [mut largest, others @ ..] = largest;
+        let [mut sum, more @ ..] = sums;
+        for (other, add) in others.into_iter().zip(more) {
+            largest = largest.max(other);
+            sum = sum.add(add);
         }
         let mut good = !largest.any_above(most) && sum.total().is_finite();
         for (to, from) in to[whole..count].iter_mut().zip(&from[whole..count]) {
@@ -320,56 +332,75 @@ at_every_level! {
     }
 }
 
-/// Where amplitudes go, one jump after the other, `stride` numbers apart.
-pub(crate) struct Turned<'a> {
-    /// Of displacement.
-    pub x: &'a mut [f32],
-    /// Of velocity.
-    pub y: &'a mut [f32],
-    /// See above.
-    pub stride: usize,
-}
+/// Blocks that are worked out at once, and that a jump takes: their amplitudes stay in the cache
+/// beside the table. As many as a tile has.
+pub(crate) const LEAP: usize = 6;
 
-/// Amplitudes of the first modes at the start, of which all jumps begin.
-pub(crate) struct Start<'a> {
-    /// Of displacement.
-    pub x: &'a [f32],
-    /// Of velocity.
-    pub y: &'a [f32],
-    /// How many modes.
-    pub modes: usize,
+at_every_level! {
+    /// Amplitudes at the starts of blocks that follow the first: row 0 has those of the first, rows
+    /// lie `stride` apart, as many as `rows` are wanted. `turns` has for each group of modes
+    /// [`LEAP`] jumps.
+    fn turn<f32>(
+        turns: &[Turn],
+        modes: usize,
+        rows: usize,
+        x: &mut [f32],
+        y: &mut [f32],
+        stride: usize
+    ) {
+        let count = modes / GROUP * GROUP;
+        if rows < 2 || count == 0 {
+            return;
+        }
+        let room = (rows - 1) * stride + count;
+        assert!(x.len() >= room && y.len() >= room && stride >= count);
+        assert!(rows <= LEAP && turns.len() >= count / GROUP * LEAP);
+        for n in (0..count).step_by(GROUP) {
+            let start = (Group::<V, W>::load(x, n), Group::load(y, n));
+            let own = &turns[n / GROUP * LEAP..][..rows - 1];
+            for (row, turn) in own.iter().enumerate() {
+                let then = turned(start, turn);
+                then.0.store(x, (row + 1) * stride + n);
+                then.1.store(y, (row + 1) * stride + n);
+            }
+        }
+    }
 }
 
 at_every_level! {
-    /// Amplitudes after the jumps `which`. `turns` has for each group of modes all its jumps, `all` of
-    /// them.
-    fn turn<f32>(
-        turns: &[Turn],
-        all: usize,
-        which: Range<usize>,
-        start: &Start,
-        to: Turned
-    ) {
-        let count = start.modes / GROUP * GROUP;
-        if which.is_empty() || count == 0 {
-            return;
-        }
-        let Turned { x: x_to, y: y_to, stride } = to;
-        let room = (which.len() - 1) * stride + count;
-        assert!(start.x.len() >= count && start.y.len() >= count);
-        assert!(x_to.len() >= room && y_to.len() >= room);
-        assert!(which.end <= all && turns.len() >= count / GROUP * all);
+    /// Amplitudes [`LEAP`] blocks later, in their place.
+    fn leap<f32>(turns: &[Turn], modes: usize, x: &mut [f32], y: &mut [f32]) {
+        let count = modes / GROUP * GROUP;
+        assert!(x.len() >= count && y.len() >= count);
+        assert!(turns.len() >= count / GROUP * LEAP);
         for n in (0..count).step_by(GROUP) {
-            let (x, y) = (Group::<V, W>::load(start.x, n), Group::load(start.y, n));
-            let minus_x = x.mul(Group::splat(-1.0));
-            let own = &turns[n / GROUP * all..][which.clone()];
-            for (index, turn) in own.iter().enumerate() {
-                let across = Group::load(&turn.across, 0);
-                let to = index * stride + n;
-                Group::load(&turn.stay, 0).mul(x).plus(across, y).store(x_to, to);
-                Group::load(&turn.keep, 0).mul(y).plus(across, minus_x).store(y_to, to);
-            }
+            let start = (Group::<V, W>::load(x, n), Group::load(y, n));
+            let then = turned(start, &turns[n / GROUP * LEAP + LEAP - 1]);
+            then.0.store(x, n);
+            then.1.store(y, n);
         }
+    }
+}
+
+/// Amplitudes of a group after a jump.
+///
+/// # Safety
+///
+/// `V`'s instructions are there.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn turned<V: Vector<Of = f32>, const W: usize>(
+    (x, y): (Group<V, W>, Group<V, W>),
+    turn: &Turn,
+) -> (Group<V, W>, Group<V, W>) {
+    // SAFETY: the caller's; a `Turn` has whole groups.
+    unsafe {
+        let across = Group::load(&turn.across, 0);
+        let minus_x = x.mul(Group::splat(-1.0));
+        (
+            Group::load(&turn.stay, 0).mul(x).plus(across, y),
+            Group::load(&turn.keep, 0).mul(y).plus(across, minus_x),
+        )
     }
 }
 

@@ -36,6 +36,8 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn mul(self, other: Self) -> Self;
     /// All its numbers added up, the far half onto the near one.
     unsafe fn total(self) -> Self::Of;
+    /// The largest of its numbers.
+    unsafe fn largest(self) -> Self::Of;
     /// Absolute values.
     unsafe fn abs(self) -> Self;
     /// The larger of each two numbers.
@@ -157,23 +159,11 @@ impl<V: Vector, const W: usize> Group<V, W> {
     /// The largest number.
     #[inline(always)]
     pub unsafe fn largest(self) -> V::Of {
-        let mut all = [V::Of::default(); GROUP];
         let mut most = self.0[0];
         for vector in self.0 {
             most = unsafe { most.max(vector) };
         }
-        // SAFETY: a vector is no longer than a group.
-        unsafe { most.store(all.as_mut_ptr()) };
-        let mut half = V::LANES / 2;
-        while half > 0 {
-            for n in 0..half {
-                if all[n + half] > all[n] {
-                    all[n] = all[n + half];
-                }
-            }
-            half /= 2;
-        }
-        all[0]
+        unsafe { most.largest() }
     }
 }
 
@@ -240,6 +230,11 @@ macro_rules! plain {
                 halve!(self.0)
             }
             #[inline(always)]
+            unsafe fn largest(self) -> $number {
+                let [first, others @ ..] = self.0;
+                (others.into_iter()).fold(first, |most, x| if x > most { x } else { most })
+            }
+            #[inline(always)]
             unsafe fn abs(self) -> Self {
                 Self(core::array::from_fn(|lane| self.0[lane].abs()))
             }
@@ -297,7 +292,7 @@ pub(super) mod x86 {
     macro_rules! vector {
         ($name:ident: $lanes:literal x $of:ident in $raw:ident;
          $zero:ident, $splat:ident, $load:ident, $store:ident,
-         $add:ident, $mul:ident, $total:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident, $wide:expr;
+         $add:ident, $mul:ident, $total:ident, $largest:ident, $max:ident, $min:ident, $abs:ident, $choose:ident, $above:ident, $narrow:ident, $wide:expr;
          |$sum:ident, $a:ident, $b:ident| $plus:expr) => {
             #[derive(Clone, Copy)]
             pub struct $name($raw);
@@ -340,6 +335,10 @@ pub(super) mod x86 {
                 #[inline(always)]
                 unsafe fn total(self) -> $of {
                     unsafe { $total(self.0) }
+                }
+                #[inline(always)]
+                unsafe fn largest(self) -> $of {
+                    unsafe { $largest(self.0) }
                 }
                 #[inline(always)]
                 unsafe fn abs(self) -> Self {
@@ -409,6 +408,45 @@ pub(super) mod x86 {
         let mut all = [0.0f32; 16];
         unsafe { _mm512_storeu_ps(all.as_mut_ptr(), value) };
         halve!(all)
+    }
+
+    /// The largest number, by halves, too.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn largest256_pd(value: __m256d) -> f64 {
+        unsafe {
+            let far = _mm256_extractf128_pd::<1>(value);
+            let most = _mm_max_pd(_mm256_castpd256_pd128(value), far);
+            _mm_cvtsd_f64(_mm_max_sd(most, _mm_unpackhi_pd(most, most)))
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn largest512_pd(value: __m512d) -> f64 {
+        unsafe {
+            let far = _mm512_extractf64x4_pd::<1>(value);
+            largest256_pd(_mm256_max_pd(_mm512_castpd512_pd256(value), far))
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn largest256_ps(value: __m256) -> f32 {
+        unsafe {
+            let far = _mm256_extractf128_ps::<1>(value);
+            let most = _mm_max_ps(_mm256_castps256_ps128(value), far);
+            let most = _mm_max_ps(most, _mm_movehl_ps(most, most));
+            _mm_cvtss_f32(_mm_max_ss(most, _mm_shuffle_ps::<1>(most, most)))
+        }
+    }
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    unsafe fn largest512_ps(value: __m512) -> f32 {
+        unsafe {
+            let far = _mm512_castpd_ps(_mm512_castpd256_pd512(_mm512_extractf64x4_pd::<1>(
+                _mm512_castps_pd(value),
+            )));
+            largest256_ps(_mm512_castps512_ps256(_mm512_max_ps(value, far)))
+        }
     }
 
     /// Takes the signs away.
@@ -516,28 +554,28 @@ pub(super) mod x86 {
     vector! {
         Avx512F32: 16 x f32 in __m512;
         _mm512_setzero_ps, _mm512_set1_ps, _mm512_loadu_ps, _mm512_storeu_ps,
-        _mm512_add_ps, _mm512_mul_ps, total512_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps,
+        _mm512_add_ps, _mm512_mul_ps, total512_ps, largest512_ps, _mm512_max_ps, _mm512_min_ps, _mm512_abs_ps, choose512_ps,
         above512_ps, narrow512_ps, _mm512_loadu_ps;
         |sum, a, b| _mm512_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx512F64: 8 x f64 in __m512d;
         _mm512_setzero_pd, _mm512_set1_pd, _mm512_loadu_pd, _mm512_storeu_pd,
-        _mm512_add_pd, _mm512_mul_pd, total512_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd,
+        _mm512_add_pd, _mm512_mul_pd, total512_pd, largest512_pd, _mm512_max_pd, _mm512_min_pd, _mm512_abs_pd, choose512_pd,
         above512_pd, narrow512_pd, |x| _mm512_cvtps_pd(_mm256_loadu_ps(x));
         |sum, a, b| _mm512_add_pd(sum, _mm512_mul_pd(a, b))
     }
     vector! {
         Avx2F32: 8 x f32 in __m256;
         _mm256_setzero_ps, _mm256_set1_ps, _mm256_loadu_ps, _mm256_storeu_ps,
-        _mm256_add_ps, _mm256_mul_ps, total256_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps,
+        _mm256_add_ps, _mm256_mul_ps, total256_ps, largest256_ps, _mm256_max_ps, _mm256_min_ps, abs_ps, choose256_ps,
         above256_ps, narrow256_ps, _mm256_loadu_ps;
         |sum, a, b| _mm256_fmadd_ps(a, b, sum)
     }
     vector! {
         Avx2F64: 4 x f64 in __m256d;
         _mm256_setzero_pd, _mm256_set1_pd, _mm256_loadu_pd, _mm256_storeu_pd,
-        _mm256_add_pd, _mm256_mul_pd, total256_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd,
+        _mm256_add_pd, _mm256_mul_pd, total256_pd, largest256_pd, _mm256_max_pd, _mm256_min_pd, abs_pd, choose256_pd,
         above256_pd, narrow256_pd, |x| _mm256_cvtps_pd(_mm_loadu_ps(x));
         |sum, a, b| _mm256_add_pd(sum, _mm256_mul_pd(a, b))
     }

@@ -11,12 +11,12 @@
 //!         Woodhouse 1993 (impedance).
 
 use super::output::Output;
+use super::resonances::Resonances;
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{
-    Driven, DrivenParams, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody,
-    StringParams,
+    Driven, DrivenParams, Mode, NamedPoint, Place, Point, StringBody, StringParams,
 };
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
@@ -130,7 +130,7 @@ pub struct BowedString {
     string: ObjectId,
     touch: Point,
     rub: ContactId,
-    body: Modal,
+    body: Resonances<{ BODY.len() }>,
     output: Output,
     rate: Rate,
     bow_speed: ParamId,
@@ -193,12 +193,9 @@ impl BowedString {
 
     /// The bridge's motion through the body's resonances.
     fn through_body(&mut self, bridge: f64, share: f64) -> f64 {
-        self.body.begin();
-        self.body.push(Point(0), bridge);
-        self.body.end();
         // A mode of 1 kg at resonance moves at force·T60/13.8 m/s; with this factor the hills
         // are about as loud as the bare bridge.
-        let resonant = self.body.velocity(Point(0)) * 400.0;
+        let resonant = self.body.pass(bridge) * 400.0;
         bridge + share * (resonant - bridge)
     }
 }
@@ -223,15 +220,11 @@ impl Model for BowedString {
         network.listen("string@bridge", Motion::Displacement)?;
         let (_, touch) = network.point("string@bow")?;
         network.start(seed);
-        let modes = BODY.iter().map(|(frequency, decay)| Mode {
-            frequency: *frequency,
-            decay: *decay,
+        let modes = BODY.map(|(frequency, decay)| Mode {
+            frequency,
+            decay,
             mass: 1.0,
         });
-        let body = ModalParams {
-            modes: modes.collect(),
-            ..ModalParams::default()
-        };
         let mut bowed = Self {
             rig: Rig {
                 network,
@@ -242,7 +235,7 @@ impl Model for BowedString {
             string,
             touch,
             rub,
-            body: Modal::new(&body, &[], rate)?,
+            body: Resonances::new(&modes, rate),
             // A cello radiates little below its lowest string; the bow's steady pull, let go at
             // the end of a stroke, would thump.
             output: Output::new(rate, 60.0),

@@ -7,13 +7,14 @@
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
+use super::held::Held;
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{Modal, ModalParams, Mode, NamedPoint, Place, Point, StringBody, StringParams};
-use crate::param::{Declared, ParamId, Params, Value};
+use crate::object::{Mode, NamedPoint, Place, Point, StringBody, StringParams};
+use crate::param::{Declared, ParamId, Params};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -220,14 +221,6 @@ fn place(body: &BodyParams, position: f64) -> Option<f64> {
     (body.kind != BodyKind::Modes).then_some(position)
 }
 
-/// A block in a grip is a body with one mode.
-fn held(body: &Rubbed) -> ModalParams {
-    ModalParams {
-        modes: vec![body.mass.clone()],
-        ..ModalParams::default()
-    }
-}
-
 impl Model for Rubbing {
     type Params = FrictionSound;
     const HELD: bool = true;
@@ -239,7 +232,7 @@ impl Model for Rubbing {
             let mut body = None;
             let object = match rubbed.kind {
                 RubbedKind::Mass => {
-                    let block = Modal::new(&held(rubbed), &[], rate)?;
+                    let block = Held::new(&rubbed.mass, rate);
                     network.add(name, Box::new(block))?
                 }
                 RubbedKind::Body => {
@@ -327,17 +320,10 @@ impl Model for Rubbing {
                     .move_point(side.object, Point(0), rubbed.position);
             }
             let inner = id.within(&side.mass_table);
-            if let (Some(inner), RubbedKind::Mass) = (inner, rubbed.kind) {
-                // The same number of the block's only mode: modes/0/...
-                let modes = ModalParams::TABLE.find("modes").ok();
-                let mode = modes.and_then(|modes| modes.then(0));
-                let target = mode.and_then(|mode| mode.then(inner.path()[0] as usize));
-                let value = crate::param::number_of(params, id);
-                if let (Some(target), Some((value, _))) = (target, value) {
-                    self.rig
-                        .network
-                        .set_object(side.object, &target, &Value::Number(value));
-                }
+            let value = params.value(id);
+            if let (Some(inner), Some(value), RubbedKind::Mass) = (inner, value, rubbed.kind) {
+                let network = &mut self.rig.network;
+                network.set_object(side.object, &inner, &value);
             }
         }
     }

@@ -4,18 +4,22 @@
 //! Step: a touch runs at a rate at which it lasts 32 steps or more; the attack is rendered as the
 //!       sound itself renders it. Every step is counted: a search's cost is told in them.
 
+use super::foretold::Tones;
 use super::{Knob, TargetError};
 use crate::analysis::Centroid;
 use crate::error::BuildError;
 use crate::math;
-use crate::network::ObjectId;
+use crate::network::{ContactId, Network, ObjectId};
+use crate::object::Point;
 use crate::param::{Params, Value, leaves};
 use crate::rate::Rate;
-use crate::sound::{Event, Model, Sound};
+use crate::sound::{Event, ModeLevel, Model, Sound};
 use crate::sounds::impact::{Impact, ImpactParams, TouchLaw};
 
-/// Rates at which a touch is simulated \[Hz\].
-const RATES: [f64; 4] = [48e3, 96e3, 192e3, 384e3];
+/// Rates at which a touch is simulated \[Hz\]; the last is that of what is heard.
+const RATES: [f64; 5] = [48e3, 96e3, 192e3, 384e3, HEARD_AT];
+const FINEST: usize = 3;
+const HEARD: usize = 4;
 /// A touch should last so many steps: the step's error of the contact time is 0.1 % there.
 const FEWEST: f64 = 32.0;
 /// Steps after which a blow counts as one that does not end.
@@ -38,15 +42,101 @@ pub(super) struct Touchdown {
     pub restitution: f64,
 }
 
+/// A blow under way.
+pub(super) struct Blow<'a> {
+    network: &'a mut Network,
+    hit: ContactId,
+    striker: ObjectId,
+    body: ObjectId,
+    /// Overlap of the two before the last step \[m\].
+    before: f64,
+    /// Steps in touch, with their fractions; steps apart since; and all steps.
+    pub touched: f64,
+    pub apart: usize,
+    pub passed: usize,
+}
+
+impl Blow<'_> {
+    pub fn step(&mut self) {
+        self.network.step();
+        self.passed += 1;
+        let (_, now) = self.network.contact_state(self.hit);
+        let before = self.before;
+        // Share of the step in touch.
+        self.touched += match (before > 0.0 || self.passed == 1, now > 0.0) {
+            (true, true) => 1.0,
+            (true, false) => (before / (before - now)).clamp(0.0, 1.0),
+            (false, true) => (now / (now - before)).clamp(0.0, 1.0),
+            (false, false) => 0.0,
+        };
+        self.apart = if now > 0.0 { 0 } else { self.apart + 1 };
+        self.before = now;
+    }
+
+    /// Takes steps without touch at once, as many as are sure to have none, at most so many.
+    pub fn glide(&mut self, most: usize) -> usize {
+        let count = self.network.ring(most);
+        if count > 0 {
+            self.network.catch_up();
+            self.passed += count;
+            self.apart += count;
+            self.before = self.network.contact_state(self.hit).1;
+        }
+        count
+    }
+
+    /// Whether it is apart for longer than it was in touch.
+    pub fn is_away(&self) -> bool {
+        self.apart as f64 > self.touched
+    }
+
+    /// Whether nothing will touch again; looked at in every 16th step apart.
+    pub fn is_gone(&self) -> bool {
+        self.apart % 16 == 1 && {
+            // The struck point is a body's first; beyond its reach nothing touches again.
+            let body = self.network.look(self.body);
+            let reach = body.reach(Point(0), 1 << 20);
+            let rest = body.displacement(Point(0));
+            self.flight() < 0.0 && reach.is_some_and(|[low, _]| self.before < low - rest)
+        }
+    }
+
+    pub fn flight(&self) -> f64 {
+        self.network.look(self.striker).flight()
+    }
+
+    pub fn levels(&self, into: &mut [ModeLevel]) -> usize {
+        self.network.look(self.body).modes(into)
+    }
+}
+
+/// What was found at places of both knobs.
+type Memory<T> = Vec<([f64; 2], Option<T>)>;
+
+fn recalled<T: Copy>(memory: &Memory<T>, at: [f64; 2]) -> Option<Option<T>> {
+    let known = memory.iter().find(|(place, _)| *place == at);
+    known.map(|(_, found)| *found)
+}
+
 /// A blow on the test bench.
 pub(super) struct Bench {
     pub params: ImpactParams,
     /// Stiffness and loss.
     pub knobs: [Knob; 2],
-    touches: [Option<(Impact, ObjectId)>; 4],
-    heard: Option<(Box<dyn Sound>, Centroid, Vec<f32>)>,
+    touches: [Option<(Impact, [ObjectId; 2])>; 5],
+    heard: Option<(Box<dyn Sound>, Vec<f32>)>,
+    centroid: Option<Centroid>,
+    tones: Option<Tones>,
+    /// Whether centroids are foretold instead of rendered.
+    pub foretells: bool,
+    /// What was found already: touches, centroids foretold and rendered.
+    touched: Memory<Touchdown>,
+    told: Memory<f64>,
+    rung: Memory<f64>,
     /// Touches that last longer are not followed to their end \[s\].
     pub patience: f64,
+    /// Position of the loss from which a search starts.
+    pub from: f64,
     /// How many times as far off as usual is near enough.
     pub slack: f64,
     /// Steps and samples simulated so far.
@@ -68,11 +158,19 @@ impl Bench {
         };
         let [stiffness, loss] = keys.map(|key| Knob::new(params, key));
         let knobs = [stiffness.ok_or_else(missing)?, loss.ok_or_else(missing)?];
+        let from = knobs[1].range.position(knobs[1].now);
         Ok(Self {
             params: blow,
+            from,
             knobs,
-            touches: [None, None, None, None],
+            touches: [const { None }; 5],
             heard: None,
+            centroid: None,
+            tones: None,
+            foretells: false,
+            touched: Memory::new(),
+            told: Memory::new(),
+            rung: Memory::new(),
             patience: f64::INFINITY,
             slack: 1.0,
             steps: 0,
@@ -105,32 +203,24 @@ impl Bench {
 
     fn suiting(&self, time: f64) -> usize {
         let suits = |rate: &f64| time * rate >= FEWEST;
-        RATES.iter().position(suits).unwrap_or(RATES.len() - 1)
+        RATES[..=FINEST].iter().position(suits).unwrap_or(FINEST)
     }
 
     pub fn values(&self, at: [f64; 2]) -> [f64; 2] {
         [0, 1].map(|n| self.knobs[n].range.value_at(at[n]))
     }
 
-    /// Simulates the blow. `None` if it does not end in time.
-    ///
-    /// The rate follows from the stiffness alone, so that the same blow always has the same
-    /// answer. On a body that gives way a touch lasts longer than on a wall: the steps suffice.
-    pub fn touch(&mut self, at: [f64; 2]) -> Result<Option<Touchdown>, TargetError> {
-        let [stiffness, _] = self.values(at);
-        let place = self.suiting(self.on_wall(stiffness));
-        self.simulate(at, place)
-    }
-
-    fn simulate(&mut self, at: [f64; 2], place: usize) -> Result<Option<Touchdown>, TargetError> {
+    /// A blow that begins, at a rate.
+    fn begun(&mut self, at: [f64; 2], place: usize) -> Result<Option<Blow<'_>>, TargetError> {
         let values = self.values(at);
         if self.touches[place].is_none() {
             let rate = Rate::new(RATES[place])?;
             let model = Impact::build(&self.params, rate, 0)?;
-            let striker = model.rig().network.object("striker")?;
-            self.touches[place] = Some((model, striker));
+            let network = &model.rig().network;
+            let ids = [network.object("striker")?, network.object("body")?];
+            self.touches[place] = Some((model, ids));
         }
-        let Some((model, striker)) = &mut self.touches[place] else {
+        let Some((model, [striker, body])) = &mut self.touches[place] else {
             return Ok(None);
         };
         model.reset(&self.params, 0);
@@ -143,46 +233,85 @@ impl Bench {
             network.set_contact(hit, &id.unwrap_or_default(), &Value::Number(value));
         }
         model.event(&self.params, Event::Trigger { strength: 1.0 });
-        let step = 1.0 / RATES[place];
-        let network = &mut model.rig_mut().network;
-        let body = network.object("body")?;
-        // Where it is, and since when it is apart.
-        let (mut before, mut touched, mut apart) = (0.0, 0.0, 0usize);
-        for n in 1..=MOST {
-            network.step();
-            self.steps += 1;
-            let (_, now) = network.contact_state(hit);
-            // Share of the step in touch.
-            touched += match (before > 0.0 || n == 1, now > 0.0) {
-                (true, true) => 1.0,
-                (true, false) => (before / (before - now)).clamp(0.0, 1.0),
-                (false, true) => (now / (now - before)).clamp(0.0, 1.0),
-                (false, false) => 0.0,
-            };
-            apart = if now > 0.0 { 0 } else { apart + 1 };
-            let gone = apart % 16 == 1 && {
-                let flight = network.look(*striker).flight();
-                // The struck point is a body's first; beyond its reach nothing touches again.
-                let reach = network.look(body).reach(crate::object::Point(0), 1 << 20);
-                let rest = network.look(body).displacement(crate::object::Point(0));
-                flight < 0.0 && reach.is_some_and(|[low, _]| now < low - rest)
-            };
-            let over = apart as f64 > touched;
-            if gone || over || touched * step > self.patience {
-                let restitution = -network.look(*striker).flight() / self.params.velocity;
-                let time = touched * step;
-                return Ok(Some(Touchdown { time, restitution }));
-            }
-            before = now;
-        }
-        Ok(None)
+        Ok(Some(Blow {
+            network: &mut model.rig_mut().network,
+            hit,
+            striker: *striker,
+            body: *body,
+            before: 0.0,
+            touched: 0.0,
+            apart: 0,
+            passed: 0,
+        }))
     }
 
-    /// Renders the attack and measures its centroid \[Hz\].
-    fn centroid(&mut self, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+    /// Simulates the blow. `None` if it does not end in time.
+    ///
+    /// The rate follows from the stiffness alone, so that the same blow always has the same
+    /// answer. On a body that gives way a touch lasts longer than on a wall: the steps suffice.
+    pub fn touch(&mut self, at: [f64; 2]) -> Result<Option<Touchdown>, TargetError> {
+        if let Some(known) = recalled(&self.touched, at) {
+            return Ok(known);
+        }
+        let [stiffness, _] = self.values(at);
+        let place = self.suiting(self.on_wall(stiffness));
+        let (step, patience, velocity) = (1.0 / RATES[place], self.patience, self.params.velocity);
+        let (mut found, mut steps) = (None, 0);
+        if let Some(mut blow) = self.begun(at, place)? {
+            while blow.passed < MOST && found.is_none() {
+                blow.step();
+                if blow.is_away() || blow.is_gone() || blow.touched * step > patience {
+                    found = Some(Touchdown {
+                        time: blow.touched * step,
+                        restitution: -blow.flight() / velocity,
+                    });
+                }
+            }
+            steps = blow.passed;
+        }
+        self.steps += steps;
+        self.touched.push((at, found));
+        Ok(found)
+    }
+
+    /// The centroid \[Hz\] as the modes foretell it.
+    pub fn foretold(&mut self, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+        if let Some(known) = recalled(&self.told, at) {
+            return Ok(known);
+        }
+        let mut tones = match self.tones.take() {
+            Some(tones) => tones,
+            None => {
+                let params = self.params.clone();
+                Tones::new(&params, self.centroid()?, Rate::new(HEARD_AT)?)
+            }
+        };
+        let (step, patience) = (1.0 / RATES[HEARD], self.patience);
+        let (mut found, mut steps) = (None, 0);
+        if let Some(mut blow) = self.begun(at, HEARD)? {
+            found = tones.centroid(&mut blow, patience / step);
+            steps = blow.passed;
+        }
+        self.tones = Some(tones);
+        self.steps += steps;
+        self.told.push((at, found));
+        Ok(found)
+    }
+
+    fn centroid(&mut self) -> Result<&Centroid, TargetError> {
+        let rate = Rate::new(HEARD_AT)?;
+        Ok(self.centroid.get_or_insert_with(|| Centroid::new(rate)))
+    }
+
+    /// The centroid \[Hz\] of the attack as it is rendered.
+    fn rendered(&mut self, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+        if let Some(known) = recalled(&self.rung, at) {
+            return Ok(known);
+        }
+        let rate = Rate::new(HEARD_AT)?;
         let values = self.values(at);
+        let length = self.centroid()?.attack_length();
         if self.heard.is_none() {
-            let rate = Rate::new(HEARD_AT)?;
             let mut sound = (crate::sounds::impact::ENTRY.make)();
             for (id, _) in leaves(&self.params) {
                 if let Some(value) = self.params.value(&id) {
@@ -193,11 +322,9 @@ impl Bench {
             if let Some(trouble) = sound.notes().first().filter(|_| sound.channels() == 0) {
                 return Err(BuildError::Body(trouble.clone()).into());
             }
-            let centroid = Centroid::new(rate);
-            let samples = vec![0.0; centroid.attack_length()];
-            self.heard = Some((sound, centroid, samples));
+            self.heard = Some((sound, vec![0.0; length]));
         }
-        let Some((sound, centroid, samples)) = &mut self.heard else {
+        let (Some((sound, samples)), Some(centroid)) = (&mut self.heard, &mut self.centroid) else {
             return Ok(None);
         };
         sound.reset(0);
@@ -207,12 +334,15 @@ impl Bench {
         sound.event(0, Event::Trigger { strength: 1.0 });
         sound.render(&[], &mut [&mut samples[..]]);
         self.steps += samples.len();
-        Ok(centroid.attack(samples))
+        let found = centroid.attack(samples);
+        self.rung.push((at, found));
+        Ok(found)
     }
 
     pub fn value(&mut self, key: &str, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
         Ok(match key {
-            "centroid" => self.centroid(at)?,
+            "centroid" if self.foretells => self.foretold(at)?,
+            "centroid" => self.rendered(at)?,
             "restitution" => self.touch(at)?.map(|touch| touch.restitution),
             _ => self.touch(at)?.map(|touch| touch.time),
         })

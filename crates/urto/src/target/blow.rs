@@ -9,7 +9,7 @@
 //!       second tries.
 
 use super::bench::Bench;
-use super::pair::both;
+use super::pair::{both, dense};
 use super::root::Search;
 use super::{Met, Reach, TargetError, Wish, in_unit};
 use crate::math;
@@ -93,8 +93,9 @@ pub(super) fn by_stiffness(
     let fall = math::log(1e14) / (bench.exponent() + 1.0);
     let slope = match key {
         "contact_time" => -fall,
-        _ => 0.25 * fall,
+        _ => foretold_slope(bench, [start, loss], trouble).unwrap_or(0.25 * fall),
     };
+    let cheap = key != "centroid" || bench.foretells;
     let mut values: Vec<(f64, f64)> = Vec::new();
     let mut search = Search::new(bench.slack * enough(key), |at| {
         let value = trouble.note(bench.value(key, [at, loss]));
@@ -112,6 +113,10 @@ pub(super) fn by_stiffness(
     if found.is_none() && patient {
         found = search.scan(start, &stations);
     }
+    // Where several touches make a blow, a value may hide between stations.
+    if found.is_none() && patient && cheap {
+        found = search.scan(start, &dense(&stations));
+    }
     let found = found.or_else(|| search.best().filter(|best| best.off.abs() <= allowed(key)));
     match found {
         Some(found) => {
@@ -122,6 +127,16 @@ pub(super) fn by_stiffness(
     }
 }
 
+/// How the centroid, as a logarithm, changes over the stiffness's travel, as the modes foretell.
+fn foretold_slope(bench: &mut Bench, at: [f64; 2], trouble: &mut Trouble) -> Option<f64> {
+    let aside = if at[0] < 0.5 { 1e-3 } else { -1e-3 };
+    let ends = [at, [at[0] + aside, at[1]]].map(|at| trouble.note(bench.foretold(at)));
+    let [a, b] = ends;
+    let slope = math::log(b? / a?) / aside;
+    // Flat or falling it tells nothing of where to go.
+    (slope.is_finite() && slope.abs() > 1e-3).then_some(slope)
+}
+
 /// What a search saw that did not succeed: from the lowest to the highest value, and where it
 /// was nearly right.
 pub(super) struct Missed {
@@ -129,28 +144,31 @@ pub(super) struct Missed {
     pub near: Option<[f64; 3]>,
 }
 
-/// Meets one target by the loss, everything else as `setting` has it at a loss: that gives the
+/// Meets one target by the loss, and tells what values it saw on the way; everything else as `setting` has it at a loss: that gives the
 /// value and the stiffness's position.
 pub(super) fn by_loss(
     bench: &Bench,
     wish: (&'static str, f64),
     hasty: bool,
     mut setting: impl FnMut(f64) -> Option<(f64, f64)>,
-) -> Result<[f64; 3], Missed> {
+) -> Result<([f64; 3], Reach), Missed> {
     let (key, wanted) = wish;
     let stations = bench.stations(1);
     let mut values: Vec<[f64; 3]> = Vec::new();
-    let mut search = Search::new(enough(key), |at| {
+    let near = if bench.slack > 1.0 { 2.0 } else { 1.0 };
+    let mut search = Search::new(near * enough(key), |at| {
         let found = setting(at);
         values.extend(found.map(|(value, stiffness)| [stiffness, at, value]));
         off(key, found.map(|(value, _)| value), wanted)
     });
     search.hasty = hasty;
-    let found = search.scan(bench.now()[1], &stations);
+    let found = search.scan(bench.from, &stations);
     let best = search.best().filter(|best| best.off.abs() <= allowed(key));
     let all = |at: f64| values.iter().find(|[_, loss, _]| *loss == at).copied();
-    found.and_then(|found| all(found.at)).ok_or_else(|| Missed {
-        seen: Reach::of(values.iter().map(|[_, _, value]| *value), wanted),
+    let seen = Reach::of(values.iter().map(|[_, _, value]| *value), wanted);
+    let found = found.and_then(|found| all(found.at));
+    found.map(|found| (found, seen)).ok_or_else(|| Missed {
+        seen,
         near: best.and_then(|best| all(best.at)),
     })
 }
@@ -213,12 +231,18 @@ fn alone(
             let touch = trouble.note(bench.touch([now[0], loss]));
             touch.map(|touch| (touch.restitution, now[0]))
         };
-        let found = by_loss(&still, wish, false, setting);
+        let found = by_loss(&still, wish, false, setting).map(|(found, _)| found);
         let found = found.or_else(|missed| missed.near.ok_or_else(|| refuse(missed.seen)));
         let [stiffness, loss, got] = found?;
         return Ok(([stiffness, loss], [got, f64::NAN]));
     }
-    let start = start(bench, wish);
+    let mut start = start(bench, wish);
+    if wish.0 == "centroid" {
+        bench.foretells = true;
+        let near = by_stiffness(bench, wish, start, now[1], trouble, true);
+        bench.foretells = false;
+        start = near.map_or(start, |(at, _)| at);
+    }
     let (at, got) = by_stiffness(bench, wish, start, now[1], trouble, true).map_err(refuse)?;
     Ok(([at, now[1]], [got, f64::NAN]))
 }

@@ -20,6 +20,7 @@
 
 mod bench;
 mod blow;
+mod foretold;
 mod pair;
 mod reach;
 mod ring;

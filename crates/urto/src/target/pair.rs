@@ -19,7 +19,7 @@ struct Mesh {
 }
 
 /// Four times as many stations.
-fn dense(stations: &[f64]) -> Vec<f64> {
+pub(super) fn dense(stations: &[f64]) -> Vec<f64> {
     let between = |pair: &[f64]| [0.0, 0.25, 0.5, 0.75].map(|s| pair[0] + s * (pair[1] - pair[0]));
     let last = stations.last().copied();
     stations.windows(2).flat_map(between).chain(last).collect()
@@ -37,38 +37,160 @@ pub(super) fn foreseen(ways: &[[f64; 2]], loss: f64) -> Option<f64> {
     Some(near[1] + step)
 }
 
+/// Meets two targets, going from the quick way to the thorough one.
 pub(super) fn both(
     bench: &mut Bench,
     first: (&'static str, f64),
     second: (&'static str, f64),
     trouble: &mut Trouble,
 ) -> Result<Place, TargetError> {
-    if let Ok(found) = along(bench, first, second, false, trouble)? {
+    let stations = bench.stations(1);
+    let meshes = [
+        Mesh {
+            losses: stations.clone(),
+            step: 2.0 * FINE,
+        },
+        Mesh {
+            losses: dense(&stations),
+            step: FINE,
+        },
+    ];
+    let wishes = [first, second];
+    // Where a centroid is asked for, it is foretold first, and rendered where that leads.
+    let bright = wishes.iter().any(|(key, _)| *key == "centroid");
+    let told = |bench: &mut Bench, way, trouble: &mut Trouble| match bright {
+        true => foretold(bench, wishes, way, trouble),
+        false => Ok(None),
+    };
+    let [coarse, fine] = &meshes;
+    if let Some(found) = told(bench, Way::Along(false), trouble)? {
         return Ok(found);
     }
-    let stations = bench.stations(1);
-    let coarse = Mesh {
-        losses: stations.clone(),
-        step: 2.0 * FINE,
-    };
-    if let Some(found) = everywhere(bench, first, second, &coarse, trouble) {
+    if let Ok((found, _)) = along(bench, first, second, false, trouble)? {
+        return Ok(found);
+    }
+    for way in [Way::All(coarse), Way::Along(true), Way::All(fine)] {
+        if let Some(found) = told(bench, way, trouble)? {
+            return Ok(found);
+        }
+    }
+    if let Some(found) = everywhere(bench, first, second, coarse, trouble) {
         return Ok(found);
     }
     let missed = match along(bench, first, second, true, trouble)? {
-        Ok(found) => return Ok(found),
+        Ok((found, _)) => return Ok(found),
         Err(missed) => missed,
     };
-    let fine = Mesh {
-        losses: dense(&stations),
-        step: FINE,
-    };
-    let found = everywhere(bench, first, second, &fine, trouble);
+    let found = everywhere(bench, first, second, fine, trouble);
     found.or(missed.near).ok_or(missed.error)
 }
+
+/// How both knobs are searched.
+enum Way<'a> {
+    /// Along the losses; patiently or not.
+    Along(bool),
+    /// At all places of a mesh.
+    All(&'a Mesh),
+}
+
+/// By what the modes foretell of the centroid; where that leads, attacks are rendered.
+fn foretold(
+    bench: &mut Bench,
+    [first, second]: [(&'static str, f64); 2],
+    way: Way,
+    trouble: &mut Trouble,
+) -> Result<Option<Place>, TargetError> {
+    bench.foretells = true;
+    bench.slack = ROUGH;
+    let near = match way {
+        Way::Along(patient) => along(bench, first, second, patient, trouble).map(|way| match way {
+            Ok(((at, _), seen)) => Some((at, seen)),
+            Err(missed) => missed.near.map(|(at, _)| (at, missed.seen)),
+        }),
+        Way::All(mesh) => {
+            let found = everywhere(bench, first, second, mesh, trouble);
+            Ok(found.map(|(at, _)| (at, Reach::of([], second.1))))
+        }
+    };
+    bench.foretells = false;
+    bench.slack = 1.0;
+    let Some((at, seen)) = near? else {
+        return Ok(None);
+    };
+    bench.from = at[1];
+    Ok(beside(bench, first, second, (at, seen), trouble))
+}
+
+/// Meets both close to a place that nearly does.
+fn beside(
+    bench: &mut Bench,
+    first: (&'static str, f64),
+    second: (&'static str, f64),
+    (place, seen): ([f64; 2], Reach),
+    trouble: &mut Trouble,
+) -> Option<Place> {
+    let range = off(second.0, Some(seen.high), second.1) - off(second.0, Some(seen.low), second.1);
+    let fair = (FAIR * range).clamp(2.0 * enough(second.0), allowed(second.0));
+    let mut ways = vec![[place[1], place[0]]];
+    let mut spots: Vec<Spot> = Vec::new();
+    let slope = slope(bench, first, second, place, trouble);
+    let mut search = Search::new(enough(second.0), |loss| {
+        let begin = foreseen(&ways, loss).unwrap_or(place[0]);
+        let met = by_stiffness(bench, first, begin, loss, trouble, false).ok();
+        let spot = met.and_then(|(at, _)| {
+            ways.push([loss, at]);
+            spot(bench, first, second, [at, loss], trouble)
+        });
+        spots.extend(spot);
+        spot.map_or(f64::NAN, |spot| spot.off)
+    });
+    search.hasty = true;
+    search.most = LOOKS;
+    let found = slope.and_then(|slope| search.slide(place[1], slope));
+    let good = |search: &Search<_>| search.best().filter(|best| best.off.abs() <= fair);
+    let found = found.or_else(|| good(&search));
+    let found = found.or_else(|| search.around(place[1], BESIDE));
+    let found = found.or_else(|| good(&search))?.at;
+    let spot = spots.iter().find(|spot| spot.at[1] == found)?;
+    Some((spot.at, spot.values))
+}
+
+/// How the second target changes over the loss's travel while the first is met, as foretold.
+fn slope(
+    bench: &mut Bench,
+    first: (&'static str, f64),
+    second: (&'static str, f64),
+    place: [f64; 2],
+    trouble: &mut Trouble,
+) -> Option<f64> {
+    bench.foretells = true;
+    let mut at = |loss: f64| {
+        let met = by_stiffness(bench, first, place[0], loss, trouble, false).ok();
+        met.and_then(|(at, _)| spot(bench, first, second, [at, loss], trouble))
+    };
+    let aside = if place[1] < 0.5 { 1e-3 } else { -1e-3 };
+    let ends = [at(place[1]), at(place[1] + aside)];
+    bench.foretells = false;
+    match ends {
+        [Some(a), Some(b)] => Some((b.off - a.off) / aside),
+        _ => None,
+    }
+}
+
+/// What is foretold need be met only within so many times the usual.
+const ROUGH: f64 = 10.0;
+/// A share of all that it can be, as far as that was seen, is near enough where nothing nearer is
+/// found at once.
+const FAIR: f64 = 0.02;
+/// Most attacks rendered there.
+const LOOKS: usize = 12;
+/// A foretold place is right within a share of the knob's travel.
+const BESIDE: f64 = 0.04;
 
 /// What came nearest, if anything did, and what to say if that is not enough.
 struct Missed {
     near: Option<Place>,
+    seen: Reach,
     error: TargetError,
 }
 
@@ -80,8 +202,10 @@ fn along(
     second: (&'static str, f64),
     patient: bool,
     trouble: &mut Trouble,
-) -> Result<Result<Place, Missed>, TargetError> {
-    let still = Bench::new(&bench.params)?;
+) -> Result<Result<(Place, Reach), Missed>, TargetError> {
+    let mut still = Bench::new(&bench.params)?;
+    still.slack = bench.slack;
+    still.from = bench.from;
     let begin = start(bench, first);
     // Losses and the stiffness's positions at which the first is met, and its values.
     let mut ways: Vec<[f64; 2]> = Vec::new();
@@ -114,8 +238,10 @@ fn along(
         let own = own.map_or(f64::NAN, |(_, got)| *got);
         ([stiffness, loss], [own, got])
     };
-    Ok(found.map(place).map_err(|missing| Missed {
+    let found = found.map(|(found, seen)| (place(found), seen));
+    Ok(found.map_err(|missing| Missed {
         near: missing.near.map(place),
+        seen: missing.seen,
         error: match firsts.is_empty() {
             // The first cannot be met at all.
             true => unreachable(first, beside, None),

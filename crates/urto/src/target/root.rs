@@ -27,6 +27,8 @@ pub(super) struct Search<F: FnMut(f64) -> f64> {
     /// For looks that cost much: trusts in smooth curves, and leaves a bracket early that seems to
     /// hold a jump.
     pub hasty: bool,
+    /// Most places that are looked at; beyond, nothing is found.
+    pub most: usize,
     /// All that was seen.
     pub seen: Vec<Seen>,
 }
@@ -38,6 +40,7 @@ impl<F: FnMut(f64) -> f64> Search<F> {
             off,
             enough,
             hasty: false,
+            most: usize::MAX,
             seen,
         }
     }
@@ -47,6 +50,9 @@ impl<F: FnMut(f64) -> f64> Search<F> {
         let known = self.seen.iter().find(|seen| seen.at == at);
         if let Some(known) = known {
             return *known;
+        }
+        if self.seen.len() >= self.most {
+            return Seen { at, off: f64::NAN };
         }
         let off = (self.off)(at);
         let seen = Seen { at, off };

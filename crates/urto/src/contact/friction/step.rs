@@ -134,8 +134,9 @@ impl Friction {
             return (u, z0 + reach * u);
         }
         let Root { over, under } = Root::of(a, b, excess, (4.0 * a) * excess);
-        let u = over / under;
-        (u, mean_deflection(z0, kap, reach, u).0)
+        // The two divisions do not wait for each other.
+        let mean = (z0 * under + reach * over) / (under + (reach * kap) * over);
+        (over / under, mean)
     }
 
     /// The step to the last digit, when it is `reach` that is known last.

@@ -17,6 +17,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002; Rabinowicz 1965.
 
 mod air;
+mod gentle;
 mod keys;
 mod loudness;
 mod parts;
@@ -26,6 +27,7 @@ pub(super) use parts::{
     Gesture, Hearing, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
 };
 
+use super::held::Held;
 use super::output::Output;
 use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
@@ -33,13 +35,14 @@ use crate::contact::Friction;
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
-use crate::object::{Modal, ModalParams, NamedPoint, Place, Point};
+use crate::object::{NamedPoint, Place, Point};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Event, Model, Rig};
 use crate::space::RoomParams;
 use air::Air;
+use gentle::Gentle;
 use keys::Keys;
 use loudness::Answer;
 use wander::Wander;
@@ -49,9 +52,13 @@ const GRASP: f64 = 0.03;
 /// The hand and what the way does to the contact are worked out every so many steps, and go in
 /// straight lines between: nobody moves faster. A place of touch that wanders goes less than a
 /// millimetre in that time, and working out a body's shapes there costs a sine per mode.
-const LOOK: u32 = 16;
+const LOOK: u32 = 32;
 /// An unsteady hand changes its mind this often \[1/s\].
 const UNSTEADY: f64 = 3.0;
+/// Shares of the pressure and of the hold's pitch that are not heard: 80 dB below the force that
+/// is there, half a cent.
+const UNFELT: f64 = 1e-4;
+const UNHEARD: f64 = 3e-4;
 
 /// The physics of something rubbed.
 pub(super) struct Rub<P: Rubbed> {
@@ -95,7 +102,12 @@ pub(super) struct Rub<P: Rubbed> {
     passing: Ramp,
     /// Factor on the pressure: the way's and the surface's.
     harder: f64,
-    /// What the slider's hold was told \[Hz\].
+    /// The surface's factor on the pressure in the coming step.
+    uneven: f64,
+    gentle: Gentle,
+    /// What the contact was told \[N\].
+    told: f64,
+    /// What the slider's hold was told \[Hz\]; infinite where it is to be told anew.
     pitch: f64,
     ground: Wander,
     hand: Wander,
@@ -130,7 +142,8 @@ impl<P: Rubbed> Rub<P> {
         };
         let factor = math::pow(harder, parts.surface.hardening);
         let hertz = (parts.slider.frequency * factor).clamp(0.1, 2e5);
-        if let (true, Some(id)) = (hertz != self.pitch, self.keys.pitch) {
+        let heard = (hertz - self.pitch).abs() > UNHEARD * hertz;
+        if let (true, Some(id)) = (heard, self.keys.pitch) {
             self.pitch = hertz;
             let network = &mut self.rig.network;
             network.set_object(self.slider, &id, &Value::Number(hertz));
@@ -177,6 +190,14 @@ impl<P: Rubbed> Rub<P> {
         self.harden(&parts, self.harder * self.press.now * self.pressed);
     }
 
+    /// Presses the slider on the body \[N\].
+    fn press_on(&mut self, newtons: f64) {
+        if (newtons - self.told).abs() > UNFELT * newtons {
+            self.told = newtons;
+            self.rig.network.press(self.rig.shown, newtons);
+        }
+    }
+
     /// Draws the slider on; gives its speed \[m/s\] and how hard it is pressed \[N\].
     fn draw(&mut self, params: &P) -> (f64, f64) {
         let parts = params.parts();
@@ -186,10 +207,11 @@ impl<P: Rubbed> Rub<P> {
             self.pressed = self.engaged;
         }
         self.way += speed.abs() * self.step;
-        let uneven = self.ground.advance(self.slipped / parts.surface.grain);
-        let uneven = math::exp(parts.surface.unevenness * uneven);
-        self.harder = self.passing.step() * uneven;
+        self.harder = self.passing.step() * self.uneven;
         let pressure = parts.pressure * self.press.step() * self.pressed;
+        // What has slipped is felt one step later: then the contact need not wait for it.
+        let uneven = self.ground.advance(self.slipped / parts.surface.grain);
+        self.uneven = self.gentle.exp(parts.surface.unevenness * uneven);
         (speed, pressure * self.harder)
     }
 }
@@ -201,11 +223,7 @@ impl<P: Rubbed> Model for Rub<P> {
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
         let mut network = Network::new(rate);
-        let held = ModalParams {
-            modes: vec![parts.slider.clone()],
-            ..ModalParams::default()
-        };
-        let slider = network.add("slider", Box::new(Modal::new(&held, &[], rate)?))?;
+        let slider = network.add("slider", Box::new(Held::new(parts.slider, rate)))?;
         let points = [
             along("touch", parts.place),
             along("pickup", parts.hearing.pickup),
@@ -253,6 +271,9 @@ impl<P: Rubbed> Model for Rub<P> {
             press: Ramp::default(),
             passing: Ramp::default(),
             harder: 1.0,
+            uneven: 1.0,
+            gentle: Gentle::new(),
+            told: 0.0,
             pitch: 0.0,
             ground: Wander::new(seed),
             hand: Wander::new(seed),
@@ -291,10 +312,8 @@ impl<P: Rubbed> Model for Rub<P> {
                 None => {}
             }
         } else if let (Some(inner), Some(value)) = (id.within(&self.keys.slider), &value) {
-            let target = self.keys.mode.and_then(|mode| mode.then(field(&inner)?));
-            if let Some(target) = target {
-                network.set_object(self.slider, &target, value);
-            }
+            network.set_object(self.slider, &inner, value);
+            self.pitch = f64::INFINITY;
         } else {
             network.move_point(self.body.object(), self.pickup, parts.hearing.pickup);
         }
@@ -331,13 +350,13 @@ impl<P: Rubbed> Model for Rub<P> {
             let (speed, pressure) = self.draw(params);
             self.hiss(params.parts().surface, speed != 0.0);
             self.rig.network.slide(rub, speed);
-            self.rig.network.press(rub, pressure);
+            self.press_on(pressure);
             self.idle = false;
         } else if !self.idle {
             self.hiss(params.parts().surface, false);
             self.rig.network.slide(rub, 0.0);
             if P::LIFTS {
-                self.rig.network.press(rub, 0.0);
+                self.press_on(0.0);
             }
             self.idle = true;
         }
@@ -371,12 +390,16 @@ impl<P: Rubbed> Model for Rub<P> {
         self.press = Ramp::default();
         self.passing = Ramp::default();
         self.harder = 1.0;
+        self.uneven = 1.0;
+        self.gentle = Gentle::new();
+        self.told = 0.0;
         self.strength = 1.0;
         self.given = 1.0;
         // One seed gives each chance its own sequence.
         self.chance = Rng::new(seed ^ 0x7275_6262_6564);
         self.ground = Wander::new(self.chance.bits());
         self.hand = Wander::new(self.chance.bits());
+        self.pitch = f64::INFINITY;
         self.harden(&parts, 1.0);
         let network = &mut self.rig.network;
         network.move_point(self.body.object(), self.touch, parts.place);

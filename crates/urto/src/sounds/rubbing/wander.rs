@@ -23,6 +23,11 @@ struct Octave {
 pub(in crate::sounds) struct Wander {
     octaves: [Octave; OCTAVES],
     rng: Rng,
+    /// The sum of all octaves by the powers of the way on from where they were last looked at; that
+    /// way, and how far it goes until one of them comes to its next value.
+    powers: [f64; 4],
+    way: f64,
+    until: f64,
 }
 
 impl Wander {
@@ -33,31 +38,58 @@ impl Wander {
             to: rng.signed(),
             along: rng.uniform(),
         });
-        Self { octaves, rng }
+        let mut walk = Self {
+            octaves,
+            rng,
+            powers: [0.0; 4],
+            way: 0.0,
+            until: 0.0,
+        };
+        walk.turn();
+        walk
     }
 
     /// Goes on by a share of the coarsest length, and tells where it is.
+    #[inline]
     pub fn advance(&mut self, share: f64) -> f64 {
-        let (mut step, mut height, mut sum) = (share.abs(), 1.0, 0.0);
+        self.way += share.abs();
+        if self.way >= self.until {
+            self.turn();
+        }
+        let [a, b, c, d] = self.powers;
+        a + self.way * (b + self.way * (c + self.way * d))
+    }
+
+    /// Brings the octaves to where the walk is. With u and v the last and the next value of one, t
+    /// how far it is between them, and s its fineness, it is u + (v - u)·(3·t² - 2·t³), and t grows
+    /// by s times the way.
+    fn turn(&mut self) {
+        let (mut fine, mut height) = (1.0, UNIT);
+        self.powers = [0.0; 4];
+        self.until = f64::INFINITY;
         for octave in &mut self.octaves {
-            octave.along += step;
+            octave.along += fine * self.way;
             if octave.along >= 1.0 {
                 // Whoever leaps over many values sees only the last.
-                octave.along -= octave.along.floor();
-                octave.from = if step < 1.0 {
+                octave.from = if octave.along < 2.0 {
                     octave.to
                 } else {
                     self.rng.signed()
                 };
+                octave.along -= octave.along.floor();
                 octave.to = self.rng.signed();
             }
             let t = octave.along;
-            let blend = t * t * (3.0 - 2.0 * t);
-            sum += height * (octave.from + blend * (octave.to - octave.from));
+            let rise = height * (octave.to - octave.from);
+            self.powers[0] += height * octave.from + rise * t * t * (3.0 - 2.0 * t);
+            self.powers[1] += rise * fine * 6.0 * t * (1.0 - t);
+            self.powers[2] += rise * fine * fine * (3.0 - 6.0 * t);
+            self.powers[3] -= rise * fine * fine * fine * 2.0;
+            self.until = self.until.min((1.0 - t) / fine);
             height *= 0.5;
-            step *= FINER;
+            fine *= FINER;
         }
-        UNIT * sum
+        self.way = 0.0;
     }
 }
 

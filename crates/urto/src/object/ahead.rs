@@ -1,0 +1,149 @@
+//! A touched point of a bank, seen one step further.
+//!
+//! Law:  with s(n) = A·s(n-1) + b·f(n), a point's free motion in step n+1 is
+//!       c·s(n) = c·A·s(n-1) + c·b·f(n). Its sum over the modes does not need the force f(n): it is
+//!       worked out in the pass that moves the modes on, while the contact's law is being solved,
+//!       and the force then enters by one product. A step no longer waits for the modes.
+//! Step: the same numbers within rounding as asking the modes themselves, from the state of the
+//!       step before and no further back, so that nothing adds up. Where anything but one force at
+//!       the point asked for moves the modes, they are asked themselves.
+
+use super::bank::Bank;
+use super::{Coast, Point};
+use crate::simd::modes::Sight;
+use core::cell::Cell;
+
+/// Numbers for another point, or for changed modes, are made when they have been asked for during
+/// so many steps: a point that moves, or modes that are being changed, would not repay them.
+const WAIT: u32 = 16;
+
+/// What was asked for in this step.
+#[derive(Clone, Copy, Default)]
+enum Asked {
+    #[default]
+    Nothing,
+    /// A point, its displacement gained by a free step, and its velocity after it.
+    One(Point, [f64; 2]),
+    Several,
+}
+
+/// What is known ahead of one point of a bank.
+pub(super) struct Ahead {
+    sight: Sight,
+    /// The point and the bank's revision for which `sight` was made; in use; and last asked for.
+    made: Option<(Point, u32)>,
+    holds: Option<(Point, u32)>,
+    seen: Option<(Point, u32)>,
+    /// For how many steps the last ones were asked for.
+    steady: u32,
+    asked: Cell<Asked>,
+    /// Free motion in the coming step.
+    coming: Option<Coast>,
+    /// Displacement gained in the step after the coming one, and velocity at its end, without the
+    /// forces of both.
+    later: Option<[f64; 2]>,
+}
+
+impl Ahead {
+    /// Room for so many modes.
+    pub fn new(modes: usize) -> Self {
+        Self {
+            sight: Sight::blind(modes),
+            made: None,
+            holds: None,
+            seen: None,
+            steady: WAIT,
+            asked: Cell::default(),
+            coming: None,
+            later: None,
+        }
+    }
+
+    /// Modes were moved by something else.
+    pub fn lose(&mut self) {
+        self.asked.set(Asked::Nothing);
+        self.coming = None;
+        self.later = None;
+    }
+
+    /// As it was at the start; whatever was made meanwhile saves time, but does not show.
+    pub fn reset(&mut self) {
+        self.lose();
+        self.holds = None;
+        self.seen = None;
+        self.steady = WAIT;
+    }
+
+    /// Free motion of a point in the coming step.
+    #[inline]
+    pub fn coast(&self, bank: &Bank, shapes: &[f64], point: Point, revision: u32) -> Coast {
+        let coast = match self.coming {
+            Some(coming) if self.holds == Some((point, revision)) => coming,
+            _ => bank.coast(shapes),
+        };
+        self.asked.set(match self.asked.get() {
+            Asked::Nothing => Asked::One(point, [coast.gained, coast.after]),
+            one @ Asked::One(same, _) if same == point => one,
+            _ => Asked::Several,
+        });
+        coast
+    }
+
+    /// The point that alone was asked for in this step.
+    #[inline]
+    pub fn asked(&self) -> Option<Point> {
+        match self.asked.get() {
+            Asked::One(point, _) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// Takes the step with one push at a point, and returns its work \[J\].
+    #[inline]
+    pub fn step(
+        &mut self,
+        bank: &mut Bank,
+        shapes: &[f64],
+        (point, newtons): (Point, f64),
+        revision: u32,
+    ) -> f64 {
+        let Asked::One(asked, [free, after]) = self.asked.replace(Asked::Nothing) else {
+            self.lose();
+            return bank.end_pushed_at(shapes, newtons);
+        };
+        let wanted = (point, revision);
+        if asked != point || (self.holds != Some(wanted) && !self.look(bank, shapes, wanted)) {
+            self.lose();
+            return bank.end_pushed_at(shapes, newtons);
+        }
+        let further = bank.end_pushed_seeing(&self.sight, newtons);
+        let sight = &self.sight;
+        self.coming = self.later.map(|[gained, faster]| Coast {
+            gained: gained + sight.further * newtons,
+            before: after + sight.mobility * newtons,
+            after: faster + sight.faster * newtons,
+        });
+        self.later = Some(further);
+        newtons * (free + sight.compliance * newtons)
+    }
+
+    /// Turns to another point or to changed modes; tells whether this is the time.
+    #[inline(never)]
+    fn look(&mut self, bank: &Bank, shapes: &[f64], wanted: (Point, u32)) -> bool {
+        if self.seen.is_some_and(|seen| seen != wanted) {
+            self.steady = 0;
+        }
+        self.seen = Some(wanted);
+        if self.steady < WAIT {
+            self.steady += 1;
+            return false;
+        }
+        if self.made != Some(wanted) {
+            bank.see(shapes, &mut self.sight);
+            self.made = Some(wanted);
+        }
+        self.lose();
+        self.holds = Some(wanted);
+        true
+    }
+}

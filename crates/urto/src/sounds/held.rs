@@ -1,0 +1,236 @@
+//! A block in a springy grip: what is drawn over a body that it rubs.
+//!
+//! Law:    one mode, m·(q'' + 2σ·q' + w²·q) = f, pushed and seen where its shape is 1.
+//! Step:   the exact step of `object::Modal` with that mode alone, to the last digit, without the
+//!         lanes that a bank would carry along empty: a fifth of the work of two rubbing bodies.
+//! Limits: it has no other points, and does not look ahead.
+
+use super::swing::{LOOK, Swing};
+use crate::energy::Books;
+use crate::math::TAU;
+use crate::object::{Coast, Mode, Object, Point, QUIET, Response};
+use crate::param::{ParamId, Value, put};
+use crate::rate::Rate;
+use crate::sound::ModeLevel;
+
+/// A block in a springy grip.
+pub(super) struct Held {
+    mode: Mode,
+    rate: Rate,
+    swing: Swing,
+    place: f64,
+    speed: f64,
+    /// Forces of the coming step \[N\], and whether there are any.
+    force: f64,
+    pushed: bool,
+    awake: bool,
+    clock: u32,
+    /// Work done on it \[J\].
+    received: f64,
+    revision: u32,
+}
+
+impl Held {
+    /// A block at rest.
+    pub fn new(mode: &Mode, rate: Rate) -> Self {
+        Self {
+            mode: mode.clone(),
+            rate,
+            swing: Swing::new(mode, rate),
+            place: 0.0,
+            speed: 0.0,
+            force: 0.0,
+            pushed: false,
+            awake: false,
+            clock: 0,
+            received: 0.0,
+            revision: 0,
+        }
+    }
+
+    /// Takes its mode over, as a bank does: it never gains energy or speed. A heavier block keeps
+    /// its energy, a lighter one its speed, and one held more stiffly lets go so far that a force
+    /// which bends it still holds it; what is bent up, or out of hearing, fades on its way.
+    fn tune(&mut self) {
+        let old = self.swing;
+        let new = Swing::new(&self.mode, self.rate);
+        if old.w2 > 0.0 && new.w2 > 0.0 {
+            let by_mass = (old.mass / new.mass).sqrt().min(1.0);
+            let by_energy = by_mass * (old.w2 / new.w2).sqrt();
+            let by_force = old.mass * old.w2 / (new.mass * new.w2);
+            let bent = (old.w2 / new.w2).min(1.0).sqrt().sqrt().sqrt();
+            let fades = bent * self.fades(old.w2, new.w2);
+            self.place *= fades * by_energy.min(by_force);
+            self.speed *= fades * by_mass;
+        } else {
+            self.place = 0.0;
+            self.speed = 0.0;
+        }
+        self.swing = new;
+        self.revision = self.revision.wrapping_add(1);
+    }
+
+    /// What is left of one that rises above a fifth of the rate: 24 dB less per octave.
+    fn fades(&self, from: f64, to: f64) -> f64 {
+        let high = TAU * 0.2 * self.rate.hertz();
+        let from = from.max(high * high);
+        if to > from {
+            (from / to) * (from / to)
+        } else {
+            1.0
+        }
+    }
+
+    /// Its speed where it passes the middle, squared \[m²/s²\].
+    fn swings(&self) -> f64 {
+        self.speed * self.speed + self.swing.w2 * self.place * self.place
+    }
+}
+
+impl Object for Held {
+    fn begin(&mut self) {}
+    fn coast(&self, _: Point) -> Coast {
+        let Self { place, speed, .. } = *self;
+        Coast {
+            gained: self.swing.across * speed + self.swing.back * place,
+            before: speed,
+            after: self.swing.pull * place + self.swing.keep * speed,
+        }
+    }
+    fn response(&self, _: Point, _: Point) -> Response {
+        self.swing.answer
+    }
+    fn push(&mut self, _: Point, newtons: f64) {
+        self.force += newtons;
+        self.pushed |= newtons != 0.0;
+    }
+    fn end(&mut self) {
+        if !(self.pushed || self.awake) {
+            return;
+        }
+        let Coast { gained, after, .. } = self.coast(Point(0));
+        let gained = gained + self.swing.answer.displacement * self.force;
+        self.received += self.force * gained;
+        self.place += gained;
+        self.speed = after + self.swing.answer.velocity * self.force;
+        self.force = 0.0;
+        self.pushed = false;
+        self.awake = true;
+        self.clock += 1;
+        if self.clock >= LOOK {
+            self.clock = 0;
+            // Before its numbers become subnormal.
+            if self.swings() < QUIET * QUIET {
+                self.place = 0.0;
+                self.speed = 0.0;
+                self.awake = false;
+            }
+        }
+    }
+    fn energy(&self) -> f64 {
+        0.5 * self.swing.mass * self.swings()
+    }
+    fn books(&self) -> Books {
+        Books {
+            injected: 0.0,
+            // The exact step's loss is what is missing.
+            dissipated: self.received - self.energy(),
+        }
+    }
+    fn displacement(&self, _: Point) -> f64 {
+        self.place
+    }
+    fn velocity(&self, _: Point) -> f64 {
+        self.speed
+    }
+    fn find(&self, name: &str) -> Option<Point> {
+        name.is_empty().then_some(Point(0))
+    }
+    fn point_names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) -> bool {
+        let taken = put(&mut self.mode, id, value);
+        self.tune();
+        taken
+    }
+    fn throw(&mut self, _: Point, _: f64) {}
+    fn reset(&mut self) {
+        *self = Self {
+            revision: self.revision,
+            ..Self::new(&self.mode, self.rate)
+        };
+    }
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+    fn is_asleep(&self) -> bool {
+        !self.awake
+    }
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        let Some(level) = into.first_mut().filter(|_| self.swing.w2 > 0.0) else {
+            return 0;
+        };
+        level.frequency = self.mode.frequency as f32;
+        level.speed = self.swings().sqrt() as f32;
+        1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object::{Modal, ModalParams};
+    use crate::param::Declared;
+    use crate::rng::Rng;
+
+    /// Pushed, let ring and tuned by chance, it does what a bank of one mode does, to the last
+    /// digit; and what it has received it holds or has lost.
+    #[test]
+    fn it_is_a_bank_of_one_mode() {
+        let rate = Rate::new(48_000.0).unwrap();
+        let mode = Mode {
+            frequency: 900.0,
+            decay: 0.02,
+            mass: 0.01,
+        };
+        let one = ModalParams {
+            modes: vec![mode.clone()],
+            ..ModalParams::default()
+        };
+        let mut bank = Modal::new(&one, &[], rate).unwrap();
+        let mut held = Held::new(&mode, rate);
+        let mut rng = Rng::new(3);
+        let (point, mut lost) = (Point(0), 0.0);
+        for n in 0..40_000 {
+            if n % 500 == 0 {
+                let key = ["frequency", "decay", "mass"][rng.below(3)];
+                let (low, high) = match key {
+                    "frequency" => (20.0, 40_000.0),
+                    "decay" => (1e-3, 2.0),
+                    _ => (1e-4, 10.0),
+                };
+                let value = Value::Number(rng.log_uniform(low, high));
+                let inner = ModalParams::TABLE.find(&format!("modes/0/{key}")).unwrap();
+                bank.set(&inner, &value);
+                held.set(&Mode::TABLE.find(key).unwrap(), &value);
+                lost = held.books().dissipated;
+            }
+            let (one, other) = (bank.coast(point), held.coast(point));
+            assert_eq!(one, other, "{n}");
+            assert_eq!(bank.response(point, point), held.response(point, point));
+            let newtons = if n % 3000 < 1000 { rng.signed() } else { 0.0 };
+            bank.push(point, newtons);
+            held.push(point, newtons);
+            bank.end();
+            held.end();
+            assert_eq!(bank.displacement(point), held.displacement(point));
+            assert_eq!(bank.velocity(point), held.velocity(point));
+            assert_eq!(bank.is_asleep(), held.is_asleep(), "{n}");
+            let scale = held.received.abs() + held.energy();
+            let now = held.books().dissipated;
+            assert!(now >= lost - 1e-12 * scale, "{n}: {lost} {now}");
+            lost = now;
+        }
+    }
+}
