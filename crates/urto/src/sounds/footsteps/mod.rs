@@ -115,7 +115,7 @@ pub struct Footsteps {
     keys: Keys,
     /// What the rehearsed step was like, and the rehearsal while it goes on.
     rehearsed: Heard,
-    rehearsal: Option<Box<Rehearsal>>,
+    rehearsal: Option<Rehearsal>,
     strength: f64,
     clock: u32,
 }

@@ -93,9 +93,9 @@ fn loud(peak: f64, power: f64) -> f64 {
 /// A rehearsal that goes on: it takes longer than a block lasts, so it is done in parts.
 pub(super) enum Rehearsal {
     /// The knock is listened to.
-    Knock(Knock),
+    Knock(Box<Knock>),
     /// Scuff and grains are.
-    Tread(Tread),
+    Tread(Box<Tread>),
 }
 
 /// So many steps are a part: about a millisecond in a browser.
@@ -139,7 +139,7 @@ impl Footsteps {
     pub(super) fn begin_rehearsal(&mut self, params: &FootstepsParams) {
         self.reset(&steady(params, 0.0), 1);
         self.walk.start();
-        self.rehearsal = Some(Box::new(Rehearsal::Knock(Knock {
+        self.rehearsal = Some(Rehearsal::Knock(Box::new(Knock {
             ear: Ear::new(self.rate),
             parts: [0.0; PARTS],
             step: 0,
@@ -152,11 +152,12 @@ impl Footsteps {
         let Some(mut rehearsal) = self.rehearsal.take() else {
             return Ok(true);
         };
-        match rehearsal.as_mut() {
+        match &mut rehearsal {
             Rehearsal::Knock(knock) => {
                 if self.knock(&steady(params, 0.0), knock) {
                     let loud = knock.loud(params);
-                    *rehearsal = Rehearsal::Tread(self.begin_tread(params, loud)?);
+                    let tread = self.begin_tread(params, loud)?;
+                    rehearsal = Rehearsal::Tread(Box::new(tread));
                 }
             }
             Rehearsal::Tread(tread) => {
