@@ -152,7 +152,7 @@ impl Workshop {
 
 /// A command that is being built.
 pub enum Job {
-    /// Several voices, one by one.
+    /// Several voices, one by one, and each of them part by part.
     Sound(Building),
     /// It is there; nothing once it was given out.
     Done(Option<Command>),
@@ -167,6 +167,8 @@ pub struct Building {
     rate: Rate,
     count: usize,
     built: Vec<Box<dyn Sound>>,
+    /// The voice that is being built.
+    next: Option<Box<dyn Sound>>,
 }
 
 impl Job {
@@ -208,17 +210,27 @@ impl Building {
             rate,
             count,
             built: Vec::with_capacity(count),
+            next: None,
         })
     }
 
-    fn step(&mut self) -> Option<Command> {
+    /// A voice as it is set, not built yet.
+    fn voice(&self) -> Box<dyn Sound> {
         let mut sound = (self.entry.make)();
         for (id, _) in leaves(self.values.as_ref()) {
             if let Some(value) = self.values.value(&id) {
                 sound.set(&id, &value);
             }
         }
-        sound.prepare(self.rate, CHUNK);
+        sound
+    }
+
+    fn step(&mut self) -> Option<Command> {
+        let mut sound = self.next.take().unwrap_or_else(|| self.voice());
+        if !sound.prepare_part(self.rate, CHUNK) {
+            self.next = Some(sound);
+            return None;
+        }
         self.built.push(sound);
         if self.built.len() < self.count {
             return None;

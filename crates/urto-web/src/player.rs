@@ -15,13 +15,17 @@ const MODES: usize = 256;
 const TAPS: usize = 4096;
 /// Messages that wait to be read; more would all say the same.
 const PROBLEMS: usize = 16;
+/// Parts of sounds that are built in a block while something sounds, and while nothing does. A part
+/// takes about a millisecond, a block of 128 frames lasts 2.9 ms: three fill it, and nobody hears
+/// what is left of it if it is silent.
+const PARTS: [usize; 2] = [1, 3];
 
 /// Plays what it is told.
 ///
 /// Building a sound takes longer than a block lasts, and here there is no other thread to build
-/// it on. So while anything sounds, one voice at most is built in each block; what is told
-/// together is kept until all of it is built and then happens at one sample, and what is told
-/// later happens later.
+/// it on. So only a few voices, or parts of them, are built in each block; what is told together
+/// is kept until all of it is built and then happens at one sample, and what is told later
+/// happens later.
 pub struct Player {
     engine: Engine,
     workshop: Workshop,
@@ -40,7 +44,7 @@ pub struct Player {
 struct Batch {
     kind: Telling,
     lines: VecDeque<String>,
-    /// What is being built, voice by voice.
+    /// What is being built, voice by voice and part by part.
     job: Option<(Job, String)>,
     built: VecDeque<(Command, String)>,
 }
@@ -101,11 +105,7 @@ impl Player {
 
     /// Does what was told, as far as time and room allow.
     fn follow(&mut self) {
-        // Nobody hears how long it takes while nothing sounds.
-        let mut may_build = usize::MAX;
-        if self.engine.awake() > 0 {
-            may_build = 1;
-        }
+        let mut may_build = PARTS[usize::from(self.engine.awake() == 0)];
         while let Some(mut batch) = self.told.pop_front() {
             if !(self.build(&mut batch, &mut may_build) && self.pass(&mut batch)) {
                 self.told.push_front(batch);

@@ -122,7 +122,12 @@ test(`memory stays flat over ${MINUTES} min of random play`, async () => {
   tell("warm", warm);
   const end = Date.now() + MINUTES * 60_000;
   let done = 0;
+  let halfway = false;
   while (Date.now() < end || done <= 20 * MINUTES) {
+    if (!halfway && Date.now() > end - MINUTES * 30_000) {
+      halfway = true;
+      tell(`half way, after ${done} random acts`, await held());
+    }
     if ((await visit.part("strip").count()) === 0) await page.evaluate((name) => window.studio.add(name), names[draw(names.length)]);
     if (!(await page.locator("urto-pad").isVisible()) && draw(3) > 0) await visit.goTo("play").catch(outOfReach);
     await acts[draw(acts.length)]().catch(outOfReach);

@@ -50,6 +50,17 @@ class Mixer extends Part {
     );
     /** @type {Map<number, ReturnType<typeof mixerStrip>>} */
     const strips = new Map();
+    /** The chosen strip that was brought into view. @type {Element|null} */
+    let shown = null;
+    const bring = () => {
+      const chosen = strips.get(selected()?.id ?? NaN)?.element ?? null;
+      if (chosen === shown || list.clientHeight === 0) return;
+      shown = chosen;
+      if (!chosen) return;
+      // Within the list alone, without moving the page.
+      const [box, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
+      list.scrollTop += Math.min(own.top - box.top, Math.max(own.bottom - box.bottom, 0));
+    };
     follow(signal, () => {
       const { state } = app.engine;
       const alive = new Set(state.instances.map((each) => each.id));
@@ -75,7 +86,12 @@ class Mixer extends Part {
       nothing.hidden = state.instances.length > 0;
       list.setAttribute("aria-label", counted(state.instances.length, "instance"));
       master.show(state.master.gain);
+      bring();
     });
+    // What was opened elsewhere has no place here before it is seen.
+    const seen = new ResizeObserver(bring);
+    seen.observe(list);
+    signal.addEventListener("abort", () => seen.disconnect());
     let wait = 0;
     pulse(signal, (meters) => {
       levels.forEach((each, at) => showLevel(each, meters.master.peak[at] ?? 0));

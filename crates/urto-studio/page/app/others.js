@@ -9,6 +9,11 @@ class Others extends Part {
   /** @param {AbortSignal} signal */
   start(signal) {
     let shown = "";
+    const centre = () => {
+      const chosen = /** @type {HTMLElement|null} */ (this.querySelector("[aria-pressed=true]"));
+      const row = chosen?.parentElement;
+      if (chosen && row) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+    };
     follow(signal, () => {
       const { instances } = app.engine.state;
       const chosenId = selected()?.id;
@@ -36,10 +41,12 @@ class Others extends Part {
           ),
         ),
       );
-      const chosen = /** @type {HTMLElement|null} */ (this.querySelector("[aria-pressed=true]"));
-      const row = chosen?.parentElement;
-      if (chosen && row) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+      centre();
     });
+    // What was opened elsewhere has no place here before it is seen.
+    const seen = new ResizeObserver(centre);
+    seen.observe(this);
+    signal.addEventListener("abort", () => seen.disconnect());
   }
 }
 customElements.define("urto-others", Others);

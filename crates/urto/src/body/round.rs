@@ -16,10 +16,11 @@
 //! Refs:   Leissa 1969, section 2.1; Soedel 1973; Fletcher & Rossing 1998, ch. 3, 18 and 20.
 
 use super::bessel;
-use super::disc_table::{POISSON, ROWS, Row};
+use super::disc_table::{POISSON, ROWS};
 use super::form::{Dimensions, Form, Partial, Proportions};
 use super::rim::split;
 use crate::math::{self, TAU};
+use std::sync::OnceLock;
 
 /// A free disc, flat or domed.
 pub(super) struct Disc {
@@ -66,12 +67,31 @@ fn share_of_i(n: usize, lambda: f64) -> f64 {
     moment_j / moment_i
 }
 
-/// Shape of a free disc's mode along a radius, 1 at its greatest.
-fn disc_shape(row: &Row, radius: f64) -> f64 {
-    let (n, _, lambda, _, rim, _) = *row;
-    let share = share_of_i(n, lambda);
-    let at = |r: f64| bessel::j(n, lambda * r) + share * bessel::i(n, lambda * r);
-    rim * at(radius) / at(1.0)
+/// What a row's shape has from its edge: the share of `I`, and `J + share·I` there.
+type Edge = (f64, f64);
+
+/// The edges of all rows, worked out once: four fifths of the time that a shape takes.
+fn edges() -> &'static [Edge; ROWS.len()] {
+    static EDGES: OnceLock<[Edge; ROWS.len()]> = OnceLock::new();
+    EDGES.get_or_init(|| {
+        core::array::from_fn(|index| {
+            let (n, _, lambda, ..) = ROWS[index];
+            let share = share_of_i(n, lambda);
+            (share, along_radius(n, lambda, share, 1.0))
+        })
+    })
+}
+
+/// A disc's shape along a radius, of no matter which height.
+fn along_radius(n: usize, lambda: f64, share: f64, radius: f64) -> f64 {
+    bessel::j(n, lambda * radius) + share * bessel::i(n, lambda * radius)
+}
+
+/// Shape of a free disc's mode (a row of the table) along a radius, 1 at its greatest.
+fn disc_shape(row: usize, radius: f64) -> f64 {
+    let (n, _, lambda, _, rim, _) = ROWS[row];
+    let (share, edge) = edges()[row];
+    rim * along_radius(n, lambda, share, radius) / edge
 }
 
 impl Form for Disc {
@@ -131,7 +151,7 @@ impl Form for Disc {
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         let (beyond, radius) = on_diameter(position);
-        let along = disc_shape(&ROWS[partial.m], radius);
+        let along = disc_shape(partial.m, radius);
         let n = partial.n as f64;
         let around = match (self.domed, partial.turned) {
             (false, _) => 1.0,
@@ -230,8 +250,7 @@ mod tests {
     /// The edge is free of shear too, and the masses and greatest values are as written.
     #[test]
     fn the_table_keeps_the_free_edge() {
-        for row in ROWS {
-            let (n, s, lambda, share, ..) = *row;
+        for (row, &(n, s, lambda, share, ..)) in ROWS.iter().enumerate() {
             let (edge, cube) = ((n * n) as f64, lambda * lambda * lambda);
             let (j, dj) = (bessel::j(n, lambda), bessel::j_slope(n, lambda));
             let (i, di) = (bessel::i(n, lambda), bessel::i_slope(n, lambda));

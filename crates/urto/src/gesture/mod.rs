@@ -5,6 +5,7 @@ mod envelope;
 mod inclined_plane;
 mod profile;
 mod repeat;
+mod shape;
 mod track;
 mod tumble;
 
@@ -12,8 +13,9 @@ pub use burst::{Burst, BurstParams};
 pub use inclined_plane::{InclinedPlane, Travel};
 pub use profile::{Profile, Surface};
 pub use repeat::{Again, Repeat, RepeatParams};
+pub use shape::Shape;
 pub use track::Track;
-pub use tumble::{Shape, Tumble};
+pub use tumble::Tumble;
 
 /// Acceleration of free fall \[m/s²\].
 pub const GRAVITY: f64 = 9.81;

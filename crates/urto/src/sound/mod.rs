@@ -194,6 +194,12 @@ pub trait Sound: Send {
     fn params(&self) -> &dyn Params;
     /// Builds everything for a rate. Blocks may later be larger than announced. Allocates.
     fn prepare(&mut self, rate: Rate, max_block: usize);
+    /// The same a part at a time, each of them short beside a block, for hosts that have no other
+    /// thread to build on; tells whether it is done. Call nothing else before it is.
+    fn prepare_part(&mut self, rate: Rate, max_block: usize) -> bool {
+        self.prepare(rate, max_block);
+        true
+    }
     /// Back to silence, as if just prepared; noise starts from the seed.
     fn reset(&mut self, seed: u64);
     /// Sets a parameter; when it takes effect, its table says. A number out of range is clamped

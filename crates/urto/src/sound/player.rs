@@ -28,6 +28,12 @@ pub trait Model: Send + Sized + 'static {
     /// Builds it at rest. May allocate. Parameters that their table allows should not fail; if
     /// they do, the sound stays silent and says why in its notes.
     fn build(params: &Self::Params, rate: Rate, seed: u64) -> Result<Self, BuildError>;
+    /// Goes on with what [`build`](Model::build) left to do, for about a millisecond; tells whether
+    /// all is done. Gets the same parameters and seed.
+    fn finish(&mut self, params: &Self::Params, seed: u64) -> Result<bool, BuildError> {
+        let _ = (params, seed);
+        Ok(true)
+    }
     /// Its network and what goes with it.
     fn rig(&self) -> &Rig;
     /// Its network and what goes with it, to change them.
@@ -115,6 +121,8 @@ pub struct Player<M: Model> {
     inputs: Vec<ParamId>,
     rate: Option<Rate>,
     model: Option<M>,
+    /// A model that is being built.
+    growing: Option<M>,
     room: Option<Room>,
     /// Why there is no model.
     trouble: Option<String>,
@@ -149,6 +157,7 @@ impl<M: Model> Default for Player<M> {
             inputs,
             rate: None,
             model: None,
+            growing: None,
             room: None,
             trouble: None,
             fading: None,
@@ -171,17 +180,43 @@ impl<M: Model> Player<M> {
     }
 
     fn rebuild(&mut self) {
+        self.plant();
+        while !self.grow() {}
+    }
+
+    /// Begins to build a model.
+    fn plant(&mut self) {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
-        let mut fresh = match M::build(&self.live, rate, self.seed) {
-            Ok(fresh) => fresh,
-            Err(error) => {
-                self.trouble = Some(error.to_string());
-                self.model = None;
-                return;
-            }
+        match M::build(&self.live, rate, self.seed) {
+            Ok(fresh) => self.growing = Some(fresh),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn fail(&mut self, error: &BuildError) {
+        self.trouble = Some(error.to_string());
+        self.model = None;
+        self.growing = None;
+    }
+
+    /// Builds on at what was begun; tells whether that is done.
+    fn grow(&mut self) -> bool {
+        let (Some(rate), Some(mut fresh)) = (self.rate, self.growing.take()) else {
+            return true;
         };
+        match fresh.finish(&self.live, self.seed) {
+            Ok(true) => {}
+            Ok(false) => {
+                self.growing = Some(fresh);
+                return false;
+            }
+            Err(error) => {
+                self.fail(&error);
+                return true;
+            }
+        }
         self.trouble = None;
         fresh.rig_mut().network.set_quality(self.quality);
         if let (true, Some(gesture)) = (M::HELD, self.gesture) {
@@ -192,6 +227,7 @@ impl<M: Model> Player<M> {
             self.fading = old;
             self.fade_left = fade_samples(rate);
         }
+        true
     }
 
     /// Takes a value over into what the model sees.
@@ -334,15 +370,26 @@ impl<M: Model> Sound for Player<M> {
         &self.target
     }
 
-    fn prepare(&mut self, rate: Rate, _max_block: usize) {
-        self.rate = Some(rate);
-        self.clock = 0;
-        self.fading = None;
-        self.gesture = None;
-        self.events.clear();
-        self.room = M::room(&self.target).map(|_| Room::new(rate));
-        self.rebuild();
+    fn prepare(&mut self, rate: Rate, max_block: usize) {
+        self.growing = None;
+        while !self.prepare_part(rate, max_block) {}
+    }
+
+    fn prepare_part(&mut self, rate: Rate, _max_block: usize) -> bool {
+        if self.growing.is_none() {
+            self.rate = Some(rate);
+            self.clock = 0;
+            self.fading = None;
+            self.gesture = None;
+            self.events.clear();
+            self.room = M::room(&self.target).map(|_| Room::new(rate));
+            self.plant();
+        }
+        if !self.grow() {
+            return false;
+        }
         self.reset(self.seed);
+        true
     }
 
     fn reset(&mut self, seed: u64) {

@@ -39,7 +39,7 @@ use ground::Grains;
 pub use ground::Ground;
 pub use params::FootstepsParams;
 use params::{USUAL_SOLE, USUAL_SPEED, USUAL_WEIGHT};
-use rehearsal::Heard;
+use rehearsal::{Heard, Rehearsal};
 use walk::{Touch, Walk};
 
 /// The registry's line.
@@ -113,8 +113,9 @@ pub struct Footsteps {
     output: Output,
     rate: Rate,
     keys: Keys,
-    /// What the rehearsed step was like.
+    /// What the rehearsed step was like, and the rehearsal while it goes on.
     rehearsed: Heard,
+    rehearsal: Option<Rehearsal>,
     strength: f64,
     clock: u32,
 }
@@ -312,13 +313,20 @@ impl Model for Footsteps {
                 mass: key(MassParams::TABLE.find("mass")),
             },
             rehearsed: Heard::default(),
+            rehearsal: None,
             strength: 1.0,
             clock: 0,
         };
-        steps.rehearse(params)?;
-        steps.reset(params, seed);
-        steps.aim(params);
+        steps.begin_rehearsal(params);
         Ok(steps)
+    }
+    fn finish(&mut self, params: &FootstepsParams, seed: u64) -> Result<bool, crate::BuildError> {
+        if !self.rehearse(params)? {
+            return Ok(false);
+        }
+        self.reset(params, seed);
+        self.aim(params);
+        Ok(true)
     }
     fn rig(&self) -> &Rig {
         &self.rig

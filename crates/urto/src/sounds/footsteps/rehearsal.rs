@@ -90,82 +90,144 @@ fn loud(peak: f64, power: f64) -> f64 {
     (PEAK * peak).max(LOUD * (power / HEARD).sqrt())
 }
 
+/// A rehearsal that goes on: it takes longer than a block lasts, so it is done in parts.
+pub(super) enum Rehearsal {
+    /// The knock is listened to.
+    Knock(Box<Knock>),
+    /// Scuff and grains are.
+    Tread(Box<Tread>),
+}
+
+/// So many steps are a part: about a millisecond in a browser.
+const PART: usize = 2048;
+
+/// Heel or toe knocks on the floor.
+pub(super) struct Knock {
+    ear: Ear,
+    parts: [f64; PARTS],
+    /// Steps taken, and the power heard before the present part.
+    step: usize,
+    before: f64,
+}
+
+/// A sole scuffs on a floor and grains crunch in a heap, of their own.
+pub(super) struct Tread {
+    /// How loud the knock was.
+    knock: f64,
+    floor: Modal,
+    heap: Option<Modal>,
+    /// Where the floor is touched and heard, and where the heap is heard.
+    place: Point,
+    heard_at: [Point; 2],
+    ears: [Ear; 2],
+    step: usize,
+}
+
+/// The walker of the rehearsal: always the same, without grains and scuff or with all of them.
+fn steady(params: &FootstepsParams, tread: f64) -> FootstepsParams {
+    FootstepsParams {
+        variation: 0.0,
+        loose: tread,
+        stamp: 1.0,
+        scuff: tread,
+        ..params.clone()
+    }
+}
+
 impl Footsteps {
-    /// Takes a step aside and listens how loud its parts are.
-    pub(super) fn rehearse(&mut self, params: &FootstepsParams) -> Result<(), BuildError> {
-        let steady = FootstepsParams {
-            variation: 0.0,
-            loose: 0.0,
-            stamp: 1.0,
-            scuff: 0.0,
-            ..params.clone()
-        };
-        let knock = self.knock(&steady);
-        let steady = FootstepsParams {
-            loose: 1.0,
-            scuff: 1.0,
-            ..steady
-        };
-        let [scuff, grains] = self.tread(&steady)?;
-        let usual = self.stronger(params);
-        self.rehearsed = Heard {
-            knock: knock / usual,
-            scuff: scuff / usual,
-            grains: grains / usual,
-        };
-        Ok(())
+    /// Is about to take a step aside.
+    pub(super) fn begin_rehearsal(&mut self, params: &FootstepsParams) {
+        self.reset(&steady(params, 0.0), 1);
+        self.walk.start();
+        self.rehearsal = Some(Rehearsal::Knock(Box::new(Knock {
+            ear: Ear::new(self.rate),
+            parts: [0.0; PARTS],
+            step: 0,
+            before: 0.0,
+        })));
     }
 
-    /// How loud heel and toe knock on the floor.
-    fn knock(&mut self, params: &FootstepsParams) -> f64 {
-        self.reset(params, 1);
-        self.walk.start();
-        let mut ear = Ear::new(self.rate);
-        let mut parts = [0.0; PARTS];
-        let steps = (KNOCK * self.rate.hertz()) as usize / PARTS;
-        for part in &mut parts {
-            let before = ear.power;
-            for _ in 0..steps {
-                self.step(params);
-                ear.hear(self.rig.network.heard(0));
+    /// Goes on taking a step aside and listens how loud its parts are; tells whether all is heard.
+    pub(super) fn rehearse(&mut self, params: &FootstepsParams) -> Result<bool, BuildError> {
+        let Some(mut rehearsal) = self.rehearsal.take() else {
+            return Ok(true);
+        };
+        match &mut rehearsal {
+            Rehearsal::Knock(knock) => {
+                if self.knock(&steady(params, 0.0), knock) {
+                    let loud = knock.loud(params);
+                    let tread = self.begin_tread(params, loud)?;
+                    rehearsal = Rehearsal::Tread(Box::new(tread));
+                }
             }
-            *part = ear.power - before;
+            Rehearsal::Tread(tread) => {
+                if self.tread(&steady(params, 1.0), tread) {
+                    let usual = self.stronger(params);
+                    let [scuff, grains] = [0, 1].map(|ear: usize| tread.ears[ear].loud());
+                    self.rehearsed = Heard {
+                        knock: tread.knock / usual,
+                        scuff: scuff / usual,
+                        grains: grains / usual,
+                    };
+                    return Ok(true);
+                }
+            }
         }
-        let [.., earlier, last] = parts;
-        // It dies away, if slowly.
-        let falls = (last / earlier.max(1e-300)).min(0.95);
-        let power = ear.power + last * falls / (1.0 - falls);
-        let figures = params.gait.figures();
-        let [heel, toe] = [Part::Heel, Part::Toe].map(|part| figures.touch(part, params.speed));
-        let other = match figures.first {
-            Part::Heel => TOE * toe / heel,
-            Part::Toe => heel / (TOE * toe),
-        };
-        let other = if other.is_finite() { other } else { 1.0 };
-        loud(ear.peak * other.max(1.0), power * (1.0 + other * other))
+        self.rehearsal = Some(rehearsal);
+        Ok(false)
     }
 
-    /// How loud the sole scuffs on the floor, and how loud the grains crunch.
-    fn tread(&mut self, params: &FootstepsParams) -> Result<[f64; 2], BuildError> {
-        self.reset(params, 1);
+    /// Lets heel or toe knock on the floor; tells whether that was long enough.
+    fn knock(&mut self, params: &FootstepsParams, knock: &mut Knock) -> bool {
+        let steps = (KNOCK * self.rate.hertz()) as usize / PARTS;
+        let end = (knock.step + PART).min(PARTS * steps);
+        while knock.step < end {
+            self.step(params);
+            knock.ear.hear(self.rig.network.heard(0));
+            knock.step += 1;
+            if knock.step.is_multiple_of(steps) {
+                knock.parts[knock.step / steps - 1] = knock.ear.power - knock.before;
+                knock.before = knock.ear.power;
+            }
+        }
+        end == PARTS * steps
+    }
+
+    /// Is about to let the sole scuff and the grains crunch.
+    fn begin_tread(&mut self, params: &FootstepsParams, knock: f64) -> Result<Tread, BuildError> {
+        self.reset(&steady(params, 1.0), 1);
         self.walk.start();
-        let mut floor = floor_of(&self.body, &self.figures, STANDS, self.rate)?;
-        let mut heap = match &self.loose {
+        let floor = floor_of(&self.body, &self.figures, STANDS, self.rate)?;
+        let heap = match &self.loose {
             Some(loose) => Some(heap_of(&loose.grains, params.grain, self.rate)?),
             None => None,
         };
         let point = |body: &Modal, name: &str| body.find(name).unwrap_or_default();
-        let (place, ear) = (point(&floor, "heel"), point(&floor, "ear"));
         let heap_ear = heap.as_ref().map_or(Point(0), |heap| point(heap, "ear"));
-        let mut ears = [0, 1].map(|_| Ear::new(self.rate));
+        Ok(Tread {
+            knock,
+            place: point(&floor, "heel"),
+            heard_at: [point(&floor, "ear"), heap_ear],
+            floor,
+            heap,
+            ears: [0, 1].map(|_| Ear::new(self.rate)),
+            step: 0,
+        })
+    }
+
+    /// Lets the sole scuff and the grains crunch; tells whether that was long enough.
+    fn tread(&mut self, params: &FootstepsParams, tread: &mut Tread) -> bool {
         // The heel, the toe and the first rise of the force.
         let seconds = 0.35 * params.gait.down(params.speed).min(1.0) + 0.05;
-        for step in 0..(seconds * self.rate.hertz()) as u32 {
-            if step.is_multiple_of(LOOK) {
+        let steps = (seconds * self.rate.hertz()) as usize;
+        let end = (tread.step + PART).min(steps);
+        let Tread { floor, place, .. } = tread;
+        while tread.step < end {
+            if tread.step.is_multiple_of(LOOK as usize) {
                 while let Some(touch) = self.walk.next_touch(params, LOOK) {
                     let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
                     if touch.part == Part::Heel {
-                        floor.move_point(place, touch.place);
+                        floor.move_point(*place, touch.place);
                     }
                     foot.newtons = params.weight * 9.81;
                     foot.burst.start(self.strength * touch.strength);
@@ -174,16 +236,38 @@ impl Footsteps {
             }
             let feet = self.feet.iter_mut();
             let rolls = feet.map(|foot| foot.newtons * foot.burst.force(&self.burst));
-            floor.push(place, rolls.sum());
+            floor.push(*place, rolls.sum());
             floor.end();
-            ears[0].listen(&floor, ear);
-            if let (Some(loose), Some(heap)) = (&mut self.loose, &mut heap) {
+            tread.ears[0].listen(floor, tread.heard_at[0]);
+            if let (Some(loose), Some(heap)) = (&mut self.loose, &mut tread.heap) {
                 loose.give_way(params, &self.walk, self.strength);
                 loose.blows.push(|place, newtons| heap.push(place, newtons));
                 heap.end();
-                ears[1].listen(heap, heap_ear);
+                tread.ears[1].listen(heap, tread.heard_at[1]);
             }
+            tread.step += 1;
         }
-        Ok(ears.map(|ear| ear.loud()))
+        end == steps
+    }
+}
+
+impl Knock {
+    /// How loud heel and toe knock on the floor.
+    fn loud(&self, params: &FootstepsParams) -> f64 {
+        let [.., earlier, last] = self.parts;
+        // It dies away, if slowly.
+        let falls = (last / earlier.max(1e-300)).min(0.95);
+        let power = self.ear.power + last * falls / (1.0 - falls);
+        let figures = params.gait.figures();
+        let [heel, toe] = [Part::Heel, Part::Toe].map(|part| figures.touch(part, params.speed));
+        let other = match figures.first {
+            Part::Heel => TOE * toe / heel,
+            Part::Toe => heel / (TOE * toe),
+        };
+        let other = if other.is_finite() { other } else { 1.0 };
+        loud(
+            self.ear.peak * other.max(1.0),
+            power * (1.0 + other * other),
+        )
     }
 }

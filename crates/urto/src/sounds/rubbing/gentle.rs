@@ -26,8 +26,7 @@ impl Gentle {
     #[inline]
     pub fn exp(&mut self, x: f64) -> f64 {
         let d = x - self.at;
-        // Also where it is not a number.
-        if !(d.abs() <= NEAR) {
+        if d.abs() > NEAR {
             self.at = x;
             self.exp = math::exp(x);
             return self.exp;

@@ -11,138 +11,20 @@
 //! Limits: one line, one contact; the surface's roughness is not worn.
 //! Refs:   Rath 2003; Rath & Rocchesso 2005; Papetti 2010, 2.2.5 and 3.2.2.
 
+mod params;
+
 use super::ramp::Ramp;
 use super::riding::{Ride, Riding};
-use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
-use crate::contact::{ImpactLaw, Scheme};
-use crate::gesture::{GRAVITY, InclinedPlane, Surface, Travel};
+use crate::body::Standing;
+use crate::gesture::{GRAVITY, InclinedPlane, Travel};
 use crate::math;
-use crate::param::{Curve, Declared, ParamId};
+use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
-
-crate::choice! {
-    /// What moves the ball.
-    pub enum Drive {
-        /// Its speed is given, until it is released.
-        Given = "given",
-        /// It is launched at its speed on an inclined plane, and rolls until it rests, comes back
-        /// or falls off.
-        Plane = "plane",
-    }
-}
-
-crate::params! {
-    /// A plane on which a ball is launched.
-    pub struct Slope("slope") {
-        /// How long it is.
-        length: 2.0, Log(0.05, 100.0), "m", Event, spread 0.05;
-        /// How steeply it rises; it falls if this is negative.
-        tilt: 0.0, Linear(-60.0, 60.0), "°", Event, spread 0.02;
-        /// Coefficient of rolling resistance: 0.001 for hard balls on hard ground, 0.05 for a
-        /// soft ball on a carpet.
-        resistance: 0.01, ZeroLog(1e-4, 1.0), "", Event, spread 0.05;
-    }
-}
-
-crate::params! {
-    /// What rolls.
-    pub struct Ball("ball") {
-        /// Its diameter: larger sounds lower and smoother.
-        diameter: 0.016, Log(2e-3, 2.0), "m", Block, spread 0.06;
-        /// How heavy it is.
-        mass: 0.0055, Log(1e-4, 100.0), "kg", Block, spread 0.05;
-        /// How far it is out of balance: weight and speed change once per turn.
-        asymmetry: 0.08, Linear(0.0, 0.9), "", Block, spread 0.05;
-    }
-}
-
-crate::params! {
-    /// A ball rolls over a rough surface, which rattles and rings under it.
-    pub struct RollingParams("rolling") {
-        /// How fast it rolls, or is launched on a plane.
-        speed: USUAL, Linear(-10.0, 10.0), "m/s", Sample, spread 0.03;
-        /// What moves it.
-        drive: Drive::Given, Choice(Drive), "", Rebuild;
-        /// Factor on a given speed over time from the start.
-        pace: Curve::constant(1.0), Curve(-4.0, 4.0), "", Rebuild, expert;
-        /// The plane on which it is launched.
-        plane: Slope::default(), Table(Slope), "", Event;
-        /// What rolls.
-        ball: Ball::default(), Table(Ball), "", Block;
-        /// What it rolls over.
-        surface: planed(), Table(Surface), "", Block;
-        /// How the two press on each other.
-        contact: hard(), Table(ImpactLaw), "", Block;
-        /// Where it starts, along the body's line.
-        place: 0.35, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// How far it gets from there along the body, to and fro.
-        wander: 0.25, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
-        /// Where one listens.
-        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// How much speed differs from roll to roll, and wavers during one.
-        variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
-        /// What rings under it.
-        body: tabletop(), Table(BodyParams), "", Block;
-        /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
-    }
-    macros {
-        /// How fast it rolls.
-        haste: speed(0.1, 3.0);
-        /// How large and heavy the ball is.
-        size: ball.diameter(0.006, 0.2), ball.mass(0.0005, 4.0);
-        /// How rough the ground is.
-        roughness: surface.roughness(5e-7, 1e-4);
-        /// How hard both are where they touch.
-        hardness: contact.stiffness(1e7, 3e9);
-        /// How far the ball is out of true.
-        wobble: ball.asymmetry(0.0, 0.5);
-        /// How readily it hops.
-        bounce: contact.dissipation(400.0, 10.0);
-    }
-}
-
-/// Speed of the usual roll \[m/s\]; loudness is judged against it.
-const USUAL: f64 = 0.5;
-
-/// Glass on wood. Micro-impacts are slow, about 5 mm/s; a restitution of 0.6 or so, which is what
-/// such things have at any speed, is a loss of 1/v. No exact restitution is needed.
-fn hard() -> ImpactLaw {
-    ImpactLaw {
-        stiffness: 3e8,
-        dissipation: 200.0,
-        scheme: Scheme::Cheap,
-        ..ImpactLaw::default()
-    }
-}
-
-fn planed() -> Surface {
-    Surface {
-        grain: 2e-4,
-        octaves: 6,
-        hurst: 0.6,
-        ..Surface::default()
-    }
-}
-
-fn tabletop() -> BodyParams {
-    BodyParams {
-        kind: BodyKind::Plate,
-        size: 0.9,
-        thickness: 0.018,
-        material: MaterialKind::Wood,
-        ..BodyParams::default()
-    }
-}
+pub use params::RollingParams;
+use params::{Drive, Slope, USUAL};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {

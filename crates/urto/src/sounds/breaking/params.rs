@@ -1,0 +1,120 @@
+//! What breaks, how, and on what.
+
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::gesture::BurstParams;
+use crate::space::RoomParams;
+
+crate::params! {
+    /// One of the two random processes of collisions.
+    pub struct Process("process") {
+        /// Factor from one interval to the next: the larger, the sooner it is over.
+        deceleration: 1.06, Linear(1.001, 3.0), "", Event, spread 0.01;
+        /// Most by which an interval is shortened at random, as a share of it.
+        reduction: 0.9, Linear(0.0, 1.0), "", Event, spread 0.1;
+    }
+}
+
+crate::params! {
+    /// Something ruptures, and its pieces fall and come to rest.
+    pub struct Breaking("breaking") {
+        /// Speed at which it strikes and breaks.
+        velocity: 4.0, Log(0.05, 30.0), "m/s", Event, spread 0.1;
+        /// The rupture.
+        rupture: crash(), Table(BurstParams), "", Block;
+        /// First interval between collisions.
+        interval: 1.5e-3, Log(1e-4, 1.0), "s", Event, spread 0.1;
+        /// Longest interval: beyond it a process ends.
+        longest: 0.12, Log(1e-3, 5.0), "s", Event, spread 0.1;
+        /// Pieces on the floor.
+        floor: Process::default(), Table(Process), "", Event;
+        /// Pieces on each other.
+        mutual: Process { deceleration: 1.1, ..Process::default() }, Table(Process), "", Event;
+        /// How many pieces there are.
+        pieces: 40, Integer(1, 400), "", Rebuild, spread 0.05;
+        /// Exponent of the pieces' sizes: larger means more small ones.
+        law: 1.2, Linear(0.0, 5.0), "", Event, spread 0.05;
+        /// Smallest piece against the largest.
+        smallest: 0.2, Log(0.01, 1.0), "", Event, spread 0.05;
+        /// Share of its speed that a piece keeps in a collision.
+        restitution: 0.6, Linear(0.0, 0.95), "", Event, spread 0.05;
+        /// Stiffness of their contacts, k in k·x^1.5.
+        stiffness: 3e9, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// Share of each collision that the floor feels.
+        coupling: 1.0, Linear(0.0, 1.0), "", Block, spread 0.05;
+        /// Which of the random breakages of a seed.
+        pattern: 0, Integer(0, 9999), "", Event, expert, spread 0.0;
+        /// How much one breakage differs from the next in force.
+        variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
+        /// Where one listens to the floor.
+        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// The largest piece.
+        piece: pane(), Table(BodyParams), "", Block;
+        /// What the pieces fall on.
+        body: boards(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows speed: 1 as in nature, 0 not at all.
+        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How hard it is smashed.
+        violence: velocity(1.0, 10.0), rupture.force(3.0, 30.0);
+        /// How small most pieces are.
+        fineness: law(0.3, 2.5);
+        /// How large the pieces are.
+        size: piece.size(0.05, 0.2);
+        /// How long pieces go on falling.
+        slowness: longest(0.03, 0.4);
+        /// How well pieces bounce.
+        liveliness: restitution(0.3, 0.8);
+        /// How hard the pieces are.
+        brightness: stiffness(1e8, 2e10);
+        /// How much the ground sounds too.
+        ground: coupling(0.0, 1.0);
+    }
+}
+
+/// A rupture runs through glass at a kilometre per second: sharp, and soon over.
+fn crash() -> BurstParams {
+    BurstParams {
+        force: 8.0,
+        press: 0.3,
+        attack: 5e-4,
+        decay: 0.05,
+        sustain: 0.1,
+        hold: 0.02,
+        release: 0.1,
+        highpass: 200.0,
+        lowpass: 14e3,
+    }
+}
+
+/// A large piece of a drinking glass.
+fn pane() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        size: 0.1,
+        thickness: 2e-3,
+        material: MaterialKind::Glass,
+        damping: 3.0,
+        count: 16,
+        ..BodyParams::default()
+    }
+}
+
+/// A wooden floor.
+fn boards() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Plate,
+        size: 1.2,
+        thickness: 0.015,
+        material: MaterialKind::Wood,
+        damping: 2.0,
+        count: 32,
+        ..BodyParams::default()
+    }
+}

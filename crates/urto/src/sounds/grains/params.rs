@@ -1,0 +1,106 @@
+//! What is shaken or poured, and into what.
+
+use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::space::RoomParams;
+
+crate::choice! {
+    /// What is done to them.
+    pub enum Motion {
+        /// The vessel is shaken.
+        Shaken = "shaken",
+        /// They are poured into the vessel.
+        Poured = "poured",
+    }
+}
+
+crate::params! {
+    /// Many small things in a vessel, shaken or poured.
+    pub struct Grains("grains") {
+        /// What is done to them.
+        motion: Motion::Shaken, Choice(Motion), "", Event;
+        /// How many there are, if they are shaken.
+        count: 30, Integer(1, 100_000), "", Block, spread 0.03;
+        /// How many arrive per second, if they are poured.
+        flow: 60.0, Log(0.1, 1e5), "1/s", Block, spread 0.05;
+        /// How high they fall, if they are poured.
+        height: 0.2, Log(1e-3, 10.0), "m", Block, spread 0.05;
+        /// How often the vessel is shaken.
+        shakes: 4.0, ZeroLog(0.1, 20.0), "1/s", Block, spread 0.05;
+        /// Speed that a shake gives to the grains.
+        effort: 1.0, Log(0.01, 20.0), "m/s", Block, spread 0.1;
+        /// Share of the time between shakes during which the hand gives: small is jerky.
+        stroke: 0.4, Linear(0.02, 1.0), "", Block, expert, spread 0.05;
+        /// Time in which their energy falls to 37 % when nobody shakes.
+        settle: 0.05, Log(1e-3, 5.0), "s", Block, spread 0.05;
+        /// Way between two collisions of a grain.
+        path: 0.05, Log(1e-3, 1.0), "m", Block, expert, spread 0.05;
+        /// Share of its speed that a poured grain keeps in a bounce.
+        restitution: 0.4, Linear(0.0, 0.9), "", Block, spread 0.05;
+        /// Share of the collisions that are among grains, and not with the vessel.
+        among: 0.7, Linear(0.0, 1.0), "", Block, spread 0.05;
+        /// Stiffness of their contacts, k in k·x^1.5.
+        stiffness: 1e9, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// Share of each collision that the vessel feels.
+        coupling: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        /// How much grains and shakes differ.
+        variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
+        /// Where one listens to the vessel.
+        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// A grain.
+        grain: coin(), Table(BodyParams), "", Block;
+        /// The vessel.
+        body: jar(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
+        /// The room around it.
+        room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// Loudness.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows speed: 1 as in nature, 0 not at all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+    macros {
+        /// How many there are.
+        amount: flow(5.0, 1500.0);
+        /// How hard they are shaken or how deep they fall.
+        vigour: effort(0.3, 3.0), height(0.03, 1.0);
+        /// How often they are shaken.
+        pace: shakes(1.0, 8.0);
+        /// How long they go on by themselves.
+        liveliness: settle(0.015, 0.2);
+        /// How hard they are.
+        hardness: stiffness(1e7, 1e10);
+        /// How large a grain is.
+        size: grain.size(0.018, 0.05);
+        /// How much the vessel sounds.
+        vessel: coupling(0.1, 1.0);
+        /// How often grains meet each other.
+        jingle: among(0.0, 0.85);
+    }
+}
+
+/// A coin; among others it does not ring long.
+fn coin() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Disc,
+        size: 0.023,
+        thickness: 2e-3,
+        material: MaterialKind::Brass,
+        damping: 8.0,
+        count: 8,
+        ..BodyParams::default()
+    }
+}
+
+/// A jar, held in a hand.
+fn jar() -> BodyParams {
+    BodyParams {
+        kind: BodyKind::Glass,
+        size: 0.12,
+        thickness: 3e-3,
+        material: MaterialKind::Glass,
+        damping: 60.0,
+        count: 32,
+        ..BodyParams::default()
+    }
+}
