@@ -31,9 +31,10 @@ pub struct Body {
     table: Vec<f64>,
 }
 
-/// How many distances there are between tabled shapes: at least four in half a wave, so that cubics
-/// between them are right within a fiftieth.
+/// How many distances there are between tabled shapes, at least: four in half a wave, so that cubics
+/// between them are right within a fiftieth. With this many, waves are also counted.
 const SPANS: usize = 40;
+const IN_HALF_A_WAVE: usize = 4;
 
 impl Body {
     /// Chooses the modes. Allocates.
@@ -66,21 +67,29 @@ impl Body {
     /// Tables the shapes along the body, for a point that moves while it sounds: they take too long
     /// to work out. Allocates.
     pub fn tabled(mut self) -> Self {
-        let modes = 0..self.modes.len();
-        let row = |mode| (0..=SPANS).map(move |at| (mode, at as f64 / SPANS as f64));
-        let shapes = modes.flat_map(row);
-        self.table = shapes.map(|(mode, at)| self.shape(mode, at)).collect();
         let waves = |row: &[f64]| {
             row.windows(2)
                 .filter(|pair| pair[0] * pair[1] < 0.0)
                 .count()
         };
-        let mut rows = self.table.chunks_exact(SPANS + 1);
-        if rows.any(|row| waves(row) > SPANS / 4) {
-            // Too short for the table: such a body works its shapes out each time.
+        self.lay_out(SPANS);
+        let most = self.table.chunks_exact(SPANS + 1).map(waves).max();
+        let most = most.unwrap_or(0);
+        if most > SPANS / 2 {
+            // Too short to be counted: such a body works its shapes out each time.
             self.table.clear();
+        } else if IN_HALF_A_WAVE * most > SPANS {
+            self.lay_out(IN_HALF_A_WAVE * most);
         }
         self
+    }
+
+    /// Works out all shapes at so many equal distances.
+    fn lay_out(&mut self, spans: usize) {
+        let modes = 0..self.modes.len();
+        let row = |mode| (0..=spans).map(move |at| (mode, at as f64 / spans as f64));
+        let shapes = modes.flat_map(row);
+        self.table = shapes.map(|(mode, at)| self.shape(mode, at)).collect();
     }
 
     /// The modes as the parameters say, lowest first when they were chosen; frequencies and decay
@@ -126,7 +135,10 @@ impl Body {
     /// The modes' shapes along the body. Allocates.
     pub fn shapes(&self) -> Box<dyn Shapes> {
         if !self.table.is_empty() {
-            return Box::new(Tabled(self.table.clone()));
+            return Box::new(Tabled {
+                row: self.table.len() / self.modes.len(),
+                shapes: self.table.clone(),
+            });
         }
         match self.form {
             Some(form) => Box::new(Line {
@@ -248,16 +260,21 @@ impl Shapes for Line {
 }
 
 /// Shapes along a body's line, tabled.
-struct Tabled(Vec<f64>);
+struct Tabled {
+    shapes: Vec<f64>,
+    /// How many of them each mode has.
+    row: usize,
+}
 
 impl Shapes for Tabled {
     fn at(&self, mode: usize, position: f64) -> f64 {
-        let Some(row) = self.0.chunks_exact(SPANS + 1).nth(mode) else {
+        let Some(row) = self.shapes.chunks_exact(self.row).nth(mode) else {
             return 0.0;
         };
+        let spans = self.row - 1;
         // Cubics through the nearest four.
-        let at = position.clamp(0.0, 1.0) * SPANS as f64;
-        let first = (at as usize).saturating_sub(1).min(SPANS - 3);
+        let at = position.clamp(0.0, 1.0) * spans as f64;
+        let first = (at as usize).saturating_sub(1).min(spans - 3);
         let t = at - first as f64;
         let weights = [
             -(t - 1.0) * (t - 2.0) * (t - 3.0) / 6.0,
@@ -292,6 +309,7 @@ mod tests {
                 ..BodyParams::default()
             };
             let body = Body::new(&params).tabled();
+            assert!(!body.table.is_empty(), "{kind:?}");
             let shapes = body.shapes();
             for mode in 0..body.modes().len() {
                 let places = || (0..=1000).map(|n| f64::from(n) / 1000.0);
