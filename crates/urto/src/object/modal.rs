@@ -89,7 +89,7 @@ pub struct Modal {
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
-    ahead: Ahead,
+    pub(super) ahead: Ahead,
     ringing: Ringing,
     /// Steps since its modes were changed.
     unchanged: u32,

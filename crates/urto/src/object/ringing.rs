@@ -13,7 +13,7 @@ use super::bank::Bank;
 use crate::math;
 use crate::rate::Rate;
 use crate::simd::modes::{self, Motion, State};
-use crate::simd::ring::{self, BLOCK, LEAP, Listening, Row, States, Turn};
+use crate::simd::ring::{self, BLOCK, LEAP, Listening, Row, States, Turns};
 use crate::simd::{GROUP, Lanes};
 
 /// Blocks in a span.
@@ -67,8 +67,8 @@ pub(super) struct Ringing {
     fast: Vec<Row<f32>>,
     /// Jumps of one to sixteen blocks: of displacement and velocity in f64,
     jumps: [Motion; BLOCKS],
-    /// and of velocity amplitudes in f32: for each group of modes [`LEAP`] of them.
-    turns: Vec<Turn>,
+    /// and of velocity amplitudes in f32, for each group of modes.
+    turns: Vec<Turns>,
     moved: State,
     x: Lanes<f64>,
     y: Lanes<f64>,
@@ -114,7 +114,7 @@ impl Ringing {
             exact: vec![Row([[0.0; BLOCK]; 2]); modes],
             fast: vec![Row([[0.0; BLOCK]; 2]); modes],
             jumps: core::array::from_fn(|_| Motion::still(modes)),
-            turns: vec![Turn::default(); modes.div_ceil(GROUP) * LEAP],
+            turns: vec![Turns::default(); modes.div_ceil(GROUP)],
             moved: State::still(modes),
             x: Lanes::zeros(room),
             y: Lanes::zeros(room),
@@ -191,13 +191,16 @@ impl Ringing {
             jump.pull[mode] = pull;
             jump.keep[mode] = keep;
             if blocks < LEAP {
-                let turn = &mut self.turns[mode / GROUP * LEAP + blocks];
-                let lane = mode % GROUP;
-                turn.stay[lane] = normal(back);
-                turn.across[lane] = normal(across * w0);
-                turn.keep[lane] = normal(keep);
+                let turn = &mut self.turns[mode / GROUP].jumps[blocks];
+                turn.near[mode % GROUP] = normal(0.5 * (back + keep));
+                turn.across[mode % GROUP] = normal(across * w0);
             }
         }
+        let lag = match self.tones[mode] {
+            Tone::Rings { sigma, .. } => sigma / w0,
+            _ => 0.0,
+        };
+        self.turns[mode / GROUP].lag[mode % GROUP] = normal(lag);
     }
 
     /// What is heard, by each mode's share, in some of the blocks of the span that starts now; of

@@ -183,14 +183,23 @@ unsafe fn tile<V: Vector, const M: usize, const W: usize>(
     }
 }
 
-/// How velocity amplitudes (`x` of displacement, `y` of velocity) of a group of modes turn during a
-/// jump: `x = stay·x + across·y`, `y = keep·y - across·x`.
+/// How velocity amplitudes (`x` of displacement, `y` of velocity) of a group of modes turn during
+/// jumps: `x = near·x + across·(y + lag·x)`, `y = near·y - across·(x + lag·y)`.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct Turns {
+    /// Decay rate over angular frequency, undamped.
+    pub lag: [f32; GROUP],
+    /// Of jumps of one to [`LEAP`] blocks.
+    pub jumps: [Turn; LEAP],
+}
+
+/// See [`Turns`].
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct Turn {
-    pub stay: [f32; GROUP],
+    pub near: [f32; GROUP],
     pub across: [f32; GROUP],
-    pub keep: [f32; GROUP],
 }
 
 /// Where a body's modes are, and how they are heard.
@@ -338,10 +347,9 @@ pub(crate) const LEAP: usize = 6;
 
 at_every_level! {
     /// Amplitudes at the starts of blocks that follow the first: row 0 has those of the first, rows
-    /// lie `stride` apart, as many as `rows` are wanted. `turns` has for each group of modes
-    /// [`LEAP`] jumps.
+    /// lie `stride` apart, as many as `rows` are wanted.
     fn turn<f32>(
-        turns: &[Turn],
+        turns: &[Turns],
         modes: usize,
         rows: usize,
         x: &mut [f32],
@@ -354,12 +362,11 @@ at_every_level! {
         }
         let room = (rows - 1) * stride + count;
         assert!(x.len() >= room && y.len() >= room && stride >= count);
-        assert!(rows <= LEAP && turns.len() >= count / GROUP * LEAP);
-        for n in (0..count).step_by(GROUP) {
-            let start = (Group::<V, W>::load(x, n), Group::load(y, n));
-            let own = &turns[n / GROUP * LEAP..][..rows - 1];
-            for (row, turn) in own.iter().enumerate() {
-                let then = turned(start, turn);
+        assert!(rows <= LEAP && turns.len() >= count / GROUP);
+        for (n, turns) in (0..count).step_by(GROUP).zip(turns) {
+            let start = Amplitudes::<V, W>::load(x, y, n, &turns.lag);
+            for (row, turn) in turns.jumps[..rows - 1].iter().enumerate() {
+                let then = start.turned(turn);
                 then.0.store(x, (row + 1) * stride + n);
                 then.1.store(y, (row + 1) * stride + n);
             }
@@ -369,38 +376,50 @@ at_every_level! {
 
 at_every_level! {
     /// Amplitudes [`LEAP`] blocks later, in their place.
-    fn leap<f32>(turns: &[Turn], modes: usize, x: &mut [f32], y: &mut [f32]) {
+    fn leap<f32>(turns: &[Turns], modes: usize, x: &mut [f32], y: &mut [f32]) {
         let count = modes / GROUP * GROUP;
         assert!(x.len() >= count && y.len() >= count);
-        assert!(turns.len() >= count / GROUP * LEAP);
-        for n in (0..count).step_by(GROUP) {
-            let start = (Group::<V, W>::load(x, n), Group::load(y, n));
-            let then = turned(start, &turns[n / GROUP * LEAP + LEAP - 1]);
+        assert!(turns.len() >= count / GROUP);
+        for (n, turns) in (0..count).step_by(GROUP).zip(turns) {
+            let start = Amplitudes::<V, W>::load(x, y, n, &turns.lag);
+            let then = start.turned(&turns.jumps[LEAP - 1]);
             then.0.store(x, n);
             then.1.store(y, n);
         }
     }
 }
 
-/// Amplitudes of a group after a jump.
-///
-/// # Safety
-///
-/// `V`'s instructions are there.
+/// Amplitudes of a group, and what jumps add to them.
+struct Amplitudes<V, const W: usize> {
+    own: [Group<V, W>; 2],
+    add: [Group<V, W>; 2],
+}
+
+/// The methods are [`Vector`]'s and ask for the same.
 #[allow(unsafe_code)]
-#[inline(always)]
-unsafe fn turned<V: Vector<Of = f32>, const W: usize>(
-    (x, y): (Group<V, W>, Group<V, W>),
-    turn: &Turn,
-) -> (Group<V, W>, Group<V, W>) {
-    // SAFETY: the caller's; a `Turn` has whole groups.
-    unsafe {
-        let across = Group::load(&turn.across, 0);
-        let minus_x = x.mul(Group::splat(-1.0));
-        (
-            Group::load(&turn.stay, 0).mul(x).plus(across, y),
-            Group::load(&turn.keep, 0).mul(y).plus(across, minus_x),
-        )
+impl<V: Vector<Of = f32>, const W: usize> Amplitudes<V, W> {
+    #[inline(always)]
+    unsafe fn load(x: &[f32], y: &[f32], n: usize, lag: &[f32]) -> Self {
+        unsafe {
+            let (x, y, lag) = (Group::load(x, n), Group::load(y, n), Group::load(lag, 0));
+            let back = x.plus(lag, y).mul(Group::splat(-1.0));
+            Self {
+                own: [x, y],
+                add: [y.plus(lag, x), back],
+            }
+        }
+    }
+    #[inline(always)]
+    unsafe fn turned(&self, turn: &Turn) -> (Group<V, W>, Group<V, W>) {
+        unsafe {
+            let (near, across) = (Group::load(&turn.near, 0), Group::load(&turn.across, 0));
+            let [x, y] = self.own;
+            let [to_x, to_y] = self.add;
+            (
+                near.mul(x).plus(across, to_x),
+                near.mul(y).plus(across, to_y),
+            )
+        }
     }
 }
 
