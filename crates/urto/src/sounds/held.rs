@@ -184,8 +184,8 @@ mod tests {
     use crate::param::Declared;
     use crate::rng::Rng;
 
-    /// Pushed, let ring and tuned by chance, it does what a bank of one mode does, to the last
-    /// digit; and what it has received it holds or has lost.
+    /// Pushed, let ring and tuned by chance, it does what a bank of one mode does, within rounding;
+    /// and what it has received it holds or has lost.
     #[test]
     fn it_is_a_bank_of_one_mode() {
         let rate = Rate::new(48_000.0).unwrap();
@@ -202,6 +202,7 @@ mod tests {
         let mut held = Held::new(&mode, rate);
         let mut rng = Rng::new(3);
         let (point, mut lost) = (Point(0), 0.0);
+        let mut mass = mode.mass;
         for n in 0..40_000 {
             if n % 500 == 0 {
                 let key = ["frequency", "decay", "mass"][rng.below(3)];
@@ -210,22 +211,37 @@ mod tests {
                     "decay" => (1e-3, 2.0),
                     _ => (1e-4, 10.0),
                 };
-                let value = Value::Number(rng.log_uniform(low, high));
+                let drawn = rng.log_uniform(low, high);
+                if key == "mass" {
+                    mass = drawn;
+                }
+                let value = Value::Number(drawn);
                 let inner = ModalParams::TABLE.find(&format!("modes/0/{key}")).unwrap();
                 bank.set(&inner, &value);
                 held.set(&Mode::TABLE.find(key).unwrap(), &value);
                 lost = held.books().dissipated;
             }
+            // A bank looks ahead, which rounds otherwise: against the speed that it swings with.
+            let swings = (2.0 * held.energy() / mass).sqrt();
+            let near = |one: f64, other: f64, most: f64| (one - other).abs() <= 1e-11 * most;
             let (one, other) = (bank.coast(point), held.coast(point));
-            assert_eq!(one, other, "{n}");
+            assert!(near(one.gained, other.gained, swings * rate.step()), "{n}");
+            assert!(near(one.before, other.before, swings), "{n}");
+            assert!(near(one.after, other.after, swings), "{n}");
             assert_eq!(bank.response(point, point), held.response(point, point));
             let newtons = if n % 3000 < 1000 { rng.signed() } else { 0.0 };
             bank.push(point, newtons);
             held.push(point, newtons);
             bank.end();
             held.end();
-            assert_eq!(bank.displacement(point), held.displacement(point));
-            assert_eq!(bank.velocity(point), held.velocity(point));
+            let swings = swings.max((2.0 * held.energy() / mass).sqrt());
+            assert!(near(bank.velocity(point), held.velocity(point), swings));
+            let far = held.displacement(point);
+            assert!(near(
+                bank.displacement(point),
+                far,
+                far.abs() + swings * rate.step()
+            ));
             assert_eq!(bank.is_asleep(), held.is_asleep(), "{n}");
             let scale = held.received.abs() + held.energy();
             let now = held.books().dissipated;
