@@ -13,13 +13,18 @@ const FORCED: f64 = 3.0;
 /// Share of a blow's impulse that is found at the highest frequencies: none is quite smooth.
 const ROUGH: f64 = 1e-5;
 
-/// How a body answers a blow, summed over its modes.
+/// How a body gives way under a blow, summed over its modes.
 #[derive(Default)]
-struct Felt {
+struct Yields {
     /// How easily the struck point is thrown \[1/kg\],
     light: f64,
     /// and how far it yields \[m/N\].
     soft: f64,
+}
+
+/// How a body then swings, summed over its modes.
+#[derive(Default)]
+struct Felt {
     /// How fast the heard point then swings per impulse if all modes add up \[1/kg\],
     all: f64,
     /// and the sum of their squares: if they do not.
@@ -65,15 +70,16 @@ pub(super) fn expected(
     let speed = speed.abs().max(1e-9);
     // How the body gives way depends on how long the blow lasts, and the other way round: a few
     // rounds are near enough, from a millisecond on.
-    let (mut felt, mut mass, mut lasts) = (Felt::default(), weight, 1e-3);
+    let (mut yields, mut mass, mut lasts) = (Yields::default(), weight, 1e-3);
     for _ in 0..4 {
         // Half a period of the spring at the greatest compression, from energy; and of the striker
         // on what the body yields like a spring.
         let pressed = pressed(mass, speed, spring(lasts));
-        lasts = (pressed * pressed + 10.0 * weight * felt.soft).sqrt();
-        felt = Felt::of(strikes.clone(), lasts);
-        mass = 1.0 / (1.0 / weight + felt.light);
+        lasts = (pressed * pressed + 10.0 * weight * yields.soft).sqrt();
+        yields = Yields::of(strikes.clone(), lasts);
+        mass = 1.0 / (1.0 / weight + yields.light);
     }
+    let felt = Felt::of(strikes, lasts);
     // Between modes that all add up and modes that meet by chance.
     let rings = (felt.all * felt.power.sqrt()).sqrt();
     speed * mass * (RINGS * rings + FORCED * felt.forced.abs())
@@ -88,27 +94,45 @@ fn pressed(mass: f64, speed: f64, (stiffness, a): (f64, f64)) -> f64 {
     3.0 * reach / speed
 }
 
+/// How far a blow throws a mode, as against a blow that is over at once; `dull` is how many of its
+/// periods it lasts.
+fn thrown(dull: f64) -> f64 {
+    1.0 / (1.0 + 8.0 * dull * dull)
+}
+
+impl Yields {
+    /// Slow modes are thrown by a blow of a duration \[s\]; fast ones go along with its force (a
+    /// half sine), 8·(f·T)² times less.
+    fn of(strikes: impl Iterator<Item = Strike>, duration: f64) -> Self {
+        let mut yields = Self::default();
+        for Strike { hertz, light, .. } in strikes {
+            let thrown = thrown(hertz * duration);
+            let w = math::TAU * hertz;
+            yields.light += light * thrown;
+            yields.soft += light * (1.0 - thrown) / (w * w);
+        }
+        yields
+    }
+}
+
 impl Felt {
-    /// What a blow of a duration \[s\] does to the modes. Slow ones are thrown by its impulse; fast
-    /// ones go along with its force (a half sine), 8·(f·T)² times less, and hardly ring on, since
-    /// the force begins like t^1.5.
+    /// What a blow of a duration \[s\] does to the modes. Fast ones hardly ring on, since the force
+    /// begins like t^1.5.
     fn of(strikes: impl Iterator<Item = Strike>, duration: f64) -> Self {
         let mut felt = Self::default();
         for strike in strikes {
             let Strike {
                 hertz,
-                light,
                 swing,
                 arrives,
+                ..
             } = strike;
-            let (w, dull) = (math::TAU * hertz, hertz * duration);
-            let thrown = 1.0 / (1.0 + 8.0 * dull * dull);
+            let dull = hertz * duration;
+            let thrown = thrown(dull);
             // To the power 1.25.
             let slow = 1.0 + 4.0 * dull * dull;
             let smooth = 1.0 / (slow * slow.sqrt().sqrt());
             let ringing = arrives * (smooth + ROUGH);
-            felt.light += light * thrown;
-            felt.soft += light * (1.0 - thrown) / (w * w);
             felt.all += swing.abs() * ringing;
             felt.power += swing * swing * ringing * ringing;
             felt.forced += swing * thrown * (1.0 - thrown);
