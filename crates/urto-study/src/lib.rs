@@ -50,3 +50,13 @@ pub enum StudyError {
     #[error("cannot draw: {0}")]
     Drawing(String),
 }
+
+/// Refuses what would take more than so many steps, and says what makes it less.
+fn bounded(steps: f64, most: f64, remedy: &str) -> Result<(), StudyError> {
+    if steps <= most {
+        return Ok(());
+    }
+    Err(StudyError::Refused(format!(
+        "this takes {steps:.1e} steps, and more than {most:.0e} would take too long; {remedy} helps"
+    )))
+}

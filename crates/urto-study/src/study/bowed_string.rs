@@ -10,6 +10,7 @@
 
 use super::{Experiment, Paper};
 use crate::StudyError;
+use crate::bounded;
 use crate::bow::{Bowing, Motion, Regime, Rubs};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
@@ -63,6 +64,8 @@ study_params! {
     }
 }
 
+/// More steps than this are refused, for each kind of friction: a few seconds.
+const MOST_STEPS: f64 = 2e7;
 /// Periods shown.
 const SHOWN: f64 = 3.0;
 /// Steps of a drawn curve, at most.
@@ -201,6 +204,8 @@ impl Experiment for BowedString {
 
     fn run(&self) -> Result<Report, StudyError> {
         let rate = Rate::new(self.rate)?.oversampled(self.oversample as u32);
+        let remedy = "a shorter time or a lower rate";
+        bounded(self.duration * rate.hertz(), MOST_STEPS, remedy)?;
         let law = self.law();
         let bristles = Rubs::Bristles(law);
         let rosin = Rubs::Rosin(self.rosin());

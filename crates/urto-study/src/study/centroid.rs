@@ -2,6 +2,7 @@
 
 use super::{Experiment, Paper};
 use crate::bar::{self, Blow, Varied};
+use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::shared::study_params;
@@ -43,6 +44,9 @@ pub(super) struct Heard {
     /// What the rate did not allow.
     pub notes: Vec<String>,
 }
+
+/// More steps than this are refused: about ten seconds.
+const MOST_STEPS: f64 = 1e8;
 
 /// Strikes, and measures the first `duration` seconds.
 pub(super) fn hear(
@@ -157,6 +161,10 @@ impl Experiment for Centroid {
 
     fn run(&self) -> Result<Report, StudyError> {
         let rate = Rate::new(self.rate)?;
+        let blows = 1.0 + (Varied::ALL.len() as i64 * self.sweep) as f64;
+        let steps = blows * self.duration * rate.hertz() * self.oversample as f64;
+        let remedy = "a shorter time, fewer values in the sweeps or a lower rate";
+        bounded(steps, MOST_STEPS, remedy)?;
         let one = hear(&self.blow(), rate, self.oversample as u32, self.duration)?;
         let mut facts = facts_of(&one);
         facts["centroid"] = json!(one.frames);

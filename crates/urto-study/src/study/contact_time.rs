@@ -3,6 +3,7 @@
 use super::{Experiment, Paper};
 use crate::StudyError;
 use crate::bar::{self, Blow, Varied};
+use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number, percent};
 use crate::shared::study_params;
@@ -32,6 +33,8 @@ study_params! {
     }
 }
 
+/// More steps than this are refused, for each blow.
+const MOST_STEPS: f64 = 1e7;
 /// Hammers drawn in figures 1 and 2.
 const HAMMERS: usize = 4;
 
@@ -72,6 +75,8 @@ impl ContactTime {
         let exact = on_wall(blow).contact_time();
         // A bar gives way: give it time.
         let longest = 20.0 * exact + 5.0 / self.pitch + 10.0 / self.rate;
+        let remedy = "a harder contact, a lighter hammer or a lower rate";
+        bounded(longest * fine.hertz(), MOST_STEPS, remedy)?;
         let samples = (longest * self.rate) as usize;
         let struck = bar::strike(blow, rate, self.oversample as u32, samples)?;
         Ok(Times {

@@ -5,6 +5,7 @@
 
 use super::case::{self, Case};
 use super::{Experiment, Paper};
+use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::wall::{self, Correction, Impact, Method, Run};
 use crate::{Report, Sheet, StudyError, number, percent};
@@ -29,6 +30,8 @@ urto::params! {
     }
 }
 
+/// More steps than this are refused, for each of the two sweeps: a few seconds.
+const MOST_STEPS: f64 = 1e7;
 /// Names for people and programs, method and correction.
 const RUNS: [(&str, &str, Method, Correction); 3] = [
     ("RK4", "rk4", Method::Rk4, Correction::None),
@@ -44,6 +47,10 @@ const RUNS: [(&str, &str, Method, Correction); 3] = [
 impl ErrorTrend {
     /// Errors of every run over a sweep.
     fn sweep(&self, impacts: &[Impact], rate: Rate) -> Result<Vec<Vec<f64>>, StudyError> {
+        let time: f64 = impacts.iter().map(Impact::contact_time).sum();
+        let steps = RUNS.len() as f64 * time * rate.hertz();
+        let remedy = "fewer points, a harder contact or a lower rate";
+        bounded(steps, MOST_STEPS, remedy)?;
         let error = |impact: &Impact, method: Method, correction: Correction| {
             let course = wall::simulate(&Run {
                 correction,

@@ -26,7 +26,7 @@ study_params! {
 }
 
 /// Steps after which a velocity is given up as too slow for these bristles.
-const MOST_STEPS: f64 = 2e7;
+const MOST_STEPS: f64 = 5e6;
 /// Bristles approach sliding within so many of their deflections, to rounding.
 const DEFLECTIONS: f64 = 40.0;
 

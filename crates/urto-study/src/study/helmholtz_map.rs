@@ -3,6 +3,7 @@
 use super::{Experiment, Paper};
 use crate::StudyError;
 use crate::bar::spread;
+use crate::bounded;
 use crate::bow::{Bowing, Kind, Rubs};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
@@ -89,6 +90,8 @@ impl HelmholtzMap {
     }
 }
 
+/// More steps than this are refused: a dozen seconds.
+const MOST_STEPS: f64 = 1e8;
 /// Letters for the table, in the order of [`Kind::ALL`].
 const LETTERS: [&str; 4] = [".", "m", "H", "r"];
 
@@ -106,6 +109,9 @@ impl Experiment for HelmholtzMap {
             ));
         }
         let rate = Rate::new(self.rate)?.oversampled(self.oversample as u32);
+        let runs = (self.positions * self.forces) as f64;
+        let remedy = "a coarser map, a shorter time or a lower rate";
+        bounded(runs * self.duration * rate.hertz(), MOST_STEPS, remedy)?;
         let positions = spread(
             self.position_low,
             self.position_high,

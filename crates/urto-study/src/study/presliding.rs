@@ -2,6 +2,7 @@
 
 use super::{Experiment, Paper};
 use crate::StudyError;
+use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::{Law, Rubbed};
@@ -42,6 +43,8 @@ const MODELS: [(Bristles, &str, &str); 3] = [
     (Bristles::LuGre, "LuGre", "lugre"),
     (Bristles::Dahl, "Dahl", "dahl"),
 ];
+/// More steps than this are refused, for each of the models: a few seconds.
+const MOST_STEPS: f64 = 1e7;
 /// Points of a curve.
 const POINTS: usize = 4000;
 
@@ -72,6 +75,8 @@ impl Presliding {
         let contact = Box::new(self.law().contact(bristles, rate));
         let mut rubbed = Rubbed::new(body, contact, 0.0, rate)?;
         let cycle = rate.hertz() / self.load_frequency;
+        let remedy = "fewer cycles, a faster load or a lower rate";
+        bounded(cycle * self.cycles as f64, MOST_STEPS, remedy)?;
         let steps = (cycle * self.cycles as f64) as usize;
         let every = (steps / POINTS).max(1);
         let mut course = Course {

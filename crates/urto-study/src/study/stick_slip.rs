@@ -31,8 +31,8 @@ study_params! {
     }
 }
 
-/// More steps than this are refused: about a minute.
-const MOST_STEPS: f64 = 6e7;
+/// More steps than this are refused: some seconds.
+const MOST_STEPS: f64 = 3e7;
 /// Points of a curve, about.
 const POINTS: usize = 4000;
 

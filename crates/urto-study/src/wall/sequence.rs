@@ -1,7 +1,12 @@
 //! Impacts one after the other, each at the speed with which the last one ended (section 1.4.2).
 
-use super::{Impact, Run, simulate};
+use super::simulate::simulate_for;
+use super::{Impact, Run};
 use crate::StudyError;
+use urto::math;
+
+/// Most steps of one sequence: some seconds of work.
+const MOST_STEPS: usize = 3_000_000;
 
 /// What became of a sequence of impacts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,8 +23,22 @@ pub struct Sequence {
 pub fn sequence(first: &Run, impacts: usize) -> Result<Sequence, StudyError> {
     let mut run = *first;
     let mut sequence = Sequence::default();
+    // A contact lasts as x_max/v, that is as v^-((a-1)/(a+1)); slower it is damped less, so that
+    // it lasts no longer than this. The integral itself would cost more than the steps.
+    let (longest, a) = (run.impact.contact_time(), run.impact.exponent);
+    let mut steps = 0;
     for _ in 0..impacts {
-        let course = simulate(&run)?;
+        let slower = first.impact.velocity / run.impact.velocity;
+        let lasts = longest * math::pow(slower, (a - 1.0) / (a + 1.0));
+        let course = simulate_for(&run, lasts)?;
+        steps += course.steps;
+        if steps > MOST_STEPS {
+            return Err(StudyError::Refused(format!(
+                "{impacts} impacts take more than {MOST_STEPS:e} steps at {} Hz; fewer of them, a \
+                 lower rate or a harder contact helps",
+                run.rate.hertz()
+            )));
+        }
         let Some(v_out) = course.v_out.filter(|v| *v < 0.0) else {
             break;
         };

@@ -85,23 +85,30 @@ pub struct Course {
     pub softened: bool,
 }
 
-/// Most steps of one run: some minutes of work.
-const MOST_STEPS: f64 = 2e8;
+/// Most steps of one run: ten seconds of work, or more on a slow machine.
+const MOST_STEPS: f64 = 5e7;
+/// A mass that is pressed to the wall may stay there for good: so many steps are enough to see it.
+const PRESSED_STEPS: f64 = 2e6;
 /// Samples kept, at most twice as many.
 const KEPT: usize = 4000;
 
 /// Runs an impact from before the touch to the release.
 pub fn simulate(run: &Run) -> Result<Course, StudyError> {
-    let expected = run.impact.contact_time() * run.rate.hertz();
+    simulate_for(run, run.impact.contact_time())
+}
+
+/// The same where the contact is known to last about so long \[s\].
+pub(super) fn simulate_for(run: &Run, lasts: f64) -> Result<Course, StudyError> {
+    let expected = lasts * run.rate.hertz();
     if expected > MOST_STEPS {
         return Err(StudyError::Refused(format!(
-            "the contact lasts {:.3} s, {expected:.1e} steps at this rate and oversampling; \
-             lower them (at most {MOST_STEPS:.0e} steps)",
-            run.impact.contact_time()
+            "the contact lasts {lasts:.3} s, {expected:.1e} steps at this rate and oversampling; \
+             lower them (at most {MOST_STEPS:.0e} steps)"
         )));
     }
-    // An outside force may press the mass to the wall for good: look ten contacts long.
-    let patience = (10.0 * expected + 1000.0).min(10.0 * MOST_STEPS) as usize;
+    // A method may hold on for longer, and an outside force for good: look ten contacts long.
+    let patience = 10.0 * expected + 1000.0;
+    let patience = patience.min((2.0 * expected).max(PRESSED_STEPS)) as usize;
     let mut watch = Watch::new(run, (expected as usize / KEPT).max(1));
     match run.method {
         Method::DgPhi => production(run, Scheme::Exact, patience, &mut watch)?,

@@ -289,8 +289,10 @@ pub fn solve(params: &dyn Params, wishes: &[Wish]) -> Result<Solved, TargetError
     let mut found = params.boxed();
     // What is struck comes first: the blow depends on it.
     ring::solve(found.as_mut(), &with(wishes, &["pitch", "decay"]))?;
-    let (mut met, steps) = blow::solve(found.as_mut(), &with(wishes, blow::KEYS))?;
-    met.extend(slip::solve(found.as_mut(), &with(wishes, &["slip_rate"]))?);
+    let (mut met, mut steps) = blow::solve(found.as_mut(), &with(wishes, blow::KEYS))?;
+    let slips = slip::solve(found.as_mut(), &with(wishes, &["slip_rate"]))?;
+    met.extend(slips.0);
+    steps += slips.1;
     for wish in with(wishes, &["pitch", "decay"]) {
         met.extend(quantity(&wish.key).map(|quantity| Met {
             key: quantity.key,

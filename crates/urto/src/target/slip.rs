@@ -8,7 +8,7 @@
 //! Step: that speed is the start; slips are counted in what is rendered. Where slipping begins
 //!       and ends, stations are set closer.
 //! Limits: slips are no clockwork: a rate is known to a few per cent, and range and target are
-//!       met as near as some speed brings them. A range costs tens of renderings.
+//!       met as near as some speed brings them. A range costs tens of short renderings.
 
 use super::root::Search;
 use super::{Knob, Met, Reach, TargetError, Wish, extent};
@@ -25,16 +25,23 @@ const FASTEST: f64 = 5.0;
 /// Stations from the slowest to the fastest.
 const STATIONS: u32 = 12;
 /// What is rendered first, until the motion is steady, and what is counted at most \[s\].
-const SETTLE: f64 = 0.25;
+const SETTLE: f64 = 0.1;
 const COUNT: f64 = 1.25;
-/// It is looked at so often \[s\]: what slides steadily then, or has slipped so many times, need
-/// not be heard longer.
-const LOOK: f64 = 0.25;
+/// It is looked at so often \[s\]: what slides steadily for two looks, has slipped so many times,
+/// or at least some times as a clock does, need not be heard longer.
+const LOOK: f64 = 0.0625;
 const SLIPS_ENOUGH: usize = 16;
+const SLIPS_FEW: usize = 5;
+/// A clock: the mean time from slip to slip is known this well (standard error, as a share).
+const CLOCK: f64 = 2e-3;
 /// Samples from one look at the force to the next: 12,000 times a second is often enough.
 const STRIDE: usize = 4;
 /// Halvings between a speed at which it slips and one at which it does not.
 const HALVINGS: usize = 3;
+/// So near to where the closed form leads it is looked first: a share of the travel, a factor of 5.
+const NEAR: f64 = 0.19;
+/// Most looks between the stations.
+const LOOKS: usize = 12;
 /// Nearby speeds that are tried where the rate jitters, as shares of the travel: from 2 % to 20 %.
 const NUDGES: [f64; 8] = [0.0025, -0.0025, 0.005, -0.005, 0.01, -0.01, 0.02, -0.02];
 /// While it sticks, friction rises to its highest; when it slips, it falls to its lowest. These
@@ -56,6 +63,10 @@ struct Bench {
     sound: Box<dyn Sound>,
     speed: Knob,
     rate: Rate,
+    /// What was found already, by position.
+    known: Vec<(f64, Option<f64>)>,
+    /// Samples rendered so far.
+    steps: usize,
 }
 
 impl Bench {
@@ -73,7 +84,13 @@ impl Bench {
             suggestion: None,
             known: Vec::new(),
         })?;
-        Ok(Self { sound, speed, rate })
+        Ok(Self {
+            sound,
+            speed,
+            rate,
+            known: Vec::new(),
+            steps: 0,
+        })
     }
 
     /// Slips per second at a speed; `None` if it slides or sticks for good.
@@ -96,23 +113,37 @@ impl Bench {
             // Slow slips may lie further apart than a look.
             let lately = &forces[forces.len().saturating_sub(2 * look)..];
             if forces.len() >= 2 * look && slides(lately) {
+                self.steps += frames(SETTLE) + forces.len() * STRIDE;
                 return None;
             }
             slips = falls(&forces);
-            if slips.len() > SLIPS_ENOUGH {
+            if slips.len() > SLIPS_ENOUGH || is_clock(&slips) {
                 break;
             }
         }
+        self.steps += frames(SETTLE) + forces.len() * STRIDE;
         let time = (slips.last()? - slips.first()?) as f64 * STRIDE as f64 * self.rate.step();
         (slips.len() > 2).then(|| (slips.len() - 1) as f64 / time)
     }
 
-    /// Speeds to try, as positions: evenly, and closer where slipping begins and ends. Tells the
-    /// rates too.
-    fn survey(&mut self) -> Vec<(f64, Option<f64>)> {
+    /// Slips per second at a position; what was rendered once is known.
+    fn at(&mut self, position: f64) -> Option<f64> {
+        let known = self.known.iter().find(|(at, _)| *at == position);
+        if let Some((_, rate)) = known {
+            return *rate;
+        }
+        let rate = self.slips(speed_at(position));
+        self.known.push((position, rate));
+        rate
+    }
+
+    /// Speeds to try, as positions not further than `room` from a place: evenly, and closer where
+    /// slipping begins and ends. Tells the rates too.
+    fn survey(&mut self, place: f64, room: f64) -> Vec<(f64, Option<f64>)> {
         let mut all: Vec<(f64, Option<f64>)> = (0..=STATIONS)
             .map(|n| f64::from(n) / f64::from(STATIONS))
-            .map(|at| (at, self.slips(speed_at(at))))
+            .filter(|at| (at - place).abs() <= room)
+            .map(|at| (at, self.at(at)))
             .collect();
         for _ in 0..HALVINGS {
             let edges = all
@@ -120,7 +151,7 @@ impl Bench {
                 .filter(|pair| pair[0].1.is_some() != pair[1].1.is_some());
             let middles: Vec<f64> = edges.map(|pair| 0.5 * (pair[0].0 + pair[1].0)).collect();
             for at in middles {
-                all.push((at, self.slips(speed_at(at))));
+                all.push((at, self.at(at)));
             }
             all.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
@@ -153,6 +184,15 @@ fn falls(forces: &[f64]) -> Vec<usize> {
     slips
 }
 
+/// Whether slips come so evenly that their rate is known.
+fn is_clock(slips: &[usize]) -> bool {
+    let times = slips.windows(2).map(|pair| (pair[1] - pair[0]) as f64);
+    let count = times.clone().count() as f64;
+    let mean = times.clone().sum::<f64>() / count;
+    let spread = times.map(|time| (time - mean) * (time - mean)).sum::<f64>() / count;
+    slips.len() > SLIPS_FEW && spread.sqrt() <= CLOCK * mean * count.sqrt()
+}
+
 fn speed_at(position: f64) -> f64 {
     SLOWEST * math::pow(FASTEST / SLOWEST, position.clamp(0.0, 1.0))
 }
@@ -180,40 +220,37 @@ pub(super) fn measure(params: &dyn Params) -> Result<f64, TargetError> {
 
 pub(super) fn reachable(params: &dyn Params) -> Result<(f64, f64), TargetError> {
     let mut bench = Bench::new(params)?;
-    let seen = bench.survey();
+    let seen = bench.survey(0.5, 1.0);
     Ok(extent(seen.into_iter().filter_map(|(_, rate)| rate)))
 }
 
-pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met>, TargetError> {
+/// Meets a wish, and tells how many samples were rendered.
+pub(super) fn solve(
+    params: &mut dyn Params,
+    wishes: &[&Wish],
+) -> Result<(Vec<Met>, usize), TargetError> {
     let Some(wanted) = wishes.first().map(|wish| wish.value) else {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), 0));
     };
     let mut bench = Bench::new(params)?;
     let begin = position_of(start(params, wanted).unwrap_or(bench.speed.now));
-    let mut rates: Vec<(f64, f64)> = Vec::new();
-    let mut look = |at: f64| {
-        let rate = bench.slips(speed_at(at));
-        rates.extend(rate.map(|rate| (at, rate)));
-        rate.map_or(f64::NAN, |rate| math::log(rate / wanted))
-    };
-    let first = {
-        let mut search = Search::new(ENOUGH, &mut look);
+    let mut found = {
+        let mut search = Search::new(ENOUGH, |at| off(bench.at(at), wanted));
+        // The rate grows as the speed does while a block slips.
         let found = search.slide(begin, math::log(FASTEST / SLOWEST));
         found.map(|found| found.at)
     };
-    let found = match first {
-        Some(at) => Some(at),
-        None => {
-            let seen = bench.survey();
-            rates.extend(seen.iter().filter_map(|(at, rate)| Some((*at, (*rate)?))));
-            among(&mut bench, &seen, wanted, &mut rates)
+    // The closed form is right within a small factor, if it is a block that slips.
+    for room in [NEAR, 1.0] {
+        if found.is_none() {
+            let seen = bench.survey(begin, room);
+            found = among(&mut bench, &seen, wanted).or_else(|| nearest(&bench, wanted));
         }
-    };
-    let found = found.or_else(|| {
-        let off = |(_, rate): &&(f64, f64)| math::log(rate / wanted).abs();
-        let best = rates.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
-        best.filter(|best| off(best) <= ALLOWED).map(|best| best.0)
-    });
+    }
+    let known = bench.known.iter();
+    let rates: Vec<(f64, f64)> = known
+        .filter_map(|(at, rate)| Some((*at, (*rate)?)))
+        .collect();
     let got = found.and_then(|found| rates.iter().find(|(at, _)| *at == found));
     let Some((at, got)) = got.copied() else {
         return Err(TargetError::Unreachable {
@@ -230,31 +267,33 @@ pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<Vec<Met
         speed_at(at)
     };
     bench.speed.turn(params, speed);
-    Ok(vec![Met {
+    let met = Met {
         key: KEY,
         wanted,
         got,
-    }])
+    };
+    Ok((vec![met], bench.steps))
+}
+
+/// Where it came near enough, if anywhere.
+fn nearest(bench: &Bench, wanted: f64) -> Option<f64> {
+    let far = |known: &(f64, Option<f64>)| off(known.1, wanted).abs();
+    let near = bench.known.iter().filter(|known| far(known) <= ALLOWED);
+    near.min_by(|a, b| far(a).total_cmp(&far(b)))
+        .map(|known| known.0)
+}
+
+/// How far a rate is from the wanted one, as a logarithm.
+fn off(rate: Option<f64>, wanted: f64) -> f64 {
+    rate.map_or(f64::NAN, |rate| math::log(rate / wanted))
 }
 
 /// Searches between neighbours that have the value between them, then close to what came nearest.
-fn among(
-    bench: &mut Bench,
-    seen: &[(f64, Option<f64>)],
-    wanted: f64,
-    rates: &mut Vec<(f64, f64)>,
-) -> Option<f64> {
-    let mut search = Search::new(ENOUGH, |at| {
-        let known = rates.iter().find(|(place, _)| *place == at);
-        let rate = match known {
-            Some((_, rate)) => Some(*rate),
-            None => bench.slips(speed_at(at)),
-        };
-        rates.extend(rate.map(|rate| (at, rate)));
-        rate.map_or(f64::NAN, |rate| math::log(rate / wanted))
-    });
+fn among(bench: &mut Bench, seen: &[(f64, Option<f64>)], wanted: f64) -> Option<f64> {
+    let mut search = Search::new(ENOUGH, |at| off(bench.at(at), wanted));
     // A leap to another motion is left early.
     search.hasty = true;
+    search.most = seen.len() + LOOKS;
     for pair in seen.windows(2) {
         if let [(a, Some(_)), (b, Some(_))] = pair
             && let Some(found) = search.within(*a, *b)
