@@ -65,7 +65,7 @@ study_params! {
 }
 
 /// More steps than this are refused, for each kind of friction: a few seconds.
-const MOST_STEPS: f64 = 2e7;
+const MOST_STEPS: f64 = 1e7;
 /// Periods shown.
 const SHOWN: f64 = 3.0;
 /// Steps of a drawn curve, at most.

@@ -2,7 +2,7 @@
 
 use crate::plot::{Figure, Series};
 use crate::wall::{self, Course, Impact, Method, Run};
-use crate::{Sheet, StudyError, percent};
+use crate::{Sheet, StudyError, bounded, percent};
 use serde_json::{Value as Json, json};
 use urto::Rate;
 
@@ -76,8 +76,13 @@ pub fn finer(rate: f64, oversample: i64) -> Result<Rate, StudyError> {
     Ok(Rate::new(rate)?.oversampled(oversample.clamp(1, 1024) as u32))
 }
 
+/// More steps than this are refused, for all methods together: a few seconds.
+const MOST_STEPS: f64 = 1.5e7;
+
 /// One impact by every method.
 pub fn by_every_method(impact: Impact, rate: Rate) -> Result<Vec<(Method, Course)>, StudyError> {
+    let steps = Method::ALL.len() as f64 * impact.contact_time() * rate.hertz();
+    bounded(steps, MOST_STEPS, "a harder contact or a lower rate")?;
     let run = |method: Method| {
         let course = wall::simulate(&Run::plain(impact, method, rate))?;
         Ok((method, course))

@@ -45,8 +45,8 @@ pub(super) struct Heard {
     pub notes: Vec<String>,
 }
 
-/// More steps than this are refused: about ten seconds.
-const MOST_STEPS: f64 = 1e8;
+/// More steps than this are refused: some seconds.
+const MOST_STEPS: f64 = 3e7;
 
 /// Strikes, and measures the first `duration` seconds.
 pub(super) fn hear(

@@ -34,7 +34,7 @@ study_params! {
 }
 
 /// More steps than this are refused, for each blow.
-const MOST_STEPS: f64 = 1e7;
+const MOST_STEPS: f64 = 2e6;
 /// Hammers drawn in figures 1 and 2.
 const HAMMERS: usize = 4;
 

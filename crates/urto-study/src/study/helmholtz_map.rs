@@ -90,8 +90,8 @@ impl HelmholtzMap {
     }
 }
 
-/// More steps than this are refused: a dozen seconds.
-const MOST_STEPS: f64 = 1e8;
+/// More steps than this are refused: some seconds.
+const MOST_STEPS: f64 = 4e7;
 /// Letters for the table, in the order of [`Kind::ALL`].
 const LETTERS: [&str; 4] = [".", "m", "H", "r"];
 

@@ -44,7 +44,7 @@ const MODELS: [(Bristles, &str, &str); 3] = [
     (Bristles::Dahl, "Dahl", "dahl"),
 ];
 /// More steps than this are refused, for each of the models: a few seconds.
-const MOST_STEPS: f64 = 1e7;
+const MOST_STEPS: f64 = 5e6;
 /// Points of a curve.
 const POINTS: usize = 4000;
 

@@ -32,7 +32,7 @@ study_params! {
 }
 
 /// More steps than this are refused: some seconds.
-const MOST_STEPS: f64 = 3e7;
+const MOST_STEPS: f64 = 2e7;
 /// Points of a curve, about.
 const POINTS: usize = 4000;
 

@@ -85,8 +85,8 @@ pub struct Course {
     pub softened: bool,
 }
 
-/// Most steps of one run: ten seconds of work, or more on a slow machine.
-const MOST_STEPS: f64 = 5e7;
+/// Most steps of one run: some seconds of work.
+const MOST_STEPS: f64 = 1.5e7;
 /// A mass that is pressed to the wall may stay there for good: so many steps are enough to see it.
 const PRESSED_STEPS: f64 = 2e6;
 /// Samples kept, at most twice as many.
