@@ -92,6 +92,37 @@ fn random_pairs_of_contact_time_and_centroid_are_met() {
     assert!(share(98) < 200_000, "{}", share(98));
 }
 
+/// What a blow is now lies within what is told that it can be, alone and beside what it also is
+/// now; but for narrow tops, which are not looked for.
+#[test]
+fn what_is_now_can_be_reached() {
+    let mut rng = Rng::new(5);
+    let mut wrong = Vec::new();
+    for _ in 0..20 {
+        let mut params = hammer();
+        set(params.as_mut(), "striker.mass", rng.log_uniform(0.002, 0.2));
+        set(params.as_mut(), "velocity", rng.log_uniform(0.2, 5.0));
+        let stiffness = rng.log_uniform(1e6, 1e11);
+        set(params.as_mut(), "contact.stiffness", stiffness);
+        let now = |key| measure(params.as_ref(), key).unwrap();
+        let beside = [Wish::new("contact_time", now("contact_time"))];
+        for (key, others) in [
+            ("centroid", &[][..]),
+            ("contact_time", &[][..]),
+            ("restitution", &[][..]),
+            ("centroid", &beside[..]),
+        ] {
+            let (low, high) = reachable(params.as_ref(), key, others).unwrap();
+            let inside = 0.9 * low <= now(key) && now(key) <= 1.1 * high;
+            if !inside {
+                let held = others.len();
+                wrong.push(format!("{key} {held}: {} of {low} to {high}", now(key)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// On a body of ten tons, as on a wall: 0.41436540 ms by quadrature of the closed form (Avanzini
 /// & Rocchesso 2004, equation 12), and the restitution of the exact law.
 #[test]

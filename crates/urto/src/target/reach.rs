@@ -35,8 +35,9 @@ fn ranged(
         [wish] => quantity(&wish.key).map(|other| (other.key, wish.value)),
         _ => None,
     };
-    // Where it lies is foretold; how much it is there is rendered.
-    bench.foretells = true;
+    // Where it lies beside another is foretold; how much it is there is rendered. Alone, blows go
+    // from presses that outlast the attack to taps, and the former are not foretold well.
+    bench.foretells = other.is_some();
     let places = match other {
         Some(other) => {
             let mut stations = bench.stations(1);
