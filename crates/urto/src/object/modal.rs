@@ -207,9 +207,7 @@ impl Modal {
         self.revision = self.revision.wrapping_add(1);
     }
 
-    /// Takes a mode's parameters over. It never gains energy or speed: a heavier mode keeps its
-    /// energy, a lighter one its speed (less a quarter of the decibels by which its pitch rises), and
-    /// one that is made stiffer lets go so far that a force which bends it still holds it. A mode that rises out of hearing fades on its way, and stops.
+    /// Takes a mode's parameters over; see [`Step::retuned`].
     fn retune_mode(&mut self, index: usize) {
         let mode = &self.params.modes[index];
         let hertz = mode.frequency * self.params.tuning;
@@ -225,19 +223,9 @@ impl Modal {
         } else {
             Step::silent()
         };
-        if heard && self.heard[index] && old.w2 > 0.0 {
-            let by_mass = (old.mass / new.mass).sqrt().min(1.0);
-            let by_energy = by_mass * (old.w2 / new.w2).sqrt();
-            let by_force = old.mass * old.w2 / (new.mass * new.w2);
-            // A tone that is bent up by octaves would grow harsh.
-            let bent = (old.w2 / new.w2).min(1.0).sqrt().sqrt().sqrt();
-            let fades = bent * self.fades(old.w2, new.w2);
-            self.bank.state.q[index] *= fades * by_energy.min(by_force);
-            self.bank.state.v[index] *= fades * by_mass;
-        } else {
-            self.bank.state.q[index] = 0.0;
-            self.bank.state.v[index] = 0.0;
-        }
+        let [place, speed] = old.retuned(&new, self.rate);
+        self.bank.state.q[index] *= place;
+        self.bank.state.v[index] *= speed;
         self.bank.set(index, &new);
         self.steps[index] = new;
         self.heard[index] = heard;
@@ -255,18 +243,6 @@ impl Modal {
         let power = octaves_up * octaves_up * octaves_up * octaves_up;
         self.hear(index, power / (1.0 + power));
         self.unchanged = 0;
-    }
-
-    /// What is left of a mode that rises above a fifth of the rate: it loses 24 dB per octave, so
-    /// that little is cut off when it leaves. (Built there, it would have died away at once.)
-    fn fades(&self, from: f64, to: f64) -> f64 {
-        let high = TAU * 0.2 * self.rate.hertz();
-        let from = from.max(high * high);
-        if to > from {
-            (from / to) * (from / to)
-        } else {
-            1.0
-        }
     }
 
     /// A mode becomes heavier or lighter, and keeps its pitch; see `retune_mode`.

@@ -65,6 +65,33 @@ impl Step {
         }
     }
 
+    /// The step of a mode as it is declared; one too high for the rate is left out.
+    pub fn of(mode: &Mode, rate: Rate) -> Self {
+        if mode.frequency < rate.highest_mode() {
+            Self::ringing(mode.frequency, mode.decay, mode.mass, rate)
+        } else {
+            Self::silent()
+        }
+    }
+
+    /// Factors on displacement and velocity when a mode that swings is tuned anew. It never gains
+    /// energy or speed: a heavier mode keeps its energy, a lighter one its speed (less a quarter of
+    /// the decibels by which its pitch rises), and one that is made stiffer lets go so far that a
+    /// force which bends it still holds it. One that rises out of hearing fades on its way, and
+    /// stops.
+    pub fn retuned(&self, new: &Self, rate: Rate) -> [f64; 2] {
+        if self.w2 == 0.0 || new.w2 == 0.0 {
+            return [0.0; 2];
+        }
+        let by_mass = (self.mass / new.mass).sqrt().min(1.0);
+        let by_energy = by_mass * (self.w2 / new.w2).sqrt();
+        let by_force = self.mass * self.w2 / (new.mass * new.w2);
+        // A tone that is bent up by octaves would grow harsh.
+        let bent = (self.w2 / new.w2).min(1.0).sqrt().sqrt().sqrt();
+        let fades = bent * fades(self.w2, new.w2, rate);
+        [fades * by_energy.min(by_force), fades * by_mass]
+    }
+
     /// The same mode with another mass.
     pub fn weighing(&self, mass: f64) -> Self {
         Self {
@@ -100,6 +127,18 @@ impl Step {
 
     pub fn energy(&self, q: f64, v: f64) -> f64 {
         0.5 * self.mass * (v * v + self.w2 * q * q)
+    }
+}
+
+/// What is left of a mode that rises above a fifth of the rate: it loses 24 dB per octave, so that
+/// little is cut off when it leaves. (Built there, it would have died away at once.)
+fn fades(from: f64, to: f64, rate: Rate) -> f64 {
+    let high = TAU * 0.2 * rate.hertz();
+    let from = from.max(high * high);
+    if to > from {
+        (from / to) * (from / to)
+    } else {
+        1.0
     }
 }
 

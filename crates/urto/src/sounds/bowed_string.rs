@@ -11,12 +11,11 @@
 //!         Woodhouse 1993 (impedance).
 
 use super::output::Output;
-use super::resonances::Resonances;
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{
-    Driven, DrivenParams, Mode, NamedPoint, Place, Point, StringBody, StringParams,
+    Driven, DrivenParams, Mode, NamedPoint, Place, Point, Resonances, StringBody, StringParams,
 };
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;

@@ -7,13 +7,12 @@
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
-use super::held::Held;
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{Mode, NamedPoint, Place, Point, StringBody, StringParams};
+use crate::object::{Held, Mode, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};

@@ -28,14 +28,13 @@ pub(super) use parts::{
     Gesture, Hearing, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
 };
 
-use super::held::Held;
 use super::output::Output;
 use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
 use crate::contact::Friction;
 use crate::error::BuildError;
 use crate::network::{Motion, Network, ObjectId};
-use crate::object::{NamedPoint, Place, Point};
+use crate::object::{Held, NamedPoint, Place, Point};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::rng::Rng;

@@ -1,14 +1,17 @@
 //! A few modes that a force drives and nothing touches: a box that colours what it is given.
 //!
-//! Law:    each mode as in `swing`; heard is the sum of their velocities.
+//! Law:    each mode as in `mode`; heard is the sum of their velocities.
 //! Step:   exact; one array per quantity, so that modes go side by side.
 
-use super::swing::{LOOK, Swing};
-use crate::object::{Mode, QUIET};
+use super::mode::Step;
+use super::{Mode, QUIET};
 use crate::rate::Rate;
 
+/// Whether modes rest is looked at every so many steps.
+pub(super) const LOOK: u32 = 64;
+
 /// `N` modes, driven and heard where each shape is 1.
-pub(super) struct Resonances<const N: usize> {
+pub(crate) struct Resonances<const N: usize> {
     back: [f64; N],
     across: [f64; N],
     pull: [f64; N],
@@ -26,15 +29,15 @@ pub(super) struct Resonances<const N: usize> {
 impl<const N: usize> Resonances<N> {
     /// Modes at rest; those too high for the rate stay so.
     pub fn new(modes: &[Mode; N], rate: Rate) -> Self {
-        let swings: [Swing; N] = core::array::from_fn(|n| Swing::new(&modes[n], rate));
+        let steps = modes.each_ref().map(|mode| Step::of(mode, rate));
         Self {
-            back: swings.map(|swing| swing.back),
-            across: swings.map(|swing| swing.across),
-            pull: swings.map(|swing| swing.pull),
-            keep: swings.map(|swing| swing.keep),
-            gives: swings.map(|swing| swing.answer.displacement),
-            kicks: swings.map(|swing| swing.answer.velocity),
-            w2: swings.map(|swing| swing.w2),
+            back: steps.map(|step| -step.k),
+            across: steps.map(|step| step.a12),
+            pull: steps.map(|step| step.a21),
+            keep: steps.map(|step| step.a22),
+            gives: steps.map(|step| step.b1),
+            kicks: steps.map(|step| step.b2),
+            w2: steps.map(|step| step.w2),
             place: [0.0; N],
             speed: [0.0; N],
             awake: false,

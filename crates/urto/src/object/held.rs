@@ -1,23 +1,23 @@
 //! A block in a springy grip: what is drawn over a body that it rubs.
 //!
 //! Law:    one mode, m·(q'' + 2σ·q' + w²·q) = f, pushed and seen where its shape is 1.
-//! Step:   the exact step of `object::Modal` with that mode alone, to the last digit, without the
-//!         lanes that a bank would carry along empty: a fifth of the work of two rubbing bodies.
+//! Step:   the exact step of [`Modal`](super::Modal) with that mode alone, without the lanes that a
+//!         bank would carry along empty: a fifth of the work of two rubbing bodies. So as passive.
 //! Limits: it has no other points, and does not look ahead.
 
-use super::swing::{LOOK, Swing};
+use super::mode::Step;
+use super::resonances::LOOK;
+use super::{Coast, Mode, Object, Point, QUIET, Response};
 use crate::energy::Books;
-use crate::math::TAU;
-use crate::object::{Coast, Mode, Object, Point, QUIET, Response};
 use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
 use crate::sound::ModeLevel;
 
 /// A block in a springy grip.
-pub(super) struct Held {
+pub(crate) struct Held {
     mode: Mode,
     rate: Rate,
-    swing: Swing,
+    step: Step,
     place: f64,
     speed: f64,
     /// Forces of the coming step \[N\], and whether there are any.
@@ -36,7 +36,7 @@ impl Held {
         Self {
             mode: mode.clone(),
             rate,
-            swing: Swing::new(mode, rate),
+            step: Step::of(mode, rate),
             place: 0.0,
             speed: 0.0,
             force: 0.0,
@@ -48,42 +48,19 @@ impl Held {
         }
     }
 
-    /// Takes its mode over, as a bank does: it never gains energy or speed. A heavier block keeps
-    /// its energy, a lighter one its speed, and one held more stiffly lets go so far that a force
-    /// which bends it still holds it; what is bent up, or out of hearing, fades on its way.
+    /// Takes its mode over, as a bank does; see [`Step::retuned`].
     fn tune(&mut self) {
-        let old = self.swing;
-        let new = Swing::new(&self.mode, self.rate);
-        if old.w2 > 0.0 && new.w2 > 0.0 {
-            let by_mass = (old.mass / new.mass).sqrt().min(1.0);
-            let by_energy = by_mass * (old.w2 / new.w2).sqrt();
-            let by_force = old.mass * old.w2 / (new.mass * new.w2);
-            let bent = (old.w2 / new.w2).min(1.0).sqrt().sqrt().sqrt();
-            let fades = bent * self.fades(old.w2, new.w2);
-            self.place *= fades * by_energy.min(by_force);
-            self.speed *= fades * by_mass;
-        } else {
-            self.place = 0.0;
-            self.speed = 0.0;
-        }
-        self.swing = new;
+        let new = Step::of(&self.mode, self.rate);
+        let [place, speed] = self.step.retuned(&new, self.rate);
+        self.place *= place;
+        self.speed *= speed;
+        self.step = new;
         self.revision = self.revision.wrapping_add(1);
-    }
-
-    /// What is left of one that rises above a fifth of the rate: 24 dB less per octave.
-    fn fades(&self, from: f64, to: f64) -> f64 {
-        let high = TAU * 0.2 * self.rate.hertz();
-        let from = from.max(high * high);
-        if to > from {
-            (from / to) * (from / to)
-        } else {
-            1.0
-        }
     }
 
     /// Its speed where it passes the middle, squared \[m²/s²\].
     fn swings(&self) -> f64 {
-        self.speed * self.speed + self.swing.w2 * self.place * self.place
+        self.speed * self.speed + self.step.w2 * self.place * self.place
     }
 }
 
@@ -92,13 +69,16 @@ impl Object for Held {
     fn coast(&self, _: Point) -> Coast {
         let Self { place, speed, .. } = *self;
         Coast {
-            gained: self.swing.across * speed + self.swing.back * place,
+            gained: self.step.a12 * speed - self.step.k * place,
             before: speed,
-            after: self.swing.pull * place + self.swing.keep * speed,
+            after: self.step.a21 * place + self.step.a22 * speed,
         }
     }
     fn response(&self, _: Point, _: Point) -> Response {
-        self.swing.answer
+        Response {
+            displacement: self.step.b1,
+            velocity: self.step.b2,
+        }
     }
     fn push(&mut self, _: Point, newtons: f64) {
         self.force += newtons;
@@ -109,10 +89,10 @@ impl Object for Held {
             return;
         }
         let Coast { gained, after, .. } = self.coast(Point(0));
-        let gained = gained + self.swing.answer.displacement * self.force;
+        let gained = gained + self.step.b1 * self.force;
         self.received += self.force * gained;
         self.place += gained;
-        self.speed = after + self.swing.answer.velocity * self.force;
+        self.speed = after + self.step.b2 * self.force;
         self.force = 0.0;
         self.pushed = false;
         self.awake = true;
@@ -128,7 +108,7 @@ impl Object for Held {
         }
     }
     fn energy(&self) -> f64 {
-        0.5 * self.swing.mass * self.swings()
+        self.step.energy(self.place, self.speed)
     }
     fn books(&self) -> Books {
         Books {
@@ -168,7 +148,7 @@ impl Object for Held {
         !self.awake
     }
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
-        let Some(level) = into.first_mut().filter(|_| self.swing.w2 > 0.0) else {
+        let Some(level) = into.first_mut().filter(|_| self.step.w2 > 0.0) else {
             return 0;
         };
         level.frequency = self.mode.frequency as f32;
