@@ -22,8 +22,7 @@ const WAIT: u32 = 16;
 enum Asked {
     #[default]
     Nothing,
-    /// A point, its displacement gained by a free step, and its velocity after it.
-    One(Point, [f64; 2]),
+    One(Point),
     Several,
 }
 
@@ -37,6 +36,10 @@ pub(super) struct Ahead {
     /// For how many steps the last ones were asked for.
     steady: u32,
     asked: Cell<Asked>,
+    /// What the one asked for gains by a free step in displacement, and its velocity after it.
+    /// Two cells: a load of both at once would wait for the stores of each.
+    free: Cell<f64>,
+    after: Cell<f64>,
     /// Free motion in the coming step.
     coming: Option<Coast>,
     /// Displacement gained in the step after the coming one, and velocity at its end, without the
@@ -54,6 +57,8 @@ impl Ahead {
             seen: None,
             steady: WAIT,
             asked: Cell::default(),
+            free: Cell::default(),
+            after: Cell::default(),
             coming: None,
             later: None,
         }
@@ -82,10 +87,12 @@ impl Ahead {
             _ => bank.coast(shapes),
         };
         self.asked.set(match self.asked.get() {
-            Asked::Nothing => Asked::One(point, [coast.gained, coast.after]),
-            one @ Asked::One(same, _) if same == point => one,
+            Asked::Nothing => Asked::One(point),
+            one @ Asked::One(same) if same == point => one,
             _ => Asked::Several,
         });
+        self.free.set(coast.gained);
+        self.after.set(coast.after);
         coast
     }
 
@@ -93,7 +100,7 @@ impl Ahead {
     #[inline]
     pub fn asked(&self) -> Option<Point> {
         match self.asked.get() {
-            Asked::One(point, _) => Some(point),
+            Asked::One(point) => Some(point),
             _ => None,
         }
     }
@@ -107,7 +114,7 @@ impl Ahead {
         (point, newtons): (Point, f64),
         revision: u32,
     ) -> f64 {
-        let Asked::One(asked, [free, after]) = self.asked.replace(Asked::Nothing) else {
+        let Asked::One(asked) = self.asked.replace(Asked::Nothing) else {
             self.lose();
             return bank.end_pushed_at(shapes, newtons);
         };
@@ -116,6 +123,7 @@ impl Ahead {
             self.lose();
             return bank.end_pushed_at(shapes, newtons);
         }
+        let (free, after) = (self.free.get(), self.after.get());
         let further = bank.end_pushed_seeing(&self.sight, newtons);
         let sight = &self.sight;
         self.coming = self.later.map(|[gained, faster]| Coast {
