@@ -142,6 +142,7 @@ impl Island {
     }
 
     /// Works out the forces of the coming step, pushes them and moves the contacts on.
+    #[inline(always)]
     pub fn solve(
         &mut self,
         joints: &mut [Joint],
@@ -156,6 +157,18 @@ impl Island {
         if let [only] = self.joints[..] {
             return self.lone.solve(&mut joints[only], objects, outside, rate);
         }
+        self.solve_all(joints, objects, outside, rate, health);
+    }
+
+    #[inline(never)]
+    fn solve_all(
+        &mut self,
+        joints: &mut [Joint],
+        objects: &mut [Box<dyn Object>],
+        outside: &Outside,
+        rate: Rate,
+        health: &mut Health,
+    ) {
         if self.joints.iter().all(|joint| joints[*joint].apart) {
             return;
         }

@@ -36,10 +36,8 @@ pub(super) struct Ahead {
     /// For how many steps the last ones were asked for.
     steady: u32,
     asked: Cell<Asked>,
-    /// What the one asked for gains by a free step in displacement, and its velocity after it.
-    /// Two cells: a load of both at once would wait for the stores of each.
-    free: Cell<f64>,
-    after: Cell<f64>,
+    /// What was told then, if it was not known before.
+    told: Cell<Coast>,
     /// Free motion in the coming step.
     coming: Option<Coast>,
     /// Displacement gained in the step after the coming one, and velocity at its end, without the
@@ -57,8 +55,7 @@ impl Ahead {
             seen: None,
             steady: WAIT,
             asked: Cell::default(),
-            free: Cell::default(),
-            after: Cell::default(),
+            told: Cell::default(),
             coming: None,
             later: None,
         }
@@ -80,19 +77,21 @@ impl Ahead {
     }
 
     /// Free motion of a point in the coming step.
-    #[inline]
+    #[inline(always)]
     pub fn coast(&self, bank: &Bank, shapes: &[f64], point: Point, revision: u32) -> Coast {
         let coast = match self.coming {
             Some(coming) if self.holds == Some((point, revision)) => coming,
-            _ => bank.coast(shapes),
+            _ => {
+                let told = bank.coast(shapes);
+                self.told.set(told);
+                told
+            }
         };
         self.asked.set(match self.asked.get() {
             Asked::Nothing => Asked::One(point),
             one @ Asked::One(same) if same == point => one,
             _ => Asked::Several,
         });
-        self.free.set(coast.gained);
-        self.after.set(coast.after);
         coast
     }
 
@@ -106,7 +105,7 @@ impl Ahead {
     }
 
     /// Takes the step with one push at a point, and returns its work \[J\].
-    #[inline]
+    #[inline(always)]
     pub fn step(
         &mut self,
         bank: &mut Bank,
@@ -123,16 +122,18 @@ impl Ahead {
             self.lose();
             return bank.end_pushed_at(shapes, newtons);
         }
-        let (free, after) = (self.free.get(), self.after.get());
+        // What is known for a step is at hand sooner than what was just told: a processor hands a
+        // number on at once only if it is loaded as it was stored.
+        let now = self.coming.unwrap_or_else(|| self.told.get());
         let further = bank.end_pushed_seeing(&self.sight, newtons);
         let sight = &self.sight;
         self.coming = self.later.map(|[gained, faster]| Coast {
             gained: gained + sight.further * newtons,
-            before: after + sight.mobility * newtons,
+            before: now.after + sight.mobility * newtons,
             after: faster + sight.faster * newtons,
         });
         self.later = Some(further);
-        newtons * (free + sight.compliance * newtons)
+        newtons * (now.gained + sight.compliance * newtons)
     }
 
     /// Turns to another point or to changed modes; tells whether this is the time.

@@ -86,7 +86,7 @@ impl Bank {
     /// Takes a step with one push at the point of a sight; see [`modes::step_seeing`].
     #[inline]
     pub fn end_pushed_seeing(&mut self, sight: &Sight, newtons: f64) -> [f64; 2] {
-        modes::step_seeing(self.pace, &self.motion, &mut self.state, sight, newtons)
+        modes::step_seeing(self.pace, &mut self.state, sight, newtons)
     }
 
     /// Looks at the point with these shapes.

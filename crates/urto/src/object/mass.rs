@@ -41,12 +41,14 @@ crate::params! {
 /// ```
 pub struct Mass {
     params: MassParams,
+    /// Kept apart from the velocity: loaded together with it, the force just pushed would have to
+    /// wait until it has reached the cache.
+    pushed: f64,
     step: f64,
     /// Velocity that a newton gives in a step \[m/s/N\].
     mobility: f64,
     position: f64,
     velocity: f64,
-    pushed: f64,
     books: Books,
     revision: u32,
 }

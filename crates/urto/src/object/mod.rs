@@ -72,6 +72,17 @@ pub struct Response {
     pub velocity: f64,
 }
 
+/// What a body's only contact is told before a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Met {
+    /// Free motion of the point.
+    pub coast: Coast,
+    /// External force on it \[N\].
+    pub thrust: f64,
+    /// See [`Object::revision`].
+    pub revision: u32,
+}
+
 /// A vibrating body, seen only through its points.
 ///
 /// The contract, tested for every kind: during a step, [`energy`](Object::energy) changes by the
@@ -82,6 +93,14 @@ pub trait Object: Send {
     fn begin(&mut self);
     /// Motion of a point over the step under no force at all, its thrust left out too.
     fn coast(&self, point: Point) -> Coast;
+    /// All that the only contact of a body asks for before a step, in one call.
+    fn meet(&self, point: Point) -> Met {
+        Met {
+            coast: self.coast(point),
+            thrust: self.thrust(point),
+            revision: self.revision(),
+        }
+    }
     /// External force \[N\] on a point during the step, whose effect [`coast`](Object::coast) leaves
     /// out: it is summed with the contacts' forces before anything moves, so that a body pressed
     /// hard against another keeps its digits.

@@ -49,13 +49,9 @@ pub(crate) struct Answer {
 /// How one point moves the modes, and is moved by them one step later.
 #[derive(Clone, Debug)]
 pub(crate) struct Sight {
-    /// What one newton at the point gives each mode: displacement and velocity.
-    given: [Lanes<f64>; 2],
-    /// What of each mode's displacement and velocity the point gains in the step after the coming
-    /// one, in displacement,
-    gained: [Lanes<f64>; 2],
-    /// and what velocity it has at the end of it.
-    after: [Lanes<f64>; 2],
+    /// A group of modes after the other, of each group the numbers of [`Row`]: in one piece, so
+    /// that a step has one place to go through.
+    rows: Lanes<f64>,
     /// What one newton gives the point itself: displacement in its own step \[m/N\] and velocity
     /// at the end \[m/s/N\],
     pub compliance: f64,
@@ -65,14 +61,41 @@ pub(crate) struct Sight {
     pub faster: f64,
 }
 
+/// What a sight knows of each mode.
+#[derive(Clone, Copy)]
+enum Row {
+    /// How it moves in a step: see [`Motion`].
+    Across,
+    Back,
+    Pull,
+    Keep,
+    /// What one newton at the point gives it: displacement and velocity.
+    GivenPlace,
+    GivenSpeed,
+    /// What of its displacement and velocity the point gains in the step after the coming one, in
+    /// displacement,
+    GainedByPlace,
+    GainedBySpeed,
+    /// and what velocity it has at the end of it.
+    AfterByPlace,
+    AfterBySpeed,
+}
+
+impl Row {
+    const COUNT: usize = 10;
+
+    /// Where the row of the group at mode `n` begins.
+    #[inline(always)]
+    fn at(self, n: usize) -> usize {
+        n * Self::COUNT + self as usize * GROUP
+    }
+}
+
 impl Sight {
     /// Of so many modes, but of nothing yet.
     pub fn blind(modes: usize) -> Self {
-        let zeros = || [Lanes::zeros(modes), Lanes::zeros(modes)];
         Self {
-            given: zeros(),
-            gained: zeros(),
-            after: zeros(),
+            rows: Lanes::zeros(Row::COUNT * modes.next_multiple_of(GROUP)),
             compliance: 0.0,
             mobility: 0.0,
             further: 0.0,
@@ -87,26 +110,31 @@ impl Sight {
         for (n, shape) in shapes.iter().enumerate() {
             let (back, across) = (motion.back[n], motion.across[n]);
             let (pull, keep) = (motion.pull[n], motion.keep[n]);
-            // A step on, displacement is q + back·q + across·v, and velocity pull·q + keep·v.
-            let stay = 1.0 + back;
-            self.gained[0][n] = shape * (across * pull + back * stay);
-            self.gained[1][n] = shape * (across * keep + back * across);
-            self.after[0][n] = shape * (pull * stay + keep * pull);
-            self.after[1][n] = shape * (pull * across + keep * keep);
             let (far, fast) = (answer.displacement[n], answer.velocity[n]);
             let (far, fast) = (shape * far, shape * fast);
-            (self.given[0][n], self.given[1][n]) = (far, fast);
+            // A step on, displacement is q + back·q + across·v, and velocity pull·q + keep·v.
+            let stay = 1.0 + back;
+            let rows = [
+                (Row::Across, across),
+                (Row::Back, back),
+                (Row::Pull, pull),
+                (Row::Keep, keep),
+                (Row::GivenPlace, far),
+                (Row::GivenSpeed, fast),
+                (Row::GainedByPlace, shape * (across * pull + back * stay)),
+                (Row::GainedBySpeed, shape * (across * keep + back * across)),
+                (Row::AfterByPlace, shape * (pull * stay + keep * pull)),
+                (Row::AfterBySpeed, shape * (pull * across + keep * keep)),
+            ];
+            let lane = n % GROUP;
+            for (row, number) in rows {
+                self.rows[row.at(n - lane) + lane] = number;
+            }
             self.compliance += shape * far;
             self.mobility += shape * fast;
             self.further += shape * (across * fast + back * far);
             self.faster += shape * (pull * far + keep * fast);
         }
-    }
-
-    /// Whether all arrays take so many modes.
-    fn takes(&self, modes: usize) -> bool {
-        let mut arrays = (self.given.iter()).chain(&self.gained).chain(&self.after);
-        arrays.all(|array| array.len() >= modes)
     }
 }
 
@@ -379,29 +407,26 @@ at_every_level! {
     /// One step with a force at the point of a sight, as [`step_pushed`] takes it but for rounding.
     /// Returns what the point will gain in the step after the next, and its velocity at the end of
     /// that, without the forces of both.
-    fn step_seeing<f64>(
-        motion: &Motion,
-        state: &mut State,
-        sight: &Sight,
-        newtons: f64
-    ) -> [f64; 2] {
+    fn step_seeing<f64>(state: &mut State, sight: &Sight, newtons: f64) -> [f64; 2] {
         let count = state.len();
-        assert!(motion.takes(count) && sight.takes(count));
+        assert!(sight.rows.len() >= Row::COUNT * count);
         let force = Group::<V, W>::splat(newtons);
-        let mut totals = [Group::<V, W>::zero(); 2];
+        let mut gained = Group::<V, W>::zero();
+        let mut after = Group::<V, W>::zero();
         for n in (0..count).step_by(GROUP) {
+            let row = |row: Row| Group::<V, W>::load(&sight.rows, row.at(n));
             let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
-            let (gained, velocity) = moved(motion, q, v, n);
-            let place = q.add(gained.plus(Group::load(&sight.given[0], n), force));
-            let velocity = velocity.plus(Group::load(&sight.given[1], n), force);
+            let far = row(Row::Across).mul(v).plus(row(Row::Back), q);
+            let far = far.plus(row(Row::GivenPlace), force);
+            let speed = row(Row::Pull).mul(q).plus(row(Row::Keep), v);
+            let speed = speed.plus(row(Row::GivenSpeed), force);
+            let place = q.add(far);
             place.store(&mut state.q, n);
-            velocity.store(&mut state.v, n);
-            for (total, [of_q, of_v]) in totals.iter_mut().zip([&sight.gained, &sight.after]) {
-                *total = total.plus(Group::load(of_q, n), place);
-                *total = total.plus(Group::load(of_v, n), velocity);
-            }
+            speed.store(&mut state.v, n);
+            gained = gained.plus(row(Row::GainedByPlace), place).plus(row(Row::GainedBySpeed), speed);
+            after = after.plus(row(Row::AfterByPlace), place).plus(row(Row::AfterBySpeed), speed);
         }
-        totals.map(|total| total.total())
+        [gained.total(), after.total()]
     }
 }
 
@@ -519,7 +544,7 @@ mod tests {
                 let mut sight = Sight::blind(count);
                 sight.look(&motion, &answer, &shapes);
                 let mut seen = state.clone();
-                heard.extend(step_seeing(level, &motion, &mut seen, &sight, 0.4));
+                heard.extend(step_seeing(level, &mut seen, &sight, 0.4));
                 heard.extend(seen.q.iter().chain(seen.v.iter()));
                 jump(level, &motion, &state, &mut moved);
                 let mut also = State::still(count);

@@ -46,32 +46,29 @@ impl Lone {
         let Ok([first, second]) = objects.get_disjoint_mut([a.object, b.object]) else {
             return;
         };
-        let seen = Some([first.revision(), second.revision()]);
+        let (met_a, met_b) = (first.meet(a.point), second.meet(b.point));
+        let seen = Some([met_a.revision, met_b.revision]);
         if self.seen != seen {
             self.seen = seen;
             self.first = first.response(a.point, a.point);
             self.second = second.response(b.point, b.point);
         }
         let (one, two) = (self.first, self.second);
-        let bias = joint.law.begin();
-        let known_a = first.thrust(a.point) - bias;
-        let known_b = second.thrust(b.point) + bias;
-        let further = one.displacement * known_a - two.displacement * known_b;
-        let faster = one.velocity * known_a - two.velocity * known_b;
-        let first_coast = first.coast(a.point);
-        let second_coast = second.coast(b.point);
-        let free = first_coast.gained - second_coast.gained + drift + pushed.0;
-        let force = joint.law.touch(&Meeting {
+        let (coast_a, coast_b) = (met_a.coast, met_b.coast);
+        let further = one.displacement * met_a.thrust - two.displacement * met_b.thrust;
+        let faster = one.velocity * met_a.thrust - two.velocity * met_b.thrust;
+        let free = coast_a.gained - coast_b.gained + drift + pushed.0;
+        let [force, bias] = joint.law.meet(&Meeting {
             gained: free + further,
             compliance: one.displacement + two.displacement,
-            before: first_coast.before - second_coast.before + speed,
+            before: coast_a.before - coast_b.before + speed,
             mobility: one.velocity + two.velocity,
-            after: first_coast.after - second_coast.after + speed + pushed.1 + faster,
+            after: coast_a.after - coast_b.after + speed + pushed.1 + faster,
         });
         first.push(a.point, -force - bias);
         second.push(b.point, force + bias);
-        let moved_a = one.displacement * (known_a - force);
-        let moved_b = two.displacement * (known_b + force);
+        let moved_a = one.displacement * ((met_a.thrust - bias) - force);
+        let moved_b = two.displacement * ((met_b.thrust + bias) + force);
         let displacement = free + (moved_a - moved_b);
         joint.force = force;
         joint.displacement = displacement;
