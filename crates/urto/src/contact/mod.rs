@@ -63,19 +63,15 @@ pub trait Contact: Send {
             0.0
         }
     }
-    /// [`begin`](Contact::begin) and [`touch`](Contact::touch) in one call; `meeting` is without the
-    /// known force. Gives the law's force and the known one.
-    fn meet(&mut self, meeting: &Meeting) -> [f64; 2] {
+    /// [`begin`](Contact::begin) and [`touch`](Contact::touch) in one call; `meeting` comes without
+    /// the known force. Gives the law's force and the known one.
+    fn meet(&mut self, meeting: &mut Meeting) -> [f64; 2] {
         let bias = self.begin();
-        if bias == 0.0 {
-            return [self.touch(meeting), 0.0];
+        if bias != 0.0 {
+            meeting.gained -= meeting.compliance * bias;
+            meeting.after -= meeting.mobility * bias;
         }
-        let pushed = Meeting {
-            gained: meeting.gained - meeting.compliance * bias,
-            after: meeting.after - meeting.mobility * bias,
-            ..*meeting
-        };
-        [self.touch(&pushed), bias]
+        [self.touch(meeting), bias]
     }
     /// Fixes what the law takes from the recent past, so that until the next call it is an
     /// increasing function of displacement. `free` is the displacement without this force,

@@ -20,13 +20,14 @@ pub(crate) struct Held {
     step: Step,
     place: f64,
     speed: f64,
-    /// Forces of the coming step \[N\], and whether there are any.
-    force: f64,
-    pushed: bool,
     awake: bool,
     clock: u32,
     /// Work done on it \[J\].
     received: f64,
+    /// Forces of the coming step \[N\], and whether there are any. Kept apart from the speed, as
+    /// `Mass` does.
+    force: f64,
+    pushed: bool,
     revision: u32,
 }
 

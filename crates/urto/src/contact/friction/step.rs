@@ -167,7 +167,8 @@ impl Friction {
         if b <= 0.25 * (inertia + beta * (s0 * reach + s1)) {
             let mean = (z0 * under + reach * over) / below;
             let slope = (b * b + four_ac).sqrt();
-            return self.mend(slope, (speed, mean), way * free, beta);
+            let (speed, mean) = self.mend(slope, (speed, mean), way * free, beta);
+            return self.taken(speed, mean);
         }
         let gain = over * (1.0 - kap * z0);
         let pull = (s0 * z0) * under + (over * (s0 * reach) + s1 * gain);
@@ -193,7 +194,7 @@ impl Friction {
     /// One Newton step mends what the quadratic formula lost to cancellation. The quadratic is
     /// the residual times 1 + reach·kap·u, and its slope is the root.
     #[inline(never)]
-    fn mend(&self, slope: f64, (u, mean): (f64, f64), free: f64, beta: f64) -> Taken {
+    fn mend(&self, slope: f64, (u, mean): (f64, f64), free: f64, beta: f64) -> (f64, f64) {
         let Frozen {
             way,
             kap,
@@ -209,14 +210,23 @@ impl Friction {
         let mend = miss * (1.0 + u * reach * kap) / slope;
         // A law that falls with speed would not be mended.
         let falls = kap * z0 > 1.0 && (s0 + damper) * (kap * z0 - 1.0) > s2;
-        let (speed, mean) = if !falls && mend.abs() < 1e-3 * u {
+        if !falls && mend.abs() < 1e-3 * u {
             let u = u - mend;
             (u, mean_deflection(z0, kap, reach, u).0)
         } else {
             (u, mean)
-        };
+        }
+    }
+
+    /// The step of a speed and a mean deflection.
+    fn taken(&self, speed: f64, mean: f64) -> Taken {
+        let Frozen { way, reach, s1, .. } = self.frozen;
+        let z0 = way * self.z;
+        let damper = s1 / reach;
         Taken {
-            force: s0 * mean + damper * (mean - z0) + s2 * speed,
+            force: self.params.stiffness * mean
+                + damper * (mean - z0)
+                + self.params.viscosity * speed,
             speed,
             z: z0 + (mean - z0) * (self.step / reach),
         }

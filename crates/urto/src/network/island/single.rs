@@ -58,7 +58,7 @@ impl Lone {
         let further = one.displacement * met_a.thrust - two.displacement * met_b.thrust;
         let faster = one.velocity * met_a.thrust - two.velocity * met_b.thrust;
         let free = coast_a.gained - coast_b.gained + drift + pushed.0;
-        let [force, bias] = joint.law.meet(&Meeting {
+        let [force, bias] = joint.law.meet(&mut Meeting {
             gained: free + further,
             compliance: one.displacement + two.displacement,
             before: coast_a.before - coast_b.before + speed,
