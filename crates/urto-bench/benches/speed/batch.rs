@@ -2,16 +2,17 @@
 //! would have them made, through the interface that every host uses.
 
 use crate::clock::{Race, Runner};
-use crate::ringing::{modes, rate};
+use crate::ringing::modes;
 use std::path::PathBuf;
-use urto::Level;
 use urto::body::BodyKind;
 use urto::param::{ChoiceField, Value};
 use urto::rng::Rng;
 use urto::sound::{Event, Quality, Sound};
+use urto::{Level, Rate};
 
-/// One second \[samples\].
-const SECOND: usize = crate::fundsp::RATE as usize;
+/// Rates \[Hz\]: that of all other rows, and a compact disc's, at which such figures are often given.
+const USUAL: usize = crate::fundsp::RATE as usize;
+const DISC: usize = 44_100;
 /// Frames per call.
 const BLOCK: usize = 1024;
 /// Files that are written in turn.
@@ -19,7 +20,7 @@ const FILES: usize = 64;
 
 /// An impact on a table of 64 modes. All ring through the whole second, so that none of them is
 /// left out early.
-fn impact(quality: Quality, level: Level) -> Box<dyn Sound> {
+fn impact(second: usize, quality: Quality, level: Level) -> Box<dyn Sound> {
     let entry = urto::sounds::find("impact").expect("there is a sound 'impact'");
     let mut sound = (entry.make)();
     let mut set = |key: &str, value: Value| {
@@ -38,7 +39,8 @@ fn impact(quality: Quality, level: Level) -> Box<dyn Sound> {
     }
     level.limit();
     sound.set_quality(quality);
-    sound.prepare(rate(), BLOCK);
+    let rate = Rate::new(second as f64).expect("a rate of the bench is a rate");
+    sound.prepare(rate, BLOCK);
     Level::best().limit();
     sound
 }
@@ -55,15 +57,23 @@ struct Impacts {
 }
 
 impl Impacts {
-    fn new(written: bool, dithered: bool, quality: Quality, level: Level) -> Self {
+    /// Of a second of so many samples.
+    fn new(second: usize, quality: Quality, level: Level) -> Self {
         Self {
-            sound: impact(quality, level),
-            samples: vec![0.0; SECOND],
+            sound: impact(second, quality, level),
+            samples: vec![0.0; second],
             made: 0,
-            folder: written.then(|| tempfile::tempdir().expect("a temporary folder")),
-            dithered,
+            folder: None,
+            dithered: false,
             file: Vec::new(),
         }
+    }
+
+    /// Each is written to a file, too.
+    fn written(mut self, dithered: bool) -> Self {
+        self.folder = Some(tempfile::tempdir().expect("a temporary folder"));
+        self.dithered = dithered;
+        self
     }
 
     fn render(&mut self) {
@@ -78,7 +88,7 @@ impl Impacts {
 
     /// As one piece: a header of 44 bytes, then the samples.
     fn write(&mut self, to: PathBuf) -> std::io::Result<()> {
-        let rate = SECOND as u32;
+        let rate = self.samples.len() as u32;
         let bytes = 2 * self.samples.len() as u32;
         let mut dither = Rng::new(1);
         let file = &mut self.file;
@@ -124,11 +134,11 @@ impl Runner for Impacts {
         if self.folder.is_some() {
             let read = hound::WavReader::new(&self.file[..]);
             let frames = read.map_or(0, |wav| wav.duration() as usize);
-            if frames != SECOND {
+            if frames != self.samples.len() {
                 return Some(format!("the file has {frames} frames"));
             }
         }
-        let last = &self.samples[SECOND - BLOCK..];
+        let last = &self.samples[self.samples.len() - BLOCK..];
         let rings = last.iter().any(|sample| sample.abs() > 1e-4);
         (!rings).then(|| "the sound is over before its second is".to_owned())
     }
@@ -138,22 +148,24 @@ impl Runner for Impacts {
 pub fn enter(race: &mut Race) {
     use Quality::{Exact, Fast};
     let best = Level::best();
-    race.add("impacts fast", 64, || {
-        Impacts::new(false, false, Fast, best)
-    });
-    race.add("impacts", 64, || Impacts::new(false, false, Exact, best));
-    race.add("impacts written", 64, || {
-        Impacts::new(true, false, Fast, best)
-    });
-    race.add("impacts dithered", 64, || {
-        Impacts::new(true, true, Fast, best)
-    });
+    race.add("impacts fast", 64, || Impacts::new(USUAL, Fast, best));
+    race.add("impacts fast cd", 64, || Impacts::new(DISC, Fast, best));
+    race.add("impacts", 64, || Impacts::new(USUAL, Exact, best));
+    for (name, second, dithered) in [
+        ("impacts written", USUAL, false),
+        ("impacts written cd", DISC, false),
+        ("impacts dithered", USUAL, true),
+    ] {
+        race.add(name, 64, move || {
+            Impacts::new(second, Fast, best).written(dithered)
+        });
+    }
     for level in Level::all().filter(|level| *level < best) {
         let name = if level == Level::plain() {
             "impacts plain"
         } else {
             "impacts avx2"
         };
-        race.add(name, 64, move || Impacts::new(false, false, Fast, level));
+        race.add(name, 64, move || Impacts::new(USUAL, Fast, level));
     }
 }

@@ -131,7 +131,7 @@ const CONTACT: &[(&str, &str)] = &[
     ),
 ];
 
-fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 2] {
+fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 3] {
     let cells = |value: &dyn Fn(usize) -> Option<f64>| {
         sizes.iter().map(|n| number(value(*n))).collect::<Vec<_>>()
     };
@@ -141,6 +141,7 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 2] {
         cells: cells(&|n| times.get("contact own", n)),
     }];
     let mut beyond = Vec::new();
+    let mut alone = Vec::new();
     for (law, (name, says)) in LAWS.iter().zip(CONTACT) {
         whole.push(Row {
             name,
@@ -151,6 +152,11 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 2] {
             name,
             says: "",
             cells: cells(&|n| Some(times.get(law.row, n)? - times.get("contact own", n)?)),
+        });
+        alone.push(Row {
+            name,
+            says: "",
+            cells: vec![number(times.get(law.alone, 0))],
         });
     }
     [
@@ -165,6 +171,12 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 2] {
             says: "The differences: the law, its solver, the hammer, and the network.".to_owned(),
             heads: heads(sizes),
             rows: beyond,
+        },
+        Table {
+            title: "The law alone, ns per step",
+            says: "Between a hammer and a wall, or a block on a spring and a moving hand, without a network. Each step needs the one before: this is how long the chain of a law's roots, quotients and series takes, and a step cannot take less.".to_owned(),
+            heads: vec![String::new()],
+            rows: alone,
         },
     ]
 }
@@ -234,9 +246,19 @@ fn whole_table(times: &Times) -> Table {
             ),
             row("the same, exact", "", per_second("impacts")),
             row(
+                "fast, at 44.1 kHz",
+                "a second of a compact disc.",
+                per_second("impacts fast cd"),
+            ),
+            row(
                 "fast, written",
                 "as 16-bit WAV, rounded, into a temporary folder.",
                 per_second("impacts written"),
+            ),
+            row(
+                "fast, written, at 44.1 kHz",
+                "",
+                per_second("impacts written cd"),
             ),
             row(
                 "fast, written with dither",
@@ -286,13 +308,14 @@ fn palette_table(times: &Times) -> Table {
 
 /// All tables that have anything in them.
 pub fn tables(times: &Times, sizes: &[usize]) -> Vec<Table> {
-    let [whole, beyond] = contact_tables(times, sizes);
+    let [whole, beyond, alone] = contact_tables(times, sizes);
     let all = [
         modes_table(times, sizes),
         ratios_table(times, sizes),
         share_table(times, sizes),
         whole,
         beyond,
+        alone,
         whole_table(times),
         palette_table(times),
     ];

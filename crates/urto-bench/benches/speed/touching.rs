@@ -6,7 +6,7 @@ use crate::ringing::{PICKUP, STRIKE, body, noise, rate};
 use std::hint::black_box;
 use urto::contact::{
     Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
-    Scheme,
+    Meeting, Scheme,
 };
 use urto::network::{ContactId, Motion, Network};
 use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, Object};
@@ -16,8 +16,9 @@ const BLOW: usize = 256;
 
 /// A law, and what it is called in the table.
 pub struct Law {
-    /// The row.
+    /// The row, and that of the law alone.
     pub row: &'static str,
+    pub alone: &'static str,
     make: fn() -> Box<dyn Contact>,
     rubs: bool,
 }
@@ -37,21 +38,25 @@ fn impact(scheme: Scheme, exponent: f64, stiffness: f64) -> Box<dyn Contact> {
 pub const LAWS: [Law; 6] = [
     Law {
         row: "contact dg_phi",
+        alone: "law dg_phi",
         make: || impact(Scheme::Exact, 1.5, 3e4),
         rubs: false,
     },
     Law {
         row: "contact dg_phi 2.3",
+        alone: "law dg_phi 2.3",
         make: || impact(Scheme::Exact, 2.3, 3e6),
         rubs: false,
     },
     Law {
         row: "contact dg_a",
+        alone: "law dg_a",
         make: || impact(Scheme::Cheap, 1.5, 3e4),
         rubs: false,
     },
     Law {
         row: "contact linear",
+        alone: "law linear",
         make: || {
             let law = LinearLaw {
                 stiffness: 2e3,
@@ -63,6 +68,7 @@ pub const LAWS: [Law; 6] = [
     },
     Law {
         row: "contact felt",
+        alone: "law felt",
         make: || {
             let law = FeltLaw {
                 stiffness: 1e8,
@@ -74,6 +80,7 @@ pub const LAWS: [Law; 6] = [
     },
     Law {
         row: "contact friction",
+        alone: "law friction",
         make: || Box::new(Friction::new(&FrictionParams::default(), rate())),
         rubs: true,
     },
@@ -160,6 +167,74 @@ impl Runner for Own {
     }
 }
 
+/// A law between the simplest things there are, a hammer and a wall, or a block on a spring under a
+/// moving hand: each step needs the one before, as in a network, but next to nothing else is done.
+struct Alone {
+    law: Box<dyn Contact>,
+    /// Speed with which the two meet at the start, and now \[m/s\].
+    from: f64,
+    speed: f64,
+    /// How far the block gave way \[m\], and its spring over its mass \[1/s²\].
+    place: f64,
+    pull: f64,
+    /// What a newton gives in a step \[m/s/N\].
+    mobility: f64,
+    force: f64,
+}
+
+impl Alone {
+    fn new(law: &Law) -> Self {
+        let (from, mass, spring) = if law.rubs {
+            (0.2, 0.1, 1e3)
+        } else {
+            (1.0, 0.02, 0.0)
+        };
+        Self {
+            law: (law.make)(),
+            from,
+            speed: from,
+            place: 0.0,
+            pull: spring / mass,
+            mobility: rate().step() / mass,
+            force: 0.0,
+        }
+    }
+}
+
+impl Runner for Alone {
+    fn rewind(&mut self) {
+        self.law.reset(1);
+        (self.speed, self.place) = (self.from, 0.0);
+        self.run(8);
+    }
+    fn run(&mut self, steps: usize) {
+        let step = rate().step();
+        let law: &mut dyn Contact = black_box(self.law.as_mut());
+        for _ in 0..steps {
+            let faster = step * self.pull * self.place;
+            let mut meeting = Meeting {
+                gained: step * (self.speed + 0.5 * faster),
+                compliance: 0.5 * step * self.mobility,
+                before: self.speed,
+                mobility: self.mobility,
+                after: self.speed + faster,
+            };
+            let [force, bias] = law.meet(&mut meeting);
+            let gained = meeting.gained - meeting.compliance * force;
+            law.commit(force, gained);
+            self.speed = meeting.after - meeting.mobility * force;
+            self.place += step * self.from - gained;
+            self.force = force + bias;
+        }
+    }
+    fn piece(&self, fitting: usize) -> usize {
+        fitting.min(BLOW)
+    }
+    fn fault(&self) -> Option<String> {
+        (self.force == 0.0).then(|| "the contact opened before its piece was over".to_owned())
+    }
+}
+
 /// A ball of 50 g that rolls over a rough surface on a body of modes.
 struct Rolling {
     network: Network,
@@ -227,6 +302,9 @@ pub fn enter(race: &mut Race, sizes: &[usize]) {
         for law in &LAWS {
             race.add(law.row, count, || Touched::new(law, count));
         }
+    }
+    for law in &LAWS {
+        race.add(law.alone, 0, || Alone::new(law));
     }
     if sizes.contains(&64) {
         race.add("rolling", 64, || Rolling::new(64));
