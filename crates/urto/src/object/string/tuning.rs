@@ -79,6 +79,7 @@ impl StringBody {
             .iter_mut()
             .for_each(|section| section.set(coefficient));
         self.half_loop = 0.5 / (pitch * self.step);
+        self.end = 0.5 * (open - TUNING.end) - 1.0;
         self.keep_energy(before * lighter);
         self.books.dissipated += before - self.energy();
         for index in 0..self.spots.len() {

@@ -116,6 +116,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.
 const AT_BRIDGE: f64 = 0.02;
+/// A spot on a string lies so many cells from its end at least, about.
+const CELLS: f64 = 2.1;
 
 /// The bowed string's physics.
 pub struct BowedString {
@@ -150,7 +152,8 @@ impl BowedString {
         // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
         // share·V/(2·f·beta).
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
-        let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
+        let share = AT_BRIDGE.max(CELLS * 2.0 * params.string.pitch * self.rate.step());
+        let swing = share * speed / (2.0 * params.string.pitch * params.position);
         // A bow pressed beyond Schelleng's 2·Z·V/(beta·drop) holds on through the corners, and
         // pulls the string further: as many times as it is too strong.
         let drop = (params.bow.static_friction - params.bow.dynamic_friction).max(0.0);
