@@ -162,7 +162,7 @@ fn hill(along: f64, height: f64) -> f64 {
 /// The modes of an instrument's box, as they sound.
 pub(super) enum Corpus {
     Plain(Resonances<{ PLAIN.len() }>),
-    Told(Resonances<COUNT>),
+    Told(Box<Resonances<COUNT>>),
 }
 
 impl Corpus {
@@ -176,7 +176,7 @@ impl Corpus {
                 });
                 Self::Plain(Resonances::new(&modes, rate))
             }
-            Some(known) => Self::Told(Resonances::new(&modes(&known), rate)),
+            Some(known) => Self::Told(Box::new(Resonances::new(&modes(&known), rate))),
         }
     }
 
