@@ -161,7 +161,7 @@ fn hill(along: f64, height: f64) -> f64 {
 
 /// The modes of an instrument's box, as they sound.
 pub(super) enum Corpus {
-    Plain(Resonances<{ PLAIN.len() }>),
+    Plain(Box<Resonances<{ PLAIN.len() }>>),
     Told(Box<Resonances<COUNT>>),
 }
 
@@ -174,7 +174,7 @@ impl Corpus {
                     decay,
                     mass: 1.0,
                 });
-                Self::Plain(Resonances::new(&modes, rate))
+                Self::Plain(Box::new(Resonances::new(&modes, rate)))
             }
             Some(known) => Self::Told(Box::new(Resonances::new(&modes(&known), rate))),
         }
