@@ -59,6 +59,9 @@ pub struct StringBody {
     impedance: f64,
     /// Cells times this is a half period: where the nut is, seen from the bridge.
     half_loop: f64,
+    /// Cells from the nut beyond which no spot may lie: where the rails end however their cells
+    /// come and go with the tuning, so that a spot never leaps when they do.
+    end: f64,
     to_bridge: Rail,
     to_nut: Rail,
     scratch: Vec<f64>,
@@ -115,6 +118,7 @@ impl StringBody {
             spots,
             impedance: 1.0,
             half_loop: 0.0,
+            end: 0.0,
             to_bridge: Rail::new(capacity),
             to_nut: Rail::new(capacity),
             scratch: vec![0.0; capacity],
@@ -161,7 +165,7 @@ impl StringBody {
         let cells = self.to_bridge.len();
         // Cell i lies i + 1/2 cells from the nut.
         let from_nut = (1.0 - self.spots[index].position) * self.half_loop - 0.5;
-        let at = from_nut.clamp(0.0, (cells - 1) as f64);
+        let at = from_nut.min(self.end).clamp(0.0, (cells - 1) as f64);
         let base = (at as usize).saturating_sub(1).min(cells - FEWEST);
         let t = at - base as f64;
         let spot = &mut self.spots[index];

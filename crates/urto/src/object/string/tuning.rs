@@ -20,6 +20,9 @@ pub(super) const SECTIONS: usize = 8;
 /// then move the section alone and leave the waves in peace.
 const TUNING: core::ops::Range<f64> = 0.4..3.2;
 const FRESH_TUNING: f64 = 0.75;
+/// Delay of filters \[samples\] for which spots make room at the bridge. Beyond it the string is so
+/// dead or so stiff that the end of its rails is where it may be.
+const FILTERS: f64 = 2.0;
 /// Losses and stiffness follow every so many steps, each time by so much at 48 kHz.
 pub(super) const EVERY: u32 = 8;
 const FOLLOWS: f64 = 0.04;
@@ -79,6 +82,9 @@ impl StringBody {
             .iter_mut()
             .for_each(|section| section.set(coefficient));
         self.half_loop = 0.5 / (pitch * self.step);
+        // The tuning and the filters share what the rails leave of the loop.
+        let filters = (2.0 * self.half_loop - open).min(FILTERS);
+        self.end = self.half_loop - 0.5 * (TUNING.end + filters) - 1.0;
         self.keep_energy(before * lighter);
         self.books.dissipated += before - self.energy();
         for index in 0..self.spots.len() {

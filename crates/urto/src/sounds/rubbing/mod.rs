@@ -45,7 +45,7 @@ use gentle::Gentle;
 use hand::LOOK;
 use keys::Keys;
 use loudness::Answer;
-use wander::Wander;
+pub(super) use wander::Wander;
 
 /// Setting down and lifting takes this long \[s\]: a hand is no switch.
 const GRASP: f64 = 0.03;

@@ -3,24 +3,28 @@
 //! Hear:   a cello-like tone; too little force whistles (two slips per period), too much
 //!         raucous; near the bridge brighter.
 //! Law:    elasto-plastic friction between bow hair and a waveguide string; the bridge shakes
-//!         a body with a few resonances.
+//!         the instrument's body (see `instrument`); who plays is not steady (see `player`).
 //! Step:   closed-form friction step on the string's wave impedance; all filters lossless or
 //!         of known loss.
-//! Limits: one string, one direction; the body does not act back on the string.
+//! Limits: one string; the body does not act back on the string.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002; McIntyre, Schumacher & Woodhouse 1983;
 //!         Woodhouse 1993 (impedance).
 
+mod instrument;
+mod player;
+
 use super::output::Output;
+use super::rubbing::Gesture;
 use crate::contact::{Friction, FrictionParams};
-use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
-use crate::object::{
-    Driven, DrivenParams, Mode, NamedPoint, Place, Point, Resonances, StringBody, StringParams,
-};
-use crate::param::{Declared, ParamId, Params, Value};
+use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
+use crate::param::{Curve, Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
+use instrument::Corpus;
+pub use instrument::Instrument;
+use player::BLOCK;
 
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.1;
@@ -38,10 +42,18 @@ crate::params! {
         string: StringParams::default(), Table(StringParams), "", Block;
         /// How much of the instrument's body is heard: 0 the bare bridge, 1 the body alone.
         body: 0.8, Linear(0.0, 1.0), "", Block, spread 0.3;
+        /// What that body is.
+        instrument: Instrument::Plain, Choice(Instrument), "", Rebuild;
+        /// How the bow is moved and pressed over time; below 0 it is drawn back.
+        gesture: Gesture { tremor: 0.0, ..Gesture::default() }, Table(Gesture), "", Block;
+        /// Where a finger stops the string, over time \[s\]: so much above the open string.
+        finger: Curve::constant(0.0), Curve(0.0, 36.0), "semitone", Event;
         /// Depth of the vibrato.
         vibrato: 12.0, Linear(0.0, 100.0), "cent", Block, spread 0.15;
         /// Speed of the vibrato.
         vibrato_rate: 5.2, Linear(0.5, 12.0), "Hz", Block, expert, spread 0.15;
+        /// How long a note stays still before vibrato sets in; after as long again it is all there.
+        vibrato_delay: 0.0, Linear(0.0, 3.0), "s", Block, expert, spread 0.1;
         /// Time in which the bow gets up to speed.
         attack: 0.06, Log(1e-3, 2.0), "s", Event, spread 0.15;
         /// The room around it.
@@ -84,21 +96,6 @@ fn rosin() -> FrictionParams {
     }
 }
 
-/// Resonances of a cello's body \[Hz, T60 s\]: the air mode near 100 Hz, the main wood modes
-/// near 180 and 230 Hz, and broad hills above (order of magnitude of published bridge
-/// admittances).
-const BODY: [(f64, f64); 9] = [
-    (102.0, 0.12),
-    (182.0, 0.10),
-    (229.0, 0.09),
-    (396.0, 0.06),
-    (557.0, 0.05),
-    (827.0, 0.035),
-    (1260.0, 0.025),
-    (1980.0, 0.016),
-    (2730.0, 0.012),
-];
-
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
     key: "bowed_string",
@@ -119,8 +116,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.
 const AT_BRIDGE: f64 = 0.02;
-/// Vibrato moves in blocks of so many samples.
-const BLOCK: u32 = 64;
+/// A spot on a string lies so many cells from its end at least, about.
+const CELLS: f64 = 2.1;
 
 /// The bowed string's physics.
 pub struct BowedString {
@@ -129,7 +126,8 @@ pub struct BowedString {
     string: ObjectId,
     touch: Point,
     rub: ContactId,
-    body: Resonances<{ BODY.len() }>,
+    body: Corpus,
+    player: player::Player,
     output: Output,
     rate: Rate,
     bow_speed: ParamId,
@@ -140,8 +138,6 @@ pub struct BowedString {
     engaged: f64,
     goal: f64,
     strength: f64,
-    clock: u32,
-    phase: f64,
     /// Where the table has the hair and the string.
     hair: ParamId,
     strings: ParamId,
@@ -156,7 +152,8 @@ impl BowedString {
         // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
         // share·V/(2·f·beta).
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
-        let swing = AT_BRIDGE * speed / (2.0 * params.string.pitch * params.position);
+        let share = AT_BRIDGE.max(CELLS * 2.0 * params.string.pitch * self.rate.step());
+        let swing = share * speed / (2.0 * params.string.pitch * params.position);
         // A bow pressed beyond Schelleng's 2·Z·V/(beta·drop) holds on through the corners, and
         // pulls the string further: as many times as it is too strong.
         let drop = (params.bow.static_friction - params.bow.dynamic_friction).max(0.0);
@@ -170,32 +167,16 @@ impl BowedString {
         );
     }
 
-    /// Moves the pitch to and fro, once per block.
-    fn vibrate(&mut self, params: &BowedStringParams) {
-        self.clock += 1;
-        if self.clock < BLOCK || params.vibrato == 0.0 || self.engaged == 0.0 {
-            return;
-        }
-        self.clock = 0;
-        self.phase += f64::from(BLOCK) * self.rate.step() * params.vibrato_rate;
-        self.phase -= self.phase.floor();
-        let cents = 0.5 * params.vibrato * self.engaged * math::sin(math::TAU * self.phase);
-        let pitch = params.string.pitch * math::exp(cents / 1200.0 * core::f64::consts::LN_2);
+    /// Moves the pitch as the player's finger does.
+    fn stop(&mut self, params: &BowedStringParams) {
+        let pitch = self.player.pitch(params, self.engaged, self.rate.step());
         let range = StringParams::TABLE.specs[self.pitch.path()[0] as usize].kind;
-        if let crate::param::Kind::Number(range) = range {
+        if let (Some(pitch), crate::param::Kind::Number(range)) = (pitch, range) {
             let pitch = Value::Number(range.clamp(pitch));
             self.rig
                 .network
                 .set_object(self.string, &self.pitch, &pitch);
         }
-    }
-
-    /// The bridge's motion through the body's resonances.
-    fn through_body(&mut self, bridge: f64, share: f64) -> f64 {
-        // A mode of 1 kg at resonance moves at force·T60/13.8 m/s; with this factor the hills
-        // are about as loud as the bare bridge.
-        let resonant = self.body.pass(bridge) * 400.0;
-        bridge + share * (resonant - bridge)
     }
 }
 
@@ -219,11 +200,6 @@ impl Model for BowedString {
         network.listen("string@bridge", Motion::Displacement)?;
         let (_, touch) = network.point("string@bow")?;
         network.start(seed);
-        let modes = BODY.map(|(frequency, decay)| Mode {
-            frequency,
-            decay,
-            mass: 1.0,
-        });
         let mut bowed = Self {
             rig: Rig {
                 network,
@@ -234,7 +210,8 @@ impl Model for BowedString {
             string,
             touch,
             rub,
-            body: Resonances::new(&modes, rate),
+            body: Corpus::new(params.instrument, rate),
+            player: player::Player::new(params, seed),
             // A cello radiates little below its lowest string; the bow's steady pull, let go at
             // the end of a stroke, would thump.
             output: Output::new(rate, 60.0),
@@ -246,8 +223,6 @@ impl Model for BowedString {
             engaged: 0.0,
             goal: 0.0,
             strength: 1.0,
-            clock: 0,
-            phase: 0.0,
             hair: BowedStringParams::TABLE.find("bow").unwrap_or_default(),
             strings: BowedStringParams::TABLE.find("string").unwrap_or_default(),
             changed: false,
@@ -283,6 +258,7 @@ impl Model for BowedString {
             Event::Trigger { strength } => {
                 self.strength = super::strength(strength);
                 self.goal = 1.0;
+                self.player.begin(params);
                 self.aim(params);
             }
             Event::Release => self.goal = 0.0,
@@ -298,21 +274,23 @@ impl Model for BowedString {
             self.changed = false;
             self.aim(params);
         }
-        self.vibrate(params);
-        let speed = params.velocity * self.strength * self.engaged;
+        self.stop(params);
+        let (motion, press) = self.player.draw(params, self.rate.step());
+        let speed = params.velocity * self.strength * self.engaged * motion;
         let network = &mut self.rig.network;
         if speed != self.speed {
             self.speed = speed;
             network.set_object(self.bow, &self.bow_speed, &Value::Number(speed));
         }
         let lifted = if self.goal > 0.0 { 1.0 } else { self.engaged };
-        let newtons = params.bow.normal_force * lifted;
+        let newtons = params.bow.normal_force * lifted * press;
         if newtons != self.newtons {
             self.newtons = newtons;
             network.press(self.rub, newtons);
         }
         network.step();
-        let heard = self.through_body(self.rig.network.heard(0), params.body);
+        let bridge = self.rig.network.heard(0);
+        let heard = bridge + params.body * (self.body.pass(bridge) - bridge);
         self.output.pass(heard)
     }
     fn room(params: &BowedStringParams) -> Option<&RoomParams> {
@@ -336,8 +314,7 @@ impl Model for BowedString {
         self.speed = 0.0;
         self.engaged = 0.0;
         self.goal = 0.0;
-        self.clock = 0;
-        self.phase = 0.0;
+        self.player = player::Player::new(params, seed);
         self.changed = false;
         self.looked = 0;
         self.aim(params);
