@@ -16,12 +16,15 @@ use crate::rate::Rate;
 use crate::sound::{Event, ModeLevel, Model, Sound};
 use crate::sounds::impact::{Impact, ImpactParams, TouchLaw};
 
-/// Rates at which a touch is simulated \[Hz\]; the last is that of what is heard.
-const RATES: [f64; 5] = [48e3, 96e3, 192e3, 384e3, HEARD_AT];
+/// Rates at which a touch is simulated \[Hz\]; the first is that of what is heard, so that a long
+/// touch and its centroid are one simulation.
+const RATES: [f64; 4] = [HEARD_AT, 2.0 * HEARD_AT, 4.0 * HEARD_AT, 8.0 * HEARD_AT];
+const HEARD: usize = 0;
 const FINEST: usize = 3;
-const HEARD: usize = 4;
 /// A touch should last so many steps: the step's error of the contact time is 0.1 % there.
 const FEWEST: f64 = 32.0;
+/// So many where it need only be known about.
+const ROUGHLY: f64 = 12.0;
 /// Steps after which a blow counts as one that does not end.
 const MOST: usize = 4800;
 /// The attack is rendered at this rate \[Hz\].
@@ -42,6 +45,23 @@ pub(super) struct Touchdown {
     pub restitution: f64,
 }
 
+impl Touchdown {
+    fn new([touched, flight]: [f64; 2], rate: f64, velocity: f64) -> Self {
+        Self {
+            time: touched / rate,
+            restitution: -flight / velocity,
+        }
+    }
+}
+
+/// What a blow at the rate of what is heard tells: the centroid \[Hz\] as the modes foretell it,
+/// and the touch.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    centroid: Option<f64>,
+    touch: Option<Touchdown>,
+}
+
 /// A blow under way.
 pub(super) struct Blow<'a> {
     network: &'a mut Network,
@@ -54,6 +74,12 @@ pub(super) struct Blow<'a> {
     pub touched: f64,
     pub apart: usize,
     pub passed: usize,
+    /// Steps that were worked out one by one, or at once: what it cost.
+    pub cost: usize,
+    /// Steps in touch after which it does not matter how many.
+    patience: f64,
+    /// Steps in touch of the whole blow, and the striker's speed after it \[m/s\].
+    pub done: Option<[f64; 2]>,
 }
 
 impl Blow<'_> {
@@ -71,6 +97,15 @@ impl Blow<'_> {
         };
         self.apart = if now > 0.0 { 0 } else { self.apart + 1 };
         self.before = now;
+        self.cost += 1;
+        if self.done.is_none() && (self.is_away() || self.is_gone() || self.is_too_long()) {
+            self.done = Some([self.touched, self.flight()]);
+        }
+    }
+
+    /// Whether it touches for longer than anyone waits.
+    pub fn is_too_long(&self) -> bool {
+        self.touched > self.patience
     }
 
     /// Takes steps without touch at once, as many as are sure to have none, at most so many.
@@ -79,6 +114,7 @@ impl Blow<'_> {
         if count > 0 {
             self.network.catch_up();
             self.passed += count;
+            self.cost += 1;
             self.apart += count;
             self.before = self.network.contact_state(self.hit).1;
         }
@@ -123,15 +159,17 @@ pub(super) struct Bench {
     pub params: ImpactParams,
     /// Stiffness and loss.
     pub knobs: [Knob; 2],
-    touches: [Option<(Impact, [ObjectId; 2])>; 5],
+    touches: [Option<(Impact, [ObjectId; 2])>; 4],
     heard: Option<(Box<dyn Sound>, Vec<f32>)>,
     centroid: Option<Centroid>,
     tones: Option<Tones>,
+    /// Whether a centroid is asked for.
+    pub hears: bool,
     /// Whether centroids are foretold instead of rendered.
     pub foretells: bool,
     /// What was found already: touches, centroids foretold and rendered.
     touched: Memory<Touchdown>,
-    told: Memory<f64>,
+    told: Memory<Told>,
     rung: Memory<f64>,
     /// Touches that last longer are not followed to their end \[s\].
     pub patience: f64,
@@ -163,10 +201,11 @@ impl Bench {
             params: blow,
             from,
             knobs,
-            touches: [const { None }; 5],
+            touches: [const { None }; 4],
             heard: None,
             centroid: None,
             tones: None,
+            hears: false,
             foretells: false,
             touched: Memory::new(),
             told: Memory::new(),
@@ -201,8 +240,21 @@ impl Bench {
         math::pow(ratio, self.exponent() + 1.0)
     }
 
-    fn suiting(&self, time: f64) -> usize {
-        let suits = |rate: &f64| time * rate >= FEWEST;
+    /// How the time of a touch on a wall, as a logarithm, changes over the stiffness's travel: over
+    /// 14 decades it falls by these to the power 1/(a+1).
+    pub fn fall(&self) -> f64 {
+        -math::log(1e14) / (self.exponent() + 1.0)
+    }
+
+    /// The stiffness's position at which a contact time that is off by so much would not be; not
+    /// further away than `most`.
+    pub fn softened(&self, at: f64, off: f64, most: f64) -> Option<f64> {
+        let next = at - (off / self.fall()).clamp(-most, most);
+        next.is_finite().then(|| next.clamp(0.0, 1.0))
+    }
+
+    fn suiting(&self, time: f64, fewest: f64) -> usize {
+        let suits = |rate: &f64| time * rate >= fewest;
         RATES[..=FINEST].iter().position(suits).unwrap_or(FINEST)
     }
 
@@ -242,6 +294,9 @@ impl Bench {
             touched: 0.0,
             apart: 0,
             passed: 0,
+            cost: 0,
+            patience: self.patience * RATES[place],
+            done: None,
         }))
     }
 
@@ -253,29 +308,46 @@ impl Bench {
         if let Some(known) = recalled(&self.touched, at) {
             return Ok(known);
         }
-        let [stiffness, _] = self.values(at);
-        let place = self.suiting(self.on_wall(stiffness));
-        let (step, patience, velocity) = (1.0 / RATES[place], self.patience, self.params.velocity);
-        let (mut found, mut steps) = (None, 0);
-        if let Some(mut blow) = self.begun(at, place)? {
-            while blow.passed < MOST && found.is_none() {
-                blow.step();
-                if blow.is_away() || blow.is_gone() || blow.touched * step > patience {
-                    found = Some(Touchdown {
-                        time: blow.touched * step,
-                        restitution: -blow.flight() / velocity,
-                    });
-                }
-            }
-            steps = blow.passed;
-        }
-        self.steps += steps;
+        let found = self.struck(at, FEWEST)?;
         self.touched.push((at, found));
         Ok(found)
     }
 
+    /// Simulates the blow at a rate at which a touch on a wall has so many steps.
+    fn struck(&mut self, at: [f64; 2], fewest: f64) -> Result<Option<Touchdown>, TargetError> {
+        let [stiffness, _] = self.values(at);
+        let place = self.suiting(self.on_wall(stiffness), fewest);
+        if place == HEARD && self.hears {
+            return Ok(self.told(at)?.and_then(|told| told.touch));
+        }
+        let velocity = self.params.velocity;
+        let (mut done, mut steps) = (None, 0);
+        if let Some(mut blow) = self.begun(at, place)? {
+            while blow.passed < MOST && blow.done.is_none() {
+                blow.step();
+            }
+            (done, steps) = (blow.done, blow.cost);
+        }
+        let found = done.map(|done| Touchdown::new(done, RATES[place], velocity));
+        self.steps += steps;
+        Ok(found)
+    }
+
+    /// What a quantity is about: touches are simulated coarsely, centroids foretold.
+    pub fn roughly(&mut self, key: &str, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+        Ok(match key {
+            "centroid" => self.foretold(at)?,
+            "restitution" => self.struck(at, ROUGHLY)?.map(|touch| touch.restitution),
+            _ => self.struck(at, ROUGHLY)?.map(|touch| touch.time),
+        })
+    }
+
     /// The centroid \[Hz\] as the modes foretell it.
     pub fn foretold(&mut self, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+        Ok(self.told(at)?.and_then(|told| told.centroid))
+    }
+
+    fn told(&mut self, at: [f64; 2]) -> Result<Option<Told>, TargetError> {
         if let Some(known) = recalled(&self.told, at) {
             return Ok(known);
         }
@@ -286,11 +358,18 @@ impl Bench {
                 Tones::new(&params, self.centroid()?, Rate::new(HEARD_AT)?)
             }
         };
-        let (step, patience) = (1.0 / RATES[HEARD], self.patience);
+        let velocity = self.params.velocity;
         let (mut found, mut steps) = (None, 0);
         if let Some(mut blow) = self.begun(at, HEARD)? {
-            found = tones.centroid(&mut blow, patience / step);
-            steps = blow.passed;
+            let centroid = tones.centroid(&mut blow);
+            while blow.passed < MOST && blow.done.is_none() {
+                blow.step();
+            }
+            let touch = blow
+                .done
+                .map(|done| Touchdown::new(done, HEARD_AT, velocity));
+            found = Some(Told { centroid, touch });
+            steps = blow.cost;
         }
         self.tones = Some(tones);
         self.steps += steps;
@@ -350,6 +429,26 @@ impl Bench {
 
     pub fn now(&self) -> [f64; 2] {
         [0, 1].map(|n| self.knobs[n].range.position(self.knobs[n].now))
+    }
+
+    /// Losses of a rough map: less than a tenth of the speed's inverse is as none, and beyond a
+    /// hundred times that nothing rebounds.
+    pub fn losses(&self) -> Vec<f64> {
+        let mut all = self.stations(1);
+        if self.params.contact.law == TouchLaw::Impact {
+            let place = |loss: f64| self.knobs[1].range.position(loss / self.params.velocity);
+            let (low, high) = (place(0.05), place(100.0));
+            all.retain(|at| *at == 0.0 || (low..high).contains(at));
+            all.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+        }
+        all
+    }
+
+    /// Whether the contact softens short blows otherwise at one loss than at another.
+    pub fn leaps_before(&self, a: f64, b: f64) -> bool {
+        let [a, b] = [a, b].map(|at| self.knobs[1].range.value_at(at) * self.params.velocity);
+        let impact = self.params.contact.law == TouchLaw::Impact;
+        impact && [1.0, 3.0].iter().any(|leap| (a < *leap) != (b < *leap))
     }
 
     pub fn stations(&self, knob: usize) -> Vec<f64> {

@@ -18,9 +18,11 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 
+mod approach;
 mod bench;
 mod blow;
 mod foretold;
+mod map;
 mod pair;
 mod reach;
 mod ring;

@@ -1,0 +1,207 @@
+//! A rough map of both knobs of a blow: where to start from for two targets at once.
+//!
+//! Law:  on a body that swings a blow may be several touches. Each of them is shorter than the
+//!       whole, so the same contact time, or the same brightness, is met at several stiffnesses,
+//!       one for each number of touches; between these it jumps.
+//! Step: at each of some losses the stiffness goes up in steps, by touches that are simulated
+//!       coarsely. Where the first target is passed, the second is looked at; where that is right,
+//!       or passed from one loss to the next, a search may start.
+
+use super::approach::Aim;
+use super::blow::{Place, off, start};
+use super::extent;
+
+/// From one stiffness to the next: a third of a decade, as a share of the knob's travel.
+const STEP: f64 = 1.0 / 42.0;
+/// Steps below and above the stiffness for one touch on a wall: a body that gives way makes a
+/// touch longer, and ten touches need three decades more.
+const BELOW: i32 = 3;
+const ABOVE: i32 = 9;
+/// Steps of the whole travel: what is not a contact time tells nothing of the stiffness.
+const ALL: i32 = 42;
+/// Most starts that are tried.
+const TRIES: usize = 10;
+const FEW_TRIES: usize = 3;
+/// On a trail the first target is nearly met so near, and that is tried so often.
+const NEARLY: f64 = 0.03;
+const NEARER: usize = 3;
+/// Starts nearer to each other than this are one.
+const SAME: f64 = 4e-3;
+
+/// A place where the first target is nearly met, and how far off the second is there.
+#[derive(Clone, Copy)]
+struct Spot {
+    at: [f64; 2],
+    off: f64,
+    /// What the foretold one is off by, as far as that is known.
+    wrong: f64,
+}
+
+/// A loss and its spots.
+type Row = (f64, Vec<Spot>);
+
+impl Aim<'_> {
+    /// Starts from wherever a map promises something, from the quick way to the thorough one.
+    pub fn by_map(&mut self, begin: [f64; 2]) -> Option<Place> {
+        let stations = self.bench.stations(1);
+        let mut rows = Vec::new();
+        if self.wishes[0].0 == "contact_time" {
+            rows = self.trails(&stations, begin);
+            if let Some(found) = self.try_all(&rows, FEW_TRIES) {
+                return Some(found);
+            }
+        }
+        for loss in self.bench.losses() {
+            let row = self.row(loss);
+            let place = rows.partition_point(|row: &Row| row.0 < loss);
+            match rows.get_mut(place) {
+                Some(known) if known.0 == loss => known.1.extend(row),
+                _ => rows.insert(place, (loss, row)),
+            }
+        }
+        if let Some(found) = self.try_all(&rows, TRIES) {
+            return Some(found);
+        }
+        // Where what is foretold misleads.
+        if self.wishes[1].0 != "centroid" {
+            return None;
+        }
+        self.render(&mut rows);
+        self.try_all(&rows, TRIES)
+    }
+
+    /// Follows the first target along the losses, from the present one outwards.
+    fn trails(&mut self, losses: &[f64], begin: [f64; 2]) -> Vec<Row> {
+        let middle = losses.partition_point(|loss| *loss < begin[1]);
+        let mut rows = Vec::new();
+        let mut at = begin[0];
+        for loss in losses[..middle].iter().rev() {
+            rows.push((*loss, self.trail(&mut at, *loss)));
+        }
+        rows.reverse();
+        at = begin[0];
+        for loss in &losses[middle..] {
+            rows.push((*loss, self.trail(&mut at, *loss)));
+        }
+        rows
+    }
+
+    /// Renders the attack at each spot.
+    fn render(&mut self, rows: &mut [Row]) {
+        let second = self.wishes[1];
+        for spot in rows.iter_mut().flat_map(|(_, row)| row) {
+            let value = self.trouble.note(self.bench.value(second.0, spot.at));
+            let real = off(second.0, value, second.1);
+            spot.wrong += real - spot.off;
+            spot.off = real;
+        }
+        for (_, row) in rows.iter_mut() {
+            row.retain(|spot| spot.off.is_finite());
+        }
+    }
+
+    /// Where the first target is nearly met at a loss, from where it was at another one.
+    fn trail(&mut self, at: &mut f64, loss: f64) -> Vec<Spot> {
+        let first = self.wishes[0];
+        for _ in 0..NEARER {
+            let value = self.trouble.note(self.bench.roughly(first.0, [*at, loss]));
+            let off = off(first.0, value, first.1);
+            if off.abs() < NEARLY {
+                return self.spot([*at, loss]).into_iter().collect();
+            }
+            *at = self.bench.softened(*at, off, 2.0 * STEP).unwrap_or(*at);
+        }
+        Vec::new()
+    }
+
+    fn spot(&mut self, at: [f64; 2]) -> Option<Spot> {
+        let second = self.wishes[1];
+        let value = self.trouble.note(self.bench.roughly(second.0, at))?;
+        Some(Spot {
+            at,
+            off: off(second.0, Some(value), second.1),
+            wrong: 0.0,
+        })
+    }
+
+    /// Starts from the most promising places, at most so many.
+    fn try_all(&mut self, rows: &[Row], most: usize) -> Option<Place> {
+        let mut starts = promising(rows);
+        let (low, high) = extent(rows.iter().flat_map(|(_, row)| row).map(|spot| spot.off));
+        let fair = self.fair(high - low);
+        starts.sort_by(|a, b| a.1.total_cmp(&b.1));
+        let mut tried: Vec<[f64; 2]> = Vec::new();
+        for (
+            Spot {
+                at: start, wrong, ..
+            },
+            _,
+        ) in starts
+        {
+            let near = |at: &[f64; 2]| (0..2).all(|n| (at[n] - start[n]).abs() < SAME);
+            if tried.iter().any(near) {
+                continue;
+            }
+            if tried.len() == most {
+                break;
+            }
+            tried.push(start);
+            if let Some(found) = self.from(start, wrong, fair) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Where the first target is passed at a loss.
+    fn row(&mut self, loss: f64) -> Vec<Spot> {
+        let first = self.wishes[0];
+        let around = start(self.bench, first);
+        let steps = match first.0 {
+            "contact_time" => -BELOW..=ABOVE,
+            _ => -ALL..=ALL,
+        };
+        let mut row = Vec::new();
+        let mut before: Option<(f64, f64)> = None;
+        for n in steps {
+            let at = around + f64::from(n) * STEP;
+            if !(0.0..=1.0).contains(&at) {
+                continue;
+            }
+            let value = self.trouble.note(self.bench.roughly(first.0, [at, loss]));
+            let here = off(first.0, value, first.1);
+            if let Some((last, there)) = before
+                && here * there <= 0.0
+            {
+                let at = last + (at - last) * there / (there - here);
+                row.extend(self.spot([at, loss]));
+            }
+            before = here.is_finite().then_some((at, here));
+        }
+        row
+    }
+}
+
+/// Places to start from, with how little they promise.
+fn promising(rows: &[Row]) -> Vec<(Spot, f64)> {
+    let all = rows.iter().flat_map(|(_, row)| row);
+    let mut starts: Vec<(Spot, f64)> = all.map(|spot| (*spot, spot.off.abs())).collect();
+    for next in rows.windows(2) {
+        for a in &next[0].1 {
+            for b in next[1].1.iter().filter(|b| a.off * b.off < 0.0) {
+                // Those of nearly one stiffness have as many touches.
+                let apart = (a.at[0] - b.at[0]).abs() / STEP;
+                let share = a.off / (a.off - b.off);
+                let between = |a: f64, b: f64| a + share * (b - a);
+                let spot = Spot {
+                    at: [0, 1].map(|n| between(a.at[n], b.at[n])),
+                    off: 0.0,
+                    wrong: between(a.wrong, b.wrong),
+                };
+                let near = a.off.abs().min(b.off.abs());
+                starts.push((spot, near.min(0.01 + 0.02 * apart)));
+            }
+        }
+    }
+    starts
+}
