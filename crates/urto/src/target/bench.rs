@@ -5,15 +5,15 @@
 //!       sound itself renders it. Every step is counted: a search's cost is told in them.
 
 use super::foretold::Tones;
+use super::touch::{Blow, Touchdown};
 use super::{Knob, TargetError};
 use crate::analysis::Centroid;
 use crate::error::BuildError;
 use crate::math;
-use crate::network::{ContactId, Network, ObjectId};
-use crate::object::Point;
+use crate::network::ObjectId;
 use crate::param::{Params, Value, leaves};
 use crate::rate::Rate;
-use crate::sound::{Event, ModeLevel, Model, Sound};
+use crate::sound::{Event, Model, Sound};
 use crate::sounds::impact::{Impact, ImpactParams, TouchLaw};
 
 /// Rates at which a touch is simulated \[Hz\]; the first is that of what is heard, so that a long
@@ -36,114 +36,12 @@ const LOSSES: [f64; 11] = [
     1e-4, 0.03, 0.1, 0.3, 0.999, 1.001, 2.999, 3.001, 10.0, 30.0, 300.0,
 ];
 
-/// The first touch of a blow.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Touchdown {
-    /// How long it lasts \[s\].
-    pub time: f64,
-    /// Speed back over speed forth.
-    pub restitution: f64,
-}
-
-impl Touchdown {
-    fn new([touched, flight]: [f64; 2], rate: f64, velocity: f64) -> Self {
-        Self {
-            time: touched / rate,
-            restitution: -flight / velocity,
-        }
-    }
-}
-
 /// What a blow at the rate of what is heard tells: the centroid \[Hz\] as the modes foretell it,
 /// and the touch.
 #[derive(Clone, Copy, Debug)]
 struct Told {
     centroid: Option<f64>,
     touch: Option<Touchdown>,
-}
-
-/// A blow under way.
-pub(super) struct Blow<'a> {
-    network: &'a mut Network,
-    hit: ContactId,
-    striker: ObjectId,
-    body: ObjectId,
-    /// Overlap of the two before the last step \[m\].
-    before: f64,
-    /// Steps in touch, with their fractions; steps apart since; and all steps.
-    pub touched: f64,
-    pub apart: usize,
-    pub passed: usize,
-    /// Steps that were worked out one by one, or at once: what it cost.
-    pub cost: usize,
-    /// Steps in touch after which it does not matter how many.
-    patience: f64,
-    /// Steps in touch of the whole blow, and the striker's speed after it \[m/s\].
-    pub done: Option<[f64; 2]>,
-}
-
-impl Blow<'_> {
-    pub fn step(&mut self) {
-        self.network.step();
-        self.passed += 1;
-        let (_, now) = self.network.contact_state(self.hit);
-        let before = self.before;
-        // Share of the step in touch.
-        self.touched += match (before > 0.0 || self.passed == 1, now > 0.0) {
-            (true, true) => 1.0,
-            (true, false) => (before / (before - now)).clamp(0.0, 1.0),
-            (false, true) => (now / (now - before)).clamp(0.0, 1.0),
-            (false, false) => 0.0,
-        };
-        self.apart = if now > 0.0 { 0 } else { self.apart + 1 };
-        self.before = now;
-        self.cost += 1;
-        if self.done.is_none() && (self.is_away() || self.is_gone() || self.is_too_long()) {
-            self.done = Some([self.touched, self.flight()]);
-        }
-    }
-
-    /// Whether it touches for longer than anyone waits.
-    pub fn is_too_long(&self) -> bool {
-        self.touched > self.patience
-    }
-
-    /// Takes steps without touch at once, as many as are sure to have none, at most so many.
-    pub fn glide(&mut self, most: usize) -> usize {
-        let count = self.network.ring(most);
-        if count > 0 {
-            self.network.catch_up();
-            self.passed += count;
-            self.cost += 1;
-            self.apart += count;
-            self.before = self.network.contact_state(self.hit).1;
-        }
-        count
-    }
-
-    /// Whether it is apart for longer than it was in touch.
-    pub fn is_away(&self) -> bool {
-        self.apart as f64 > self.touched
-    }
-
-    /// Whether nothing will touch again; looked at in every 16th step apart.
-    pub fn is_gone(&self) -> bool {
-        self.apart % 16 == 1 && {
-            // The struck point is a body's first; beyond its reach nothing touches again.
-            let body = self.network.look(self.body);
-            let reach = body.reach(Point(0), 1 << 20);
-            let rest = body.displacement(Point(0));
-            self.flight() < 0.0 && reach.is_some_and(|[low, _]| self.before < low - rest)
-        }
-    }
-
-    pub fn flight(&self) -> f64 {
-        self.network.look(self.striker).flight()
-    }
-
-    pub fn levels(&self, into: &mut [ModeLevel]) -> usize {
-        self.network.look(self.body).modes(into)
-    }
 }
 
 /// What was found at places of both knobs.
@@ -285,19 +183,9 @@ impl Bench {
             network.set_contact(hit, &id.unwrap_or_default(), &Value::Number(value));
         }
         model.event(&self.params, Event::Trigger { strength: 1.0 });
-        Ok(Some(Blow {
-            network: &mut model.rig_mut().network,
-            hit,
-            striker: *striker,
-            body: *body,
-            before: 0.0,
-            touched: 0.0,
-            apart: 0,
-            passed: 0,
-            cost: 0,
-            patience: self.patience * RATES[place],
-            done: None,
-        }))
+        let network = &mut model.rig_mut().network;
+        let patience = self.patience * RATES[place];
+        Ok(Some(Blow::new(network, hit, [*striker, *body], patience)))
     }
 
     /// Simulates the blow. `None` if it does not end in time.
@@ -442,6 +330,14 @@ impl Bench {
             all.dedup_by(|a, b| (*a - *b).abs() < 0.01);
         }
         all
+    }
+
+    /// Stiffnesses a step apart at which a touch on a wall lasts neither less nor more than this.
+    pub fn stiffnesses(&self, step: f64, [shortest, longest]: [f64; 2]) -> Vec<f64> {
+        let place = |time: f64| self.knobs[0].range.position(self.stiffness_for(time));
+        let (low, high) = (place(longest), place(shortest));
+        let count = ((high - low) / step) as u32;
+        (0..=count).map(|n| low + f64::from(n) * step).collect()
     }
 
     /// Whether the contact softens short blows otherwise at one loss than at another.

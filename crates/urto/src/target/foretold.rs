@@ -7,7 +7,7 @@
 //!         attack costs. A search goes by it and corrects it by the few attacks that it renders.
 //! Limits: what overlaps, and what rings besides the body, is left out: most often 0.1 %.
 
-use super::bench::Blow;
+use super::touch::Blow;
 use crate::analysis::Centroid;
 use crate::body::{Body, Seen};
 use crate::math;

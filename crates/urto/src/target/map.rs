@@ -4,8 +4,9 @@
 //!       whole, so the same contact time, or the same brightness, is met at several stiffnesses,
 //!       one for each number of touches; between these it jumps.
 //! Step: at each of some losses the stiffness goes up in steps, by touches that are simulated
-//!       coarsely. Where the first target is passed, the second is looked at; where that is right,
-//!       or passed from one loss to the next, a search may start.
+//!       coarsely. Where the contact time is passed, the other target is looked at; where that is
+//!       right, or passed from one loss to the next, a search may start. Without a contact time it
+//!       is the restitution that is passed, at each of some stiffnesses as the loss goes up.
 
 use super::approach::Aim;
 use super::blow::{Place, off, start};
@@ -17,8 +18,10 @@ const STEP: f64 = 1.0 / 42.0;
 /// touch longer, and ten touches need three decades more.
 const BELOW: i32 = 3;
 const ABOVE: i32 = 9;
-/// Steps of the whole travel: what is not a contact time tells nothing of the stiffness.
-const ALL: i32 = 42;
+/// Without a contact time: from one stiffness to the next, and the touches on a wall that are
+/// neither too long to be a blow nor too short to be heard \[s\].
+const FINE_STEP: f64 = 1.0 / 84.0;
+const TOUCHES: [f64; 2] = [2e-5, 0.03];
 /// Most starts that are tried.
 const TRIES: usize = 10;
 const FEW_TRIES: usize = 3;
@@ -28,7 +31,7 @@ const NEARER: usize = 3;
 /// Starts nearer to each other than this are one.
 const SAME: f64 = 4e-3;
 
-/// A place where the first target is nearly met, and how far off the second is there.
+/// A place where one target is nearly met, and how far off the other is there.
 #[derive(Clone, Copy)]
 struct Spot {
     at: [f64; 2],
@@ -51,19 +54,28 @@ impl Aim<'_> {
                 return Some(found);
             }
         }
-        for loss in self.bench.losses() {
-            let row = self.row(loss);
-            let place = rows.partition_point(|row: &Row| row.0 < loss);
+        let outer = match self.outer() {
+            1 => self.bench.losses(),
+            _ => self.bench.stiffnesses(FINE_STEP, TOUCHES),
+        };
+        for outer in outer {
+            let row = self.row(outer);
+            let place = rows.partition_point(|row: &Row| row.0 < outer);
             match rows.get_mut(place) {
-                Some(known) if known.0 == loss => known.1.extend(row),
-                _ => rows.insert(place, (loss, row)),
+                Some(known) if known.0 == outer => known.1.extend(row),
+                _ => rows.insert(place, (outer, row)),
             }
         }
         if let Some(found) = self.try_all(&rows, TRIES) {
             return Some(found);
         }
+        // What was nearest at first may be fair.
+        let found = self.from(begin, 0.0, self.fair(1.0));
+        if found.is_some() {
+            return found;
+        }
         // Where what is foretold misleads.
-        if self.wishes[1].0 != "centroid" {
+        if self.wishes[self.outer()].0 != "centroid" {
             return None;
         }
         self.render(&mut rows);
@@ -88,10 +100,10 @@ impl Aim<'_> {
 
     /// Renders the attack at each spot.
     fn render(&mut self, rows: &mut [Row]) {
-        let second = self.wishes[1];
+        let (key, wanted) = self.wishes[self.outer()];
         for spot in rows.iter_mut().flat_map(|(_, row)| row) {
-            let value = self.trouble.note(self.bench.value(second.0, spot.at));
-            let real = off(second.0, value, second.1);
+            let value = self.trouble.note(self.bench.value(key, spot.at));
+            let real = off(key, value, wanted);
             spot.wrong += real - spot.off;
             spot.off = real;
         }
@@ -115,18 +127,18 @@ impl Aim<'_> {
     }
 
     fn spot(&mut self, at: [f64; 2]) -> Option<Spot> {
-        let second = self.wishes[1];
-        let value = self.trouble.note(self.bench.roughly(second.0, at))?;
+        let (key, wanted) = self.wishes[self.outer()];
+        let value = self.trouble.note(self.bench.roughly(key, at))?;
         Some(Spot {
             at,
-            off: off(second.0, Some(value), second.1),
+            off: off(key, Some(value), wanted),
             wrong: 0.0,
         })
     }
 
     /// Starts from the most promising places, at most so many.
     fn try_all(&mut self, rows: &[Row], most: usize) -> Option<Place> {
-        let mut starts = promising(rows);
+        let mut starts = promising(rows, 1 - self.outer());
         let (low, high) = extent(rows.iter().flat_map(|(_, row)| row).map(|spot| spot.off));
         let fair = self.fair(high - low);
         starts.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -153,44 +165,55 @@ impl Aim<'_> {
         None
     }
 
-    /// Where the first target is passed at a loss.
-    fn row(&mut self, loss: f64) -> Vec<Spot> {
-        let first = self.wishes[0];
-        let around = start(self.bench, first);
-        let steps = match first.0 {
-            "contact_time" => -BELOW..=ABOVE,
-            _ => -ALL..=ALL,
+    /// The knob that is turned from row to row, which is also the place of the target that is not
+    /// passed along a row: of a contact time and something else, it is the loss, and the latter.
+    fn outer(&self) -> usize {
+        usize::from(self.wishes[0].0 == "contact_time")
+    }
+
+    /// Where a target is passed along a row.
+    fn row(&mut self, outer: f64) -> Vec<Spot> {
+        let (knob, mut row) = (self.outer(), Vec::new());
+        let (key, wanted) = self.wishes[1 - knob];
+        let around = start(self.bench, self.wishes[0]);
+        let along: Vec<f64> = match knob {
+            1 => (-BELOW..=ABOVE)
+                .map(|n| around + f64::from(n) * STEP)
+                .collect(),
+            _ => self.bench.stations(1),
         };
-        let mut row = Vec::new();
         let mut before: Option<(f64, f64)> = None;
-        for n in steps {
-            let at = around + f64::from(n) * STEP;
-            if !(0.0..=1.0).contains(&at) {
-                continue;
-            }
-            let value = self.trouble.note(self.bench.roughly(first.0, [at, loss]));
-            let here = off(first.0, value, first.1);
+        for inner in along.into_iter().filter(|at| (0.0..=1.0).contains(at)) {
+            let place = |inner: f64| {
+                if knob == 1 {
+                    [inner, outer]
+                } else {
+                    [outer, inner]
+                }
+            };
+            let value = self.trouble.note(self.bench.roughly(key, place(inner)));
+            let here = off(key, value, wanted);
             if let Some((last, there)) = before
                 && here * there <= 0.0
             {
-                let at = last + (at - last) * there / (there - here);
-                row.extend(self.spot([at, loss]));
+                let at = last + (inner - last) * there / (there - here);
+                row.extend(self.spot(place(at)));
             }
-            before = here.is_finite().then_some((at, here));
+            before = here.is_finite().then_some((inner, here));
         }
         row
     }
 }
 
 /// Places to start from, with how little they promise.
-fn promising(rows: &[Row]) -> Vec<(Spot, f64)> {
+fn promising(rows: &[Row], inner: usize) -> Vec<(Spot, f64)> {
     let all = rows.iter().flat_map(|(_, row)| row);
     let mut starts: Vec<(Spot, f64)> = all.map(|spot| (*spot, spot.off.abs())).collect();
     for next in rows.windows(2) {
         for a in &next[0].1 {
             for b in next[1].1.iter().filter(|b| a.off * b.off < 0.0) {
-                // Those of nearly one stiffness have as many touches.
-                let apart = (a.at[0] - b.at[0]).abs() / STEP;
+                // Those of nearly one place have as many touches.
+                let apart = (a.at[inner] - b.at[inner]).abs() / STEP;
                 let share = a.off / (a.off - b.off);
                 let between = |a: f64, b: f64| a + share * (b - a);
                 let spot = Spot {

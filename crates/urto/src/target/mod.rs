@@ -28,6 +28,7 @@ mod reach;
 mod ring;
 mod root;
 mod slip;
+mod touch;
 
 use crate::error::{BuildError, closest};
 use crate::param::{ParamId, Params, Range, Value, number_of, written};
