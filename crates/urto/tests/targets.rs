@@ -307,10 +307,11 @@ fn friction_slips_as_often_as_asked_for() {
     // What it costs, in samples: where the closed form leads straight there, and where slips are
     // uneven and other speeds are looked through.
     for (wanted, most) in [
-        (8.0, 400_000),
-        (10.0, 1_400_000),
-        (14.0, 120_000),
-        (18.0, 150_000),
+        (8.0, 260_000),
+        (10.0, 480_000),
+        (12.0, 480_000),
+        (14.0, 100_000),
+        (18.0, 120_000),
     ] {
         let wish = Wish::new("slip_rate", wanted);
         let solved = solve(friction.params(), &[wish]).unwrap();
