@@ -205,7 +205,7 @@ impl Aim<'_> {
                 here.off = off;
                 *best = here;
             }
-            let step = solved(slopes, here.off)?;
+            let step = solved(slopes, here.off, fair[1])?;
             let there = self.stride(here, step, *wrong)?;
             if worth(&there) < worth(best) {
                 *best = there;
@@ -231,14 +231,17 @@ impl Aim<'_> {
 }
 
 /// The step that takes both offs away, as far as the slopes tell; not too far. Where the second
-/// does not follow the knobs, at least the first is met.
-fn solved([a, b]: [[f64; 2]; 2], off: [f64; 2]) -> Option<[f64; 2]> {
+/// does not follow the knobs, but is fair, the first is met by the stiffness alone.
+fn solved([a, b]: [[f64; 2]; 2], off: [f64; 2], fair: f64) -> Option<[f64; 2]> {
     let det = a[0] * b[1] - a[1] * b[0];
     let mut step = [
         (off[0] * b[1] - a[1] * off[1]) / det,
         (a[0] * off[1] - off[0] * b[0]) / det,
     ];
     if step[0].abs().max(step[1].abs()) > TOO_FAR * FAR {
+        if off[1].abs() > fair {
+            return None;
+        }
         step = [off[0] / a[0], 0.0];
     }
     let most = step[0].abs().max(step[1].abs());

@@ -10,7 +10,7 @@ use super::{Knob, TargetError};
 use crate::analysis::Centroid;
 use crate::error::BuildError;
 use crate::math;
-use crate::network::ObjectId;
+use crate::network::{ObjectId, Quality};
 use crate::param::{Params, Value, leaves};
 use crate::rate::Rate;
 use crate::sound::{Event, Model, Sound};
@@ -165,7 +165,9 @@ impl Bench {
         let values = self.values(at);
         if self.touches[place].is_none() {
             let rate = Rate::new(RATES[place])?;
-            let model = Impact::build(&self.params, rate, 0)?;
+            let mut model = Impact::build(&self.params, rate, 0)?;
+            // What rings meanwhile is not listened to.
+            model.rig_mut().network.set_quality(Quality::Fast);
             let network = &model.rig().network;
             let ids = [network.object("striker")?, network.object("body")?];
             self.touches[place] = Some((model, ids));
@@ -184,7 +186,8 @@ impl Bench {
         }
         model.event(&self.params, Event::Trigger { strength: 1.0 });
         let network = &mut model.rig_mut().network;
-        let patience = self.patience * RATES[place];
+        // What is too short for the rate is softened, and lasts longer than it would.
+        let patience = (self.patience * RATES[place]).max(2.0 * FEWEST);
         Ok(Some(Blow::new(network, hit, [*striker, *body], patience)))
     }
 
