@@ -48,8 +48,15 @@ impl Aim<'_> {
     pub fn by_map(&mut self, begin: [f64; 2]) -> Option<Place> {
         let stations = self.bench.stations(1);
         let mut rows = Vec::new();
+        let mut wrong = 0.0;
         if self.wishes[0].0 == "contact_time" {
             rows = self.trails(&stations, begin);
+            if let Some(found) = self.try_all(&rows, FEW_TRIES) {
+                return Some(found);
+            }
+            // What is foretold of a long touch is wrong by about the same everywhere.
+            wrong = self.wrong(&rows);
+            rows.iter_mut().for_each(|(_, row)| mend(row, wrong));
             if let Some(found) = self.try_all(&rows, FEW_TRIES) {
                 return Some(found);
             }
@@ -59,7 +66,8 @@ impl Aim<'_> {
             _ => self.bench.stiffnesses(FINE_STEP, TOUCHES),
         };
         for outer in outer {
-            let row = self.row(outer);
+            let mut row = self.row(outer);
+            mend(&mut row, wrong);
             let place = rows.partition_point(|row: &Row| row.0 < outer);
             match rows.get_mut(place) {
                 Some(known) if known.0 == outer => known.1.extend(row),
@@ -96,6 +104,19 @@ impl Aim<'_> {
             rows.push((*loss, self.trail(&mut at, *loss)));
         }
         rows
+    }
+
+    /// What the foretold target is off by at the best spot.
+    fn wrong(&mut self, rows: &[Row]) -> f64 {
+        let (key, wanted) = self.wishes[self.outer()];
+        let spots = rows.iter().flat_map(|(_, row)| row);
+        let best = spots.min_by(|a, b| a.off.abs().total_cmp(&b.off.abs()));
+        let Some(best) = best.filter(|_| key == "centroid") else {
+            return 0.0;
+        };
+        let value = self.trouble.note(self.bench.value(key, best.at));
+        let wrong = off(key, value, wanted) - best.off;
+        if wrong.is_finite() { wrong } else { 0.0 }
     }
 
     /// Renders the attack at each spot.
@@ -202,6 +223,14 @@ impl Aim<'_> {
             before = here.is_finite().then_some((inner, here));
         }
         row
+    }
+}
+
+/// Takes off what is known to be wrong.
+fn mend(row: &mut [Spot], wrong: f64) {
+    for spot in row {
+        spot.off += wrong;
+        spot.wrong += wrong;
     }
 }
 
