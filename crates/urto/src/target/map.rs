@@ -40,7 +40,7 @@ struct Spot {
     wrong: f64,
 }
 
-/// A loss and its spots.
+/// A position of the knob that is turned from row to row, and the spots there.
 type Row = (f64, Vec<Spot>);
 
 impl Aim<'_> {
@@ -77,10 +77,12 @@ impl Aim<'_> {
         if let Some(found) = self.try_all(&rows, TRIES) {
             return Some(found);
         }
-        // What was nearest at first may be fair.
-        let found = self.from(begin, 0.0, self.fair(1.0));
-        if found.is_some() {
-            return found;
+        if self.outer() == 0 {
+            // What was nearest at first may be fair.
+            let found = self.from(begin, 0.0, self.fair(1.0));
+            if found.is_some() {
+                return found;
+            }
         }
         // Where what is foretold misleads.
         if self.wishes[self.outer()].0 != "centroid" {
