@@ -24,39 +24,35 @@ fn hammer() -> Box<dyn Params> {
 /// Pairs that are tried.
 const PAIRS: usize = 200;
 
+/// A random blow that can be heard, and the same with random stiffness and dissipation.
+fn blows(rng: &mut Rng) -> [Box<dyn Params>; 2] {
+    loop {
+        let mut params = hammer();
+        set(params.as_mut(), "striker.mass", rng.log_uniform(0.002, 0.2));
+        set(params.as_mut(), "velocity", rng.log_uniform(0.2, 5.0));
+        set(params.as_mut(), "strike", 0.5 * rng.uniform());
+        let mut other = params.boxed();
+        let stiffness = rng.log_uniform(1e6, 1e11);
+        let dissipation = rng.log_uniform(1e-2, 3.0);
+        set(other.as_mut(), "contact.stiffness", stiffness);
+        set(other.as_mut(), "contact.dissipation", dissipation);
+        // A shorter touch has less than five samples of the attack: no rate can carry it.
+        if measure(other.as_ref(), "contact_time").unwrap() >= 1e-4 {
+            return [params, other];
+        }
+    }
+}
+
 /// What random stiffness and dissipation make is asked for, from another start, and met.
 #[test]
 fn random_pairs_of_contact_time_and_centroid_are_met() {
     let mut rng = Rng::new(11);
     let mut wrong = Vec::new();
     let mut costs = Vec::new();
-    let mut count = 0;
-    for case in 0.. {
-        if count == PAIRS {
-            break;
-        }
-        let mut params = hammer();
-        set(params.as_mut(), "striker.mass", rng.log_uniform(0.002, 0.2));
-        set(params.as_mut(), "velocity", rng.log_uniform(0.2, 5.0));
-        set(params.as_mut(), "strike", 0.5 * rng.uniform());
-        let mut other = params.boxed();
-        set(
-            other.as_mut(),
-            "contact.stiffness",
-            rng.log_uniform(1e6, 1e11),
-        );
-        set(
-            other.as_mut(),
-            "contact.dissipation",
-            rng.log_uniform(1e-2, 3.0),
-        );
+    for case in 1..=PAIRS {
+        let [params, other] = blows(&mut rng);
         let wishes = ["contact_time", "centroid"]
             .map(|key| Wish::new(key, measure(other.as_ref(), key).unwrap()));
-        // A shorter touch has less than five samples of the attack: no rate can carry it.
-        if wishes[0].value < 1e-4 {
-            continue;
-        }
-        count += 1;
         let solved = match solve(params.as_ref(), &wishes) {
             Ok(solved) => solved,
             Err(error) => {
@@ -73,7 +69,7 @@ fn random_pairs_of_contact_time_and_centroid_are_met() {
         // narrow, only some are looked at.
         let share = got[1] / wishes[1].value - 1.0;
         let mut centroid = share;
-        if share.abs() > 2e-4 || count % 20 == 0 {
+        if share.abs() > 2e-4 || case % 20 == 0 {
             let (low, high) = reachable(params.as_ref(), "centroid", &wishes[..1]).unwrap();
             centroid *= wishes[1].value / (high - low);
         }
@@ -82,14 +78,50 @@ fn random_pairs_of_contact_time_and_centroid_are_met() {
         }
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
-    // An attack has 4352 samples. Where blows of several touches leave gaps on the way, all of
-    // both knobs is looked through: rarely.
+    // An attack has 4352 samples, and most solves render one or two. Where blows of several
+    // touches leave gaps on the way, a map of both knobs is made: rarely.
+    costs.sort_unstable();
+    let share = |percent: usize| costs[percent * costs.len() / 100];
+    assert!(share(50) < 10_500, "{}", share(50));
+    assert!(share(90) < 20_000, "{}", share(90));
+    assert!(share(95) < 25_000, "{}", share(95));
+    assert!(share(98) < 42_000, "{}", share(98));
+    assert!(costs[costs.len() - 1] < 270_000, "{costs:?}");
+}
+
+/// The same for what is heard and how far the striker flies back. Where blows of several touches
+/// follow each other closely, both are so uneven that one in a hundred is not found.
+#[test]
+fn random_pairs_of_centroid_and_restitution_are_met() {
+    let mut rng = Rng::new(12);
+    let mut wrong = Vec::new();
+    let mut costs = Vec::new();
+    for case in 1..=PAIRS / 4 {
+        let [params, other] = blows(&mut rng);
+        let wishes = ["centroid", "restitution"]
+            .map(|key| Wish::new(key, measure(other.as_ref(), key).unwrap()));
+        let solved = match solve(params.as_ref(), &wishes) {
+            Ok(solved) => solved,
+            Err(error) => {
+                wrong.push(format!("{case}: {error}"));
+                continue;
+            }
+        };
+        costs.push(solved.steps);
+        let got = wishes
+            .each_ref()
+            .map(|wish| measure(solved.params.as_ref(), &wish.key).unwrap());
+        let centroid = got[0] / wishes[0].value - 1.0;
+        let restitution = got[1] - wishes[1].value;
+        if centroid.abs() > 0.011 || restitution.abs() > 0.006 {
+            wrong.push(format!("{case}: {centroid:.1e} {restitution:.1e}"));
+        }
+    }
+    assert!(wrong.len() <= 1, "{}\n{}", wrong.len(), wrong.join("\n"));
     costs.sort_unstable();
     let share = |percent: usize| costs[percent * costs.len() / 100];
     assert!(share(50) < 15_000, "{}", share(50));
-    assert!(share(90) < 60_000, "{}", share(90));
-    assert!(share(95) < 100_000, "{}", share(95));
-    assert!(share(98) < 200_000, "{}", share(98));
+    assert!(share(90) < 300_000, "{}", share(90));
 }
 
 /// What a blow is now lies within what is told that it can be, alone and beside what it also is
@@ -275,10 +307,11 @@ fn friction_slips_as_often_as_asked_for() {
     // What it costs, in samples: where the closed form leads straight there, and where slips are
     // uneven and other speeds are looked through.
     for (wanted, most) in [
-        (8.0, 400_000),
-        (10.0, 1_400_000),
-        (14.0, 120_000),
-        (18.0, 150_000),
+        (8.0, 260_000),
+        (10.0, 480_000),
+        (12.0, 480_000),
+        (14.0, 100_000),
+        (18.0, 120_000),
     ] {
         let wish = Wish::new("slip_rate", wanted);
         let solved = solve(friction.params(), &[wish]).unwrap();

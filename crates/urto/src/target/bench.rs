@@ -5,23 +5,26 @@
 //!       sound itself renders it. Every step is counted: a search's cost is told in them.
 
 use super::foretold::Tones;
+use super::touch::{Blow, Touchdown};
 use super::{Knob, TargetError};
 use crate::analysis::Centroid;
 use crate::error::BuildError;
 use crate::math;
-use crate::network::{ContactId, Network, ObjectId};
-use crate::object::Point;
+use crate::network::{ObjectId, Quality};
 use crate::param::{Params, Value, leaves};
 use crate::rate::Rate;
-use crate::sound::{Event, ModeLevel, Model, Sound};
+use crate::sound::{Event, Model, Sound};
 use crate::sounds::impact::{Impact, ImpactParams, TouchLaw};
 
-/// Rates at which a touch is simulated \[Hz\]; the last is that of what is heard.
-const RATES: [f64; 5] = [48e3, 96e3, 192e3, 384e3, HEARD_AT];
+/// Rates at which a touch is simulated \[Hz\]; the first is that of what is heard, so that a long
+/// touch and its centroid are one simulation.
+const RATES: [f64; 4] = [HEARD_AT, 2.0 * HEARD_AT, 4.0 * HEARD_AT, 8.0 * HEARD_AT];
+const HEARD: usize = 0;
 const FINEST: usize = 3;
-const HEARD: usize = 4;
 /// A touch should last so many steps: the step's error of the contact time is 0.1 % there.
 const FEWEST: f64 = 32.0;
+/// So many where it need only be known about.
+const ROUGHLY: f64 = 12.0;
 /// Steps after which a blow counts as one that does not end.
 const MOST: usize = 4800;
 /// The attack is rendered at this rate \[Hz\].
@@ -33,81 +36,12 @@ const LOSSES: [f64; 11] = [
     1e-4, 0.03, 0.1, 0.3, 0.999, 1.001, 2.999, 3.001, 10.0, 30.0, 300.0,
 ];
 
-/// The first touch of a blow.
+/// What a blow at the rate of what is heard tells: the centroid \[Hz\] as the modes foretell it,
+/// and the touch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Touchdown {
-    /// How long it lasts \[s\].
-    pub time: f64,
-    /// Speed back over speed forth.
-    pub restitution: f64,
-}
-
-/// A blow under way.
-pub(super) struct Blow<'a> {
-    network: &'a mut Network,
-    hit: ContactId,
-    striker: ObjectId,
-    body: ObjectId,
-    /// Overlap of the two before the last step \[m\].
-    before: f64,
-    /// Steps in touch, with their fractions; steps apart since; and all steps.
-    pub touched: f64,
-    pub apart: usize,
-    pub passed: usize,
-}
-
-impl Blow<'_> {
-    pub fn step(&mut self) {
-        self.network.step();
-        self.passed += 1;
-        let (_, now) = self.network.contact_state(self.hit);
-        let before = self.before;
-        // Share of the step in touch.
-        self.touched += match (before > 0.0 || self.passed == 1, now > 0.0) {
-            (true, true) => 1.0,
-            (true, false) => (before / (before - now)).clamp(0.0, 1.0),
-            (false, true) => (now / (now - before)).clamp(0.0, 1.0),
-            (false, false) => 0.0,
-        };
-        self.apart = if now > 0.0 { 0 } else { self.apart + 1 };
-        self.before = now;
-    }
-
-    /// Takes steps without touch at once, as many as are sure to have none, at most so many.
-    pub fn glide(&mut self, most: usize) -> usize {
-        let count = self.network.ring(most);
-        if count > 0 {
-            self.network.catch_up();
-            self.passed += count;
-            self.apart += count;
-            self.before = self.network.contact_state(self.hit).1;
-        }
-        count
-    }
-
-    /// Whether it is apart for longer than it was in touch.
-    pub fn is_away(&self) -> bool {
-        self.apart as f64 > self.touched
-    }
-
-    /// Whether nothing will touch again; looked at in every 16th step apart.
-    pub fn is_gone(&self) -> bool {
-        self.apart % 16 == 1 && {
-            // The struck point is a body's first; beyond its reach nothing touches again.
-            let body = self.network.look(self.body);
-            let reach = body.reach(Point(0), 1 << 20);
-            let rest = body.displacement(Point(0));
-            self.flight() < 0.0 && reach.is_some_and(|[low, _]| self.before < low - rest)
-        }
-    }
-
-    pub fn flight(&self) -> f64 {
-        self.network.look(self.striker).flight()
-    }
-
-    pub fn levels(&self, into: &mut [ModeLevel]) -> usize {
-        self.network.look(self.body).modes(into)
-    }
+struct Told {
+    centroid: Option<f64>,
+    touch: Option<Touchdown>,
 }
 
 /// What was found at places of both knobs.
@@ -123,15 +57,17 @@ pub(super) struct Bench {
     pub params: ImpactParams,
     /// Stiffness and loss.
     pub knobs: [Knob; 2],
-    touches: [Option<(Impact, [ObjectId; 2])>; 5],
+    touches: [Option<(Impact, [ObjectId; 2])>; 4],
     heard: Option<(Box<dyn Sound>, Vec<f32>)>,
     centroid: Option<Centroid>,
     tones: Option<Tones>,
+    /// Whether a centroid is asked for.
+    pub hears: bool,
     /// Whether centroids are foretold instead of rendered.
     pub foretells: bool,
     /// What was found already: touches, centroids foretold and rendered.
     touched: Memory<Touchdown>,
-    told: Memory<f64>,
+    told: Memory<Told>,
     rung: Memory<f64>,
     /// Touches that last longer are not followed to their end \[s\].
     pub patience: f64,
@@ -163,10 +99,11 @@ impl Bench {
             params: blow,
             from,
             knobs,
-            touches: [const { None }; 5],
+            touches: [const { None }; 4],
             heard: None,
             centroid: None,
             tones: None,
+            hears: false,
             foretells: false,
             touched: Memory::new(),
             told: Memory::new(),
@@ -201,8 +138,21 @@ impl Bench {
         math::pow(ratio, self.exponent() + 1.0)
     }
 
-    fn suiting(&self, time: f64) -> usize {
-        let suits = |rate: &f64| time * rate >= FEWEST;
+    /// How the time of a touch on a wall, as a logarithm, changes over the stiffness's travel: over
+    /// 14 decades it falls by these to the power 1/(a+1).
+    pub fn fall(&self) -> f64 {
+        -math::log(1e14) / (self.exponent() + 1.0)
+    }
+
+    /// The stiffness's position at which a contact time that is off by so much would not be; not
+    /// further away than `most`.
+    pub fn softened(&self, at: f64, off: f64, most: f64) -> Option<f64> {
+        let next = at - (off / self.fall()).clamp(-most, most);
+        next.is_finite().then(|| next.clamp(0.0, 1.0))
+    }
+
+    fn suiting(&self, time: f64, fewest: f64) -> usize {
+        let suits = |rate: &f64| time * rate >= fewest;
         RATES[..=FINEST].iter().position(suits).unwrap_or(FINEST)
     }
 
@@ -215,7 +165,9 @@ impl Bench {
         let values = self.values(at);
         if self.touches[place].is_none() {
             let rate = Rate::new(RATES[place])?;
-            let model = Impact::build(&self.params, rate, 0)?;
+            let mut model = Impact::build(&self.params, rate, 0)?;
+            // What rings meanwhile is not listened to.
+            model.rig_mut().network.set_quality(Quality::Fast);
             let network = &model.rig().network;
             let ids = [network.object("striker")?, network.object("body")?];
             self.touches[place] = Some((model, ids));
@@ -233,16 +185,10 @@ impl Bench {
             network.set_contact(hit, &id.unwrap_or_default(), &Value::Number(value));
         }
         model.event(&self.params, Event::Trigger { strength: 1.0 });
-        Ok(Some(Blow {
-            network: &mut model.rig_mut().network,
-            hit,
-            striker: *striker,
-            body: *body,
-            before: 0.0,
-            touched: 0.0,
-            apart: 0,
-            passed: 0,
-        }))
+        let network = &mut model.rig_mut().network;
+        // What is too short for the rate is softened, and lasts longer than it would.
+        let patience = (self.patience * RATES[place]).max(2.0 * FEWEST);
+        Ok(Some(Blow::new(network, hit, [*striker, *body], patience)))
     }
 
     /// Simulates the blow. `None` if it does not end in time.
@@ -253,29 +199,46 @@ impl Bench {
         if let Some(known) = recalled(&self.touched, at) {
             return Ok(known);
         }
-        let [stiffness, _] = self.values(at);
-        let place = self.suiting(self.on_wall(stiffness));
-        let (step, patience, velocity) = (1.0 / RATES[place], self.patience, self.params.velocity);
-        let (mut found, mut steps) = (None, 0);
-        if let Some(mut blow) = self.begun(at, place)? {
-            while blow.passed < MOST && found.is_none() {
-                blow.step();
-                if blow.is_away() || blow.is_gone() || blow.touched * step > patience {
-                    found = Some(Touchdown {
-                        time: blow.touched * step,
-                        restitution: -blow.flight() / velocity,
-                    });
-                }
-            }
-            steps = blow.passed;
-        }
-        self.steps += steps;
+        let found = self.struck(at, FEWEST)?;
         self.touched.push((at, found));
         Ok(found)
     }
 
+    /// Simulates the blow at a rate at which a touch on a wall has so many steps.
+    fn struck(&mut self, at: [f64; 2], fewest: f64) -> Result<Option<Touchdown>, TargetError> {
+        let [stiffness, _] = self.values(at);
+        let place = self.suiting(self.on_wall(stiffness), fewest);
+        if place == HEARD && self.hears {
+            return Ok(self.told(at)?.and_then(|told| told.touch));
+        }
+        let velocity = self.params.velocity;
+        let (mut done, mut steps) = (None, 0);
+        if let Some(mut blow) = self.begun(at, place)? {
+            while blow.passed < MOST && blow.done.is_none() {
+                blow.step();
+            }
+            (done, steps) = (blow.done, blow.cost);
+        }
+        let found = done.map(|done| Touchdown::new(done, RATES[place], velocity));
+        self.steps += steps;
+        Ok(found)
+    }
+
+    /// What a quantity is about: touches are simulated coarsely, centroids foretold.
+    pub fn roughly(&mut self, key: &str, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+        Ok(match key {
+            "centroid" => self.foretold(at)?,
+            "restitution" => self.struck(at, ROUGHLY)?.map(|touch| touch.restitution),
+            _ => self.struck(at, ROUGHLY)?.map(|touch| touch.time),
+        })
+    }
+
     /// The centroid \[Hz\] as the modes foretell it.
     pub fn foretold(&mut self, at: [f64; 2]) -> Result<Option<f64>, TargetError> {
+        Ok(self.told(at)?.and_then(|told| told.centroid))
+    }
+
+    fn told(&mut self, at: [f64; 2]) -> Result<Option<Told>, TargetError> {
         if let Some(known) = recalled(&self.told, at) {
             return Ok(known);
         }
@@ -286,11 +249,18 @@ impl Bench {
                 Tones::new(&params, self.centroid()?, Rate::new(HEARD_AT)?)
             }
         };
-        let (step, patience) = (1.0 / RATES[HEARD], self.patience);
+        let velocity = self.params.velocity;
         let (mut found, mut steps) = (None, 0);
         if let Some(mut blow) = self.begun(at, HEARD)? {
-            found = tones.centroid(&mut blow, patience / step);
-            steps = blow.passed;
+            let centroid = tones.centroid(&mut blow);
+            while blow.passed < MOST && blow.done.is_none() {
+                blow.step();
+            }
+            let touch = blow
+                .done
+                .map(|done| Touchdown::new(done, HEARD_AT, velocity));
+            found = Some(Told { centroid, touch });
+            steps = blow.cost;
         }
         self.tones = Some(tones);
         self.steps += steps;
@@ -350,6 +320,34 @@ impl Bench {
 
     pub fn now(&self) -> [f64; 2] {
         [0, 1].map(|n| self.knobs[n].range.position(self.knobs[n].now))
+    }
+
+    /// Losses of a rough map: less than a tenth of the speed's inverse is as none, and beyond a
+    /// hundred times that nothing rebounds.
+    pub fn losses(&self) -> Vec<f64> {
+        let mut all = self.stations(1);
+        if self.params.contact.law == TouchLaw::Impact {
+            let place = |loss: f64| self.knobs[1].range.position(loss / self.params.velocity);
+            let (low, high) = (place(0.05), place(100.0));
+            all.retain(|at| *at == 0.0 || (low..high).contains(at));
+            all.dedup_by(|a, b| (*a - *b).abs() < 0.01);
+        }
+        all
+    }
+
+    /// Stiffnesses a step apart at which a touch on a wall lasts neither less nor more than this.
+    pub fn stiffnesses(&self, step: f64, [shortest, longest]: [f64; 2]) -> Vec<f64> {
+        let place = |time: f64| self.knobs[0].range.position(self.stiffness_for(time));
+        let (low, high) = (place(longest), place(shortest));
+        let count = ((high - low) / step) as u32;
+        (0..=count).map(|n| low + f64::from(n) * step).collect()
+    }
+
+    /// Whether the contact softens short blows otherwise at one loss than at another.
+    pub fn leaps_before(&self, a: f64, b: f64) -> bool {
+        let [a, b] = [a, b].map(|at| self.knobs[1].range.value_at(at) * self.params.velocity);
+        let impact = self.params.contact.law == TouchLaw::Impact;
+        impact && [1.0, 3.0].iter().any(|leap| (a < *leap) != (b < *leap))
     }
 
     pub fn stations(&self, knob: usize) -> Vec<f64> {

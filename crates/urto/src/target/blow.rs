@@ -4,9 +4,10 @@
 //!       (Avanzini & Rocchesso 2004, equations 10 and 12); a body that gives way changes both a
 //!       little. The centroid falls with the contact time, and follows mu at a given one.
 //! Step: the elastic contact time on a wall is the start; the blow is simulated at a rate
-//!       at which it lasts 32 steps or more, the attack is rendered and measured. Of two
-//!       targets, the first is met by the stiffness at each dissipation that the search for the
-//!       second tries.
+//!       at which it lasts 32 steps or more, the attack is rendered and measured. Two targets
+//!       are approached by both knobs at once (`approach`), from that start or from where a
+//!       rough map of both knobs promises something (`map`); where this fails, the first is met by
+//!       the stiffness at each dissipation that the search for the second tries (`pair`).
 
 use super::bench::Bench;
 use super::pair::{both, dense};
@@ -27,7 +28,7 @@ pub(super) fn can(params: &dyn Params) -> bool {
 /// share of the knob's travel.
 const NEAR: f64 = 1.0 / 42.0;
 /// By so much a contact time may jump where the rate of its simulation changes.
-const RATE_JUMP: f64 = 1.5e-3;
+pub(super) const RATE_JUMP: f64 = 1.5e-3;
 /// A touch that lasts so many times as long as asked for need not be followed to its end.
 pub(super) const PATIENCE: f64 = 4.0;
 
@@ -88,12 +89,11 @@ pub(super) fn by_stiffness(
 ) -> Result<(f64, f64), Reach> {
     let (key, wanted) = wish;
     let stations = bench.stations(0);
-    // Over the whole travel, 14 decades, the time falls by these to the power 1/(a+1); the
-    // centroid rises about half as fast as the time falls, while it does.
-    let fall = math::log(1e14) / (bench.exponent() + 1.0);
+    // The centroid rises about a quarter as fast as the time falls, while it does.
+    let fall = bench.fall();
     let slope = match key {
-        "contact_time" => -fall,
-        _ => foretold_slope(bench, [start, loss], trouble).unwrap_or(0.25 * fall),
+        "contact_time" => fall,
+        _ => foretold_slope(bench, [start, loss], trouble).unwrap_or(-0.25 * fall),
     };
     let cheap = key != "centroid" || bench.foretells;
     let mut values: Vec<(f64, f64)> = Vec::new();
@@ -144,31 +144,26 @@ pub(super) struct Missed {
     pub near: Option<[f64; 3]>,
 }
 
-/// Meets one target by the loss, and tells what values it saw on the way; everything else as `setting` has it at a loss: that gives the
+/// Meets one target by the loss, everything else as `setting` has it at a loss: that gives the
 /// value and the stiffness's position.
 pub(super) fn by_loss(
     bench: &Bench,
     wish: (&'static str, f64),
-    hasty: bool,
     mut setting: impl FnMut(f64) -> Option<(f64, f64)>,
-) -> Result<([f64; 3], Reach), Missed> {
+) -> Result<[f64; 3], Missed> {
     let (key, wanted) = wish;
     let stations = bench.stations(1);
     let mut values: Vec<[f64; 3]> = Vec::new();
-    let near = if bench.slack > 1.0 { 2.0 } else { 1.0 };
-    let mut search = Search::new(near * enough(key), |at| {
+    let mut search = Search::new(enough(key), |at| {
         let found = setting(at);
         values.extend(found.map(|(value, stiffness)| [stiffness, at, value]));
         off(key, found.map(|(value, _)| value), wanted)
     });
-    search.hasty = hasty;
     let found = search.scan(bench.from, &stations);
     let best = search.best().filter(|best| best.off.abs() <= allowed(key));
     let all = |at: f64| values.iter().find(|[_, loss, _]| *loss == at).copied();
-    let seen = Reach::of(values.iter().map(|[_, _, value]| *value), wanted);
-    let found = found.and_then(|found| all(found.at));
-    found.map(|found| (found, seen)).ok_or_else(|| Missed {
-        seen,
+    found.and_then(|found| all(found.at)).ok_or_else(|| Missed {
+        seen: Reach::of(values.iter().map(|[_, _, value]| *value), wanted),
         near: best.and_then(|best| all(best.at)),
     })
 }
@@ -189,6 +184,7 @@ pub(super) fn solve(
     if first.0 == "contact_time" {
         bench.patience = PATIENCE * first.1;
     }
+    bench.hears = ordered.iter().any(|(key, _)| *key == "centroid");
     let mut trouble = Trouble(None);
     let found = match ordered.get(1).copied() {
         None => alone(&mut bench, first, &mut trouble),
@@ -231,7 +227,7 @@ fn alone(
             let touch = trouble.note(bench.touch([now[0], loss]));
             touch.map(|touch| (touch.restitution, now[0]))
         };
-        let found = by_loss(&still, wish, false, setting).map(|(found, _)| found);
+        let found = by_loss(&still, wish, setting);
         let found = found.or_else(|missed| missed.near.ok_or_else(|| refuse(missed.seen)));
         let [stiffness, loss, got] = found?;
         return Ok(([stiffness, loss], [got, f64::NAN]));

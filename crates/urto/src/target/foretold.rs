@@ -7,7 +7,7 @@
 //!         attack costs. A search goes by it and corrects it by the few attacks that it renders.
 //! Limits: what overlaps, and what rings besides the body, is left out: most often 0.1 %.
 
-use super::bench::Blow;
+use super::touch::Blow;
 use crate::analysis::Centroid;
 use crate::body::{Body, Seen};
 use crate::math;
@@ -64,9 +64,9 @@ impl Tones {
         }
     }
 
-    /// Mean centroid \[Hz\] of the attack of a blow; `None` for silence, or if it touches for more
-    /// than so many steps.
-    pub fn centroid(&mut self, blow: &mut Blow, most: f64) -> Option<f64> {
+    /// Mean centroid \[Hz\] of the attack of a blow; `None` for silence, or if it touches for longer
+    /// than anyone waits.
+    pub fn centroid(&mut self, blow: &mut Blow) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0.0);
         let mut gone = false;
         for n in 0..self.middles.len() {
@@ -76,7 +76,7 @@ impl Tones {
                     blow.step();
                 }
                 gone = blow.is_gone();
-                if blow.touched > most {
+                if blow.is_too_long() {
                     return None;
                 }
             }

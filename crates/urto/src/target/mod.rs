@@ -18,14 +18,17 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 
+mod approach;
 mod bench;
 mod blow;
 mod foretold;
+mod map;
 mod pair;
 mod reach;
 mod ring;
 mod root;
 mod slip;
+mod touch;
 
 use crate::error::{BuildError, closest};
 use crate::param::{ParamId, Params, Range, Value, number_of, written};

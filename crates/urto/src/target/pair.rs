@@ -1,12 +1,12 @@
 //! Two targets of a blow at once, by stiffness and loss together.
 
+use super::approach::Aim;
 use super::bench::Bench;
 use super::blow::{
     Place, Trouble, allowed, by_loss, by_stiffness, enough, off, start, unreachable,
 };
 use super::root::Search;
 use super::{Reach, TargetError};
-use crate::math;
 
 /// A sixth of a decade of stiffness, as a share of the knob's travel.
 const FINE: f64 = 1.0 / 84.0;
@@ -44,185 +44,61 @@ pub(super) fn both(
     second: (&'static str, f64),
     trouble: &mut Trouble,
 ) -> Result<Place, TargetError> {
-    let stations = bench.stations(1);
-    let meshes = [
-        Mesh {
-            losses: stations.clone(),
-            step: 2.0 * FINE,
-        },
-        Mesh {
-            losses: dense(&stations),
-            step: FINE,
-        },
-    ];
-    let wishes = [first, second];
-    // Where a centroid is asked for, it is foretold first, and rendered where that leads.
-    let bright = wishes.iter().any(|(key, _)| *key == "centroid");
-    let told = |bench: &mut Bench, way, trouble: &mut Trouble| match bright {
-        true => foretold(bench, wishes, way, trouble),
-        false => Ok(None),
+    let begin = [start(bench, first), bench.from];
+    let mut aim = Aim {
+        bench,
+        wishes: [first, second],
+        trouble,
     };
-    let [coarse, fine] = &meshes;
-    if let Some(found) = told(bench, Way::Along(false), trouble)? {
+    let near = aim.begin(begin);
+    if let Some(found) = near.or_else(|| aim.by_map(begin)) {
         return Ok(found);
     }
-    if let Ok((found, _)) = along(bench, first, second, false, trouble)? {
+    let stations = bench.stations(1);
+    let coarse = Mesh {
+        losses: stations.clone(),
+        step: 2.0 * FINE,
+    };
+    if let Some(found) = everywhere(bench, first, second, &coarse, trouble) {
         return Ok(found);
     }
-    for way in [Way::All(coarse), Way::Along(true), Way::All(fine)] {
-        if let Some(found) = told(bench, way, trouble)? {
-            return Ok(found);
-        }
-    }
-    if let Some(found) = everywhere(bench, first, second, coarse, trouble) {
-        return Ok(found);
-    }
-    let missed = match along(bench, first, second, true, trouble)? {
-        Ok((found, _)) => return Ok(found),
+    let missed = match along(bench, first, second, trouble)? {
+        Ok(found) => return Ok(found),
         Err(missed) => missed,
     };
-    let found = everywhere(bench, first, second, fine, trouble);
+    let fine = Mesh {
+        losses: dense(&stations),
+        step: FINE,
+    };
+    let found = everywhere(bench, first, second, &fine, trouble);
     found.or(missed.near).ok_or(missed.error)
 }
-
-/// How both knobs are searched.
-enum Way<'a> {
-    /// Along the losses; patiently or not.
-    Along(bool),
-    /// At all places of a mesh.
-    All(&'a Mesh),
-}
-
-/// By what the modes foretell of the centroid; where that leads, attacks are rendered.
-fn foretold(
-    bench: &mut Bench,
-    [first, second]: [(&'static str, f64); 2],
-    way: Way,
-    trouble: &mut Trouble,
-) -> Result<Option<Place>, TargetError> {
-    bench.foretells = true;
-    bench.slack = ROUGH;
-    let near = match way {
-        Way::Along(patient) => along(bench, first, second, patient, trouble).map(|way| match way {
-            Ok(((at, _), seen)) => Some((at, seen)),
-            Err(missed) => missed.near.map(|(at, _)| (at, missed.seen)),
-        }),
-        Way::All(mesh) => {
-            let found = everywhere(bench, first, second, mesh, trouble);
-            Ok(found.map(|(at, _)| (at, Reach::of([], second.1))))
-        }
-    };
-    bench.foretells = false;
-    bench.slack = 1.0;
-    let Some((at, seen)) = near? else {
-        return Ok(None);
-    };
-    bench.from = at[1];
-    Ok(beside(bench, first, second, (at, seen), trouble))
-}
-
-/// Meets both close to a place that nearly does.
-fn beside(
-    bench: &mut Bench,
-    first: (&'static str, f64),
-    second: (&'static str, f64),
-    (place, seen): ([f64; 2], Reach),
-    trouble: &mut Trouble,
-) -> Option<Place> {
-    let range = off(second.0, Some(seen.high), second.1) - off(second.0, Some(seen.low), second.1);
-    let fair = (FAIR * range).clamp(2.0 * enough(second.0), allowed(second.0));
-    let mut ways = vec![[place[1], place[0]]];
-    let mut spots: Vec<Spot> = Vec::new();
-    let slope = slope(bench, first, second, place, trouble);
-    let mut search = Search::new(enough(second.0), |loss| {
-        let begin = foreseen(&ways, loss).unwrap_or(place[0]);
-        let met = by_stiffness(bench, first, begin, loss, trouble, false).ok();
-        let spot = met.and_then(|(at, _)| {
-            ways.push([loss, at]);
-            spot(bench, first, second, [at, loss], trouble)
-        });
-        spots.extend(spot);
-        spot.map_or(f64::NAN, |spot| spot.off)
-    });
-    search.hasty = true;
-    search.most = LOOKS;
-    let found = slope.and_then(|slope| search.slide(place[1], slope));
-    let good = |search: &Search<_>| search.best().filter(|best| best.off.abs() <= fair);
-    let found = found.or_else(|| good(&search));
-    let found = found.or_else(|| search.around(place[1], BESIDE));
-    let found = found.or_else(|| good(&search))?.at;
-    let spot = spots.iter().find(|spot| spot.at[1] == found)?;
-    Some((spot.at, spot.values))
-}
-
-/// How the second target changes over the loss's travel while the first is met, as foretold.
-fn slope(
-    bench: &mut Bench,
-    first: (&'static str, f64),
-    second: (&'static str, f64),
-    place: [f64; 2],
-    trouble: &mut Trouble,
-) -> Option<f64> {
-    bench.foretells = true;
-    let mut at = |loss: f64| {
-        let met = by_stiffness(bench, first, place[0], loss, trouble, false).ok();
-        met.and_then(|(at, _)| spot(bench, first, second, [at, loss], trouble))
-    };
-    let aside = if place[1] < 0.5 { 1e-3 } else { -1e-3 };
-    let ends = [at(place[1]), at(place[1] + aside)];
-    bench.foretells = false;
-    match ends {
-        [Some(a), Some(b)] => Some((b.off - a.off) / aside),
-        _ => None,
-    }
-}
-
-/// What is foretold need be met only within so many times the usual.
-const ROUGH: f64 = 10.0;
-/// A share of all that it can be, as far as that was seen, is near enough where nothing nearer is
-/// found at once.
-const FAIR: f64 = 0.02;
-/// Most attacks rendered there.
-const LOOKS: usize = 12;
-/// A foretold place is right within a share of the knob's travel.
-const BESIDE: f64 = 0.04;
 
 /// What came nearest, if anything did, and what to say if that is not enough.
 struct Missed {
     near: Option<Place>,
-    seen: Reach,
     error: TargetError,
 }
 
-/// Follows the first target along the losses. One who is patient looks for it from the softest
-/// to the hardest at each; else only near to where it was found before.
+/// Follows the first target along the losses, and looks for it from the softest to the hardest at
+/// each.
 fn along(
     bench: &mut Bench,
     first: (&'static str, f64),
     second: (&'static str, f64),
-    patient: bool,
     trouble: &mut Trouble,
-) -> Result<Result<(Place, Reach), Missed>, TargetError> {
+) -> Result<Result<Place, Missed>, TargetError> {
     let mut still = Bench::new(&bench.params)?;
-    still.slack = bench.slack;
     still.from = bench.from;
     let begin = start(bench, first);
-    // Losses and the stiffness's positions at which the first is met, and its values.
-    let mut ways: Vec<[f64; 2]> = Vec::new();
-    let mut firsts: Vec<(f64, f64)> = Vec::new();
+    // Losses, and the stiffness's positions and the values at which the first is met.
+    let mut ways: Vec<[f64; 3]> = Vec::new();
     let mut beside = Reach::of([], first.1);
-    let mut tried = false;
     let setting = |loss: f64| {
-        let next = match patient {
-            true => ways.last().map(|way| way[1]),
-            false => foreseen(&ways, loss),
-        };
-        let patient = patient || !tried;
-        tried = true;
-        match by_stiffness(bench, first, next.unwrap_or(begin), loss, trouble, patient) {
+        let next = ways.last().map_or(begin, |way| way[1]);
+        match by_stiffness(bench, first, next, loss, trouble, true) {
             Ok((at, got)) => {
-                ways.push([loss, at]);
-                firsts.push((loss, got));
+                ways.push([loss, at, got]);
                 let value = trouble.note(bench.value(second.0, [at, loss]));
                 value.map(|value| (value, at))
             }
@@ -232,17 +108,15 @@ fn along(
             }
         }
     };
-    let found = by_loss(&still, second, !patient, setting);
+    let found = by_loss(&still, second, setting);
     let place = |[stiffness, loss, got]: [f64; 3]| {
-        let own = firsts.iter().find(|(at, _)| *at == loss);
-        let own = own.map_or(f64::NAN, |(_, got)| *got);
+        let own = ways.iter().find(|[at, _, _]| *at == loss);
+        let own = own.map_or(f64::NAN, |[_, _, got]| *got);
         ([stiffness, loss], [own, got])
     };
-    let found = found.map(|(found, seen)| (place(found), seen));
-    Ok(found.map_err(|missing| Missed {
+    Ok(found.map(place).map_err(|missing| Missed {
         near: missing.near.map(place),
-        seen: missing.seen,
-        error: match firsts.is_empty() {
+        error: match ways.is_empty() {
             // The first cannot be met at all.
             true => unreachable(first, beside, None),
             false => unreachable(second, missing.seen, Some(first)),
@@ -273,7 +147,7 @@ fn everywhere(
     let apart = |pair: &[Spot; 2]| (pair[0].at[0] - pair[1].at[0]).abs();
     pairs.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
     let mut spots: Vec<Spot> = rows.into_iter().flatten().collect();
-    let exponent = bench.exponent();
+    let fall = bench.fall();
     for [a, b] in pairs.into_iter().take(12) {
         let mut search = Search::new(enough(second.0), |share| {
             let [stiffness, loss] = [0, 1].map(|n| a.at[n] + share * (b.at[n] - a.at[n]));
@@ -282,9 +156,8 @@ fn everywhere(
                 off(first.0, value, first.1)
             });
             // On the same way down, which lies between the two or close by.
-            let slope = -math::log(1e14) / (exponent + 1.0);
             let room = FINE;
-            let found = near.slide(stiffness, slope).or_else(|| {
+            let found = near.slide(stiffness, fall).or_else(|| {
                 let (low, high) = (stiffness - room, stiffness + room);
                 near.within(low.max(0.0), high.min(1.0))
             });

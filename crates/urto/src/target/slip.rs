@@ -5,10 +5,11 @@
 //!       Slower it may slide steadily: friction falls too little with speed there to make up for
 //!       the grip's losses. Faster it slips with a mode of the body instead, so that the rate
 //!       leaps from tens to hundreds; between the two there is nothing.
-//! Step: that speed is the start; slips are counted in what is rendered. Where slipping begins
-//!       and ends, stations are set closer.
+//! Step: that speed is the start, or a little faster, where it begins to slip; slips are counted
+//!       in what is rendered. Where slipping begins and ends, stations are set closer.
 //! Limits: slips are no clockwork: a rate is known to a few per cent, and range and target are
-//!       met as near as some speed brings them. A range costs tens of short renderings.
+//!       met as near as some speed brings them, and no nearer than the rate is known. A range
+//!       costs tens of short renderings.
 
 use super::root::Search;
 use super::{Knob, Met, Reach, TargetError, Wish, extent};
@@ -36,6 +37,15 @@ const SLIPS_FEW: usize = 5;
 const CLOCK: f64 = 2e-3;
 /// Samples from one look at the force to the next: 12,000 times a second is often enough.
 const STRIDE: usize = 4;
+/// Where it slides at the start, faster ones are tried: a share of the travel, a fifth faster each
+/// time, up to twice as fast.
+const FASTER: f64 = 0.02;
+const FASTER_TRIES: usize = 4;
+/// A rate so near (as a logarithm) is gone to straight; else it is looked around first, so much of
+/// the travel to both sides; in so many looks.
+const STRAIGHT: f64 = 0.3;
+const ABOUT: f64 = 0.08;
+const FIRST_LOOKS: usize = 10;
 /// Halvings between a speed at which it slips and one at which it does not.
 const HALVINGS: usize = 3;
 /// So near to where the closed form leads it is looked first: a share of the travel, a factor of 5.
@@ -53,6 +63,15 @@ const STEADY: f64 = 0.05;
 /// This near is near enough, and this near will do: slips are no clockwork.
 const ENOUGH: f64 = 0.01;
 const ALLOWED: f64 = 0.05;
+/// As near as the rate is known is near enough, if that is not further off than this.
+const UNSURE: f64 = 0.04;
+
+/// How often it slips \[Hz\], and how well that is known (standard error, as a share).
+#[derive(Clone, Copy)]
+struct Slips {
+    rate: f64,
+    unsure: f64,
+}
 
 pub(super) fn can(params: &dyn Params) -> bool {
     params.as_any().is::<FrictionSound>()
@@ -64,7 +83,7 @@ struct Bench {
     speed: Knob,
     rate: Rate,
     /// What was found already, by position.
-    known: Vec<(f64, Option<f64>)>,
+    known: Vec<(f64, Option<Slips>)>,
     /// Samples rendered so far.
     steps: usize,
 }
@@ -93,8 +112,8 @@ impl Bench {
         })
     }
 
-    /// Slips per second at a speed; `None` if it slides or sticks for good.
-    fn slips(&mut self, speed: f64) -> Option<f64> {
+    /// How often it slips at a speed; `None` if it slides or sticks for good.
+    fn slips(&mut self, speed: f64) -> Option<Slips> {
         self.sound.reset(0);
         self.sound.set(&self.speed.id, &Value::Number(speed));
         self.sound.event(0, Event::Trigger { strength: 1.0 });
@@ -123,11 +142,14 @@ impl Bench {
         }
         self.steps += frames(SETTLE) + forces.len() * STRIDE;
         let time = (slips.last()? - slips.first()?) as f64 * STRIDE as f64 * self.rate.step();
-        (slips.len() > 2).then(|| (slips.len() - 1) as f64 / time)
+        (slips.len() > 2).then(|| Slips {
+            rate: (slips.len() - 1) as f64 / time,
+            unsure: unsure(&slips),
+        })
     }
 
-    /// Slips per second at a position; what was rendered once is known.
-    fn at(&mut self, position: f64) -> Option<f64> {
+    /// How often it slips at a position; what was rendered once is known.
+    fn at(&mut self, position: f64) -> Option<Slips> {
         let known = self.known.iter().find(|(at, _)| *at == position);
         if let Some((_, rate)) = known {
             return *rate;
@@ -139,8 +161,8 @@ impl Bench {
 
     /// Speeds to try, as positions not further than `room` from a place: evenly, and closer where
     /// slipping begins and ends. Tells the rates too.
-    fn survey(&mut self, place: f64, room: f64) -> Vec<(f64, Option<f64>)> {
-        let mut all: Vec<(f64, Option<f64>)> = (0..=STATIONS)
+    fn survey(&mut self, place: f64, room: f64) -> Vec<(f64, Option<Slips>)> {
+        let mut all: Vec<(f64, Option<Slips>)> = (0..=STATIONS)
             .map(|n| f64::from(n) / f64::from(STATIONS))
             .filter(|at| (at - place).abs() <= room)
             .map(|at| (at, self.at(at)))
@@ -186,11 +208,16 @@ fn falls(forces: &[f64]) -> Vec<usize> {
 
 /// Whether slips come so evenly that their rate is known.
 fn is_clock(slips: &[usize]) -> bool {
+    slips.len() > SLIPS_FEW && unsure(slips) <= CLOCK
+}
+
+/// Standard error of the mean time from slip to slip, as a share of it.
+fn unsure(slips: &[usize]) -> f64 {
     let times = slips.windows(2).map(|pair| (pair[1] - pair[0]) as f64);
     let count = times.clone().count() as f64;
     let mean = times.clone().sum::<f64>() / count;
     let spread = times.map(|time| (time - mean) * (time - mean)).sum::<f64>() / count;
-    slips.len() > SLIPS_FEW && spread.sqrt() <= CLOCK * mean * count.sqrt()
+    spread.sqrt() / (mean * count.sqrt())
 }
 
 fn speed_at(position: f64) -> f64 {
@@ -215,13 +242,14 @@ fn start(params: &dyn Params, wanted: f64) -> Option<f64> {
 pub(super) fn measure(params: &dyn Params) -> Result<f64, TargetError> {
     let mut bench = Bench::new(params)?;
     let speed = bench.speed.now.abs();
-    Ok(bench.slips(speed).unwrap_or(f64::NAN))
+    Ok(bench.slips(speed).map_or(f64::NAN, |slips| slips.rate))
 }
 
 pub(super) fn reachable(params: &dyn Params) -> Result<(f64, f64), TargetError> {
     let mut bench = Bench::new(params)?;
     let seen = bench.survey(0.5, 1.0);
-    Ok(extent(seen.into_iter().filter_map(|(_, rate)| rate)))
+    let rates = seen.into_iter().filter_map(|(_, slips)| Some(slips?.rate));
+    Ok(extent(rates))
 }
 
 /// Meets a wish, and tells how many samples were rendered.
@@ -233,11 +261,27 @@ pub(super) fn solve(
         return Ok((Vec::new(), 0));
     };
     let mut bench = Bench::new(params)?;
-    let begin = position_of(start(params, wanted).unwrap_or(bench.speed.now));
+    let closed = start(params, wanted);
+    let first = position_of(closed.unwrap_or(bench.speed.now));
+    // A block that slides slips when it is a little faster.
+    let faster = (0..FASTER_TRIES).map(|n| first + FASTER * n as f64);
+    let mut tried = faster.filter(|at| closed.is_some() && *at <= 1.0);
+    let begin = tried.find(|at| bench.at(*at).is_some()).unwrap_or(first);
     let mut found = {
-        let mut search = Search::new(ENOUGH, |at| off(bench.at(at), wanted));
-        // The rate grows as the speed does while a block slips.
-        let found = search.slide(begin, math::log(FASTEST / SLOWEST));
+        let mut search = Search::new(ENOUGH, |at| surely_off(bench.at(at), wanted));
+        search.hasty = true;
+        search.most = FIRST_LOOKS;
+        // The rate grows as the speed does while a block slips; faster where that begins.
+        let here = search.look(begin).off;
+        let found = if begin > first && here > 0.0 {
+            // Between sliding and slipping too often.
+            search.within(begin - 0.5 * FASTER, begin)
+        } else if here.abs() < STRAIGHT {
+            search.slide(begin, math::log(FASTEST / SLOWEST))
+        } else {
+            None
+        };
+        let found = found.or_else(|| search.around(begin, ABOUT));
         found.map(|found| found.at)
     };
     // The closed form is right within a small factor, if it is a block that slips.
@@ -249,7 +293,7 @@ pub(super) fn solve(
     }
     let known = bench.known.iter();
     let rates: Vec<(f64, f64)> = known
-        .filter_map(|(at, rate)| Some((*at, (*rate)?)))
+        .filter_map(|(at, slips)| Some((*at, (*slips)?.rate)))
         .collect();
     let got = found.and_then(|found| rates.iter().find(|(at, _)| *at == found));
     let Some((at, got)) = got.copied() else {
@@ -277,20 +321,29 @@ pub(super) fn solve(
 
 /// Where it came near enough, if anywhere.
 fn nearest(bench: &Bench, wanted: f64) -> Option<f64> {
-    let far = |known: &(f64, Option<f64>)| off(known.1, wanted).abs();
+    let far = |known: &(f64, Option<Slips>)| off(known.1, wanted).abs();
     let near = bench.known.iter().filter(|known| far(known) <= ALLOWED);
     near.min_by(|a, b| far(a).total_cmp(&far(b)))
         .map(|known| known.0)
 }
 
 /// How far a rate is from the wanted one, as a logarithm.
-fn off(rate: Option<f64>, wanted: f64) -> f64 {
-    rate.map_or(f64::NAN, |rate| math::log(rate / wanted))
+fn off(slips: Option<Slips>, wanted: f64) -> f64 {
+    slips.map_or(f64::NAN, |slips| math::log(slips.rate / wanted))
+}
+
+/// The same; not at all if it is not known better.
+fn surely_off(slips: Option<Slips>, wanted: f64) -> f64 {
+    let off = off(slips, wanted);
+    match slips {
+        Some(slips) if off.abs() <= slips.unsure.min(UNSURE) => 0.0,
+        _ => off,
+    }
 }
 
 /// Searches between neighbours that have the value between them, then close to what came nearest.
-fn among(bench: &mut Bench, seen: &[(f64, Option<f64>)], wanted: f64) -> Option<f64> {
-    let mut search = Search::new(ENOUGH, |at| off(bench.at(at), wanted));
+fn among(bench: &mut Bench, seen: &[(f64, Option<Slips>)], wanted: f64) -> Option<f64> {
+    let mut search = Search::new(ENOUGH, |at| surely_off(bench.at(at), wanted));
     // A leap to another motion is left early.
     search.hasty = true;
     search.most = seen.len() + LOOKS;
