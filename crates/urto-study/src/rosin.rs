@@ -22,9 +22,9 @@
 //! Limits: their convolution for heat that spreads into string and bow is the one conductance here,
 //!         and the rosin that sliding carries along (the first term) is left out. mu falls with T
 //!         from the first kelvin on, with no bend at rosin's glass transition (49 degrees Celsius),
-//!         since the steady curve has none. Kelvins are only as good as G0, which is a choice: they
-//!         come out at about a third of the 50 that Woodhouse tells for a bowed string. The papers
-//!         after 2000 were read in quotations of their equations and tables, not in print.
+//!         since the steady curve has none. Kelvins are only as good as G0: sliding at 1 m/s warms
+//!         by 17, a third of what Woodhouse tells for a bowed string. No paper was at hand in full:
+//!         equations and figures are as later works quote them.
 //! Refs:   Smith & Woodhouse 2000, The tribology of rosin; Woodhouse 2003, Bowed string simulation
 //!         using a thermal friction model; Woodhouse & Galluzzo 2025, Enhanced tribological
 //!         modelling of violin rosin; van Walstijn, Chatziioannou, Lampis & Matusiak 2026, A thermal
