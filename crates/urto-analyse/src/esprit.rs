@@ -17,6 +17,10 @@ const MOST: usize = 28;
 /// Dimensions count that are so many times as strong as the noise's. Of white noise the
 /// strongest is about ten times as strong as the lower quartile (Marchenko and Pastur).
 const ABOVE_NOISE: f64 = 25.0;
+/// Where more dimensions than this stand out, they are not only sines but also echoes or noise of
+/// a colour, which have no end of them: the noise is then as strong as the dimension at twice this
+/// place. A body has seldom so many modes within a slice and its slopes.
+const FEW: usize = 14;
 /// Or as the strongest: what rounding leaves, and what the filter let through.
 const BELOW_STRONGEST: f64 = 1e-13;
 
@@ -69,7 +73,14 @@ fn strongest(covariance: DMatrix<C>) -> Option<DMatrix<C>> {
     let mut order: Vec<usize> = (0..width).collect();
     order.sort_by(|a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));
     let strength = |place: usize| eigen.eigenvalues[order[place]];
-    let noise = strength(3 * width / 4).max(0.0);
+    let mut noise = strength(3 * width / 4).max(0.0);
+    let stand_out = |noise: f64| {
+        let above = (0..width).take_while(|place| strength(*place) > ABOVE_NOISE * noise);
+        above.count()
+    };
+    if stand_out(noise) > FEW {
+        noise = noise.max(strength((2 * FEW).min(width / 2)));
+    }
     let limit = (ABOVE_NOISE * noise).max(BELOW_STRONGEST * strength(0));
     let count = (0..width.min(MOST))
         .take_while(|place| strength(*place) > limit)

@@ -3,7 +3,8 @@
 //! Law:  y(n) = sum c·z^n with complex c and z = exp(s). Among all sines these leave the least
 //!       squares, which under white noise is the most that samples can tell.
 //! Step: Gauss-Newton on (c, s) with Levenberg's damping. The model is analytic in both, so one
-//!       complex system holds all: columns z^n and c·n·z^n.
+//!       complex system holds all: columns z^n and c·n·z^n. Where more is left than elsewhere, as
+//!       while a room's echoes last, samples weigh less (`Weights`).
 
 use crate::band::C;
 use nalgebra::{DMatrix, DVector};
@@ -19,15 +20,59 @@ pub struct Sine {
 }
 
 impl Sine {
-    /// Sum of squares over so many samples.
-    pub fn energy(&self, count: usize) -> f64 {
-        let fall = 2.0 * self.log.re;
-        let sum = if fall.abs() * (count as f64) < 1e-9 {
-            count as f64
-        } else {
-            math::expm1(fall * count as f64) / math::expm1(fall)
+    /// Sum of weighted squares.
+    pub fn energy(&self, weights: &Weights) -> f64 {
+        let fall = math::exp(2.0 * self.log.re);
+        let (mut now, mut sum) = (self.start.norm_sqr(), 0.0);
+        for w in &weights.0 {
+            sum += w * w * now;
+            now *= fall;
+        }
+        sum
+    }
+}
+
+/// How much each sample counts.
+pub struct Weights(Vec<f64>);
+
+/// Samples over which a rest's power is smoothed.
+const SMOOTH: usize = 16;
+/// No sample counts less than the most trusted one by more than this: 60 dB.
+const LEAST: f64 = 1e-3;
+
+impl Weights {
+    /// All samples count alike.
+    pub fn even(count: usize) -> Self {
+        Self(vec![1.0; count])
+    }
+
+    /// One over the noise that a first fit left. It may fall over time, as echoes do, but is not
+    /// taken to rise: where a rest is small by chance, samples are not trusted more than later.
+    pub fn of(rest: &[C]) -> Self {
+        let mut level = 0.0f64;
+        let blocks = rest.chunks(SMOOTH).rev().map(|block| {
+            // A short last block would tell its power by chance.
+            let whole = block.len().max(SMOOTH.min(rest.len())) as f64;
+            level = level.max((energy(block) / whole).sqrt());
+            level
+        });
+        let mut levels: Vec<f64> = blocks.collect();
+        levels.reverse();
+        let loudest = levels.first().copied().unwrap_or(0.0);
+        if loudest == 0.0 {
+            return Self::even(rest.len());
+        }
+        let weight = |n: usize| {
+            let level = levels[n / SMOOTH] / loudest;
+            LEAST / level.max(LEAST)
         };
-        self.start.norm_sqr() * sum
+        Self((0..rest.len()).map(weight).collect())
+    }
+
+    fn put_on(&self, samples: &mut [C]) {
+        for (y, w) in samples.iter_mut().zip(&self.0) {
+            *y *= *w;
+        }
     }
 }
 
@@ -65,13 +110,18 @@ pub const ROUGHLY: f64 = 1e-4;
 /// and to tell its numbers.
 pub const FULLY: f64 = 1e-9;
 
-/// Makes sines fit better, and tells the mean square of what is left.
-pub fn refine(samples: &[C], sines: &mut [Sine], enough: f64) -> f64 {
+/// Makes sines fit better, and tells the weighted mean square of what is left.
+pub fn refine(samples: &[C], weights: &Weights, sines: &mut [Sine], enough: f64) -> f64 {
     let mut damping = 1e-6;
-    let mut left = residual(samples, sines);
+    let weighted = |sines: &[Sine]| {
+        let mut left = residual(samples, sines);
+        weights.put_on(&mut left);
+        left
+    };
+    let mut left = weighted(sines);
     let mut square = energy(&left);
     for _ in 0..ROUNDS {
-        let Some(step) = newton(sines, &left, damping) else {
+        let Some(step) = newton(sines, weights, &left, damping) else {
             break;
         };
         let count = sines.len();
@@ -87,11 +137,7 @@ pub fn refine(samples: &[C], sines: &mut [Sine], enough: f64) -> f64 {
         let good = moved
             .iter()
             .all(|sine| sine.log.re.is_finite() && sine.log.re * (samples.len() as f64) < 3.0);
-        let after = if good {
-            residual(samples, &moved)
-        } else {
-            Vec::new()
-        };
+        let after = if good { weighted(&moved) } else { Vec::new() };
         let smaller = energy(&after);
         if good && smaller <= square {
             sines.copy_from_slice(&moved);
@@ -147,11 +193,13 @@ fn dot(a: &[C], b: &[C]) -> C {
 }
 
 /// Steps of amplitudes, then of logarithms.
-fn newton(sines: &[Sine], left: &[C], damping: f64) -> Option<DVector<C>> {
+fn newton(sines: &[Sine], weights: &Weights, left: &[C], damping: f64) -> Option<DVector<C>> {
     let count = sines.len();
     let mut columns: Vec<Vec<C>> = Vec::with_capacity(2 * count);
     for sine in sines {
-        columns.push(powers(sine.log, left.len()));
+        let mut column = powers(sine.log, left.len());
+        weights.put_on(&mut column);
+        columns.push(column);
     }
     for (index, sine) in sines.iter().enumerate() {
         let turned = columns[index].iter().enumerate();

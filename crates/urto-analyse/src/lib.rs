@@ -24,6 +24,7 @@ mod esprit;
 mod fit;
 mod onset;
 mod partials;
+mod sift;
 
 pub use onset::{next_blow, onset};
 pub use partials::Partial;

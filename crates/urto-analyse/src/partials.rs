@@ -4,13 +4,15 @@
 //! Step: slices of three widths. In the narrowest, long partials are found one Hertz apart from
 //!       each other; they are taken out, and what is left is looked through in wider slices,
 //!       for partials so short that a narrow slice would smear them. Then all are made to fit
-//!       together, each in the slice that suits its decay.
-//! Limits: the first blow of a sound; a pitch that glides, noise that was struck and the echoes of
-//!       a room come out as further, mostly short partials.
+//!       together, each in the slice that suits its decay. What does not last as it began, or may
+//!       be an echo of its neighbour, is left out on the way (`sift`).
+//! Limits: the first blow of a sound. In a room, partials that die away faster than its echoes are
+//!       told with the echoes' decay, or not at all.
 
 use crate::band::{C, Slice, Slicer};
 use crate::esprit;
-use crate::fit::{self, Sine};
+use crate::fit::{self, Sine, Weights};
+use crate::sift;
 use urto::Rate;
 use urto::math::{self, LN_1000, TAU};
 
@@ -46,9 +48,10 @@ const TOLD: f64 = 100.0;
 /// Samples of a slice that are taken apart, and those that everything is fitted to.
 const LOOKED_AT: usize = 384;
 const FITTED: usize = 4000;
-/// A partial's energy over that of the noise in one sample: below, chance makes as good ones
-/// (of a hundred thousand places the best has 2·ln(1e5) = 23), and decays would be guesses.
-const CERTAIN: f64 = 60.0;
+/// Energy of a partial over that of the noise in one sample: below, chance makes as good ones (of
+/// a hundred thousand places the best has 2·ln(1e5) = 23), echoes make better ones (up to about
+/// 100 in the rooms that were tried), and decays would be guesses.
+const CERTAIN: f64 = 100.0;
 /// Partials so far below the strongest are not told \[dB\].
 const FAINTEST: f64 = 80.0;
 /// What is so far below the strongest slice is no partial, as a share: the filters let 1e-5 of a
@@ -66,6 +69,11 @@ const CANCELS: f64 = 2.0;
 /// Partials that are fitted at most: more than any body of ours has. Noise and echoes that were
 /// taken for sines can be many more, and the cost grows with the square of their number.
 const MOST: usize = 256;
+/// How often all are fitted together. In the first fit some neighbours are not yet where they
+/// belong, so none tells how certain another is; in the second the least certain spoil others.
+const FITS: usize = 4;
+/// Rounds in which a slice's sines are sifted.
+const ROUNDS: usize = 3;
 /// A slice with fewer samples tells nothing.
 const FEWEST: usize = 24;
 /// Lowest pitch that is told \[Hz\].
@@ -81,11 +89,13 @@ const NEEDED: f64 = 30.0;
 
 /// A partial while it is worked on: exp(log·t) per second, amplitude and phase at the start.
 #[derive(Clone, Copy, Debug)]
-struct Found {
-    log: C,
-    start: C,
+pub(crate) struct Found {
+    pub(crate) log: C,
+    pub(crate) start: C,
     /// Energy over that of the noise in one sample.
-    certain: f64,
+    pub(crate) certain: f64,
+    /// Whether what is left around it dies away, as echoes do.
+    pub(crate) echoes: bool,
 }
 
 impl Found {
@@ -121,6 +131,7 @@ impl Found {
             log: sine.log * slicer.low_rate() + C::new(0.0, TAU * middle),
             start: sine.start / slicer.gain(sine.log),
             certain,
+            echoes: false,
         }
     }
 }
@@ -136,14 +147,22 @@ pub fn partials(sound: &[f32], rate: Rate) -> Vec<Partial> {
     let mut found = peel(&ringing, &slicers, rate);
     keep_strongest(&mut found);
     let seconds = ringing.len() as f64 * rate.step();
-    for _ in 0..3 {
+    let peak = ringing.iter().fold(0.0f64, |peak, x| peak.max(x.abs()));
+    for round in 0..FITS {
         fit_all(&ringing, &slicers, &mut found);
-        found.retain(|one| one.certain > CERTAIN && one.log.re * seconds < STEADY);
+        merge(&mut found, 1.0 / seconds);
+        found.retain(|one| {
+            let steady = one.log.re * seconds < STEADY;
+            let certain = one.certain > if round > 0 { CERTAIN } else { 0.0 };
+            certain && steady && one.start.norm() < CANCELS * peak
+        });
+        if round > 1 {
+            sift::leave_shadows(&mut found);
+        }
     }
     let before = first as f64 * rate.step();
-    let peak = ringing.iter().fold(0.0f64, |peak, x| peak.max(x.abs()));
     // What had nearly died away when the blow was over cannot be told from it.
-    found.retain(|one| -one.log.re * before < LOST && one.start.norm() < CANCELS * peak);
+    found.retain(|one| -one.log.re * before < LOST);
     let mut partials: Vec<Partial> = found
         .iter()
         .map(|one| {
@@ -250,11 +269,14 @@ fn look(slicer: &Slicer, slice: &Slice, faint: f64) -> Vec<Found> {
     let Some(mut sines) = fit::amplitudes(samples, &logs) else {
         return Vec::new();
     };
-    let mut noise = mean_square(&fit::residual(samples, &sines), 2 * sines.len());
-    for _ in 0..3 {
+    let mut noise = sift::mean_square(&fit::residual(samples, &sines), 2 * sines.len());
+    let weights = Weights::even(count);
+    for _ in 0..ROUNDS {
         let before = sines.len();
-        sines.retain(|sine| sine.energy(count) > CERTAIN * noise && sine.start.norm() > faint);
-        noise = fit::refine(samples, &mut sines, fit::ROUGHLY);
+        sines.retain(|sine| sine.energy(&weights) > CERTAIN * noise && sine.start.norm() > faint);
+        fit::refine(samples, &weights, &mut sines, fit::ROUGHLY);
+        sift::lasting(samples, &mut sines);
+        noise = fit::refine(samples, &weights, &mut sines, fit::ROUGHLY);
         if sines.len() == before {
             break;
         }
@@ -264,15 +286,10 @@ fn look(slicer: &Slicer, slice: &Slice, faint: f64) -> Vec<Found> {
     let inside = sines.iter().filter(|sine| sine.log.im.abs() <= edge);
     inside
         .map(|sine| {
-            let certain = sine.energy(count) / noise.max(1e-300);
+            let certain = sine.energy(&weights) / noise.max(1e-300);
             Found::of(sine, slicer, slice.middle, certain)
         })
         .collect()
-}
-
-fn mean_square(samples: &[C], unknowns: usize) -> f64 {
-    let sum: f64 = samples.iter().map(|y| y.norm_sqr()).sum();
-    sum / samples.len().saturating_sub(unknowns).max(1) as f64
 }
 
 fn take_out(sound: &mut [f64], one: &Found, rate: Rate) {
@@ -320,7 +337,7 @@ fn fit_slice(
     let needed = (longest * slicer.low_rate()).ceil() as usize;
     let slice = slicer.slice(ringing, middle, needed.clamp(LOOKED_AT, FITTED));
     let count = slice.samples.len();
-    let apart = |one: &Found| (one.hertz() - middle).abs();
+    let apart = move |one: &Found| (one.hertz() - middle).abs();
     let sounds = |one: &Found| one.certain > 0.0;
     // What lies on the filter's slope is known better from elsewhere; beyond it nothing comes
     // through. A real sine is two complex ones; of low ones the other is near too.
@@ -340,11 +357,20 @@ fn fit_slice(
         .collect();
     let inside = members.iter().map(|i| found[*i].within(slicer, middle));
     let mut sines: Vec<Sine> = inside.collect();
-    let noise = fit::refine(&samples, &mut sines, fit::FULLY).max(1e-300);
-    let noise = leave_out(&samples, &mut sines, &mut members, owned, noise);
+    fit::refine(&samples, &Weights::even(count), &mut sines, fit::ROUGHLY);
+    let weights = Weights::of(&fit::residual(&samples, &sines));
+    let noise = fit::refine(&samples, &weights, &mut sines, fit::FULLY).max(1e-300);
+    leave_out((&samples, &weights), &mut sines, &mut members, owned, noise);
+    let rest = fit::residual(&samples, &sines);
     for (sine, member) in sines.iter().zip(&members) {
         if owned.contains(member) {
-            found[*member] = Found::of(sine, slicer, middle, sine.energy(count) / noise);
+            let (certain, echoes) = sift::certainty(sine, &rest);
+            found[*member] = Found::of(sine, slicer, middle, certain);
+            found[*member].echoes = echoes;
+            // One that ran out of the slice fits nothing there.
+            if apart(&found[*member]) > slicer.width {
+                found[*member].certain = 0.0;
+            }
         }
     }
     for gone in owned.iter().filter(|i| !members.contains(i)) {
@@ -352,15 +378,14 @@ fn fit_slice(
     }
 }
 
-/// Of neighbours that overlap, leaves out those without which the rest fits as well. Tells the
-/// noise then left.
+/// Of neighbours that overlap, leaves out those without which the rest fits as well.
 fn leave_out(
-    samples: &[C],
+    (samples, weights): (&[C], &Weights),
     sines: &mut Vec<Sine>,
     members: &mut Vec<usize>,
     owned: &[usize],
     mut noise: f64,
-) -> f64 {
+) {
     let count = samples.len() as f64;
     let mut place = 0;
     while place < members.len() {
@@ -374,45 +399,30 @@ fn leave_out(
         if owned.contains(&members[place]) && sines.iter().enumerate().any(overlaps) {
             let mut others = sines.clone();
             others.remove(place);
-            let left = fit::refine(samples, &mut others, fit::ROUGHLY).max(1e-300);
-            let gone = replaced(sines, &others);
+            let left = fit::refine(samples, weights, &mut others, fit::ROUGHLY).max(1e-300);
+            let heirs = successors(sines, &others);
+            let gone = heirs.iter().position(Option::is_none).unwrap_or(place);
             if (left - noise) * count < NEEDED * noise && owned.contains(&members[gone]) {
                 members.remove(gone);
-                sines.remove(gone);
-                for sine in sines.iter_mut() {
-                    *sine = nearest(&others, sine);
-                }
+                *sines = heirs.into_iter().flatten().collect();
                 noise = left;
                 continue;
             }
         }
         place += 1;
     }
-    noise
 }
 
-fn nearest(sines: &[Sine], to: &Sine) -> Sine {
-    let mut nearest = *to;
-    let mut least = f64::INFINITY;
-    for sine in sines {
-        let apart = (sine.log - to.log).norm();
-        if apart < least {
-            (nearest, least) = (*sine, apart);
-        }
-    }
-    nearest
-}
-
-/// Which of the old sines has no successor among the new, of which there is one less: one that
-/// was left out may have been replaced by a neighbour.
-fn replaced(old: &[Sine], new: &[Sine]) -> usize {
-    let mut open: Vec<usize> = (0..old.len()).collect();
+/// Which of the new sines takes the place of each old one. There is one less: one that was left out
+/// may have been replaced by a neighbour, and another has no successor.
+fn successors(old: &[Sine], new: &[Sine]) -> Vec<Option<Sine>> {
+    let mut heirs = vec![None; old.len()];
     for sine in new {
         let apart = |n: &usize| (old[*n].log - sine.log).norm();
-        let best = (0..open.len()).min_by(|a, b| apart(&open[*a]).total_cmp(&apart(&open[*b])));
-        if let Some(best) = best {
-            open.remove(best);
+        let open = (0..old.len()).filter(|n| heirs[*n].is_none());
+        if let Some(best) = open.min_by(|a, b| apart(a).total_cmp(&apart(b))) {
+            heirs[best] = Some(*sine);
         }
     }
-    open.first().copied().unwrap_or(0)
+    heirs
 }

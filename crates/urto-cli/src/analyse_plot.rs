@@ -44,6 +44,12 @@ fn figure(samples: &[f32], rate: f64, found: &Analysis) -> Figure {
     let onset = found.onset.unwrap_or(0.0);
     let start = ((onset * rate) as usize).min(samples.len());
     let end = (start + (HEARD * rate) as usize).min(samples.len());
+    let whole = end == samples.len();
+    let heard = if whole {
+        "all of it"
+    } else {
+        "first half second"
+    };
     let mut line = spectrum(&samples[start..end], rate);
     let levels = line.iter().map(|(_, level)| *level);
     let levels = levels.chain(found.partials.iter().map(|one| one.level));
@@ -55,7 +61,7 @@ fn figure(samples: &[f32], rate: f64, found: &Analysis) -> Figure {
     let frequency = Axis::log("frequency", "Hz").over(LOWEST, 0.5 * rate);
     let level = Axis::linear("level", "dB").over(top - DEPTH, top + 5.0);
     let spectrum = Panel::new("Spectrum and partials", frequency, level)
-        .with(Series::line("first half second", line))
+        .with(Series::line(heard, line))
         .with(Series::marks("partials, at the onset", marks));
     let frames = found.centroids.iter().enumerate();
     let centroid =

@@ -47,7 +47,9 @@ pub fn read(path: &Path) -> Result<Recording, Failure> {
         .map_err(reading)?;
     file.rewind().map_err(reading)?;
     let bytes = BufReader::new(file);
-    let found = if wav::is_wav(&first) {
+    let found = if first.is_empty() {
+        Err("it is empty".to_owned())
+    } else if wav::is_wav(&first) {
         from_wav(bytes)
     } else if flac::is_flac(&first) {
         from_flac(bytes)
@@ -77,7 +79,6 @@ pub fn read(path: &Path) -> Result<Recording, Failure> {
 type Sound = (Vec<f32>, usize, u32);
 
 fn from_wav(bytes: impl Read) -> Result<Sound, String> {
-    let wrong = |error: hound::Error| error.to_string();
     let mut wav = hound::WavReader::new(bytes).map_err(wrong)?;
     let spec = wav.spec();
     check(spec.channels.into(), wav.len() as usize)?;
@@ -95,6 +96,20 @@ fn from_wav(bytes: impl Read) -> Result<Sound, String> {
         spec.channels.into(),
         spec.sample_rate,
     ))
+}
+
+/// What is wrong with a WAV file, in words that help.
+fn wrong(error: hound::Error) -> String {
+    use std::io::ErrorKind::{Other, UnexpectedEof};
+    match error {
+        hound::Error::IoError(error) if matches!(error.kind(), Other | UnexpectedEof) => {
+            "it is cut off: it ends before its sound does".to_owned()
+        }
+        hound::Error::FormatError(_) | hound::Error::Unsupported => {
+            format!("{error}; integers of 8 to 32 bits and floating point of 32 bits can be read")
+        }
+        _ => error.to_string(),
+    }
 }
 
 fn from_flac(bytes: impl Read) -> Result<Sound, String> {
