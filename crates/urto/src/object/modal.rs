@@ -56,6 +56,9 @@ const LOOK: u32 = 64;
 /// A body whose modes are being changed is stepped sample by sample until so many steps have
 /// passed: filling its tables would take longer.
 const WAIT: u32 = 256;
+/// A point that is moved while the body sounds is heard to pass over within so many steps: hosts
+/// move points every 64 steps, and each time what is heard would leap.
+const PASSING: u32 = 64;
 /// Modes below this \[Hz\] are felt rather than heard; an octave above it 16/17 is left.
 const LOWEST: f64 = 20.0;
 
@@ -82,6 +85,10 @@ pub struct Modal {
     along: Box<dyn Shapes>,
     /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
     heard_shapes: Vec<Lanes<f64>>,
+    /// Of points that were moved: the rows heard before, and for how many steps they still are.
+    left_shapes: Vec<Lanes<f64>>,
+    leaving: Vec<u32>,
+    moving: bool,
     /// How well each mode is heard, and one over its angular frequency.
     audible: Lanes<f64>,
     slow: Lanes<f64>,
@@ -144,6 +151,9 @@ impl Modal {
             positions,
             along,
             heard_shapes: Vec::new(),
+            left_shapes: Vec::new(),
+            leaving: Vec::new(),
+            moving: false,
             audible: Lanes::zeros(total),
             slow: Lanes::zeros(total),
             steps: vec![Step::silent(); total],
@@ -163,6 +173,8 @@ impl Modal {
             params,
         };
         body.heard_shapes.clone_from(&body.shapes);
+        body.left_shapes.clone_from(&body.shapes);
+        body.leaving = vec![0; body.shapes.len()];
         body.retune();
         body.unchanged = WAIT;
         let left_out = body.heard.iter().filter(|heard| !**heard).count();
@@ -265,6 +277,36 @@ impl Modal {
         }
     }
 
+    /// How much of what is heard at a point comes from where it was before, 0 to 1.
+    fn left(&self, index: usize) -> f64 {
+        f64::from(self.leaving[index]) / f64::from(PASSING)
+    }
+
+    /// A point is going to be heard elsewhere: from what is heard of it now.
+    fn leave(&mut self, index: usize) {
+        if !self.awake {
+            self.leaving[index] = 0;
+            return;
+        }
+        let share = self.left(index);
+        let rows = self.left_shapes[index].iter_mut();
+        for (left, now) in rows.zip(self.heard_shapes[index].iter()) {
+            *left = now + share * (*left - now);
+        }
+        self.leaving[index] = PASSING;
+        self.moving = true;
+    }
+
+    /// Moved points are heard to pass on by a step.
+    #[inline(never)]
+    fn pass_on(&mut self) {
+        self.moving = false;
+        for left in &mut self.leaving {
+            *left = left.saturating_sub(1);
+            self.moving |= *left > 0;
+        }
+    }
+
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
         let [moving, rested] = self.bank.rest_some_below(QUIET);
@@ -364,6 +406,9 @@ impl Object for Modal {
             self.ahead.lose();
             self.bank.end_free();
         }
+        if self.moving {
+            self.pass_on();
+        }
         self.clock += 1;
         self.unchanged = (self.unchanged + 1).min(WAIT);
         if self.clock >= LOOK {
@@ -461,6 +506,8 @@ impl Object for Modal {
     fn reset(&mut self) {
         self.bank.clear();
         self.ahead.reset();
+        self.leaving.fill(0);
+        self.moving = false;
         self.pushed = false;
         self.only = None;
         self.awake = false;
@@ -481,6 +528,7 @@ impl Object for Modal {
             _ => return 0.0,
         }
         let before = self.displacement(point);
+        self.leave(index);
         self.positions[index] = Some(to.clamp(0.0, 1.0));
         for n in 0..self.params.modes.len() {
             self.shapes[index][n] = self.along.at(n, to);
@@ -506,11 +554,16 @@ impl Object for Modal {
         count
     }
     fn ringing(&self, point: Point) -> f64 {
-        if self.awake {
-            self.bank.velocity(&self.heard_shapes[point.index()])
-        } else {
-            0.0
+        if !self.awake {
+            return 0.0;
         }
+        let index = point.index();
+        let now = self.bank.velocity(&self.heard_shapes[index]);
+        if self.leaving[index] == 0 {
+            return now;
+        }
+        let before = self.bank.velocity(&self.left_shapes[index]);
+        now + self.left(index) * (before - now)
     }
     fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
         let shapes = &self.shapes[point.index()];
@@ -533,7 +586,7 @@ impl Object for Modal {
         ])
     }
     fn looks_ahead(&mut self) -> bool {
-        let can = !self.awake || self.unchanged >= WAIT;
+        let can = !self.awake || (self.unchanged >= WAIT && !self.moving);
         if can && self.awake {
             self.ringing.refresh();
         }

@@ -327,7 +327,10 @@ impl Contact for Friction {
         self.left = if moves { GLIDE } else { 1 };
         self.params.bristles = self.goal.bristles;
         self.params.normal_force = self.goal.normal_force;
-        self.approach();
+        // What moves goes the first bit with the coming step, like all others.
+        if !moves {
+            self.approach();
+        }
         taken
     }
     fn press(&mut self, newtons: f64) {

@@ -26,7 +26,7 @@ use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use params::position_of;
-use tuning::{EVERY, SECTIONS};
+use tuning::{ARRIVES, EVERY, SECTIONS};
 use waveguide::{Allpass, Bridge, Loss, Rail};
 
 /// Fewest cells a string may have: contacts spread over four.
@@ -53,6 +53,8 @@ pub struct StringBody {
     params: StringParams,
     live: StringParams,
     settled: bool,
+    /// In how many of the coming changes pitch and impedance arrive.
+    arriving: u32,
     step: f64,
     names: Vec<String>,
     spots: Vec<Spot>,
@@ -140,6 +142,7 @@ impl StringBody {
             notes: Vec::new(),
             live: params.clone(),
             settled: true,
+            arriving: 0,
             params,
         };
         string.tune(true);
@@ -377,6 +380,7 @@ impl Object for StringBody {
     }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let taken = put(&mut self.params, id, value);
+        self.arriving = ARRIVES;
         self.follow();
         taken
     }

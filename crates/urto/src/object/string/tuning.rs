@@ -4,8 +4,10 @@
 //! Law:    while it sounds, decay, brightness and stiffness move by at most 4 % per 8 samples at
 //!         48 kHz, so that the waves have time to fit the changed filters; from end to end of
 //!         their ranges that takes 50 ms. The sections that disperse a stiff string come and go in
-//!         pairs, for a cell on each rail.
-//! Limits: a string at rest changes at once; pitch and impedance always do.
+//!         pairs, for a cell on each rail. Pitch and impedance, or what they follow from, go to
+//!         what is set within 64 samples: hosts change them about as often, and each time the waves
+//!         would leap. A thousandth, as of a vibrato, is taken at once.
+//! Limits: a string at rest changes at once.
 
 use super::params::{impedance_of, loss_memory, per_period, pitch_of};
 use super::waveguide::Allpass;
@@ -26,6 +28,9 @@ const FILTERS: f64 = 2.0;
 /// Losses and stiffness follow every so many steps, each time by so much at 48 kHz.
 pub(super) const EVERY: u32 = 8;
 const FOLLOWS: f64 = 0.04;
+/// Pitch and impedance arrive in so many of these, and at once if they change by no more than this.
+pub(super) const ARRIVES: u32 = 8;
+const AT_ONCE: f64 = 1e-3;
 /// A stiffness that bends nothing: the eighth partial by a millionth.
 const LIMP: f64 = 1e-7;
 
@@ -40,6 +45,18 @@ impl StringBody {
             live.brightness = toward(self.live.brightness, live.brightness);
             let stiff = toward(self.live.stiffness.max(LIMP), live.stiffness.max(LIMP));
             live.stiffness = if stiff > LIMP { stiff } else { 0.0 };
+            let share = 1.0 / f64::from(self.arriving.max(1));
+            let glide = |now: f64, goal: &mut f64| {
+                if (*goal - now).abs() > AT_ONCE * now {
+                    *goal = now + share * (*goal - now);
+                }
+            };
+            glide(self.live.pitch, &mut live.pitch);
+            glide(self.live.impedance, &mut live.impedance);
+            glide(self.live.length, &mut live.length);
+            glide(self.live.tension, &mut live.tension);
+            glide(self.live.mass, &mut live.mass);
+            self.arriving = self.arriving.saturating_sub(1);
         }
         self.live = live;
         self.tune(false);

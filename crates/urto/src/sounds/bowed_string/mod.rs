@@ -41,7 +41,7 @@ crate::params! {
         /// The string.
         string: StringParams::default(), Table(StringParams), "", Block;
         /// How much of the instrument's body is heard: 0 the bare bridge, 1 the body alone.
-        body: 0.8, Linear(0.0, 1.0), "", Block, spread 0.3;
+        body: 0.8, Linear(0.0, 1.0), "", Sample, spread 0.3;
         /// What that body is.
         instrument: Instrument::Plain, Choice(Instrument), "", Rebuild;
         /// How the bow is moved and pressed over time; below 0 it is drawn back.
