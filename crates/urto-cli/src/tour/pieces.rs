@@ -39,7 +39,7 @@ pub const PIECES: &[Piece] = &[
     Piece {
         name: "03-wine-glass",
         title: "Wine glass",
-        hear: "A thin glass, flicked at its rim: its wall bends in two, three, four waves around, and little takes the energy away.",
+        hear: "A thin glass, tapped at its rim: its wall bends in two, three, four waves around, and little takes the energy away.",
         made: Made::Preset("wine-glass"),
     },
     Piece {
