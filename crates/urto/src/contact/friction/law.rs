@@ -109,6 +109,25 @@ impl Scales {
     }
 }
 
+/// A speed over the Stribeck speed, squared, times 8: see [`math::bell`].
+#[derive(Clone, Copy)]
+pub(super) struct Slow(f64);
+
+impl Scales {
+    #[inline(always)]
+    pub fn slow(&self, speed: f64) -> Slow {
+        let root = speed * self.slowness;
+        Slow(root * root)
+    }
+
+    /// Of the speed over/under, sooner known than the speed itself.
+    #[inline(always)]
+    pub fn slow_by(&self, over: f64, under: f64) -> Slow {
+        let root = over * self.slowness;
+        Slow((root * root) / (under * under))
+    }
+}
+
 /// The root of 8: see [`math::bell`].
 const ROOT_8: f64 = 2.0 * core::f64::consts::SQRT_2;
 
@@ -119,22 +138,26 @@ impl Friction {
     /// Sums are written so that what is known last, the high terms of the Stribeck curve, comes in
     /// last: this is on the way from motion to force.
     #[inline(always)]
-    pub(super) fn yielding(&self, z: f64, speed: f64) -> (f64, f64) {
+    pub(super) fn yielding(&self, z: f64, slow: Slow) -> (f64, f64) {
         let Scales {
             more,
             least,
             elastic,
             reserve,
             middle,
-            slowness,
             ..
         } = self.scales;
         if z <= elastic {
             return (0.0, 0.0);
         }
-        let Bell { scale, low, high } = math::bell(speed * slowness);
+        let Bell {
+            scale,
+            low,
+            fourth,
+            high,
+        } = math::bell(slow.0);
         let more = more * scale;
-        let (low, high) = (more * low, more * high);
+        let (low, high) = (more * low, (more * fourth) * high);
         let steady = (least + low) + high;
         if z >= steady || elastic < 0.0 {
             return (1.0 / steady, 1.0);

@@ -125,7 +125,7 @@ impl Friction {
     /// [`look`](Friction::look), where time does not press.
     #[inline(never)]
     fn look_afresh(&self, z: f64, speed: f64) -> (f64, f64) {
-        self.look(z, speed)
+        self.look(z, speed, self.scales.slow(speed))
     }
 
     /// Readies the coming step anew, where it is not as foreseen.
@@ -202,18 +202,23 @@ impl Contact for Friction {
         };
         self.freeze_at(way, first, way * free);
         let excess = excess.abs();
-        let (speed, mean) = self.first_pass(free, excess, beta);
+        let (speed, mean, slow) = self.first_pass(free, excess, beta);
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
-        let Taken { force, speed, z } = if self.frozen.kap > 0.0 || mean > self.scales.elastic {
-            let second = self.look(mean, speed);
+        let Taken {
+            force,
+            speed,
+            slow,
+            z,
+        } = if self.frozen.kap > 0.0 || mean > self.scales.elastic {
+            let second = self.look(mean, speed, slow);
             self.freeze_at(way, second, way * free);
             self.second_pass(free, excess, beta)
         } else {
             self.elastic_step(speed)
         };
         if !self.ahead.pressed {
-            let (kap, reach) = self.look(z, speed);
+            let (kap, reach) = self.look(z, speed, slow);
             self.ahead = Ahead {
                 way,
                 kap,

@@ -1,5 +1,6 @@
 //! One step of friction in closed form: what is frozen, and the quadratic equation that is left.
 
+use super::law::Slow;
 use super::{Bristles, Friction};
 use crate::math;
 
@@ -23,8 +24,9 @@ pub(super) struct Frozen {
 pub(super) struct Taken {
     /// The law's force \[N\].
     pub force: f64,
-    /// Mean speed \[m/s\].
+    /// Mean speed \[m/s\], and what the Stribeck curve makes of it.
     pub speed: f64,
+    pub slow: Slow,
     /// Deflection at the end \[m\].
     pub z: f64,
 }
@@ -64,8 +66,8 @@ impl Root {
 impl Friction {
     /// kap and theta·h at a deflection and a speed.
     #[inline(always)]
-    pub(super) fn look(&self, z: f64, speed: f64) -> (f64, f64) {
-        let (stiff, alpha) = self.yielding(z, speed);
+    pub(super) fn look(&self, z: f64, speed: f64, slow: Slow) -> (f64, f64) {
+        let (stiff, alpha) = self.yielding(z, slow);
         // Mean over an exponential approach: makes steady sliding exact at any speed.
         let reach = math::mean_place(self.step * speed * stiff * alpha, self.step);
         (stiff * alpha, reach)
@@ -116,7 +118,7 @@ impl Friction {
     /// everything frozen is known long before the free displacement: that comes in last.
     /// `excess` is what would be gained against bristles that hold, in the direction of motion.
     #[inline(always)]
-    pub(super) fn first_pass(&self, free: f64, excess: f64, beta: f64) -> (f64, f64) {
+    pub(super) fn first_pass(&self, free: f64, excess: f64, beta: f64) -> (f64, f64, Slow) {
         let Frozen {
             way,
             kap,
@@ -131,12 +133,12 @@ impl Friction {
         let b = (kept - beta * s1 * z0 * kap) - free * (way * reach * kap);
         if a == 0.0 {
             let u = excess / b;
-            return (u, z0 + reach * u);
+            return (u, z0 + reach * u, self.scales.slow(u));
         }
         let Root { over, under } = Root::of(a, b, excess, (4.0 * a) * excess);
-        // The two divisions do not wait for each other.
+        // The divisions do not wait for each other.
         let mean = (z0 * under + reach * over) / (under + (reach * kap) * over);
-        (over / under, mean)
+        (over / under, mean, self.scales.slow_by(over, under))
     }
 
     /// The step to the last digit, when it is `reach` that is known last.
@@ -162,7 +164,7 @@ impl Friction {
         let four_ac = (4.0 * inertia * excess * kap) * reach;
         let Root { over, under } = Root::of(inertia * kap * reach, b, excess, four_ac);
         let below = under + over * (reach * kap);
-        let speed = over * (1.0 / under);
+        let speed = over / under;
         // With cancellation digits are lost.
         if b <= 0.25 * (inertia + beta * (s0 * reach + s1)) {
             let mean = (z0 * under + reach * over) / below;
@@ -175,6 +177,7 @@ impl Friction {
         Taken {
             force: pull / below + s2 * speed,
             speed,
+            slow: self.scales.slow_by(over, under),
             z: z0 + (self.step * gain) / below,
         }
     }
@@ -187,6 +190,7 @@ impl Friction {
         Taken {
             force: s0 * (z0 + reach * speed) + (s1 + self.params.viscosity) * speed,
             speed,
+            slow: self.scales.slow(speed),
             z: z0 + self.step * speed,
         }
     }
@@ -228,6 +232,7 @@ impl Friction {
                 + damper * (mean - z0)
                 + self.params.viscosity * speed,
             speed,
+            slow: self.scales.slow(speed),
             z: z0 + (mean - z0) * (self.step / reach),
         }
     }
