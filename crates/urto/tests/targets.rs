@@ -305,11 +305,12 @@ fn friction_slips_as_often_as_asked_for() {
     let now = measure(friction.params(), "slip_rate").unwrap();
     assert!((now / 15.5 - 1.0).abs() < 0.1, "{now}");
     // What it costs, in samples: where the closed form leads straight there, and where slips are
-    // uneven and other speeds are looked through.
+    // uneven and other speeds are looked through: how many depends there on the last digits of
+    // every step, so that these bounds have room for half as many more.
     for (wanted, most) in [
-        (8.0, 260_000),
-        (10.0, 480_000),
-        (12.0, 480_000),
+        (8.0, 400_000),
+        (10.0, 720_000),
+        (12.0, 720_000),
         (14.0, 100_000),
         (18.0, 120_000),
     ] {
