@@ -43,6 +43,26 @@ fn blows(rng: &mut Rng) -> [Box<dyn Params>; 2] {
     }
 }
 
+/// Asks a blow for what another one is; notes a refusal. Gives what was asked for, and what it
+/// costs and is, measured anew with the parameters found.
+fn asked(
+    [params, other]: &[Box<dyn Params>; 2],
+    keys: [&str; 2],
+    wrong: &mut Vec<String>,
+) -> Option<([Wish; 2], usize, [f64; 2])> {
+    let wishes = keys.map(|key| Wish::new(key, measure(other.as_ref(), key).unwrap()));
+    match solve(params.as_ref(), &wishes) {
+        Ok(solved) => {
+            let got = keys.map(|key| measure(solved.params.as_ref(), key).unwrap());
+            Some((wishes, solved.steps, got))
+        }
+        Err(error) => {
+            wrong.push(error.to_string());
+            None
+        }
+    }
+}
+
 /// What random stiffness and dissipation make is asked for, from another start, and met.
 #[test]
 fn random_pairs_of_contact_time_and_centroid_are_met() {
@@ -50,27 +70,19 @@ fn random_pairs_of_contact_time_and_centroid_are_met() {
     let mut wrong = Vec::new();
     let mut costs = Vec::new();
     for case in 1..=PAIRS {
-        let [params, other] = blows(&mut rng);
-        let wishes = ["contact_time", "centroid"]
-            .map(|key| Wish::new(key, measure(other.as_ref(), key).unwrap()));
-        let solved = match solve(params.as_ref(), &wishes) {
-            Ok(solved) => solved,
-            Err(error) => {
-                wrong.push(format!("{case}: {error}"));
-                continue;
-            }
+        let blows = blows(&mut rng);
+        let Some((wishes, cost, got)) = asked(&blows, ["contact_time", "centroid"], &mut wrong)
+        else {
+            continue;
         };
-        costs.push(solved.steps);
-        // Measured anew, with the parameters found.
-        let got =
-            ["contact_time", "centroid"].map(|key| measure(solved.params.as_ref(), key).unwrap());
+        costs.push(cost);
         let time = got[0] / wishes[0].value - 1.0;
         // The range costs a hundred solves: where the value is met far better than any range is
         // narrow, only some are looked at.
         let share = got[1] / wishes[1].value - 1.0;
         let mut centroid = share;
         if share.abs() > 2e-4 || case % 20 == 0 {
-            let (low, high) = reachable(params.as_ref(), "centroid", &wishes[..1]).unwrap();
+            let (low, high) = reachable(blows[0].as_ref(), "centroid", &wishes[..1]).unwrap();
             centroid *= wishes[1].value / (high - low);
         }
         if time.abs() > 0.01 || centroid.abs() > 0.05 {
@@ -97,20 +109,12 @@ fn random_pairs_of_centroid_and_restitution_are_met() {
     let mut wrong = Vec::new();
     let mut costs = Vec::new();
     for case in 1..=PAIRS / 4 {
-        let [params, other] = blows(&mut rng);
-        let wishes = ["centroid", "restitution"]
-            .map(|key| Wish::new(key, measure(other.as_ref(), key).unwrap()));
-        let solved = match solve(params.as_ref(), &wishes) {
-            Ok(solved) => solved,
-            Err(error) => {
-                wrong.push(format!("{case}: {error}"));
-                continue;
-            }
+        let blows = blows(&mut rng);
+        let Some((wishes, cost, got)) = asked(&blows, ["centroid", "restitution"], &mut wrong)
+        else {
+            continue;
         };
-        costs.push(solved.steps);
-        let got = wishes
-            .each_ref()
-            .map(|wish| measure(solved.params.as_ref(), &wish.key).unwrap());
+        costs.push(cost);
         let centroid = got[0] / wishes[0].value - 1.0;
         let restitution = got[1] - wishes[1].value;
         if centroid.abs() > 0.011 || restitution.abs() > 0.006 {

@@ -45,7 +45,8 @@ pub struct Meeting {
 ///
 /// In each step the network calls [`begin`](Contact::begin), then either
 /// [`alone`](Contact::alone), or [`freeze`](Contact::freeze) and [`law`](Contact::law) while it
-/// solves several contacts together, and at last [`commit`](Contact::commit).
+/// solves several contacts together, and at last [`commit`](Contact::commit). A contact that
+/// shares its bodies with no other is asked by [`meet`](Contact::meet) instead of the first two.
 pub trait Contact: Send {
     /// A known force \[N\] on top of the law's own, drawn anew each step (surface noise).
     fn begin(&mut self) -> f64 {

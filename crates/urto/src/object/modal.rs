@@ -7,9 +7,11 @@
 
 use super::ahead::Ahead;
 use super::bank::{Bank, padded};
-use super::mode::{Mode, Step, free_bar_shape};
-use super::registry::{Place, distinct, known};
+use super::mode::{Mode, Step};
+use super::passing::Passing;
+use super::registry::{distinct, known};
 use super::ringing::{Ringing, Tone};
+use super::shapes::{FreeBar, Shapes, shape_row};
 use super::{BLOCK, Coast, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
@@ -35,30 +37,11 @@ crate::params! {
     }
 }
 
-/// How a body's modes are shaped: signed displacement of each mode at a position along the body,
-/// 1 where the mode's mass is given.
-pub trait Shapes: Send {
-    /// Shape of the `mode`-th mode (from 0) at a position from 0 to 1.
-    fn at(&self, mode: usize, position: f64) -> f64;
-}
-
-/// The modes of a free bar, in order: what positions mean unless something else is said.
-pub struct FreeBar;
-
-impl Shapes for FreeBar {
-    fn at(&self, mode: usize, position: f64) -> f64 {
-        free_bar_shape(mode, position)
-    }
-}
-
 /// How often quiet modes are looked for \[steps\].
 const LOOK: u32 = 64;
 /// A body whose modes are being changed is stepped sample by sample until so many steps have
 /// passed: filling its tables would take longer.
 const WAIT: u32 = 256;
-/// A point that is moved while the body sounds is heard to pass over within so many steps: hosts
-/// move points every 64 steps, and each time what is heard would leap.
-const PASSING: u32 = 64;
 /// Modes below this \[Hz\] are felt rather than heard; an octave above it 16/17 is left.
 const LOWEST: f64 = 20.0;
 
@@ -85,10 +68,7 @@ pub struct Modal {
     along: Box<dyn Shapes>,
     /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
     heard_shapes: Vec<Lanes<f64>>,
-    /// Of points that were moved: the rows heard before, and for how many steps they still are.
-    left_shapes: Vec<Lanes<f64>>,
-    leaving: Vec<u32>,
-    moving: bool,
+    passing: Passing,
     /// How well each mode is heard, and one over its angular frequency.
     audible: Lanes<f64>,
     slow: Lanes<f64>,
@@ -151,9 +131,7 @@ impl Modal {
             positions,
             along,
             heard_shapes: Vec::new(),
-            left_shapes: Vec::new(),
-            leaving: Vec::new(),
-            moving: false,
+            passing: Passing::default(),
             audible: Lanes::zeros(total),
             slow: Lanes::zeros(total),
             steps: vec![Step::silent(); total],
@@ -173,8 +151,7 @@ impl Modal {
             params,
         };
         body.heard_shapes.clone_from(&body.shapes);
-        body.left_shapes.clone_from(&body.shapes);
-        body.leaving = vec![0; body.shapes.len()];
+        body.passing = Passing::new(&body.shapes);
         body.retune();
         body.unchanged = WAIT;
         let left_out = body.heard.iter().filter(|heard| !**heard).count();
@@ -277,36 +254,6 @@ impl Modal {
         }
     }
 
-    /// How much of what is heard at a point comes from where it was before, 0 to 1.
-    fn left(&self, index: usize) -> f64 {
-        f64::from(self.leaving[index]) / f64::from(PASSING)
-    }
-
-    /// A point is going to be heard elsewhere: from what is heard of it now.
-    fn leave(&mut self, index: usize) {
-        if !self.awake {
-            self.leaving[index] = 0;
-            return;
-        }
-        let share = self.left(index);
-        let rows = self.left_shapes[index].iter_mut();
-        for (left, now) in rows.zip(self.heard_shapes[index].iter()) {
-            *left = now + share * (*left - now);
-        }
-        self.leaving[index] = PASSING;
-        self.moving = true;
-    }
-
-    /// Moved points are heard to pass on by a step.
-    #[inline(never)]
-    fn pass_on(&mut self) {
-        self.moving = false;
-        for left in &mut self.leaving {
-            *left = left.saturating_sub(1);
-            self.moving |= *left > 0;
-        }
-    }
-
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
         let [moving, rested] = self.bank.rest_some_below(QUIET);
@@ -315,40 +262,6 @@ impl Modal {
             self.ahead.lose();
         }
     }
-}
-
-fn shape_row(
-    point: &NamedPoint,
-    along: &dyn Shapes,
-    count: usize,
-    total: usize,
-) -> Result<Vec<f64>, BuildError> {
-    let mut row: Vec<f64> = match &point.place {
-        Place::Along(position) if !(0.0..=1.0).contains(position) => {
-            return Err(BuildError::Body(format!(
-                "point '{}' lies at {position}; a position must be between 0 and 1",
-                point.name
-            )));
-        }
-        Place::Along(position) => (0..count).map(|n| along.at(n, *position)).collect(),
-        Place::Shape(shape) if shape.len() == count => shape.clone(),
-        Place::Shape(shape) => {
-            return Err(BuildError::Body(format!(
-                "point '{}' has {} shape values, but the body has {count} modes; give one per mode",
-                point.name,
-                shape.len()
-            )));
-        }
-    };
-    if let Some(bad) = row.iter().find(|x| !x.is_finite() || x.abs() > 1e3) {
-        return Err(BuildError::Body(format!(
-            "point '{}' has the shape value {bad}; allowed are -1000 to 1000",
-            point.name
-        )));
-    }
-    // A body that flies moves alike everywhere.
-    row.resize(total, 1.0);
-    Ok(row)
 }
 
 impl Object for Modal {
@@ -406,9 +319,7 @@ impl Object for Modal {
             self.ahead.lose();
             self.bank.end_free();
         }
-        if self.moving {
-            self.pass_on();
-        }
+        self.passing.step();
         self.clock += 1;
         self.unchanged = (self.unchanged + 1).min(WAIT);
         if self.clock >= LOOK {
@@ -506,8 +417,7 @@ impl Object for Modal {
     fn reset(&mut self) {
         self.bank.clear();
         self.ahead.reset();
-        self.leaving.fill(0);
-        self.moving = false;
+        self.passing.arrive();
         self.pushed = false;
         self.only = None;
         self.awake = false;
@@ -528,7 +438,11 @@ impl Object for Modal {
             _ => return 0.0,
         }
         let before = self.displacement(point);
-        self.leave(index);
+        if self.awake {
+            self.passing.leave(index, &self.heard_shapes[index]);
+        } else {
+            self.passing.arrive();
+        }
         self.positions[index] = Some(to.clamp(0.0, 1.0));
         for n in 0..self.params.modes.len() {
             self.shapes[index][n] = self.along.at(n, to);
@@ -559,11 +473,10 @@ impl Object for Modal {
         }
         let index = point.index();
         let now = self.bank.velocity(&self.heard_shapes[index]);
-        if self.leaving[index] == 0 {
-            return now;
+        match self.passing.left(index) {
+            None => now,
+            Some((share, shapes)) => now + share * (self.bank.velocity(shapes) - now),
         }
-        let before = self.bank.velocity(&self.left_shapes[index]);
-        now + self.left(index) * (before - now)
     }
     fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
         let shapes = &self.shapes[point.index()];
@@ -586,7 +499,7 @@ impl Object for Modal {
         ])
     }
     fn looks_ahead(&mut self) -> bool {
-        let can = !self.awake || (self.unchanged >= WAIT && !self.moving);
+        let can = !self.awake || (self.unchanged >= WAIT && !self.passing.any());
         if can && self.awake {
             self.ringing.refresh();
         }
