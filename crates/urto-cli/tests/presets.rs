@@ -90,6 +90,19 @@ fn every_preset_says_what_it_is() {
     }
 }
 
+/// Whoever opens a sound finds several things that it can be.
+#[test]
+fn every_sound_has_several_presets() {
+    for entry in urto::sounds::ALL {
+        let own = |(file, text): &&(&str, &str)| {
+            let preset = read_preset(file, text.as_bytes());
+            preset.unwrap_or_else(|error| panic!("{error}")).sound == entry.key
+        };
+        let count = FILES.iter().filter(own).count();
+        assert!(count >= 2, "{} has {count}", entry.key);
+    }
+}
+
 /// The command finds them however they are written, and helps when they are not quite.
 mod common;
 
