@@ -5,8 +5,8 @@ use crate::clock::{Race, Runner};
 use crate::ringing::{PICKUP, STRIKE, body, noise, rate};
 use std::hint::black_box;
 use urto::contact::{
-    Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
-    Meeting, Scheme,
+    Bodies, Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear,
+    LinearLaw, Meeting, Scheme,
 };
 use urto::network::{ContactId, Motion, Network};
 use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, Object};
@@ -219,12 +219,15 @@ impl Runner for Alone {
                 mobility: self.mobility,
                 after: self.speed + faster,
             };
-            let [force, bias] = law.meet(&mut meeting);
-            let gained = meeting.gained - meeting.compliance * force;
-            law.commit(force, gained);
+            let mut bodies = Bodies {
+                free: meeting.gained,
+                displacement: [meeting.compliance, 0.0],
+                ..Bodies::default()
+            };
+            let force = law.step(&mut meeting, &mut bodies, &mut || {});
             self.speed = meeting.after - meeting.mobility * force;
-            self.place += step * self.from - gained;
-            self.force = force + bias;
+            self.place += step * self.from - bodies.moved;
+            self.force = force + bodies.bias;
         }
     }
     fn piece(&self, fitting: usize) -> usize {

@@ -41,12 +41,27 @@ pub struct Meeting {
     pub after: f64,
 }
 
+/// How two bodies answer to the force between them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bodies {
+    /// Relative displacement if no force acts, not even the known ones \[m\].
+    pub free: f64,
+    /// Displacement of each by one newton \[m/N\].
+    pub displacement: [f64; 2],
+    /// Known force on each \[N\].
+    pub thrust: [f64; 2],
+    /// Found by [`Contact::step`]: the contact's own known force \[N\],
+    pub bias: f64,
+    /// and how far the first point moved towards or past the second \[m\].
+    pub moved: f64,
+}
+
 /// A law of force between two points.
 ///
 /// In each step the network calls [`begin`](Contact::begin), then either
 /// [`alone`](Contact::alone), or [`freeze`](Contact::freeze) and [`law`](Contact::law) while it
 /// solves several contacts together, and at last [`commit`](Contact::commit). A contact that
-/// shares its bodies with no other is asked by [`meet`](Contact::meet) instead of the first two.
+/// shares its bodies with no other takes all of it by [`step`](Contact::step).
 pub trait Contact: Send {
     /// A known force \[N\] on top of the law's own, drawn anew each step (surface noise).
     fn begin(&mut self) -> f64 {
@@ -57,22 +72,40 @@ pub trait Contact: Send {
     /// The force if no other contact acts on the two bodies.
     fn alone(&mut self, meeting: &Meeting) -> f64;
     /// The force if no other contact acts on the two bodies, 0 if this one does not act.
-    fn touch(&mut self, meeting: &Meeting) -> f64 {
+    fn touch(&mut self, meeting: &Meeting, meanwhile: &mut dyn FnMut()) -> f64 {
         if self.acts(meeting.gained) {
-            self.alone(meeting)
+            self.alone_while(meeting, meanwhile)
         } else {
             0.0
         }
     }
-    /// [`begin`](Contact::begin) and [`touch`](Contact::touch) in one call; `meeting` comes without
-    /// the known force. Gives the law's force and the known one.
-    fn meet(&mut self, meeting: &mut Meeting) -> [f64; 2] {
+    /// The same; where it waits for numbers of its own it may call `meanwhile`, which does some
+    /// work of the bodies', once or several times.
+    fn alone_while(&mut self, meeting: &Meeting, _meanwhile: &mut dyn FnMut()) -> f64 {
+        self.alone(meeting)
+    }
+    /// The whole step of a contact that shares its bodies with no other, in one call: `meeting`
+    /// comes without the known force of [`begin`](Contact::begin). Gives the law's force, and the
+    /// rest in `bodies`.
+    fn step(
+        &mut self,
+        meeting: &mut Meeting,
+        bodies: &mut Bodies,
+        meanwhile: &mut dyn FnMut(),
+    ) -> f64 {
         let bias = self.begin();
         if bias != 0.0 {
             meeting.gained -= meeting.compliance * bias;
             meeting.after -= meeting.mobility * bias;
         }
-        [self.touch(meeting), bias]
+        let force = self.touch(meeting, meanwhile);
+        let [one, two] = bodies.thrust;
+        let moved_one = bodies.displacement[0] * ((one - bias) - force);
+        let moved_two = bodies.displacement[1] * ((two + bias) + force);
+        bodies.bias = bias;
+        bodies.moved = bodies.free + (moved_one - moved_two);
+        self.commit(force, bodies.moved);
+        force
     }
     /// Fixes what the law takes from the recent past, so that until the next call it is an
     /// increasing function of displacement. `free` is the displacement without this force,

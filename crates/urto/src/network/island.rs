@@ -121,6 +121,17 @@ impl Island {
         }
     }
 
+    /// The bodies whose step it takes, too, unless something from outside pushes.
+    pub fn own(&mut self, joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<usize> {
+        let [only] = self.joints[..] else {
+            return Vec::new();
+        };
+        let ends = joints[only].ends;
+        self.lone.owns = ends.map(|end| !objects[end.object].is_rigid());
+        let owned = ends.iter().zip(self.lone.owns).filter(|(_, owns)| *owns);
+        owned.map(|(end, _)| end.object).collect()
+    }
+
     pub fn wake(&mut self) {
         self.asleep = false;
     }
@@ -151,11 +162,14 @@ impl Island {
         rate: Rate,
         health: &mut Health,
     ) {
+        if let [only] = self.joints[..] {
+            if self.asleep {
+                return self.lone.pass(&joints[only], objects, outside);
+            }
+            return self.lone.solve(&mut joints[only], objects, outside, rate);
+        }
         if self.asleep {
             return;
-        }
-        if let [only] = self.joints[..] {
-            return self.lone.solve(&mut joints[only], objects, outside, rate);
         }
         self.solve_all(joints, objects, outside, rate, health);
     }

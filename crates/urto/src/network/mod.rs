@@ -136,6 +136,9 @@ pub struct Network {
     objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
     islands: Vec<Island>,
+    /// Objects that have something to do when a step begins, and those that no island ends.
+    begin: Vec<usize>,
+    end: Vec<usize>,
     ears: Vec<Ear>,
     outside: Outside,
     run: Run,
@@ -160,6 +163,8 @@ impl Network {
             objects: Vec::new(),
             joints: Vec::new(),
             islands: Vec::new(),
+            begin: Vec::new(),
+            end: Vec::new(),
             ears: Vec::new(),
             outside: Outside::new(),
             run: Run::default(),
@@ -174,6 +179,13 @@ impl Network {
     /// Readies everything for stepping, from the bodies' starting places.
     pub fn start(&mut self, seed: u64) {
         self.islands = island::find(&self.joints, &self.objects);
+        let all = 0..self.objects.len();
+        self.begin = all.clone().filter(|o| self.objects[*o].begins()).collect();
+        self.end = all.collect();
+        for island in &mut self.islands {
+            let owned = island.own(&self.joints, &self.objects);
+            self.end.retain(|object| !owned.contains(object));
+        }
         self.run.make_room(self.ears.len());
         self.reset(seed);
     }
@@ -225,7 +237,9 @@ impl Network {
     pub fn step(&mut self) {
         self.interrupt();
         self.press_contacts();
-        self.objects.iter_mut().for_each(|object| object.begin());
+        for object in &self.begin {
+            self.objects[*object].begin();
+        }
         for island in &mut self.islands {
             island.solve(
                 &mut self.joints,
@@ -236,7 +250,9 @@ impl Network {
             );
         }
         if self.outside.is_empty() {
-            self.objects.iter_mut().for_each(|object| object.end());
+            for object in &self.end {
+                self.objects[*object].end();
+            }
         } else {
             self.outside.act(&mut self.objects);
             self.objects.iter_mut().for_each(|object| object.end());

@@ -5,12 +5,15 @@ use super::Coast;
 use super::mode::Step;
 use crate::simd::modes::{self, Answer, Motion, Sight, State};
 use crate::simd::{GROUP, Lanes, Level};
+use core::ops::Range;
 
 /// Coefficients and state of all modes.
 pub(super) struct Bank {
     pub level: Level,
     /// The level for single samples.
     pace: Level,
+    /// The level beside other arithmetic.
+    beside: Level,
     motion: Motion,
     answer: Answer,
     /// Displacement and velocity of every mode.
@@ -27,6 +30,7 @@ impl Bank {
         Self {
             level: Level::allowed(),
             pace: Level::allowed().for_steps(padded(modes)),
+            beside: Level::allowed().for_steps(0),
             motion: Motion::still(padded(modes)),
             answer: Answer {
                 displacement: zeros(),
@@ -83,10 +87,18 @@ impl Bank {
         modes::step_pushed(self.pace, motion, answer, state, shapes, newtons)
     }
 
-    /// Takes a step with one push at the point of a sight; see [`modes::step_seeing`].
+    /// Readies some modes for [`end_pushed_seeing`](Bank::end_pushed_seeing) while a contact's law
+    /// is being solved.
     #[inline]
-    pub fn end_pushed_seeing(&mut self, sight: &Sight, newtons: f64) -> [f64; 2] {
-        modes::step_seeing(self.pace, &mut self.state, sight, newtons)
+    pub fn see_ahead(&self, sight: &mut Sight, modes: Range<usize>) {
+        modes::see_ahead(self.beside, &self.state, sight, modes);
+    }
+
+    /// Takes a step with one push at the point of a sight, for which so many modes were readied;
+    /// see [`modes::step_seeing`].
+    #[inline]
+    pub fn end_pushed_seeing(&mut self, sight: &Sight, newtons: f64, ready: usize) -> [f64; 2] {
+        modes::step_seeing(self.pace, &mut self.state, sight, newtons, ready)
     }
 
     /// Looks at the point with these shapes.

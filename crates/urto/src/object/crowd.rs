@@ -181,6 +181,9 @@ impl Crowd {
 
 impl Object for Crowd {
     fn begin(&mut self) {}
+    fn begins(&self) -> bool {
+        false
+    }
     fn coast(&self, point: Point) -> Coast {
         if !self.awake || self.is_air(point) {
             return Coast::default();

@@ -43,8 +43,9 @@ impl Driven {
 }
 
 impl Object for Driven {
-    fn begin(&mut self) {
-        self.pushed = 0.0;
+    fn begin(&mut self) {}
+    fn begins(&self) -> bool {
+        false
     }
     fn coast(&self, _: Point) -> Coast {
         Coast {
@@ -62,7 +63,7 @@ impl Object for Driven {
     fn end(&mut self) {
         let gained = self.step * self.params.velocity;
         // The contact did the work `pushed·gained` on it; the hand supplied the opposite.
-        self.books.injected -= self.pushed * gained;
+        self.books.injected -= core::mem::take(&mut self.pushed) * gained;
         self.position += gained;
     }
     fn energy(&self) -> f64 {
@@ -92,6 +93,7 @@ impl Object for Driven {
         }
     }
     fn reset(&mut self) {
+        self.pushed = 0.0;
         self.position = self.params.position;
         self.books = Books::default();
     }

@@ -67,6 +67,9 @@ impl Held {
 
 impl Object for Held {
     fn begin(&mut self) {}
+    fn begins(&self) -> bool {
+        false
+    }
     fn coast(&self, _: Point) -> Coast {
         let Self { place, speed, .. } = *self;
         Coast {

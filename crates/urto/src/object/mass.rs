@@ -85,8 +85,9 @@ impl Mass {
 }
 
 impl Object for Mass {
-    fn begin(&mut self) {
-        self.pushed = 0.0;
+    fn begin(&mut self) {}
+    fn begins(&self) -> bool {
+        false
     }
     fn coast(&self, _: Point) -> Coast {
         Coast {
@@ -109,7 +110,8 @@ impl Object for Mass {
         self.pushed += newtons;
     }
     fn end(&mut self) {
-        let (moved, faster) = self.gain(self.pushed + self.params.force);
+        let pushed = core::mem::take(&mut self.pushed);
+        let (moved, faster) = self.gain(pushed + self.params.force);
         let gained = self.step * self.velocity + moved;
         self.books.injected += self.params.force * gained;
         self.position += gained;
@@ -154,6 +156,7 @@ impl Object for Mass {
         self.books.injected += self.energy() - before;
     }
     fn reset(&mut self) {
+        self.pushed = 0.0;
         self.position = self.params.position;
         self.velocity = self.params.velocity;
         self.books = Books::default();

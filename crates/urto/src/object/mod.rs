@@ -94,6 +94,10 @@ pub struct Met {
 pub trait Object: Send {
     /// Works out the free motion of the coming step; called once per step, before anything else.
     fn begin(&mut self);
+    /// Whether [`begin`](Object::begin) does anything, now or later.
+    fn begins(&self) -> bool {
+        true
+    }
     /// Motion of a point over the step under no force at all, its thrust left out too.
     fn coast(&self, point: Point) -> Coast;
     /// All that the only contact of a body asks for before a step, in one call.
@@ -104,6 +108,10 @@ pub trait Object: Send {
             revision: self.revision(),
         }
     }
+    /// Works out some of what in the coming step does not depend on the contact's force. The only
+    /// contact of a body may call this while its law waits for numbers of its own, or not: it saves
+    /// time, and changes nothing.
+    fn ready(&mut self) {}
     /// External force \[N\] on a point during the step, whose effect [`coast`](Object::coast) leaves
     /// out: it is summed with the contacts' forces before anything moves, so that a body pressed
     /// hard against another keeps its digits.
@@ -116,6 +124,11 @@ pub trait Object: Send {
     fn push(&mut self, point: Point, newtons: f64);
     /// Takes the step.
     fn end(&mut self);
+    /// [`push`](Object::push) and [`end`](Object::end) in one call, if nothing else will push.
+    fn end_pushed(&mut self, point: Point, newtons: f64) {
+        self.push(point, newtons);
+        self.end();
+    }
     /// Mechanical energy now held \[J\].
     fn energy(&self) -> f64;
     /// Work from outside and losses so far.

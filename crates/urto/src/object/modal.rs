@@ -12,7 +12,7 @@ use super::passing::Passing;
 use super::registry::{distinct, known};
 use super::ringing::{Ringing, Tone};
 use super::shapes::{FreeBar, Shapes, shape_row};
-use super::{BLOCK, Coast, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response};
+use super::{BLOCK, Coast, Heard, Met, NamedPoint, Object, Outlook, Point, QUIET, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
@@ -254,6 +254,18 @@ impl Modal {
         }
     }
 
+    /// The step was taken.
+    #[inline(always)]
+    fn go_on(&mut self) {
+        self.passing.step();
+        self.clock += 1;
+        self.unchanged = (self.unchanged + 1).min(WAIT);
+        if self.clock >= LOOK {
+            self.clock = 0;
+            self.rest_quiet_modes();
+        }
+    }
+
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
         let [moving, rested] = self.bank.rest_some_below(QUIET);
@@ -266,12 +278,28 @@ impl Modal {
 
 impl Object for Modal {
     fn begin(&mut self) {}
+    fn begins(&self) -> bool {
+        false
+    }
+    #[inline(always)]
     fn coast(&self, point: Point) -> Coast {
         if !self.awake {
             return Coast::default();
         }
         let shapes = &self.shapes[point.index()];
         self.ahead.coast(&self.bank, shapes, point, self.revision)
+    }
+    fn meet(&self, point: Point) -> Met {
+        Met {
+            coast: self.coast(point),
+            thrust: 0.0,
+            revision: self.revision,
+        }
+    }
+    fn ready(&mut self) {
+        if self.awake {
+            self.ahead.ready(&self.bank, self.revision);
+        }
     }
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
@@ -319,13 +347,17 @@ impl Object for Modal {
             self.ahead.lose();
             self.bank.end_free();
         }
-        self.passing.step();
-        self.clock += 1;
-        self.unchanged = (self.unchanged + 1).min(WAIT);
-        if self.clock >= LOOK {
-            self.clock = 0;
-            self.rest_quiet_modes();
+        self.go_on();
+    }
+    fn end_pushed(&mut self, point: Point, newtons: f64) {
+        if self.pushed || newtons == 0.0 {
+            self.push(point, newtons);
+            return self.end();
         }
+        self.awake = true;
+        let (shapes, push) = (&self.shapes[point.index()], (point, newtons));
+        self.received += self.ahead.step(&mut self.bank, shapes, push, self.revision);
+        self.go_on();
     }
     fn energy(&self) -> f64 {
         let states = self.bank.state.q.iter().zip(self.bank.state.v.iter());

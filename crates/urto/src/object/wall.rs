@@ -32,6 +32,9 @@ impl Wall {
 
 impl Object for Wall {
     fn begin(&mut self) {}
+    fn begins(&self) -> bool {
+        false
+    }
     fn coast(&self, _: Point) -> Coast {
         Coast::default()
     }

@@ -8,6 +8,7 @@ use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
 use super::{Lanes, at_every_level};
 use crate::object::Coast;
+use core::ops::Range;
 
 /// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
 /// `pull·q + keep·v`.
@@ -52,6 +53,8 @@ pub(crate) struct Sight {
     /// A group of modes after the other, of each group the numbers of [`Row`]: in one piece, so
     /// that a step has one place to go through.
     rows: Lanes<f64>,
+    /// Sums of [`see_ahead`], lane by lane.
+    sums: Lanes<f64>,
     /// What one newton gives the point itself: displacement in its own step \[m/N\] and velocity
     /// at the end \[m/s/N\],
     pub compliance: f64,
@@ -59,6 +62,9 @@ pub(crate) struct Sight {
     /// displacement in the next step, and velocity at the end of that.
     pub further: f64,
     pub faster: f64,
+    /// displacement in the step after that, and velocity at the end of that.
+    pub furthest: f64,
+    pub fastest: f64,
 }
 
 /// What a sight knows of each mode.
@@ -79,10 +85,13 @@ enum Row {
     /// and what velocity it has at the end of it.
     AfterByPlace,
     AfterBySpeed,
+    /// Where the coming step takes it without force: displacement gained, and velocity.
+    Far,
+    Speed,
 }
 
 impl Row {
-    const COUNT: usize = 10;
+    const COUNT: usize = 12;
 
     /// Where the row of the group at mode `n` begins.
     #[inline(always)]
@@ -96,17 +105,26 @@ impl Sight {
     pub fn blind(modes: usize) -> Self {
         Self {
             rows: Lanes::zeros(Row::COUNT * modes.next_multiple_of(GROUP)),
+            sums: Lanes::zeros(2 * GROUP),
             compliance: 0.0,
             mobility: 0.0,
             further: 0.0,
             faster: 0.0,
+            furthest: 0.0,
+            fastest: 0.0,
         }
+    }
+
+    /// Whether there is room for so many modes.
+    fn takes(&self, modes: usize) -> bool {
+        self.rows.len() >= Row::COUNT * modes && self.sums.len() >= 2 * GROUP
     }
 
     /// Looks at the point where modes have these shapes.
     pub fn look(&mut self, motion: &Motion, answer: &Answer, shapes: &[f64]) {
         (self.compliance, self.mobility) = (0.0, 0.0);
         (self.further, self.faster) = (0.0, 0.0);
+        (self.furthest, self.fastest) = (0.0, 0.0);
         for (n, shape) in shapes.iter().enumerate() {
             let (back, across) = (motion.back[n], motion.across[n]);
             let (pull, keep) = (motion.pull[n], motion.keep[n]);
@@ -114,6 +132,8 @@ impl Sight {
             let (far, fast) = (shape * far, shape * fast);
             // A step on, displacement is q + back·q + across·v, and velocity pull·q + keep·v.
             let stay = 1.0 + back;
+            let gained = [across * pull + back * stay, across * keep + back * across];
+            let after = [pull * stay + keep * pull, pull * across + keep * keep];
             let rows = [
                 (Row::Across, across),
                 (Row::Back, back),
@@ -121,10 +141,10 @@ impl Sight {
                 (Row::Keep, keep),
                 (Row::GivenPlace, far),
                 (Row::GivenSpeed, fast),
-                (Row::GainedByPlace, shape * (across * pull + back * stay)),
-                (Row::GainedBySpeed, shape * (across * keep + back * across)),
-                (Row::AfterByPlace, shape * (pull * stay + keep * pull)),
-                (Row::AfterBySpeed, shape * (pull * across + keep * keep)),
+                (Row::GainedByPlace, shape * gained[0]),
+                (Row::GainedBySpeed, shape * gained[1]),
+                (Row::AfterByPlace, shape * after[0]),
+                (Row::AfterBySpeed, shape * after[1]),
             ];
             let lane = n % GROUP;
             for (row, number) in rows {
@@ -134,6 +154,8 @@ impl Sight {
             self.mobility += shape * fast;
             self.further += shape * (across * fast + back * far);
             self.faster += shape * (pull * far + keep * fast);
+            self.furthest += shape * (gained[0] * far + gained[1] * fast);
+            self.fastest += shape * (after[0] * far + after[1] * fast);
         }
     }
 }
@@ -155,7 +177,7 @@ impl State {
     }
 
     /// How many modes, in whole groups.
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         assert_eq!(self.q.len(), self.v.len());
         self.q.len() - self.q.len() % GROUP
     }
@@ -404,30 +426,86 @@ at_every_level! {
     }
 }
 
+/// Where the coming step takes a group of modes without force, displacement gained and velocity;
+/// and adds to `sums` what that makes the point gain one step later, and its velocity then.
+///
+/// # Safety
+///
+/// The group at `n` lies within the state and the sight.
+#[allow(unsafe_code)]
+#[inline(always)]
+unsafe fn seen<V: Vector<Of = f64>, const W: usize>(
+    (q, v): (Group<V, W>, Group<V, W>),
+    rows: &[f64],
+    n: usize,
+    sums: &mut [Group<V, W>; 2],
+) -> (Group<V, W>, Group<V, W>) {
+    // SAFETY: the caller's.
+    unsafe {
+        let row = |row: Row| Group::<V, W>::load(rows, row.at(n));
+        let far = row(Row::Across).mul(v).plus(row(Row::Back), q);
+        let speed = row(Row::Pull).mul(q).plus(row(Row::Keep), v);
+        let place = q.add(far);
+        let [gained, after] = sums;
+        *gained = gained
+            .plus(row(Row::GainedByPlace), place)
+            .plus(row(Row::GainedBySpeed), speed);
+        *after = after
+            .plus(row(Row::AfterByPlace), place)
+            .plus(row(Row::AfterBySpeed), speed);
+        (far, speed)
+    }
+}
+
 at_every_level! {
-    /// One step with a force at the point of a sight, as [`step_pushed`] takes it but for rounding.
-    /// Returns what the point will gain in the step after the next, and its velocity at the end of
-    /// that, without the forces of both.
-    fn step_seeing<f64>(state: &mut State, sight: &Sight, newtons: f64) -> [f64; 2] {
+    /// Does for some modes what in [`step_seeing`] does not depend on the force. They follow on
+    /// those for which it was done before.
+    fn see_ahead<f64>(state: &State, sight: &mut Sight, modes: Range<usize>) {
         let count = state.len();
-        assert!(sight.rows.len() >= Row::COUNT * count);
-        let force = Group::<V, W>::splat(newtons);
-        let mut gained = Group::<V, W>::zero();
-        let mut after = Group::<V, W>::zero();
-        for n in (0..count).step_by(GROUP) {
-            let row = |row: Row| Group::<V, W>::load(&sight.rows, row.at(n));
-            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
-            let far = row(Row::Across).mul(v).plus(row(Row::Back), q);
-            let far = far.plus(row(Row::GivenPlace), force);
-            let speed = row(Row::Pull).mul(q).plus(row(Row::Keep), v);
-            let speed = speed.plus(row(Row::GivenSpeed), force);
-            let place = q.add(far);
-            place.store(&mut state.q, n);
-            speed.store(&mut state.v, n);
-            gained = gained.plus(row(Row::GainedByPlace), place).plus(row(Row::GainedBySpeed), speed);
-            after = after.plus(row(Row::AfterByPlace), place).plus(row(Row::AfterBySpeed), speed);
+        assert!(sight.takes(count) && modes.end <= count);
+        let (rows, sums) = (&mut sight.rows, &mut sight.sums);
+        let mut total = [Group::<V, W>::zero(); 2];
+        if modes.start > 0 {
+            total = [Group::load(sums, 0), Group::load(sums, GROUP)];
         }
-        [gained.total(), after.total()]
+        for n in modes.step_by(GROUP) {
+            let now = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let (far, speed) = seen(now, rows, n, &mut total);
+            far.store(rows, Row::Far.at(n));
+            speed.store(rows, Row::Speed.at(n));
+        }
+        total[0].store(sums, 0);
+        total[1].store(sums, GROUP);
+    }
+}
+
+at_every_level! {
+    /// One step with a force at the point of a sight, as [`step_pushed`] takes it, when
+    /// [`see_ahead`] has done its work for so many modes. Returns what the point will gain in the
+    /// step after the next, and its velocity at the end of that, without the forces of all three.
+    fn step_seeing<f64>(state: &mut State, sight: &Sight, newtons: f64, done: usize) -> [f64; 2] {
+        let count = state.len();
+        assert!(sight.takes(count) && done <= count);
+        let force = Group::<V, W>::splat(newtons);
+        let mut total = [Group::<V, W>::zero(); 2];
+        if done > 0 {
+            total = [Group::load(&sight.sums, 0), Group::load(&sight.sums, GROUP)];
+        }
+        let row = |row: Row, n: usize| Group::<V, W>::load(&sight.rows, row.at(n));
+        for n in (0..done).step_by(GROUP) {
+            let far = row(Row::Far, n).plus(row(Row::GivenPlace, n), force);
+            let speed = row(Row::Speed, n).plus(row(Row::GivenSpeed, n), force);
+            Group::load(&state.q, n).add(far).store(&mut state.q, n);
+            speed.store(&mut state.v, n);
+        }
+        for n in (done..count).step_by(GROUP) {
+            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
+            let (far, speed) = seen((q, v), &sight.rows, n, &mut total);
+            q.add(far.plus(row(Row::GivenPlace, n), force)).store(&mut state.q, n);
+            speed.plus(row(Row::GivenSpeed, n), force).store(&mut state.v, n);
+        }
+        // By `map`, the sum may end up in a function that is not compiled for the level.
+        [total[0].total(), total[1].total()]
     }
 }
 
@@ -544,9 +622,22 @@ mod tests {
                 assert_eq!((&other.q[..], &other.v[..]), (&state.q[..], &state.v[..]));
                 let mut sight = Sight::blind(count);
                 sight.look(&motion, &answer, &shapes);
-                let mut seen = state.clone();
-                heard.extend(step_seeing(level, &mut seen, &sight, 0.4));
-                heard.extend(seen.q.iter().chain(seen.v.iter()));
+                // Whatever part was done ahead.
+                for done in [0, GROUP, count] {
+                    let mut ahead = state.clone();
+                    see_ahead(level, &ahead, &mut sight, 0..done.min(GROUP));
+                    see_ahead(level, &ahead, &mut sight, done.min(GROUP)..done);
+                    let later = step_seeing(level, &mut ahead, &sight, 0.4, done);
+                    if done == 0 {
+                        heard.extend(later);
+                        heard.extend(ahead.q.iter().chain(ahead.v.iter()));
+                    } else {
+                        let before = heard.len() - 2 * count - 2;
+                        assert_eq!(heard[before..before + 2], later);
+                        assert_eq!(heard[before + 2..before + 2 + count], ahead.q[..]);
+                        assert_eq!(heard[before + 2 + count..], ahead.v[..]);
+                    }
+                }
                 jump(level, &motion, &state, &mut moved);
                 let mut also = State::still(count);
                 let seen = jump_watched(level, &motion, &state, &mut also, &shapes, 1.0);

@@ -167,6 +167,7 @@ fn way_of(excess: f64) -> f64 {
 }
 
 impl Contact for Friction {
+    #[inline(always)]
     fn begin(&mut self) -> f64 {
         if self.left > 0 {
             self.approach();
@@ -179,11 +180,17 @@ impl Contact for Friction {
         self.noise
     }
 
+    #[inline(always)]
     fn acts(&self, displacement: f64) -> bool {
         self.is_pressed() && (displacement != 0.0 || self.z != 0.0)
     }
 
     fn alone(&mut self, meeting: &Meeting) -> f64 {
+        self.alone_while(meeting, &mut || {})
+    }
+
+    #[inline(always)]
+    fn alone_while(&mut self, meeting: &Meeting, meanwhile: &mut dyn FnMut()) -> f64 {
         let (free, beta) = (meeting.gained, meeting.compliance);
         if !self.is_pressed() {
             return 0.0;
@@ -203,6 +210,7 @@ impl Contact for Friction {
         self.freeze_at(way, first, way * free);
         let excess = excess.abs();
         let (speed, mean, slow) = self.first_pass(free, excess, beta);
+        meanwhile();
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
         let Taken {
@@ -217,6 +225,7 @@ impl Contact for Friction {
         } else {
             self.elastic_step(speed)
         };
+        meanwhile();
         if !self.ahead.pressed {
             let (kap, reach) = self.look(z, speed, slow);
             self.ahead = Ahead {
@@ -275,6 +284,7 @@ impl Contact for Friction {
         (way * force + s2 * displacement / h, slope)
     }
 
+    #[inline(always)]
     fn commit(&mut self, force: f64, displacement: f64) {
         self.books.injected -= self.noise * displacement;
         if !self.is_pressed() {

@@ -2,10 +2,10 @@
 //! same sums in the same order, but for products with the zeros of a response between different
 //! bodies.
 
-use crate::contact::Meeting;
+use crate::contact::{Bodies, Meeting};
 use crate::network::Joint;
 use crate::network::outside::Outside;
-use crate::object::{Object, Response};
+use crate::object::{Object, Point, Response};
 use crate::rate::Rate;
 
 /// What two bodies answer to the force between them, as long as neither changes.
@@ -15,6 +15,8 @@ pub(super) struct Lone {
     seen: Option<[u32; 2]>,
     first: Response,
     second: Response,
+    /// Whether it takes the step of its bodies: those that no other contact touches.
+    pub owns: [bool; 2],
 }
 
 impl Lone {
@@ -32,7 +34,7 @@ impl Lone {
         rate: Rate,
     ) {
         if joint.apart {
-            return;
+            return self.pass(joint, objects, outside);
         }
         let [a, b] = joint.ends;
         let drift = joint.next_offset - joint.offset + joint.slipped;
@@ -58,23 +60,56 @@ impl Lone {
         let further = one.displacement * met_a.thrust - two.displacement * met_b.thrust;
         let faster = one.velocity * met_a.thrust - two.velocity * met_b.thrust;
         let free = coast_a.gained - coast_b.gained + drift + pushed.0;
-        let [force, bias] = joint.law.meet(&mut Meeting {
+        let mut meeting = Meeting {
             gained: free + further,
             compliance: one.displacement + two.displacement,
             before: coast_a.before - coast_b.before + speed,
             mobility: one.velocity + two.velocity,
             after: coast_a.after - coast_b.after + speed + pushed.1 + faster,
+        };
+        let mut bodies = Bodies {
+            free,
+            displacement: [one.displacement, two.displacement],
+            thrust: [met_a.thrust, met_b.thrust],
+            ..Bodies::default()
+        };
+        let force = joint.law.step(&mut meeting, &mut bodies, &mut || {
+            // A body whose motion is prescribed has nothing to ready.
+            if self.owns[0] {
+                first.ready();
+            }
+            if self.owns[1] {
+                second.ready();
+            }
         });
-        first.push(a.point, -force - bias);
-        second.push(b.point, force + bias);
-        let moved_a = one.displacement * ((met_a.thrust - bias) - force);
-        let moved_b = two.displacement * ((met_b.thrust + bias) + force);
-        let displacement = free + (moved_a - moved_b);
+        let bias = bodies.bias;
+        let owns = self.owns.map(|owns| owns && outside.is_empty());
+        give(first.as_mut(), a.point, -force - bias, owns[0]);
+        give(second.as_mut(), b.point, force + bias, owns[1]);
         joint.force = force;
-        joint.displacement = displacement;
-        joint.law.commit(force, displacement);
+        joint.displacement = bodies.moved;
         joint.injected += (force + bias) * drift;
         joint.offset = joint.next_offset;
         joint.slipped = 0.0;
+    }
+
+    /// Lets its bodies take the step without it.
+    #[inline(never)]
+    pub fn pass(&self, joint: &Joint, objects: &mut [Box<dyn Object>], outside: &Outside) {
+        for (end, owns) in joint.ends.iter().zip(self.owns) {
+            if owns && outside.is_empty() {
+                objects[end.object].end();
+            }
+        }
+    }
+}
+
+/// Pushes a body, and lets it take the step if that is asked for.
+#[inline(always)]
+fn give(body: &mut dyn Object, point: Point, newtons: f64, ends: bool) {
+    if ends {
+        body.end_pushed(point, newtons);
+    } else {
+        body.push(point, newtons);
     }
 }
