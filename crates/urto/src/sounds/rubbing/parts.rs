@@ -62,6 +62,29 @@ crate::params! {
     }
 }
 
+crate::params! {
+    /// What rubs, as it is held. (The order is that of a `Mode`: its hold is one.)
+    pub struct Hold("hold") {
+        /// How fast it swings in what holds it: where it can be heard.
+        frequency: 1000.0, Log(20.0, 2e4), "Hz", Block, spread 0.01;
+        /// Time to fall by 60 dB: from a finger's flesh to a steel shoe.
+        decay: 0.02, Log(1e-3, 3.0), "s", Block, spread 0.04;
+        /// Its mass, as far as it swings: from a hinge's burr to a beam.
+        mass: 0.01, Log(1e-5, 10.0), "kg", Block, spread 0.03;
+    }
+}
+
+impl Hold {
+    /// The hold as a mode of its own.
+    pub(super) fn mode(&self) -> Mode {
+        Mode {
+            frequency: self.frequency,
+            decay: self.decay,
+            mass: self.mass,
+        }
+    }
+}
+
 /// Where on a body's line, which goes half around, one is after so many turns; the other half
 /// mirrors it.
 pub(in crate::sounds) fn halfway_round(turns: f64) -> f64 {
@@ -118,7 +141,9 @@ pub(in crate::sounds) struct Parts<'a> {
     pub gesture: &'a Gesture,
     pub surface: &'a Surface,
     /// What rubs: its mass, and how high and how long it rings in what holds it.
-    pub slider: &'a Mode,
+    pub slider: &'a Hold,
+    /// How steeply it comes down when it is set down, as a share of the speed: it taps.
+    pub landing: f64,
     /// What is rubbed.
     pub body: &'a BodyParams,
     pub under: &'a Under,
@@ -138,7 +163,7 @@ pub(in crate::sounds) struct Passing {
 /// A sound in which something is rubbed: its parts by their usual names, and what goes with the
 /// way.
 pub(in crate::sounds) trait Rubbed: Declared {
-    /// What the sound calls that which rubs (its parameter table `slider` is of type `Mode`).
+    /// What the sound calls that which rubs (its parameter table is a `Hold`).
     const SLIDER: &'static str;
     /// Peak over what one slip throws, measured: slips follow each other while the body rings.
     const GATHERS: f64;
