@@ -318,6 +318,10 @@ impl Model for Scraping {
             speed = params.speed * self.strength * self.faster * share * self.engaged;
             let uneven = 1.0 + 0.3 * params.variation * self.trembles();
             let leans = if self.heading < 0.0 { params.back } else { 1.0 };
+            // What was lifted is set down where it is, not thrown.
+            if self.leans == 0.0 && leans > 0.0 {
+                self.ride.set_down(&ride(params));
+            }
             self.leans += (leans - self.leans).clamp(-change, change);
             newtons = params.force * self.harder * uneven * self.engaged * self.leans;
         }
