@@ -22,7 +22,7 @@ crate::params! {
         pressure: 2.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
         /// How steeply the stick comes down when it is set on the board, as a share of the speed:
         /// it taps.
-        landing: 0.3, Linear(0.0, 2.0), "", Block, spread 0.1;
+        landing: 0.1, Linear(0.0, 2.0), "", Block, spread 0.1;
         /// A stroke.
         gesture: stroke(), Table(Gesture), "", Block;
         /// Chalk and board.

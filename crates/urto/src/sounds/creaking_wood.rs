@@ -28,8 +28,8 @@ crate::params! {
         joint: Hold { frequency: 900.0, decay: 0.02, mass: 0.01 }, Table(Hold), "", Block;
         /// The wood that sounds.
         body: board(), Table(BodyParams), "", Block;
-        /// Where the joint is, along the wood's line.
-        place: 0.12, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Where the joint is, along the wood's line: from its end to its middle.
+        place: 0.12, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.

@@ -60,12 +60,12 @@ crate::params! {
         /// Speed at which one is moved along the other.
         velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.005;
         /// How it is moved and pressed over time.
-        gesture: Gesture { tremor: 0.0, ..Gesture::default() }, Table(Gesture), "", Block;
+        gesture: Gesture { tremor: 0.15, ..Gesture::default() }, Table(Gesture), "", Block;
         /// The surfaces between them.
         rub: rough(), Table(FrictionParams), "", Block;
         /// How much the pressure differs from place to place: 0.5 is half as much again or two
         /// thirds.
-        unevenness: 0.0, Linear(0.0, 2.0), "", Block, spread 0.1;
+        unevenness: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// Length over which it differs.
         grain: 5e-3, Log(1e-5, 1.0), "m", Block, spread 0.05;
         /// The body that is moved.
@@ -184,7 +184,9 @@ pub struct Rubbing {
 
 impl Rubbing {
     fn aim(&mut self, params: &FrictionSound) {
-        let speed = (params.velocity * self.hand.strength()).abs().max(0.01 * USUAL);
+        let speed = (params.velocity * self.hand.strength())
+            .abs()
+            .max(0.01 * USUAL);
         self.output.aim(
             self.expected(params, speed),
             speed / USUAL,

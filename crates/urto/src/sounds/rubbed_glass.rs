@@ -26,8 +26,9 @@ crate::params! {
         pressure: 1.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
         /// How the finger moves and presses.
         gesture: around(), Table(Gesture), "", Block;
-        /// Way once around the body; 0 if the finger stays at its place.
-        circumference: 0.25, ZeroLog(1e-2, 10.0), "m", Block, spread 0.0;
+        /// Way once around the body, from a thimble to a large bowl; 0 if the finger stays at its
+        /// place.
+        circumference: 0.25, ZeroLog(0.05, 3.0), "m", Block, spread 0.0;
         /// Finger and glass.
         surface: wet(), Table(Surface), "", Block;
         /// The finger's tip.

@@ -34,8 +34,8 @@ crate::params! {
         pin: Hold { frequency: 3600.0, decay: 0.01, mass: 0.00015 }, Table(Hold), "", Block;
         /// The door.
         body: door(), Table(BodyParams), "", Block;
-        /// Where the hinge is, along the door's line.
-        place: 0.06, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Where the hinge is, along the door's line: from its corner to its middle.
+        place: 0.06, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.

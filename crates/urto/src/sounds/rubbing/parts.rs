@@ -40,8 +40,9 @@ crate::params! {
         static_friction: 0.6, Log(1e-3, 5.0), "", Block, spread 0.04;
         /// Coefficient of friction while sliding fast.
         dynamic_friction: 0.3, Log(1e-3, 5.0), "", Block, spread 0.04;
-        /// Speed over which friction falls from resting to sliding (Stribeck).
-        stribeck: 0.01, Log(1e-4, 10.0), "m/s", Block, expert, spread 0.04;
+        /// Speed over which friction falls from resting to sliding (Stribeck): dry things some
+        /// mm/s, brakes some m/s.
+        stribeck: 0.01, Log(1e-3, 5.0), "m/s", Block, expert, spread 0.04;
         /// Stiffness of the asperities that touch.
         stiffness: 1e7, Log(1e1, 1e9), "N/m", Block, expert, spread 0.03;
         /// Damping of the asperities.
@@ -65,12 +66,12 @@ crate::params! {
 crate::params! {
     /// What rubs, as it is held. (The order is that of a `Mode`: its hold is one.)
     pub struct Hold("hold") {
-        /// How fast it swings in what holds it: where it can be heard.
-        frequency: 1000.0, Log(20.0, 2e4), "Hz", Block, spread 0.01;
+        /// How fast it swings in what holds it: from a fingertip to a burr of steel.
+        frequency: 1000.0, Log(60.0, 1e4), "Hz", Block, spread 0.01;
         /// Time to fall by 60 dB: from a finger's flesh to a steel shoe.
         decay: 0.02, Log(1e-3, 3.0), "s", Block, spread 0.04;
-        /// Its mass, as far as it swings: from a hinge's burr to a beam.
-        mass: 0.01, Log(1e-5, 10.0), "kg", Block, spread 0.03;
+        /// Its mass, as far as it swings: from a burr of steel to a beam's end.
+        mass: 0.01, Log(2e-5, 2.0), "kg", Block, spread 0.03;
     }
 }
 

@@ -75,7 +75,10 @@ mod tests {
             tap.strike(&held, 0.3);
             let forces: Vec<f64> = (0..2000).map(|_| tap.force()).collect();
             let impulse: f64 = forces.iter().map(|force| force * step).sum();
-            assert!((impulse / (2.0 * 0.004 * 0.3) - 1.0).abs() < 1e-9, "{impulse}");
+            assert!(
+                (impulse / (2.0 * 0.004 * 0.3) - 1.0).abs() < 1e-9,
+                "{impulse}"
+            );
             let long = forces.iter().filter(|force| **force > 0.0).count() as f64;
             assert!((long * step - 0.5 / frequency).abs() <= step, "{long}");
         }
