@@ -287,7 +287,7 @@ fn friction_follows_its_gesture() {
         ];
         let mut sound = made("friction", &[], None);
         let id = sound.params().table().find(name).unwrap();
-        sound.set(&id, &Value::Curve(Curve::new(&rests).unwrap()));
+        sound.set(&id, &Value::Curve(Curve::new(rests).unwrap()));
         sound.event(0, Event::Trigger { strength: 1.0 });
         let out = render(sound.as_mut(), 1.8);
         let [first, rest, second] =

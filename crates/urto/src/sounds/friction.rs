@@ -65,9 +65,9 @@ crate::params! {
         rub: rough(), Table(FrictionParams), "", Block;
         /// How much the pressure differs from place to place: 0.5 is half as much again or two
         /// thirds.
-        unevenness: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
+        unevenness: 0.25, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// Length over which it differs.
-        grain: 5e-3, Log(1e-5, 1.0), "m", Block, spread 0.05;
+        grain: 1e-2, Log(1e-5, 1.0), "m", Block, spread 0.05;
         /// The body that is moved.
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
