@@ -272,3 +272,97 @@ fn sweeps_do_not_click() {
         }
     }
 }
+
+/// Two bodies rubbed by hand follow the hand: they are still while it rests, and begin again.
+#[test]
+fn friction_follows_its_gesture() {
+    for (name, again) in [("gesture.motion", -1.0), ("gesture.press", 1.0)] {
+        let rests = [
+            (0.0, 0.0),
+            (0.05, 1.0),
+            (0.6, 1.0),
+            (0.65, 0.0),
+            (1.2, 0.0),
+            (1.25, again),
+        ];
+        let mut sound = made("friction", &[], None);
+        let id = sound.params().table().find(name).unwrap();
+        sound.set(&id, &Value::Curve(Curve::new(rests).unwrap()));
+        sound.event(0, Event::Trigger { strength: 1.0 });
+        let out = render(sound.as_mut(), 1.8);
+        let [first, rest, second] =
+            [(0.2, 0.6), (1.0, 1.2), (1.4, 1.8)].map(|(from, to)| rms(part(&out, from, to)));
+        println!("{name}: {first:.4} {rest:.1e} {second:.4}");
+        assert!(first > 1e-3 && rest < 0.03 * first, "{name}");
+        assert!(second > 0.3 * first, "{name}");
+    }
+}
+
+/// What slides over uneven ground is held by mu·N·exp(u·n), n of mean square 1: the logarithm of
+/// the force spreads by u, within 10 % over some thousand grains.
+#[test]
+fn uneven_ground_holds_unevenly() {
+    for unevenness in [0.0, 0.2, 0.5] {
+        let numbers = [
+            ("velocity", 2.0),
+            ("unevenness", unevenness),
+            ("grain", 1e-3),
+            ("gesture.tremor", 0.0),
+            ("rub.noise", 0.0),
+            ("rub.viscosity", 0.0),
+            ("rub.static_friction", 0.25),
+            ("rub.dynamic_friction", 0.25),
+        ];
+        let mut sound = made("friction", &numbers, None);
+        render(sound.as_mut(), 0.5);
+        let (mut sum, mut squares, mut sample) = (0.0, 0.0, [0.0]);
+        let count = RATE as usize;
+        for _ in 0..count {
+            sound.render(&[], &mut [&mut sample]);
+            let force = urto::math::log(sound.taps().force.abs());
+            sum += force;
+            squares += force * force;
+        }
+        let mean = sum / count as f64;
+        let spread = (squares / count as f64 - mean * mean).max(0.0).sqrt();
+        println!(
+            "{unevenness}: spreads by {spread:.3} about {:.2} N",
+            urto::math::exp(mean)
+        );
+        assert!((spread - unevenness).abs() <= 0.1 * unevenness + 1e-3);
+        assert!((mean - urto::math::log(0.25 * 40.0)).abs() < 0.1);
+    }
+}
+
+/// Chalk that is set down taps: the first milliseconds are louder the steeper it comes.
+#[test]
+fn chalk_taps_the_board() {
+    let tap = |landing: f64, pressure: f64| {
+        let numbers = [("landing", landing), ("pressure", pressure)];
+        let out = render(made("chalk", &numbers, None).as_mut(), 0.01);
+        out.iter().fold(0.0f32, |most, x| most.max(x.abs()))
+    };
+    let (none, usual, steep) = (tap(0.0, 2.0), tap(0.1, 2.0), tap(0.4, 2.0));
+    println!("{none} {usual} {steep}");
+    assert!(usual > 2.0 * none && steep > 2.0 * usual);
+    assert_eq!(tap(0.4, 0.0), 0.0);
+}
+
+/// What cuts one way is softer on the way back, and silent if it is lifted.
+#[test]
+fn scraping_leans_less_on_the_way_back() {
+    // Strokes of 0.15 m that speed up and slow down evenly: 2·way/speed, 0.6 s at 0.5 m/s.
+    let strokes = |back: f64| {
+        let numbers = [("back", back), ("variation", 0.0), ("speed", 0.5)];
+        let out = render(made("scraping", &numbers, None).as_mut(), 1.8);
+        // Forwards, backwards and forwards again, away from the turns.
+        [(0.15, 0.45), (0.75, 1.05), (1.35, 1.65)].map(|(from, to)| rms(part(&out, from, to)))
+    };
+    let (same, less, none) = (strokes(1.0), strokes(0.1), strokes(0.0));
+    println!("{same:.3?} {less:.3?} {none:.3?}");
+    assert!(less[1] < 0.7 * same[1] && none[1] < 0.01 * same[1]);
+    for back in [less, none] {
+        assert_eq!(back[0], same[0]);
+        assert!((back[2] / same[2] - 1.0).abs() < 0.2);
+    }
+}

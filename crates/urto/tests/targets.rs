@@ -308,23 +308,19 @@ fn friction_slips_as_often_as_asked_for() {
     // Slower than its grip swings, a block slips k·V/(2·D) times a second: 15.5 here.
     let now = measure(friction.params(), "slip_rate").unwrap();
     assert!((now / 15.5 - 1.0).abs() < 0.1, "{now}");
-    // What it costs, in samples: where the closed form leads straight there, and where slips are
-    // uneven and other speeds are looked through: how many depends there on the last digits of
-    // every step, so that these bounds have room for half as many more.
-    for (wanted, most) in [
-        (8.0, 400_000),
-        (10.0, 720_000),
-        (12.0, 720_000),
-        (14.0, 100_000),
-        (18.0, 120_000),
-    ] {
+    // What it costs, in samples: little where the closed form leads straight there, more where
+    // slips are uneven and other speeds are looked through. How much each takes depends on the
+    // last digits of every step, so that all of them together are held to a bound.
+    let mut steps = 0;
+    for wanted in [8.0, 10.0, 12.0, 14.0, 18.0] {
         let wish = Wish::new("slip_rate", wanted);
         let solved = solve(friction.params(), &[wish]).unwrap();
         assert_eq!(solved.set[0].0, "velocity");
-        assert!(solved.steps < most, "{wanted}: {}", solved.steps);
+        steps += solved.steps;
         let got = measure(solved.params.as_ref(), "slip_rate").unwrap();
         assert!((got / wanted - 1.0).abs() < 0.05, "{wanted} {got}");
     }
+    assert!(steps < 2_000_000, "{steps}");
     // Between slips of the block and slips with the body's modes there is nothing.
     let error = solve(friction.params(), &[Wish::new("slip_rate", 45.0)]).err();
     let Some(TargetError::Unreachable { range, .. }) = error else {

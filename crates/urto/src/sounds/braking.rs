@@ -10,10 +10,9 @@
 //! Limits: one pad; the wheel's modes do not turn with it, and it turns as the gesture says, however hard it is braked.
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve};
+use super::rubbing::{Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, curve};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::math;
-use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -34,7 +33,7 @@ crate::params! {
         /// Pad and wheel.
         surface: worn(), Table(Surface), "", Block;
         /// The pad as it is held.
-        pad: Mode { frequency: 1900.0, decay: 0.12, mass: 0.02 }, Table(Mode), "", Block;
+        pad: Hold { frequency: 1900.0, decay: 0.12, mass: 0.02 }, Table(Hold), "", Block;
         /// The wheel.
         body: wheel(), Table(BodyParams), "", Block;
         /// Where the pad presses, along the wheel's line.
@@ -131,6 +130,7 @@ impl Rubbed for Braking {
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.pad,
+            landing: 0.0,
             body: &self.body,
             under: &self.under,
             place: self.place,

@@ -7,9 +7,8 @@
 //! Limits: one stick, one direction at a time; the board does not know where the stick is.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{Gesture, Hearing, Parts, Rub, Rubbed, Surface, Then, curve};
+use super::rubbing::{Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, curve};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -21,12 +20,15 @@ crate::params! {
         speed: 0.4, Linear(-3.0, 3.0), "m/s", Sample, spread 0.02;
         /// Force of the hand at its hardest.
         pressure: 2.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
+        /// How steeply the stick comes down when it is set on the board, as a share of the speed:
+        /// it taps.
+        landing: 0.1, Linear(0.0, 2.0), "", Block, spread 0.1;
         /// A stroke.
         gesture: stroke(), Table(Gesture), "", Block;
         /// Chalk and board.
         surface: dusty(), Table(Surface), "", Block;
         /// The stick between the fingers.
-        stick: Mode { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Mode), "", Block;
+        stick: Hold { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Hold), "", Block;
         /// The board.
         body: board(), Table(BodyParams), "", Block;
         /// Where it writes, along the board's line.
@@ -145,6 +147,7 @@ impl Rubbed for Chalk {
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.stick,
+            landing: self.landing,
             body: &self.body,
             under: &self.under,
             place: self.place,

@@ -7,9 +7,8 @@
 //! Limits: one joint; fibres do not break.
 //! Refs:   Rabinowicz 1965; Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{Gesture, Hearing, Parts, Rub, Rubbed, Surface, Then, curve};
+use super::rubbing::{Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, curve};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -26,11 +25,11 @@ crate::params! {
         /// The two sides of the joint.
         surface: grained(), Table(Surface), "", Block;
         /// The part that slips, as it is held.
-        joint: Mode { frequency: 900.0, decay: 0.02, mass: 0.01 }, Table(Mode), "", Block;
+        joint: Hold { frequency: 900.0, decay: 0.02, mass: 0.01 }, Table(Hold), "", Block;
         /// The wood that sounds.
         body: board(), Table(BodyParams), "", Block;
-        /// Where the joint is, along the wood's line.
-        place: 0.12, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Where the joint is, along the wood's line: from its end to its middle.
+        place: 0.12, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
@@ -134,6 +133,7 @@ impl Rubbed for CreakingWood {
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.joint,
+            landing: 0.0,
             body: &self.body,
             under: &self.under,
             place: self.place,

@@ -2,12 +2,14 @@
 //!
 //! Hear:   squeaks, groans and chirps; pressing harder lowers and roughens, faster brightens.
 //! Law:    elasto-plastic bristles between the two contact points (see `contact::Friction`);
-//!         the hand's motion is an offset between them.
+//!         the hand's motion is an offset between them. The hand follows a gesture, and the
+//!         ground presses harder here and softer there (both as in `rubbing`).
 //! Step:   closed-form friction step against both bodies each sample.
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
 use super::output::{INAUDIBLE, Output};
+use super::rubbing::{Gesture, Ground, Hand, Told};
 use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::math;
@@ -57,8 +59,15 @@ crate::params! {
     pub struct FrictionSound("friction") {
         /// Speed at which one is moved along the other.
         velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.005;
+        /// How it is moved and pressed over time.
+        gesture: Gesture { tremor: 0.15, ..Gesture::default() }, Table(Gesture), "", Block;
         /// The surfaces between them.
         rub: rough(), Table(FrictionParams), "", Block;
+        /// How much the pressure differs from place to place: 0.5 is half as much again or two
+        /// thirds.
+        unevenness: 0.25, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Length over which it differs.
+        grain: 1e-2, Log(1e-5, 1.0), "m", Block, spread 0.05;
         /// The body that is moved.
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
@@ -67,6 +76,8 @@ crate::params! {
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
+        /// How much one gesture differs from the next.
+        variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
         /// Loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// How far loudness follows speed: 1 as in nature, 0 not at all.
@@ -158,12 +169,12 @@ pub struct Rubbing {
     sides: [Side; 2],
     rub: ContactId,
     output: Output,
-    /// How far the gesture is on, 0 to 1, and where it goes.
-    engaged: f64,
-    goal: f64,
-    strength: f64,
-    /// Engaging takes 20 ms; the hand is no switch.
-    pace: f64,
+    hand: Hand,
+    ground: Ground,
+    told: Told,
+    step: f64,
+    /// Lifted, and the contact told so.
+    idle: bool,
     /// Where the table has the surfaces, and whether they changed since the level was set: a force
     /// may come with every sample, the level follows more slowly.
     surfaces: ParamId,
@@ -173,7 +184,9 @@ pub struct Rubbing {
 
 impl Rubbing {
     fn aim(&mut self, params: &FrictionSound) {
-        let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
+        let speed = (params.velocity * self.hand.strength())
+            .abs()
+            .max(0.01 * USUAL);
         self.output.aim(
             self.expected(params, speed),
             speed / USUAL,
@@ -286,15 +299,16 @@ impl Model for Rubbing {
             sides,
             rub,
             output: Output::new(rate, INAUDIBLE),
-            engaged: 0.0,
-            goal: 0.0,
-            strength: 1.0,
-            pace: rate.step() / 0.02,
+            hand: Hand::new(rate.step()),
+            ground: Ground::new(seed),
+            told: Told::new(rub),
+            step: rate.step(),
+            idle: true,
             surfaces: FrictionSound::TABLE.find("rub").unwrap_or_default(),
             changed: false,
             clock: 0,
         };
-        rubbing.aim(params);
+        rubbing.reset(params, seed);
         Ok(rubbing)
     }
     fn rig(&self) -> &Rig {
@@ -306,7 +320,11 @@ impl Model for Rubbing {
     fn change(&mut self, params: &FrictionSound, id: &ParamId) {
         self.changed = true;
         if let (Some(inner), Some(value)) = (id.within(&self.surfaces), params.value(id)) {
-            self.rig.network.set_contact(self.rub, &inner, &value);
+            // Pressure and noise are the hand's: the next step says how strong.
+            if !self.told.is_noise(&inner) {
+                self.rig.network.set_contact(self.rub, &inner, &value);
+            }
+            self.told.forget();
             return;
         }
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
@@ -329,15 +347,15 @@ impl Model for Rubbing {
     fn event(&mut self, params: &FrictionSound, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = super::strength(strength);
-                self.goal = 1.0;
+                let strength = super::strength(strength);
+                self.hand.start(&params.gesture, params.variation, strength);
                 if let Some(body) = &mut self.sides[1].body {
                     let network = &mut self.rig.network;
                     body.set_down(&params.second.body, &params.under, network);
                 }
                 self.aim(params);
             }
-            Event::Release => self.goal = 0.0,
+            Event::Release => self.hand.stop(),
         }
     }
     fn tick(&mut self, params: &FrictionSound) -> f64 {
@@ -350,16 +368,24 @@ impl Model for Rubbing {
             self.changed = false;
             self.aim(params);
         }
-        self.engaged += (self.goal - self.engaged).clamp(-self.pace, self.pace);
-        self.rig
-            .network
-            .slide(self.rub, params.velocity * self.strength * self.engaged);
-        if self.engaged != self.goal || self.goal == 0.0 {
-            self.rig
-                .network
-                .press(self.rub, params.rub.normal_force * self.engaged);
+        let (on, _) = self.hand.go(&params.gesture, params.variation);
+        let network = &mut self.rig.network;
+        if on {
+            let speed = self.hand.speed(params.velocity);
+            let harder = self.ground.harder(params.unevenness, params.grain);
+            let newtons = params.rub.normal_force * self.hand.press() * self.hand.engaged();
+            self.told.hiss(network, params.rub.noise, speed != 0.0);
+            network.slide(self.rub, speed);
+            self.told.press(network, newtons * harder);
+        } else if !self.idle {
+            self.told.hiss(network, 0.0, false);
+            network.slide(self.rub, 0.0);
+            self.told.press(network, 0.0);
         }
-        self.rig.network.step();
+        self.idle = !on;
+        network.step();
+        self.ground
+            .slip(network.contact_velocity(self.rub) * self.step);
         let network = &self.rig.network;
         let below = self.sides[1].body.as_ref();
         let below = below.map_or(0.0, |body| body.below(network));
@@ -379,12 +405,13 @@ impl Model for Rubbing {
         rubbed.max(Standing::longest_decay(&params.under))
     }
     fn reset(&mut self, params: &FrictionSound, seed: u64) {
-        self.engaged = 0.0;
-        self.goal = 0.0;
+        self.ground = Ground::new(self.hand.reset(seed));
+        self.told.forget();
+        self.idle = true;
         self.clock = 0;
         self.changed = false;
         self.aim(params);
-        self.rig.network.press(self.rub, params.rub.normal_force);
+        self.told.press(&mut self.rig.network, 0.0);
         self.rig.network.slide(self.rub, 0.0);
         self.rig.network.reset(seed);
         for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {

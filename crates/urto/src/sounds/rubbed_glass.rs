@@ -10,10 +10,9 @@
 //! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
 
 use super::rubbing::{
-    Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve, halfway_round,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, curve, halfway_round,
 };
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -27,12 +26,13 @@ crate::params! {
         pressure: 1.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
         /// How the finger moves and presses.
         gesture: around(), Table(Gesture), "", Block;
-        /// Way once around the body; 0 if the finger stays at its place.
-        circumference: 0.25, ZeroLog(1e-2, 10.0), "m", Block, spread 0.0;
+        /// Way once around the body, from a thimble to a large bowl; 0 if the finger stays at its
+        /// place.
+        circumference: 0.25, ZeroLog(0.05, 3.0), "m", Block, spread 0.0;
         /// Finger and glass.
         surface: wet(), Table(Surface), "", Block;
         /// The finger's tip.
-        finger: Mode { frequency: 120.0, decay: 0.02, mass: 0.004 }, Table(Mode), "", Block;
+        finger: Hold { frequency: 120.0, decay: 0.02, mass: 0.004 }, Table(Hold), "", Block;
         /// The glass.
         body: wine_glass(), Table(BodyParams), "", Block;
         /// Where the finger starts, along the body's line.
@@ -127,6 +127,7 @@ impl Rubbed for RubbedGlass {
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.finger,
+            landing: 0.0,
             body: &self.body,
             under: &self.under,
             place: self.place,

@@ -4,7 +4,8 @@
 //!         rough or ribbed surface rattles.
 //! Law:    the point, a small mass in a hand that presses it down, rides on the envelope of its
 //!         tip over the surface (see `gesture::Track`) through the impact contact: it follows,
-//!         or hops from peak to peak. Strokes go to and fro, faster in the middle.
+//!         or hops from peak to peak. Strokes go to and fro, faster in the middle, and lean less
+//!         on the way back if asked.
 //! Step:   exact modal step; the force is solved against both bodies each sample.
 //! Limits: forces along the surface (stick and slip) are another sound, `friction`.
 //! Refs:   Papetti 2010, 2.2.5; van den Doel, Kry & Pai 2001 (FoleyAutomatic: scraping as a
@@ -40,6 +41,8 @@ crate::params! {
         force: PRESSED, Log(1e-2, 500.0), "N", Sample, spread 0.06;
         /// Length of a stroke; strokes go to and fro. 0 drags on and on.
         stroke: 0.15, ZeroLog(5e-3, 10.0), "m", Block, spread 0.05;
+        /// Share of the force on the way back: a saw cuts one way only. 0 lifts it off.
+        back: 1.0, Linear(0.0, 1.0), "", Block, spread 0.05;
         /// How uneven force and speed are, within a stroke and from stroke to stroke.
         variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What is dragged.
@@ -151,6 +154,8 @@ pub struct Scraping {
     /// Way within the stroke, 0 to 1, and its direction.
     stroke: f64,
     heading: f64,
+    /// How far it leans on, 0 to 1: less on the way back.
+    leans: f64,
     /// Of the present stroke: factors on speed and force.
     faster: f64,
     harder: f64,
@@ -252,6 +257,7 @@ impl Model for Scraping {
             strength: 1.0,
             stroke: 0.0,
             heading: 1.0,
+            leans: 1.0,
             faster: 1.0,
             harder: 1.0,
             tremor: 0.0,
@@ -287,6 +293,7 @@ impl Model for Scraping {
         if self.engaged == 0.0 {
             self.stroke = 0.0;
             self.heading = 1.0;
+            self.leans = 1.0;
             self.ride.set_down(&ride(params));
         }
         self.aim(params);
@@ -310,7 +317,13 @@ impl Model for Scraping {
             let share = self.hand(params);
             speed = params.speed * self.strength * self.faster * share * self.engaged;
             let uneven = 1.0 + 0.3 * params.variation * self.trembles();
-            newtons = params.force * self.harder * uneven * self.engaged;
+            let leans = if self.heading < 0.0 { params.back } else { 1.0 };
+            // What was lifted is set down where it is, not thrown.
+            if self.leans == 0.0 && leans > 0.0 {
+                self.ride.set_down(&ride(params));
+            }
+            self.leans += (leans - self.leans).clamp(-change, change);
+            newtons = params.force * self.harder * uneven * self.engaged * self.leans;
         }
         let speed = speed.clamp(-20.0, 20.0);
         self.ride.step(&ride(params), newtons, speed)
@@ -328,6 +341,7 @@ impl Model for Scraping {
         self.strength = 1.0;
         self.stroke = 0.0;
         self.heading = 1.0;
+        self.leans = 1.0;
         self.faster = 1.0;
         self.harder = 1.0;
         self.tremor = 0.0;

@@ -8,10 +8,9 @@
 //! Limits: one hinge; the door is a free plate.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
-use super::rubbing::{Gesture, Hearing, Parts, Passing, Rub, Rubbed, Surface, curve};
+use super::rubbing::{Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, curve};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::math;
-use crate::object::Mode;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -32,11 +31,11 @@ crate::params! {
         /// Pin and leaf.
         surface: dry(), Table(Surface), "", Block;
         /// The pin as it is held.
-        pin: Mode { frequency: 3600.0, decay: 0.01, mass: 0.00015 }, Table(Mode), "", Block;
+        pin: Hold { frequency: 3600.0, decay: 0.01, mass: 0.00015 }, Table(Hold), "", Block;
         /// The door.
         body: door(), Table(BodyParams), "", Block;
-        /// Where the hinge is, along the door's line.
-        place: 0.06, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Where the hinge is, along the door's line: from its corner to its middle.
+        place: 0.06, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
@@ -135,6 +134,7 @@ impl Rubbed for SqueakingDoor {
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.pin,
+            landing: 0.0,
             body: &self.body,
             under: &self.under,
             place: self.place,

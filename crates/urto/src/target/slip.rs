@@ -14,7 +14,7 @@
 use super::root::Search;
 use super::{Knob, Met, Reach, TargetError, Wish, extent};
 use crate::math::{self, TAU};
-use crate::param::{Params, Value, leaves};
+use crate::param::{Curve, Params, Value, leaves};
 use crate::rate::Rate;
 use crate::sound::{Event, Sound};
 use crate::sounds::friction::{ENTRY, FrictionSound, RubbedKind};
@@ -94,6 +94,19 @@ impl Bench {
         let mut sound = (ENTRY.make)();
         for (id, _) in leaves(params) {
             if let Some(value) = params.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        // Here the hand is a machine's and the ground is even: a rate belongs to one speed.
+        let still = [
+            ("gesture.motion", Value::Curve(Curve::constant(1.0))),
+            ("gesture.press", Value::Curve(Curve::constant(1.0))),
+            ("gesture.tremor", Value::Number(0.0)),
+            ("unevenness", Value::Number(0.0)),
+            ("variation", Value::Number(0.0)),
+        ];
+        for (key, value) in still {
+            if let Ok(id) = params.table().find(key) {
                 sound.set(&id, &value);
             }
         }

@@ -1,9 +1,9 @@
-//! What draws and presses: the gesture as it goes on, and what the contact and the hold are told
-//! of it.
+//! What draws and presses: a hand that follows a gesture, a little unsteadily.
 
-use super::{Parts, Rub, Rubbed, Surface, Then};
+use super::super::ramp::Ramp;
+use super::{Gesture, Then, Wander};
 use crate::math;
-use crate::param::Value;
+use crate::rng::Rng;
 
 /// The hand and what the way does to the contact are worked out every so many steps, and go in
 /// straight lines between: nobody moves faster. A place of touch that wanders goes less than a
@@ -11,101 +11,166 @@ use crate::param::Value;
 pub(super) const LOOK: u32 = 32;
 /// An unsteady hand changes its mind this often \[1/s\].
 const UNSTEADY: f64 = 3.0;
-/// Shares of the pressure and of the hold's pitch that are not heard: 80 dB below the force that
-/// is there, half a cent.
-const UNFELT: f64 = 1e-4;
-const UNHEARD: f64 = 3e-4;
+/// Setting down and lifting takes this long \[s\]: a hand is no switch.
+const GRASP: f64 = 0.03;
 
-impl<P: Rubbed> Rub<P> {
-    /// Starts a gesture, a little unlike the last one.
-    pub(super) fn begin(&mut self, params: &P, strength: f64) {
-        let parts = params.parts();
-        let mut vary = |most: f64| math::exp(parts.variation * most * self.chance.signed());
-        self.pace = 1.0 / (parts.gesture.stretch * vary(0.5));
-        self.strength = strength * vary(0.4);
+/// A hand: how far it is in its gesture, and what it makes of it.
+pub(in crate::sounds) struct Hand {
+    step: f64,
+    /// Time in the gesture \[s\], and its factors.
+    time: f64,
+    pace: f64,
+    strength: f64,
+    /// Strength of the trigger, before chance.
+    given: f64,
+    /// How far it is on, 0 to 1, and where that goes.
+    goal: f64,
+    engaged: f64,
+    clock: u32,
+    /// Shares of speed and pressure that the gesture has, and the one of speed that comes next.
+    share: Ramp,
+    press: Ramp,
+    coming: f64,
+    /// Whether it is lifted, and whether it has just begun to press.
+    lifted: bool,
+    lands: bool,
+    unsteady: Wander,
+    chance: Rng,
+}
+
+impl Hand {
+    /// A hand at rest that goes on by `step` \[s\].
+    pub fn new(step: f64) -> Self {
+        Self {
+            step,
+            time: 0.0,
+            pace: 1.0,
+            strength: 1.0,
+            given: 1.0,
+            goal: 0.0,
+            engaged: 0.0,
+            clock: 0,
+            share: Ramp::default(),
+            press: Ramp::default(),
+            coming: 0.0,
+            lifted: true,
+            lands: false,
+            unsteady: Wander::new(0),
+            chance: Rng::new(0),
+        }
+    }
+
+    /// Rests. One seed gives each chance its own sequence: that of the ground it goes over is
+    /// handed out.
+    pub fn reset(&mut self, seed: u64) -> u64 {
+        *self = Self::new(self.step);
+        self.chance = Rng::new(seed ^ 0x7275_6262_6564);
+        let ground = self.chance.bits();
+        self.unsteady = Wander::new(self.chance.bits());
+        ground
+    }
+
+    /// Starts a gesture; `variation` is the chance between one and the next, 0 to 1.
+    pub fn start(&mut self, gesture: &Gesture, variation: f64, strength: f64) {
+        self.given = strength;
+        self.goal = 1.0;
+        // What comes anew begins where the curves do.
+        if self.engaged == 0.0 {
+            self.share.now = gesture.motion.at(0.0);
+            self.press.now = gesture.press.at(0.0);
+            self.clock = 0;
+        }
+        self.begin(gesture, variation);
+    }
+
+    /// Comes to rest.
+    pub fn stop(&mut self) {
+        self.goal = 0.0;
+    }
+
+    /// A gesture a little unlike the last one.
+    fn begin(&mut self, gesture: &Gesture, variation: f64) {
+        let mut vary = |most: f64| math::exp(variation * most * self.chance.signed());
+        self.pace = 1.0 / (gesture.stretch * vary(0.5));
+        self.strength = self.given * vary(0.4);
         self.time = 0.0;
     }
 
-    /// What is pressed harder is held more stiffly.
-    pub(super) fn harden(&mut self, parts: &Parts, harder: f64) {
-        // A lifted slider is held by the hand alone; 8 is the stiffest place of a rough surface.
-        let harder = if harder.is_finite() {
-            harder.clamp(0.05, 8.0)
-        } else {
-            1.0
-        };
-        let factor = math::pow(harder, parts.surface.hardening);
-        let hertz = (parts.slider.frequency * factor).clamp(0.1, 2e5);
-        let heard = (hertz - self.pitch).abs() > UNHEARD * hertz;
-        if let (true, Some(id)) = (heard, self.keys.pitch) {
-            self.pitch = hertz;
-            let network = &mut self.rig.network;
-            network.set_object(self.slider, &id, &Value::Number(hertz));
+    /// Goes on by one step. Tells whether it is on, and whether now is the time to look at what
+    /// changes slowly: where to it goes is new then.
+    #[inline]
+    pub fn go(&mut self, gesture: &Gesture, variation: f64) -> (bool, bool) {
+        let most = self.step / GRASP;
+        self.engaged += (self.goal - self.engaged).clamp(-most, most);
+        if self.engaged <= 0.0 && self.goal <= 0.0 {
+            self.lifted = true;
+            return (false, false);
         }
+        let look = self.clock == 0;
+        if look {
+            self.look(gesture, variation);
+        }
+        self.clock = (self.clock + 1) % LOOK;
+        (true, look)
     }
 
-    /// Surfaces that are not drawn are silent. (Left on, the noise of a stuck contact would keep
-    /// itself alive: it grows with the root of the speed that it makes.)
-    pub(super) fn hiss(&mut self, surface: &Surface, on: bool) {
-        if self.hissing != Some(on) {
-            self.hissing = Some(on);
-            let share = if on { surface.noise } else { 0.0 };
-            if let Some(id) = self.keys.noise {
-                let value = Value::Number(share);
-                self.rig.network.set_contact(self.rig.shown, &id, &value);
-            }
-        }
-    }
-
-    /// What changes slowly: the gesture, the place of touch, the hold.
-    pub(super) fn look(&mut self, params: &P) {
-        let parts = params.parts();
-        let gesture = parts.gesture;
+    fn look(&mut self, gesture: &Gesture, variation: f64) {
         let span = f64::from(LOOK) * self.step;
         self.time += span * self.pace;
         let end = |points: &[(f64, f64)]| points.last().map_or(0.0, |(time, _)| *time);
         let end = end(gesture.motion.points()).max(end(gesture.press.points()));
         if self.time > end && end > 0.0 && gesture.then == Then::Repeat {
-            let strength = self.given;
-            self.begin(params, strength);
+            self.begin(gesture, variation);
         }
-        let unsteady = self.hand.advance(span * UNSTEADY);
-        let share = gesture.motion.at(self.time) * math::exp(gesture.tremor * unsteady);
-        self.share.aim(share, LOOK);
-        self.press.aim(gesture.press.at(self.time), LOOK);
-        let speed = (parts.speed * self.strength * share * self.engaged).abs();
-        let passing = params.passing(self.way + speed * span);
-        self.passing.aim(passing.pressure, LOOK);
-        if passing.place != self.place {
-            self.place = passing.place;
-            let body = self.body.object();
-            self.rig.network.move_point(body, self.touch, passing.place);
-        }
-        self.harden(&parts, self.harder * self.press.now * self.pressed);
+        let unsteady = self.unsteady.advance(span * UNSTEADY);
+        self.coming = gesture.motion.at(self.time) * math::exp(gesture.tremor * unsteady);
+        self.share.aim(self.coming, LOOK);
+        let press = gesture.press.at(self.time);
+        self.press.aim(press, LOOK);
+        self.lands = self.lifted && press > 0.0;
+        self.lifted = press <= 0.0;
     }
 
-    /// Presses the slider on the body \[N\].
-    pub(super) fn press_on(&mut self, newtons: f64) {
-        if (newtons - self.told).abs() > UNFELT * newtons {
-            self.told = newtons;
-            self.rig.network.press(self.rig.shown, newtons);
-        }
+    /// How strong the present gesture is.
+    pub fn strength(&self) -> f64 {
+        self.strength
     }
 
-    /// Draws the slider on; gives its speed \[m/s\] and how hard it is pressed \[N\].
-    pub(super) fn draw(&mut self, params: &P) -> (f64, f64) {
-        let parts = params.parts();
-        let speed = parts.speed * self.strength * self.share.step() * self.engaged;
-        // What does not lift is only let down, once.
-        if P::LIFTS || self.goal > 0.0 {
-            self.pressed = self.engaged;
-        }
-        self.way += speed.abs() * self.step;
-        self.harder = self.passing.step() * self.uneven;
-        let pressure = parts.pressure * self.press.step() * self.pressed;
-        // What has slipped is felt one step later: then the contact need not wait for it.
-        let uneven = self.ground.advance(self.slipped / parts.surface.grain);
-        self.uneven = self.gentle.exp(parts.surface.unevenness * uneven);
-        (speed, pressure * self.harder)
+    /// Whether it is to be on.
+    pub fn is_held(&self) -> bool {
+        self.goal > 0.0
+    }
+
+    /// How far it is on, 0 to 1.
+    pub fn engaged(&self) -> f64 {
+        self.engaged
+    }
+
+    /// Speed \[m/s\] in this step, of the fastest.
+    #[inline]
+    pub fn speed(&mut self, fastest: f64) -> f64 {
+        fastest * self.strength * self.share.step() * self.engaged
+    }
+
+    /// Way \[m\] until it is looked at again.
+    pub fn ahead(&self, fastest: f64) -> f64 {
+        let speed = (fastest * self.strength * self.coming * self.engaged).abs();
+        speed * f64::from(LOOK) * self.step
+    }
+
+    /// Share of the pressure in this step, but for lifting and setting down.
+    #[inline]
+    pub fn press(&mut self) -> f64 {
+        self.press.step()
+    }
+
+    /// The same in the last step.
+    pub fn pressed(&self) -> f64 {
+        self.press.now
+    }
+
+    /// Whether it came down, when it was looked at last.
+    pub fn lands(&self) -> bool {
+        self.lands
     }
 }

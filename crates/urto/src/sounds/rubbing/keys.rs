@@ -14,7 +14,6 @@ pub(super) struct Keys {
     pub place: ParamId,
     /// The contact's parameter for each of the surface's.
     pub contact: Vec<Option<ParamId>>,
-    pub noise: Option<ParamId>,
     /// The slider's.
     pub pitch: Option<ParamId>,
 }
@@ -33,7 +32,6 @@ impl Keys {
                 .map(|spec| FrictionParams::TABLE.find(spec.key).ok())
                 .collect(),
             pitch: Mode::TABLE.find("frequency").ok(),
-            noise: FrictionParams::TABLE.find("noise").ok(),
         }
     }
 }

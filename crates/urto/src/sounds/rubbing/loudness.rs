@@ -58,7 +58,7 @@ impl<P: Rubbed> Rub<P> {
         let parts = params.parts();
         let (usual_speed, usual_pressure) = self.usual;
         let least = 0.05 * usual_speed;
-        let speed = (parts.speed * self.strength).abs().max(least);
+        let speed = (parts.speed * self.hand.strength()).abs().max(least);
         let pressure = parts.pressure.max(0.05 * usual_pressure);
         let surface = parts.surface;
         let drop = pressure

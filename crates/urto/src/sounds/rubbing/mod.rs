@@ -18,14 +18,20 @@
 
 mod air;
 mod gentle;
+mod ground;
 mod hand;
+mod held;
 mod keys;
 mod loudness;
 mod parts;
+mod tap;
+mod told;
 mod wander;
 
+pub(super) use ground::Ground;
+pub(super) use hand::Hand;
 pub(super) use parts::{
-    Gesture, Hearing, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
+    Gesture, Hearing, Hold, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
 };
 
 use super::output::Output;
@@ -37,18 +43,15 @@ use crate::network::{Motion, Network, ObjectId};
 use crate::object::{Held, NamedPoint, Place, Point};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
-use crate::rng::Rng;
 use crate::sound::{Event, Model, Rig};
 use crate::space::RoomParams;
 use air::Air;
-use gentle::Gentle;
-use hand::LOOK;
 use keys::Keys;
 use loudness::Answer;
+use tap::Tap;
+pub(super) use told::Told;
 pub(super) use wander::Wander;
 
-/// Setting down and lifting takes this long \[s\]: a hand is no switch.
-const GRASP: f64 = 0.03;
 /// The physics of something rubbed.
 pub(super) struct Rub<P: Rubbed> {
     rig: Rig,
@@ -65,42 +68,24 @@ pub(super) struct Rub<P: Rubbed> {
     answer: Answer,
     /// Speed and pressure against which loudness is judged: the sound's own defaults.
     usual: (f64, f64),
-    /// Time in the gesture \[s\], its factors, and whether it is on.
-    time: f64,
-    pace: f64,
-    strength: f64,
-    /// Strength of the trigger, before chance.
-    given: f64,
-    goal: f64,
-    engaged: f64,
+    hand: Hand,
+    ground: Ground,
+    tap: Tap,
     /// Share of the pressure that is on.
     pressed: f64,
-    /// Lifted and told so; noise told to be on.
+    /// Lifted and told so.
     idle: bool,
-    hissing: Option<bool>,
+    told: Told,
     /// Way travelled \[m\].
     way: f64,
-    /// By how much the surfaces slipped in the last step \[m\].
-    slipped: f64,
     /// Where the body is touched.
     place: f64,
-    clock: u32,
-    /// Shares of speed and pressure that the gesture has, and what the way does to the pressure.
-    share: Ramp,
-    press: Ramp,
+    /// What the way does to the pressure.
     passing: Ramp,
     /// Factor on the pressure: the way's and the surface's.
     harder: f64,
-    /// The surface's factor on the pressure in the coming step.
-    uneven: f64,
-    gentle: Gentle,
-    /// What the contact was told \[N\].
-    told: f64,
     /// What the slider's hold was told \[Hz\]; infinite where it is to be told anew.
     pitch: f64,
-    ground: Wander,
-    hand: Wander,
-    chance: Rng,
     sound: core::marker::PhantomData<P>,
 }
 
@@ -118,7 +103,7 @@ impl<P: Rubbed> Model for Rub<P> {
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
         let mut network = Network::new(rate);
-        let slider = network.add("slider", Box::new(Held::new(parts.slider, rate)))?;
+        let slider = network.add("slider", Box::new(Held::new(&parts.slider.mode(), rate)))?;
         let points = [
             along("touch", parts.place),
             along("pickup", parts.hearing.pickup),
@@ -149,30 +134,17 @@ impl<P: Rubbed> Model for Rub<P> {
             step: rate.step(),
             answer: Answer::default(),
             usual: (usual.parts().speed, usual.parts().pressure),
-            time: 0.0,
-            pace: 1.0,
-            given: 1.0,
-            strength: 1.0,
-            goal: 0.0,
-            engaged: 0.0,
+            hand: Hand::new(rate.step()),
+            ground: Ground::new(seed),
+            tap: Tap::new(rate.step()),
             pressed: 0.0,
             idle: true,
-            hissing: None,
+            told: Told::new(rub),
             way: 0.0,
-            slipped: 0.0,
             place: parts.place,
-            clock: 0,
-            share: Ramp::default(),
-            press: Ramp::default(),
             passing: Ramp::default(),
             harder: 1.0,
-            uneven: 1.0,
-            gentle: Gentle::new(),
-            told: 0.0,
             pitch: 0.0,
-            ground: Wander::new(seed),
-            hand: Wander::new(seed),
-            chance: Rng::new(seed),
             sound: core::marker::PhantomData,
         };
         made.feel(&parts);
@@ -200,7 +172,7 @@ impl<P: Rubbed> Model for Rub<P> {
         } else if let (Some(inner), Some(value)) = (id.within(&self.keys.surface), &value) {
             match field(&inner).and_then(|index| *self.keys.contact.get(index)?) {
                 // The next step says how strong.
-                Some(target) if Some(target) == self.keys.noise => self.hissing = None,
+                Some(target) if self.told.is_noise(&target) => self.told.forget(),
                 Some(target) => {
                     network.set_contact(self.rig.shown, &target, value);
                 }
@@ -221,42 +193,46 @@ impl<P: Rubbed> Model for Rub<P> {
     fn event(&mut self, params: &P, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.given = crate::sounds::strength(strength);
-                self.goal = 1.0;
                 let parts = params.parts();
+                let strength = crate::sounds::strength(strength);
                 let network = &mut self.rig.network;
                 self.body.set_down(parts.body, parts.under, network);
-                self.begin(params, self.given);
+                self.hand.start(parts.gesture, parts.variation, strength);
                 self.aim(params);
             }
-            Event::Release => self.goal = 0.0,
+            Event::Release => self.hand.stop(),
         }
     }
     fn tick(&mut self, params: &P) -> f64 {
         self.body.settle(&mut self.rig.network);
-        let most = self.step / GRASP;
-        self.engaged += (self.goal - self.engaged).clamp(-most, most);
+        let parts = params.parts();
         let rub = self.rig.shown;
-        if self.engaged > 0.0 || self.goal > 0.0 {
-            if self.clock == 0 {
+        let (on, look) = self.hand.go(parts.gesture, parts.variation);
+        if on {
+            if look {
                 self.look(params);
             }
-            self.clock = (self.clock + 1) % LOOK;
             let (speed, pressure) = self.draw(params);
-            self.hiss(params.parts().surface, speed != 0.0);
-            self.rig.network.slide(rub, speed);
-            self.press_on(pressure);
+            let network = &mut self.rig.network;
+            self.told.hiss(network, parts.surface.noise, speed != 0.0);
+            network.slide(rub, speed);
+            self.told.press(network, pressure);
             self.idle = false;
         } else if !self.idle {
-            self.hiss(params.parts().surface, false);
-            self.rig.network.slide(rub, 0.0);
+            let network = &mut self.rig.network;
+            self.told.hiss(network, 0.0, false);
+            network.slide(rub, 0.0);
             if P::LIFTS {
-                self.press_on(0.0);
+                self.told.press(network, 0.0);
             }
             self.idle = true;
         }
+        let tap = self.tap.force();
+        let network = &mut self.rig.network;
+        network.push(self.body.object(), self.touch, tap);
         self.rig.network.step();
-        self.slipped = self.rig.network.contact_velocity(rub) * self.step;
+        let slipped = self.rig.network.contact_velocity(rub) * self.step;
+        self.ground.slip(slipped);
         let network = &self.rig.network;
         // What it stands on is large: its front and back do not cancel each other.
         let heard = self.air.pass(network.heard(0)) + self.body.below(network);
@@ -273,27 +249,15 @@ impl<P: Rubbed> Model for Rub<P> {
     }
     fn reset(&mut self, params: &P, seed: u64) {
         let parts = params.parts();
-        self.engaged = 0.0;
         self.pressed = 0.0;
-        self.goal = 0.0;
         self.idle = true;
         self.way = 0.0;
-        self.slipped = 0.0;
         self.place = parts.place;
-        self.clock = 0;
-        self.share = Ramp::default();
-        self.press = Ramp::default();
         self.passing = Ramp::default();
         self.harder = 1.0;
-        self.uneven = 1.0;
-        self.gentle = Gentle::new();
-        self.told = 0.0;
-        self.strength = 1.0;
-        self.given = 1.0;
-        // One seed gives each chance its own sequence.
-        self.chance = Rng::new(seed ^ 0x7275_6262_6564);
-        self.ground = Wander::new(self.chance.bits());
-        self.hand = Wander::new(self.chance.bits());
+        self.told.forget();
+        self.ground = Ground::new(self.hand.reset(seed));
+        self.tap = Tap::new(self.step);
         self.pitch = f64::INFINITY;
         self.harden(&parts, 1.0);
         let network = &mut self.rig.network;

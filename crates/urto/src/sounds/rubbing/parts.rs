@@ -40,8 +40,9 @@ crate::params! {
         static_friction: 0.6, Log(1e-3, 5.0), "", Block, spread 0.04;
         /// Coefficient of friction while sliding fast.
         dynamic_friction: 0.3, Log(1e-3, 5.0), "", Block, spread 0.04;
-        /// Speed over which friction falls from resting to sliding (Stribeck).
-        stribeck: 0.01, Log(1e-4, 10.0), "m/s", Block, expert, spread 0.04;
+        /// Speed over which friction falls from resting to sliding (Stribeck): dry things some
+        /// mm/s, brakes some m/s.
+        stribeck: 0.01, Log(1e-3, 5.0), "m/s", Block, expert, spread 0.04;
         /// Stiffness of the asperities that touch.
         stiffness: 1e7, Log(1e1, 1e9), "N/m", Block, expert, spread 0.03;
         /// Damping of the asperities.
@@ -59,6 +60,29 @@ crate::params! {
         /// How the pitch of what rubs rises with the pressure, as an exponent: 1/6 for round
         /// bodies pressed together (Hertz), 0 not at all.
         hardening: 0.15, Linear(0.0, 0.5), "", Block, expert, spread 0.05;
+    }
+}
+
+crate::params! {
+    /// What rubs, as it is held. (The order is that of a `Mode`: its hold is one.)
+    pub struct Hold("hold") {
+        /// How fast it swings in what holds it: from a fingertip to a burr of steel.
+        frequency: 1000.0, Log(60.0, 1e4), "Hz", Block, spread 0.01;
+        /// Time to fall by 60 dB: from a finger's flesh to a steel shoe.
+        decay: 0.02, Log(1e-3, 3.0), "s", Block, spread 0.04;
+        /// Its mass, as far as it swings: from a burr of steel to a beam's end.
+        mass: 0.01, Log(2e-5, 2.0), "kg", Block, spread 0.03;
+    }
+}
+
+impl Hold {
+    /// The hold as a mode of its own.
+    pub(super) fn mode(&self) -> Mode {
+        Mode {
+            frequency: self.frequency,
+            decay: self.decay,
+            mass: self.mass,
+        }
     }
 }
 
@@ -118,7 +142,9 @@ pub(in crate::sounds) struct Parts<'a> {
     pub gesture: &'a Gesture,
     pub surface: &'a Surface,
     /// What rubs: its mass, and how high and how long it rings in what holds it.
-    pub slider: &'a Mode,
+    pub slider: &'a Hold,
+    /// How steeply it comes down when it is set down, as a share of the speed: it taps.
+    pub landing: f64,
     /// What is rubbed.
     pub body: &'a BodyParams,
     pub under: &'a Under,
@@ -138,7 +164,7 @@ pub(in crate::sounds) struct Passing {
 /// A sound in which something is rubbed: its parts by their usual names, and what goes with the
 /// way.
 pub(in crate::sounds) trait Rubbed: Declared {
-    /// What the sound calls that which rubs (its parameter table `slider` is of type `Mode`).
+    /// What the sound calls that which rubs (its parameter table is a `Hold`).
     const SLIDER: &'static str;
     /// Peak over what one slip throws, measured: slips follow each other while the body rings.
     const GATHERS: f64;

@@ -1,0 +1,42 @@
+//! Uneven ground: the pressure changes with the way that has really slipped.
+
+use super::Wander;
+use super::gentle::Gentle;
+
+/// The ground something is drawn over.
+pub(in crate::sounds) struct Ground {
+    walk: Wander,
+    gentle: Gentle,
+    /// By how much the surfaces slipped in the last step \[m\].
+    slipped: f64,
+    /// Factor on the pressure in the coming step.
+    harder: f64,
+}
+
+impl Ground {
+    pub fn new(seed: u64) -> Self {
+        Self {
+            walk: Wander::new(seed),
+            gentle: Gentle::new(),
+            slipped: 0.0,
+            harder: 1.0,
+        }
+    }
+
+    /// Slips on \[m\].
+    #[inline]
+    pub fn slip(&mut self, metres: f64) {
+        self.slipped = metres;
+    }
+
+    /// Factor on the pressure in this step: exp(unevenness·n(x)), n a smooth walk of mean square 1
+    /// that changes over a length of `grain` \[m\]. What has slipped is felt one step later: then
+    /// the contact need not wait for it.
+    #[inline]
+    pub fn harder(&mut self, unevenness: f64, grain: f64) -> f64 {
+        let now = self.harder;
+        let walk = self.walk.advance(self.slipped / grain);
+        self.harder = self.gentle.exp(unevenness * walk);
+        now
+    }
+}

@@ -1,0 +1,62 @@
+//! What a friction contact is told, and only when it changes.
+
+use crate::contact::FrictionParams;
+use crate::network::{ContactId, Network};
+use crate::param::{Declared, ParamId, Value};
+
+/// Share of the pressure that is not felt: 80 dB below the force that is there.
+const UNFELT: f64 = 1e-4;
+
+/// What a contact was told.
+pub(in crate::sounds) struct Told {
+    contact: ContactId,
+    noise: Option<ParamId>,
+    /// Normal force \[N\].
+    pressed: f64,
+    hissing: Option<bool>,
+}
+
+impl Told {
+    /// Nothing yet.
+    pub fn new(contact: ContactId) -> Self {
+        Self {
+            contact,
+            noise: FrictionParams::TABLE.find("noise").ok(),
+            pressed: f64::INFINITY,
+            hissing: None,
+        }
+    }
+
+    /// Whether this is the contact's noise, which it is told by and by.
+    pub fn is_noise(&self, id: &ParamId) -> bool {
+        self.noise.as_ref() == Some(id)
+    }
+
+    /// It is to be told anew.
+    pub fn forget(&mut self) {
+        self.pressed = f64::INFINITY;
+        self.hissing = None;
+    }
+
+    /// Presses its surfaces together \[N\].
+    #[inline]
+    pub fn press(&mut self, network: &mut Network, newtons: f64) {
+        if (newtons - self.pressed).abs() > UNFELT * newtons {
+            self.pressed = newtons;
+            network.press(self.contact, newtons);
+        }
+    }
+
+    /// Surfaces that are not drawn are silent. (Left on, the noise of a stuck contact would keep
+    /// itself alive: it grows with the root of the speed that it makes.)
+    #[inline]
+    pub fn hiss(&mut self, network: &mut Network, noise: f64, on: bool) {
+        if self.hissing != Some(on) {
+            self.hissing = Some(on);
+            let share = if on { noise } else { 0.0 };
+            if let Some(id) = &self.noise {
+                network.set_contact(self.contact, id, &Value::Number(share));
+            }
+        }
+    }
+}
