@@ -19,6 +19,15 @@ use crate::simd::{GROUP, Lanes, modes};
 use crate::sound::ModeLevel;
 use core::ops::Range;
 
+/// A place where a body may be struck.
+#[derive(Clone)]
+pub(crate) struct Spot {
+    /// Where, from 0 to 1,
+    pub place: f64,
+    /// and the modes' shapes there.
+    pub shapes: Vec<f64>,
+}
+
 /// One of the bodies, as it joins a crowd.
 pub(crate) struct Member {
     /// Its modes,
@@ -26,8 +35,8 @@ pub(crate) struct Member {
     /// their shapes where it is struck, and where it is heard.
     pub struck: Vec<f64>,
     pub heard: Vec<f64>,
-    /// Places from 0 to 1 where it may be struck instead, and the shapes there.
-    pub elsewhere: Vec<(f64, Vec<f64>)>,
+    /// Where it may be struck instead.
+    pub elsewhere: Vec<Spot>,
     /// How large it is \[m\].
     pub size: f64,
 }
@@ -63,8 +72,8 @@ pub(crate) struct Crowd {
     /// which those that move it are.
     rows: Vec<Lanes<f64>>,
     spans: Vec<Range<usize>>,
-    /// Each body's first mode, and the places and shapes it may be struck at.
-    elsewhere: Vec<(usize, Vec<(f64, Vec<f64>)>)>,
+    /// Each body's first mode, and where it may be struck.
+    elsewhere: Vec<(usize, Vec<Spot>)>,
     /// What is heard of a mode's velocity \[m²\], the slow part of it that is not, and how fast
     /// that follows: `slow += pole·(v - slow)`.
     loud: Lanes<f64>,
@@ -305,9 +314,9 @@ impl Object for Crowd {
         let Some((first, places)) = self.elsewhere.get(point.index()) else {
             return 0.0;
         };
-        let away = |(place, _): &&(f64, Vec<f64>)| (place - to).abs();
+        let away = |spot: &&Spot| (spot.place - to).abs();
         let nearest = places.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
-        let Some((_, shapes)) = nearest else {
+        let Some(Spot { shapes, .. }) = nearest else {
             return 0.0;
         };
         let row = &mut self.rows[point.index()];
@@ -367,7 +376,12 @@ mod tests {
             }],
             struck: vec![1.0],
             heard: vec![1.0],
-            elsewhere: vec![(0.2, vec![0.5]), (0.8, vec![-2.0])],
+            elsewhere: [(0.2, 0.5), (0.8, -2.0)]
+                .map(|(place, shape)| Spot {
+                    place,
+                    shapes: vec![shape],
+                })
+                .to_vec(),
             size,
         };
         let members: Vec<Member> = hertz.iter().map(member).collect();

@@ -17,7 +17,7 @@ use crate::body::{Body, BodyParams, Placed, Under};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
-use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, corner};
+use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, Spot, corner};
 use crate::param::Value;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -155,10 +155,14 @@ impl Swarm {
         // Struck somewhere along its edge, heard at its corner, where every mode speaks.
         let heard = shapes(0.0);
         let places = (0..count).map(spread);
-        let elsewhere: Vec<_> = places.map(|place| (place, shapes(place))).collect();
+        let spot = |place| Spot {
+            place,
+            shapes: shapes(place),
+        };
+        let elsewhere: Vec<Spot> = places.map(spot).collect();
         let members = (0..count).map(|index| Member {
             modes: described.tuned(shard).collect(),
-            struck: elsewhere[index].1.clone(),
+            struck: elsewhere[index].shapes.clone(),
             heard: heard.clone(),
             elsewhere: elsewhere.clone(),
             size: shard.size,
