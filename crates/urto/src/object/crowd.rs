@@ -19,6 +19,15 @@ use crate::simd::{GROUP, Lanes, modes};
 use crate::sound::ModeLevel;
 use core::ops::Range;
 
+/// A place where a body may be struck.
+#[derive(Clone)]
+pub(crate) struct Spot {
+    /// Where, from 0 to 1,
+    pub place: f64,
+    /// and the modes' shapes there.
+    pub shapes: Vec<f64>,
+}
+
 /// One of the bodies, as it joins a crowd.
 pub(crate) struct Member {
     /// Its modes,
@@ -26,6 +35,8 @@ pub(crate) struct Member {
     /// their shapes where it is struck, and where it is heard.
     pub struck: Vec<f64>,
     pub heard: Vec<f64>,
+    /// Where it may be struck instead.
+    pub elsewhere: Vec<Spot>,
     /// How large it is \[m\].
     pub size: f64,
 }
@@ -61,6 +72,8 @@ pub(crate) struct Crowd {
     /// which those that move it are.
     rows: Vec<Lanes<f64>>,
     spans: Vec<Range<usize>>,
+    /// Each body's first mode, and where it may be struck.
+    elsewhere: Vec<(usize, Vec<Spot>)>,
     /// What is heard of a mode's velocity \[m²\], the slow part of it that is not, and how fast
     /// that follows: `slow += pole·(v - slow)`.
     loud: Lanes<f64>,
@@ -89,6 +102,7 @@ impl Crowd {
             sizes: members.iter().map(|member| member.size).collect(),
             rows: Vec::new(),
             spans: Vec::new(),
+            elsewhere: Vec::new(),
             loud: Lanes::zeros(total),
             slow: Lanes::zeros(total),
             pole: Lanes::zeros(total),
@@ -114,6 +128,7 @@ impl Crowd {
                 all[mode] = way * shape;
             }
             crowd.rows.push(row);
+            crowd.elsewhere.push((first, member.elsewhere.clone()));
             crowd.owners.resize(first + member.modes.len(), index);
             let (first, last) = (first / GROUP, crowd.owners.len().div_ceil(GROUP));
             crowd.spans.push(first * GROUP..last * GROUP);
@@ -297,6 +312,25 @@ impl Object for Crowd {
         self.hear(mode, if rings { to.frequency } else { 0.0 });
         self.revision = self.revision.wrapping_add(1);
     }
+    /// A body is struck at the nearest of its places from now on; what tears all stays.
+    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+        let Some((first, places)) = self.elsewhere.get(point.index()) else {
+            return 0.0;
+        };
+        let away = |spot: &&Spot| (spot.place - to).abs();
+        let nearest = places.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
+        let Some(Spot { shapes, .. }) = nearest else {
+            return 0.0;
+        };
+        let row = &mut self.rows[point.index()];
+        let (q, mut jump) = (&self.bank.state.q, 0.0);
+        for (mode, shape) in (*first..).zip(shapes) {
+            jump += (shape - row[mode]) * q[mode];
+            row[mode] = *shape;
+        }
+        self.revision = self.revision.wrapping_add(1);
+        jump
+    }
     fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         self.bank.clear();
@@ -345,6 +379,12 @@ mod tests {
             }],
             struck: vec![1.0],
             heard: vec![1.0],
+            elsewhere: [(0.2, 0.5), (0.8, -2.0)]
+                .map(|(place, shape)| Spot {
+                    place,
+                    shapes: vec![shape],
+                })
+                .to_vec(),
             size,
         };
         let members: Vec<Member> = hertz.iter().map(member).collect();
@@ -383,6 +423,26 @@ mod tests {
         let given = 2.0 * crowd.displacement(crowd.torn());
         // But for 60 dB in 10 s, a sample of which is 3e-5 of the energy.
         assert!((crowd.energy() / given - 1.0).abs() < 1e-4);
+    }
+
+    /// Struck elsewhere, a body moves by the shape there, and the others do not; what it already
+    /// does goes on, seen from the new place.
+    #[test]
+    fn a_body_is_struck_at_the_nearest_place() {
+        let mut crowd = crowd(&[500.0, 700.0], 0.1);
+        let usual = crowd.response(Point(0), Point(0)).velocity;
+        for (to, shape) in [(0.1, 0.5), (0.6, -2.0)] {
+            crowd.push(Point(0), 1.0);
+            crowd.end();
+            let (before, energy) = (crowd.displacement(Point(0)), crowd.energy());
+            let jump = crowd.move_point(Point(0), to);
+            assert!((crowd.displacement(Point(0)) - before - jump).abs() < 1e-18);
+            assert_eq!(crowd.energy(), energy);
+            let there = crowd.response(Point(0), Point(0)).velocity;
+            assert!((there / usual / (shape * shape) - 1.0).abs() < 1e-12);
+            assert_eq!(crowd.velocity(Point(1)), 0.0);
+        }
+        assert_eq!(crowd.move_point(crowd.torn(), 0.5), 0.0);
     }
 
     /// Another body in the place of one that rings has no more energy.

@@ -22,7 +22,7 @@ mod string;
 mod wall;
 
 pub use crowd::corner;
-pub(crate) use crowd::{Crowd, Member};
+pub(crate) use crowd::{Crowd, Member, Spot};
 pub use driven::{Driven, DrivenParams};
 pub(crate) use held::Held;
 pub use mass::{Mass, MassParams};

@@ -3,6 +3,7 @@
 mod cascade;
 mod crackle;
 mod gust;
+mod make;
 mod pulse;
 mod shaken;
 mod swarm;
@@ -10,6 +11,7 @@ mod swarm;
 pub use cascade::Cascade;
 pub use crackle::{Crackle, CrackleParams};
 pub use gust::Gust;
+pub use make::{Make, bell};
 pub use pulse::{Blow, Pulse};
 pub use shaken::Shaken;
-pub use swarm::{Make, Swarm};
+pub use swarm::Swarm;

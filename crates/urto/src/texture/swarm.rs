@@ -6,15 +6,18 @@
 //!         the large one the other way. What is heard is velocity times area of what is large
 //!         against the wave length, and falls with the frequency below (see `object::corner`).
 //! Step:   exact modal steps; the pulses' work is booked as injected.
+//!         Modes of an uneven body are moved each by its own: what a change of outline does to
+//!         first order.
 //! Limits: a small body rings in its first modes only; there are so many of them as were built,
 //!         taken in turn, so a new blow may retune one that still rings faintly.
 
+use super::make::{Make, bell};
 use super::pulse::{Blow, Pulse};
 use crate::body::{Body, BodyParams, Placed, Under};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, ObjectId};
-use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, corner};
+use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, Spot, corner};
 use crate::param::Value;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -36,27 +39,6 @@ fn along(name: String, position: f64) -> NamedPoint {
     NamedPoint {
         name,
         place: Place::Along(position),
-    }
-}
-
-/// What a small body is, against the one that was described.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Make {
-    /// Factor on its size. A thickness that was given stays: pieces of one pane.
-    pub size: f64,
-    /// Factor on its frequencies.
-    pub tuning: f64,
-    /// Factor on its decay times.
-    pub ringing: f64,
-}
-
-impl Default for Make {
-    fn default() -> Self {
-        Self {
-            size: 1.0,
-            tuning: 1.0,
-            ringing: 1.0,
-        }
     }
 }
 
@@ -102,7 +84,11 @@ impl Shard {
         self.body.fill(&self.params);
         // All have as many modes as the one that was described.
         let first = index * self.body.modes().len();
-        for (mode, to) in (first..).zip(self.body.tuned(&self.params)) {
+        let mut rng = Rng::new(self.make.seed);
+        for (mode, mut to) in (first..).zip(self.body.tuned(&self.params)) {
+            if self.make.uneven > 0.0 {
+                to.frequency *= math::exp(self.make.uneven * bell(&mut rng));
+            }
             network.retune(crowd, mode, &to);
         }
         self.stale = false;
@@ -168,10 +154,17 @@ impl Swarm {
         };
         // Struck somewhere along its edge, heard at its corner, where every mode speaks.
         let heard = shapes(0.0);
+        let places = (0..count).map(spread);
+        let spot = |place| Spot {
+            place,
+            shapes: shapes(place),
+        };
+        let elsewhere: Vec<Spot> = places.map(spot).collect();
         let members = (0..count).map(|index| Member {
             modes: described.tuned(shard).collect(),
-            struck: shapes(spread(index)),
+            struck: elsewhere[index].shapes.clone(),
             heard: heard.clone(),
+            elsewhere: elsewhere.clone(),
             size: shard.size,
         });
         let members: Vec<Member> = members.collect();
@@ -239,9 +232,9 @@ impl Swarm {
         network.move_point(self.base.object(), self.pickup, pickup);
         self.described.fill(shard);
         for own in &mut self.shards {
-            if !same(&own.params, shard, own.make) {
+            if !own.make.is(&own.params, shard) {
                 own.stale = true;
-                copy(&mut own.params, shard, own.make);
+                own.make.apply(&mut own.params, shard);
                 // What levels are set by is to be what the next blow will find.
                 own.body.fill(&own.params);
             }
@@ -258,9 +251,14 @@ impl Swarm {
         let own = &mut self.shards[index];
         if own.stale || own.make != make {
             own.make = make;
-            copy(&mut own.params, shard, make);
+            make.apply(&mut own.params, shard);
             own.renew(network, self.crowd, index);
         }
+    }
+
+    /// Turns a small body, so that its next blows meet it at another place from 0 to 1.
+    pub fn turn(&mut self, network: &mut Network, index: usize, to: f64) {
+        network.move_point(self.crowd, Point(index as u32), to);
     }
 
     /// The small body whose turn it is.
@@ -325,67 +323,15 @@ impl Swarm {
         self.radiation.pass(large) + network.heard(CROWD_EAR)
     }
 
-    /// Back to rest; the bodies stay as they were made last.
+    /// Back to rest, and struck where they were built to be; the bodies stay as they were made
+    /// last.
     pub fn reset(&mut self, network: &mut Network) {
         self.base.arrive(network);
+        for index in 0..self.shards.len() {
+            self.turn(network, index, spread(index));
+        }
         self.going.clear();
         self.next = 0;
         self.radiation.low = 0.0;
     }
-}
-
-/// Whether a small body made so would be the one that is there.
-fn same(own: &BodyParams, shard: &BodyParams, make: Make) -> bool {
-    let BodyParams { modes, .. } = shard;
-    numbers(own) == made(shard, make) && own.material == shard.material && own.modes == *modes
-}
-
-/// The numbers that a live change may move.
-fn numbers(body: &BodyParams) -> [f64; 8] {
-    let BodyParams {
-        size,
-        width,
-        thickness,
-        density,
-        modulus,
-        damping,
-        tuning,
-        ringing,
-        ..
-    } = body;
-    [
-        *size, *width, *thickness, *density, *modulus, *damping, *tuning, *ringing,
-    ]
-}
-
-/// The same numbers for a small body of another make. A table of modes has no size: a piece
-/// twice as large is then tuned an octave lower.
-fn made(shard: &BodyParams, make: Make) -> [f64; 8] {
-    let mut of = numbers(shard);
-    of[0] = (of[0] * make.size).clamp(1e-3, 5.0);
-    of[1] *= make.size;
-    let pitch = match shard.kind {
-        crate::body::BodyKind::Modes => make.tuning / make.size,
-        _ => make.tuning,
-    };
-    // Within what a bank of modes takes.
-    of[6] = (of[6] * pitch).clamp(0.125, 8.0);
-    of[7] = (of[7] * make.ringing).clamp(0.01, 100.0);
-    of
-}
-
-fn copy(own: &mut BodyParams, shard: &BodyParams, make: Make) {
-    [
-        own.size,
-        own.width,
-        own.thickness,
-        own.density,
-        own.modulus,
-        own.damping,
-        own.tuning,
-        own.ringing,
-    ] = made(shard, make);
-    own.material = shard.material;
-    // Of the same length, so nothing is allocated: another length is a rebuild.
-    own.modes.clone_from(&shard.modes);
 }

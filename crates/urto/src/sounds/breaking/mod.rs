@@ -1,20 +1,24 @@
 //! Breaking: something ruptures, and its pieces fall, bounce little and come to rest.
 //!
-//! Hear:   a crash, then clatter that thins out; bounces that grew denser would be heard as
+//! Hear:   a short knock of the whole, cut off by a crash, then clatter that thins out, in which
+//!         a few large pieces are heard to bounce; bounces that grew denser would be heard as
 //!         bouncing, bounces that thin out as breaking.
-//! Law:    a burst of noise (see `gesture::Burst`) ruptures the thing: it pushes on pieces and
-//!         floor. Then two cascades of collisions (see `texture::Cascade`): pieces on the floor,
-//!         and pieces on each other. Sizes follow N(>s) ~ s^(-law), the law of fragmentation; a
-//!         piece keeps a share of its speed in each collision.
+//! Law:    the whole is struck, and rings until it gives way. Then a burst of noise (see
+//!         `gesture::Burst`) ruptures it: it pushes on pieces and floor. Then two cascades of
+//!         collisions (see `texture::Cascade`): pieces on the floor, and pieces on each other; and
+//!         the largest pieces bounce (see `pieces`). A piece keeps a share of its speed in each
+//!         collision, and slides to rest meanwhile. Each has its own size and outline, is met at
+//!         another place every time, and rings the shorter the more of it lies on something.
 //! Step:   exact modal step; Hertz pulses and burst are forces whose work is booked.
-//! Limits: the pieces' flight is not computed; what rings before it breaks is left out.
+//! Limits: the flight of all but the largest pieces is not computed.
 //! Refs:   Warren & Verbrugge 1984; Rath & Fontana 2003; Papetti 2010, 2.2.5; Turcotte 1986.
 
+mod level;
 mod params;
+mod pieces;
 
-use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::Standing;
+use crate::body::{Body, BodyParams, Standing};
 use crate::gesture::Burst;
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -23,8 +27,9 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
-use crate::texture::{Blow, Cascade, Make, Swarm};
+use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::Breaking;
+use pieces::{Bouncer, GRAVITY, Piece, size};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -44,18 +49,14 @@ pub const ENTRY: Entry = Entry {
 /// Speed of a usual breakage \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 4.0;
 /// Pieces that ring at a time.
-const RINGING: usize = 16;
+const RINGING: usize = 14;
 /// Pieces that the rupture sets ringing.
 const RUPTURED: usize = 10;
 /// Mass of a piece that is given as a table of modes \[kg\].
 const UNKNOWN: f64 = 5e-3;
 
-/// A piece: its size against the largest, and how fast it still is \[m/s\].
-#[derive(Clone, Copy, Default)]
-struct Piece {
-    size: f64,
-    speed: f64,
-}
+/// Most pieces that bounce by themselves.
+const BOUNCING: usize = 8;
 
 /// The physics of breaking.
 pub struct Shatter {
@@ -63,6 +64,14 @@ pub struct Shatter {
     rate: Rate,
     swarm: Swarm,
     pieces: Vec<Piece>,
+    /// The largest pieces, the first of all, and when one of them lands \[s\].
+    bouncers: [Bouncer; BOUNCING],
+    landing: f64,
+    /// A piece as large as the whole.
+    whole: (Body, BodyParams),
+    /// Seconds until the whole gives way, and since then.
+    holds: Option<f64>,
+    since: f64,
     burst: Burst,
     /// Pieces on the floor, pieces on each other: the process, and seconds to its next collision.
     processes: [(Cascade, Option<f64>); 2],
@@ -72,47 +81,14 @@ pub struct Shatter {
     strength: f64,
 }
 
-/// The size that a share of all pieces does not reach, against the largest: N(>s) ~ s^(-law)
-/// between the smallest and 1.
-fn size(share: f64, law: f64, smallest: f64) -> f64 {
-    if law < 1e-6 {
-        return smallest * math::pow(1.0 / smallest, share);
-    }
-    let gone = 1.0 - share * (1.0 - math::pow(smallest, law));
-    smallest * math::pow(gone, -1.0 / law)
-}
-
 impl Shatter {
-    /// Sets the level by the largest piece: area times speed goes with the square of the size, so
-    /// the largest pieces are what is heard.
-    fn aim(&mut self, params: &Breaking) {
-        let speed = params.velocity * self.strength;
-        let (body, own) = (self.swarm.described(), &params.piece);
-        let blow = Blow {
-            mass: own.weight().unwrap_or(UNKNOWN),
-            speed: 0.6 * speed,
-            stiffness: params.stiffness,
-        };
-        let (impulse, lasts) = (blow.impulse(), blow.duration());
-        let modes = body.seen(own, 0.3, 0.0);
-        let struck = answer::to_blow(modes.clone(), own, impulse, lasts);
-        let torn = answer::to_burst(modes, &params.rupture);
-        let torn = torn.times(self.strength * own.size * own.size);
-        // What the floor stands on may be louder than the pieces; the floor is not.
-        let felt = impulse * params.coupling;
-        let below = self.swarm.base().standing().seen();
-        let struck = struck + answer::to_blow(below, &params.body, felt, lasts);
-        let peak = struck.peak.max(2.0 * torn.peak);
-        // Of the loudest fifth of a second: some ten collisions of large pieces.
-        let power = (10.0 * struck.energy + RUPTURED as f64 * torn.energy) / 0.2;
-        // Most breakages have no piece quite so large.
-        let expected = 0.63 * answer::loud(peak, power.sqrt());
-        let louder = speed / USUAL;
-        self.output
-            .aim(expected, louder, params.dynamics, params.level);
+    /// How many pieces bounce by themselves. Each has a body of its own.
+    fn bouncing(&self, params: &Breaking) -> usize {
+        let most = self.pieces.len().min(self.swarm.count() - 1);
+        (params.bouncing as usize).min(BOUNCING).min(most)
     }
 
-    /// Breaks: draws the pieces and starts everything.
+    /// The blow: draws the pieces, and strikes the whole.
     fn shatter(&mut self, params: &Breaking, strength: f64) {
         self.rng = Rng::new(self.seed ^ (params.pattern as u64).wrapping_mul(0x9e37_79b9));
         self.seed = self.seed.wrapping_add(1);
@@ -122,13 +98,57 @@ impl Shatter {
         for piece in &mut self.pieces {
             piece.size = size(self.rng.uniform(), params.law, params.smallest);
             piece.speed = speed * (0.5 + 0.5 * self.rng.uniform());
+            piece.seed = self.rng.bits();
         }
+        self.pieces
+            .sort_unstable_by(|a, b| b.size.total_cmp(&a.size));
         let network = &mut self.rig.network;
         self.swarm.set_down(network, &params.body, &params.under);
-        let ruptured = RUPTURED.min(self.pieces.len());
-        for index in 0..ruptured {
-            self.make(params, index);
+        self.stop();
+        self.aim(params);
+        let network = &mut self.rig.network;
+        let make = Make {
+            size: params.whole,
+            uneven: params.uneven,
+            seed: self.rng.bits(),
+            ..Make::default()
+        };
+        let last = self.swarm.count() - 1;
+        self.swarm.remake(network, last, &params.piece, make);
+        // Before the rest follows, it is stopped where it is met: there is about a piece of it.
+        let blow = Blow {
+            mass: params.piece.weight().unwrap_or(UNKNOWN).clamp(1e-7, 10.0),
+            speed: params.knock * speed,
+            stiffness: params.stiffness,
+        };
+        self.swarm
+            .strike(network, last, blow, params.coupling, &mut self.rng);
+        self.holds = Some(params.holds);
+    }
+
+    /// The whole gives way: from now on there are pieces.
+    fn give_way(&mut self, params: &Breaking) {
+        self.since = 0.0;
+        let bouncing = self.bouncing(params);
+        let torn = RUPTURED.min(self.pieces.len());
+        for index in 0..self.swarm.count() {
+            // Some large ones, and others of any size.
+            let piece = if index < bouncing {
+                index
+            } else {
+                self.rng.below(self.pieces.len())
+            };
+            if index < torn || index + 1 == self.swarm.count() {
+                self.make(params, piece, index);
+            }
         }
+        let speed = params.velocity * self.strength * params.restitution;
+        for index in 0..bouncing {
+            // Most of it goes sideways.
+            let up = 0.2 + 0.5 * self.rng.uniform();
+            self.bouncers[index] = Bouncer::thrown(0.0, up * speed);
+        }
+        self.look_out();
         self.burst.tune(&params.rupture);
         self.burst.start(self.strength);
         for index in 0..2 {
@@ -136,7 +156,6 @@ impl Shatter {
             let wait = self.wait(&mut cascade, params, index);
             self.processes[index] = (cascade, wait);
         }
-        self.aim(params);
     }
 
     fn wait(&mut self, cascade: &mut Cascade, params: &Breaking, index: usize) -> Option<f64> {
@@ -149,44 +168,96 @@ impl Shatter {
         )
     }
 
-    /// Gives a piece its body; tells which of those that ring it is.
-    fn make(&mut self, params: &Breaking, piece: usize) -> usize {
-        let index = piece % self.swarm.count();
+    /// The body of a piece: a bouncing one has its own, the others share the rest.
+    fn body_of(&self, params: &Breaking, piece: usize) -> usize {
+        let bouncing = self.bouncing(params);
+        if piece < bouncing {
+            return piece;
+        }
+        bouncing + piece % (self.swarm.count() - bouncing)
+    }
+
+    /// Gives a piece a body, which lies anyhow.
+    fn make(&mut self, params: &Breaking, piece: usize, index: usize) {
+        let Piece { size, seed, .. } = self.pieces[piece];
         let make = Make {
-            size: self.pieces[piece].size,
+            size,
+            ringing: math::exp(params.lying * bell(&mut self.rng)),
+            uneven: params.uneven,
+            seed,
             ..Make::default()
         };
+        let network = &mut self.rig.network;
+        self.swarm.remake(network, index, &params.piece, make);
+        self.swarm.turn(network, index, self.rng.uniform());
+    }
+
+    /// A piece is struck at a speed \[m/s\], and the floor feels a share.
+    fn strike(&mut self, params: &Breaking, piece: usize, speed: f64, share: f64) {
+        let index = self.body_of(params, piece);
+        self.make(params, piece, index);
+        let weight = self.swarm.shard(index).1.weight();
+        let size = self.pieces[piece].size;
+        let mass = weight.unwrap_or(UNKNOWN * size * size * size);
+        let blow = Blow {
+            mass: mass.clamp(1e-7, 10.0),
+            speed,
+            stiffness: params.stiffness,
+        };
         self.swarm
-            .remake(&mut self.rig.network, index, &params.piece, make);
-        index
+            .strike(&mut self.rig.network, index, blow, share, &mut self.rng);
     }
 
     /// A piece collides with the floor, or with another.
     fn collide(&mut self, params: &Breaking, on_floor: bool) {
         let first = self.rng.below(self.pieces.len());
-        let index = self.make(params, first);
-        let weight = self.swarm.shard(index).1.weight();
-        let piece = &mut self.pieces[first];
-        let mass = weight.unwrap_or(UNKNOWN * piece.size * piece.size * piece.size);
-        let blow = Blow {
-            mass: mass.clamp(1e-7, 10.0),
-            // It falls on an edge or flat, head on or glancing.
-            speed: piece.speed * (0.3 + 0.7 * self.rng.uniform()),
-            stiffness: params.stiffness,
-        };
-        piece.speed *= params.restitution;
+        // What slides is slowed by friction: a time of v/(friction·g).
+        let slows = params.friction * GRAVITY / (params.velocity * self.strength).max(1e-3);
+        let slid = math::exp(-self.since * slows);
+        // It falls on an edge or flat, head on or glancing.
+        let speed = self.pieces[first].speed * slid * (0.3 + 0.7 * self.rng.uniform());
+        self.pieces[first].speed *= params.restitution;
         let share = if on_floor { params.coupling } else { 0.0 };
-        self.swarm
-            .strike(&mut self.rig.network, index, blow, share, &mut self.rng);
+        self.strike(params, first, speed, share);
         if !on_floor {
             let second = self.rng.below(self.pieces.len());
-            let index = self.make(params, second);
-            self.swarm
-                .strike(&mut self.rig.network, index, blow, 0.0, &mut self.rng);
+            self.strike(params, second, speed, 0.0);
         }
     }
 
+    /// Looks which of the bouncing pieces lands first.
+    fn look_out(&mut self) {
+        let lands = self.bouncers.iter().map(|bouncer| bouncer.lands);
+        self.landing = lands.fold(f64::INFINITY, f64::min);
+    }
+
+    /// The largest pieces bounce.
+    fn bounce(&mut self, params: &Breaking) {
+        let bouncing = self.bouncing(params);
+        for piece in 0..BOUNCING {
+            let bouncer = &mut self.bouncers[piece];
+            if piece >= bouncing {
+                *bouncer = Bouncer::AT_REST;
+            } else if self.since >= bouncer.lands {
+                let size = self.pieces[piece].size * params.piece.size;
+                let speed = bouncer.land(size, params.restitution, &mut self.rng);
+                self.strike(params, piece, speed, params.coupling);
+            }
+        }
+        self.look_out();
+    }
+
     fn run(&mut self, params: &Breaking) {
+        self.since += self.rate.step();
+        if let Some(left) = self.holds {
+            self.holds = (left > 0.0).then_some(left - self.rate.step());
+            if left <= 0.0 {
+                self.give_way(params);
+            }
+        }
+        if self.since >= self.landing {
+            self.bounce(params);
+        }
         for index in 0..2 {
             let (mut cascade, Some(wait)) = self.processes[index] else {
                 continue;
@@ -202,6 +273,13 @@ impl Shatter {
             };
             self.processes[index] = (cascade, next);
         }
+    }
+
+    /// Nothing more falls.
+    fn stop(&mut self) {
+        self.processes = [(Cascade::default(), None); 2];
+        self.bouncers = [Bouncer::AT_REST; BOUNCING];
+        self.landing = f64::INFINITY;
     }
 
     /// The rupture pushes on the pieces, each its own way, and on the floor.
@@ -224,7 +302,7 @@ impl Model for Shatter {
         let swarm = Swarm::new(
             &mut network,
             &params.piece,
-            (RINGING.min(pieces), RUPTURED.min(pieces)),
+            (RINGING.min(pieces + 1), RUPTURED.min(pieces)),
             (&params.body, &params.under),
             params.pickup,
             rate,
@@ -239,6 +317,11 @@ impl Model for Shatter {
             rate,
             swarm,
             pieces: vec![Piece::default(); pieces],
+            bouncers: [Bouncer::AT_REST; BOUNCING],
+            landing: f64::INFINITY,
+            whole: (Body::new(&params.piece), params.piece.clone()),
+            holds: None,
+            since: 0.0,
             burst: Burst::new(&params.rupture, rate, seed),
             processes: [(Cascade::default(), None); 2],
             output: Output::new(rate, INAUDIBLE),
@@ -269,7 +352,7 @@ impl Model for Shatter {
     fn event(&mut self, params: &Breaking, event: Event) {
         match event {
             Event::Trigger { strength } => self.shatter(params, super::strength(strength)),
-            Event::Release => self.processes.iter_mut().for_each(|(_, wait)| *wait = None),
+            Event::Release => self.stop(),
         }
     }
     fn tick(&mut self, params: &Breaking) -> f64 {
@@ -291,7 +374,10 @@ impl Model for Shatter {
             .longest_decay()
             .max(params.body.longest_decay())
             .max(Standing::longest_decay(&params.under));
-        params.rupture.seconds() + falls + rings
+        // So is that of the bounces, none of which keeps more than it should.
+        let up = 0.7 * params.velocity * params.restitution;
+        let bounces = 2.0 * up / GRAVITY / (1.0 - params.restitution);
+        params.holds + params.rupture.seconds() + falls.max(bounces) + rings
     }
     fn reset(&mut self, params: &Breaking, seed: u64) {
         self.rig.network.reset(seed);
@@ -304,7 +390,9 @@ impl Model for Shatter {
                 .remake(network, index, &params.piece, Make::default());
         }
         self.burst.reset(seed);
-        self.processes = [(Cascade::default(), None); 2];
+        self.stop();
+        self.holds = None;
+        self.since = 0.0;
         self.strength = 1.0;
         self.aim(params);
         self.output.reset();

@@ -8,7 +8,7 @@ crate::params! {
     /// One of the two random processes of collisions.
     pub struct Process("process") {
         /// Factor from one interval to the next: the larger, the sooner it is over.
-        deceleration: 1.06, Linear(1.001, 3.0), "", Event, spread 0.01;
+        deceleration: 1.04, Linear(1.001, 3.0), "", Event, spread 0.01;
         /// Most by which an interval is shortened at random, as a share of it.
         reduction: 0.9, Linear(0.0, 1.0), "", Event, spread 0.1;
     }
@@ -21,26 +21,42 @@ crate::params! {
         velocity: 4.0, Log(0.05, 30.0), "m/s", Event, spread 0.1;
         /// The rupture.
         rupture: crash(), Table(BurstParams), "", Block;
+        /// How large the whole is against its largest piece.
+        whole: 3.0, Log(1.0, 20.0), "", Event, spread 0.05;
+        /// How much of the blow the whole feels: 0 if it is bent or torn and not struck.
+        knock: 0.5, Linear(0.0, 1.0), "", Event, spread 0.05;
+        /// How long the whole rings before it gives way.
+        holds: 2e-3, Log(1e-4, 0.1), "s", Event, spread 0.1;
         /// First interval between collisions.
         interval: 1.5e-3, Log(1e-4, 1.0), "s", Event, spread 0.1;
         /// Longest interval: beyond it a process ends.
-        longest: 0.12, Log(1e-3, 5.0), "s", Event, spread 0.1;
+        longest: 0.2, Log(1e-3, 5.0), "s", Event, spread 0.1;
         /// Pieces on the floor.
         floor: Process::default(), Table(Process), "", Event;
         /// Pieces on each other.
-        mutual: Process { deceleration: 1.1, ..Process::default() }, Table(Process), "", Event;
+        mutual: Process { deceleration: 1.06, ..Process::default() }, Table(Process), "", Event;
         /// How many pieces there are.
-        pieces: 40, Integer(1, 400), "", Rebuild, spread 0.05;
+        pieces: 60, Integer(1, 400), "", Rebuild, spread 0.05;
         /// Exponent of the pieces' sizes: larger means more small ones.
         law: 1.2, Linear(0.0, 5.0), "", Event, spread 0.05;
         /// Smallest piece against the largest.
-        smallest: 0.2, Log(0.01, 1.0), "", Event, spread 0.05;
+        smallest: 0.18, Log(0.01, 1.0), "", Event, spread 0.05;
+        /// How far each mode of a piece lies from where a regular one has it: standard deviation of
+        /// the logarithm.
+        uneven: 0.12, Linear(0.0, 0.3), "", Event, spread 0.03;
+        /// How much longer a piece rings in one collision than in another, by how it lies: standard
+        /// deviation of the logarithm.
+        lying: 0.4, Linear(0.0, 1.0), "", Event, expert, spread 0.03;
+        /// How many of the largest pieces bounce by themselves.
+        bouncing: 5, Integer(0, 8), "", Event, spread 0.05;
         /// Share of its speed that a piece keeps in a collision.
         restitution: 0.6, Linear(0.0, 0.95), "", Event, spread 0.05;
+        /// Friction between pieces and floor, which brings what slides to rest.
+        friction: 0.3, Linear(0.0, 2.0), "", Event, expert, spread 0.05;
         /// Stiffness of their contacts, k in k·x^1.5.
-        stiffness: 3e9, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
+        stiffness: 2e10, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
         /// Share of each collision that the floor feels.
-        coupling: 1.0, Linear(0.0, 1.0), "", Block, spread 0.05;
+        coupling: 0.5, Linear(0.0, 1.0), "", Block, spread 0.05;
         /// Which of the random breakages of a seed.
         pattern: 0, Integer(0, 9999), "", Event, expert, spread 0.0;
         /// How much one breakage differs from the next in force.
@@ -69,10 +85,12 @@ crate::params! {
         size: piece.size(0.05, 0.2);
         /// How long pieces go on falling.
         slowness: longest(0.03, 0.4);
+        /// How much the pieces differ.
+        variety: uneven(0.0, 0.25), lying(0.0, 0.8);
         /// How well pieces bounce.
         liveliness: restitution(0.3, 0.8);
         /// How hard the pieces are.
-        brightness: stiffness(1e8, 2e10);
+        brightness: stiffness(3e8, 6e10);
         /// How much the ground sounds too.
         ground: coupling(0.0, 1.0);
     }
@@ -86,8 +104,8 @@ fn crash() -> BurstParams {
         attack: 5e-4,
         decay: 0.05,
         sustain: 0.1,
-        hold: 0.02,
-        release: 0.1,
+        hold: 0.01,
+        release: 0.04,
         highpass: 200.0,
         lowpass: 14e3,
     }
@@ -97,10 +115,10 @@ fn crash() -> BurstParams {
 fn pane() -> BodyParams {
     BodyParams {
         kind: BodyKind::Plate,
-        size: 0.1,
+        size: 0.08,
         thickness: 2e-3,
         material: MaterialKind::Glass,
-        damping: 3.0,
+        damping: 4.0,
         count: 16,
         ..BodyParams::default()
     }
@@ -111,7 +129,7 @@ fn boards() -> BodyParams {
     BodyParams {
         kind: BodyKind::Plate,
         size: 1.2,
-        thickness: 0.015,
+        thickness: 0.01,
         material: MaterialKind::Wood,
         damping: 2.0,
         count: 32,

@@ -3,18 +3,21 @@
 //! Hear:   a rattle: heavy grains clack one by one, many light ones hiss; the vessel colours it.
 //! Law:    shaken: see `texture::Shaken` (after Cook's PhISEM). Poured: grains arrive as a
 //!         Poisson process with the speed of their fall, sqrt(2·g·h), and bounce, each time with a
-//!         share of the speed. Every collision is a Hertz pulse into a grain and into the vessel,
-//!         or into two grains.
+//!         share of the speed, for about 2·v/g·e/(1 - e) until they rest. Every collision is a
+//!         Hertz pulse into a grain and into the vessel, or into two grains; each grain is of its
+//!         own size and outline (see `sort`) and is met at another place every time.
 //! Step:   exact modal step; the pulses' work is booked as injected.
-//! Limits: no more than 4,000 collisions per second are computed one by one: beyond, each
-//!         stands for several, as strong as their sum by chance.
+//! Limits: so many grains ring at a time as there are bodies; one that is met after that takes the
+//!         body of the one that was met longest ago. No more than 4,000 collisions per second are
+//!         computed one by one: beyond, each stands for several, as strong as their sum by chance.
 //! Refs:   Cook 1997; Papetti 2010, 2.1.
 
+mod level;
 mod params;
+mod sort;
 
-use super::answer;
 use super::output::{INAUDIBLE, Output};
-use crate::body::Standing;
+use crate::body::{Body, BodyParams, Standing};
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
@@ -22,7 +25,7 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
-use crate::texture::{Blow, Gust, Make, Shaken, Swarm};
+use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
 pub use params::Grains;
 use params::Motion;
 
@@ -45,7 +48,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// Grains that ring at a time.
-const RINGING: usize = 10;
+const RINGING: usize = 16;
 /// Most collisions per second that are computed.
 const MOST: f64 = 4000.0;
 /// Speed of usual grains \[m/s\]; loudness is judged against it.
@@ -64,6 +67,14 @@ pub struct Rattle {
     gust: Gust,
     output: Output,
     rng: Rng,
+    seed: u64,
+    /// The grain that each body is now.
+    own: [u64; RINGING],
+    /// How many have been poured, and how many per second still bounce \[1/s\].
+    arrived: u64,
+    bouncing: f64,
+    /// A grain of a size that levels are set by.
+    sample: (Body, BodyParams),
     /// Whether somebody shakes or pours.
     held: bool,
     /// Where in the shake the hand is, 0 to 1; how long and how strong this one is.
@@ -74,50 +85,6 @@ pub struct Rattle {
 }
 
 impl Rattle {
-    /// Collisions per second, and their speed \[m/s\], while it is loudest.
-    fn loudest(&self, params: &Grains) -> (f64, f64) {
-        match params.motion {
-            Motion::Shaken => {
-                let speed = params.effort * self.strength;
-                (params.count as f64 * speed / params.path, speed)
-            }
-            Motion::Poured => {
-                let speed = fall(params) * self.strength;
-                // Later bounces add little power.
-                (params.flow, speed)
-            }
-        }
-    }
-
-    fn aim(&mut self, params: &Grains) {
-        let (rate, speed) = self.loudest(params);
-        let stands_for = (rate / MOST).max(1.0);
-        let (mut peak, mut energy) = (0.0f64, 0.0);
-        // No two grains are alike: the loudest one makes the peaks, all together the power.
-        for index in 0..self.swarm.count() {
-            let (body, own) = self.swarm.shard(index);
-            let blow = Blow {
-                mass: own.weight().unwrap_or(UNKNOWN),
-                speed: speed * stands_for.sqrt(),
-                stiffness: params.stiffness,
-            };
-            let (impulse, lasts) = (blow.impulse(), blow.duration());
-            let small = answer::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
-            let modes = self.swarm.base().seen(&params.body, 0.3, params.pickup);
-            let felt = impulse * params.coupling;
-            let mut large = answer::to_blow(modes, &params.body, felt, lasts);
-            large.energy *= 1.0 - params.among;
-            let one = small + large;
-            peak = peak.max(one.peak);
-            energy += one.energy / self.swarm.count() as f64;
-        }
-        let rms = (rate / stands_for * energy).sqrt();
-        // Fast and heavy grains are louder than most; the speed does not stay at its highest.
-        let expected = answer::loud(2.5 * peak + 1.5 * rms, rms);
-        self.output
-            .aim(expected, speed / USUAL, params.dynamics, params.level);
-    }
-
     /// The hand shakes: while it pushes it gives so much that the grains reach the speed.
     fn shake(&mut self, params: &Grains) {
         if params.shakes == 0.0 {
@@ -143,9 +110,35 @@ impl Rattle {
         }
     }
 
-    /// A collision at a speed \[m/s\].
-    fn collide(&mut self, params: &Grains, speed: f64) {
-        let index = self.rng.below(self.swarm.count());
+    /// Lets a grain ring: in the body it has already, or in that of the one that had its turn
+    /// longest ago. Tells which body.
+    fn take(&mut self, params: &Grains, number: u64) -> usize {
+        let index = match self.own.iter().position(|own| *own == number) {
+            Some(index) => index,
+            None => self.swarm.take_turn(),
+        };
+        self.own[index] = number;
+        let make = Make {
+            ringing: math::exp(params.lying * bell(&mut self.rng)),
+            ..sort::make(params, self.seed, number)
+        };
+        let network = &mut self.rig.network;
+        self.swarm.remake(network, index, &params.grain, make);
+        self.swarm.turn(network, index, self.rng.uniform());
+        index
+    }
+
+    /// One of those that are about.
+    fn other(&mut self, params: &Grains) -> u64 {
+        match params.motion {
+            Motion::Shaken => self.rng.below(params.count as usize) as u64,
+            Motion::Poured => self.own[self.rng.below(RINGING)],
+        }
+    }
+
+    /// A grain collides at a speed \[m/s\].
+    fn collide(&mut self, params: &Grains, number: u64, speed: f64) {
+        let index = self.take(params, number);
         let weight = self.swarm.shard(index).1.weight();
         let mass = weight.unwrap_or(UNKNOWN).clamp(1e-8, 10.0);
         let among = self.rng.uniform() < params.among;
@@ -159,67 +152,111 @@ impl Rattle {
         self.swarm
             .strike(&mut self.rig.network, index, blow, share, &mut self.rng);
         if among {
-            let second = (index + 1 + self.rng.below(self.swarm.count() - 1)) % self.swarm.count();
+            let second = self.other(params);
+            let second = self.take(params, second);
             self.swarm
                 .strike(&mut self.rig.network, second, blow, 0.0, &mut self.rng);
         }
     }
 
-    /// What happens in a step: at most one collision, which may stand for several.
-    fn happen(&mut self, params: &Grains) {
-        let (per_second, speed) = match params.motion {
-            Motion::Shaken => {
-                if self.held {
-                    self.shake(params);
-                }
-                self.shaken.settle(params.settle, self.rate);
-                let speed = self.shaken.speed();
-                (params.count as f64 * speed / params.path, speed)
-            }
-            Motion::Poured if self.held => {
-                let share = 6.0 * self.rate.step();
-                let gust = self.gust.pass(share, 0.6 * params.variation, &mut self.rng);
-                // Every grain bounces about so often until it rests.
-                let bounces = 1.0 / (1.0 - params.restitution);
-                let speed = fall(params) * self.strength;
-                (params.flow * gust * bounces, speed)
-            }
-            Motion::Poured => return,
+    /// How many grains per second are poured now, and how many bounces they make.
+    fn pour(&mut self, params: &Grains) -> [f64; 2] {
+        let step = self.rate.step();
+        let arrive = if self.held {
+            let gust = self
+                .gust
+                .pass(6.0 * step, 0.6 * params.variation, &mut self.rng);
+            params.flow * gust
+        } else {
+            0.0
         };
+        // Those that bounce follow those that arrive, by the time until they rest.
+        let share = step / (step + hops(params, self.strength));
+        self.bouncing += share * (arrive - self.bouncing);
+        // Fewer than one in a quarter of an hour are none, and nothing becomes subnormal.
+        if self.bouncing < 1e-3 {
+            self.bouncing = 0.0;
+        }
+        // Every grain bounces about so often.
+        let bounces = params.restitution / (1.0 - params.restitution);
+        [arrive, self.bouncing * bounces]
+    }
+
+    fn fly(&mut self, params: &Grains) {
+        if self.held {
+            self.shake(params);
+        }
+        self.shaken.settle(params.settle, self.rate);
+        let speed = self.shaken.speed();
+        let per_second = params.count as f64 * speed / params.path;
         let stands_for = (per_second / MOST).max(1.0);
         let rate = per_second / stands_for;
         if let Some(factor) = self.shaken.collides(rate, self.rate, &mut self.rng) {
-            let mut speed = speed * stands_for.sqrt();
-            if params.motion == Motion::Shaken {
-                speed *= factor;
-            } else {
-                // All fall alike, but not all meet head on.
-                speed *= 1.0 - 0.5 * self.rng.uniform();
-                while self.rng.uniform() < params.restitution && speed > 1e-3 {
-                    speed *= params.restitution;
-                }
-            }
-            self.collide(params, speed);
+            let number = self.other(params);
+            self.collide(params, number, speed * stands_for.sqrt() * factor);
         }
     }
 
-    /// Gives every grain its own size.
+    fn fall(&mut self, params: &Grains) {
+        let [arrive, bounce] = self.pour(params);
+        let per_second = arrive + bounce;
+        let stands_for = (per_second / MOST).max(1.0);
+        let rate = per_second / stands_for;
+        if self
+            .shaken
+            .collides(rate, self.rate, &mut self.rng)
+            .is_none()
+        {
+            return;
+        }
+        // All fall alike, but not all meet head on.
+        let mut speed = fall(params) * self.strength * stands_for.sqrt();
+        speed *= 1.0 - 0.5 * self.rng.uniform();
+        let number = if self.rng.uniform() * per_second < arrive {
+            self.arrived += 1;
+            self.arrived
+        } else {
+            // When no more come, the last ones hop ever lower.
+            speed *= params.restitution * (self.bouncing / params.flow).min(1.0);
+            while self.rng.uniform() < params.restitution && speed > 1e-3 {
+                speed *= params.restitution;
+            }
+            self.other(params)
+        };
+        self.collide(params, number, speed);
+    }
+
+    /// What happens in a step: at most one collision, which may stand for several.
+    fn happen(&mut self, params: &Grains) {
+        match params.motion {
+            Motion::Shaken => self.fly(params),
+            Motion::Poured => self.fall(params),
+        }
+    }
+
+    /// The first grains, each in its body.
     fn sort(&mut self, params: &Grains) {
-        for index in 0..self.swarm.count() {
-            let size = math::pow(self.rng.log_uniform(0.5, 1.5), params.variation);
-            let make = Make {
-                size,
-                ..Make::default()
-            };
+        for index in 0..RINGING {
+            let number = index as u64;
+            self.own[index] = number;
+            let make = sort::make(params, self.seed, number);
             let network = &mut self.rig.network;
             self.swarm.remake(network, index, &params.grain, make);
         }
+        self.arrived = RINGING as u64;
     }
 }
 
 /// Speed after the fall \[m/s\].
 fn fall(params: &Grains) -> f64 {
     (2.0 * GRAVITY * params.height).sqrt()
+}
+
+/// For how long a grain hops until it rests \[s\]: a hop at a speed v lasts 2·v/g, and each is a
+/// share of the one before.
+fn hops(params: &Grains, strength: f64) -> f64 {
+    let e = params.restitution;
+    2.0 * fall(params) * strength / GRAVITY * e / (1.0 - e)
 }
 
 impl Model for Rattle {
@@ -250,6 +287,11 @@ impl Model for Rattle {
             gust: Gust::new(&mut rng),
             output: Output::new(rate, INAUDIBLE),
             rng,
+            seed,
+            own: [0; RINGING],
+            arrived: 0,
+            bouncing: 0.0,
+            sample: (Body::new(&params.grain), params.grain.clone()),
             held: false,
             phase: 0.0,
             length: 1.0,
@@ -304,11 +346,17 @@ impl Model for Rattle {
             .max(params.body.longest_decay())
             .max(Standing::longest_decay(&params.under));
         // Their speed falls by 60 dB in this time.
-        2.0 * math::LN_1000 * params.settle + rings
+        let moves = match params.motion {
+            Motion::Shaken => 2.0 * params.settle,
+            Motion::Poured => hops(params, 1.0),
+        };
+        math::LN_1000 * moves + rings
     }
     fn reset(&mut self, params: &Grains, seed: u64) {
         self.rig.network.reset(seed);
         self.rng = Rng::new(seed);
+        self.seed = seed;
+        self.bouncing = 0.0;
         self.swarm.reset(&mut self.rig.network);
         self.shaken = Shaken::new(&mut self.rng);
         self.gust = Gust::new(&mut self.rng);

@@ -42,7 +42,17 @@ crate::params! {
         stiffness: 1e9, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
         /// Share of each collision that the vessel feels.
         coupling: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
-        /// How much grains and shakes differ.
+        /// How much the grains' sizes differ: standard deviation of the logarithm.
+        spread: 0.15, Linear(0.0, 1.0), "", Block, spread 0.03;
+        /// How many kinds of them there are, as of coins; 0 if no two are alike.
+        kinds: 0, Integer(0, 64), "", Block, expert, spread 0.0;
+        /// How far each mode of a grain lies from where a regular one has it: standard deviation of
+        /// the logarithm.
+        uneven: 0.03, Linear(0.0, 0.3), "", Block, spread 0.03;
+        /// How much longer one rings than another, by how it lies: standard deviation of the
+        /// logarithm.
+        lying: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.03;
+        /// How much one shake or gust differs from the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
         /// Where one listens to the vessel.
         pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
@@ -64,8 +74,8 @@ crate::params! {
         amount: flow(5.0, 1500.0);
         /// How hard they are shaken or how deep they fall.
         vigour: effort(0.3, 3.0), height(0.03, 1.0);
-        /// How often they are shaken.
-        pace: shakes(1.0, 8.0);
+        /// How much they differ.
+        variety: spread(0.0, 0.5), uneven(0.0, 0.15), lying(0.0, 0.8);
         /// How long they go on by themselves.
         liveliness: settle(0.015, 0.2);
         /// How hard they are.

@@ -1,0 +1,102 @@
+//! Make: how one of many small bodies differs from the one that was described.
+
+use crate::body::{BodyKind, BodyParams};
+use crate::rng::Rng;
+
+/// What a small body is, against the one that was described.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Make {
+    /// Factor on its size. A thickness that was given stays: pieces of one pane.
+    pub size: f64,
+    /// Factor on its frequencies.
+    pub tuning: f64,
+    /// Factor on its decay times.
+    pub ringing: f64,
+    /// Factor on its thickness, if one was given; else that goes with the size.
+    pub thickness: f64,
+    /// How far each of its modes lies from where a regular body would have it, as the standard
+    /// deviation of the logarithm: no two shards have one outline.
+    pub uneven: f64,
+    /// Which of the uneven bodies it is.
+    pub seed: u64,
+}
+
+impl Default for Make {
+    fn default() -> Self {
+        Self {
+            size: 1.0,
+            tuning: 1.0,
+            ringing: 1.0,
+            thickness: 1.0,
+            uneven: 0.0,
+            seed: 0,
+        }
+    }
+}
+
+impl Make {
+    /// Whether a small body made so would be the one that is there.
+    pub(super) fn is(self, own: &BodyParams, shard: &BodyParams) -> bool {
+        let BodyParams { modes, .. } = shard;
+        numbers(own) == made(shard, self) && own.material == shard.material && own.modes == *modes
+    }
+
+    /// Makes a body so, from the one that was described. Does not allocate if both are of one kind
+    /// and have as many modes.
+    pub fn apply(self, own: &mut BodyParams, shard: &BodyParams) {
+        [
+            own.size,
+            own.width,
+            own.thickness,
+            own.density,
+            own.modulus,
+            own.damping,
+            own.tuning,
+            own.ringing,
+        ] = made(shard, self);
+        own.material = shard.material;
+        // Of the same length, so nothing is allocated: another length is a rebuild.
+        own.modes.clone_from(&shard.modes);
+    }
+}
+
+/// A random number of mean 0 and variance 1, bell-shaped and never beyond 3: the sum of three
+/// that are uniform in -1 to 1.
+pub fn bell(rng: &mut Rng) -> f64 {
+    rng.signed() + rng.signed() + rng.signed()
+}
+
+/// The numbers that a live change may move.
+fn numbers(body: &BodyParams) -> [f64; 8] {
+    let BodyParams {
+        size,
+        width,
+        thickness,
+        density,
+        modulus,
+        damping,
+        tuning,
+        ringing,
+        ..
+    } = body;
+    [
+        *size, *width, *thickness, *density, *modulus, *damping, *tuning, *ringing,
+    ]
+}
+
+/// The same numbers for a small body of another make. A table of modes has no size: a piece
+/// twice as large is then tuned an octave lower.
+fn made(shard: &BodyParams, make: Make) -> [f64; 8] {
+    let mut of = numbers(shard);
+    of[0] = (of[0] * make.size).clamp(1e-3, 5.0);
+    of[1] *= make.size;
+    of[2] *= make.thickness;
+    let pitch = match shard.kind {
+        BodyKind::Modes => make.tuning / make.size,
+        _ => make.tuning,
+    };
+    // Within what a bank of modes takes.
+    of[6] = (of[6] * pitch).clamp(0.125, 8.0);
+    of[7] = (of[7] * make.ringing).clamp(0.01, 100.0);
+    of
+}
