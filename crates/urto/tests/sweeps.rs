@@ -86,7 +86,7 @@ fn sweep(entry: &Entry, id: &ParamId, range: Range, up: bool) -> f64 {
 }
 
 /// Sweeps that are rougher than three times both ends because a state between is.
-const LOUDER_BETWEEN: usize = 54;
+const LOUDER_BETWEEN: usize = 46;
 
 #[test]
 fn sweeps_do_not_click() {

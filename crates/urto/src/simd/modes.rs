@@ -426,34 +426,31 @@ at_every_level! {
     }
 }
 
-/// Where the coming step takes a group of modes without force, displacement gained and velocity;
-/// and adds to `sums` what that makes the point gain one step later, and its velocity then.
+/// Where the coming step takes some modes without force, displacement gained and velocity; adds to
+/// the sums what that makes the point gain one step later, and its velocity then.
 ///
 /// # Safety
 ///
-/// The group at `n` lies within the state and the sight.
+/// The vectors at `n` lie within the sight, whose rows these are.
 #[allow(unsafe_code)]
 #[inline(always)]
-unsafe fn seen<V: Vector<Of = f64>, const W: usize>(
-    (q, v): (Group<V, W>, Group<V, W>),
-    rows: &[f64],
-    n: usize,
-    sums: &mut [Group<V, W>; 2],
-) -> (Group<V, W>, Group<V, W>) {
+unsafe fn seen<V: Vector<Of = f64>>(
+    [q, v]: [V; 2],
+    row: impl Fn(Row) -> V,
+    [gained, after]: [&mut V; 2],
+) -> [V; 2] {
     // SAFETY: the caller's.
     unsafe {
-        let row = |row: Row| Group::<V, W>::load(rows, row.at(n));
         let far = row(Row::Across).mul(v).plus(row(Row::Back), q);
         let speed = row(Row::Pull).mul(q).plus(row(Row::Keep), v);
         let place = q.add(far);
-        let [gained, after] = sums;
         *gained = gained
             .plus(row(Row::GainedByPlace), place)
             .plus(row(Row::GainedBySpeed), speed);
         *after = after
             .plus(row(Row::AfterByPlace), place)
             .plus(row(Row::AfterBySpeed), speed);
-        (far, speed)
+        [far, speed]
     }
 }
 
@@ -463,16 +460,23 @@ at_every_level! {
     fn see_ahead<f64>(state: &State, sight: &mut Sight, modes: Range<usize>) {
         let count = state.len();
         assert!(sight.takes(count) && modes.end <= count);
-        let (rows, sums) = (&mut sight.rows, &mut sight.sums);
+        let (rows, sums) = (sight.rows.as_mut_ptr(), &mut sight.sums);
+        let (q, v) = (state.q.as_ptr(), state.v.as_ptr());
         let mut total = [Group::<V, W>::zero(); 2];
         if modes.start > 0 {
             total = [Group::load(sums, 0), Group::load(sums, GROUP)];
         }
         for n in modes.step_by(GROUP) {
-            let now = (Group::load(&state.q, n), Group::load(&state.v, n));
-            let (far, speed) = seen(now, rows, n, &mut total);
-            far.store(rows, Row::Far.at(n));
-            speed.store(rows, Row::Speed.at(n));
+            let [gained, after] = &mut total;
+            let lanes = gained.vectors().iter_mut().zip(after.vectors());
+            for (w, (gained, after)) in lanes.enumerate() {
+                let lane = w * V::LANES;
+                let row = |row: Row| V::load(rows.add(row.at(n) + lane));
+                let now = [V::load(q.add(n + lane)), V::load(v.add(n + lane))];
+                let [far, speed] = seen(now, row, [gained, after]);
+                far.store(rows.add(Row::Far.at(n) + lane));
+                speed.store(rows.add(Row::Speed.at(n) + lane));
+            }
         }
         total[0].store(sums, 0);
         total[1].store(sums, GROUP);
@@ -487,22 +491,32 @@ at_every_level! {
         let count = state.len();
         assert!(sight.takes(count) && done <= count);
         let force = Group::<V, W>::splat(newtons);
+        for n in (0..done).step_by(GROUP) {
+            let row = |row: Row| Group::load(&sight.rows, row.at(n));
+            let far = row(Row::Far).plus(row(Row::GivenPlace), force);
+            let speed = row(Row::Speed).plus(row(Row::GivenSpeed), force);
+            Group::load(&state.q, n).add(far).store(&mut state.q, n);
+            speed.store(&mut state.v, n);
+        }
+        let force = V::splat(newtons);
+        let rows = sight.rows.as_ptr();
+        let (q, v) = (state.q.as_mut_ptr(), state.v.as_mut_ptr());
         let mut total = [Group::<V, W>::zero(); 2];
         if done > 0 {
             total = [Group::load(&sight.sums, 0), Group::load(&sight.sums, GROUP)];
         }
-        let row = |row: Row, n: usize| Group::<V, W>::load(&sight.rows, row.at(n));
-        for n in (0..done).step_by(GROUP) {
-            let far = row(Row::Far, n).plus(row(Row::GivenPlace, n), force);
-            let speed = row(Row::Speed, n).plus(row(Row::GivenSpeed, n), force);
-            Group::load(&state.q, n).add(far).store(&mut state.q, n);
-            speed.store(&mut state.v, n);
-        }
         for n in (done..count).step_by(GROUP) {
-            let (q, v) = (Group::load(&state.q, n), Group::load(&state.v, n));
-            let (far, speed) = seen((q, v), &sight.rows, n, &mut total);
-            q.add(far.plus(row(Row::GivenPlace, n), force)).store(&mut state.q, n);
-            speed.plus(row(Row::GivenSpeed, n), force).store(&mut state.v, n);
+            let [gained, after] = &mut total;
+            let lanes = gained.vectors().iter_mut().zip(after.vectors());
+            for (w, (gained, after)) in lanes.enumerate() {
+                let lane = w * V::LANES;
+                let row = |row: Row| V::load(rows.add(row.at(n) + lane));
+                let (q, v) = (q.add(n + lane), v.add(n + lane));
+                let now = [V::load(q), V::load(v)];
+                let [far, speed] = seen(now, row, [gained, after]);
+                now[0].add(far.plus(row(Row::GivenPlace), force)).store(q);
+                speed.plus(row(Row::GivenSpeed), force).store(v);
+            }
         }
         // By `map`, the sum may end up in a function that is not compiled for the level.
         [total[0].total(), total[1].total()]

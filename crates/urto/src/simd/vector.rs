@@ -90,6 +90,11 @@ impl<V: Vector, const W: usize> Group<V, W> {
             unsafe { vector.store(to.as_mut_ptr().add(at + w * V::LANES)) }
         }
     }
+    /// Its vectors, for work that would not fit into registers a group at a time.
+    #[inline(always)]
+    pub fn vectors(&mut self) -> &mut [V; W] {
+        &mut self.0
+    }
     #[inline(always)]
     pub unsafe fn plus(self, a: Self, b: Self) -> Self {
         unsafe { Self::each(|w| self.0[w].plus(a.0[w], b.0[w])) }
