@@ -10,7 +10,7 @@
 
 use super::bank::Bank;
 use super::{Coast, Point};
-use crate::simd::modes::Sight;
+use crate::simd::sight::Sight;
 use core::cell::Cell;
 
 /// Numbers for another point, or for changed modes, are made when they have been asked for during

@@ -3,7 +3,8 @@
 
 use super::Coast;
 use super::mode::Step;
-use crate::simd::modes::{self, Answer, Motion, Sight, State};
+use crate::simd::modes::{self, Answer, Motion, State};
+use crate::simd::sight::{self, Sight};
 use crate::simd::{GROUP, Lanes, Level};
 use core::ops::Range;
 
@@ -91,14 +92,14 @@ impl Bank {
     /// is being solved.
     #[inline]
     pub fn see_ahead(&self, sight: &mut Sight, modes: Range<usize>) {
-        modes::see_ahead(self.beside, &self.state, sight, modes);
+        sight::see_ahead(self.beside, &self.state, sight, modes);
     }
 
     /// Takes a step with one push at the point of a sight, for which so many modes were readied;
-    /// see [`modes::step_seeing`].
+    /// see [`sight::step_seeing`].
     #[inline]
     pub fn end_pushed_seeing(&mut self, sight: &Sight, newtons: f64, ready: usize) -> [f64; 2] {
-        modes::step_seeing(self.pace, &mut self.state, sight, newtons, ready)
+        sight::step_seeing(self.pace, &mut self.state, sight, newtons, ready)
     }
 
     /// Looks at the point with these shapes.

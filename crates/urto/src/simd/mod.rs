@@ -8,6 +8,7 @@ pub(crate) mod drive;
 mod lanes;
 pub(crate) mod modes;
 pub(crate) mod ring;
+pub(crate) mod sight;
 mod vector;
 
 pub(crate) use lanes::Lanes;
