@@ -128,7 +128,7 @@ impl Sight {
 ///
 /// # Safety
 ///
-/// The vectors at `n` lie within the sight, whose rows these are.
+/// `row` reads within the sight, and the machine has the instructions of `V`.
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn seen<V: Vector<Of = f64>>(
