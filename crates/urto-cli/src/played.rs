@@ -4,7 +4,7 @@ use crate::cli::RenderArgs;
 use crate::failure::Failure;
 use urto::param::{ParamId, Params, Value};
 use urto::scene::SceneParams;
-use urto::sound::{Entry, Event, Sound, Taps};
+use urto::sound::{Entry, Event, Signal, Sound, TapSignals, Taps};
 use urto::{Health, Ledger, Rate, sounds};
 use urto_engine::{Offline, Order, Take};
 use urto_file::{Playing, Project, ProjectTake};
@@ -110,7 +110,7 @@ impl Sound for Played {
     fn channels(&self) -> usize {
         2
     }
-    fn render(&mut self, _: &[&[f32]], outputs: &mut [&mut [f32]]) {
+    fn render_tapped(&mut self, _: &[Signal], outputs: &mut [&mut [f32]], _: &mut TapSignals) {
         if let [left, right] = outputs {
             self.offline.render(left, right);
         }

@@ -3,18 +3,29 @@
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
-use urto::param::{Kind, Update, Value, leaves};
+use urto::param::{Kind, ParamId, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Event, Sound};
+use urto::sound::{Event, Signal, Sound, TapSignals};
 use urto::sounds::ALL;
 
 #[global_allocator]
 static GUARD: AllocDisabler = AllocDisabler;
 
 /// Renders with events and live changes of every number, all under the guard.
-fn play(sound: &mut dyn Sound, changes: &[(urto::param::ParamId, Value)]) {
+fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
     let mut block = [0.0f32; 256];
-    let signal = [0.1f32; 256];
+    let values = core::array::from_fn::<f32, 256, _>(|n| 0.1 + 1e-3 * n as f32);
+    let signal = |(id, _): &(ParamId, Value)| Signal {
+        id: *id,
+        values: &values,
+    };
+    let signals: Vec<Signal> = changes.iter().map(signal).collect();
+    let [mut force, mut speed, mut position] = [[0.0f32; 256]; 3];
+    let mut taps = TapSignals {
+        force: &mut force,
+        speed: &mut speed,
+        position: &mut position,
+    };
     assert_no_alloc(|| {
         sound.reset(1);
         sound.event(10, Event::Trigger { strength: 1.0 });
@@ -33,7 +44,8 @@ fn play(sound: &mut dyn Sound, changes: &[(urto::param::ParamId, Value)]) {
             }
         }
         sound.event(3, Event::Trigger { strength: 0.5 });
-        sound.render(&[&signal, &signal], &mut [&mut block]);
+        sound.render(&signals, &mut [&mut block]);
+        sound.render_tapped(&signals, &mut [&mut block], &mut taps);
         sound.event(3, Event::Release);
         for _ in 0..100 {
             sound.render(&[], &mut [&mut block]);

@@ -3,7 +3,7 @@
 use urto::Rate;
 use urto::body::{Body, BodyKind, BodyParams, MaterialKind};
 use urto::param::{Curve, Value};
-use urto::sound::{Event, Sound};
+use urto::sound::{Event, Signal, Sound};
 use urto::sounds;
 
 const RATE: f64 = 48_000.0;
@@ -224,7 +224,13 @@ fn speed_and_pressure_are_signals() {
             let speed = vec![(speed * find(sound.as_ref(), "speed")) as f32; length];
             let pressure = vec![(pressure * find(sound.as_ref(), "pressure")) as f32; length];
             let mut out = vec![0.0; length];
-            sound.render(&[&speed, &pressure], &mut [&mut out]);
+            let table = sound.params().table();
+            let signal = |name, values| Signal {
+                id: table.find(name).unwrap(),
+                values,
+            };
+            let signals = [signal("speed", &speed[..]), signal("pressure", &pressure)];
+            sound.render(&signals, &mut [&mut out]);
             rms(&out)
         };
         let (both, no_speed, no_pressure) = (level(1.0, 1.0), level(0.0, 1.0), level(1.0, 0.0));
@@ -253,11 +259,8 @@ fn sweeps_do_not_click() {
                 let signal: Vec<f32> = (0..out.len())
                     .map(|n| at(n as f64 / RATE, range.min, range.max) as f32)
                     .collect();
-                let inputs: [&[f32]; 2] = match name {
-                    "speed" => [&signal, &[]],
-                    _ => [&[], &signal],
-                };
-                sound.render(&inputs, &mut [&mut out]);
+                let values = &signal[..];
+                sound.render(&[Signal { id, values }], &mut [&mut out]);
                 out.windows(3)
                     .map(|w| (w[2] - 2.0 * w[1] + w[0]).abs())
                     .fold(0.0, f32::max)

@@ -4,7 +4,7 @@ use urto::Rate;
 use urto::math;
 use urto::param::Value;
 use urto::rng::Rng;
-use urto::sound::{Event, Sound};
+use urto::sound::{Event, Signal, Sound};
 use urto::texture::{Cascade, Shaken};
 
 const RATE: f64 = 48_000.0;
@@ -123,13 +123,15 @@ fn grains_settle_as_phisem_says() {
 #[test]
 fn only_rises_of_the_force_crackle() {
     let mut sound = sound("continuous_crumpling", &[("squeezes", 0.0)]);
+    let id = sound.params().table().find("force").unwrap();
     let mut play = |from: f32, to: f32| {
         let count = 24_000;
         let force: Vec<f32> = (0..count)
             .map(|n| from + (to - from) * n as f32 / count as f32)
             .collect();
         let mut out = vec![0.0; count];
-        sound.render(&[&force], &mut [&mut out]);
+        let values = &force[..];
+        sound.render(&[Signal { id, values }], &mut [&mut out]);
         // The first half lets what rang before die away.
         power(&out[12_000..])
     };

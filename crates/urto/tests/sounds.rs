@@ -1,9 +1,9 @@
 //! Contracts that every sound of the registry keeps, without special cases.
 
 use urto::Rate;
-use urto::param::{Kind, Macro, Params, Scale, Update, Value, leaves};
+use urto::param::{Kind, Macro, ParamId, Params, Scale, Spec, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Entry, Event, LOW_LEVEL, Quality, Sound};
+use urto::sound::{Entry, Event, LOW_LEVEL, Quality, Signal, Sound};
 use urto::sounds::ALL;
 
 fn prepared(entry: &Entry, hertz: f64, seed: u64) -> Box<dyn Sound> {
@@ -80,6 +80,12 @@ fn story(entry: &Entry, quality: Quality, sizes: &mut dyn FnMut() -> usize) -> V
     sound.set_quality(quality);
     start(entry, sound.as_mut(), hertz);
     let mut rng = Rng::new(11);
+    let of_class_sample = |(id, spec): (ParamId, &Spec)| {
+        let number = matches!(spec.kind, Kind::Number(_));
+        (number && spec.update == Update::Sample).then_some(id)
+    };
+    let driven = leaves(sound.params()).into_iter();
+    let driven: Vec<ParamId> = driven.filter_map(of_class_sample).collect();
     let mut out = Vec::new();
     // Changes come at fixed times, whatever the blocks.
     for part in 0..6 {
@@ -100,12 +106,14 @@ fn story(entry: &Entry, quality: Quality, sizes: &mut dyn FnMut() -> usize) -> V
         while at < length {
             let size = sizes().min(length - at);
             let mut block = vec![0.0; size];
-            let input: &[f32] = if part % 2 == 1 {
+            let values: &[f32] = if part % 2 == 1 {
                 &signal[at..at + size]
             } else {
                 &[]
             };
-            sound.render(&[input], &mut [&mut block]);
+            let signal = |id: &ParamId| Signal { id: *id, values };
+            let signals: Vec<Signal> = driven.iter().map(signal).collect();
+            sound.render(&signals, &mut [&mut block]);
             out.extend(block);
             at += size;
         }

@@ -3,9 +3,9 @@
 use crate::energy::{Health, Ledger};
 use crate::network::{ContactId, Network, ObjectId, Quality};
 use crate::object::Point;
-use crate::param::{ParamId, Params, Value, put};
+use crate::param::{ParamId, Params, Value, number_of, put};
 use crate::rate::Rate;
-use crate::sound::{Event, ModeLevel, Sound, Taps, clip};
+use crate::sound::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, clip};
 
 /// What a cue changes. Parameters that are not of class `Sample` move in blocks.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +86,10 @@ pub struct ScenePlayer {
     first_cue: usize,
     clock: u64,
     health: Health,
+    /// As it was set.
     params: SceneParams,
+    /// As it is now.
+    gain: f64,
 }
 
 impl ScenePlayer {
@@ -98,6 +101,7 @@ impl ScenePlayer {
             clock: 0,
             health: Health::default(),
             params: SceneParams { gain },
+            gain,
         }
     }
 
@@ -159,17 +163,29 @@ impl Sound for ScenePlayer {
         self.network.reset(seed);
         self.clock = 0;
         self.first_cue = 0;
+        self.gain = self.params.gain;
         self.health = Health::default();
     }
     fn set(&mut self, id: &ParamId, value: &Value) {
         self.health.clamped += u64::from(!put(&mut self.params, id, value));
+        self.gain = self.params.gain;
     }
     fn event(&mut self, _: usize, _: Event) {}
     fn channels(&self) -> usize {
         self.network.ears()
     }
-    fn render(&mut self, _: &[&[f32]], outputs: &mut [&mut [f32]]) {
+    fn render_tapped(
+        &mut self,
+        signals: &[Signal],
+        outputs: &mut [&mut [f32]],
+        taps: &mut TapSignals,
+    ) {
         let frames = outputs.first().map_or(0, |out| out.len());
+        // Its gain is all it has.
+        let gain = signals.iter().find_map(|signal| {
+            let (_, range) = number_of(&self.params, &signal.id)?;
+            Some((signal.values, range))
+        });
         let mut at = 0;
         while at < frames {
             let most = self.until_next_cue().min((frames - at) as u64) as usize;
@@ -179,8 +195,13 @@ impl Sound for ScenePlayer {
                 self.network.step();
             }
             let count = rang.max(1);
-            for (ear, output) in outputs.iter_mut().enumerate() {
-                for (n, out) in output[at..at + count].iter_mut().enumerate() {
+            for n in 0..count {
+                if let Some((values, range)) = &gain
+                    && let Some(value) = values.get(at + n).filter(|value| !value.is_nan())
+                {
+                    self.gain = range.clamp(f64::from(*value));
+                }
+                for (ear, output) in outputs.iter_mut().enumerate() {
                     let heard = if ear >= self.network.ears() {
                         0.0
                     } else if rang == 0 {
@@ -188,8 +209,9 @@ impl Sound for ScenePlayer {
                     } else {
                         self.network.rang(ear).at(n)
                     };
-                    *out = clip(self.params.gain * heard, &mut self.health);
+                    output[at + n] = clip(self.gain * heard, &mut self.health);
                 }
+                taps.write(at + n, &Taps::default());
             }
             self.clock += count as u64;
             at += count;

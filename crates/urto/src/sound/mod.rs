@@ -7,9 +7,11 @@
 
 mod pad;
 mod player;
+mod signal;
 
 pub use pad::{Axis, Pad, Style};
 pub use player::{Model, Player, Rig, Route, Target};
+pub use signal::{Envelope, Signal, TapSignals};
 
 pub use crate::network::Quality;
 
@@ -211,10 +213,19 @@ pub trait Sound: Send {
     fn channels(&self) -> usize {
         1
     }
-    /// Fills the outputs, one slice per channel, all of one length. `inputs` are signals for the
-    /// parameters of update class `Sample`, in the table's order; missing or empty ones stay as
-    /// set.
-    fn render(&mut self, inputs: &[&[f32]], outputs: &mut [&mut [f32]]);
+    /// Fills the outputs, one slice per channel, all of one length. A parameter that a [`Signal`]
+    /// names follows it, whatever was set; once there is none any more, the last value stays until
+    /// the parameter is set again.
+    fn render(&mut self, signals: &[Signal], outputs: &mut [&mut [f32]]) {
+        self.render_tapped(signals, outputs, &mut TapSignals::default());
+    }
+    /// The same, and writes what goes on at the contact after every sample.
+    fn render_tapped(
+        &mut self,
+        signals: &[Signal],
+        outputs: &mut [&mut [f32]],
+        taps: &mut TapSignals,
+    );
     /// Chooses how freely ringing bodies are worked out; exact unless this is called.
     fn set_quality(&mut self, quality: Quality) {
         let _ = quality;

@@ -1,13 +1,11 @@
 //! Turns a model into a sound: the clock, smoothing, events, live changes and crossfades that
 //! every sound needs alike.
 
-use super::{Event, ModeLevel, Sound, Taps, limit};
+use super::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId, Quality};
-use crate::param::{
-    Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
-};
+use crate::param::{Declared, Kind, ParamId, Params, Range, Scale, Update, Value, number_of, put};
 use crate::rate::Rate;
 use crate::space::{Room, RoomParams};
 
@@ -118,7 +116,6 @@ pub struct Player<M: Model> {
     target: M::Params,
     /// Values as the model sees them.
     live: M::Params,
-    inputs: Vec<ParamId>,
     rate: Option<Rate>,
     model: Option<M>,
     /// A model that is being built.
@@ -141,20 +138,9 @@ pub struct Player<M: Model> {
 impl<M: Model> Default for Player<M> {
     fn default() -> Self {
         let params = M::Params::default();
-        let is_input = |id: &ParamId| {
-            params.table().spec_of(id).is_some_and(|spec| {
-                spec.update == Update::Sample && matches!(spec.kind, Kind::Number(_))
-            })
-        };
-        let inputs = leaves(&params)
-            .into_iter()
-            .map(|(id, _)| id)
-            .filter(is_input)
-            .collect();
         Self {
             target: params.clone(),
             live: params,
-            inputs,
             rate: None,
             model: None,
             growing: None,
@@ -302,6 +288,47 @@ impl<M: Model> Player<M> {
             .first()
             .map_or(u64::MAX, |(at, _)| at - self.clock);
         to_block.min(to_event).min(most as u64) as usize
+    }
+
+    /// Takes over what signals say at a sample; tells for how many samples, of at most `most`,
+    /// that stays so. A value that does not move is taken once, so that what rings rings on.
+    fn follow(&mut self, signals: &[Signal], at: usize, most: usize) -> usize {
+        let mut count = most;
+        for signal in signals {
+            let Some(now) = signal.values.get(at) else {
+                continue;
+            };
+            let spec = self.target.table().spec_of(&signal.id);
+            let (update, range) = match spec.map(|spec| (spec.update, spec.kind)) {
+                Some((Update::Sample, Kind::Number(range))) => (Update::Sample, range),
+                Some((Update::Block, Kind::Number(range))) => (Update::Block, range),
+                _ => {
+                    self.health.clamped += u64::from(at == 0);
+                    continue;
+                }
+            };
+            let in_block = self.clock % BLOCK;
+            let stays = if update == Update::Block {
+                (BLOCK - in_block) as usize
+            } else {
+                let coming = signal.values[at + 1..]
+                    .iter()
+                    .take(count.min(BLOCK as usize));
+                let alike = |next: &&f32| next.to_bits() == now.to_bits();
+                1 + coming.take_while(alike).count()
+            };
+            count = count.min(stays);
+            let value = f64::from(*now);
+            if value.is_nan() || update == Update::Block && in_block != 0 {
+                continue;
+            }
+            let taken = range.clamp(value);
+            if number_of(&self.live, &signal.id).is_some_and(|(now, _)| now != taken) {
+                self.health.clamped += u64::from(value != taken);
+                self.apply(&signal.id, &Value::Number(taken));
+            }
+        }
+        count
     }
 
     fn happen(&mut self) {
@@ -456,35 +483,31 @@ impl<M: Model> Sound for Player<M> {
         self.events.insert(place, (due, event));
     }
 
-    fn render(&mut self, inputs: &[&[f32]], outputs: &mut [&mut [f32]]) {
+    fn render_tapped(
+        &mut self,
+        signals: &[Signal],
+        outputs: &mut [&mut [f32]],
+        taps: &mut TapSignals,
+    ) {
         let frames = outputs.first().map_or(0, |out| out.len());
-        let driven = inputs.iter().any(|input| !input.is_empty());
+        let tapped = taps.are_wanted();
         let mut at = 0;
         while at < frames {
             if !self.glides.is_empty() {
                 self.glide();
             }
             self.happen();
-            let count = if driven {
-                1
-            } else {
-                self.until_next(frames - at)
-            };
-            for (index, input) in inputs.iter().enumerate().take(self.inputs.len()) {
-                if let Some(value) = input.get(at) {
-                    let id = self.inputs[index];
-                    let value = Value::Number(f64::from(*value));
-                    self.health.clamped += u64::from(!put(&mut self.target, &id, &value));
-                    if let Some(taken) = self.target.value(&id) {
-                        self.apply(&id, &taken);
-                    }
-                }
-            }
+            let most = if tapped { 1 } else { frames - at };
+            let most = self.until_next(most);
+            let count = self.follow(signals, at, most);
             if let Some((first, others)) = outputs.split_first_mut() {
                 self.fill(&mut first[at..at + count]);
                 for other in others {
                     other[at..at + count].copy_from_slice(&first[at..at + count]);
                 }
+            }
+            if tapped {
+                taps.write(at, &self.touch());
             }
             at += count;
         }

@@ -1,0 +1,105 @@
+//! What passes between a sound and its host sample by sample.
+
+use super::Taps;
+use crate::math::exp;
+use crate::param::ParamId;
+use crate::rate::Rate;
+
+/// Values for a parameter, one for each sample, in the parameter's unit.
+///
+/// A parameter of class `Sample` takes every value as it comes, without smoothing. One of class
+/// `Block` takes those at multiples of 64 samples of the sound's own clock. Others take none.
+#[derive(Clone, Copy, Debug)]
+pub struct Signal<'a> {
+    /// The parameter.
+    pub id: ParamId,
+    /// As many values as samples are asked for; where they end before, the last one stays.
+    pub values: &'a [f32],
+}
+
+/// Room for what goes on at a sound's contact, one value for each sample. What is left empty is
+/// not written; if all is, a sound need not look at its contact after every sample.
+#[derive(Debug, Default)]
+pub struct TapSignals<'a> {
+    /// Contact force \[N\].
+    pub force: &'a mut [f32],
+    /// Relative velocity at the contact \[m/s\].
+    pub speed: &'a mut [f32],
+    /// Compression of an impact, deflection of friction \[m\].
+    pub position: &'a mut [f32],
+}
+
+impl TapSignals<'_> {
+    /// Whether anything is to be written.
+    pub fn are_wanted(&self) -> bool {
+        !(self.force.is_empty() && self.speed.is_empty() && self.position.is_empty())
+    }
+
+    /// Writes what goes on after a sample.
+    pub fn write(&mut self, at: usize, taps: &Taps) {
+        let all = [
+            (&mut *self.force, taps.force),
+            (&mut *self.speed, taps.velocity),
+            (&mut *self.position, taps.compression),
+        ];
+        for (signal, value) in all {
+            if let Some(place) = signal.get_mut(at) {
+                *place = value as f32;
+            }
+        }
+    }
+}
+
+/// Follows how loud a signal is: at once when it grows, and down to a tenth in 100 ms.
+#[derive(Clone, Copy, Debug)]
+pub struct Envelope {
+    level: f64,
+    /// Factor per sample.
+    falls: f64,
+}
+
+impl Envelope {
+    /// At rest.
+    pub fn new(rate: Rate) -> Self {
+        const TENTH: f64 = -core::f64::consts::LN_10;
+        Self {
+            level: 0.0,
+            falls: exp(TENTH / (0.1 * rate.hertz())),
+        }
+    }
+
+    /// Takes a sample and gives the level, 0 and above.
+    pub fn follow(&mut self, sample: f32) -> f32 {
+        let size = f64::from(sample.abs());
+        let fallen = self.level * self.falls;
+        // Below -200 dB nothing is left to follow, and no subnormal number arises.
+        self.level = if size >= fallen {
+            size
+        } else if fallen < 1e-10 {
+            0.0
+        } else {
+            fallen
+        };
+        self.level as f32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_envelope_rises_at_once_and_falls_to_a_tenth_in_100_ms() {
+        let mut envelope = Envelope::new(Rate::new(48_000.0).unwrap());
+        assert_eq!(envelope.follow(-0.5), 0.5);
+        let mut last = 0.0;
+        for _ in 0..4800 {
+            last = envelope.follow(0.01);
+        }
+        assert!((last - 0.05).abs() < 1e-6, "{last}");
+        for _ in 0..1_000_000 {
+            last = envelope.follow(0.0);
+        }
+        assert_eq!(last, 0.0);
+    }
+}

@@ -1,0 +1,149 @@
+//! Signals and taps of every sound: values arrive sample by sample, whatever the blocks.
+
+use urto::Rate;
+use urto::param::{Kind, ParamId, Range, Spec, Update, Value, leaves};
+use urto::sound::{Entry, Event, Signal, Sound, TapSignals};
+use urto::sounds::ALL;
+
+const RATE: f64 = 48_000.0;
+const FRAMES: usize = 2500;
+
+fn started(entry: &Entry) -> Box<dyn Sound> {
+    let mut sound = (entry.make)();
+    sound.prepare(Rate::new(RATE).unwrap(), 64);
+    sound.reset(3);
+    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound
+}
+
+/// The numbers of some classes, which take signals.
+fn numbers(sound: &dyn Sound, classes: &[Update]) -> Vec<(ParamId, Range)> {
+    let number = |(id, spec): (ParamId, &Spec)| match spec.kind {
+        Kind::Number(range) if classes.contains(&spec.update) => Some((id, range)),
+        _ => None,
+    };
+    leaves(sound.params())
+        .into_iter()
+        .filter_map(number)
+        .collect()
+}
+
+/// A signal that steps, moves and rests, somewhat beyond both ends of a range.
+fn wanders(range: &Range, own: usize) -> Vec<f32> {
+    let value = |n: usize| match (n + 37 * own) / 500 % 4 {
+        0 => range.default,
+        1 => range.value_at(0.3 + 0.4 * (n % 97) as f64 / 97.0),
+        2 => range.value_at(0.6),
+        _ => range.value_at(0.5) * if n % 200 < 100 { 1.1 } else { 0.9 },
+    };
+    (0..FRAMES).map(|n| value(n) as f32).collect()
+}
+
+/// What is heard and felt while all numbers follow signals, in blocks of a size.
+fn driven(entry: &Entry, size: usize, tapped: bool) -> [Vec<f32>; 4] {
+    let mut sound = started(entry);
+    let all = numbers(sound.as_ref(), &[Update::Sample, Update::Block]);
+    let wandering = all.iter().enumerate();
+    let wandering: Vec<_> = wandering
+        .map(|(own, (id, range))| (*id, wanders(range, own)))
+        .collect();
+    let mut heard: [Vec<f32>; 4] = core::array::from_fn(|_| vec![0.0; FRAMES]);
+    let mut at = 0;
+    while at < FRAMES {
+        let part = at..(at + size).min(FRAMES);
+        let signals: Vec<Signal> = wandering
+            .iter()
+            .map(|(id, values)| Signal {
+                id: *id,
+                values: &values[part.clone()],
+            })
+            .collect();
+        let [out, force, speed, position] = &mut heard;
+        let mut taps = match tapped {
+            false => TapSignals::default(),
+            true => TapSignals {
+                force: &mut force[part.clone()],
+                speed: &mut speed[part.clone()],
+                position: &mut position[part.clone()],
+            },
+        };
+        sound.render_tapped(&signals, &mut [&mut out[part.clone()]], &mut taps);
+        at = part.end;
+    }
+    heard
+}
+
+/// One-sample blocks are the plainest host: a value before each sample.
+#[test]
+fn a_signal_is_a_value_before_each_sample_in_any_block() {
+    for entry in ALL {
+        let plain = driven(entry, 1, true);
+        assert!(plain[0].iter().any(|x| *x != 0.0), "{}", entry.key);
+        for size in [7, 64, 500, FRAMES] {
+            let heard = driven(entry, size, true);
+            assert!(heard == plain, "{} in blocks of {size}", entry.key);
+            let untapped = driven(entry, size, false);
+            assert!(untapped[0] == plain[0], "{}: taps are heard", entry.key);
+        }
+    }
+}
+
+/// A signal that says what is set anyway changes nothing.
+#[test]
+fn a_signal_of_what_is_set_is_not_heard() {
+    for entry in ALL {
+        let mut outputs = [vec![0.0f32; FRAMES], vec![0.0f32; FRAMES]];
+        for (signalled, output) in outputs.iter_mut().enumerate() {
+            let mut sound = started(entry);
+            let all = numbers(sound.as_ref(), &[Update::Sample, Update::Block]);
+            let mut values = Vec::new();
+            for (id, range) in &all {
+                // What a 32-bit float holds.
+                let value = range.clamp(f64::from(range.default as f32)) as f32;
+                sound.set(id, &Value::Number(range.clamp(f64::from(value))));
+                values.push(vec![value; FRAMES]);
+            }
+            let signals = all.iter().zip(&values);
+            let signals = signals.map(|((id, _), values)| Signal { id: *id, values });
+            let signals: Vec<Signal> = signals.filter(|_| signalled == 1).collect();
+            sound.render(&signals, &mut [output]);
+        }
+        assert!(outputs[0] == outputs[1], "{}", entry.key);
+    }
+}
+
+/// A step of a `Sample` parameter is there with its sample: nothing smooths it again.
+#[test]
+fn a_step_arrives_with_its_sample() {
+    let mut tried = 0;
+    for entry in ALL {
+        for (id, range) in numbers(started(entry).as_ref(), &[Update::Sample]) {
+            let key = entry.table.key_of(&id).unwrap();
+            // In the midst of what it does, and not where a block begins.
+            let at = 1201;
+            let render = |values: &[f32]| {
+                let mut sound = started(entry);
+                let set = sound.params().value(&id);
+                let mut out = vec![0.0; FRAMES];
+                sound.render(&[Signal { id, values }], &mut [&mut out]);
+                assert_eq!(
+                    sound.params().value(&id),
+                    set,
+                    "{key}: what was set is kept"
+                );
+                out
+            };
+            let low = range.value_at(0.6) as f32;
+            let high = range.value_at(0.8) as f32;
+            let mut stepped = vec![low; FRAMES];
+            stepped[at..].fill(high);
+            let (rests, steps) = (render(&vec![low; FRAMES]), render(&stepped));
+            let differs = rests.iter().zip(&steps).position(|(a, b)| a != b);
+            let late = differs.map(|n| n as i64 - at as i64);
+            println!("{} {key}: heard {late:?} samples after the step", entry.key);
+            assert!(late.is_none_or(|late| late >= 0), "{} {key}", entry.key);
+            tried += usize::from(late.is_some_and(|late| late <= 2));
+        }
+    }
+    assert!(tried >= 15, "only {tried} steps were heard at once");
+}
