@@ -1,6 +1,6 @@
 //! Putting a network together: objects, contacts and ears by name.
 
-use super::{ContactId, Ear, End, Joint, Motion, Network, ObjectId};
+use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId};
 use crate::contact::Contact;
 use crate::error::BuildError;
 use crate::object::{Object, Point};
@@ -49,7 +49,7 @@ impl Network {
                 self.names[ends[0].object]
             )));
         }
-        self.joints.push(Joint {
+        let joint = Joint {
             name: name.to_owned(),
             law,
             ends,
@@ -66,7 +66,16 @@ impl Network {
             bias: 0.0,
             force: 0.0,
             displacement: 0.0,
-        });
+        };
+        let overlap = joint.overlap(&self.objects);
+        if joint.law.needs_place() && overlap > DEEPEST {
+            let [a, b] = between;
+            return Err(BuildError::Body(format!(
+                "contact '{name}': '{a}' starts {overlap} m inside '{b}', but no law of contact \
+                 means anything beyond {DEEPEST} m; let them start further apart"
+            )));
+        }
+        self.joints.push(joint);
         Ok(ContactId(self.joints.len() - 1))
     }
 

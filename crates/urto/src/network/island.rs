@@ -28,7 +28,8 @@ pub(super) struct Island {
     pub(super) moved: Vec<f64>,
     /// Forces on each port that are known beforehand: surface noise, and the bodies' thrust.
     known: Vec<f64>,
-    /// Displacement of each joint under no force at all.
+    /// Displacement of each port, and of each joint, under no force at all.
+    pub(super) coasted: Vec<f64>,
     base: Vec<f64>,
     velocity_response: Vec<f64>,
     objects: Vec<usize>,
@@ -105,6 +106,7 @@ impl Island {
             net: vec![0.0; count],
             moved: vec![0.0; count],
             known: vec![0.0; count],
+            coasted: vec![0.0; count],
             base: vec![0.0; n],
             ports,
             sides,
@@ -253,8 +255,11 @@ impl Island {
         outside: &Outside,
         rate: Rate,
     ) {
-        for index in &self.joints {
-            joints[*index].meet(objects, outside, rate);
+        for (index, sides) in self.joints.iter().zip(&self.sides) {
+            let gained = joints[*index].meet(objects, outside, rate);
+            for (side, gained) in sides.iter().zip(gained) {
+                self.coasted[*side] = gained;
+            }
         }
         for (known, port) in self.known.iter_mut().zip(&self.ports) {
             *known = objects[port.object].thrust(port.point);
@@ -359,8 +364,9 @@ impl Island {
 }
 
 impl Joint {
-    /// Asks the bodies for their free motion, and the law for a known force.
-    fn meet(&mut self, objects: &[Box<dyn Object>], outside: &Outside, rate: Rate) {
+    /// Asks the bodies for their free motion, and the law for a known force. Returns what each
+    /// end gains under no force.
+    fn meet(&mut self, objects: &[Box<dyn Object>], outside: &Outside, rate: Rate) -> [f64; 2] {
         self.bias = self.law.begin();
         self.force = 0.0;
         self.drift = self.next_offset - self.offset + self.slipped;
@@ -371,11 +377,15 @@ impl Joint {
         self.free = first.gained - second.gained + self.drift;
         self.before = first.before - second.before + speed;
         self.after = first.after - second.after + speed;
+        let mut gained = [first.gained, second.gained];
         if !outside.is_empty() {
             let [first, second] = self.ends.map(|end| outside.moves(end, objects));
             self.free += first.0 - second.0;
             self.after += first.1 - second.1;
+            gained[0] += first.0;
+            gained[1] += second.0;
         }
+        gained
     }
 
     /// Moves the law on by the displacement found, and books what moved the offset.

@@ -129,6 +129,11 @@ struct Ear {
 /// looked for \[steps\].
 const LOOK: u32 = crate::object::BLOCK as u32;
 
+/// How far bodies may start inside one another \[m\]. A contact is a dent, small against the bodies
+/// it is in; bodies that one hears are centimetres to metres in size, and the softest of them (a
+/// cushion, a drum's skin) is not dented further than this.
+const DEEPEST: f64 = 0.1;
+
 /// Objects, contacts and listening points.
 pub struct Network {
     rate: Rate,
@@ -204,6 +209,7 @@ impl Network {
             joint.displacement = 0.0;
             joint.apart = false;
         }
+        self.health = Health::default();
         self.place_contacts(true);
         self.islands.iter_mut().for_each(Island::wake);
         for ear in &mut self.ears {
@@ -215,7 +221,6 @@ impl Network {
         self.run.drop();
         self.given = 0.0;
         self.lost = 0.0;
-        self.health = Health::default();
         self.initial = self.stored();
     }
 
@@ -227,9 +232,9 @@ impl Network {
             }
             let overlap = joint.overlap(&self.objects);
             // Later on, touching must come from motion, or energy would appear from nowhere.
-            joint
-                .law
-                .place(if at_start { overlap } else { overlap.min(0.0) });
+            let deepest = if at_start { DEEPEST } else { 0.0 };
+            self.health.clamped += u64::from(at_start && overlap > deepest);
+            joint.law.place(overlap.min(deepest));
         }
     }
 
