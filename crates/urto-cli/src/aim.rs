@@ -4,7 +4,8 @@ use crate::failure::Failure;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto::param::{Params, written};
-use urto::target::{self, Met, Quantity, Wish, in_unit};
+use urto_target as target;
+use urto_target::{Met, Quantity, Wish, in_unit};
 
 /// What was found for the targets asked for.
 pub struct Found {

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto::param::{Macro, Params, Tier, Value};
 use urto::sound::Entry;
-use urto::target::in_unit;
+use urto_target::in_unit;
 
 /// Shows what can be set on a sound, and a preset's values.
 pub fn run(what: &str, all: bool, as_json: bool) -> Result<(), Failure> {

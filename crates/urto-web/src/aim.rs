@@ -6,7 +6,8 @@
 use crate::words::number_text;
 use serde_json::{Value as Json, json};
 use urto::param::{Params, number_of};
-use urto::target::{self, Quantity, TargetError, Wish};
+use urto_target as target;
+use urto_target::{Quantity, TargetError, Wish};
 
 /// A sound whose targets are asked for.
 pub struct Aim {

@@ -42,7 +42,6 @@ mod simd;
 pub mod sound;
 pub mod sounds;
 pub mod space;
-pub mod target;
 pub mod texture;
 
 pub use energy::{Books, Health, Ledger};

@@ -107,7 +107,7 @@ impl Centroid {
     /// With p = exp((i·w - damping)/rate), the spectrum without a window is
     /// (1 - p^N)/(1 - p·exp(-2·pi·i·k/N)); a Hann window takes half of each line and a quarter of
     /// its neighbours away. What a real tone has besides, at -w, is left out.
-    pub(crate) fn tone(&self, frequency: f64, damping: f64) -> [f64; 2] {
+    pub fn tone(&self, frequency: f64, damping: f64) -> [f64; 2] {
         let length = self.window.len() as f64;
         let rate = self.line * length;
         let turn = TAU * frequency / rate;
@@ -143,12 +143,12 @@ impl Centroid {
     }
 
     /// Seconds that a frame lasts.
-    pub(crate) fn frame() -> f64 {
+    pub fn frame() -> f64 {
         FRAME
     }
 
     /// Seconds at which the attack's frames start.
-    pub(crate) fn attack_starts() -> impl Iterator<Item = f64> {
+    pub fn attack_starts() -> impl Iterator<Item = f64> {
         (0..ATTACK).map(|frame| frame as f64 * HOP)
     }
 

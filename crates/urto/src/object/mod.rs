@@ -33,7 +33,6 @@ pub(crate) use resonances::Resonances;
 pub use resonator::Resonator;
 pub use ringing::{Outlook, SPAN};
 pub use shapes::{FreeBar, Shapes};
-pub(crate) use string::pitch_of as string_pitch;
 pub use string::{Measure, StringBody, StringParams};
 pub use wall::{Wall, WallParams};
 

@@ -15,7 +15,6 @@ mod params;
 mod tuning;
 mod waveguide;
 
-pub(crate) use params::pitch_of;
 pub use params::{Measure, StringParams};
 
 use super::registry::{distinct, known};
@@ -112,7 +111,7 @@ impl StringBody {
             });
         }
         // The longest string: given by length, a heavy slack one may lie below any pitch range.
-        let lowest = 20.0f64.min(pitch_of(&params)).max(2.0);
+        let lowest = 20.0f64.min(params.fundamental()).max(2.0);
         let capacity = (0.5 * rate.hertz() / lowest) as usize + FEWEST;
         let mut string = Self {
             step: rate.step(),
@@ -152,7 +151,7 @@ impl StringBody {
 
     /// Says in words what the rate does not allow.
     fn report(&mut self, rate: Rate) {
-        let asked = pitch_of(&self.params);
+        let asked = self.params.fundamental();
         let w = math::TAU * asked.min(0.25 * rate.hertz()) * self.step;
         let sounding = rate.hertz() / self.loop_delay(w);
         if (sounding / asked - 1.0).abs() > 1e-3 {

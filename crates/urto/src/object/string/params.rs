@@ -39,13 +39,16 @@ crate::params! {
     }
 }
 
-pub(crate) fn pitch_of(params: &StringParams) -> f64 {
-    match params.given {
-        Measure::Pitch => params.pitch,
-        // f = sqrt(T·L/m)/(2L)
-        Measure::Length => {
-            let wave_speed = (params.tension * params.length / params.mass).sqrt();
-            (0.5 * wave_speed / params.length).clamp(2.0, 2e4)
+impl StringParams {
+    /// Its pitch \[Hz\], as it is given or as length, tension and mass make it.
+    pub fn fundamental(&self) -> f64 {
+        match self.given {
+            Measure::Pitch => self.pitch,
+            // f = sqrt(T·L/m)/(2L)
+            Measure::Length => {
+                let wave_speed = (self.tension * self.length / self.mass).sqrt();
+                (0.5 * wave_speed / self.length).clamp(2.0, 2e4)
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 //!         would leap. A thousandth, as of a vibrato, is taken at once.
 //! Limits: a string at rest changes at once.
 
-use super::params::{impedance_of, loss_memory, per_period, pitch_of};
+use super::params::{impedance_of, loss_memory, per_period};
 use super::waveguide::Allpass;
 use super::{FEWEST, StringBody, StringParams};
 use crate::math;
@@ -114,7 +114,7 @@ impl StringBody {
     /// The pitch, as far as there is room for cells and filters.
     fn reachable(&self) -> f64 {
         let highest = 1.0 / (self.step * (2 * FEWEST + 4) as f64);
-        pitch_of(&self.live).min(highest)
+        self.live.fundamental().min(highest)
     }
 
     /// Room for each section \[samples\] in a loop from which the bridge's filters are taken.

@@ -21,7 +21,7 @@ use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
 pub use params::ImpactParams;
-pub(crate) use params::TouchLaw;
+pub use params::TouchLaw;
 use params::{StrikerKind, striking_mass};
 
 /// The registry's line.

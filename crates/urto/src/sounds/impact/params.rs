@@ -159,7 +159,7 @@ pub(super) fn striking_mass(striker: &Striker) -> f64 {
 
 impl ImpactParams {
     /// What strikes, in kilograms.
-    pub(crate) fn weight(&self) -> f64 {
+    pub fn weight(&self) -> f64 {
         striking_mass(&self.striker)
     }
 }

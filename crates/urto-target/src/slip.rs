@@ -13,11 +13,11 @@
 
 use super::root::Search;
 use super::{Knob, Met, Reach, TargetError, Wish, extent};
-use crate::math::{self, TAU};
-use crate::param::{Curve, Params, Value, leaves};
-use crate::rate::Rate;
-use crate::sound::{Event, Sound};
-use crate::sounds::friction::{ENTRY, FrictionSound, RubbedKind};
+use urto::math::{self, TAU};
+use urto::param::{Curve, Params, Value, leaves};
+use urto::rate::Rate;
+use urto::sound::{Event, Sound};
+use urto::sounds::friction::{FrictionSound, RubbedKind};
 
 const KEY: &str = "slip_rate";
 /// Speeds that are tried \[m/s\], those against the usual direction left out.
@@ -91,7 +91,7 @@ struct Bench {
 impl Bench {
     fn new(params: &dyn Params) -> Result<Self, TargetError> {
         let rate = Rate::new(48_000.0)?;
-        let mut sound = (ENTRY.make)();
+        let mut sound = (urto::sounds::find("friction")?.make)();
         for (id, _) in leaves(params) {
             if let Some(value) = params.value(&id) {
                 sound.set(&id, &value);

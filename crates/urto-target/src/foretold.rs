@@ -8,12 +8,12 @@
 //! Limits: what overlaps, and what rings besides the body, is left out: most often 0.1 %.
 
 use super::touch::Blow;
-use crate::analysis::Centroid;
-use crate::body::{Body, Seen};
-use crate::math;
-use crate::rate::Rate;
-use crate::sound::ModeLevel;
-use crate::sounds::impact::ImpactParams;
+use urto::analysis::Centroid;
+use urto::body::{Body, Seen};
+use urto::math;
+use urto::rate::Rate;
+use urto::sound::ModeLevel;
+use urto::sounds::impact::ImpactParams;
 
 /// A mode as it is heard.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@
 //!       What is apart for longer than it was in touch has had its blow; what touches later is
 //!       another one, and only heard.
 
-use crate::network::{ContactId, Network, ObjectId};
-use crate::object::Point;
-use crate::sound::ModeLevel;
+use urto::network::{ContactId, Network, ObjectId};
+use urto::object::Point;
+use urto::sound::ModeLevel;
 
 /// The first touch of a blow.
 #[derive(Clone, Copy, Debug)]

@@ -13,9 +13,9 @@ use super::bench::Bench;
 use super::pair::{both, dense};
 use super::root::Search;
 use super::{Met, Reach, TargetError, Wish, in_unit};
-use crate::math;
-use crate::param::Params;
-use crate::sounds::impact::ImpactParams;
+use urto::math;
+use urto::param::Params;
+use urto::sounds::impact::ImpactParams;
 
 /// What can be asked for of a blow; of two, the earlier one is met by the stiffness.
 pub(super) const KEYS: &[&str] = &["contact_time", "centroid", "restitution"];

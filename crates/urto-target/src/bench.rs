@@ -7,14 +7,14 @@
 use super::foretold::Tones;
 use super::touch::{Blow, Touchdown};
 use super::{Knob, TargetError};
-use crate::analysis::Centroid;
-use crate::error::BuildError;
-use crate::math;
-use crate::network::{ObjectId, Quality};
-use crate::param::{Params, Value, leaves};
-use crate::rate::Rate;
-use crate::sound::{Event, Model, Sound};
-use crate::sounds::impact::{Impact, ImpactParams, TouchLaw};
+use urto::analysis::Centroid;
+use urto::error::BuildError;
+use urto::math;
+use urto::network::{ObjectId, Quality};
+use urto::param::{Params, Value, leaves};
+use urto::rate::Rate;
+use urto::sound::{Event, Model, Sound};
+use urto::sounds::impact::{Impact, ImpactParams, TouchLaw};
 
 /// Rates at which a touch is simulated \[Hz\]; the first is that of what is heard, so that a long
 /// touch and its centroid are one simulation.
@@ -180,7 +180,7 @@ impl Bench {
         for (knob, value) in self.knobs.iter().zip(values) {
             // Inside the contact's own table: its last step.
             let last = knob.id.path().last().copied().unwrap_or_default();
-            let id = crate::param::ParamId::default().then(last.into());
+            let id = urto::param::ParamId::default().then(last.into());
             let network = &mut model.rig_mut().network;
             network.set_contact(hit, &id.unwrap_or_default(), &Value::Number(value));
         }
@@ -282,7 +282,7 @@ impl Bench {
         let values = self.values(at);
         let length = self.centroid()?.attack_length();
         if self.heard.is_none() {
-            let mut sound = (crate::sounds::impact::ENTRY.make)();
+            let mut sound = (urto::sounds::find("impact")?.make)();
             for (id, _) in leaves(&self.params) {
                 if let Some(value) = self.params.value(&id) {
                     sound.set(&id, &value);

@@ -9,7 +9,7 @@ use super::bench::Bench;
 use super::blow::{PATIENCE, Trouble, by_stiffness, start};
 use super::pair::foreseen;
 use super::{TargetError, Wish, extent, quantity};
-use crate::param::Params;
+use urto::param::Params;
 
 /// A range need not be known as well as a value: so many times as far off will do.
 const SLACK: f64 = 20.0;
@@ -111,12 +111,14 @@ fn extremes(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::param::Value;
+    use urto::param::Value;
 
     /// Cheap enough to ask while a control is dragged: an attack has 4352 samples.
     #[test]
     fn ranges_of_a_hammer_on_16_modes_cost_few_steps() {
-        let mut params = (crate::sounds::impact::ENTRY.make)().params().boxed();
+        let mut params = (urto::sounds::find("impact").unwrap().make)()
+            .params()
+            .boxed();
         let count = params.table().find("body.count").unwrap();
         params.assign(&count, &Value::Number(16.0)).unwrap();
         for (key, other, most) in [

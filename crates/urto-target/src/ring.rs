@@ -6,9 +6,9 @@
 //!       numbers of its own.
 
 use super::{Knob, Reach, TargetError, Wish, extent};
-use crate::body::{Body, BodyKind, BodyParams};
-use crate::object::{Measure, StringParams};
-use crate::param::{Declared, Kind, ParamId, Params, leaves};
+use urto::body::{Body, BodyKind, BodyParams};
+use urto::object::{Measure, StringParams};
+use urto::param::{Declared, Kind, ParamId, Params, leaves};
 
 /// Where a sound keeps what rings.
 enum Ringing {
@@ -34,9 +34,9 @@ fn ringing(params: &dyn Params) -> Option<Ringing> {
     }
     if let Some(sound) = params
         .as_any()
-        .downcast_ref::<crate::sounds::friction::FrictionSound>()
+        .downcast_ref::<urto::sounds::friction::FrictionSound>()
     {
-        use crate::sounds::friction::RubbedKind;
+        use urto::sounds::friction::RubbedKind;
         return match sound.second.kind {
             RubbedKind::Body => Some(Ringing::Body("second.body")),
             RubbedKind::String => Some(Ringing::String("second.string")),
@@ -86,7 +86,7 @@ pub(super) fn measure(params: &dyn Params, key: &str) -> f64 {
             let string: StringParams = part(params, &params.table().find(at).unwrap_or_default());
             match key {
                 "decay" => string.decay,
-                _ => crate::object::string_pitch(&string),
+                _ => string.fundamental(),
             }
         }
         None => f64::NAN,
@@ -140,7 +140,7 @@ impl Knobs {
         for (knob, power) in &self.0 {
             let ends = [knob.range.min, knob.range.max].map(|end| {
                 let ratio = end / knob.now.max(1e-300);
-                crate::math::pow(ratio, 1.0 / power)
+                urto::math::pow(ratio, 1.0 / power)
             });
             span.0 = span.0.max(ends[0].min(ends[1]));
             span.1 = span.1.min(ends[0].max(ends[1]));
@@ -150,7 +150,7 @@ impl Knobs {
 
     fn turn(&self, params: &mut dyn Params, factor: f64) {
         for (knob, power) in &self.0 {
-            knob.turn(params, knob.now * crate::math::pow(factor, *power));
+            knob.turn(params, knob.now * urto::math::pow(factor, *power));
         }
     }
 }
@@ -164,7 +164,7 @@ fn all(params: &dyn Params, key: &str) -> Vec<f64> {
     let (low, high) = knobs.factors();
     let mut trial = params.boxed();
     // Beyond hearing a body tells another partial, so the ends alone would not do.
-    let steps = (0..=32).map(|n| low * crate::math::pow(high / low, f64::from(n) / 32.0));
+    let steps = (0..=32).map(|n| low * urto::math::pow(high / low, f64::from(n) / 32.0));
     steps
         .map(|factor| {
             knobs.turn(trial.as_mut(), factor);

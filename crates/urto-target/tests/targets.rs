@@ -3,7 +3,7 @@
 use urto::param::{Params, Value};
 use urto::rng::Rng;
 use urto::sounds;
-use urto::target::{TargetError, Wish, measure, reachable, solve, targets};
+use urto_target::{TargetError, Wish, measure, reachable, solve, targets};
 
 fn impact() -> Box<dyn Params> {
     (sounds::find("impact").unwrap().make)().params().boxed()

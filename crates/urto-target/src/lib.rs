@@ -9,7 +9,7 @@
 //!         reached.
 //!
 //! ```
-//! use urto::target::{Wish, solve};
+//! use urto_target::{Wish, solve};
 //! let bar = urto::sounds::find("impact")?;
 //! let bar = (bar.make)();
 //! let wishes = [Wish::new("contact_time", 0.8e-3), Wish::new("pitch", 660.0)];
@@ -17,6 +17,7 @@
 //! assert!(solved.met.iter().all(|met| (met.got / met.wanted - 1.0).abs() < 0.01));
 //! # Ok::<(), urto::BuildError>(())
 //! ```
+#![forbid(unsafe_code)]
 
 mod approach;
 mod bench;
@@ -30,8 +31,8 @@ mod root;
 mod slip;
 mod touch;
 
-use crate::error::{BuildError, closest};
-use crate::param::{ParamId, Params, Range, Value, number_of, written};
+use urto::error::{BuildError, closest};
+use urto::param::{ParamId, Params, Range, Value, number_of, written};
 
 /// Something heard that can be asked for.
 #[derive(Debug, PartialEq)]
@@ -217,8 +218,8 @@ impl Reach {
 /// A value of a quantity with four digits and its unit.
 ///
 /// ```
-/// assert_eq!(urto::target::in_unit("contact_time", 0.00080012), "0.8001 ms");
-/// assert_eq!(urto::target::in_unit("centroid", 1500.0), "1500 Hz");
+/// assert_eq!(urto_target::in_unit("contact_time", 0.00080012), "0.8001 ms");
+/// assert_eq!(urto_target::in_unit("centroid", 1500.0), "1500 Hz");
 /// ```
 pub fn in_unit(key: &str, value: f64) -> String {
     let (value, unit) = match quantity(key).map_or("", |quantity| quantity.unit) {
@@ -303,7 +304,7 @@ pub fn solve(params: &dyn Params, wishes: &[Wish]) -> Result<Solved, TargetError
             got: ring::measure(found.as_ref(), quantity.key),
         }));
     }
-    let changed = crate::param::leaves(found.as_ref())
+    let changed = urto::param::leaves(found.as_ref())
         .into_iter()
         .filter_map(|(id, _)| {
             let (now, before) = (number_of(found.as_ref(), &id)?.0, number_of(params, &id)?.0);
