@@ -182,20 +182,13 @@ fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure
             from.display()
         )));
     }
-    let within = |key: &str, value: f64| {
-        let spec = Mode::TABLE.specs.iter().find(|spec| spec.key == key);
-        match spec.map(|spec| spec.kind) {
-            Some(urto::param::Kind::Number(range)) => range.clamp(value),
-            _ => value,
+    let mode = |one: &Partial| {
+        let mass = MASS * urto::math::pow(10.0, (loudest - one.level) / 20.0);
+        Mode {
+            frequency: const { Mode::TABLE.range("frequency") }.clamp(rounded(one.frequency)),
+            decay: const { Mode::TABLE.range("decay") }.clamp(rounded(one.decay)),
+            mass: const { Mode::TABLE.range("mass") }.clamp(rounded(mass)),
         }
-    };
-    let mode = |one: &Partial| Mode {
-        frequency: within("frequency", rounded(one.frequency)),
-        decay: within("decay", rounded(one.decay)),
-        mass: within(
-            "mass",
-            rounded(MASS * urto::math::pow(10.0, (loudest - one.level) / 20.0)),
-        ),
     };
     let stem = from.file_stem().unwrap_or_default();
     let modal = ModalFile {

@@ -14,15 +14,15 @@ pub(crate) fn table(
     cursor: &Cursor,
     others: &[&str],
 ) -> Result<(), FileError> {
-    let keys = table.specs.iter().map(|spec| spec.key);
+    let rows = table.rows(at);
+    let keys = rows.iter().map(|(_, spec)| spec.key);
     let allowed: Vec<&str> = others.iter().copied().chain(keys).collect();
     cursor.only(&allowed)?;
-    for (index, spec) in table.specs.iter().enumerate() {
+    for (id, spec) in rows {
         if others.contains(&spec.key) {
             continue;
         }
         if let Some(field) = cursor.get(spec.key) {
-            let id = at.then(index).ok_or_else(|| field.fail(Refusal::Missing))?;
             parameter(params, id, spec, &field)?;
         }
     }

@@ -6,7 +6,7 @@ use crate::error::FileError;
 use crate::fill;
 use crate::tree::{Data, Node};
 use crate::write::quoted;
-use urto::param::{Kind, Macro, ParamId, Params, Refusal, Table};
+use urto::param::{Kind, Macro, ParamId, Params, Table};
 
 /// A key that is not known, and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,14 +69,12 @@ fn table(
     kept: &mut Vec<Kept>,
 ) -> Result<(), FileError> {
     for (name, field) in cursor.fields()? {
-        let Some(index) = own.specs.iter().position(|spec| spec.key == name) else {
+        let Some((id, spec)) = own.row(at, name) else {
             if own.find_macro(name).is_none() {
                 kept.push(Kept::new(before, name, field.node));
             }
             continue;
         };
-        let spec = &own.specs[index];
-        let id = at.then(index).ok_or_else(|| field.fail(Refusal::Missing))?;
         match spec.kind {
             Kind::Table(inner) => {
                 let before = format!("{before}{name}.");

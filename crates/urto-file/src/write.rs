@@ -83,10 +83,7 @@ pub(crate) fn fields<P: Declared>(params: &P) -> String {
         defaults: Some(Box::new(usual)),
     };
     let mut lines = String::new();
-    for (index, spec) in P::TABLE.specs.iter().enumerate() {
-        let Some(id) = ParamId::default().then(index) else {
-            continue;
-        };
+    for (id, spec) in P::TABLE.rows(ParamId::ROOT) {
         let list = matches!(spec.kind, Kind::List { .. });
         if list || !writer.is_default(spec, id) {
             let value = writer.value(spec, id, true);
@@ -104,12 +101,9 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn table(&self, text: &mut String, name: &str, table: &'static Table, at: ParamId) {
-        let parameters = || {
-            let ids = table.specs.iter().enumerate();
-            ids.filter_map(|(index, spec)| Some((at.then(index)?, spec)))
-        };
+        let rows = table.rows(at);
         let mut lines = String::new();
-        for (id, spec) in parameters() {
+        for &(id, spec) in &rows {
             if !matches!(spec.kind, Kind::Table(_)) && !self.is_default(spec, id) {
                 lines.push_str(&format!("{} = {}\n", spec.key, self.value(spec, id, true)));
             }
@@ -117,7 +111,7 @@ impl Writer<'_> {
         if !lines.is_empty() {
             text.push_str(&format!("\n[{name}]\n{lines}"));
         }
-        for (id, spec) in parameters() {
+        for (id, spec) in rows {
             if let Kind::Table(inner) = spec.kind {
                 self.table(text, &format!("{name}.{}", spec.key), inner, id);
             }
@@ -125,8 +119,7 @@ impl Writer<'_> {
     }
 
     fn dotted(&self, text: &mut String, before: &str, table: &'static Table, at: ParamId) {
-        for (index, spec) in table.specs.iter().enumerate() {
-            let Some(id) = at.then(index) else { continue };
+        for (id, spec) in table.rows(at) {
             if let Kind::Table(inner) = spec.kind {
                 self.dotted(text, &format!("{before}{}.", spec.key), inner, id);
             } else if !self.is_default(spec, id) {
@@ -139,8 +132,7 @@ impl Writer<'_> {
     /// The parameters that must be written, as the inside of an inline table.
     fn fields(&self, table: &'static Table, at: ParamId) -> String {
         let mut fields = Vec::new();
-        for (index, spec) in table.specs.iter().enumerate() {
-            let Some(id) = at.then(index) else { continue };
+        for (id, spec) in table.rows(at) {
             if let Kind::Table(inner) = spec.kind {
                 let inside = self.fields(inner, id);
                 if !inside.is_empty() {
@@ -201,9 +193,9 @@ impl Writer<'_> {
     }
 
     fn inline_table(&self, table: &'static Table, at: ParamId) -> String {
-        let fields = table.specs.iter().enumerate().filter_map(|(index, spec)| {
-            let value = self.value(spec, at.then(index)?, false);
-            Some(format!("{} = {value}", spec.key))
+        let fields = table.rows(at).into_iter().map(|(id, spec)| {
+            let value = self.value(spec, id, false);
+            format!("{} = {value}", spec.key)
         });
         let fields: Vec<String> = fields.collect();
         format!("{{ {} }}", fields.join(", "))
@@ -222,8 +214,7 @@ fn inner(
 
 fn opened(table: &'static Table, at: ParamId) -> Vec<(&'static Spec, ParamId)> {
     let mut found = Vec::new();
-    for (index, spec) in table.specs.iter().enumerate() {
-        let Some(id) = at.then(index) else { continue };
+    for (id, spec) in table.rows(at) {
         match spec.kind {
             Kind::Table(inner) => found.extend(opened(inner, id)),
             _ => found.push((spec, id)),

@@ -3,14 +3,14 @@
 
 use urto::contact::LAWS;
 use urto::object::KINDS;
-use urto::param::{Kind, Table};
+use urto::param::{Kind, ParamId, Table};
 use urto::rng::Rng;
 use urto_file::{exercise, read};
 
 /// Fields of a table with random values, an end of the range as often as something between.
 fn fields(table: &'static Table, rng: &mut Rng) -> Vec<String> {
     let mut lines = Vec::new();
-    for spec in table.specs {
+    for (_, spec) in table.rows(ParamId::ROOT) {
         if rng.below(3) == 0 {
             continue;
         }

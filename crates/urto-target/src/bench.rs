@@ -9,6 +9,7 @@ use super::touch::{Blow, Touchdown};
 use super::{Knob, TargetError};
 use urto::analysis::Centroid;
 use urto::error::BuildError;
+use urto::key;
 use urto::math;
 use urto::network::{ObjectId, Quality};
 use urto::param::{Params, Value, leaves};
@@ -116,7 +117,7 @@ impl Bench {
 
     pub fn exponent(&self) -> f64 {
         match self.params.contact.law {
-            TouchLaw::Impact => self.params.contact.exponent,
+            TouchLaw::Impact => self.params.contact.impact.exponent,
             TouchLaw::Felt => self.params.contact.felt.exponent,
         }
     }
@@ -178,11 +179,14 @@ impl Bench {
         model.reset(&self.params, 0);
         let hit = model.rig().shown;
         for (knob, value) in self.knobs.iter().zip(values) {
-            // Inside the contact's own table: its last step.
-            let last = knob.id.path().last().copied().unwrap_or_default();
-            let id = urto::param::ParamId::default().then(last.into());
-            let network = &mut model.rig_mut().network;
-            network.set_contact(hit, &id.unwrap_or_default(), &Value::Number(value));
+            let law = match self.params.contact.law {
+                TouchLaw::Impact => key!(ImpactParams, contact.impact),
+                TouchLaw::Felt => key!(ImpactParams, contact.felt),
+            };
+            if let Some(id) = knob.id.within(&law) {
+                let network = &mut model.rig_mut().network;
+                network.set_contact(hit, &id, &Value::Number(value));
+            }
         }
         model.event(&self.params, Event::Trigger { strength: 1.0 });
         let network = &mut model.rig_mut().network;

@@ -102,8 +102,7 @@ fn list_text(params: &dyn Params, at: &ParamId, item: &'static Table, count: usi
 }
 
 fn table_text(params: &dyn Params, at: &ParamId, table: &'static Table) -> String {
-    let fields = table.specs.iter().enumerate().filter_map(|(index, spec)| {
-        let id = at.then(index)?;
+    let fields = table.rows(*at).into_iter().filter_map(|(id, spec)| {
         let text = match (spec.kind, params.value(&id)) {
             (Kind::Table(inner), _) => table_text(params, &id, inner),
             (Kind::List { item, .. }, Some(Value::Count(count))) => {

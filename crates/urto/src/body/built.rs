@@ -8,7 +8,7 @@ use super::placed::Seen;
 use crate::error::BuildError;
 use crate::network::{Network, ObjectId};
 use crate::object::{FreeBar, Modal, ModalParams, Mode, NamedPoint, Shapes, free_bar_shape};
-use crate::param::{Declared, Kind, Range};
+use crate::param::{Declared, Range};
 use crate::rate::Rate;
 
 /// A body's modes, kept in step with its parameters.
@@ -226,14 +226,11 @@ fn rings(form: &dyn Form, partial: &Partial, body: &Dimensions) -> Mode {
 
 /// A mode within what a bank takes.
 pub(super) fn within_range(mode: &Mode) -> Mode {
-    let within = |field: usize, value: f64| match Mode::TABLE.specs[field].kind {
-        Kind::Number(Range { min, max, .. }) => value.clamp(min, max),
-        _ => value,
-    };
+    let within = |range: Range, value: f64| value.clamp(range.min, range.max);
     Mode {
-        frequency: within(0, mode.frequency),
-        decay: within(1, mode.decay),
-        mass: within(2, mode.mass),
+        frequency: within(const { Mode::TABLE.range("frequency") }, mode.frequency),
+        decay: within(const { Mode::TABLE.range("decay") }, mode.decay),
+        mass: within(const { Mode::TABLE.range("mass") }, mode.mass),
     }
 }
 

@@ -17,7 +17,7 @@ use super::shape::Shape;
 use crate::energy::Books;
 use crate::math;
 use crate::object::{Coast, Modal, ModalParams, Mode, Object, Point, Response};
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{ParamId, Value};
 use crate::rate::Rate;
 
 /// A corner, in polar coordinates.
@@ -55,7 +55,6 @@ pub struct Tumble {
     torque: f64,
     books: Books,
     revision: u32,
-    inertia: ParamId,
 }
 
 impl Tumble {
@@ -90,7 +89,6 @@ impl Tumble {
             torque: 0.0,
             books: Books::default(),
             revision: 0,
-            inertia: ModalParams::TABLE.find("inertia").unwrap_or_default(),
         };
         tumble.reset();
         tumble.ask_ring();
@@ -258,7 +256,7 @@ impl Object for Tumble {
     }
     /// Takes the numbers of a bank of modes; `inertia` is the mass of the whole.
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
-        if *id == self.inertia {
+        if *id == crate::key!(ModalParams, inertia) {
             let Value::Number(mass) = *value else {
                 return false;
             };

@@ -16,6 +16,12 @@ impl ParamId {
     /// Deepest nesting: a list inside a table inside a table, and some room.
     pub const DEPTH: usize = 6;
 
+    /// The outermost table itself.
+    pub const ROOT: Self = Self {
+        steps: [0; Self::DEPTH],
+        length: 0,
+    };
+
     /// The steps from the outermost table in.
     pub fn path(&self) -> &[u16] {
         &self.steps[..self.length as usize]
@@ -34,8 +40,11 @@ impl ParamId {
     }
 
     /// One step further in. `None` when the nesting is too deep.
-    pub fn then(mut self, step: usize) -> Option<Self> {
-        *self.steps.get_mut(self.length as usize)? = u16::try_from(step).ok()?;
+    pub const fn then(mut self, step: usize) -> Option<Self> {
+        if self.length as usize == Self::DEPTH || step > u16::MAX as usize {
+            return None;
+        }
+        self.steps[self.length as usize] = step as u16;
         self.length += 1;
         Some(self)
     }
@@ -66,38 +75,60 @@ impl Table {
             key: key.to_owned(),
             suggestion: self.suggest(key),
         };
-        let mut specs = self.specs;
-        let mut id = ParamId::default();
+        let mut table = *self;
+        let mut at = ParamId::ROOT;
         let mut parts = key.split(['.', '/']);
         loop {
             let part = parts.next().ok_or_else(unknown)?;
-            let index = specs
-                .iter()
-                .position(|spec| spec.key == part)
-                .ok_or_else(unknown)?;
-            let spec: &'static Spec = &specs[index];
-            id = id.then(index).ok_or_else(unknown)?;
+            let (id, spec) = table.row(at, part).ok_or_else(unknown)?;
             let mut rest = parts.clone();
             match (spec.kind, rest.next()) {
                 (_, None) => return Ok((id, spec)),
-                (Kind::Table(inner), Some(_)) => specs = inner.specs,
+                (Kind::Table(inner), Some(_)) => (table, at) = (*inner, id),
                 (Kind::List { item, max, .. }, Some(number)) => {
                     parts.next();
                     let entry: usize = number.parse().map_err(|_| unknown())?;
                     if entry >= max || rest.next().is_none() {
                         return Err(unknown());
                     }
-                    id = id.then(entry).ok_or_else(unknown)?;
-                    specs = item.specs;
+                    at = id.then(entry).ok_or_else(unknown)?;
+                    table = *item;
                 }
                 _ => return Err(unknown()),
             }
         }
     }
 
+    /// The row of this name, those of included tables among its own. `at` is where the table
+    /// stands.
+    pub fn row(&self, at: ParamId, name: &str) -> Option<(ParamId, &'static Spec)> {
+        let mut rows = self.declared().iter().enumerate();
+        rows.find_map(|(index, spec)| {
+            let id = at.then(index)?;
+            match spec.kind {
+                Kind::Table(inner) if spec.flat => inner.row(id, name),
+                _ => (spec.key == name && !spec.hidden).then_some((id, spec)),
+            }
+        })
+    }
+
+    /// Every row that can be set, those of included tables among its own; tables and lists
+    /// inside it are rows too. `at` is where the table stands.
+    pub fn rows(&self, at: ParamId) -> Vec<(ParamId, &'static Spec)> {
+        let mut rows = Vec::new();
+        for (index, spec) in self.declared().iter().enumerate() {
+            match (at.then(index), spec.kind) {
+                (Some(id), Kind::Table(inner)) if spec.flat => rows.extend(inner.rows(id)),
+                (Some(id), _) if !spec.hidden => rows.push((id, spec)),
+                _ => {}
+            }
+        }
+        rows
+    }
+
     /// What the table says about a handle.
     pub fn spec_of(&self, id: &ParamId) -> Option<&'static Spec> {
-        let mut specs = self.specs;
+        let mut specs = self.declared();
         let mut steps = id.path().iter();
         loop {
             let spec: &'static Spec = specs.get(*steps.next()? as usize)?;
@@ -105,10 +136,10 @@ impl Table {
                 return Some(spec);
             }
             specs = match spec.kind {
-                Kind::Table(inner) => inner.specs,
+                Kind::Table(inner) => inner.declared(),
                 Kind::List { item, .. } => {
                     steps.next()?;
-                    item.specs
+                    item.declared()
                 }
                 _ => return None,
             };
@@ -117,11 +148,15 @@ impl Table {
 
     /// The written key of a handle.
     pub fn key_of(&self, id: &ParamId) -> Option<String> {
-        let mut specs = self.specs;
+        let mut specs = self.declared();
         let mut key = String::new();
         let mut steps = id.path().iter();
         loop {
             let spec = specs.get(*steps.next()? as usize)?;
+            if let (true, Kind::Table(inner)) = (spec.flat, spec.kind) {
+                specs = inner.declared();
+                continue;
+            }
             key.push_str(spec.key);
             if steps.as_slice().is_empty() {
                 return Some(key);
@@ -129,7 +164,7 @@ impl Table {
             specs = match spec.kind {
                 Kind::Table(inner) => {
                     key.push('.');
-                    inner.specs
+                    inner.declared()
                 }
                 Kind::List { item, .. } => {
                     key.push_str(&format!("/{}", steps.next()?));
@@ -137,7 +172,7 @@ impl Table {
                         return Some(key);
                     }
                     key.push('/');
-                    item.specs
+                    item.declared()
                 }
                 _ => return None,
             };
@@ -147,7 +182,7 @@ impl Table {
     /// Every key of the table and the tables inside it; entries of lists have `N` for a number.
     pub fn keys(&self) -> Vec<(String, &'static Spec)> {
         let mut keys = Vec::new();
-        collect_keys(self.specs, "", &mut keys);
+        collect_keys(self, "", &mut keys);
         keys
     }
 
@@ -180,14 +215,14 @@ impl Table {
     }
 }
 
-fn collect_keys(specs: &'static [Spec], prefix: &str, keys: &mut Vec<(String, &'static Spec)>) {
-    for spec in specs {
+fn collect_keys(table: &Table, prefix: &str, keys: &mut Vec<(String, &'static Spec)>) {
+    for (_, spec) in table.rows(ParamId::ROOT) {
         let key = format!("{prefix}{}", spec.key);
         match spec.kind {
-            Kind::Table(inner) => collect_keys(inner.specs, &format!("{key}."), keys),
+            Kind::Table(inner) => collect_keys(inner, &format!("{key}."), keys),
             Kind::List { item, .. } => {
                 keys.push((key.clone(), spec));
-                collect_keys(item.specs, &format!("{key}/N/"), keys);
+                collect_keys(item, &format!("{key}/N/"), keys);
             }
             _ => keys.push((key, spec)),
         }
@@ -199,14 +234,13 @@ fn collect_keys(specs: &'static [Spec], prefix: &str, keys: &mut Vec<(String, &'
 pub fn leaves(params: &dyn Params) -> Vec<(ParamId, &'static Spec)> {
     fn walk(
         params: &dyn Params,
-        specs: &'static [Spec],
+        table: &Table,
         at: ParamId,
         found: &mut Vec<(ParamId, &'static Spec)>,
     ) {
-        for (index, spec) in specs.iter().enumerate() {
-            let Some(id) = at.then(index) else { continue };
+        for (id, spec) in table.rows(at) {
             match spec.kind {
-                Kind::Table(inner) => walk(params, inner.specs, id, found),
+                Kind::Table(inner) => walk(params, inner, id, found),
                 Kind::List { item, .. } => {
                     found.push((id, spec));
                     let count = match params.get(id.path()) {
@@ -215,7 +249,7 @@ pub fn leaves(params: &dyn Params) -> Vec<(ParamId, &'static Spec)> {
                     };
                     for entry in 0..count {
                         if let Some(id) = id.then(entry) {
-                            walk(params, item.specs, id, found);
+                            walk(params, item, id, found);
                         }
                     }
                 }
@@ -224,6 +258,6 @@ pub fn leaves(params: &dyn Params) -> Vec<(ParamId, &'static Spec)> {
         }
     }
     let mut found = Vec::new();
-    walk(params, params.table().specs, ParamId::default(), &mut found);
+    walk(params, params.table(), ParamId::ROOT, &mut found);
     found
 }

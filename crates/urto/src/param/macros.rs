@@ -8,6 +8,60 @@
 /// `List(Struct, fewest, most)`, `Curve(min, max)` and `Resource("what is accepted")`.
 /// A default out of range does not compile.
 ///
+/// `include name: Struct;` puts the rows of another table among these: their keys, ranges, units
+/// and meanings are declared there and nowhere else, while the struct holds that one as its field
+/// `name`. `include name: Struct = value;` gives them other defaults, and
+/// `, without first, second` before the semicolon leaves rows out. Two rows of one key do not
+/// compile.
+///
+/// ```
+/// use urto::param::{Declared, Params, Value};
+/// urto::params! {
+///     /// Where it is and how it moves.
+///     pub struct Flight("flight") {
+///         /// Height.
+///         height: 1.0, Linear(0.0, 9.0), "m", Event;
+///         /// Speed.
+///         speed: 0.0, Linear(-9.0, 9.0), "m/s", Event;
+///     }
+/// }
+/// urto::params! {
+///     /// A ball.
+///     pub struct Ball("ball") {
+///         /// Its mass.
+///         mass: 0.02, Log(1e-4, 10.0), "kg", Block;
+///         include flight: Flight = Flight { height: 2.0, speed: 0.0 }, without speed;
+///     }
+/// }
+/// let mut ball = Ball::default();
+/// assert_eq!(ball.flight.height, 2.0);
+/// let height = Ball::TABLE.find("height").unwrap();
+/// ball.assign(&height, &Value::Number(3.0)).unwrap();
+/// assert_eq!(ball.flight.height, 3.0);
+/// assert!(Ball::TABLE.find("speed").is_err());
+/// // What changes in the flight is known there by its own handle.
+/// let inside = height.within(&urto::key!(Ball, flight)).unwrap();
+/// assert_eq!(inside, urto::key!(Flight, height));
+/// ```
+///
+/// ```compile_fail
+/// urto::params! {
+///     /// A mass.
+///     pub struct Heavy("heavy") {
+///         /// Its mass.
+///         mass: 1.0, Log(1e-4, 10.0), "kg", Block;
+///     }
+/// }
+/// urto::params! {
+///     /// Two masses of one key.
+///     pub struct Broken("broken") {
+///         /// Its mass.
+///         mass: 1.0, Log(1e-4, 10.0), "kg", Block;
+///         include other: Heavy;
+///     }
+/// }
+/// ```
+///
 /// After the struct may stand `macros { ... }`: sliders from 0 to 100 that move several numbers
 /// together, each from its first to its second value on its own scale. A row reads
 /// `key: number(first, second), table.number(first, second) over 20..80;` where `over` is the
@@ -63,22 +117,60 @@
 macro_rules! params {
     (
         $(#[doc = $table_doc:literal])+
-        $vis:vis struct $name:ident($key:literal) {
-            $(
-                $(#[doc = $doc:literal])+
-                $field:ident: $default:expr, $kind:ident($($arg:tt)*), $unit:literal, $update:ident
-                $(, $modifier:ident $($amount:literal)?)* ;
-            )*
+        $vis:vis struct $name:ident($key:literal) { $($rows:tt)* }
+        $(macros { $($macros:tt)* })?
+    ) => {
+        $crate::params! {
+            @rows [$(#[doc = $table_doc])+ $vis struct $name($key)] [] [$($($macros)*)?] $($rows)*
         }
-        $(macros {
-            $(
-                $(#[doc = $macro_doc:literal])+
-                $handle:ident: $(
-                    $head:ident $(. $tail:ident)* ($from:expr, $to:expr)
-                    $(over $lo:literal .. $hi:literal)?
-                ),+ ;
-            )+
-        })?
+    };
+
+    // Included tables become rows like the others, of a kind that only stands here.
+    (
+        @rows $head:tt [$($done:tt)*] $macros:tt
+        include $field:ident: $type:ty $(= $default:expr)? $(, without $($gone:ident),+)?;
+        $($rest:tt)*
+    ) => {
+        $crate::params! {
+            @rows $head [
+                $($done)*
+                #[doc = " An included table: its rows stand among the others."]
+                $field: $crate::params!(@or $type $(, $default)?),
+                Include($type $(, $($gone),+)?), "", Block;
+            ] $macros $($rest)*
+        }
+    };
+    (
+        @rows $head:tt [$($done:tt)*] $macros:tt
+        $(#[doc = $doc:literal])+
+        $field:ident: $default:expr, $kind:ident($($arg:tt)*), $unit:literal, $update:ident
+        $(, $modifier:ident $($amount:literal)?)* ;
+        $($rest:tt)*
+    ) => {
+        $crate::params! {
+            @rows $head [
+                $($done)*
+                $(#[doc = $doc])+
+                $field: $default, $kind($($arg)*), $unit, $update
+                $(, $modifier $($amount)?)* ;
+            ] $macros $($rest)*
+        }
+    };
+
+    (
+        @rows [$(#[doc = $table_doc:literal])+ $vis:vis struct $name:ident($key:literal)]
+        [ $(
+            $(#[doc = $doc:literal])+
+            $field:ident: $default:expr, $kind:ident($($arg:tt)*), $unit:literal, $update:ident
+            $(, $modifier:ident $($amount:literal)?)* ;
+        )* ]
+        [ $(
+            $(#[doc = $macro_doc:literal])+
+            $handle:ident: $(
+                $head:ident $(. $tail:ident)* ($from:expr, $to:expr)
+                $(over $lo:literal .. $hi:literal)?
+            ),+ ;
+        )* ]
     ) => {
         $(#[doc = $table_doc])+
         #[derive(Clone, Debug, PartialEq)]
@@ -94,14 +186,14 @@ macro_rules! params {
 
         const _: () = {
             $( $crate::params!(@check $default, $kind $($arg)*); )*
-            <$name as $crate::param::Declared>::TABLE.check_macros();
+            <$name as $crate::param::Declared>::TABLE.check();
         };
 
         impl $crate::param::Declared for $name {
-            const TABLE: $crate::param::Table = $crate::param::Table {
-                key: $key,
-                about: $crate::param::joined(concat!($($table_doc, "\n"),+)),
-                specs: &[ $(
+            const TABLE: $crate::param::Table = $crate::param::Table::new(
+                $key,
+                $crate::param::joined(concat!($($table_doc, "\n"),+)),
+                &[ $(
                     $crate::param::Spec {
                         key: stringify!($field),
                         about: $crate::param::joined(concat!($($doc, "\n"),+)),
@@ -110,9 +202,11 @@ macro_rules! params {
                         update: $crate::param::Update::$update,
                         tier: $crate::params!(@tier $($modifier $($amount)?)*),
                         spread: $crate::params!(@spread $($modifier $($amount)?)*),
+                        flat: $crate::params!(@flat $kind),
+                        hidden: false,
                     },
                 )* ],
-                macros: &[ $( $(
+                &[ $(
                     $crate::param::Macro {
                         key: stringify!($handle),
                         about: $crate::param::joined(concat!($($macro_doc, "\n"),+)),
@@ -125,8 +219,8 @@ macro_rules! params {
                             },
                         )+ ],
                     },
-                )+ )? ],
-            };
+                )* ],
+            );
         }
 
         impl $crate::param::Params for $name {
@@ -163,7 +257,7 @@ macro_rules! params {
                 let missing = $crate::param::Refusal::Missing;
                 let (&first, rest) = path.split_first().ok_or(missing)?;
                 let table = <Self as $crate::param::Params>::table(self);
-                if rest.is_empty() && let Some(spec) = table.specs.get(first as usize) {
+                if rest.is_empty() && let Some(spec) = table.declared().get(first as usize) {
                     spec.check(value)?;
                 }
                 let mut index = 0u16;
@@ -185,6 +279,7 @@ macro_rules! params {
     (@type Integer $($arg:tt)*) => { i64 };
     (@type Choice $type:ty) => { $type };
     (@type Table $type:ty) => { $type };
+    (@type Include $type:ty $(, $gone:ident)*) => { $type };
     (@type List $type:ty, $min:expr, $max:expr) => { Vec<$type> };
     (@type Curve $($arg:tt)*) => { $crate::param::Curve };
     (@type Resource $($arg:tt)*) => { String };
@@ -197,6 +292,14 @@ macro_rules! params {
     };
     (@kind $default:expr, Table $type:ty) => {
         $crate::param::Kind::Table(&<$type as $crate::param::Declared>::TABLE)
+    };
+    (@kind $default:expr, Include $type:ty $(, $gone:ident)*) => {
+        $crate::param::Kind::Table({
+            const WHOLE: $crate::param::Table = <$type as $crate::param::Declared>::TABLE;
+            const ROWS: [$crate::param::Spec; WHOLE.declared().len()] =
+                WHOLE.without(&[$(stringify!($gone)),*]);
+            &$crate::param::Table::new(WHOLE.key, WHOLE.about, &ROWS, &[])
+        })
     };
     (@kind $default:expr, List $type:ty, $min:expr, $max:expr) => {
         $crate::param::Kind::List {
@@ -231,6 +334,7 @@ macro_rules! params {
 
     (@check $default:expr, Choice $($arg:tt)*) => {};
     (@check $default:expr, Table $($arg:tt)*) => {};
+    (@check $default:expr, Include $($arg:tt)*) => {};
     (@check $default:expr, List $type:ty, $min:expr, $max:expr) => {
         assert!($min <= $max);
     };
@@ -244,6 +348,11 @@ macro_rules! params {
             "a default lies outside its range, or the range is empty"
         );
     };
+
+    (@or $type:ty) => { <$type as Default>::default() };
+    (@or $type:ty, $default:expr) => { $default };
+    (@flat Include) => { true };
+    (@flat $kind:ident) => { false };
 
     (@over) => { (0.0, $crate::param::Macro::FULL) };
     (@over $lo:literal, $hi:literal) => { ($lo as f64, $hi as f64) };

@@ -30,6 +30,7 @@
 mod address;
 mod curve;
 mod field;
+mod key;
 mod macros;
 mod perceptual;
 mod spec;

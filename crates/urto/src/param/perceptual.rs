@@ -5,6 +5,7 @@
 
 use super::address::ParamId;
 use super::field::{Params, Value, number_of};
+use super::key::{lead, same};
 use super::spec::{Kind, Range, Scale, Spec, Table};
 
 /// A perceptual control over physical parameters, 0 to 100.
@@ -149,13 +150,13 @@ impl Table {
         self.macros.iter().find(|known| known.key == key)
     }
 
-    /// Panics if a macro does not fit the table. Called when the table is compiled.
-    pub const fn check_macros(&self) {
+    /// Panics if a macro does not fit the table.
+    pub(super) const fn check_macros(&self) {
         let mut index = 0;
         while index < self.macros.len() {
             let Macro { key, targets, .. } = self.macros[index];
             assert!(
-                seek(self.specs, key.as_bytes(), 0).is_none(),
+                lead(self.declared(), key.as_bytes(), 0, ParamId::ROOT).is_none(),
                 "a macro has the key of a parameter"
             );
             let mut other = 0;
@@ -166,7 +167,7 @@ impl Table {
             }
             let mut aim = 0;
             while aim < targets.len() {
-                targets[aim].check(self.specs);
+                targets[aim].check(self.declared());
                 aim += 1;
             }
             index += 1;
@@ -176,7 +177,8 @@ impl Table {
 
 impl Aim {
     const fn check(&self, specs: &'static [Spec]) {
-        let Some(Kind::Number(range)) = seek(specs, self.key.as_bytes(), 0) else {
+        let found = lead(specs, self.key.as_bytes(), 0, ParamId::ROOT);
+        let Some((_, Kind::Number(range))) = found else {
             panic!("a macro's target is no number of the table");
         };
         assert!(
@@ -190,36 +192,6 @@ impl Aim {
             "a target moves over no part of 0 to 100"
         );
     }
-}
-
-/// What the table says of a dotted key, of which `start` bytes were followed.
-const fn seek(specs: &'static [Spec], key: &[u8], start: usize) -> Option<Kind> {
-    let mut end = start;
-    while end < key.len() && key[end] != b'.' {
-        end += 1;
-    }
-    let (_, rest) = key.split_at(start);
-    let (name, _) = rest.split_at(end - start);
-    let mut index = 0;
-    while index < specs.len() {
-        if same(specs[index].key.as_bytes(), name) {
-            return match specs[index].kind {
-                kind if end == key.len() => Some(kind),
-                Kind::Table(inner) => seek(inner.specs, key, end + 1),
-                _ => None,
-            };
-        }
-        index += 1;
-    }
-    None
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut index = 0;
-    while index < a.len() && index < b.len() && a[index] == b[index] {
-        index += 1;
-    }
-    index == a.len() && index == b.len()
 }
 
 /// [`Range::contains`] for the compiler.

@@ -203,6 +203,10 @@ pub struct Spec {
     pub tier: Tier,
     /// Share of a random variation that it takes: 1 all, 0 none.
     pub spread: f64,
+    /// Whether it is an included table, whose rows stand among those of the table around it.
+    pub flat: bool,
+    /// Whether the table around it leaves it out: nobody can set it.
+    pub hidden: bool,
 }
 
 /// A named set of parameters.
@@ -212,10 +216,32 @@ pub struct Table {
     pub key: &'static str,
     /// What it is; the doc comment of its declaration.
     pub about: &'static str,
-    /// Its parameters in order of declaration.
-    pub specs: &'static [Spec],
+    specs: &'static [Spec],
     /// Its perceptual controls.
     pub macros: &'static [super::Macro],
+}
+
+impl Table {
+    /// A table; [`params!`](crate::params) makes them.
+    pub const fn new(
+        key: &'static str,
+        about: &'static str,
+        specs: &'static [Spec],
+        macros: &'static [super::Macro],
+    ) -> Self {
+        Self {
+            key,
+            about,
+            specs,
+            macros,
+        }
+    }
+
+    /// Its rows as they were declared: included tables closed, and what is left out among them.
+    /// [`rows`](Table::rows) gives what users see.
+    pub const fn declared(&self) -> &'static [Spec] {
+        self.specs
+    }
 }
 
 #[cfg(test)]

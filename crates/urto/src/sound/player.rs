@@ -92,12 +92,9 @@ pub enum Target {
 }
 
 impl Route {
-    /// Sends the changes of the table at `key` to a target. The key must be in the table.
-    pub fn new<P: Declared>(key: &str, target: Target) -> Self {
-        Self {
-            table: P::TABLE.find(key).unwrap_or_default(),
-            target,
-        }
+    /// Sends the changes of a table, which [`key!`](crate::key) names, to a target.
+    pub fn new(table: ParamId, target: Target) -> Self {
+        Self { table, target }
     }
 }
 

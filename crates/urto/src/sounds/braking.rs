@@ -10,8 +10,11 @@
 //! Limits: one pad; the wheel's modes do not turn with it, and it turns as the gesture says, however hard it is braked.
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, curve};
+use super::rubbing::{
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::contact::FrictionParams;
 use crate::math;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
@@ -76,12 +79,17 @@ fn stop() -> Gesture {
 /// Dry friction that falls over metres per second.
 fn worn() -> Surface {
     Surface {
-        static_friction: 0.6,
-        dynamic_friction: 0.3,
-        stribeck: 1.0,
-        noise: 0.6,
-        unevenness: 0.25,
-        grain: 0.05,
+        law: FrictionParams {
+            static_friction: 0.6,
+            dynamic_friction: 0.3,
+            stribeck: 1.0,
+            noise: 0.6,
+            ..dry_law()
+        },
+        uneven: Uneven {
+            unevenness: 0.25,
+            grain: 0.05,
+        },
         ..Surface::default()
     }
 }

@@ -7,8 +7,11 @@
 //! Limits: one stick, one direction at a time; the board does not know where the stick is.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, curve};
+use super::rubbing::{
+    Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
+};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::contact::FrictionParams;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -90,14 +93,19 @@ fn stroke() -> Gesture {
 
 fn dusty() -> Surface {
     Surface {
-        static_friction: 0.7,
-        dynamic_friction: 0.45,
-        stribeck: 0.1,
-        stiffness: 1e6,
-        damping: 5.0,
-        noise: 1.0,
-        unevenness: 0.6,
-        grain: 2e-3,
+        law: FrictionParams {
+            static_friction: 0.7,
+            dynamic_friction: 0.45,
+            stribeck: 0.1,
+            stiffness: 1e6,
+            damping: 5.0,
+            noise: 1.0,
+            ..dry_law()
+        },
+        uneven: Uneven {
+            unevenness: 0.6,
+            grain: 2e-3,
+        },
         ..Surface::default()
     }
 }

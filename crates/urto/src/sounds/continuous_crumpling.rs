@@ -13,6 +13,7 @@
 use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyParams, Standing, Under};
+use crate::key;
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
@@ -159,7 +160,6 @@ pub struct Pressed {
     crackle: Crackle,
     hand: Hand,
     output: Output,
-    force_id: ParamId,
     /// The force of the last step \[N\].
     last: f64,
     /// How fast the force rose lately, for what rise the level was set, and whether that was more
@@ -251,7 +251,6 @@ impl Model for Pressed {
             crackle: Crackle::new(seed),
             hand: Hand::new(),
             output: Output::new(rate, INAUDIBLE),
-            force_id: ContinuousCrumpling::TABLE.find("force").unwrap_or_default(),
             last: 0.0,
             rise: 0.0,
             aimed: 0.0,
@@ -270,7 +269,7 @@ impl Model for Pressed {
     }
     fn change(&mut self, params: &ContinuousCrumpling, id: &ParamId) {
         // A force that is a signal comes with every sample and needs nothing but `tick`.
-        if *id == self.force_id {
+        if *id == key!(ContinuousCrumpling, force) {
             return;
         }
         let network = &mut self.rig.network;

@@ -7,8 +7,11 @@
 //! Limits: one joint; fibres do not break.
 //! Refs:   Rabinowicz 1965; Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, curve};
+use super::rubbing::{
+    Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
+};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::contact::FrictionParams;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -79,12 +82,17 @@ fn load() -> Gesture {
 
 fn grained() -> Surface {
     Surface {
-        static_friction: 0.65,
-        dynamic_friction: 0.35,
-        stribeck: 0.005,
-        noise: 0.3,
-        unevenness: 0.7,
-        grain: 1e-3,
+        law: FrictionParams {
+            static_friction: 0.65,
+            dynamic_friction: 0.35,
+            stribeck: 0.005,
+            noise: 0.3,
+            ..dry_law()
+        },
+        uneven: Uneven {
+            unevenness: 0.7,
+            grain: 1e-3,
+        },
         ..Surface::default()
     }
 }

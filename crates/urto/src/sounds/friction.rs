@@ -9,9 +9,10 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
 use super::output::{INAUDIBLE, Output};
-use super::rubbing::{Gesture, Ground, Hand, Told};
+use super::rubbing::{Gesture, Ground, Hand, Told, Uneven};
 use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
+use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Held, Mode, NamedPoint, Place, Point, StringBody, StringParams};
@@ -63,11 +64,7 @@ crate::params! {
         gesture: Gesture { tremor: 0.15, ..Gesture::default() }, Table(Gesture), "", Block;
         /// The surfaces between them.
         rub: rough(), Table(FrictionParams), "", Block;
-        /// How much the pressure differs from place to place: 0.5 is half as much again or two
-        /// thirds.
-        unevenness: 0.25, Linear(0.0, 1.0), "", Block, spread 0.1;
-        /// Length over which it differs.
-        grain: 1e-2, Log(1e-5, 1.0), "m", Block, spread 0.05;
+        include uneven: Uneven = Uneven { unevenness: 0.25, grain: 1e-2 };
         /// The body that is moved.
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
@@ -158,10 +155,32 @@ struct Side {
     object: ObjectId,
     /// Its modes, if it is a body, and those of what is under it.
     body: Option<Placed>,
-    /// Where the sound's table has the numbers of a block, and the place of touch.
-    mass_table: ParamId,
+    keys: &'static Keys,
+}
+
+/// Where the sound's table has one of the two.
+struct Keys {
+    /// Its name in the network.
+    name: &'static str,
+    mass: ParamId,
+    string: ParamId,
     position: ParamId,
 }
+
+const SIDES: [Keys; 2] = [
+    Keys {
+        name: "first",
+        mass: key!(FrictionSound, first.mass),
+        string: key!(FrictionSound, first.string),
+        position: key!(FrictionSound, first.position),
+    },
+    Keys {
+        name: "second",
+        mass: key!(FrictionSound, second.mass),
+        string: key!(FrictionSound, second.string),
+        position: key!(FrictionSound, second.position),
+    },
+];
 
 /// The friction's physics.
 pub struct Rubbing {
@@ -175,9 +194,8 @@ pub struct Rubbing {
     step: f64,
     /// Lifted, and the contact told so.
     idle: bool,
-    /// Where the table has the surfaces, and whether they changed since the level was set: a force
-    /// may come with every sample, the level follows more slowly.
-    surfaces: ParamId,
+    /// Whether something changed since the level was set: a force may come with every sample, the
+    /// level follows more slowly.
     changed: bool,
     clock: u32,
 }
@@ -240,8 +258,8 @@ impl Model for Rubbing {
     fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
         let mut routes = Vec::new();
-        let mut add = |name: &str, rubbed: &Rubbed, under: &Under| {
-            let mut body = None;
+        let mut add = |keys: &'static Keys, rubbed: &Rubbed, under: &Under| {
+            let (name, mut body) = (keys.name, None);
             let object = match rubbed.kind {
                 RubbedKind::Mass => {
                     let block = Held::new(&rubbed.mass, rate);
@@ -259,22 +277,15 @@ impl Model for Rubbing {
                 RubbedKind::String => {
                     let string = StringBody::new(&rubbed.string, &[], rate)?;
                     let object = network.add(name, Box::new(string))?;
-                    let key = format!("{name}.string");
-                    routes.push(Route::new::<FrictionSound>(&key, Target::Object(object)));
+                    routes.push(Route::new(keys.string, Target::Object(object)));
                     object
                 }
             };
-            let find = |part: &str| FrictionSound::TABLE.find(&format!("{name}.{part}"));
-            Ok::<Side, crate::BuildError>(Side {
-                object,
-                body,
-                mass_table: find("mass").unwrap_or_default(),
-                position: find("position").unwrap_or_default(),
-            })
+            Ok::<Side, crate::BuildError>(Side { object, body, keys })
         };
         let mut sides = [
-            add("first", &params.first, &Under::default())?,
-            add("second", &params.second, &params.under)?,
+            add(&SIDES[0], &params.first, &Under::default())?,
+            add(&SIDES[1], &params.second, &params.under)?,
         ];
         let law = Friction::new(&params.rub, rate);
         let stands = |body: &Placed| body.standing().is_there();
@@ -304,7 +315,6 @@ impl Model for Rubbing {
             told: Told::new(rub),
             step: rate.step(),
             idle: true,
-            surfaces: FrictionSound::TABLE.find("rub").unwrap_or_default(),
             changed: false,
             clock: 0,
         };
@@ -319,7 +329,8 @@ impl Model for Rubbing {
     }
     fn change(&mut self, params: &FrictionSound, id: &ParamId) {
         self.changed = true;
-        if let (Some(inner), Some(value)) = (id.within(&self.surfaces), params.value(id)) {
+        if let (Some(inner), Some(value)) = (id.within(&key!(FrictionSound, rub)), params.value(id))
+        {
             // Pressure and noise are the hand's: the next step says how strong.
             if !self.told.is_noise(&inner) {
                 self.rig.network.set_contact(self.rub, &inner, &value);
@@ -331,12 +342,12 @@ impl Model for Rubbing {
             if let Some(body) = &mut side.body {
                 body.follow(&rubbed.body, &params.under, &mut self.rig.network);
             }
-            if *id == side.position {
+            if *id == side.keys.position {
                 self.rig
                     .network
                     .move_point(side.object, Point(0), rubbed.position);
             }
-            let inner = id.within(&side.mass_table);
+            let inner = id.within(&side.keys.mass);
             let value = params.value(id);
             if let (Some(inner), Some(value), RubbedKind::Mass) = (inner, value, rubbed.kind) {
                 let network = &mut self.rig.network;
@@ -372,7 +383,7 @@ impl Model for Rubbing {
         let network = &mut self.rig.network;
         if on {
             let speed = self.hand.speed(params.velocity);
-            let harder = self.ground.harder(params.unevenness, params.grain);
+            let harder = self.ground.harder(&params.uneven);
             let newtons = params.rub.normal_force * self.hand.press() * self.hand.engaged();
             self.told.hiss(network, params.rub.noise, speed != 0.0);
             network.slide(self.rub, speed);

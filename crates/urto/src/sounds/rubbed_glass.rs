@@ -10,9 +10,11 @@
 //! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
 
 use super::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, curve, halfway_round,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+    halfway_round,
 };
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::contact::FrictionParams;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
@@ -71,14 +73,19 @@ fn around() -> Gesture {
 
 fn wet() -> Surface {
     Surface {
-        static_friction: 0.46,
-        dynamic_friction: 0.3,
-        stribeck: 0.25,
-        stiffness: 1e5,
-        damping: 0.5,
-        noise: 0.2,
-        unevenness: 0.2,
-        grain: 0.01,
+        law: FrictionParams {
+            static_friction: 0.46,
+            dynamic_friction: 0.3,
+            stribeck: 0.25,
+            stiffness: 1e5,
+            damping: 0.5,
+            noise: 0.2,
+            ..dry_law()
+        },
+        uneven: Uneven {
+            unevenness: 0.2,
+            grain: 0.01,
+        },
         ..Surface::default()
     }
 }

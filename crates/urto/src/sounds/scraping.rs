@@ -15,6 +15,7 @@ use super::riding::{Ride, Riding};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
+use crate::key;
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -246,7 +247,7 @@ impl Model for Scraping {
     fn build(params: &ScrapingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut ride = Riding::build(&ride(params), rate, seed)?;
         let contact = Target::Contact(ride.hit);
-        ride.rig.routes = vec![Route::new::<ScrapingParams>("contact", contact)];
+        ride.rig.routes = vec![Route::new(key!(ScrapingParams, contact), contact)];
         let key = |name| ScrapingParams::TABLE.find(name).unwrap_or_default();
         let mut scraping = Self {
             ride,

@@ -8,8 +8,11 @@
 //! Limits: one hinge; the door is a free plate.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
-use super::rubbing::{Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, curve};
+use super::rubbing::{
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::contact::FrictionParams;
 use crate::math;
 use crate::param::Declared;
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
@@ -83,9 +86,14 @@ fn swing() -> Gesture {
 
 fn dry() -> Surface {
     Surface {
-        unevenness: 0.5,
-        grain: 8e-3,
-        noise: 0.2,
+        law: FrictionParams {
+            noise: 0.2,
+            ..dry_law()
+        },
+        uneven: Uneven {
+            unevenness: 0.5,
+            grain: 8e-3,
+        },
         ..Surface::default()
     }
 }

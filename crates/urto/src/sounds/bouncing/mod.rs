@@ -17,10 +17,11 @@ use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::gesture::{GRAVITY, Shape, Tumble};
+use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{ModalParams, NamedPoint, Place, Point};
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{Declared, ParamId, Params, Value};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -92,10 +93,6 @@ pub struct Bouncing {
     /// `mu·v` for the asked elasticity, and for which it was worked out.
     loss: f64,
     loss_of: f64,
-    dissipation: ParamId,
-    stiffness: ParamId,
-    exponent: ParamId,
-    inertia: ParamId,
     step: f64,
     /// Until it is thrown, it is held.
     held: bool,
@@ -149,7 +146,7 @@ impl Bouncing {
         // A corner feels like a quarter (a rod's end) to half of the whole.
         let felt = if self.corners > 1 { 0.4 } else { 1.0 };
         let weight = self.weight * felt;
-        let spring = |_| (params.stiffness, params.exponent);
+        let spring = |_| (params.law.stiffness, params.law.exponent);
         let (strike, pickup) = (params.strike, params.pickup);
         let away = (strike - pickup).abs();
         let modes = self.struck.seen(&params.body, strike, pickup);
@@ -171,9 +168,8 @@ impl Bouncing {
     fn ready(&mut self, hit: usize, speed: f64) {
         let loss = (self.loss / speed.max(1e-9)).clamp(1e-4, DEADEST);
         let value = Value::Number(loss);
-        self.rig
-            .network
-            .set_contact(self.hits[hit], &self.dissipation, &value);
+        let key = key!(ImpactLaw, dissipation);
+        self.rig.network.set_contact(self.hits[hit], &key, &value);
     }
 
     /// Looks ahead: sets the loss of what is about to touch, and moves the place of the next
@@ -238,14 +234,9 @@ impl Model for Bouncing {
         ];
         let (body, under) = (&params.body, &params.under);
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
-        let law = ImpactLaw {
-            stiffness: params.stiffness,
-            exponent: params.exponent,
-            ..ImpactLaw::default()
-        };
         let mut hits = Vec::new();
         for corner in 0..corners {
-            let contact = Box::new(HuntCrossley::new(&law, rate));
+            let contact = Box::new(HuntCrossley::new(&params.law, rate));
             let ends = [&format!("thing@{corner}"), "body@strike"];
             hits.push(network.join(&format!("hit{corner}"), contact, ends)?);
         }
@@ -259,7 +250,6 @@ impl Model for Bouncing {
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
-        let law = |name| ImpactLaw::TABLE.find(name).unwrap_or_default();
         let mut bouncing = Self {
             rig: Rig {
                 network,
@@ -278,10 +268,6 @@ impl Model for Bouncing {
             weight: mass,
             loss: loss_for(params.elasticity),
             loss_of: params.elasticity,
-            dissipation: law("dissipation"),
-            stiffness: law("stiffness"),
-            exponent: law("exponent"),
-            inertia: ModalParams::TABLE.find("inertia").unwrap_or_default(),
             step: rate.step(),
             held: true,
             still: 0,
@@ -299,20 +285,27 @@ impl Model for Bouncing {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &BouncingParams, _: &ParamId) {
+    fn change(&mut self, params: &BouncingParams, id: &ParamId) {
         if params.elasticity != self.loss_of {
             self.loss_of = params.elasticity;
             self.loss = loss_for(params.elasticity);
         }
         let network = &mut self.rig.network;
-        for hit in &self.hits[..self.corners] {
-            network.set_contact(*hit, &self.stiffness, &Value::Number(params.stiffness));
-            network.set_contact(*hit, &self.exponent, &Value::Number(params.exponent));
+        if let (Some(inner), Some(value)) =
+            (id.within(&key!(BouncingParams, law)), params.value(id))
+        {
+            for hit in &self.hits[..self.corners] {
+                network.set_contact(*hit, &inner, &value);
+            }
         }
         let mass = weight(&params.falling);
         if mass != self.weight {
             self.weight = mass;
-            network.set_object(self.thing, &self.inertia, &Value::Number(mass));
+            network.set_object(
+                self.thing,
+                &key!(ModalParams, inertia),
+                &Value::Number(mass),
+            );
         }
         self.struck.follow(&params.body, &params.under, network);
         if let Some(falling) = &mut self.falling {

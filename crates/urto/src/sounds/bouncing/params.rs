@@ -1,6 +1,7 @@
 //! What falls, on what, and how.
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::contact::ImpactLaw;
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -42,10 +43,7 @@ crate::params! {
         spin: 6.0, Linear(-100.0, 100.0), "rad/s", Event, spread 0.05;
         /// Speed after a touch over speed before it, on rigid ground.
         elasticity: 0.8, Linear(0.01, 0.995), "", Block, spread 0.05;
-        /// Stiffness `k` of the contact in `f = k·x^a`: larger is harder and brighter.
-        stiffness: 3e7, Log(1e3, 1e12), "N/m^a", Block, spread 0.08;
-        /// Exponent `a`: 1.5 for round bodies of solid material, 1 for hollow balls.
-        exponent: 1.5, Linear(1.0, 4.0), "", Block, expert, spread 0.05;
+        include law: ImpactLaw = firm(), without dissipation, scheme;
         /// Where it hits, along the body's line.
         strike: 0.4, Linear(0.0, 1.0), "", Event, spread 0.2;
         /// Where one listens.
@@ -78,6 +76,14 @@ crate::params! {
         irregularity: falling.sphericity(1.0, 0.0), variation(0.1, 0.8);
         /// How thick and dead the ground is.
         ground: body.thickness(0.006, 0.04), body.damping(0.6, 4.0);
+    }
+}
+
+/// What a touch meets; its loss follows from the elasticity.
+fn firm() -> ImpactLaw {
+    ImpactLaw {
+        stiffness: 3e7,
+        ..ImpactLaw::default()
     }
 }
 

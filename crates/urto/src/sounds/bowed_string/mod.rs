@@ -16,6 +16,7 @@ mod player;
 use super::output::Output;
 use super::rubbing::Gesture;
 use crate::contact::{Friction, FrictionParams};
+use crate::key;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Curve, Declared, ParamId, Params, Value};
@@ -130,17 +131,12 @@ pub struct BowedString {
     player: player::Player,
     output: Output,
     rate: Rate,
-    bow_speed: ParamId,
-    pitch: ParamId,
     /// What the bow was told: its speed \[m/s\] and how hard it is pressed \[N\].
     speed: f64,
     newtons: f64,
     engaged: f64,
     goal: f64,
     strength: f64,
-    /// Where the table has the hair and the string.
-    hair: ParamId,
-    strings: ParamId,
     /// Whether something changed since the level was set, and steps since it was looked at:
     /// pressure may come with every sample, the level follows more slowly.
     changed: bool,
@@ -170,12 +166,11 @@ impl BowedString {
     /// Moves the pitch as the player's finger does.
     fn stop(&mut self, params: &BowedStringParams) {
         let pitch = self.player.pitch(params, self.engaged, self.rate.step());
-        let range = StringParams::TABLE.specs[self.pitch.path()[0] as usize].kind;
-        if let (Some(pitch), crate::param::Kind::Number(range)) = (pitch, range) {
+        if let Some(pitch) = pitch {
+            let range = const { StringParams::TABLE.range("pitch") };
             let pitch = Value::Number(range.clamp(pitch));
-            self.rig
-                .network
-                .set_object(self.string, &self.pitch, &pitch);
+            let key = key!(StringParams, pitch);
+            self.rig.network.set_object(self.string, &key, &pitch);
         }
     }
 }
@@ -216,15 +211,11 @@ impl Model for BowedString {
             // the end of a stroke, would thump.
             output: Output::new(rate, 60.0),
             rate,
-            bow_speed: DrivenParams::TABLE.find("velocity").unwrap_or_default(),
-            pitch: StringParams::TABLE.find("pitch").unwrap_or_default(),
             speed: 0.0,
             newtons: params.bow.normal_force,
             engaged: 0.0,
             goal: 0.0,
             strength: 1.0,
-            hair: BowedStringParams::TABLE.find("bow").unwrap_or_default(),
-            strings: BowedStringParams::TABLE.find("string").unwrap_or_default(),
             changed: false,
             looked: 0,
         };
@@ -243,11 +234,11 @@ impl Model for BowedString {
         let Some(value) = params.value(id) else {
             return;
         };
-        if let Some(inner) = id.within(&self.hair) {
+        if let Some(inner) = id.within(&key!(BowedStringParams, bow)) {
             network.set_contact(self.rub, &inner, &value);
             // Which may have pressed the bow: it is to be told anew, as far as it is lifted.
             self.newtons = f64::NAN;
-        } else if let Some(inner) = id.within(&self.strings) {
+        } else if let Some(inner) = id.within(&key!(BowedStringParams, string)) {
             network.set_object(self.string, &inner, &value);
         } else {
             network.move_point(self.string, self.touch, params.position);
@@ -280,7 +271,11 @@ impl Model for BowedString {
         let network = &mut self.rig.network;
         if speed != self.speed {
             self.speed = speed;
-            network.set_object(self.bow, &self.bow_speed, &Value::Number(speed));
+            network.set_object(
+                self.bow,
+                &key!(DrivenParams, velocity),
+                &Value::Number(speed),
+            );
         }
         let lifted = if self.goal > 0.0 { 1.0 } else { self.engaged };
         let newtons = params.bow.normal_force * lifted * press;
@@ -303,14 +298,14 @@ impl Model for BowedString {
         // Vibrato and lifting have moved these.
         self.rig.network.set_object(
             self.string,
-            &self.pitch,
+            &key!(StringParams, pitch),
             &Value::Number(params.string.pitch),
         );
         self.newtons = params.bow.normal_force;
         self.rig.network.press(self.rub, self.newtons);
         self.rig
             .network
-            .set_object(self.bow, &self.bow_speed, &Value::Number(0.0));
+            .set_object(self.bow, &key!(DrivenParams, velocity), &Value::Number(0.0));
         self.speed = 0.0;
         self.engaged = 0.0;
         self.goal = 0.0;

@@ -24,6 +24,7 @@ use super::output::{INAUDIBLE, Output};
 use crate::body::Body;
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::gesture::{Burst, BurstParams};
+use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, Point};
@@ -77,7 +78,6 @@ struct Loose {
     heap: ObjectId,
     crackle: Crackle,
     blows: Blows,
-    tuning: ParamId,
     /// The heap's pitch now, as a factor.
     pitch: f64,
 }
@@ -112,17 +112,11 @@ pub struct Footsteps {
     walk: Walk,
     output: Output,
     rate: Rate,
-    keys: Keys,
     /// What the rehearsed step was like, and the rehearsal while it goes on.
     rehearsed: Heard,
     rehearsal: Option<Rehearsal>,
     strength: f64,
     clock: u32,
-}
-
-struct Keys {
-    stiffness: ParamId,
-    mass: ParamId,
 }
 
 /// Feet that have knocked and fly back this far are caught \[m\]: the leg holds them.
@@ -203,7 +197,7 @@ impl Footsteps {
             let pitch = Value::Number(rise);
             self.rig
                 .network
-                .set_object(loose.heap, &loose.tuning, &pitch);
+                .set_object(loose.heap, &key!(ModalParams, tuning), &pitch);
         }
     }
 
@@ -286,12 +280,10 @@ impl Model for Footsteps {
                 heap,
                 crackle: Crackle::new(seed),
                 blows: Blows::new(rate),
-                tuning: ModalParams::TABLE.find("tuning").unwrap_or_default(),
                 pitch: 1.0,
             });
         }
         network.start(seed);
-        let key = |key: Result<ParamId, _>| key.unwrap_or_default();
         let shown = feet[0].hit;
         let mut steps = Self {
             rig: Rig {
@@ -308,10 +300,6 @@ impl Model for Footsteps {
             walk: Walk::new(rate),
             output: Output::new(rate, INAUDIBLE),
             rate,
-            keys: Keys {
-                stiffness: key(ImpactLaw::TABLE.find("stiffness")),
-                mass: key(MassParams::TABLE.find("mass")),
-            },
             rehearsed: Heard::default(),
             rehearsal: None,
             strength: 1.0,
@@ -344,13 +332,13 @@ impl Model for Footsteps {
             if retuned {
                 foot.burst.tune(&self.burst);
             }
-            network.set_contact(foot.hit, &self.keys.stiffness, &stiffness);
+            network.set_contact(foot.hit, &key!(ImpactLaw, stiffness), &stiffness);
             let share = match foot.part {
                 Part::Heel => 1.0,
                 Part::Toe => TOE,
             };
             let mass = Value::Number(share * params.heel);
-            network.set_object(foot.mass, &self.keys.mass, &mass);
+            network.set_object(foot.mass, &key!(MassParams, mass), &mass);
         }
         self.figures.floor.tuning = 1.0 / params.floor;
         self.body.follow(&self.figures.floor, network, self.floor);
@@ -394,7 +382,7 @@ impl Model for Footsteps {
             let pitch = Value::Number(1.0);
             self.rig
                 .network
-                .set_object(loose.heap, &loose.tuning, &pitch);
+                .set_object(loose.heap, &key!(ModalParams, tuning), &pitch);
         }
         self.walk.reset(seed);
         self.output.reset();

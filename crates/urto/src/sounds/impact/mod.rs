@@ -14,9 +14,10 @@ use super::output::Level;
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::energy::Health;
 use crate::gesture::{Again, Repeat};
+use crate::key;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
-use crate::param::{Declared, ParamId, Params, Value};
+use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -51,8 +52,6 @@ pub struct Impact {
     strike: Point,
     pickup: Point,
     hit: ContactId,
-    /// Where the table has the contact's numbers.
-    contact: ParamId,
     /// What is struck.
     struck: Placed,
     strikes: Vec<Strike>,
@@ -194,13 +193,11 @@ impl Model for Impact {
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         network.start(seed);
-        let routes = match params.contact.law {
-            TouchLaw::Impact => Vec::new(),
-            TouchLaw::Felt => vec![Route::new::<ImpactParams>(
-                "contact.felt",
-                Target::Contact(hit),
-            )],
+        let law = match params.contact.law {
+            TouchLaw::Impact => key!(ImpactParams, contact.impact),
+            TouchLaw::Felt => key!(ImpactParams, contact.felt),
         };
+        let routes = vec![Route::new(law, Target::Contact(hit))];
         let mut impact = Self {
             rig: Rig {
                 network,
@@ -211,7 +208,6 @@ impl Model for Impact {
             strike,
             pickup,
             hit,
-            contact: ImpactParams::TABLE.find("contact").unwrap_or_default(),
             surveyed: None,
             strikes: Vec::with_capacity(struck.seen(body, 0.0, 0.0).count()),
             struck,
@@ -235,25 +231,19 @@ impl Model for Impact {
         &mut self.rig
     }
     fn change(&mut self, params: &ImpactParams, id: &ParamId) {
-        if let Some(inner) = id.within(&self.contact) {
-            // A single step leads to a number of the law's own; two lead into the felt's table.
-            let own = params.contact.law == TouchLaw::Impact && inner.path().len() == 1;
-            if let (true, Some(value)) = (own, params.value(id)) {
-                self.rig.network.set_contact(self.hit, &inner, &value);
-            }
+        // The law's numbers have a route; those of the other law wait until it is chosen.
+        if id.within(&key!(ImpactParams, contact)).is_some() {
             return;
         }
         let weight = striking_mass(&params.striker);
         if weight != self.weight {
             self.weight = weight;
             let key = match params.striker.kind {
-                StrikerKind::Hammer => MassParams::TABLE.find("mass"),
-                StrikerKind::Body => ModalParams::TABLE.find("inertia"),
+                StrikerKind::Hammer => key!(MassParams, mass),
+                StrikerKind::Body => key!(ModalParams, inertia),
             };
             let mass = Value::Number(weight);
-            self.rig
-                .network
-                .set_object(self.striker, &key.unwrap_or_default(), &mass);
+            self.rig.network.set_object(self.striker, &key, &mass);
         }
         let network = &mut self.rig.network;
         self.struck.follow(&params.body, &params.under, network);

@@ -1,7 +1,7 @@
 //! What strikes, what is struck, and how they touch.
 
 use crate::body::{BodyParams, Under};
-use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Scheme};
+use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw};
 use crate::gesture::RepeatParams;
 use crate::math;
 use crate::rate::Rate;
@@ -40,19 +40,10 @@ crate::choice! {
     }
 }
 
-// The first rows are those of `ImpactLaw`, so that a change goes to the contact as it is; a test
-// holds them together.
 crate::params! {
     /// How the two press on each other.
     pub struct Touch("touch") {
-        /// Stiffness `k` in `f = k·x^a·(1 + mu·v)`: larger is harder, brighter, shorter.
-        stiffness: 1e8, Log(1e2, 1e16), "N/m^a", Block, spread 0.08;
-        /// Exponent `a`: 1.5 for round bodies of solid material, 2 to 3.5 for felt and fingers.
-        exponent: 1.5, Linear(1.0, 4.0), "", Block, spread 0.1;
-        /// Loss `mu` in the contact: 0 rebounds fully, larger is deader.
-        dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block, spread 0.08;
-        /// How the step is solved.
-        scheme: Scheme::Exact, Choice(Scheme), "", Block, expert;
+        include impact: ImpactLaw;
         /// By which law they press.
         law: TouchLaw::Impact, Choice(TouchLaw), "", Rebuild;
         /// The felt, if the law says so.
@@ -63,15 +54,7 @@ crate::params! {
 impl Touch {
     pub(super) fn build(&self, rate: Rate) -> Box<dyn Contact> {
         match self.law {
-            TouchLaw::Impact => {
-                let law = ImpactLaw {
-                    stiffness: self.stiffness,
-                    exponent: self.exponent,
-                    dissipation: self.dissipation,
-                    scheme: self.scheme,
-                };
-                Box::new(HuntCrossley::new(&law, rate))
-            }
+            TouchLaw::Impact => Box::new(HuntCrossley::new(&self.impact, rate)),
             TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)),
         }
     }
@@ -81,7 +64,7 @@ impl Touch {
     /// where q is the duration over the time of relaxation.
     pub(super) fn spring(&self, duration: f64) -> (f64, f64) {
         match self.law {
-            TouchLaw::Impact => (self.stiffness, self.exponent),
+            TouchLaw::Impact => (self.impact.stiffness, self.impact.exponent),
             TouchLaw::Felt => {
                 let q = (duration / self.felt.relaxation).max(1e-9);
                 let relaxed = 1.0 + math::expm1(-q) / q;
@@ -161,23 +144,5 @@ impl ImpactParams {
     /// What strikes, in kilograms.
     pub fn weight(&self) -> f64 {
         striking_mass(&self.striker)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::param::{Declared, ParamId, Params};
-
-    #[test]
-    fn the_table_of_a_touch_begins_with_that_of_the_law() {
-        let own = Touch::TABLE.specs;
-        let law = ImpactLaw::TABLE.specs;
-        assert_eq!(own[..law.len()], *law);
-        let touch = Touch::default();
-        for (index, _) in law.iter().enumerate() {
-            let id = ParamId::default().then(index).unwrap();
-            assert_eq!(touch.value(&id), ImpactLaw::default().value(&id));
-        }
     }
 }

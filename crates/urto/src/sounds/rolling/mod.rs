@@ -17,6 +17,7 @@ use super::ramp::Ramp;
 use super::riding::{Ride, Riding};
 use crate::body::Standing;
 use crate::gesture::{GRAVITY, InclinedPlane, Travel};
+use crate::key;
 use crate::math;
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
@@ -56,7 +57,6 @@ const TURNING: f64 = 1.4;
 /// The rolling's physics.
 pub struct Rolling {
     ride: Riding,
-    speed_id: ParamId,
     step: f64,
     /// Whether it is to roll, how far it is on its way, and how far its weight is on.
     going: bool,
@@ -186,10 +186,9 @@ impl Model for Rolling {
     fn build(params: &RollingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut ride = Riding::build(&ride(params), rate, seed)?;
         let contact = Target::Contact(ride.hit);
-        ride.rig.routes = vec![Route::new::<RollingParams>("contact", contact)];
+        ride.rig.routes = vec![Route::new(key!(RollingParams, contact), contact)];
         let mut rolling = Self {
             ride,
-            speed_id: RollingParams::TABLE.find("speed").unwrap_or_default(),
             step: rate.step(),
             going: false,
             moving: 0.0,
@@ -217,7 +216,7 @@ impl Model for Rolling {
     }
     fn change(&mut self, params: &RollingParams, id: &ParamId) {
         // Loudness follows a speed that is driven by a signal as nature has it.
-        if *id != self.speed_id {
+        if *id != key!(RollingParams, speed) {
             self.ride.follow(&ride(params));
             self.aim(params);
         }

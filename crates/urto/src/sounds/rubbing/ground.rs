@@ -1,7 +1,7 @@
 //! Uneven ground: the pressure changes with the way that has really slipped.
 
-use super::Wander;
 use super::gentle::Gentle;
+use super::{Uneven, Wander};
 
 /// The ground something is drawn over.
 pub(in crate::sounds) struct Ground {
@@ -33,10 +33,10 @@ impl Ground {
     /// that changes over a length of `grain` \[m\]. What has slipped is felt one step later: then
     /// the contact need not wait for it.
     #[inline]
-    pub fn harder(&mut self, unevenness: f64, grain: f64) -> f64 {
+    pub fn harder(&mut self, uneven: &Uneven) -> f64 {
         let now = self.harder;
-        let walk = self.walk.advance(self.slipped / grain);
-        self.harder = self.gentle.exp(unevenness * walk);
+        let walk = self.walk.advance(self.slipped / uneven.grain);
+        self.harder = self.gentle.exp(uneven.unevenness * walk);
         now
     }
 }

@@ -1,7 +1,9 @@
 //! What the contact and the hold feel of the hand.
 
 use super::{Parts, Rub, Rubbed};
+use crate::key;
 use crate::math;
+use crate::object::Mode;
 use crate::param::Value;
 
 /// Share of the hold's pitch that is not heard: half a cent.
@@ -19,10 +21,11 @@ impl<P: Rubbed> Rub<P> {
         let factor = math::pow(harder, parts.surface.hardening);
         let hertz = (parts.slider.frequency * factor).clamp(0.1, 2e5);
         let heard = (hertz - self.pitch).abs() > UNHEARD * hertz;
-        if let (true, Some(id)) = (heard, self.keys.pitch) {
+        if heard {
             self.pitch = hertz;
             let network = &mut self.rig.network;
-            network.set_object(self.slider, &id, &Value::Number(hertz));
+            let frequency = key!(Mode, frequency);
+            network.set_object(self.slider, &frequency, &Value::Number(hertz));
         }
     }
 
@@ -52,8 +55,7 @@ impl<P: Rubbed> Rub<P> {
             self.pressed = self.hand.engaged();
         }
         self.way += speed.abs() * self.step;
-        let surface = parts.surface;
-        let uneven = self.ground.harder(surface.unevenness, surface.grain);
+        let uneven = self.ground.harder(&parts.surface.uneven);
         self.harder = self.passing.step() * uneven;
         let pressure = parts.pressure * self.hand.press() * self.pressed;
         (speed, pressure * self.harder)

@@ -60,15 +60,15 @@ impl<P: Rubbed> Rub<P> {
         let least = 0.05 * usual_speed;
         let speed = (parts.speed * self.hand.strength()).abs().max(least);
         let pressure = parts.pressure.max(0.05 * usual_pressure);
-        let surface = parts.surface;
+        let law = &parts.surface.law;
         let drop = pressure
-            * (surface.static_friction - surface.dynamic_friction).max(0.0)
-            * math::exp(UPPER * surface.unevenness);
+            * (law.static_friction - law.dynamic_friction).max(0.0)
+            * math::exp(UPPER * parts.surface.uneven.unevenness);
         // The hold cannot let go of more than it gathers: at speed the slider swings with about
         // the speed of the gesture, against its own m·w.
         let slider = parts.slider;
         let swung = 4.0 * slider.mass * math::TAU * slider.frequency * speed;
-        let slips = drop.min(swung) + 0.05 * pressure * surface.dynamic_friction;
+        let slips = drop.min(swung) + 0.05 * pressure * law.dynamic_friction;
         // A mode that is fed grows until it goes with the hand.
         let fed = (0.1 * drop * self.answer.fed).min(0.2 * speed * self.answer.carried);
         let expected = P::GATHERS * (slips * self.answer.thrown + fed);

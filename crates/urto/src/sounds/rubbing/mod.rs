@@ -31,7 +31,8 @@ mod wander;
 pub(super) use ground::Ground;
 pub(super) use hand::Hand;
 pub(super) use parts::{
-    Gesture, Hearing, Hold, Parts, Passing, Rubbed, Surface, Then, curve, halfway_round,
+    Gesture, Hearing, Hold, Parts, Passing, Rubbed, Surface, Then, Uneven, curve, dry_law,
+    halfway_round,
 };
 
 use super::output::Output;
@@ -46,7 +47,6 @@ use crate::rate::Rate;
 use crate::sound::{Event, Model, Rig};
 use crate::space::RoomParams;
 use air::Air;
-use keys::Keys;
 use loudness::Answer;
 use tap::Tap;
 pub(super) use told::Told;
@@ -60,7 +60,6 @@ pub(super) struct Rub<P: Rubbed> {
     pickup: Point,
     /// What is rubbed.
     body: Placed,
-    keys: Keys,
     air: Air,
     output: Output,
     step: f64,
@@ -110,7 +109,7 @@ impl<P: Rubbed> Model for Rub<P> {
         ];
         let (body, under) = (parts.body, parts.under);
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
-        let law = Friction::new(&parts.surface.law(), rate);
+        let law = Friction::new(&parts.surface.law, rate);
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
@@ -128,7 +127,6 @@ impl<P: Rubbed> Model for Rub<P> {
             touch,
             pickup,
             body,
-            keys: Keys::new::<P>(),
             air: Air::new(rate, parts.hearing.radiates),
             output: Output::new(rate, parts.hearing.radiates),
             step: rate.step(),
@@ -162,30 +160,25 @@ impl<P: Rubbed> Model for Rub<P> {
         let parts = params.parts();
         let network = &mut self.rig.network;
         let value = number_of(params, id).map(|(value, _)| Value::Number(value));
-        let field = |inner: &ParamId| inner.path().first().map(|index| *index as usize);
-        if id
-            .within(&self.keys.body)
-            .or(id.within(&self.keys.under))
-            .is_some()
-        {
+        if id.within(&Self::BODY).or(id.within(&Self::UNDER)).is_some() {
             self.body.follow(parts.body, parts.under, network);
-        } else if let (Some(inner), Some(value)) = (id.within(&self.keys.surface), &value) {
-            match field(&inner).and_then(|index| *self.keys.contact.get(index)?) {
+        } else if let (Some(inner), Some(value)) = (id.within(&Self::LAW), &value) {
+            if self.told.is_noise(&inner) {
                 // The next step says how strong.
-                Some(target) if self.told.is_noise(&target) => self.told.forget(),
-                Some(target) => {
-                    network.set_contact(self.rig.shown, &target, value);
-                }
-                None => {}
+                self.told.forget();
+            } else {
+                network.set_contact(self.rig.shown, &inner, value);
             }
-        } else if let (Some(inner), Some(value)) = (id.within(&self.keys.slider), &value) {
-            network.set_object(self.slider, &inner, value);
+        } else if let (Some(inner), Some(value)) = (id.within(&Self::SLIDER), &value) {
+            if let Some(inner) = Hold::of_mode(&inner) {
+                network.set_object(self.slider, &inner, value);
+            }
             self.pitch = f64::INFINITY;
-        } else {
+        } else if id.within(&Self::SURFACE).is_none() {
             network.move_point(self.body.object(), self.pickup, parts.hearing.pickup);
         }
-        // Speed and pressure may be signals: what the body answers does not depend on them.
-        if id.path().len() > 1 || *id == self.keys.place {
+        // These two may be signals: what the body answers does not depend on them.
+        if *id != Self::SPEED && *id != Self::PRESSURE {
             self.feel(&parts);
         }
         self.aim(params);
@@ -214,7 +207,8 @@ impl<P: Rubbed> Model for Rub<P> {
             }
             let (speed, pressure) = self.draw(params);
             let network = &mut self.rig.network;
-            self.told.hiss(network, parts.surface.noise, speed != 0.0);
+            self.told
+                .hiss(network, parts.surface.law.noise, speed != 0.0);
             network.slide(rub, speed);
             self.told.press(network, pressure);
             self.idle = false;

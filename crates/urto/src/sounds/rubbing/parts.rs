@@ -2,8 +2,9 @@
 
 use crate::body::{BodyParams, Under};
 use crate::contact::FrictionParams;
+use crate::key;
 use crate::object::Mode;
-use crate::param::{Curve, Declared};
+use crate::param::{Curve, Declared, ParamId};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -34,37 +35,44 @@ crate::params! {
 }
 
 crate::params! {
-    /// The two surfaces that rub.
-    pub struct Surface("surface") {
-        /// Coefficient of friction at rest; at least the sliding one counts.
-        static_friction: 0.6, Log(1e-3, 5.0), "", Block, spread 0.04;
-        /// Coefficient of friction while sliding fast.
-        dynamic_friction: 0.3, Log(1e-3, 5.0), "", Block, spread 0.04;
-        /// Speed over which friction falls from resting to sliding (Stribeck): dry things some
-        /// mm/s, brakes some m/s.
-        stribeck: 0.01, Log(1e-3, 5.0), "m/s", Block, expert, spread 0.04;
-        /// Stiffness of the asperities that touch.
-        stiffness: 1e7, Log(1e1, 1e9), "N/m", Block, expert, spread 0.03;
-        /// Damping of the asperities.
-        damping: 10.0, ZeroLog(1e-5, 1e4), "N*s/m", Block, expert, spread 0.03;
-        /// Viscous friction on top: grease, water.
-        viscosity: 0.0, ZeroLog(1e-5, 1e3), "N*s/m", Block, expert, spread 0.03;
-        /// Roughness: random force as a share of the sliding friction, growing with the root
-        /// of speed and full at 1 m/s. It hisses.
-        noise: 0.1, ZeroLog(1e-4, 2.0), "", Block, spread 0.1;
+    /// Surfaces that press harder here and softer there.
+    pub struct Uneven("uneven") {
         /// How much the pressure differs from place to place: 0.5 is half as much again or two
         /// thirds.
         unevenness: 0.3, Linear(0.0, 2.0), "", Block, spread 0.1;
         /// Length over which it differs.
         grain: 1e-3, Log(1e-5, 1.0), "m", Block, spread 0.05;
+    }
+}
+
+crate::params! {
+    /// The two surfaces that rub.
+    pub struct Surface("surface") {
+        include law: FrictionParams = dry_law(), without normal_force, break_away, bristles;
+        include uneven: Uneven;
         /// How the pitch of what rubs rises with the pressure, as an exponent: 1/6 for round
         /// bodies pressed together (Hertz), 0 not at all.
         hardening: 0.15, Linear(0.0, 0.5), "", Block, expert, spread 0.05;
     }
 }
 
+/// Dry things, not pressed together: asperities are stiffer than bristles.
+pub(in crate::sounds) fn dry_law() -> FrictionParams {
+    FrictionParams {
+        normal_force: 0.0,
+        dynamic_friction: 0.3,
+        static_friction: 0.6,
+        stribeck: 0.01,
+        stiffness: 1e7,
+        damping: 10.0,
+        viscosity: 0.0,
+        noise: 0.1,
+        ..FrictionParams::default()
+    }
+}
+
 crate::params! {
-    /// What rubs, as it is held. (The order is that of a `Mode`: its hold is one.)
+    /// What rubs, as it is held.
     pub struct Hold("hold") {
         /// How fast it swings in what holds it: from a fingertip to a burr of steel.
         frequency: 1000.0, Log(60.0, 1e4), "Hz", Block, spread 0.01;
@@ -84,6 +92,17 @@ impl Hold {
             mass: self.mass,
         }
     }
+
+    /// The number of that mode which this number of the hold is.
+    pub(super) fn of_mode(id: &ParamId) -> Option<ParamId> {
+        let same = [
+            (key!(Hold, frequency), key!(Mode, frequency)),
+            (key!(Hold, decay), key!(Mode, decay)),
+            (key!(Hold, mass), key!(Mode, mass)),
+        ];
+        let found = same.iter().find(|(own, _)| own == id);
+        found.map(|(_, mode)| *mode)
+    }
 }
 
 /// Where on a body's line, which goes half around, one is after so many turns; the other half
@@ -96,23 +115,6 @@ pub(in crate::sounds) fn halfway_round(turns: f64) -> f64 {
 /// A curve through points whose times rise.
 pub(in crate::sounds) fn curve(points: &[(f64, f64)]) -> Curve {
     Curve::new(points).unwrap_or(Curve::constant(1.0))
-}
-
-impl Surface {
-    /// The law of the contact, without a normal force.
-    pub(super) fn law(&self) -> FrictionParams {
-        FrictionParams {
-            normal_force: 0.0,
-            dynamic_friction: self.dynamic_friction,
-            static_friction: self.static_friction,
-            stribeck: self.stribeck,
-            stiffness: self.stiffness,
-            damping: self.damping,
-            viscosity: self.viscosity,
-            noise: self.noise,
-            ..FrictionParams::default()
-        }
-    }
 }
 
 crate::params! {

@@ -1,8 +1,9 @@
 //! What a friction contact is told, and only when it changes.
 
 use crate::contact::FrictionParams;
+use crate::key;
 use crate::network::{ContactId, Network};
-use crate::param::{Declared, ParamId, Value};
+use crate::param::{ParamId, Value};
 
 /// Share of the pressure that is not felt: 80 dB below the force that is there.
 const UNFELT: f64 = 1e-4;
@@ -10,7 +11,6 @@ const UNFELT: f64 = 1e-4;
 /// What a contact was told.
 pub(in crate::sounds) struct Told {
     contact: ContactId,
-    noise: Option<ParamId>,
     /// Normal force \[N\].
     pressed: f64,
     hissing: Option<bool>,
@@ -21,7 +21,6 @@ impl Told {
     pub fn new(contact: ContactId) -> Self {
         Self {
             contact,
-            noise: FrictionParams::TABLE.find("noise").ok(),
             pressed: f64::INFINITY,
             hissing: None,
         }
@@ -29,7 +28,7 @@ impl Told {
 
     /// Whether this is the contact's noise, which it is told by and by.
     pub fn is_noise(&self, id: &ParamId) -> bool {
-        self.noise.as_ref() == Some(id)
+        *id == key!(FrictionParams, noise)
     }
 
     /// It is to be told anew.
@@ -54,9 +53,8 @@ impl Told {
         if self.hissing != Some(on) {
             self.hissing = Some(on);
             let share = if on { noise } else { 0.0 };
-            if let Some(id) = &self.noise {
-                network.set_contact(self.contact, id, &Value::Number(share));
-            }
+            let noise = key!(FrictionParams, noise);
+            network.set_contact(self.contact, &noise, &Value::Number(share));
         }
     }
 }
