@@ -7,7 +7,6 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use urto::param::{Params, Table};
 use urto::sound::Entry;
-use urto::sounds::ALL;
 use urto_file::Preset;
 
 /// The README's table stands between these.
@@ -63,7 +62,7 @@ fn with_table(readme: &str) -> Result<String, String> {
     });
     let (before, after) = parts.ok_or("README.md has lost the marks around its table of sounds")?;
     let mut table = String::from("| sound | kind | what one hears |\n|---|---|---|\n");
-    for entry in ALL {
+    for entry in urto_file::catalogue().sounds() {
         let _ = writeln!(
             table,
             "| [`{0}`](docs/reference/{0}.md) | {1}, {2} | {3} |",
@@ -84,21 +83,21 @@ fn folder(root: &Path) -> PathBuf {
 fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let presets = urto_file::library().map_err(|error| error.to_string())?;
     let mut pages = Vec::new();
-    for entry in ALL {
+    for entry in urto_file::catalogue().sounds() {
         let path = folder(root).join(format!("{}.md", entry.key));
         pages.push((path, sound_page(root, entry, &presets)?));
     }
     let path = root.join("docs/taxonomy.md");
     pages.push((path, taxonomy::page(MADE, &presets)));
     pages.push((root.join("docs/studies.md"), studies::page(MADE)));
-    let kinds = urto::object::KINDS;
+    let kinds = urto_file::catalogue().objects();
     let objects = parts(
         "Objects",
         "Bodies that a scene can have: `kind = \"...\"` under `[object.NAME]`.",
         kinds.iter().map(|kind| (kind.table, (kind.params)())),
     );
     pages.push((folder(root).join("objects.md"), objects));
-    let laws = urto::contact::LAWS;
+    let laws = urto_file::catalogue().laws();
     let contacts = parts(
         "Contacts",
         "Laws of force that a scene can have: `law = \"...\"` under `[contact.NAME]`.",
@@ -263,7 +262,7 @@ mod tests {
         for (path, page) in &pages {
             assert!(page.starts_with(MADE), "{}", path.display());
         }
-        for entry in ALL {
+        for entry in urto_file::catalogue().sounds() {
             let name = format!("{}.md", entry.key);
             let (_, page) = pages
                 .iter()
@@ -285,7 +284,7 @@ mod tests {
             .iter()
             .find(|(path, _)| path.ends_with("taxonomy.md"))
             .unwrap();
-        for entry in ALL {
+        for entry in urto_file::catalogue().sounds() {
             let parts = header::of_sound(root(), entry.key).unwrap();
             let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
             for needed in ["Hear", "Law", "Step", "Limits", "Refs"] {

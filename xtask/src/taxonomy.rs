@@ -3,7 +3,6 @@
 
 use std::fmt::Write;
 use urto::sound::{Entry, Form, LOW_LEVEL};
-use urto::sounds::ALL;
 use urto_file::Preset;
 
 /// What is heard in the world, by family, and the sounds that make it, present or to come.
@@ -54,7 +53,7 @@ pub fn page(made: &str, presets: &[Preset]) -> String {
     {
         let _ = writeln!(page, "    m_{0}([{0}])", model.key);
     }
-    for entry in ALL {
+    for entry in urto_file::catalogue().sounds() {
         for base in entry.built_on {
             let kind = if is_sound(entry, base) { "s" } else { "m" };
             let _ = writeln!(page, "    {kind}_{base} --> s_{0}[{0}]", entry.key);
@@ -77,9 +76,12 @@ pub fn page(made: &str, presets: &[Preset]) -> String {
     level(&mut page, "Processes", Form::Process, presets);
     page.push_str("\n## Phenomena\n\n| family | what one hears | sounds |\n|---|---|---|\n");
     for (family, heard, keys) in PHENOMENA {
-        let known = keys
-            .iter()
-            .filter(|key| ALL.iter().any(|entry| entry.key == **key));
+        let known = keys.iter().filter(|key| {
+            urto_file::catalogue()
+                .sounds()
+                .iter()
+                .any(|entry| entry.key == **key)
+        });
         let known: Vec<String> = known.map(|key| link(key)).collect();
         let known = if known.is_empty() {
             "not yet".to_owned()
@@ -93,7 +95,11 @@ pub fn page(made: &str, presets: &[Preset]) -> String {
             .iter()
             .any(|(_, _, keys)| keys.contains(&entry.key))
     };
-    for entry in ALL.iter().filter(|entry| !listed(entry)) {
+    for entry in urto_file::catalogue()
+        .sounds()
+        .iter()
+        .filter(|entry| !listed(entry))
+    {
         let (family, heard) = (entry.family.name(), entry.title.to_lowercase());
         let _ = writeln!(page, "| {family} | {heard} | {} |", link(entry.key));
     }
@@ -106,7 +112,10 @@ fn is_sound(entry: &Entry, base: &str) -> bool {
 }
 
 fn users(model: &str) -> Vec<String> {
-    let users = ALL.iter().filter(|entry| entry.built_on.contains(&model));
+    let users = urto_file::catalogue()
+        .sounds()
+        .iter()
+        .filter(|entry| entry.built_on.contains(&model));
     users.map(|entry| link(entry.key)).collect()
 }
 
@@ -116,7 +125,11 @@ fn link(key: &str) -> String {
 
 fn level(page: &mut String, title: &str, form: Form, presets: &[Preset]) {
     let _ = write!(page, "\n## {title}\n\n");
-    let sounds: Vec<&&Entry> = ALL.iter().filter(|entry| entry.form == form).collect();
+    let sounds: Vec<&&Entry> = urto_file::catalogue()
+        .sounds()
+        .iter()
+        .filter(|entry| entry.form == form)
+        .collect();
     if sounds.is_empty() {
         page.push_str("None yet.\n");
         return;

@@ -111,7 +111,7 @@ fn beside(scene: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
 
 /// Finds what a word names: a sound, or else a preset, or else a file.
 pub fn find(what: &str) -> Result<Found, Failure> {
-    if let Ok(entry) = urto::sounds::find(what) {
+    if let Ok(entry) = urto_file::catalogue().sound(what) {
         return Ok(Found::sound(entry));
     }
     if let Some(preset) = urto_file::find_preset(what).map_err(Failure::other)? {
@@ -133,7 +133,10 @@ pub fn find(what: &str) -> Result<Found, Failure> {
 
 /// Nothing has this name; something else may have been meant.
 fn unknown(what: &str) -> Failure {
-    let keys = urto::sounds::ALL.iter().map(|entry| entry.key.to_owned());
+    let keys = urto_file::catalogue()
+        .sounds()
+        .iter()
+        .map(|entry| entry.key.to_owned());
     let presets = urto_file::library().unwrap_or_default();
     let names = presets.into_iter().filter_map(|preset| preset.name);
     let known: Vec<String> = keys.chain(names).collect();

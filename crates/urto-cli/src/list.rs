@@ -6,7 +6,6 @@ use crate::rows::capital;
 use serde_json::json;
 use std::fmt::Write;
 use urto::sound::Entry;
-use urto::sounds::ALL;
 use urto_file::Preset;
 
 /// Names every sound and every preset, or those that a word is found in.
@@ -16,7 +15,8 @@ pub fn run(word: Option<&str>, as_json: bool) -> Result<(), Failure> {
         let mut texts = texts.iter().map(|text| urto_file::spoken(text));
         texts.any(|text| text.contains(&word))
     };
-    let sounds: Vec<&Entry> = ALL
+    let sounds: Vec<&Entry> = urto_file::catalogue()
+        .sounds()
         .iter()
         .copied()
         .filter(|entry| has(&[entry.key, entry.title, entry.hear, entry.family.name()]))
@@ -98,7 +98,8 @@ fn text(sounds: &[&Entry], presets: &[Preset]) -> String {
     };
     for family in families() {
         for form in ["event", "texture", "process"] {
-            let group = ALL
+            let group = urto_file::catalogue()
+                .sounds()
                 .iter()
                 .filter(|e| e.family.name() == family && e.form.name() == form);
             let mut group = group
@@ -127,7 +128,7 @@ fn text(sounds: &[&Entry], presets: &[Preset]) -> String {
 /// Families that have a sound, in the order of the registry.
 fn families() -> Vec<&'static str> {
     let mut families: Vec<&str> = Vec::new();
-    for entry in ALL {
+    for entry in urto_file::catalogue().sounds() {
         if !families.contains(&entry.family.name()) {
             families.push(entry.family.name());
         }

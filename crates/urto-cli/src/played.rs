@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use urto::param::{ParamId, Params, Value};
 use urto::scene::SceneParams;
 use urto::sound::{Entry, Event, Signal, Sound, TapSignals, Taps};
-use urto::{Health, Ledger, Rate, sounds};
+use urto::{Health, Ledger, Rate};
 use urto_engine::{Offline, Order, Take};
 use urto_file::{Playing, Project, ProjectTake};
 
@@ -30,7 +30,7 @@ pub fn check(asked: &RenderArgs) -> Result<(), Failure> {
 
 fn entry(own: &Playing) -> Option<&'static Entry> {
     match own {
-        Playing::Sound(key) => sounds::find(key).ok(),
+        Playing::Sound(key) => urto_file::catalogue().sound(key).ok(),
         Playing::Scene(_) => None,
     }
 }

@@ -130,7 +130,8 @@ fn recipe_of(
         Matter::Sound(preset) => {
             assign_all(preset.params.as_mut(), &asked.param)?;
             aimed = aim::aim(&mut preset.params, &asked.target)?;
-            urto::sounds::find(&preset.sound)
+            urto_file::catalogue()
+                .sound(&preset.sound)
                 .map_err(Failure::other)?
                 .seconds
         }

@@ -12,12 +12,12 @@ use urto_target::in_unit;
 
 /// Shows what can be set on a sound, and a preset's values.
 pub fn run(what: &str, all: bool, as_json: bool) -> Result<(), Failure> {
-    let preset = match urto::sounds::find(what) {
+    let preset = match urto_file::catalogue().sound(what) {
         Ok(_) => None,
         Err(_) => urto_file::find_preset(what).map_err(Failure::other)?,
     };
     let key = preset.as_ref().map_or(what, |preset| &preset.sound);
-    let entry = urto::sounds::find(key).map_err(Failure::usage)?;
+    let entry = urto_file::catalogue().sound(key).map_err(Failure::usage)?;
     let sound = (entry.make)();
     let params = match &preset {
         Some(preset) => preset.params.as_ref(),

@@ -18,7 +18,7 @@ fn list_names_every_sound() {
     let facts = Bench::new().json(&["list", "--json"]);
     assert_eq!(keys(&facts), ["sounds", "presets"]);
     let sounds = facts["sounds"].as_array().unwrap();
-    assert_eq!(sounds.len(), urto::sounds::ALL.len());
+    assert_eq!(sounds.len(), urto_file::catalogue().sounds().len());
     assert_eq!(keys(&sounds[0]), ["key", "title", "family", "kind"]);
     assert_eq!(sounds[0]["key"], "impact");
     let presets = facts["presets"].as_array().unwrap();
@@ -26,7 +26,8 @@ fn list_names_every_sound() {
     assert_eq!(keys(&presets[0]), ["name", "sound", "tags", "about"]);
     let text = Bench::new().good(&["list"]);
     assert!(
-        urto::sounds::ALL
+        urto_file::catalogue()
+            .sounds()
             .iter()
             .all(|entry| text.contains(entry.key))
     );
@@ -35,7 +36,7 @@ fn list_names_every_sound() {
 #[test]
 fn every_parameter_shown_can_be_set_to_its_default() {
     let bench = Bench::new();
-    for entry in urto::sounds::ALL {
+    for entry in urto_file::catalogue().sounds() {
         let facts = bench.json(&["show", entry.key, "--json"]);
         assert_eq!(
             keys(&facts),

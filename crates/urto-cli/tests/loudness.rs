@@ -31,7 +31,7 @@ fn true_peak(bench: &Bench, name: &str) -> f64 {
 #[test]
 fn every_sound_can_be_as_loud_as_asked_for() {
     let bench = Bench::new();
-    for entry in urto::sounds::ALL {
+    for entry in urto_file::catalogue().sounds() {
         for (asked, wanted) in [("-60", -60.0), ("-33.3", -33.3), ("-24", -24.0)] {
             let reached = lufs(
                 &bench,
@@ -73,7 +73,11 @@ fn a_scene_can_be_as_loud_as_asked_for() {
 fn peaks_are_kept_and_that_is_told() {
     let bench = Bench::new();
     bench.write("bar.toml", SCENE);
-    let mut whats: Vec<&str> = urto::sounds::ALL.iter().map(|entry| entry.key).collect();
+    let mut whats: Vec<&str> = urto_file::catalogue()
+        .sounds()
+        .iter()
+        .map(|entry| entry.key)
+        .collect();
     whats.push("bar.toml");
     for what in whats {
         let words = [

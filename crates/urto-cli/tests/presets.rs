@@ -10,7 +10,7 @@ const RATE: f64 = 48_000.0;
 
 /// Plays a preset as the command does.
 fn played(preset: &Preset) -> Vec<f32> {
-    let entry = urto::sounds::find(&preset.sound).unwrap();
+    let entry = urto_file::catalogue().sound(&preset.sound).unwrap();
     let seconds = preset.seconds.unwrap_or(entry.seconds);
     let seed = preset.seed.unwrap_or(0);
     let mut sound = preset
@@ -53,7 +53,7 @@ fn every_preset_sounds_at_a_sensible_level() {
     let mut wrong = Vec::new();
     for preset in library().unwrap() {
         let name = preset.name.as_deref().unwrap();
-        let channels = (urto::sounds::find(&preset.sound).unwrap().make)().channels();
+        let channels = (urto_file::catalogue().sound(&preset.sound).unwrap().make)().channels();
         let samples = played(&preset);
         assert!(samples.iter().all(|sample| sample.is_finite()), "{name}");
         let (peak, loudness) = levels(&samples, channels);
@@ -82,7 +82,10 @@ fn every_preset_says_what_it_is() {
         assert!(!preset.tags.is_empty(), "{name} has no tags");
         assert!(preset.version.is_none() && preset.rate.is_none(), "{name}");
         // A sound's key wins over a preset's name, which would then never be heard.
-        assert!(urto::sounds::find(&name).is_err(), "{name} is a sound");
+        assert!(
+            urto_file::catalogue().sound(&name).is_err(),
+            "{name} is a sound"
+        );
         let again = read_preset(file, write_preset(&preset, false).as_bytes()).unwrap();
         for (id, _) in leaves(preset.params.as_ref()) {
             assert_eq!(again.params.value(&id), preset.params.value(&id), "{name}");
@@ -93,7 +96,7 @@ fn every_preset_says_what_it_is() {
 /// Whoever opens a sound finds several things that it can be.
 #[test]
 fn every_sound_has_several_presets() {
-    for entry in urto::sounds::ALL {
+    for entry in urto_file::catalogue().sounds() {
         let own = |(file, text): &&(&str, &str)| {
             let preset = read_preset(file, text.as_bytes());
             preset.unwrap_or_else(|error| panic!("{error}")).sound == entry.key

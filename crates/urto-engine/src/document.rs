@@ -87,7 +87,7 @@ pub struct Instance {
 impl Instance {
     /// A new instance of a preset.
     pub(crate) fn of_preset(id: u32, slot: usize, preset: &Preset) -> Result<Self, Problem> {
-        let entry = urto::sounds::find(&preset.sound)?;
+        let entry = urto_file::catalogue().sound(&preset.sound)?;
         let name = preset.name.clone();
         let mut own = Self::new(
             id,
@@ -241,7 +241,7 @@ impl Document {
         if let Some(index) = self.preset(name) {
             return Ok(self.presets[index].as_ref().clone());
         }
-        if let Ok(entry) = urto::sounds::find(name) {
+        if let Ok(entry) = urto_file::catalogue().sound(name) {
             return Ok(Preset::plain(entry));
         }
         let found = urto_file::find_preset(name)?;

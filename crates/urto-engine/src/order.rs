@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn no_option_reads_as_a_number() {
-        for entry in urto::sounds::ALL {
+        for entry in urto_file::catalogue().sounds() {
             for (key, spec) in entry.table.keys() {
                 if let Kind::Choice { options, .. } = spec.kind {
                     let numeric = options.iter().find(|o| o.key.parse::<f64>().is_ok());

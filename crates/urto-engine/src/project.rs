@@ -171,7 +171,7 @@ fn fill(document: &mut Document, project: &Project, last_id: &mut u32) -> Result
 
 fn read(own: &ProjectInstance, id: u32) -> Result<Instance, Problem> {
     let matter = match &own.playing {
-        Playing::Sound(key) => Matter::Sound(urto::sounds::find(key)?),
+        Playing::Sound(key) => Matter::Sound(urto_file::catalogue().sound(key)?),
         Playing::Scene(text) => Matter::Scene(text.as_str().into()),
     };
     let mut corners = [None, None, None, None];

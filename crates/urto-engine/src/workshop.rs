@@ -4,10 +4,10 @@ use crate::command::{Command, Setting};
 use crate::order::{Order, Worth};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
 use crate::{Problem, decibels};
+use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::scene::SceneParams;
 use urto::sound::{Entry, Sound};
-use urto::{Rate, sounds};
 
 /// Makes commands of orders. It remembers what it built for which slot, to know what a key means.
 pub struct Workshop {
@@ -194,7 +194,7 @@ impl Building {
         params: &str,
         rate: Rate,
     ) -> Result<Self, Problem> {
-        let entry = sounds::find(sound)?;
+        let entry = urto_file::catalogue().sound(sound)?;
         let mut values = (entry.make)().params().boxed();
         urto_file::read_params(values.as_mut(), params)?;
         // A single voice is struck while it rings; of several, one begins while another fades.

@@ -1,7 +1,7 @@
 //! A sound that is built a part at a time is the sound that is built at once.
 
+use urto::Rate;
 use urto::sound::{Entry, Event, Sound};
-use urto::{Rate, sounds};
 
 /// What a blow or a short gesture of it sounds like, built by `build`.
 fn heard(entry: &Entry, build: impl Fn(&mut dyn Sound)) -> Vec<u32> {
@@ -19,7 +19,7 @@ fn heard(entry: &Entry, build: impl Fn(&mut dyn Sound)) -> Vec<u32> {
 fn parts_make_the_whole() {
     let rate = Rate::new(44_100.0).unwrap();
     let mut most = 0;
-    for entry in sounds::ALL {
+    for entry in urto_file::catalogue().sounds() {
         let whole = heard(entry, |sound| sound.prepare(rate, 128));
         let parts = std::cell::Cell::new(1);
         let built = heard(entry, |sound| {

@@ -2,7 +2,6 @@
 
 use urto::param::{Kind, Update, Value, leaves, number_of};
 use urto::rng::Rng;
-use urto::sounds::ALL;
 use urto_engine::{Desk, Edit, Instance, Offline, Order, Problem, Score, Worth};
 
 fn does(desk: &mut Desk, line: &str) -> Vec<Order> {
@@ -182,7 +181,12 @@ fn undo_and_redo_are_exact() {
                 8 => format!("lock {id} room {}", ["on", "off"][rng.below(2)]),
                 9 => format!("store {id} \"preset {}\" - 0", rng.below(3)),
                 10 => format!("mute {id} {}", ["on", "off"][rng.below(2)]),
-                11 => format!("add {}", ALL[rng.below(ALL.len())].key),
+                11 => format!(
+                    "add {}",
+                    urto_file::catalogue().sounds()
+                        [rng.below(urto_file::catalogue().sounds().len())]
+                    .key
+                ),
                 12 => format!("seed {id} {}", rng.bits()),
                 _ => format!("set {id} room.level {x:?}"),
             };
@@ -244,7 +248,7 @@ fn a_morph_goes_evenly_on_every_scale_and_leaves_structure_alone() {
 /// At a corner an instance is that preset, for every sound, but for structure and locks.
 #[test]
 fn corners_are_exact() {
-    for entry in ALL {
+    for entry in urto_file::catalogue().sounds() {
         let mut desk = with(&[&format!("add {}", entry.key)]);
         for corner in 0..4 {
             does(&mut desk, &format!("vary 1 1.0 {corner}"));

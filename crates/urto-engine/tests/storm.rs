@@ -8,7 +8,6 @@ use urto::Rate;
 use urto::param::{Kind, ParamId, leaves};
 use urto::rng::Rng;
 use urto::sound::{Quality, Sound};
-use urto::sounds::ALL;
 use urto_engine::{Command, Engine, Setting, Tap, Voices};
 
 #[global_allocator]
@@ -33,7 +32,7 @@ struct Weather {
 impl Weather {
     fn new(seed: u64) -> Self {
         let mut targets = Vec::new();
-        for entry in ALL {
+        for entry in urto_file::catalogue().sounds() {
             let sound = (entry.make)();
             for (id, spec) in leaves(sound.params()) {
                 let ends = match spec.kind {
@@ -87,7 +86,8 @@ impl Weather {
 
     /// A sound of the registry, as the workshop would build it.
     fn voices(&mut self) -> Box<Voices> {
-        let entry = ALL[self.rng.below(ALL.len())];
+        let entry =
+            urto_file::catalogue().sounds()[self.rng.below(urto_file::catalogue().sounds().len())];
         let seed = self.rng.bits();
         let build = || {
             let mut sound: Box<dyn Sound> = (entry.make)();

@@ -4,7 +4,6 @@
 use urto::Rate;
 use urto::param::{Kind, leaves};
 use urto::rng::Rng;
-use urto::sounds::ALL;
 use urto_engine::{Desk, Edit, Engine, Offline, Order, PREVIEW, SLOTS, Take, Workshop};
 
 /// A host that plays and records.
@@ -145,7 +144,10 @@ fn take(seed: u64, quality: &str) -> f32 {
     let mut live = Live::new(rate);
     live.apply(Edit::parse(&format!("quality {quality}")).unwrap());
     for _ in 0..4 {
-        let name = ALL[rng.below(ALL.len())].key.to_owned();
+        let name = urto_file::catalogue().sounds()
+            [rng.below(urto_file::catalogue().sounds().len())]
+        .key
+        .to_owned();
         live.apply(Edit::Add { name });
     }
     // Something rings and moves when the take starts; it must not matter.

@@ -28,6 +28,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod catalogue;
 mod check;
 mod cursor;
 mod error;
@@ -49,6 +50,7 @@ mod value;
 mod write;
 mod write_project;
 
+pub use catalogue::{catalogue, compose, install};
 pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::exercise;

@@ -13,7 +13,6 @@ use crate::write;
 use urto::body::{BodyKind, BodyParams};
 use urto::object::{ModalParams, NamedPoint, Place};
 use urto::param::{ChoiceField, Declared, ParamId, Params, Value, leaves};
-use urto::sounds;
 
 /// Keys of such a file besides the parameters of the object.
 const OTHERS: [&str; 4] = ["urto", "name", "about", "points"];
@@ -132,7 +131,8 @@ impl ModalFile {
             inertia: self.params.inertia,
             ..BodyParams::default()
         };
-        let mut params = sounds::find("impact")
+        let mut params = crate::catalogue()
+            .sound("impact")
             .map(|entry| (entry.make)().params().boxed())
             .unwrap_or_else(|_| body.boxed());
         put_table(params.as_mut(), "body", &body);

@@ -8,7 +8,7 @@ use crate::kept::{self, Kept};
 use crate::tree::Data;
 use urto::param::{Params, leaves};
 use urto::sound::{Entry, Event, Sound};
-use urto::{BuildError, Rate, sounds};
+use urto::{BuildError, Rate};
 
 /// A sound with parameters.
 ///
@@ -78,7 +78,7 @@ impl Preset {
         seconds: f64,
         seed: u64,
     ) -> Result<Box<dyn Sound>, BuildError> {
-        let entry = sounds::find(&self.sound)?;
+        let entry = crate::catalogue().sound(&self.sound)?;
         let mut sound = (entry.make)();
         for (id, _) in leaves(self.params.as_ref()) {
             if let Some(value) = self.params.value(&id) {
@@ -143,7 +143,9 @@ fn about(
     fill: impl FnOnce(&mut dyn Params, &Cursor) -> Result<(), FileError>,
 ) -> Result<Preset, FileError> {
     let sound = root.need("sound", "sound = \"impact\"")?;
-    let entry = sounds::find(sound.text()?).map_err(|error| sound.fail(error))?;
+    let entry = crate::catalogue()
+        .sound(sound.text()?)
+        .map_err(|error| sound.fail(error))?;
     let mut params = (entry.make)().params().boxed();
     if let Some(table) = root.get("params") {
         fill(params.as_mut(), &table)?;

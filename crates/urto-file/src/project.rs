@@ -6,9 +6,9 @@ use crate::header::{self, FileKind};
 use crate::kept::{self, Kept};
 use crate::preset::{Preset, lenient, seed};
 use crate::tree::Data;
+use urto::Rate;
 use urto::param::{Curve, Params};
 use urto::scene::SceneParams;
-use urto::{Rate, sounds};
 
 /// Most instances of a project.
 pub const MOST_INSTANCES: usize = 63;
@@ -295,7 +295,9 @@ fn instance(cursor: &Cursor) -> Result<ProjectInstance, FileError> {
 fn playing(cursor: &Cursor) -> Result<(Playing, Box<dyn Params>), FileError> {
     match (cursor.get("sound"), cursor.get("scene")) {
         (Some(field), None) => {
-            let entry = sounds::find(field.text()?).map_err(|error| field.fail(error))?;
+            let entry = crate::catalogue()
+                .sound(field.text()?)
+                .map_err(|error| field.fail(error))?;
             let plain = (entry.make)().params().boxed();
             Ok((Playing::Sound(entry.key.to_owned()), plain))
         }

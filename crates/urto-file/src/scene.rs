@@ -8,7 +8,7 @@ use crate::header::{self, FileKind};
 use crate::modal::{ModalFile, read_modal};
 use crate::score;
 use urto::network::Motion;
-use urto::object::{NamedPoint, Place, kind};
+use urto::object::{NamedPoint, Place};
 use urto::param::{ParamId, Params, leaves};
 use urto::scene::{Listen, Scene, SceneContact, SceneObject, SceneParams};
 
@@ -177,7 +177,9 @@ fn check_count(count: usize, cursor: &Cursor) -> Result<(), FileError> {
 
 fn object(name: &str, cursor: &Cursor, fetch: Fetch) -> Result<SceneObject, FileError> {
     let written = cursor.need("kind", "kind = \"modal\"")?;
-    let kind = kind(written.text()?).map_err(|error| written.fail(error))?;
+    let kind = crate::catalogue()
+        .object(written.text()?)
+        .map_err(|error| written.fail(error))?;
     let mut params = (kind.params)();
     let mut points = Vec::new();
     if let Some(field) = cursor.get("file") {
@@ -245,7 +247,9 @@ fn place(cursor: &Cursor) -> Result<Place, FileError> {
 
 fn contact(name: &str, cursor: &Cursor) -> Result<SceneContact, FileError> {
     let written = cursor.need("law", "law = \"impact\"")?;
-    let law = urto::contact::law(written.text()?).map_err(|error| written.fail(error))?;
+    let law = crate::catalogue()
+        .law(written.text()?)
+        .map_err(|error| written.fail(error))?;
     let mut params = (law.params)();
     let others = ["law", "between", "pressed_by"];
     fill::table(

@@ -3,7 +3,6 @@
 use crate::kept::Kept;
 use crate::preset::Preset;
 use urto::param::{Declared, Kind, ParamId, Params, Scale, Spec, Table, Value};
-use urto::sounds;
 
 /// Writes a preset: with all its parameters if `full`, otherwise those that differ from the
 /// sound's own. A list is written whole or not at all.
@@ -31,7 +30,7 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
         .iter()
         .partition(|kept| kept.key.starts_with("params."));
     own.iter().for_each(|kept| text.push_str(&kept.line()));
-    let defaults = match sounds::find(&preset.sound) {
+    let defaults = match crate::catalogue().sound(&preset.sound) {
         Ok(entry) if !full => Some((entry.make)().params().boxed()),
         _ => None,
     };

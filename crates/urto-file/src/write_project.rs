@@ -6,7 +6,6 @@ use crate::project::{Playing, Project, ProjectInstance, ProjectTake};
 use crate::write::{dotted, number, quoted, seed};
 use urto::param::Params;
 use urto::scene::SceneParams;
-use urto::sounds;
 
 /// Writes a project: parameters that differ from their sounds' own, and keys that were kept.
 pub fn write_project(project: &Project) -> String {
@@ -103,7 +102,7 @@ fn write_instance(text: &mut String, own: &ProjectInstance) {
 
 /// A sound's own values.
 fn plain(key: &str, otherwise: &dyn Params) -> Box<dyn Params> {
-    match sounds::find(key) {
+    match crate::catalogue().sound(key) {
         Ok(entry) => (entry.make)().params().boxed(),
         Err(_) => otherwise.boxed(),
     }

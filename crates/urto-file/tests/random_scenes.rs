@@ -1,11 +1,9 @@
 //! Scenes made at random from the tables of every kind and law, at the ends of their ranges:
 //! they are read, built and played, and stay finite.
 
-use urto::contact::LAWS;
-use urto::object::KINDS;
 use urto::param::{Kind, ParamId, Table};
 use urto::rng::Rng;
-use urto_file::{exercise, read};
+use urto_file::{catalogue, exercise, read};
 
 /// Fields of a table with random values, an end of the range as often as something between.
 fn fields(table: &'static Table, rng: &mut Rng) -> Vec<String> {
@@ -37,20 +35,21 @@ fn fields(table: &'static Table, rng: &mut Rng) -> Vec<String> {
 fn scene(rng: &mut Rng) -> String {
     let rate = [8_000, 44_100, 48_000, 96_000, 384_000][rng.below(5)];
     let mut text = format!("urto = \"scene/1\"\nrate = {rate}\nlisten.at = [\"o0\", \"o1\"]\n");
+    let (kinds, laws) = (catalogue().objects(), catalogue().laws());
     let objects = 2 + rng.below(4);
     for index in 0..objects {
         // The first can always be moved, so that every contact has a side that gives way.
         let kind = match index {
             0 => "mass",
-            _ => KINDS[rng.below(KINDS.len())].key,
+            _ => kinds[rng.below(kinds.len())].key,
         };
-        let table = urto::object::kind(kind).unwrap().table;
+        let table = catalogue().object(kind).unwrap().table;
         let lines = fields(table, rng).join("\n");
         text.push_str(&format!("[object.o{index}]\nkind = \"{kind}\"\n{lines}\n"));
     }
     let contacts = rng.below(5);
     for index in 0..contacts {
-        let law = &LAWS[rng.below(LAWS.len())];
+        let law = laws[rng.below(laws.len())];
         let other = 1 + rng.below(objects - 1);
         let mut ends = ["o0".to_owned(), format!("o{other}")];
         ends.rotate_left(rng.below(2));

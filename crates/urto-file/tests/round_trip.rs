@@ -3,11 +3,10 @@
 use proptest::prelude::*;
 use urto::param::{Curve, Kind, Params, Value, leaves};
 use urto::rng::Rng;
-use urto::sounds;
 use urto_file::{Preset, read_preset, write_preset};
 
 fn preset(sound: &str) -> Preset {
-    Preset::plain(sounds::find(sound).unwrap())
+    Preset::plain(urto_file::catalogue().sound(sound).unwrap())
 }
 
 /// Gives every parameter a random value, lists a random length; leaves about half as they are.
@@ -47,7 +46,7 @@ fn assert_same(a: &dyn Params, b: &dyn Params, text: &str) {
 proptest! {
     #[test]
     fn every_sound_reads_back(seed in any::<u64>(), full in any::<bool>()) {
-        for entry in sounds::ALL {
+        for entry in urto_file::catalogue().sounds() {
             let mut preset = preset(entry.key);
             scatter(preset.params.as_mut(), &mut Rng::new(seed));
             let text = write_preset(&preset, full);

@@ -89,7 +89,7 @@ fn write(lines: &[Line]) -> String {
 
 #[test]
 fn samples_are_as_they_were_or_the_reason_is_told() {
-    let sounds = urto::sounds::ALL.iter();
+    let sounds = urto_file::catalogue().sounds().iter();
     let sounds = sounds.map(|entry| (entry.key.to_owned(), Preset::plain(entry)));
     let presets = urto_file::library().unwrap().into_iter();
     let presets = presets.map(|preset| (format!("\"{}\"", preset.name.as_ref().unwrap()), preset));

@@ -336,7 +336,7 @@ fn friction_slips_as_often_as_asked_for() {
 /// Every sound tells its targets, and they can be measured.
 #[test]
 fn targets_of_every_sound_can_be_measured() {
-    for entry in sounds::ALL {
+    for entry in urto::catalogue::Catalogue::of_urto().sounds() {
         let sound = (entry.make)();
         for quantity in targets(sound.params()) {
             let value = measure(sound.params(), quantity.key).unwrap();

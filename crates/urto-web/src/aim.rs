@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn every_target_of_every_sound_is_told_with_its_range() {
         let mut with = 0;
-        for entry in urto::sounds::ALL {
+        for entry in urto_file::catalogue().sounds() {
             let aim = aim(entry.key);
             let targets = aim.targets()["targets"].as_array().unwrap().clone();
             let params = (entry.make)();

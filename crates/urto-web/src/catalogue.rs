@@ -5,12 +5,15 @@ use crate::words::value_text;
 use serde_json::{Value as Json, json};
 use urto::param::{Kind, Macro, Params, Value, leaves};
 use urto::sound::{Axis, Entry, LOW_LEVEL};
-use urto::sounds::ALL;
 use urto_file::FileError;
 
 /// The whole catalogue.
 pub fn catalogue() -> Result<Json, FileError> {
-    let sounds: Vec<Json> = ALL.iter().map(|entry| sound(entry)).collect();
+    let sounds: Vec<Json> = urto_file::catalogue()
+        .sounds()
+        .iter()
+        .map(|entry| sound(entry))
+        .collect();
     let presets: Vec<Json> = urto_file::library()?
         .iter()
         .map(|preset| {
@@ -36,7 +39,10 @@ pub fn catalogue() -> Result<Json, FileError> {
 }
 
 fn usual_seconds(sound: &str) -> Option<f64> {
-    urto::sounds::find(sound).ok().map(|entry| entry.seconds)
+    urto_file::catalogue()
+        .sound(sound)
+        .ok()
+        .map(|entry| entry.seconds)
 }
 
 fn sound(entry: &Entry) -> Json {
@@ -135,7 +141,7 @@ mod tests {
     fn every_sound_and_preset_is_in_it_with_finite_numbers() {
         let all = catalogue().unwrap();
         let sounds = all["sounds"].as_array().unwrap();
-        assert_eq!(sounds.len(), ALL.len());
+        assert_eq!(sounds.len(), urto_file::catalogue().sounds().len());
         assert!(all["presets"].as_array().unwrap().len() > 50);
         for sound in sounds {
             let params = sound["params"].as_array().unwrap();

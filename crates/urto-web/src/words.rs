@@ -131,7 +131,6 @@ fn table_text(params: &dyn Params, at: &ParamId, table: &'static Table) -> Strin
 mod tests {
     use super::*;
     use urto::param::leaves;
-    use urto::sounds::ALL;
 
     #[test]
     fn numbers_read_as_one_says_them() {
@@ -162,7 +161,7 @@ mod tests {
     /// Whatever text is shown sets the same value again, to the digits shown.
     #[test]
     fn every_text_reads_back() {
-        for entry in ALL {
+        for entry in urto_file::catalogue().sounds() {
             let sound = (entry.make)();
             let own = sound.params();
             for (id, spec) in leaves(own) {

@@ -9,7 +9,7 @@ mod story;
 #[allow(unsafe_code)]
 #[unsafe(no_mangle)]
 pub extern "C" fn count() -> u32 {
-    urto::sounds::ALL.len() as u32
+    urto::catalogue::Catalogue::of_urto().sounds().len() as u32
 }
 
 /// Fingerprint of a sound.

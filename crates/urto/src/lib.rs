@@ -9,7 +9,7 @@
 //! ```
 //! use urto::sound::Event;
 //!
-//! let mut sound = (urto::sounds::find("impact")?.make)();
+//! let mut sound = urto::sounds::make("impact")?;
 //! sound.prepare(urto::Rate::new(48_000.0)?, 512);
 //! sound.event(0, Event::Trigger { strength: 1.0 });
 //! let mut samples = vec![0.0; 48_000];
@@ -20,13 +20,15 @@
 //!
 //! Where to look: [`sounds`] for what can be played, [`sound`] for how a host drives it,
 //! [`network`], [`object`] and [`contact`] for the physics, [`space`] for the room around it,
-//! [`param`] for how parameters are declared, [`scene`] for networks described as data.
+//! [`param`] for how parameters are declared, [`scene`] for networks described as data,
+//! [`catalogue`] for how a host knows them all by name.
 
 // Only `simd` may: it says why.
 #![deny(unsafe_code)]
 
 pub mod analysis;
 pub mod body;
+pub mod catalogue;
 pub mod contact;
 pub mod energy;
 pub mod error;

@@ -3,10 +3,10 @@
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
+use urto::catalogue::Catalogue;
 use urto::param::{Kind, ParamId, Update, Value, leaves};
 use urto::rng::Rng;
 use urto::sound::{Event, Signal, Sound, TapSignals};
-use urto::sounds::ALL;
 
 #[global_allocator]
 static GUARD: AllocDisabler = AllocDisabler;
@@ -56,7 +56,7 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
 
 #[test]
 fn no_sound_allocates_while_it_plays() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let mut sound = (entry.make)();
         sound.prepare(Rate::new(48_000.0).unwrap(), 64);
         let mut rng = Rng::new(2);

@@ -3,9 +3,10 @@
 //! as it said it would.
 
 use urto::Rate;
+use urto::catalogue::Catalogue;
 use urto::math;
 use urto::object::{
-    KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody, StringParams,
+    Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody, StringParams,
 };
 use urto::param::{Declared, Kind, Params, Value, leaves};
 use urto::rng::Rng;
@@ -127,7 +128,7 @@ fn exercise(body: &mut dyn Object, params: &dyn Params, points: usize, rng: &mut
 
 #[test]
 fn every_kind_keeps_the_contract_under_random_forces() {
-    for kind in KINDS {
+    for kind in Catalogue::of_urto().objects() {
         let mut worst = [0.0f64; 2];
         for seed in 0..300 {
             let mut rng = Rng::new(seed * 7 + 1);

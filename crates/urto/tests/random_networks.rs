@@ -4,9 +4,9 @@
 //! 5,000 networks by default; `URTO_FULL=1` draws 100,000.
 
 use urto::Rate;
-use urto::contact::LAWS;
+use urto::catalogue::Catalogue;
 use urto::network::{ContactId, Motion, Network, ObjectId};
-use urto::object::{KINDS, NamedPoint, Place, Point};
+use urto::object::{NamedPoint, Place, Point};
 use urto::param::{Kind, Params, Scale, Value, leaves};
 use urto::rng::Rng;
 
@@ -77,12 +77,13 @@ struct Drawn {
 
 fn draw_network(rng: &mut Rng) -> Option<Drawn> {
     let rate = Rate::new(rng.log_uniform(8e3, 192e3)).unwrap();
+    let catalogue = Catalogue::of_urto();
     let steep = rng.below(4) == 0;
     let mut network = Network::new(rate);
     let mut objects = Vec::new();
     let mut points = Vec::new();
     for index in 0..2 + rng.below(3) {
-        let kind = &KINDS[rng.below(KINDS.len())];
+        let kind = catalogue.objects()[rng.below(catalogue.objects().len())];
         let mut params = (kind.params)();
         scramble(params.as_mut(), steep, rng);
         let name = format!("{}{index}", kind.key);
@@ -106,7 +107,7 @@ fn draw_network(rng: &mut Rng) -> Option<Drawn> {
     }
     let mut contacts = Vec::new();
     for index in 0..1 + rng.below(4) {
-        let law = &LAWS[rng.below(LAWS.len())];
+        let law = catalogue.laws()[rng.below(catalogue.laws().len())];
         let mut params = (law.params)();
         scramble(params.as_mut(), steep, rng);
         let contact = (law.build)(params.as_ref(), rate).unwrap();

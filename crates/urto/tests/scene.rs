@@ -1,8 +1,9 @@
 //! Scenes: a score that moves everything it can, the same in any block size and after a reset.
 
-use urto::contact::{self, FrictionParams};
+use urto::catalogue::Catalogue;
+use urto::contact::FrictionParams;
 use urto::network::Motion;
-use urto::object::{self, MassParams, ModalParams, NamedPoint, Place, StringParams};
+use urto::object::{MassParams, ModalParams, NamedPoint, Place, StringParams};
 use urto::param::Params;
 use urto::scene::{Action, Cue, Listen, Scene, SceneContact, SceneObject, ScenePlayer};
 use urto::sound::Sound;
@@ -11,7 +12,7 @@ use urto::{BuildError, Rate};
 fn object(name: &str, kind: &str, params: Box<dyn Params>, points: &[(&str, f64)]) -> SceneObject {
     SceneObject {
         name: name.to_owned(),
-        kind: object::kind(kind).unwrap(),
+        kind: Catalogue::of_urto().object(kind).unwrap(),
         params,
         points: points
             .iter()
@@ -27,7 +28,7 @@ fn contact(name: &str, law: &str, params: Box<dyn Params>, between: [&str; 2]) -
     SceneContact {
         name: name.to_owned(),
         between: between.map(str::to_owned),
-        law: contact::law(law).unwrap(),
+        law: Catalogue::of_urto().law(law).unwrap(),
         params,
         pressed_by: None,
     }
@@ -39,7 +40,7 @@ fn cue(at: f64, over: f64, action: Action) -> Cue {
 
 /// A bow on a string whose pitch and bowing place move, and a ball that is thrown at a bar.
 fn scene() -> Scene {
-    let driven = object::kind("driven").unwrap();
+    let driven = Catalogue::of_urto().object("driven").unwrap();
     let noisy = FrictionParams {
         noise: 0.2,
         ..FrictionParams::default()
@@ -71,7 +72,7 @@ fn scene() -> Scene {
             contact(
                 "hit",
                 "impact",
-                (contact::law("impact").unwrap().params)(),
+                (Catalogue::of_urto().law("impact").unwrap().params)(),
                 ["ball", "bar"],
             ),
         ],
@@ -192,7 +193,7 @@ fn ramps_go_from_where_the_last_one_ended() {
     for _ in 0..20 {
         player.render(&[], &mut [&mut block, &mut other]);
         let bow = player.network().object("bow").unwrap();
-        speeds.push(player.network().look(bow).velocity(object::Point(0)));
+        speeds.push(player.network().look(bow).velocity(urto::object::Point(0)));
     }
     assert!(
         (speeds[0] - 0.05).abs() < 1e-12,

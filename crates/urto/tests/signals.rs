@@ -1,9 +1,9 @@
 //! Signals and taps of every sound: values arrive sample by sample, whatever the blocks.
 
 use urto::Rate;
+use urto::catalogue::Catalogue;
 use urto::param::{Kind, ParamId, Range, Spec, Update, Value, leaves};
 use urto::sound::{Entry, Event, Signal, Sound, TapSignals};
-use urto::sounds::ALL;
 
 const RATE: f64 = 48_000.0;
 const FRAMES: usize = 2500;
@@ -76,7 +76,7 @@ fn driven(entry: &Entry, size: usize, tapped: bool) -> [Vec<f32>; 4] {
 /// One-sample blocks are the plainest host: a value before each sample.
 #[test]
 fn a_signal_is_a_value_before_each_sample_in_any_block() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let plain = driven(entry, 1, true);
         assert!(plain[0].iter().any(|x| *x != 0.0), "{}", entry.key);
         for size in [7, 64, 500, FRAMES] {
@@ -91,7 +91,7 @@ fn a_signal_is_a_value_before_each_sample_in_any_block() {
 /// A signal that says what is set anyway changes nothing.
 #[test]
 fn a_signal_of_what_is_set_is_not_heard() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let mut outputs = [vec![0.0f32; FRAMES], vec![0.0f32; FRAMES]];
         for (signalled, output) in outputs.iter_mut().enumerate() {
             let mut sound = started(entry);
@@ -116,7 +116,7 @@ fn a_signal_of_what_is_set_is_not_heard() {
 #[test]
 fn a_step_arrives_with_its_sample() {
     let mut tried = 0;
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         for (id, range) in numbers(started(entry).as_ref(), &[Update::Sample]) {
             let key = entry.table.key_of(&id).unwrap();
             // In the midst of what it does, and not where a block begins.

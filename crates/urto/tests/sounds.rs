@@ -1,10 +1,10 @@
 //! Contracts that every sound of the registry keeps, without special cases.
 
 use urto::Rate;
+use urto::catalogue::Catalogue;
 use urto::param::{Kind, Macro, ParamId, Params, Scale, Spec, Update, Value, leaves};
 use urto::rng::Rng;
 use urto::sound::{Entry, Event, LOW_LEVEL, Quality, Signal, Sound};
-use urto::sounds::ALL;
 
 fn prepared(entry: &Entry, hertz: f64, seed: u64) -> Box<dyn Sound> {
     let mut sound = (entry.make)();
@@ -48,7 +48,7 @@ fn draw(params: &dyn Params, rng: &mut Rng) -> Option<(urto::param::ParamId, Val
 
 #[test]
 fn defaults_are_audible_and_below_clipping() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         for hertz in [44_100.0, 48_000.0, 96_000.0, 192_000.0] {
             let mut sound = prepared(entry, hertz, 0);
             start(entry, sound.as_mut(), hertz);
@@ -123,7 +123,7 @@ fn story(entry: &Entry, quality: Quality, sizes: &mut dyn FnMut() -> usize) -> V
 
 #[test]
 fn any_block_size_gives_the_same_samples() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let story = |sizes: &mut dyn FnMut() -> usize| story(entry, Quality::Exact, sizes);
         let reference = story(&mut || 64);
         assert!(
@@ -146,7 +146,7 @@ fn any_block_size_gives_the_same_samples() {
 
 #[test]
 fn any_block_size_gives_the_same_samples_in_fast_quality() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let story = |size: usize| story(entry, Quality::Fast, &mut || size);
         let reference = story(64);
         for size in [1, 65, 1000] {
@@ -161,7 +161,7 @@ fn any_block_size_gives_the_same_samples_in_fast_quality() {
 
 #[test]
 fn reset_and_seed_reproduce_bit_for_bit() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let mut sound = prepared(entry, 48_000.0, 3);
         let mut play = |seed: u64| {
             sound.reset(seed);
@@ -180,7 +180,7 @@ fn reset_and_seed_reproduce_bit_for_bit() {
 /// Corners and random extremes, changed while it plays: finite, bounded, and passive.
 #[test]
 fn random_extremes_stay_finite_and_passive() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let mut unconverged = 0;
         for seed in 0..120 {
             let mut rng = Rng::new(1000 + seed);
@@ -242,7 +242,7 @@ fn random_extremes_stay_finite_and_passive() {
 /// A held gesture goes on when the sound is built anew; a blow is not repeated.
 #[test]
 fn rebuilding_while_it_plays_fades_over() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let mut sound = prepared(entry, 48_000.0, 0);
         sound.event(0, Event::Trigger { strength: 1.0 });
         render(sound.as_mut(), 24_000);
@@ -267,7 +267,7 @@ fn rebuilding_while_it_plays_fades_over() {
 
 #[test]
 fn out_of_range_and_nan_are_clamped_and_counted() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let mut sound = prepared(entry, 48_000.0, 0);
         start(entry, sound.as_mut(), 48_000.0);
         let mut bad = 0;
@@ -294,7 +294,7 @@ fn out_of_range_and_nan_are_clamped_and_counted() {
 /// of the sound's own defaults, nested tables and lists included.
 #[test]
 fn defaults_are_allowed_and_positions_round_trip() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let sound = (entry.make)();
         let params = sound.params();
         for (id, spec) in leaves(params) {
@@ -367,7 +367,7 @@ fn play_macros(entry: &Entry, positions: &[(&'static Macro, f64)]) -> f32 {
 /// A macro never makes an unstable or silent corner.
 #[test]
 fn macros_have_no_silent_or_unstable_corner() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let macros = entry.table.macros;
         assert!(
             (4..=8).contains(&macros.len()),
@@ -409,7 +409,7 @@ fn macros_have_no_silent_or_unstable_corner() {
 /// A slider stands where it was put, unless a later macro has moved what it moves.
 #[test]
 fn macros_round_trip() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         for control in entry.table.macros {
             for at in [0.0, 12.5, 50.0, 99.0, 100.0] {
                 let mut params = (entry.make)().params().boxed();
@@ -432,11 +432,12 @@ fn macros_round_trip() {
 /// What a sound is built on exists.
 #[test]
 fn sounds_are_built_on_what_there_is() {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         assert!(!entry.built_on.is_empty(), "{}", entry.key);
         for key in entry.built_on {
             let low = LOW_LEVEL.iter().any(|model| model.key == *key);
-            let other = ALL
+            let other = Catalogue::of_urto()
+                .sounds()
                 .iter()
                 .any(|other| other.key == *key && *key != entry.key);
             assert!(low || other, "{} is built on '{key}'", entry.key);

@@ -9,9 +9,9 @@
 //! held state that explains each (docs/live.md has the table); their number must not grow.
 
 use urto::Rate;
+use urto::catalogue::Catalogue;
 use urto::param::{Kind, ParamId, Range, Update, Value, leaves};
 use urto::sound::{Entry, Event, Sound};
-use urto::sounds::ALL;
 
 const RATE: f64 = 48_000.0;
 /// When the sweep begins, how long it lasts, and how long is listened on \[samples\].
@@ -93,7 +93,7 @@ fn sweeps_do_not_click() {
     let mut all = 0;
     let mut louder_between = Vec::new();
     let mut rough = Vec::new();
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         let sound = (entry.make)();
         for (id, spec) in leaves(sound.params()) {
             let Kind::Number(range) = spec.kind else {

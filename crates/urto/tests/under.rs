@@ -145,7 +145,7 @@ fn the_table_follows_its_parameters() {
 #[test]
 fn whatever_stands_on_a_table_sounds_with_it() {
     let mut count = 0;
-    for entry in urto::sounds::ALL {
+    for entry in urto::catalogue::Catalogue::of_urto().sounds() {
         let Ok(id) = (entry.make)().params().table().find("under.kind") else {
             continue;
         };

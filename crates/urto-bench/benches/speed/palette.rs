@@ -2,8 +2,8 @@
 
 use crate::clock::{Race, Runner};
 use crate::ringing::rate;
+use urto::catalogue::Catalogue;
 use urto::sound::{Entry, Event, Quality, Sound};
-use urto::sounds::ALL;
 
 /// Samples of a piece, and those before it: the gesture is under way.
 const PIECE: usize = 12_000;
@@ -66,7 +66,7 @@ impl Runner for Played {
 
 /// Adds the rows.
 pub fn enter(race: &mut Race) {
-    for entry in ALL {
+    for entry in Catalogue::of_urto().sounds() {
         race.add(entry.key, OWN, || Played::new(entry));
     }
 }

@@ -130,7 +130,9 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
     }
     let usual = match &found.matter {
         Matter::Sound(preset) => {
-            let entry = urto::sounds::find(&preset.sound).map_err(Failure::other)?;
+            let entry = urto_file::catalogue()
+                .sound(&preset.sound)
+                .map_err(Failure::other)?;
             entry.seconds
         }
         Matter::Scene(scored) => scored.natural_seconds(),
@@ -164,7 +166,7 @@ mod tests {
                 Matter::Scene(_) | Matter::Project(_) => None,
             })
             .collect();
-        for entry in urto::sounds::ALL {
+        for entry in urto_file::catalogue().sounds() {
             assert!(
                 sounds.iter().any(|sound| sound == entry.key),
                 "{}",

@@ -4,7 +4,11 @@
 mod story;
 
 fn main() {
-    for (index, entry) in urto::sounds::ALL.iter().enumerate() {
+    for (index, entry) in urto::catalogue::Catalogue::of_urto()
+        .sounds()
+        .iter()
+        .enumerate()
+    {
         println!("{} {:016x}", entry.key, story::fingerprint(index));
     }
 }

@@ -1,14 +1,14 @@
 //! A short story told by every sound, and a fingerprint of its samples.
 
 use urto::Rate;
+use urto::catalogue::Catalogue;
 use urto::param::{Kind, Update, Value, leaves};
 use urto::rng::Rng;
 use urto::sound::Event;
-use urto::sounds::ALL;
 
 /// Fingerprint (FNV-1a over the samples' bits) of a sound that is struck, changed and released.
 pub fn fingerprint(index: usize) -> u64 {
-    let mut sound = (ALL[index].make)();
+    let mut sound = (Catalogue::of_urto().sounds()[index].make)();
     let Ok(rate) = Rate::new(44_100.0) else {
         return 0;
     };

@@ -20,7 +20,8 @@ pub use felt::{Felt, FeltLaw};
 pub use friction::{Bristles, Friction, FrictionParams};
 pub use hunt_crossley::{HuntCrossley, ImpactLaw, Scheme, rebound_speed};
 pub use linear::{Linear, LinearLaw};
-pub use registry::{LAWS, LawKind, law};
+pub(crate) use registry::LAWS;
+pub use registry::LawKind;
 
 use crate::energy::{Books, Health};
 use crate::param::{ParamId, Value};

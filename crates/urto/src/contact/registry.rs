@@ -3,7 +3,6 @@
 use super::{
     Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
 };
-use crate::error::BuildError;
 use crate::param::{Declared, Params, Table};
 use crate::rate::Rate;
 
@@ -22,21 +21,21 @@ pub struct LawKind {
     pub build: Build,
 }
 
-/// The laws that this crate knows.
-pub const LAWS: &[LawKind] = &[
-    entry::<ImpactLaw>(|params, rate| {
+/// The laws that this crate knows; hosts read them from the [catalogue](crate::catalogue).
+pub(crate) const LAWS: &[LawKind] = &[
+    LawKind::of::<ImpactLaw>(|params, rate| {
         Some(Box::new(HuntCrossley::new(
             params.as_any().downcast_ref()?,
             rate,
         )))
     }),
-    entry::<LinearLaw>(|params, rate| {
+    LawKind::of::<LinearLaw>(|params, rate| {
         Some(Box::new(Linear::new(params.as_any().downcast_ref()?, rate)))
     }),
-    entry::<FeltLaw>(|params, rate| {
+    LawKind::of::<FeltLaw>(|params, rate| {
         Some(Box::new(Felt::new(params.as_any().downcast_ref()?, rate)))
     }),
-    entry::<FrictionParams>(|params, rate| {
+    LawKind::of::<FrictionParams>(|params, rate| {
         Some(Box::new(Friction::new(
             params.as_any().downcast_ref()?,
             rate,
@@ -44,18 +43,14 @@ pub const LAWS: &[LawKind] = &[
     }),
 ];
 
-const fn entry<P: Declared>(build: Build) -> LawKind {
-    LawKind {
-        key: P::TABLE.key,
-        table: &P::TABLE,
-        params: || Box::new(P::default()),
-        build,
+impl LawKind {
+    /// A law whose key and parameters are those of a table.
+    pub const fn of<P: Declared>(build: Build) -> Self {
+        Self {
+            key: P::TABLE.key,
+            table: &P::TABLE,
+            params: || Box::new(P::default()),
+            build,
+        }
     }
-}
-
-/// The law of this key.
-pub fn law(key: &str) -> Result<&'static LawKind, BuildError> {
-    LAWS.iter()
-        .find(|law| law.key == key)
-        .ok_or_else(|| BuildError::missing("contact law", key, LAWS.iter().map(|law| law.key)))
 }

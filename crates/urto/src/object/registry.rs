@@ -51,32 +51,33 @@ pub struct ObjectKind {
     pub build: Build,
 }
 
-/// The kinds that this crate knows. Other crates add theirs beside these.
-pub const KINDS: &[ObjectKind] = &[
-    entry::<MassParams>(|params, points, rate| Ok(Box::new(Mass::new(params, points, rate)?))),
-    entry::<ModalParams>(|params, points, rate| Ok(Box::new(Modal::new(params, points, rate)?))),
-    entry::<StringParams>(|params, points, rate| {
+/// The kinds that this crate knows; hosts read them from the [catalogue](crate::catalogue).
+pub(crate) const KINDS: &[ObjectKind] = &[
+    ObjectKind::of::<MassParams>(|params, points, rate| {
+        Ok(Box::new(Mass::new(params, points, rate)?))
+    }),
+    ObjectKind::of::<ModalParams>(|params, points, rate| {
+        Ok(Box::new(Modal::new(params, points, rate)?))
+    }),
+    ObjectKind::of::<StringParams>(|params, points, rate| {
         Ok(Box::new(StringBody::new(params, points, rate)?))
     }),
-    entry::<WallParams>(|params, points, _| Ok(Box::new(Wall::new(params, points)?))),
-    entry::<DrivenParams>(|params, points, rate| Ok(Box::new(Driven::new(params, points, rate)?))),
+    ObjectKind::of::<WallParams>(|params, points, _| Ok(Box::new(Wall::new(params, points)?))),
+    ObjectKind::of::<DrivenParams>(|params, points, rate| {
+        Ok(Box::new(Driven::new(params, points, rate)?))
+    }),
 ];
 
-const fn entry<P: Declared>(build: Build) -> ObjectKind {
-    ObjectKind {
-        key: P::TABLE.key,
-        table: &P::TABLE,
-        params: || Box::new(P::default()),
-        build,
+impl ObjectKind {
+    /// A kind whose key and parameters are those of a table.
+    pub const fn of<P: Declared>(build: Build) -> Self {
+        Self {
+            key: P::TABLE.key,
+            table: &P::TABLE,
+            params: || Box::new(P::default()),
+            build,
+        }
     }
-}
-
-/// The kind of this key.
-pub fn kind(key: &str) -> Result<&'static ObjectKind, BuildError> {
-    KINDS
-        .iter()
-        .find(|kind| kind.key == key)
-        .ok_or_else(|| BuildError::missing("object kind", key, KINDS.iter().map(|kind| kind.key)))
 }
 
 /// The parameters of a kind behind a `dyn`.

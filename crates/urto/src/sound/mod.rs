@@ -183,7 +183,7 @@ pub struct ModeLevel {
 ///
 /// ```
 /// use urto::sound::Event;
-/// let mut sound = (urto::sounds::find("impact")?.make)();
+/// let mut sound = urto::sounds::make("impact")?;
 /// sound.prepare(urto::Rate::new(48_000.0)?, 512);
 /// sound.event(0, Event::Trigger { strength: 1.0 });
 /// let mut block = [0.0f32; 512];

@@ -25,11 +25,13 @@ mod scraping;
 mod soft_impact;
 mod squeaking_door;
 
+use crate::catalogue;
 use crate::error::BuildError;
-use crate::sound::Entry;
+use crate::sound::{Entry, Sound};
 
-/// Every sound. Adding one takes its file and a line here.
-pub const ALL: &[&Entry] = &[
+/// Every sound of this crate. Adding one takes its file and a line here; hosts read them from the
+/// [catalogue](crate::catalogue).
+pub(crate) const ALL: &[&Entry] = &[
     &impact::ENTRY,
     &friction::ENTRY,
     &bowed_string::ENTRY,
@@ -49,12 +51,20 @@ pub const ALL: &[&Entry] = &[
     &grains::ENTRY,
 ];
 
-/// The sound of this key.
+/// What is known of this crate's sound of a key.
 pub fn find(key: &str) -> Result<&'static Entry, BuildError> {
-    let found = ALL.iter().find(|entry| entry.key == key);
-    found
-        .copied()
-        .ok_or_else(|| BuildError::missing("sound", key, ALL.iter().map(|e| e.key)))
+    catalogue::find("sound", key, ALL, |entry| entry.key)
+}
+
+/// Makes this crate's sound of a key, to be prepared and played.
+///
+/// ```
+/// let sound = urto::sounds::make("impact")?;
+/// assert_eq!(sound.params().table().key, "impact");
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub fn make(key: &str) -> Result<Box<dyn Sound>, BuildError> {
+    Ok((find(key)?.make)())
 }
 
 /// A gesture's strength as an event gives it, within what is allowed.

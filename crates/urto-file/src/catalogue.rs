@@ -1,0 +1,22 @@
+//! The catalogue that files, and the hosts above, read.
+
+use std::sync::OnceLock;
+use urto::catalogue::Catalogue;
+
+static COMPOSED: OnceLock<Catalogue> = OnceLock::new();
+
+/// What comes with urto. A crate that brings kinds of its own adds its line here.
+pub fn compose() -> Catalogue {
+    Catalogue::of_urto()
+}
+
+/// The catalogue of this program: what [`install`] was given, or else [`compose`]s.
+pub fn catalogue() -> &'static Catalogue {
+    COMPOSED.get_or_init(compose)
+}
+
+/// Lets this program read another catalogue, such as [`compose`] with kinds of its own. To be
+/// called before anything is read; afterwards the catalogue is given back, and nothing changes.
+pub fn install(catalogue: Catalogue) -> Result<(), Catalogue> {
+    COMPOSED.set(catalogue)
+}

@@ -1,0 +1,143 @@
+//! The catalogue: every kind of object, contact law and sound that a host knows, by key.
+//!
+//! It is a value. This crate brings its own ([`Catalogue::of_urto`]); other crates bring theirs
+//! beside it, each by one line where the catalogue is composed. Scenes, files, engines, commands
+//! and tests read the composed one, so that whatever is added is known everywhere.
+//!
+//! ```
+//! use urto::catalogue::Catalogue;
+//! let catalogue = Catalogue::of_urto();
+//! assert!(catalogue.sound("impact").is_ok());
+//! let wrong = catalogue.law("frictoin").err().unwrap();
+//! assert!(wrong.to_string().contains("did you mean 'friction'?"));
+//! ```
+
+use crate::contact::{self, LawKind};
+use crate::error::BuildError;
+use crate::object::{self, ObjectKind};
+use crate::sound::Entry;
+use crate::sounds;
+
+/// What a host knows.
+#[derive(Clone, Default)]
+pub struct Catalogue {
+    objects: Vec<&'static ObjectKind>,
+    laws: Vec<&'static LawKind>,
+    sounds: Vec<&'static Entry>,
+}
+
+impl Catalogue {
+    /// Knows nothing.
+    pub fn empty() -> Self {
+        Self::default()
+    }
+
+    /// Knows what this crate brings.
+    pub fn of_urto() -> Self {
+        let mut catalogue = Self::empty();
+        for kind in object::KINDS {
+            catalogue = catalogue.with_object(kind);
+        }
+        for law in contact::LAWS {
+            catalogue = catalogue.with_law(law);
+        }
+        for sound in sounds::ALL {
+            catalogue = catalogue.with_sound(sound);
+        }
+        catalogue
+    }
+
+    /// Knows a kind of object too. One of the same key is replaced.
+    pub fn with_object(mut self, kind: &'static ObjectKind) -> Self {
+        put(&mut self.objects, kind, |kind| kind.key);
+        self
+    }
+
+    /// Knows a contact law too. One of the same key is replaced.
+    pub fn with_law(mut self, law: &'static LawKind) -> Self {
+        put(&mut self.laws, law, |law| law.key);
+        self
+    }
+
+    /// Knows a sound too. One of the same key is replaced.
+    pub fn with_sound(mut self, sound: &'static Entry) -> Self {
+        put(&mut self.sounds, sound, |sound| sound.key);
+        self
+    }
+
+    /// The kinds of objects that scenes can name.
+    pub fn objects(&self) -> &[&'static ObjectKind] {
+        &self.objects
+    }
+
+    /// The contact laws that scenes can name.
+    pub fn laws(&self) -> &[&'static LawKind] {
+        &self.laws
+    }
+
+    /// The sounds.
+    pub fn sounds(&self) -> &[&'static Entry] {
+        &self.sounds
+    }
+
+    /// The kind of object of this key.
+    pub fn object(&self, key: &str) -> Result<&'static ObjectKind, BuildError> {
+        find("object kind", key, &self.objects, |kind| kind.key)
+    }
+
+    /// The contact law of this key.
+    pub fn law(&self, key: &str) -> Result<&'static LawKind, BuildError> {
+        find("contact law", key, &self.laws, |law| law.key)
+    }
+
+    /// The sound of this key.
+    pub fn sound(&self, key: &str) -> Result<&'static Entry, BuildError> {
+        find("sound", key, &self.sounds, |sound| sound.key)
+    }
+}
+
+fn put<T>(shelf: &mut Vec<&'static T>, new: &'static T, key: fn(&T) -> &'static str) {
+    match shelf.iter_mut().find(|own| key(own) == key(new)) {
+        Some(own) => *own = new,
+        None => shelf.push(new),
+    }
+}
+
+/// The thing of this key, or an error that names the one most like it.
+pub(crate) fn find<T>(
+    what: &str,
+    wanted: &str,
+    shelf: &[&'static T],
+    key: fn(&T) -> &'static str,
+) -> Result<&'static T, BuildError> {
+    let found = shelf.iter().find(|own| key(own) == wanted);
+    found
+        .copied()
+        .ok_or_else(|| BuildError::missing(what, wanted, shelf.iter().map(|own| key(own))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_differ_and_the_last_of_one_key_counts() {
+        let catalogue = Catalogue::of_urto();
+        let mut keys: Vec<&str> = catalogue.sounds().iter().map(|sound| sound.key).collect();
+        let count = keys.len();
+        assert_eq!(count, sounds::ALL.len());
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), count);
+        assert_eq!(catalogue.objects().len(), object::KINDS.len());
+        assert_eq!(catalogue.laws().len(), contact::LAWS.len());
+
+        static OTHER: Entry = Entry {
+            title: "Another impact",
+            ..*sounds::ALL[0]
+        };
+        let catalogue = catalogue.with_sound(&OTHER);
+        assert_eq!(catalogue.sounds().len(), count);
+        assert_eq!(catalogue.sound(OTHER.key).unwrap().title, OTHER.title);
+    }
+}
