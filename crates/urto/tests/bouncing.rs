@@ -132,7 +132,9 @@ fn block(sphericity: f64, corners: f64, seed: u64) -> Box<dyn Sound> {
 
 /// How unevenly intervals follow each other: spread of the logarithm of their ratios.
 fn unevenness(sound: &mut dyn Sound) -> f64 {
-    // Any corner may touch: moments at which the thing loses energy at once.
+    // Any corner may touch: moments at which the thing loses energy at once. What the ground lost
+    // while it rang on is booked at once too, when it is next looked at, but that is less.
+    const LOST: f64 = 1e-5;
     let mut out = vec![0.0f32; (1.0 * RATE) as usize];
     let mut moments = Vec::new();
     let (mut lost, mut quiet) = (0.0, 0.0);
@@ -141,10 +143,10 @@ fn unevenness(sound: &mut dyn Sound) -> f64 {
         sound.render(&[], &mut [&mut one]);
         *sample = one[0];
         let now = sound.ledger().dissipated;
-        if now - lost > 1e-6 && n as f64 / RATE - quiet > 2e-3 {
+        if now - lost > LOST && n as f64 / RATE - quiet > 2e-3 {
             moments.push(n as f64 / RATE);
         }
-        if now - lost > 1e-6 {
+        if now - lost > LOST {
             quiet = n as f64 / RATE;
         }
         lost = now;

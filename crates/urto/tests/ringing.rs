@@ -159,6 +159,61 @@ fn ringing_on_is_stepping() {
 }
 
 /// Something happens in the middle of a span: a mode is retuned, a force pushes.
+/// Acceleration too is heard alike, also where a run is broken off and something pushes.
+#[test]
+fn accelerations_ring_on_as_stepped() {
+    for quality in [Quality::Exact, Quality::Fast] {
+        let mut pair = [0, 1].map(|_| {
+            let mut network = Network::new(rate());
+            let mode = |frequency, decay| Mode {
+                frequency,
+                decay,
+                mass: 0.1,
+            };
+            let body = ModalParams {
+                modes: vec![mode(60.0, 2.0), mode(900.0, 0.3), mode(7000.0, 0.1)],
+                ..ModalParams::default()
+            };
+            let body = Modal::new(&body, &[], rate()).unwrap();
+            let body = network.add("body", Box::new(body)).unwrap();
+            network.listen("body", Motion::Acceleration).unwrap();
+            network.start(0);
+            network.set_quality(quality);
+            (network, body)
+        });
+        let (mut heard, mut rang) = ([Vec::new(), Vec::new()], 0);
+        for piece in [700, 100, 3000, 33, 2000] {
+            for (index, (network, body)) in pair.iter_mut().enumerate() {
+                network.push(*body, Point(0), 1.0);
+                network.step();
+                heard[index].push(network.heard(0));
+                let mut left = piece;
+                while left > 0 {
+                    let count = if index == 0 { 0 } else { network.ring(left) };
+                    rang += count;
+                    heard[index].extend((0..count).map(|n| network.rang(0).at(n)));
+                    if count == 0 {
+                        network.step();
+                        heard[index].push(network.heard(0));
+                    }
+                    left -= count.max(1);
+                }
+            }
+        }
+        let most = if quality == Quality::Exact {
+            1e-9
+        } else {
+            1e-6
+        };
+        let [stepped, ringing] = &heard;
+        assert!(
+            rang > 5000 && apart(stepped, ringing) < most,
+            "{:e}",
+            apart(stepped, ringing)
+        );
+    }
+}
+
 #[test]
 fn what_happens_meanwhile_is_seen_at_once() {
     let play = |ring: bool| {

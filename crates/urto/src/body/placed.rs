@@ -96,6 +96,11 @@ impl Placed {
         self.below.map_or(0.0, |ear| network.heard(ear))
     }
 
+    /// The same for a sample while everything rang on.
+    pub fn rang_below(&self, network: &Network, n: usize) -> f64 {
+        self.below.map_or(0.0, |ear| network.rang(ear).at(n))
+    }
+
     /// The network's object.
     pub fn object(&self) -> ObjectId {
         self.object

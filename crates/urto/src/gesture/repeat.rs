@@ -104,6 +104,12 @@ impl Repeat {
         (self.left > 0).then_some(self.wait)
     }
 
+    /// Samples during which no blow falls: the one in which the next falls is stepped.
+    pub fn idle_for(&self) -> usize {
+        let due = self.due().map_or(u64::MAX, |due| due - 1);
+        usize::try_from(due).unwrap_or(usize::MAX)
+    }
+
     /// Lets so many samples pass, no more than are due; tells whether a blow falls now.
     pub fn pass(&mut self, samples: u64, params: &RepeatParams, rate: Rate) -> Option<Again> {
         if self.left <= 0 {

@@ -120,6 +120,11 @@ impl Network {
         count
     }
 
+    /// Whether a run is under way, so that the next [`ring`](Network::ring) goes on with it.
+    pub fn is_ringing(&self) -> bool {
+        self.run.span > 0
+    }
+
     /// What an ear heard during the last [`ring`](Network::ring).
     pub fn rang(&self, ear: usize) -> Samples<'_> {
         let Range { start, end } = self.run.last;
@@ -140,7 +145,7 @@ impl Network {
         if !self.clock.is_multiple_of(TRY) || !self.outside.is_empty() {
             return;
         }
-        let heard = |motion| matches!(motion, Motion::Velocity | Motion::Ringing);
+        let heard = |motion| motion != Motion::Displacement;
         if !self.ears.iter().all(|ear| heard(ear.motion)) {
             return;
         }
@@ -174,12 +179,33 @@ impl Network {
             blocks.end = self.run.span.div_ceil(BLOCK);
         }
         let samples = blocks.start * BLOCK..blocks.end * BLOCK;
-        for (index, ear) in self.ears.iter().enumerate() {
+        for (index, ear) in self.ears.iter_mut().enumerate() {
             let heard = match ear.motion {
                 Motion::Ringing => Heard::Ringing,
                 _ => Heard::Velocity,
             };
             let range = index * SPAN + samples.start..index * SPAN + samples.end;
+            if ear.motion == Motion::Acceleration {
+                // The small differences of velocities need all their digits.
+                let exact = &mut self.run.exact[range.clone()];
+                let object = &mut self.objects[ear.end.object];
+                object.foresee(
+                    ear.end.point,
+                    heard,
+                    blocks.clone(),
+                    Outlook::Exact(&mut *exact),
+                );
+                for value in &mut *exact {
+                    let velocity = *value;
+                    *value = (velocity - ear.velocity) * self.rate.hertz();
+                    ear.velocity = velocity;
+                }
+                if self.run.quality == Quality::Fast {
+                    let pairs = self.run.fast[range].iter_mut().zip(exact);
+                    pairs.for_each(|(fast, exact)| *fast = *exact as f32);
+                }
+                continue;
+            }
             let out = match self.run.quality {
                 Quality::Exact => Outlook::Exact(&mut self.run.exact[range]),
                 Quality::Fast => Outlook::Fast(&mut self.run.fast[range]),
@@ -202,13 +228,16 @@ impl Network {
         for joint in &mut self.joints {
             joint.displacement = 0.0;
         }
-        // Only acceleration needs the last velocity, and with such ears there are no runs.
         for (index, ear) in self.ears.iter_mut().enumerate() {
             let last = index * SPAN + steps - 1;
             ear.value = match self.run.quality {
                 Quality::Exact => self.run.exact[last],
                 Quality::Fast => f64::from(self.run.fast[last]),
             };
+            // More may have been foreseen than was given out.
+            if ear.motion == Motion::Acceleration {
+                ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
+            }
         }
         self.clock = (self.clock + steps as u32) % LOOK;
         self.take_stock();

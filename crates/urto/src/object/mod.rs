@@ -5,6 +5,7 @@
 //! body's own business, so every contact law works on every kind of body.
 
 mod ahead;
+mod aired;
 mod bank;
 mod crowd;
 mod driven;

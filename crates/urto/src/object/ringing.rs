@@ -59,8 +59,9 @@ pub enum Outlook<'a> {
 pub(super) struct Ringing {
     step: f64,
     tones: Vec<Tone>,
-    /// Modes whose rows are out of date, from the first to before the last.
-    stale: core::ops::Range<usize>,
+    /// Modes whose rows are out of date, and from the first of them to before the last.
+    stale: Vec<bool>,
+    among: core::ops::Range<usize>,
     /// Undamped angular frequencies.
     undamped: Lanes<f64>,
     exact: Vec<Row<f64>>,
@@ -109,7 +110,8 @@ impl Ringing {
         Self {
             step: rate.step(),
             tones: vec![Tone::Silent; modes],
-            stale: 0..0,
+            stale: vec![false; modes],
+            among: 0..0,
             undamped: Lanes::zeros(modes),
             exact: vec![Row([[0.0; BLOCK]; 2]); modes],
             fast: vec![Row([[0.0; BLOCK]; 2]); modes],
@@ -130,17 +132,20 @@ impl Ringing {
         }
         self.tones[mode] = tone;
         self.undamped[mode] = tone.undamped();
-        self.stale = if self.stale.is_empty() {
+        self.stale[mode] = true;
+        self.among = if self.among.is_empty() {
             mode..mode + 1
         } else {
-            self.stale.start.min(mode)..self.stale.end.max(mode + 1)
+            self.among.start.min(mode)..self.among.end.max(mode + 1)
         };
     }
 
     /// Brings tables up to date: about 50 ns per mode that has changed.
     pub fn refresh(&mut self) {
-        for mode in core::mem::take(&mut self.stale) {
-            self.fill(mode);
+        for mode in core::mem::take(&mut self.among) {
+            if core::mem::take(&mut self.stale[mode]) {
+                self.fill(mode);
+            }
         }
     }
 

@@ -13,6 +13,8 @@ use crate::space::{Room, RoomParams};
 const BLOCK: u64 = 64;
 /// Smoothing and crossfades last so long \[s\].
 const FADE: f64 = 0.02;
+/// No run of free ringing begins for fewer samples: readying it takes as long as some steps.
+const WORTHWHILE: usize = 24;
 /// Most changes that move at once, and most events that wait.
 const WAITING: usize = 256;
 
@@ -42,11 +44,18 @@ pub trait Model: Send + Sized + 'static {
     fn event(&mut self, params: &Self::Params, event: Event);
     /// Takes one step and gives one sample.
     fn tick(&mut self, params: &Self::Params) -> f64;
-    /// Rings on for at most as many samples as `out` takes, if nothing will happen meanwhile.
-    /// Returns how many there are; 0 lets it [`tick`](Model::tick).
-    fn ring(&mut self, params: &Self::Params, out: &mut [f32], health: &mut Health) -> usize {
-        let _ = (params, out, health);
+    /// For how many samples it will do nothing by itself: no gesture, no glide, no other blow.
+    /// Meanwhile the player may let the network ring on untouched instead of calling
+    /// [`tick`](Model::tick).
+    fn idle_for(&self, params: &Self::Params) -> usize {
+        let _ = params;
         0
+    }
+    /// The network has rung on for as many samples as `out` takes, no more than it was to be idle:
+    /// makes samples of what the ears heard ([`Network::rang`]), and lets its own clocks run.
+    fn rang(&mut self, params: &Self::Params, out: &mut [f32], health: &mut Health) {
+        let _ = (params, health);
+        out.fill(0.0);
     }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
@@ -345,12 +354,7 @@ impl<M: Model> Player<M> {
     fn fill(&mut self, out: &mut [f32]) {
         let mut at = 0;
         while at < out.len() {
-            let rang = match &mut self.model {
-                Some(model) if self.fade_left == 0 => {
-                    model.ring(&self.live, &mut out[at..], &mut self.health)
-                }
-                _ => 0,
-            };
+            let rang = self.ring_on(&mut out[at..]);
             if rang == 0 {
                 out[at] = self.sample();
                 at += 1;
@@ -363,6 +367,24 @@ impl<M: Model> Player<M> {
                 at += rang;
             }
         }
+    }
+
+    /// Lets the network ring on, if nothing will happen meanwhile; tells for how many samples.
+    fn ring_on(&mut self, out: &mut [f32]) -> usize {
+        let (Some(model), 0) = (&mut self.model, self.fade_left) else {
+            return 0;
+        };
+        let idle = model.idle_for(&self.live);
+        let network = &mut model.rig_mut().network;
+        // Whether a run begins must not depend on how many samples the host asks for.
+        if idle == 0 || (idle < WORTHWHILE && !network.is_ringing()) {
+            return 0;
+        }
+        let count = network.ring(idle.min(out.len()));
+        if count > 0 {
+            model.rang(&self.live, &mut out[..count], &mut self.health);
+        }
+        count
     }
 
     fn sample(&mut self) -> f32 {

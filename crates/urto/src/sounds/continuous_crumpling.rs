@@ -13,6 +13,7 @@
 use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyParams, Standing, Under};
+use crate::energy::Health;
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -118,6 +119,11 @@ struct Hand {
 }
 
 impl Hand {
+    /// Whether it has let go.
+    fn rests(&self) -> bool {
+        self.grip == 0.0 && self.goal == 0.0
+    }
+
     fn new() -> Self {
         Self {
             grip: 0.0,
@@ -317,6 +323,21 @@ impl Model for Pressed {
         self.rig.network.step();
         self.output
             .pass(self.crumple.swarm.heard(&self.rig.network))
+    }
+    fn idle_for(&self, _: &ContinuousCrumpling) -> usize {
+        let still = self.hand.rests() && self.last == 0.0;
+        if still && self.crumple.swarm.is_idle() {
+            usize::MAX
+        } else {
+            0
+        }
+    }
+    fn rang(&mut self, params: &ContinuousCrumpling, out: &mut [f32], health: &mut Health) {
+        for _ in 0..out.len() {
+            self.watch(params, 0.0);
+        }
+        let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
+        self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
     fn room(params: &ContinuousCrumpling) -> Option<&RoomParams> {
         Some(&params.room)

@@ -13,6 +13,7 @@
 use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyParams, Standing, Under};
+use crate::energy::Health;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
 use crate::rate::Rate;
@@ -234,6 +235,18 @@ impl Model for Crushed {
         self.rig.network.step();
         self.output
             .pass(self.crumple.swarm.heard(&self.rig.network))
+    }
+    fn idle_for(&self, _: &Crumpling) -> usize {
+        let still = self.left <= 0.0;
+        if still && self.crumple.swarm.is_idle() {
+            usize::MAX
+        } else {
+            0
+        }
+    }
+    fn rang(&mut self, _: &Crumpling, out: &mut [f32], health: &mut Health) {
+        let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
+        self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
     fn room(params: &Crumpling) -> Option<&RoomParams> {
         Some(&params.room)

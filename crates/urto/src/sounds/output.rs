@@ -105,14 +105,9 @@ impl Level {
         self.between = self.goal;
     }
 
-    /// Lets a network ring on for at most as many samples as `out` takes; returns how many there
-    /// are, with all its ears at this level and limited.
-    pub fn ring(&mut self, network: &mut Network, out: &mut [f32], health: &mut Health) -> usize {
-        let count = network.ring(out.len());
-        if count == 0 {
-            return 0;
-        }
-        let out = &mut out[..count];
+    /// What all ears of a network together heard while it rang on, at this level and limited.
+    pub fn rang(&mut self, network: &Network, out: &mut [f32], health: &mut Health) {
+        let count = out.len();
         // Rounding differs between the two ways: which one a sample goes must depend on the gain
         // alone, not on how many are asked for at once.
         let mut moved = 0;
@@ -128,7 +123,6 @@ impl Level {
             self.loud = TARGET / self.gain.max(1e-300);
         }
         self.last = f64::from(out[count - 1]);
-        count
     }
 
     /// All ears times a steady gain, from one sample of the last ring on.
@@ -199,6 +193,26 @@ impl Output {
         self.last_in = heard;
         self.last_out = out;
         self.level.pass(out)
+    }
+
+    /// What all ears of a network together heard while it rang on, limited.
+    pub fn rang(&mut self, network: &Network, out: &mut [f32], health: &mut Health) {
+        let ears = 0..network.ears();
+        self.rang_as(out, health, |n| {
+            ears.clone().map(|ear| network.rang(ear).at(n)).sum()
+        });
+    }
+
+    /// The same for what `heard` makes of each of the samples.
+    pub fn rang_as(
+        &mut self,
+        out: &mut [f32],
+        health: &mut Health,
+        mut heard: impl FnMut(usize) -> f64,
+    ) {
+        for (n, out) in out.iter_mut().enumerate() {
+            *out = limit(self.pass(heard(n)), health);
+        }
     }
 
     pub fn reset(&mut self) {

@@ -11,6 +11,7 @@
 use super::answer;
 use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
+use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
 use crate::network::{ContactId, Motion, Network};
 use crate::object::{NamedPoint, Place, Point};
@@ -131,6 +132,22 @@ impl Blow {
         self.params.highpass = params.highpass;
         self.params.lowpass = params.lowpass * self.brightness;
         self.burst.tune(&self.params);
+    }
+
+    /// Samples during which it does not push.
+    fn idle_for(&self) -> usize {
+        if self.burst.is_running() {
+            return 0;
+        }
+        let wait = self.wait.map_or(u64::MAX, |(left, _)| left);
+        usize::try_from(wait).unwrap_or(usize::MAX)
+    }
+
+    /// Lets samples pass in which it does not push.
+    fn pass(&mut self, samples: u64) {
+        if let Some((left, _)) = &mut self.wait {
+            *left = left.saturating_sub(samples);
+        }
     }
 
     fn force(&mut self) -> f64 {
@@ -293,6 +310,19 @@ impl Model for Thump {
         network.step();
         self.output
             .pass(network.heard(0) + self.body.below(network))
+    }
+    fn idle_for(&self, _: &SoftImpact) -> usize {
+        if !self.body.is_settled() {
+            return 0;
+        }
+        let blows = self.blows.iter().map(Blow::idle_for);
+        blows.fold(self.repeat.idle_for(), usize::min)
+    }
+    fn rang(&mut self, params: &SoftImpact, out: &mut [f32], health: &mut Health) {
+        self.output.rang(&self.rig.network, out, health);
+        let passed = out.len() as u64;
+        self.blows.iter_mut().for_each(|blow| blow.pass(passed));
+        self.repeat.pass(passed, &params.repeat, self.rate);
     }
     fn room(params: &SoftImpact) -> Option<&RoomParams> {
         Some(&params.room)

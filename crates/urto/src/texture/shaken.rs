@@ -59,6 +59,12 @@ impl Shaken {
         }
     }
 
+    /// Samples during which nothing collides as long as no more than `per_second` do on average:
+    /// two fewer than there are, since they are counted with rounding.
+    pub fn until_next(&self, per_second: f64, rate: Rate) -> usize {
+        ((self.left / (per_second * rate.step())) as usize).saturating_sub(2)
+    }
+
     /// Whether something collides during a step, when `per_second` do on average; gives a factor
     /// on the speed, of mean square 1.
     pub fn collides(&mut self, per_second: f64, rate: Rate, rng: &mut Rng) -> Option<f64> {

@@ -316,6 +316,17 @@ impl Swarm {
         self.going.retain(|going| going.pulse.is_running());
     }
 
+    /// Whether nobody strikes and nothing glides, so that all ring on by themselves.
+    pub fn is_idle(&self) -> bool {
+        self.going.is_empty() && self.base.is_settled()
+    }
+
+    /// What was heard at a sample while all rang on: see [`heard`](Swarm::heard).
+    pub fn rang(&mut self, network: &Network, n: usize) -> f64 {
+        let large = network.rang(BASE_EAR).at(n) + self.base.rang_below(network, n);
+        self.radiation.pass(large) + network.rang(CROWD_EAR).at(n)
+    }
+
     /// What is heard now: area times velocity of all, as far as it leaves them \[m³/s\]; to be
     /// called once after every step.
     pub fn heard(&mut self, network: &Network) -> f64 {

@@ -16,6 +16,7 @@ use super::blow::{self, Strike};
 use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::energy::Health;
 use crate::gesture::{GRAVITY, Shape, Tumble};
 use crate::key;
 use crate::math;
@@ -170,6 +171,22 @@ impl Bouncing {
         let value = Value::Number(loss);
         let key = key!(ImpactLaw, dissipation);
         self.rig.network.set_contact(self.hits[hit], &key, &value);
+    }
+
+    /// After a stretch of free flight: sets the loss of what will touch within two steps. The
+    /// contacts themselves have no speed then.
+    fn look_out(&mut self) {
+        let network = &self.rig.network;
+        let ground = network.look(self.struck.object()).velocity(self.strike);
+        for hit in 0..self.corners {
+            let network = &self.rig.network;
+            let (_, overlap) = network.contact_state(self.hits[hit]);
+            let corner = network.look(self.thing).velocity(Point(hit as u32));
+            let speed = corner - ground;
+            if overlap + 2.0 * speed * self.step > 0.0 {
+                self.ready(hit, speed);
+            }
+        }
     }
 
     /// Looks ahead: sets the loss of what is about to touch, and moves the place of the next
@@ -355,6 +372,23 @@ impl Model for Bouncing {
         self.still = if still { self.still + 1 } else { 0 };
         self.held = self.still >= LIES;
         self.output.pass(heard)
+    }
+    fn idle_for(&self, _: &BouncingParams) -> usize {
+        let settled =
+            self.struck.is_settled() && self.falling.as_ref().is_none_or(Body::is_settled);
+        // Once it is away, the place of the next touch is chosen: that is looked for step by step.
+        if settled && !self.held && !self.touched {
+            usize::MAX
+        } else {
+            0
+        }
+    }
+    fn rang(&mut self, _: &BouncingParams, out: &mut [f32], health: &mut Health) {
+        self.output.rang(&self.rig.network, out, health);
+        self.still = 0;
+        if !self.rig.network.is_ringing() {
+            self.look_out();
+        }
     }
     fn room(params: &BouncingParams) -> Option<&RoomParams> {
         Some(&params.room)

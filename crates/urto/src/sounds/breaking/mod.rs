@@ -19,6 +19,7 @@ mod pieces;
 
 use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Standing};
+use crate::energy::Health;
 use crate::gesture::Burst;
 use crate::math;
 use crate::network::{ContactId, Network};
@@ -275,6 +276,15 @@ impl Shatter {
         }
     }
 
+    /// Samples until something gives way, lands or collides: two fewer than there are, since
+    /// times are summed up with rounding.
+    fn until_next(&self) -> usize {
+        let waits = self.processes.iter().filter_map(|(_, wait)| *wait);
+        let lands = self.landing - self.since;
+        let next = waits.chain(self.holds).fold(lands, f64::min);
+        ((next * self.rate.hertz()) as usize).saturating_sub(2)
+    }
+
     /// Nothing more falls.
     fn stop(&mut self) {
         self.processes = [(Cascade::default(), None); 2];
@@ -361,6 +371,20 @@ impl Model for Shatter {
         self.swarm.push(&mut self.rig.network);
         self.rig.network.step();
         self.output.pass(self.swarm.heard(&self.rig.network))
+    }
+    fn idle_for(&self, _: &Breaking) -> usize {
+        if self.swarm.is_idle() && !self.burst.is_running() {
+            self.until_next()
+        } else {
+            0
+        }
+    }
+    fn rang(&mut self, params: &Breaking, out: &mut [f32], health: &mut Health) {
+        for _ in 0..out.len() {
+            self.run(params);
+        }
+        let (swarm, network) = (&mut self.swarm, &self.rig.network);
+        self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
     fn room(params: &Breaking) -> Option<&RoomParams> {
         Some(&params.room)

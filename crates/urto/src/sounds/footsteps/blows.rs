@@ -63,6 +63,11 @@ impl Blows {
         self.count += 1;
     }
 
+    /// Whether any is under way.
+    pub fn any(&self) -> bool {
+        self.count > 0
+    }
+
     /// Pushes for the coming step: `push` is told each place of the heap and the force there \[N\].
     pub fn push(&mut self, mut push: impl FnMut(Point, f64)) {
         let mut index = 0;

@@ -23,6 +23,7 @@ mod walk;
 use super::output::{INAUDIBLE, Output};
 use crate::body::Body;
 use crate::contact::{HuntCrossley, ImpactLaw};
+use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams};
 use crate::key;
 use crate::math;
@@ -116,7 +117,8 @@ pub struct Footsteps {
     rehearsed: Heard,
     rehearsal: Option<Rehearsal>,
     strength: f64,
-    clock: u32,
+    /// Samples until the next look.
+    until_look: u32,
 }
 
 /// Feet that have knocked and fly back this far are caught \[m\]: the leg holds them.
@@ -177,7 +179,7 @@ impl Footsteps {
 
     /// What need not be done at every sample.
     fn look(&mut self, params: &FootstepsParams) {
-        self.clock = 0;
+        self.until_look = LOOK;
         for foot in &self.feet {
             let (_, overlap) = self.rig.network.contact_state(foot.hit);
             let flight = self.rig.network.look(foot.mass).flight();
@@ -203,10 +205,10 @@ impl Footsteps {
 
     /// Takes one step and gives what is heard.
     fn step(&mut self, params: &FootstepsParams) -> f64 {
-        if self.clock == 0 || self.clock >= LOOK {
+        if self.until_look == 0 {
             self.look(params);
         }
-        self.clock += 1;
+        self.until_look -= 1;
         self.body.settle(&mut self.rig.network, self.floor);
         // The sole is one: it rolls from heel to toe at the place where the foot stands.
         let mut rolls = 0.0;
@@ -303,7 +305,7 @@ impl Model for Footsteps {
             rehearsed: Heard::default(),
             rehearsal: None,
             strength: 1.0,
-            clock: 0,
+            until_look: 0,
         };
         steps.begin_rehearsal(params);
         Ok(steps)
@@ -358,6 +360,24 @@ impl Model for Footsteps {
         let heard = self.step(params);
         self.output.pass(heard)
     }
+    fn idle_for(&self, _: &FootstepsParams) -> usize {
+        let lifted = |foot: &Foot| {
+            !foot.burst.is_running() && self.rig.network.look(foot.mass).flight() == 0.0
+        };
+        let crunches = |loose: &Loose| loose.blows.any() || self.walk.change() != (0.0, 0.0);
+        let still = self.body.is_settled()
+            && self.feet.iter().all(lifted)
+            && !self.loose.as_ref().is_some_and(crunches);
+        if still { self.until_look as usize } else { 0 }
+    }
+    fn rang(&mut self, params: &FootstepsParams, out: &mut [f32], health: &mut Health) {
+        self.output.rang(&self.rig.network, out, health);
+        self.until_look -= out.len() as u32;
+        // Feet that do not fly need no look at them: while nobody steps, the ground rings on.
+        if self.until_look == 0 {
+            self.look(params);
+        }
+    }
     fn room(params: &FootstepsParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
@@ -387,6 +407,6 @@ impl Model for Footsteps {
         self.walk.reset(seed);
         self.output.reset();
         self.strength = 1.0;
-        self.clock = 0;
+        self.until_look = 0;
     }
 }

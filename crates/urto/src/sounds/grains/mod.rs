@@ -18,6 +18,7 @@ mod sort;
 
 use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Standing};
+use crate::energy::Health;
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
@@ -234,6 +235,30 @@ impl Rattle {
         }
     }
 
+    /// Samples during which surely nothing collides: while nobody shakes or pours, collisions only
+    /// become rarer.
+    fn until_next(&self, params: &Grains) -> usize {
+        let (shakes, to_shake) = match (self.held, params.motion) {
+            (false, _) => (false, usize::MAX),
+            (true, Motion::Poured) => (true, 0),
+            (true, Motion::Shaken) if params.shakes == 0.0 => (false, usize::MAX),
+            (true, Motion::Shaken) => {
+                let step = params.shakes * self.rate.step() / self.length;
+                let left = ((1.0 - self.phase) / step) as usize;
+                (self.phase < params.stroke, left.saturating_sub(2))
+            }
+        };
+        if shakes {
+            return 0;
+        }
+        let per_second = match params.motion {
+            Motion::Shaken => params.count as f64 * self.shaken.speed() / params.path,
+            Motion::Poured => self.bouncing * params.restitution / (1.0 - params.restitution),
+        };
+        let next = self.shaken.until_next(per_second.min(MOST), self.rate);
+        next.min(to_shake)
+    }
+
     /// The first grains, each in its body.
     fn sort(&mut self, params: &Grains) {
         for index in 0..RINGING {
@@ -335,6 +360,20 @@ impl Model for Rattle {
         self.swarm.push(&mut self.rig.network);
         self.rig.network.step();
         self.output.pass(self.swarm.heard(&self.rig.network))
+    }
+    fn idle_for(&self, params: &Grains) -> usize {
+        if self.swarm.is_idle() {
+            self.until_next(params)
+        } else {
+            0
+        }
+    }
+    fn rang(&mut self, params: &Grains, out: &mut [f32], health: &mut Health) {
+        for _ in 0..out.len() {
+            self.happen(params);
+        }
+        let (swarm, network) = (&mut self.swarm, &self.rig.network);
+        self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
     fn room(params: &Grains) -> Option<&RoomParams> {
         Some(&params.room)

@@ -277,25 +277,22 @@ impl Model for Impact {
             .sum();
         self.level.pass(heard)
     }
-    fn ring(&mut self, params: &ImpactParams, out: &mut [f32], health: &mut Health) -> usize {
+    fn idle_for(&self, _: &ImpactParams) -> usize {
         let striking = self.striking.as_ref();
         if !(self.struck.is_settled() && striking.is_none_or(Body::is_settled)) {
             return 0;
         }
-        // The sample in which it strikes again is stepped.
-        let due = self.repeat.due().map_or(u64::MAX, |due| due - 1);
-        let free = usize::try_from(due).map_or(out.len(), |due| due.min(out.len()));
-        let most = if self.caught {
+        let free = self.repeat.idle_for();
+        if self.caught {
             free
         } else {
             free.min(LOOK - self.clock)
-        };
-        let count = self
-            .level
-            .ring(&mut self.rig.network, &mut out[..most], health);
-        self.catch(count);
-        self.strike_again(params, count);
-        count
+        }
+    }
+    fn rang(&mut self, params: &ImpactParams, out: &mut [f32], health: &mut Health) {
+        self.level.rang(&self.rig.network, out, health);
+        self.catch(out.len());
+        self.strike_again(params, out.len());
     }
     fn room(params: &ImpactParams) -> Option<&RoomParams> {
         Some(&params.room)
