@@ -3,7 +3,7 @@
 
 // Other tests of bodies use more of it.
 #[allow(dead_code)]
-#[path = "../../urto/tests/ear/mod.rs"]
+#[path = "../../urto/tests/physics/ear/mod.rs"]
 mod ear;
 
 use ear::{choice, probe, rate, render, strongest};

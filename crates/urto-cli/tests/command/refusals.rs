@@ -1,7 +1,6 @@
 //! Bad input: one clear line, a failing exit status, and no file left.
 
-mod common;
-use common::{Bench, SCENE};
+use crate::common::{Bench, SCENE};
 
 /// Words on the command line, exit status, and what the line must say.
 type Case<'a> = (&'a str, i32, &'a [&'a str]);

@@ -19,7 +19,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let all: Value = serde_json::from_str(include_str!("data/impact_wall.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/impact_wall.json")).unwrap();
     let number = |record: &Value, key: &str| record[key].as_f64().unwrap();
     all.as_array()
         .unwrap()

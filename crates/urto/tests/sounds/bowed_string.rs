@@ -104,7 +104,7 @@ fn play(stribeck: f64) -> Played {
 }
 
 fn compare(set: &str, stribeck: f64, slips: f64) {
-    let reference: Value = serde_json::from_str(include_str!("data/bowed_string.json")).unwrap();
+    let reference: Value = serde_json::from_str(include_str!("../data/bowed_string.json")).unwrap();
     let exact = &reference["data"][set]["ref OS64 np2"];
     let played = play(stribeck);
     let (f0, fraction) = (

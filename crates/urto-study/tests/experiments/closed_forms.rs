@@ -7,9 +7,9 @@ use urto_study::wall::Impact;
 const TOLERANCE: f64 = 1e-12;
 
 fn records() -> Vec<Value> {
-    let mut records: Vec<Value> = serde_json::from_str(include_str!("data/wall.json")).unwrap();
+    let mut records: Vec<Value> = serde_json::from_str(include_str!("../data/wall.json")).unwrap();
     // Those that the contact itself is tested with.
-    let more = include_str!("../../urto/tests/data/impact_wall.json");
+    let more = include_str!("../../../urto/tests/data/impact_wall.json");
     for mut record in serde_json::from_str::<Vec<Value>>(more).unwrap() {
         record["points"] = record["phase"].take();
         records.push(record);

@@ -1,14 +1,12 @@
 //! Contact time and spectral centroid of a struck bar (Avanzini & Rocchesso 2004) against runs
 //! at 64 times the rate.
 
-mod common;
-
-use common::{facts, number};
+use crate::common::{facts, number};
 use serde_json::Value as Json;
 use urto_study::wall::Impact;
 
 fn records() -> Vec<Json> {
-    let all: Json = serde_json::from_str(include_str!("data/impact_bar_centroid.json")).unwrap();
+    let all: Json = serde_json::from_str(include_str!("../data/impact_bar_centroid.json")).unwrap();
     all["data"].as_array().unwrap().clone()
 }
 

@@ -106,7 +106,7 @@ fn centroid(signal: &[f64]) -> f64 {
 #[test]
 fn contact_time_rebound_and_brightness_follow_the_fine_run() {
     let reference: Value =
-        serde_json::from_str(include_str!("data/impact_bar_centroid.json")).unwrap();
+        serde_json::from_str(include_str!("../data/impact_bar_centroid.json")).unwrap();
     let mut compared = 0;
     for record in reference["data"].as_array().unwrap() {
         let exact = |key: &str| record[key].as_f64().unwrap();

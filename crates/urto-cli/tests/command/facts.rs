@@ -1,7 +1,6 @@
 //! `--json` has the keys that programs rely on.
 
-mod common;
-use common::{Bench, SCENE};
+use crate::common::{Bench, SCENE};
 use serde_json::Value;
 
 fn keys(value: &Value) -> Vec<&str> {

@@ -116,7 +116,7 @@ fn network(case: &Value) -> (Network, ContactId) {
 
 #[test]
 fn contacts_step_as_they_always_did() {
-    let all: Value = serde_json::from_str(include_str!("data/contact_steps.json")).unwrap();
+    let all: Value = serde_json::from_str(include_str!("../data/contact_steps.json")).unwrap();
     let all = all.as_array().unwrap();
     assert!(all.len() > 100);
     let mut worst = 0.0f64;

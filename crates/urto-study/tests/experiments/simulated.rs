@@ -8,8 +8,8 @@ use urto_study::wall::{Impact, Method, Run, simulate};
 const RATE: f64 = 44_100.0;
 
 fn impacts() -> Vec<Impact> {
-    let own = include_str!("data/wall.json");
-    let more = include_str!("../../urto/tests/data/impact_wall.json");
+    let own = include_str!("../data/wall.json");
+    let more = include_str!("../../../urto/tests/data/impact_wall.json");
     let mut impacts = Vec::new();
     for text in [own, more] {
         for record in serde_json::from_str::<Vec<Value>>(text).unwrap() {

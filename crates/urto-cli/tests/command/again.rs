@@ -1,7 +1,6 @@
 //! A file that urto made holds its recipe: it is made again byte by byte.
 
-mod common;
-use common::{Bench, SCENE};
+use crate::common::{Bench, SCENE};
 
 fn renders_again(bench: &Bench, words: &[&str]) {
     for bits in ["16", "24", "32f"] {

@@ -1,8 +1,6 @@
 //! A body on a support: one bank of modes, felt and heard through the body.
 
-mod ear;
-
-use ear::{RATE, choice, impact, probe, rate, render, strongest};
+use crate::ear::{RATE, choice, impact, probe, rate, render, strongest};
 use urto::body::{Body, BodyKind, BodyParams, MaterialKind, Standing, Support, Under};
 use urto::math;
 use urto::object::{NamedPoint, Object, Place, Point};

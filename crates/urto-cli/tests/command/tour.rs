@@ -1,7 +1,6 @@
 //! The tour is all there: every sound, pieces that can be made again, pictures, and a page.
 
-mod common;
-use common::Bench;
+use crate::common::Bench;
 
 #[test]
 fn the_tour_can_be_made_again_from_its_page() {

@@ -1,7 +1,6 @@
 //! `urto study`: the list, a run in all three forms, and refusals that leave nothing behind.
 
-mod common;
-use common::Bench;
+use crate::common::Bench;
 
 #[test]
 fn studies_are_listed_by_paper() {

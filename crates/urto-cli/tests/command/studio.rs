@@ -1,7 +1,6 @@
 //! The studio starts, says where it is, answers, and stops when told to.
 
-mod common;
-use common::Bench;
+use crate::common::Bench;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};

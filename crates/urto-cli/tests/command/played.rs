@@ -1,7 +1,6 @@
 //! Projects and takes: what was played in the studio is rendered again.
 
-mod common;
-use common::{Bench, SCENE};
+use crate::common::{Bench, SCENE};
 use urto::Rate;
 use urto_engine::{Desk, Edit, Engine, SLOTS, Workshop};
 

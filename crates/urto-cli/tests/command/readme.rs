@@ -19,7 +19,7 @@ fn the_readme_shows_this_code() {
     let here = include_str!("readme.rs");
     let code = here.split_once("// begin\n").unwrap().1;
     let code = code.split_once("// end\n").unwrap().0;
-    let readme = include_str!("../../../README.md");
+    let readme = include_str!("../../../../README.md");
     assert!(readme.contains(code), "README.md shows other code");
     main().unwrap();
 }

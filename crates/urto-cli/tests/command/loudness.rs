@@ -1,7 +1,6 @@
 //! `--lufs` makes files as loud as asked for, and the files know it.
 
-mod common;
-use common::{Bench, SCENE};
+use crate::common::{Bench, SCENE};
 use ebur128::{EbuR128, Mode};
 
 /// Loudness as the command tells it \[LUFS\].

@@ -9,7 +9,7 @@ use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, M
 use urto::param::{Declared, Value as Setting};
 
 fn reference() -> Value {
-    serde_json::from_str(include_str!("data/friction.json")).unwrap()
+    serde_json::from_str(include_str!("../data/friction.json")).unwrap()
 }
 
 fn number(record: &Value, key: &str) -> f64 {

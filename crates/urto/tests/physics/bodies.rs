@@ -1,8 +1,6 @@
 //! Named bodies: closed forms, and what one hears of them.
 
-mod ear;
-
-use ear::{RATE, choice, impact, probe, render, strongest};
+use crate::ear::{RATE, choice, impact, probe, render, strongest};
 use urto::body::{Body, BodyKind, BodyParams, MaterialKind};
 use urto::math::{self, TAU};
 use urto::param::{ChoiceField, Value};

@@ -1,13 +1,11 @@
 //! Friction (Avanzini, Serafin & Rocchesso 2002): steady sliding, pre-sliding, stick-slip and a
 //! bowed string against runs of another method, or at 64 times the rate.
 
-mod common;
-
-use common::{facts, number};
+use crate::common::{facts, number};
 use serde_json::Value as Json;
 
 fn reference() -> Json {
-    serde_json::from_str(include_str!("data/friction.json")).unwrap()
+    serde_json::from_str(include_str!("../data/friction.json")).unwrap()
 }
 
 /// The law of a record by the studies' names.
@@ -115,7 +113,7 @@ fn a_belt_without_stiction_drags_steadily() {
 /// Helmholtz motion and double slip of the reference's cello string.
 #[test]
 fn the_bowed_string_moves_as_the_fine_run() {
-    let reference: Json = serde_json::from_str(include_str!("data/bowed_string.json")).unwrap();
+    let reference: Json = serde_json::from_str(include_str!("../data/bowed_string.json")).unwrap();
     for set in ["H1", "DS"] {
         let (exact, given) = (
             &reference["data"][set]["ref OS64 np2"],

@@ -1,7 +1,6 @@
 //! What was recorded is taken apart, struck again, and asked for by ear.
 
-mod common;
-use common::Bench;
+use crate::common::Bench;
 use serde_json::Value;
 use urto::math;
 use urto::rng::Rng;
@@ -250,7 +249,7 @@ fn wrong_requests_are_refused_in_clear_words() {
     let bench = Bench::new();
     bench.write("text.wav", "no sound");
     bench.write("empty.wav", "");
-    bench.write("scene.toml", common::SCENE);
+    bench.write("scene.toml", crate::common::SCENE);
     // Its header promises twice as much.
     bench.good(&["render", "impact", "--seconds", "50ms", "-o", "whole.wav"]);
     let whole = bench.bytes("whole.wav");

@@ -107,11 +107,9 @@ fn every_sound_has_several_presets() {
 }
 
 /// The command finds them however they are written, and helps when they are not quite.
-mod common;
-
 #[test]
 fn presets_are_played_and_searched_by_name() {
-    let bench = common::Bench::new();
+    let bench = crate::common::Bench::new();
     let facts = bench.json(&["render", "Wine-Glass", "--seconds", "0.1", "--json"]);
     assert_eq!(facts["files"][0]["path"], "wine-glass.wav");
     bench.good(&[
@@ -138,7 +136,7 @@ fn presets_are_played_and_searched_by_name() {
 /// A macro moves a preset; what is written out beside it stays, wherever it stands.
 #[test]
 fn macros_come_before_parameters_on_the_command_line() {
-    let bench = common::Bench::new();
+    let bench = crate::common::Bench::new();
     let bytes = |name: &str, words: &[&str]| {
         let mut all = vec!["render", "impact", "--seconds", "0.05", "-o", name];
         all.extend(words.iter().flat_map(|word| ["-p", word]));

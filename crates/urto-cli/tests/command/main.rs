@@ -1,0 +1,15 @@
+//! The command as its users meet it.
+
+mod again;
+mod analyse;
+mod common;
+mod facts;
+mod loudness;
+mod played;
+mod presets;
+mod readme;
+mod real_sounds;
+mod refusals;
+mod studio;
+mod study;
+mod tour;

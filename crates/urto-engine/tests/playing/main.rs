@@ -1,0 +1,8 @@
+//! The engine and its desk, as hosts use them.
+
+mod building;
+mod clicks;
+mod desk;
+mod files;
+mod takes;
+mod watching;

@@ -1,0 +1,10 @@
+//! The experiments against closed forms, references and the papers.
+
+mod closed_forms;
+mod common;
+mod extremes;
+mod friction_studies;
+mod simulated;
+mod struck_bar;
+mod studies;
+mod tables;

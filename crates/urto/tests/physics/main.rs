@@ -1,0 +1,20 @@
+//! The physics against closed forms, references and random extremes.
+
+mod bodies;
+mod bowing;
+mod contact_steps;
+mod crackle;
+mod ear;
+mod felt;
+mod friction;
+mod impact_bar;
+mod impact_wall;
+mod network;
+mod objects;
+mod random_networks;
+mod resonator;
+mod ringing;
+mod room;
+mod scene;
+mod small_events;
+mod under;
