@@ -34,14 +34,15 @@ mod ringing;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
+use crate::object::ModeLevel;
 use crate::object::{Object, Point};
 use crate::rate::Rate;
-use crate::sound::ModeLevel;
 use island::Island;
 use outside::Outside;
 use ringing::Run;
 
-pub use ringing::{Quality, Samples};
+pub use crate::quality::Quality;
+pub use ringing::Samples;
 
 /// What is listened to at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,22 +8,13 @@
 
 use super::{Joint, LOOK, Motion, Network};
 use crate::object::{BLOCK, Heard, Object, Outlook, SPAN};
+use crate::quality::Quality;
 use core::ops::Range;
 
 /// How often a run is tried \[steps\].
 const TRY: u32 = 16;
 /// Blocks that are much to ask for at once.
 const MANY: usize = 4;
-
-/// How what freely ringing bodies put out is worked out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Quality {
-    /// In f64 and fixed order: the same bits on every machine.
-    #[default]
-    Exact,
-    /// In f32: within -120 dB of exact, and several times faster. Bodies move exactly the same.
-    Fast,
-}
 
 /// Samples of one ear.
 #[derive(Clone, Copy, Debug, PartialEq)]

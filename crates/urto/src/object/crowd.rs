@@ -15,10 +15,10 @@ use super::ringing::Tone;
 use super::{BLOCK, Coast, Heard, Object, Outlook, Point, QUIET, Response};
 use crate::energy::Books;
 use crate::math::{self, LN_1000, TAU};
+use crate::object::ModeLevel;
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
 use crate::simd::{GROUP, Lanes, modes};
-use crate::sound::ModeLevel;
 use core::ops::Range;
 
 /// A place where a body may be struck.

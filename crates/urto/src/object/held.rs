@@ -9,9 +9,9 @@ use super::mode::Step;
 use super::resonances::LOOK;
 use super::{Coast, Mode, Object, Point, QUIET, Response};
 use crate::energy::Books;
+use crate::object::ModeLevel;
 use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
-use crate::sound::ModeLevel;
 
 /// A block in a springy grip.
 pub(crate) struct Held {

@@ -28,7 +28,7 @@ pub use driven::{Driven, DrivenParams};
 pub(crate) use held::Held;
 pub use mass::{Mass, MassParams};
 pub use modal::{Modal, ModalParams};
-pub use mode::{Mode, free_bar_shape};
+pub use mode::{Mode, ModeLevel, free_bar_shape};
 pub(crate) use registry::KINDS;
 pub use registry::{NamedPoint, ObjectKind, Place};
 pub(crate) use resonances::Resonances;
@@ -42,7 +42,6 @@ pub use crate::simd::ring::BLOCK;
 
 use crate::energy::Books;
 use crate::param::{ParamId, Value};
-use crate::sound::ModeLevel;
 use core::ops::Range;
 
 /// A place on a body and a direction there: a handle that the body gave out.

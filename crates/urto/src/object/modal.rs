@@ -16,11 +16,11 @@ use super::{BLOCK, Coast, Heard, Met, NamedPoint, Object, Outlook, Point, QUIET,
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
+use crate::object::ModeLevel;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::simd::modes::State;
 use crate::simd::{Lanes, modes};
-use crate::sound::ModeLevel;
 use core::ops::Range;
 
 crate::params! {

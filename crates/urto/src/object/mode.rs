@@ -178,3 +178,12 @@ pub fn free_bar_shape(n: usize, position: f64) -> f64 {
         -0.5 * (math::sin(from_middle) / math::sin(half) + sinh_ratio)
     }
 }
+
+/// How one mode of a body rings, for pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ModeLevel {
+    /// Its frequency \[Hz\].
+    pub frequency: f32,
+    /// How fast it swings where its shape is 1 \[m/s\].
+    pub speed: f32,
+}

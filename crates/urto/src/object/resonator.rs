@@ -17,7 +17,7 @@ use super::ringing::{Ringing, Tone};
 use super::{BLOCK, Outlook, QUIET};
 use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
-use crate::network::Quality;
+use crate::quality::Quality;
 use crate::rate::Rate;
 use crate::simd::Lanes;
 use crate::simd::drive::{self, Gains};

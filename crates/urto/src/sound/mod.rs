@@ -13,7 +13,9 @@ pub use pad::{Axis, Pad, Style};
 pub use player::{Model, Player, Rig, Route, Target};
 pub use signal::{Envelope, Signal, TapSignals};
 
-pub use crate::network::Quality;
+pub use crate::limit::{clip, limit};
+pub use crate::object::ModeLevel;
+pub use crate::quality::Quality;
 
 use crate::energy::{Health, Ledger};
 use crate::param::{ParamId, Params, Table, Value};
@@ -170,15 +172,6 @@ pub struct Taps {
     pub energy: f64,
 }
 
-/// How one mode of a body rings, for pictures.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ModeLevel {
-    /// Its frequency \[Hz\].
-    pub frequency: f32,
-    /// How fast it swings where its shape is 1 \[m/s\].
-    pub speed: f32,
-}
-
 /// A sound: parameters and events in, samples out.
 ///
 /// ```
@@ -250,60 +243,4 @@ pub trait Sound: Send {
     fn ledger(&self) -> Ledger;
     /// What had to be changed to build it, in plain words.
     fn notes(&self) -> Vec<String>;
-}
-
-/// `gain·from` in `to`, as [`limit`] would have it; samples up to 0.9 pass many at a time.
-pub(crate) fn scale_and_limit(gain: f32, from: &[f32], to: &mut [f32], health: &mut Health) {
-    let level = crate::simd::Level::allowed();
-    if !crate::simd::ring::scale(level, gain, from, to, KNEE as f32) {
-        limit_all(to, health);
-    }
-}
-
-/// [`limit`] for many samples; those up to 0.9 pass many at a time.
-pub(crate) fn limit_all(samples: &mut [f32], health: &mut Health) {
-    // Not-a-number is not good either.
-    let mut good = true;
-    for sample in samples.iter() {
-        good &= sample.abs() <= KNEE as f32;
-    }
-    if !good {
-        for sample in samples {
-            *sample = limit(f64::from(*sample), health);
-        }
-    }
-}
-
-/// Samples up to here pass as they are.
-const KNEE: f64 = 0.9;
-
-/// Keeps a sample bounded: untouched up to 0.9, then bent smoothly towards 1, as suits the ear.
-/// Not-a-number becomes silence. Both are counted.
-#[inline]
-pub fn limit(sample: f64, health: &mut Health) -> f32 {
-    let size = sample.abs();
-    if size <= KNEE || !sample.is_finite() {
-        return clip(sample, health);
-    }
-    health.clamped += u64::from(size > 1.0);
-    let room = 1.0 - KNEE;
-    (sample.signum() * (KNEE + room * crate::math::tanh((size - KNEE) / room))) as f32
-}
-
-/// Keeps a sample bounded: untouched up to 1, as suits a measurement, and no further.
-/// Not-a-number becomes silence. Both are counted.
-#[inline]
-pub fn clip(sample: f64, health: &mut Health) -> f32 {
-    if !sample.is_finite() {
-        health.non_finite += 1;
-        return 0.0;
-    }
-    let size = sample.abs();
-    health.clamped += u64::from(size > 1.0);
-    // Below what a 32-bit float holds without becoming subnormal there is silence.
-    if size < 1e-30 {
-        0.0
-    } else {
-        sample.clamp(-1.0, 1.0) as f32
-    }
 }

@@ -10,13 +10,13 @@
 //! Limits: one pad; the wheel's modes do not turn with it, and it turns as the gesture says, however hard it is braked.
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
-};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::contact::FrictionParams;
 use crate::math;
 use crate::param::Declared;
+use crate::parts::rubbing::{
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+};
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 

@@ -7,12 +7,12 @@
 //! Limits: one stick, one direction at a time; the board does not know where the stick is.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use super::rubbing::{
-    Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
-};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::contact::FrictionParams;
 use crate::param::Declared;
+use crate::parts::rubbing::{
+    Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
+};
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 

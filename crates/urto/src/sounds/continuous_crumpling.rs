@@ -10,14 +10,14 @@
 //! Limits: no memory: pressed again to the same force it cracks again.
 //! Refs:   Bresin et al. 2008; Papetti 2010, 2.2.5; Houle & Sethna 1996.
 
-use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
-use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyParams, Standing, Under};
 use crate::energy::Health;
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
+use crate::parts::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -290,7 +290,7 @@ impl Model for Pressed {
     fn event(&mut self, params: &ContinuousCrumpling, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = super::strength(strength);
+                self.strength = crate::parts::strength(strength);
                 self.hand.goal = 1.0;
                 self.hand.phase = 0.0;
                 let network = &mut self.rig.network;

@@ -10,12 +10,12 @@
 //! Limits: facets do not know of each other; the whole keeps its shape while it is crushed.
 //! Refs:   Houle & Sethna 1996; Fontana & Bresin 2003; Papetti 2010, 2.2.5.
 
-use super::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
-use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyParams, Standing, Under};
 use crate::energy::Health;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
+use crate::parts::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
@@ -209,7 +209,7 @@ impl Model for Crushed {
     fn event(&mut self, params: &Crumpling, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = super::strength(strength).max(1e-3);
+                self.strength = crate::parts::strength(strength).max(1e-3);
                 self.budget = params.budget * self.strength * self.strength;
                 self.left = self.budget;
                 let network = &mut self.rig.network;

@@ -8,8 +8,6 @@
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
-use super::output::{INAUDIBLE, Output};
-use super::rubbing::{Gesture, Ground, Hand, Told, Uneven};
 use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::key;
@@ -17,6 +15,8 @@ use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Held, Mode, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params};
+use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::rubbing::{Gesture, Ground, Hand, Told, Uneven};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -358,7 +358,7 @@ impl Model for Rubbing {
     fn event(&mut self, params: &FrictionSound, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                let strength = super::strength(strength);
+                let strength = crate::parts::strength(strength);
                 self.hand.start(&params.gesture, params.variation, strength);
                 if let Some(body) = &mut self.sides[1].body {
                     let network = &mut self.rig.network;

@@ -1,7 +1,5 @@
 //! The sounds, one file each, and their registry.
 
-mod answer;
-mod blow;
 mod bouncing;
 mod bowed_string;
 mod braking;
@@ -9,18 +7,13 @@ mod breaking;
 mod chalk;
 mod continuous_crumpling;
 mod creaking_wood;
-mod crumple;
 mod crumpling;
 mod footsteps;
 pub mod friction;
 mod grains;
 pub mod impact;
-mod output;
-mod ramp;
-mod riding;
 mod rolling;
 mod rubbed_glass;
-mod rubbing;
 mod scraping;
 mod soft_impact;
 mod squeaking_door;
@@ -65,13 +58,4 @@ pub fn find(key: &str) -> Result<&'static Entry, BuildError> {
 /// ```
 pub fn make(key: &str) -> Result<Box<dyn Sound>, BuildError> {
     Ok((find(key)?.make)())
-}
-
-/// A gesture's strength as an event gives it, within what is allowed.
-fn strength(asked: f64) -> f64 {
-    if asked.is_finite() {
-        asked.clamp(0.0, 10.0)
-    } else {
-        1.0
-    }
 }

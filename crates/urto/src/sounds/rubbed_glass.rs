@@ -9,13 +9,13 @@
 //! Limits: the glass bends as if it were rubbed across its rim, not along it.
 //! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
 
-use super::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
-    halfway_round,
-};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::contact::FrictionParams;
 use crate::param::Declared;
+use crate::parts::rubbing::{
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+    halfway_round,
+};
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 

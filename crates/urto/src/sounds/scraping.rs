@@ -11,12 +11,12 @@
 //! Refs:   Papetti 2010, 2.2.5; van den Doel, Kry & Pai 2001 (FoleyAutomatic: scraping as a
 //!         surface read at the contact's speed).
 
-use super::riding::{Ride, Riding};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::key;
 use crate::param::{Declared, ParamId};
+use crate::parts::riding::{Ride, Riding};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -288,7 +288,7 @@ impl Model for Scraping {
             self.going = false;
             return;
         };
-        self.strength = super::strength(strength);
+        self.strength = crate::parts::strength(strength);
         self.going = true;
         self.draw(params);
         if self.engaged == 0.0 {

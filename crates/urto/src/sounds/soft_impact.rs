@@ -8,14 +8,14 @@
 //! Limits: the force is given beforehand: the body does not throw the soft thing back.
 //! Refs:   Papetti 2010, 2.2.5.
 
-use super::answer;
-use super::output::{INAUDIBLE, Output};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
 use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
 use crate::network::{ContactId, Motion, Network};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
+use crate::parts::answer;
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -290,7 +290,7 @@ impl Model for Thump {
         let Event::Trigger { strength } = event else {
             return;
         };
-        self.strength = super::strength(strength);
+        self.strength = crate::parts::strength(strength);
         self.body
             .set_down(&params.body, &params.under, &mut self.rig.network);
         self.strike(params, 1.0);

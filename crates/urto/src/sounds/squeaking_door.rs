@@ -8,13 +8,13 @@
 //! Limits: one hinge; the door is a free plate.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
-use super::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
-};
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::contact::FrictionParams;
 use crate::math;
 use crate::param::Declared;
+use crate::parts::rubbing::{
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+};
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 use crate::space::RoomParams;
 

@@ -12,8 +12,6 @@
 
 mod params;
 
-use super::blow::{self, Strike};
-use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::energy::Health;
@@ -23,6 +21,8 @@ use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
+use crate::parts::blow::{self, Strike};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -334,7 +334,7 @@ impl Model for Bouncing {
         let Event::Trigger { strength } = event else {
             return;
         };
-        let strength = crate::sounds::strength(strength);
+        let strength = crate::parts::strength(strength);
         self.strength = strength;
         self.held = false;
         self.still = 0;

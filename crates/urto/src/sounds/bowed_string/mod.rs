@@ -13,13 +13,13 @@
 mod instrument;
 mod player;
 
-use super::output::Output;
-use super::rubbing::Gesture;
 use crate::contact::{Friction, FrictionParams};
 use crate::key;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Curve, Declared, ParamId, Params, Value};
+use crate::parts::output::Output;
+use crate::parts::rubbing::Gesture;
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
@@ -247,7 +247,7 @@ impl Model for BowedString {
     fn event(&mut self, params: &BowedStringParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = super::strength(strength);
+                self.strength = crate::parts::strength(strength);
                 self.goal = 1.0;
                 self.player.begin(params);
                 self.aim(params);

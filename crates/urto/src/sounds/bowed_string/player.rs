@@ -7,11 +7,11 @@
 //!         times 2^(finger/12), and vibrato about it, whose rate and depth are as unsteady.
 //! Limits: the bow keeps its share of the string when the finger shortens it.
 
-use super::super::ramp::Ramp;
-use super::super::rubbing::{Then, Wander};
 use super::BowedStringParams;
 use crate::math;
 use crate::param::Curve;
+use crate::parts::ramp::Ramp;
+use crate::parts::rubbing::{Then, Wander};
 
 /// The arm is looked at every so many steps and moves in straight lines between.
 const LOOK: u32 = 32;

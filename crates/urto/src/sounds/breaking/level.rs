@@ -1,7 +1,7 @@
 //! How loud a breakage will be.
 
 use super::{Breaking, RUPTURED, Shatter, UNKNOWN, USUAL};
-use crate::sounds::answer;
+use crate::parts::answer;
 use crate::texture::{Blow, Make};
 
 impl Shatter {

@@ -17,13 +17,13 @@ mod level;
 mod params;
 mod pieces;
 
-use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
 use crate::gesture::Burst;
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -361,7 +361,7 @@ impl Model for Shatter {
     }
     fn event(&mut self, params: &Breaking, event: Event) {
         match event {
-            Event::Trigger { strength } => self.shatter(params, super::strength(strength)),
+            Event::Trigger { strength } => self.shatter(params, crate::parts::strength(strength)),
             Event::Release => self.stop(),
         }
     }

@@ -20,7 +20,6 @@ mod params;
 mod rehearsal;
 mod walk;
 
-use super::output::{INAUDIBLE, Output};
 use crate::body::Body;
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::energy::Health;
@@ -30,6 +29,7 @@ use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, Point};
 use crate::param::{Declared, ParamId, Value};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
@@ -349,7 +349,7 @@ impl Model for Footsteps {
     fn event(&mut self, params: &FootstepsParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
-                self.strength = crate::sounds::strength(strength).max(0.01);
+                self.strength = crate::parts::strength(strength).max(0.01);
                 self.walk.start();
                 self.aim(params);
             }

@@ -5,12 +5,12 @@
 //! other one's follows from its momentum. Scuff and grains are known forces, which need no contact:
 //! a floor and a heap of their own take them.
 
-use super::super::output::{INAUDIBLE, Output, TARGET};
 use super::gait::Part;
 use super::ground::{floor_of, heap_of};
 use super::{Footsteps, FootstepsParams, LOOK, STANDS, TOE};
 use crate::error::BuildError;
 use crate::object::{Modal, Object, Point};
+use crate::parts::output::{INAUDIBLE, Output, TARGET};
 use crate::rate::Rate;
 use crate::sound::Model;
 

@@ -2,7 +2,7 @@
 
 use super::{Grains, MOST, Motion, Rattle, UNKNOWN, USUAL, fall};
 use crate::math;
-use crate::sounds::answer;
+use crate::parts::answer;
 use crate::texture::{Blow, Make};
 
 impl Rattle {

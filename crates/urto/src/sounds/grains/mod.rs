@@ -16,12 +16,12 @@ mod level;
 mod params;
 mod sort;
 
-use super::output::{INAUDIBLE, Output};
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -346,7 +346,7 @@ impl Model for Rattle {
         match event {
             Event::Trigger { strength } => {
                 self.held = true;
-                self.strength = super::strength(strength);
+                self.strength = crate::parts::strength(strength);
                 self.phase = 0.0;
                 let network = &mut self.rig.network;
                 self.swarm.set_down(network, &params.body, &params.under);

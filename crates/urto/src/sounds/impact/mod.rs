@@ -9,8 +9,6 @@
 
 mod params;
 
-use super::blow::{self, Strike};
-use super::output::Level;
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::energy::Health;
 use crate::gesture::{Again, Repeat};
@@ -18,6 +16,8 @@ use crate::key;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
+use crate::parts::blow::{self, Strike};
+use crate::parts::output::Level;
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -259,7 +259,7 @@ impl Model for Impact {
         let Event::Trigger { strength } = event else {
             return;
         };
-        self.strength = crate::sounds::strength(strength);
+        self.strength = crate::parts::strength(strength);
         self.strike(params, Again::FIRST);
         self.repeat.start(&params.repeat, self.rate);
         self.aim(params);

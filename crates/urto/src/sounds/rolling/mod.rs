@@ -13,13 +13,13 @@
 
 mod params;
 
-use super::ramp::Ramp;
-use super::riding::{Ride, Riding};
 use crate::body::Standing;
 use crate::gesture::{GRAVITY, InclinedPlane, Travel};
 use crate::key;
 use crate::math;
 use crate::param::{Declared, ParamId};
+use crate::parts::ramp::Ramp;
+use crate::parts::riding::{Ride, Riding};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -226,7 +226,7 @@ impl Model for Rolling {
             self.going = false;
             return;
         };
-        let strength = super::strength(strength);
+        let strength = crate::parts::strength(strength);
         self.strength = strength * (1.0 + 0.2 * params.variation * self.rng.signed());
         self.going = true;
         self.time = 0.0;

@@ -22,9 +22,9 @@ mod lines;
 mod slide;
 
 use crate::energy::Health;
+use crate::limit::limit;
 use crate::math;
 use crate::rate::Rate;
-use crate::sound::limit;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
 use lines::{Delay, Network};

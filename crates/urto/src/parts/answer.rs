@@ -8,7 +8,7 @@ use crate::object::corner;
 
 /// How a body's heard point will move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// Highest speed \[m/s\], about,
     pub peak: f64,
     /// and the integral of its square over time \[m²/s\].
@@ -34,13 +34,13 @@ fn heard(mode: Seen) -> Heard {
 
 /// What a sound's level is set by, from the highest peak that is expected and from the RMS while
 /// it is loudest: a peak of 0.7 or an RMS of -25 dB, whichever comes first.
-pub(super) fn loud(peak: f64, rms: f64) -> f64 {
+pub(crate) fn loud(peak: f64, rms: f64) -> f64 {
     (peak * TARGET / 0.7).max(rms * TARGET / 0.056)
 }
 
 /// The answer, as area times velocity that leaves the body, to one blow of an impulse \[N·s\] and a
 /// duration \[s\], a half sine to the power 1.5: modes much faster than the blow hardly ring on.
-pub(super) fn to_blow(
+pub(crate) fn to_blow(
     modes: impl Iterator<Item = Seen>,
     params: &BodyParams,
     impulse: f64,
@@ -66,7 +66,7 @@ pub(super) fn to_blow(
 /// The answer to a burst of noise. A noise force of one-sided density S \[N²/Hz\] that lasts for t
 /// brings a mode to a mean square speed of S/(8·sigma·m²)·(1 - exp(-2·sigma·t)); the push under
 /// it moves a mode by f/(m·w), less the longer its attack.
-pub(super) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -> Answer {
+pub(crate) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -> Answer {
     // The push lasts about as long as the envelope is high.
     let lasts = burst.attack + 0.3 * burst.decay + burst.sustain * burst.hold;
     let pass = |hertz: f64| 1.0 / (1.0 + math::power(hertz / burst.lowpass, 2.0)).sqrt();

@@ -4,7 +4,7 @@ use super::gentle::Gentle;
 use super::{Uneven, Wander};
 
 /// The ground something is drawn over.
-pub(in crate::sounds) struct Ground {
+pub(crate) struct Ground {
     walk: Wander,
     gentle: Gentle,
     /// By how much the surfaces slipped in the last step \[m\].

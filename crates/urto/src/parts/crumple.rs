@@ -18,7 +18,7 @@ const CRISP: f64 = 2.25;
 const FASTEST: f64 = 50.0;
 
 /// The parameters that both sounds have.
-pub(super) struct Stuff<'a> {
+pub(crate) struct Stuff<'a> {
     pub mass: f64,
     pub stiffness: f64,
     pub variation: f64,
@@ -30,7 +30,7 @@ pub(super) struct Stuff<'a> {
 }
 
 /// Facets of a sheet that snap, and the whole of it.
-pub(super) struct Crumple {
+pub(crate) struct Crumple {
     pub swarm: Swarm,
     pub rng: Rng,
 }
@@ -100,7 +100,7 @@ fn blow(stuff: &Stuff, energy: f64) -> Blow {
 }
 
 /// A facet of a sheet of paper, held by the creases around it.
-pub(super) fn paper_facet() -> BodyParams {
+pub(crate) fn paper_facet() -> BodyParams {
     BodyParams {
         kind: BodyKind::ClampedPlate,
         size: 0.015,
@@ -113,7 +113,7 @@ pub(super) fn paper_facet() -> BodyParams {
 }
 
 /// A sheet of paper, in two hands.
-pub(super) fn paper_sheet() -> BodyParams {
+pub(crate) fn paper_sheet() -> BodyParams {
     BodyParams {
         kind: BodyKind::Sheet,
         size: 0.25,

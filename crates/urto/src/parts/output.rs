@@ -1,16 +1,16 @@
 //! From what is heard at a body to samples at a sensible level.
 
 use crate::energy::Health;
+use crate::limit::{limit, limit_all, scale_and_limit};
 use crate::math;
 use crate::network::{Network, Samples};
 use crate::rate::Rate;
-use crate::sound::{limit, limit_all, scale_and_limit};
 
 /// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones.
-pub(super) const TARGET: f64 = 0.4;
+pub(crate) const TARGET: f64 = 0.4;
 
 /// Below this \[Hz\] nothing is heard.
-pub(super) const INAUDIBLE: f64 = 20.0;
+pub(crate) const INAUDIBLE: f64 = 20.0;
 
 /// A gain that glides.
 ///
@@ -20,7 +20,7 @@ pub(super) const INAUDIBLE: f64 = 20.0;
 ///
 /// When a body is made heavier while it sounds, its next sounds need more gain, but what still
 /// rings does not: so a gain rises only as far as what is heard now lets it.
-pub(super) struct Level {
+pub(crate) struct Level {
     gain: f64,
     goal: f64,
     /// Half way between the two, so that the gain starts and ends to move smoothly.
@@ -160,7 +160,7 @@ fn narrow(sample: f64) -> f32 {
 }
 
 /// A level, and a filter against standing offsets.
-pub(super) struct Output {
+pub(crate) struct Output {
     level: Level,
     pole: f64,
     last_in: f64,

@@ -2,7 +2,7 @@
 
 /// A number on its way.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Ramp {
+pub(crate) struct Ramp {
     pub now: f64,
     slope: f64,
 }

@@ -20,7 +20,7 @@ struct Octave {
 
 /// The walk: mean 0, mean square 1, within ±3.1.
 #[derive(Clone)]
-pub(in crate::sounds) struct Wander {
+pub(crate) struct Wander {
     octaves: [Octave; OCTAVES],
     rng: Rng,
     /// The sum of all octaves by the powers of the way on from where they were last looked at; that

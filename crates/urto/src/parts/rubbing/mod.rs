@@ -28,9 +28,9 @@ mod tap;
 mod told;
 mod wander;
 
-pub(super) use ground::Ground;
-pub(super) use hand::Hand;
-pub(super) use parts::{
+pub(crate) use ground::Ground;
+pub(crate) use hand::Hand;
+pub(crate) use parts::{
     Gesture, Hearing, Hold, Parts, Passing, Rubbed, Surface, Then, Uneven, curve, dry_law,
     halfway_round,
 };
@@ -49,11 +49,11 @@ use crate::space::RoomParams;
 use air::Air;
 use loudness::Answer;
 use tap::Tap;
-pub(super) use told::Told;
-pub(super) use wander::Wander;
+pub(crate) use told::Told;
+pub(crate) use wander::Wander;
 
 /// The physics of something rubbed.
-pub(super) struct Rub<P: Rubbed> {
+pub(crate) struct Rub<P: Rubbed> {
     rig: Rig,
     slider: ObjectId,
     touch: Point,
@@ -187,7 +187,7 @@ impl<P: Rubbed> Model for Rub<P> {
         match event {
             Event::Trigger { strength } => {
                 let parts = params.parts();
-                let strength = crate::sounds::strength(strength);
+                let strength = crate::parts::strength(strength);
                 let network = &mut self.rig.network;
                 self.body.set_down(parts.body, parts.under, network);
                 self.hand.start(parts.gesture, parts.variation, strength);

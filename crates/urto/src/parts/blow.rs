@@ -35,7 +35,7 @@ struct Felt {
 
 /// How a mode is struck and heard.
 #[derive(Clone, Copy)]
-pub(super) struct Strike {
+pub(crate) struct Strike {
     hertz: f64,
     /// How easily it is thrown \[1/kg\],
     light: f64,
@@ -61,7 +61,7 @@ impl Strike {
 
 /// How fast the heard point will move, about \[m/s\], when something of a weight \[kg\] strikes at a
 /// speed \[m/s\]. `spring` tells stiffness and exponent of the contact in a blow of a duration \[s\].
-pub(super) fn expected(
+pub(crate) fn expected(
     strikes: impl Iterator<Item = Strike> + Clone,
     weight: f64,
     speed: f64,

@@ -17,7 +17,7 @@ use crate::rate::Rate;
 use crate::sound::Rig;
 
 /// What rides on what, as the sound's parameters say.
-pub(super) struct Ride<'a> {
+pub(crate) struct Ride<'a> {
     pub surface: &'a Surface,
     pub contact: &'a ImpactLaw,
     pub body: &'a BodyParams,
@@ -45,7 +45,7 @@ const LIFTS: f64 = 5e-3;
 const CHANGES: f64 = 0.03;
 
 /// A mass that rides on a body.
-pub(super) struct Riding {
+pub(crate) struct Riding {
     pub rig: Rig,
     pub hit: ContactId,
     pub output: Output,

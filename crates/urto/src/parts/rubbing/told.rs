@@ -9,7 +9,7 @@ use crate::param::{ParamId, Value};
 const UNFELT: f64 = 1e-4;
 
 /// What a contact was told.
-pub(in crate::sounds) struct Told {
+pub(crate) struct Told {
     contact: ContactId,
     /// Normal force \[N\].
     pressed: f64,

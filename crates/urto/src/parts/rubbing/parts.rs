@@ -57,7 +57,7 @@ crate::params! {
 }
 
 /// Dry things, not pressed together: asperities are stiffer than bristles.
-pub(in crate::sounds) fn dry_law() -> FrictionParams {
+pub(crate) fn dry_law() -> FrictionParams {
     FrictionParams {
         normal_force: 0.0,
         dynamic_friction: 0.3,
@@ -107,13 +107,13 @@ impl Hold {
 
 /// Where on a body's line, which goes half around, one is after so many turns; the other half
 /// mirrors it.
-pub(in crate::sounds) fn halfway_round(turns: f64) -> f64 {
+pub(crate) fn halfway_round(turns: f64) -> f64 {
     let turn = 2.0 * (turns - turns.floor());
     turn.min(2.0 - turn)
 }
 
 /// A curve through points whose times rise.
-pub(in crate::sounds) fn curve(points: &[(f64, f64)]) -> Curve {
+pub(crate) fn curve(points: &[(f64, f64)]) -> Curve {
     Curve::new(points).unwrap_or(Curve::constant(1.0))
 }
 
@@ -133,7 +133,7 @@ crate::params! {
 }
 
 /// The parts of a sound of this kind, wherever its table has them.
-pub(in crate::sounds) struct Parts<'a> {
+pub(crate) struct Parts<'a> {
     /// Speed of the gesture where it is fastest \[m/s\].
     pub speed: f64,
     /// Pressure where it is hardest \[N\].
@@ -156,7 +156,7 @@ pub(in crate::sounds) struct Parts<'a> {
 }
 
 /// What the way travelled does to the contact.
-pub(in crate::sounds) struct Passing {
+pub(crate) struct Passing {
     /// Factor on the pressure.
     pub pressure: f64,
     /// Where on the body it is now.
@@ -165,7 +165,7 @@ pub(in crate::sounds) struct Passing {
 
 /// A sound in which something is rubbed: its parts by their usual names, and what goes with the
 /// way.
-pub(in crate::sounds) trait Rubbed: Declared {
+pub(crate) trait Rubbed: Declared {
     /// What the sound calls that which rubs (its parameter table is a `Hold`).
     const SLIDER: &'static str;
     /// Peak over what one slip throws, measured: slips follow each other while the body rings.

@@ -15,7 +15,7 @@ const UNSTEADY: f64 = 3.0;
 const GRASP: f64 = 0.03;
 
 /// A hand: how far it is in its gesture, and what it makes of it.
-pub(in crate::sounds) struct Hand {
+pub(crate) struct Hand {
     step: f64,
     /// Time in the gesture \[s\], and its factors.
     time: f64,

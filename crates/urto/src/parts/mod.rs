@@ -1,0 +1,18 @@
+//! What several sounds share: levels, hands, grounds, and what rides over them.
+
+pub(crate) mod answer;
+pub(crate) mod blow;
+pub(crate) mod crumple;
+pub(crate) mod output;
+pub(crate) mod ramp;
+pub(crate) mod riding;
+pub(crate) mod rubbing;
+
+/// A gesture's strength as an event gives it, within what is allowed.
+pub(crate) fn strength(asked: f64) -> f64 {
+    if asked.is_finite() {
+        asked.clamp(0.0, 10.0)
+    } else {
+        1.0
+    }
+}
