@@ -103,7 +103,8 @@ const fn unlike(some: &'static [Spec], all: &'static [Spec]) {
     }
 }
 
-const fn count(specs: &'static [Spec], name: &[u8]) -> usize {
+/// How many parameters have this key.
+pub(super) const fn count(specs: &'static [Spec], name: &[u8]) -> usize {
     let (mut found, mut index) = (0, 0);
     while index < specs.len() {
         match specs[index].kind {

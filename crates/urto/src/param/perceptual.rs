@@ -5,7 +5,7 @@
 
 use super::address::ParamId;
 use super::field::{Params, Value, number_of};
-use super::key::{lead, same};
+use super::key::{count, lead, same};
 use super::spec::{Kind, Range, Scale, Spec, Table};
 
 /// A perceptual control over physical parameters, 0 to 100.
@@ -156,7 +156,7 @@ impl Table {
         while index < self.macros.len() {
             let Macro { key, targets, .. } = self.macros[index];
             assert!(
-                lead(self.declared(), key.as_bytes(), 0, ParamId::ROOT).is_none(),
+                count(self.declared(), key.as_bytes()) == 0,
                 "a macro has the key of a parameter"
             );
             let mut other = 0;

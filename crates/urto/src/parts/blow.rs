@@ -6,6 +6,15 @@
 use crate::body::Seen;
 use crate::math;
 
+crate::params! {
+    /// Where a body is struck.
+    pub struct StrikePlace("strike_place") {
+        /// Where it strikes, along the body's line: a bar from end to end, a plate from corner to
+        /// corner, a disc from rim to rim, a glass half around its rim.
+        strike: 0.3, Linear(0.0, 1.0), "", Event, spread 0.3;
+    }
+}
+
 /// Peak over what is worked out, for ringing and for forced motion: measured over all kinds of
 /// bodies, materials and hammers.
 const RINGS: f64 = 3.0;

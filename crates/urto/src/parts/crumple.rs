@@ -1,7 +1,8 @@
 //! What crumples, and what each crack does to it: shared by the sounds of crumpling.
 
 use super::answer::{self, Answer};
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use super::output::Listening;
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::Network;
@@ -17,7 +18,50 @@ const CRISP: f64 = 2.25;
 /// Fastest crack \[m/s\].
 const FASTEST: f64 = 50.0;
 
-/// The parameters that both sounds have.
+crate::params! {
+    /// What crumples.
+    pub struct Crumpled("crumpled") {
+        /// Mass that moves in a crack.
+        mass: 2e-4, Log(1e-7, 1.0), "kg", Block, spread 0.06;
+        /// Stiffness of the contact it meets, k in k·x^1.5.
+        stiffness: 4e7, Log(1e2, 1e11), "N/m^1.5", Block, spread 0.05;
+        /// How much one facet, and one squeeze, differs from the next.
+        variation: 0.6, Linear(0.0, 1.0), "", Event, spread 0.0;
+        /// Share of each crack that the whole feels.
+        coupling: 0.03, Linear(0.0, 1.0), "", Block, spread 0.05;
+        include listening: Listening;
+        /// A facet.
+        facet: paper_facet(), Table(BodyParams), "", Block;
+        /// The whole.
+        body: paper_sheet(), Table(BodyParams), "", Block;
+        /// What that stands on.
+        under: Under::default(), Table(Under), "", Block;
+    }
+}
+
+impl Crumpled {
+    pub(crate) fn stuff(&self) -> Stuff<'_> {
+        Stuff {
+            mass: self.mass,
+            stiffness: self.stiffness,
+            variation: self.variation,
+            coupling: self.coupling,
+            pickup: self.listening.pickup,
+            facet: &self.facet,
+            body: &self.body,
+            under: &self.under,
+        }
+    }
+
+    /// How long it may ring on \[s\], its facets' decay times this many times as long.
+    pub(crate) fn tail(&self, longer: f64) -> f64 {
+        let facet = self.facet.longest_decay() * longer;
+        let body = self.body.longest_decay();
+        facet.max(body).max(Standing::longest_decay(&self.under))
+    }
+}
+
+/// What crumples now.
 pub(crate) struct Stuff<'a> {
     pub mass: f64,
     pub stiffness: f64,
@@ -36,7 +80,8 @@ pub(crate) struct Crumple {
 }
 
 impl Crumple {
-    pub fn new(network: &mut Network, stuff: &Stuff, rate: Rate) -> Result<Self, BuildError> {
+    pub fn new(network: &mut Network, params: &Crumpled, rate: Rate) -> Result<Self, BuildError> {
+        let stuff = params.stuff();
         let whole = (stuff.body, stuff.under);
         let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, stuff.pickup, rate)?;
         Ok(Self {
@@ -45,13 +90,20 @@ impl Crumple {
         })
     }
 
+    /// Takes changed parameters over.
+    pub fn follow(&mut self, network: &mut Network, params: &Crumpled) {
+        let whole = (&params.body, &params.under);
+        let pickup = params.listening.pickup;
+        self.swarm.follow(network, &params.facet, whole, pickup);
+    }
+
     /// Back to the start of a seed: every facet as it was described.
-    pub fn reset(&mut self, network: &mut Network, stuff: &Stuff, seed: u64) {
+    pub fn reset(&mut self, network: &mut Network, params: &Crumpled, seed: u64) {
         self.rng = Rng::new(seed ^ 0x5eed);
         self.swarm.reset(network);
         for index in 0..FACETS {
             self.swarm
-                .remake(network, index, stuff.facet, Make::default());
+                .remake(network, index, &params.facet, Make::default());
         }
     }
 
@@ -71,7 +123,8 @@ impl Crumple {
     }
 
     /// How loud it will be: the loudest single crack of half a second, or all of them.
-    pub fn expected(&self, stuff: &Stuff, crackle: &CrackleParams, strength: f64) -> f64 {
+    pub fn expected(&self, params: &Crumpled, crackle: &CrackleParams, strength: f64) -> f64 {
+        let stuff = &params.stuff();
         let loudest = crackle.quantile(1.0 - 1.0 / (2.0 + 0.5 * crackle.granularity));
         let peak = self.answer(stuff, strength * loudest).peak;
         let energy = self.answer(stuff, strength * crackle.energy).energy;
@@ -100,7 +153,7 @@ fn blow(stuff: &Stuff, energy: f64) -> Blow {
 }
 
 /// A facet of a sheet of paper, held by the creases around it.
-pub(crate) fn paper_facet() -> BodyParams {
+fn paper_facet() -> BodyParams {
     BodyParams {
         kind: BodyKind::ClampedPlate,
         size: 0.015,
@@ -113,7 +166,7 @@ pub(crate) fn paper_facet() -> BodyParams {
 }
 
 /// A sheet of paper, in two hands.
-pub(crate) fn paper_sheet() -> BodyParams {
+fn paper_sheet() -> BodyParams {
     BodyParams {
         kind: BodyKind::Sheet,
         size: 0.25,

@@ -6,6 +6,35 @@ use crate::math;
 use crate::network::{Network, Samples};
 use crate::rate::Rate;
 
+crate::params! {
+    /// How loud a sound is.
+    pub struct OutputParams("output") {
+        /// Loudness against the usual level.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// How far loudness follows how hard and how fast it is played: 1 as in nature, 0 not at
+        /// all.
+        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+    }
+}
+
+impl OutputParams {
+    /// The usual level, followed by a share of what physics says.
+    pub(crate) fn following(dynamics: f64) -> Self {
+        Self {
+            dynamics,
+            ..Self::default()
+        }
+    }
+}
+
+crate::params! {
+    /// Where a body is listened to.
+    pub struct Listening("listening") {
+        /// Where one listens, along the body's line.
+        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+    }
+}
+
 /// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones.
 pub(crate) const TARGET: f64 = 0.4;
 
@@ -59,9 +88,9 @@ impl Level {
 
     /// Aims at a level, for a gesture that will move the body by about `expected` when it is
     /// `stronger` times as strong as usual.
-    pub fn aim(&mut self, expected: f64, stronger: f64, dynamics: f64, decibels: f64) {
-        let natural = math::pow(stronger.max(1e-6), dynamics);
-        let level = math::pow(10.0, decibels / 20.0);
+    pub fn aim(&mut self, expected: f64, stronger: f64, params: &OutputParams) {
+        let natural = math::pow(stronger.max(1e-6), params.dynamics);
+        let level = math::pow(10.0, params.level / 20.0);
         if self.gain == self.goal {
             self.roof = (self.gain * self.loud).max(QUIET);
         }
@@ -179,8 +208,8 @@ impl Output {
     }
 
     /// See [`Level::aim`].
-    pub fn aim(&mut self, expected: f64, stronger: f64, dynamics: f64, decibels: f64) {
-        self.level.aim(expected, stronger, dynamics, decibels);
+    pub fn aim(&mut self, expected: f64, stronger: f64, params: &OutputParams) {
+        self.level.aim(expected, stronger, params);
     }
 
     #[inline]

@@ -16,6 +16,16 @@ use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::Rig;
 
+crate::params! {
+    /// Where on a body something goes.
+    pub struct Way("way") {
+        /// Where it starts, along the body's line.
+        place: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// How far it gets from there along the body, to and fro.
+        wander: 0.2, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
+    }
+}
+
 /// What rides on what, as the sound's parameters say.
 pub(crate) struct Ride<'a> {
     pub surface: &'a Surface,

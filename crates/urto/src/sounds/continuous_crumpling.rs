@@ -10,14 +10,13 @@
 //! Limits: no memory: pressed again to the same force it cracks again.
 //! Refs:   Bresin et al. 2008; Papetti 2010, 2.2.5; Houle & Sethna 1996.
 
-use crate::body::{BodyParams, Standing, Under};
 use crate::energy::Health;
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
-use crate::parts::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
-use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::crumple::{Crumple, Crumpled};
+use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -35,32 +34,11 @@ crate::params! {
         resistance: 0.03, Log(1e-3, 100.0), "N", Block, spread 0.06;
         /// How far the stuff gives in a crack: energy is force times this.
         give: 1e-5, Log(1e-8, 0.1), "m", Block, spread 0.05;
-        /// Exponent of the energies' power law: larger means fewer loud cracks.
-        exponent: 1.4, Linear(1.0, 3.0), "", Block, spread 0.05;
-        /// Largest energy against the smallest.
-        range: 100.0, Log(1.0, 1e8), "", Block, expert, spread 0.03;
-        /// Mass that moves in a crack.
-        mass: 2e-4, Log(1e-7, 1.0), "kg", Block, spread 0.06;
-        /// Stiffness of the contact it meets, k in k·x^1.5.
-        stiffness: 4e7, Log(1e2, 1e11), "N/m^1.5", Block, spread 0.05;
-        /// How much facets and squeezes differ.
-        variation: 0.6, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Share of each crack that the whole feels.
-        coupling: 0.03, Linear(0.0, 1.0), "", Block, spread 0.05;
-        /// Where one listens to the whole.
-        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// A facet.
-        facet: paper_facet(), Table(BodyParams), "", Block;
-        /// The whole.
-        body: paper_sheet(), Table(BodyParams), "", Block;
-        /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        include crackle: CrackleParams, without granularity, energy;
+        include crumpled: Crumpled;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows the cracks' energy: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
         /// How hard it is squeezed.
@@ -177,26 +155,13 @@ pub struct Pressed {
     strength: f64,
 }
 
-fn stuff(params: &ContinuousCrumpling) -> Stuff<'_> {
-    Stuff {
-        mass: params.mass,
-        stiffness: params.stiffness,
-        variation: params.variation,
-        coupling: params.coupling,
-        pickup: params.pickup,
-        facet: &params.facet,
-        body: &params.body,
-        under: &params.under,
-    }
-}
-
 /// How it crackles under a force \[N\] that rises by so much per second \[N/s\].
 fn crackle(params: &ContinuousCrumpling, force: f64, rise: f64) -> CrackleParams {
     CrackleParams {
         granularity: rise / params.resistance,
         energy: force * params.give,
-        exponent: params.exponent,
-        range: params.range,
+        exponent: params.crackle.exponent,
+        range: params.crackle.range,
     }
 }
 
@@ -210,10 +175,9 @@ impl Pressed {
         self.aimed = rise;
         let usual = crackle(params, force, rise);
         // The last cracks of a squeeze, at full force, are stronger than this.
-        let expected = 1.5 * self.crumple.expected(&stuff(params), &usual, 1.0);
+        let expected = 1.5 * self.crumple.expected(&params.crumpled, &usual, 1.0);
         let louder = (usual.energy / USUAL).sqrt();
-        self.output
-            .aim(expected, louder, params.dynamics, params.level);
+        self.output.aim(expected, louder, &params.output);
     }
 }
 
@@ -244,7 +208,7 @@ impl Model for Pressed {
         seed: u64,
     ) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
-        let crumple = Crumple::new(&mut network, &stuff(params), rate)?;
+        let crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
         network.start(seed);
         let mut pressed = Self {
             rig: Rig {
@@ -279,12 +243,7 @@ impl Model for Pressed {
             return;
         }
         let network = &mut self.rig.network;
-        self.crumple.swarm.follow(
-            network,
-            &params.facet,
-            (&params.body, &params.under),
-            params.pickup,
-        );
+        self.crumple.follow(network, &params.crumpled);
         self.aim(params);
     }
     fn event(&mut self, params: &ContinuousCrumpling, event: Event) {
@@ -296,7 +255,7 @@ impl Model for Pressed {
                 let network = &mut self.rig.network;
                 self.crumple
                     .swarm
-                    .set_down(network, &params.body, &params.under);
+                    .set_down(network, &params.crumpled.body, &params.crumpled.under);
                 self.aim(params);
             }
             Event::Release => self.hand.goal = 0.0,
@@ -304,7 +263,7 @@ impl Model for Pressed {
     }
     fn tick(&mut self, params: &ContinuousCrumpling) -> f64 {
         let rng = &mut self.crumple.rng;
-        let (squeezes, variation) = (params.squeezes, params.variation);
+        let (squeezes, variation) = (params.squeezes, params.crumpled.variation);
         let hand = self.hand.press(squeezes, variation, self.rate, rng);
         let force = params.force * self.strength * hand;
         let risen = force - self.last;
@@ -315,8 +274,12 @@ impl Model for Pressed {
             let cracks = risen / params.resistance;
             if let Some(energy) = self.crackle.advance(&law, cracks) {
                 let make = Make::default();
-                self.crumple
-                    .snap(&mut self.rig.network, &stuff(params), energy, make);
+                self.crumple.snap(
+                    &mut self.rig.network,
+                    &params.crumpled.stuff(),
+                    energy,
+                    make,
+                );
             }
         }
         self.crumple.swarm.push(&mut self.rig.network);
@@ -343,17 +306,13 @@ impl Model for Pressed {
         Some(&params.room)
     }
     fn tail(params: &ContinuousCrumpling) -> f64 {
-        params
-            .facet
-            .longest_decay()
-            .max(params.body.longest_decay())
-            .max(Standing::longest_decay(&params.under))
+        params.crumpled.tail(1.0)
     }
     fn reset(&mut self, params: &ContinuousCrumpling, seed: u64) {
         self.rig.network.reset(seed);
         self.crackle.reset(seed);
         self.crumple
-            .reset(&mut self.rig.network, &stuff(params), seed);
+            .reset(&mut self.rig.network, &params.crumpled, seed);
         self.hand = Hand::new();
         self.last = 0.0;
         self.rise = 0.0;

@@ -10,12 +10,11 @@
 //! Limits: facets do not know of each other; the whole keeps its shape while it is crushed.
 //! Refs:   Houle & Sethna 1996; Fontana & Bresin 2003; Papetti 2010, 2.2.5.
 
-use crate::body::{BodyParams, Standing, Under};
 use crate::energy::Health;
 use crate::network::{ContactId, Network};
 use crate::param::{Declared, ParamId};
-use crate::parts::crumple::{Crumple, Stuff, paper_facet, paper_sheet};
-use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::crumple::{Crumple, Crumpled, Stuff};
+use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
@@ -44,30 +43,12 @@ crate::params! {
         gusts: 0.5, Linear(0.0, 1.0), "", Block, spread 0.05;
         /// How often the hand changes.
         pace: 5.0, Log(0.1, 50.0), "1/s", Block, expert, spread 0.03;
-        /// Mass that moves in a crack.
-        mass: 2e-4, Log(1e-7, 1.0), "kg", Block, spread 0.06;
-        /// Stiffness of the contact it meets, k in k·x^1.5.
-        stiffness: 4e7, Log(1e2, 1e11), "N/m^1.5", Block, spread 0.05;
+        include crumpled: Crumpled;
         /// What changes on the way.
         drift: Drift::default(), Table(Drift), "", Event;
-        /// How much one facet differs from the next.
-        variation: 0.6, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Share of each crack that the whole feels.
-        coupling: 0.03, Linear(0.0, 1.0), "", Block, spread 0.05;
-        /// Where one listens to the whole.
-        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// A facet.
-        facet: paper_facet(), Table(BodyParams), "", Block;
-        /// The whole.
-        body: paper_sheet(), Table(BodyParams), "", Block;
-        /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows the cracks' energy: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
         /// How densely it crackles.
@@ -119,30 +100,16 @@ pub struct Crushed {
     strength: f64,
 }
 
-fn stuff(params: &Crumpling) -> Stuff<'_> {
-    Stuff {
-        mass: params.mass,
-        stiffness: params.stiffness,
-        variation: params.variation,
-        coupling: params.coupling,
-        pickup: params.pickup,
-        facet: &params.facet,
-        body: &params.body,
-        under: &params.under,
-    }
-}
-
 impl Crushed {
     fn aim(&mut self, params: &Crumpling) {
         let stronger = self.strength * self.strength;
         let expected = self
             .crumple
-            .expected(&stuff(params), &params.crackle, stronger);
+            .expected(&params.crumpled, &params.crackle, stronger);
         let energy = params.crackle.energy * stronger;
         // Speeds go with the root of energies.
         let louder = (energy / USUAL).sqrt();
-        self.output
-            .aim(expected, louder, params.dynamics, params.level);
+        self.output.aim(expected, louder, &params.output);
     }
 
     /// Something gives way.
@@ -152,8 +119,8 @@ impl Crushed {
         let used = 1.0 - self.left / self.budget;
         let drift = |end: f64| 1.0 + (end - 1.0) * used;
         let stuff = Stuff {
-            mass: params.mass * drift(params.drift.mass),
-            ..stuff(params)
+            mass: params.crumpled.mass * drift(params.drift.mass),
+            ..params.crumpled.stuff()
         };
         let make = Make {
             tuning: drift(params.drift.frequency),
@@ -170,7 +137,7 @@ impl Model for Crushed {
 
     fn build(params: &Crumpling, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = Network::new(rate);
-        let mut crumple = Crumple::new(&mut network, &stuff(params), rate)?;
+        let mut crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
         network.start(seed);
         let mut crushed = Self {
             rig: Rig {
@@ -198,12 +165,7 @@ impl Model for Crushed {
     }
     fn change(&mut self, params: &Crumpling, _: &ParamId) {
         let network = &mut self.rig.network;
-        self.crumple.swarm.follow(
-            network,
-            &params.facet,
-            (&params.body, &params.under),
-            params.pickup,
-        );
+        self.crumple.follow(network, &params.crumpled);
         self.aim(params);
     }
     fn event(&mut self, params: &Crumpling, event: Event) {
@@ -215,7 +177,7 @@ impl Model for Crushed {
                 let network = &mut self.rig.network;
                 self.crumple
                     .swarm
-                    .set_down(network, &params.body, &params.under);
+                    .set_down(network, &params.crumpled.body, &params.crumpled.under);
                 self.aim(params);
             }
             Event::Release => self.left = 0.0,
@@ -254,16 +216,14 @@ impl Model for Crushed {
     fn tail(params: &Crumpling) -> f64 {
         // On average; the energies of a power law leave wide room around it.
         let events = params.budget / params.crackle.energy;
-        let facet = params.facet.longest_decay() * params.drift.decay.max(1.0);
-        let body = params.body.longest_decay();
-        let body = body.max(Standing::longest_decay(&params.under));
-        2.0 * events / params.crackle.granularity + facet.max(body)
+        let rings = params.crumpled.tail(params.drift.decay.max(1.0));
+        2.0 * events / params.crackle.granularity + rings
     }
     fn reset(&mut self, params: &Crumpling, seed: u64) {
         self.rig.network.reset(seed);
         self.crackle.reset(seed);
         self.crumple
-            .reset(&mut self.rig.network, &stuff(params), seed);
+            .reset(&mut self.rig.network, &params.crumpled, seed);
         self.gust = Gust::new(&mut self.crumple.rng);
         self.left = 0.0;
         self.strength = 1.0;

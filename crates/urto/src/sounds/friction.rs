@@ -15,7 +15,7 @@ use crate::math;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Held, Mode, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params};
-use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::parts::rubbing::{Gesture, Ground, Hand, Told, Uneven};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -75,10 +75,7 @@ crate::params! {
         room: RoomParams::default(), Table(RoomParams), "", Block;
         /// How much one gesture differs from the next.
         variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows speed: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
         /// How fast one is moved along the other: from a creak to a squeal.
@@ -205,12 +202,8 @@ impl Rubbing {
         let speed = (params.velocity * self.hand.strength())
             .abs()
             .max(0.01 * USUAL);
-        self.output.aim(
-            self.expected(params, speed),
-            speed / USUAL,
-            params.dynamics,
-            params.level,
-        );
+        self.output
+            .aim(self.expected(params, speed), speed / USUAL, &params.output);
     }
 
     /// How fast the rubbed points will move, about \[m/s\]. While they stick they go with the

@@ -16,7 +16,8 @@ use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::key;
 use crate::param::{Declared, ParamId};
-use crate::parts::riding::{Ride, Riding};
+use crate::parts::output::{Listening, OutputParams};
+use crate::parts::riding::{Ride, Riding, Way};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -52,22 +53,15 @@ crate::params! {
         surface: scratched(), Table(Surface), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
-        /// Where it starts, along the body's line.
-        place: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// How far it gets from there along the body.
-        wander: 0.2, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
-        /// Where one listens.
-        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include way: Way = Way { place: 0.3, wander: 0.2 };
+        include listening: Listening = Listening { pickup: 0.0 };
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
         /// What that stands on.
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force and speed: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
         /// How fast it is dragged.
@@ -179,9 +173,9 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         under: &params.under,
         radius: params.tip.radius,
         mass: params.tip.mass,
-        touch: params.place,
-        pickup: params.pickup,
-        wander: params.wander,
+        touch: params.way.place,
+        pickup: params.listening.pickup,
+        wander: params.way.wander,
     }
 }
 
@@ -193,7 +187,7 @@ impl Scraping {
         let usual = self.ride.expected(&ride, PRESSED, USUAL);
         self.ride
             .output
-            .aim(expected, expected / usual, params.dynamics, params.level);
+            .aim(expected, expected / usual, &params.output);
     }
 
     /// No two strokes are alike.

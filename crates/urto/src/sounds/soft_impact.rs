@@ -15,7 +15,8 @@ use crate::network::{ContactId, Motion, Network};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
 use crate::parts::answer;
-use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::blow::StrikePlace;
+use crate::parts::output::{INAUDIBLE, Listening, Output, OutputParams};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -44,20 +45,15 @@ crate::params! {
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// How much one blow differs from the next: in force, place, duration and softness.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Where it falls, along the body's line.
-        strike: 0.3, Linear(0.0, 1.0), "", Event, spread 0.2;
-        /// Where one listens.
-        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include place: StrikePlace = StrikePlace { strike: 0.3 };
+        include listening: Listening = Listening { pickup: 0.9 };
         /// What it falls on.
         body: table_top(), Table(BodyParams), "", Block;
         /// What that stands on.
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
         /// How soft it is.
@@ -180,7 +176,9 @@ pub struct Thump {
 
 impl Thump {
     fn aim(&mut self, params: &SoftImpact) {
-        let modes = self.body.seen(&params.body, params.strike, params.pickup);
+        let modes = self
+            .body
+            .seen(&params.body, params.place.strike, params.listening.pickup);
         let blow = BurstParams {
             force: params.burst.force * self.strength,
             ..params.burst.clone()
@@ -188,9 +186,8 @@ impl Thump {
         let answer = answer::to_burst(modes, &blow);
         let louder = params.second.strength.max(1.0);
         let expected = answer.peak * louder;
-        let dynamics = params.dynamics;
         self.output
-            .aim(expected, blow.force / USUAL, dynamics, params.level);
+            .aim(expected, blow.force / USUAL, &params.output);
     }
 
     /// Readies one of the two bursts, a little different each time.
@@ -200,7 +197,7 @@ impl Thump {
         let mut factor = |most: f64| self.rng.log_uniform(1.0 / most, most);
         let mut by = |most: f64| crate::math::pow(factor(most), vary);
         let (strength, bright, long) = (strength * by(1.4), by(2.0), by(2.0));
-        let place = params.strike + 0.3 * vary * self.rng.signed();
+        let place = params.place.strike + 0.3 * vary * self.rng.signed();
         let blow = &mut self.blows[index];
         blow.params.clone_from(&params.burst);
         blow.params.attack *= long;
@@ -240,9 +237,9 @@ impl Model for Thump {
             place: Place::Along(position),
         };
         let points = [
-            along("first", params.strike),
-            along("second", params.strike),
-            along("pickup", params.pickup),
+            along("first", params.place.strike),
+            along("second", params.place.strike),
+            along("pickup", params.listening.pickup),
         ];
         let (body, under) = (&params.body, &params.under);
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
@@ -280,7 +277,7 @@ impl Model for Thump {
     fn change(&mut self, params: &SoftImpact, _: &ParamId) {
         let network = &mut self.rig.network;
         self.body.follow(&params.body, &params.under, network);
-        network.move_point(self.body.object(), self.pickup, params.pickup);
+        network.move_point(self.body.object(), self.pickup, params.listening.pickup);
         self.blows
             .iter_mut()
             .for_each(|blow| blow.tune(&params.burst));

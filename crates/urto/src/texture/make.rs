@@ -3,6 +3,18 @@
 use crate::body::{BodyKind, BodyParams};
 use crate::rng::Rng;
 
+crate::params! {
+    /// How many small bodies of one kind differ.
+    pub struct Irregular("irregular") {
+        /// How far each mode of one lies from where a regular one has it: standard deviation of
+        /// the logarithm.
+        uneven: 0.1, Linear(0.0, 0.3), "", Block, spread 0.03;
+        /// How much longer one rings in one collision than in another, by how it lies: standard
+        /// deviation of the logarithm.
+        lying: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.03;
+    }
+}
+
 /// What a small body is, against the one that was described.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Make {

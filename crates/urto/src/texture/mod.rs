@@ -11,7 +11,7 @@ mod swarm;
 pub use cascade::Cascade;
 pub use crackle::{Crackle, CrackleParams};
 pub use gust::Gust;
-pub use make::{Make, bell};
+pub use make::{Irregular, Make, bell};
 pub use pulse::{Blow, Pulse};
 pub use shaken::Shaken;
 pub use swarm::Swarm;

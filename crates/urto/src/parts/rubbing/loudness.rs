@@ -24,7 +24,7 @@ impl<P: Rubbed> Rub<P> {
     pub(super) fn feel(&mut self, parts: &Parts) {
         let (mut all, mut power) = (0.0, 0.0);
         let mut answer = Answer::default();
-        let (place, pickup) = (parts.place, parts.hearing.pickup);
+        let (place, pickup) = (parts.place, parts.hearing.listening.pickup);
         let own = self.body.body().seen(parts.body, place, pickup);
         let own = own.map(|mode| {
             let low = mode.hertz / parts.hearing.radiates;
@@ -73,11 +73,6 @@ impl<P: Rubbed> Rub<P> {
         let fed = (0.1 * drop * self.answer.fed).min(0.2 * speed * self.answer.carried);
         let expected = P::GATHERS * (slips * self.answer.thrown + fed);
         let stronger = (speed * pressure / (usual_speed * usual_pressure)).sqrt();
-        self.output.aim(
-            expected,
-            stronger,
-            parts.hearing.dynamics,
-            parts.hearing.level,
-        );
+        self.output.aim(expected, stronger, &parts.hearing.output);
     }
 }

@@ -105,7 +105,7 @@ impl<P: Rubbed> Model for Rub<P> {
         let slider = network.add("slider", Box::new(Held::new(&parts.slider.mode(), rate)))?;
         let points = [
             along("touch", parts.place),
-            along("pickup", parts.hearing.pickup),
+            along("pickup", parts.hearing.listening.pickup),
         ];
         let (body, under) = (parts.body, parts.under);
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
@@ -175,7 +175,11 @@ impl<P: Rubbed> Model for Rub<P> {
             }
             self.pitch = f64::INFINITY;
         } else if id.within(&Self::SURFACE).is_none() {
-            network.move_point(self.body.object(), self.pickup, parts.hearing.pickup);
+            network.move_point(
+                self.body.object(),
+                self.pickup,
+                parts.hearing.listening.pickup,
+            );
         }
         // These two may be signals: what the body answers does not depend on them.
         if *id != Self::SPEED && *id != Self::PRESSURE {

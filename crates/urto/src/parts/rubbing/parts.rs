@@ -5,6 +5,7 @@ use crate::contact::FrictionParams;
 use crate::key;
 use crate::object::Mode;
 use crate::param::{Curve, Declared, ParamId};
+use crate::parts::output::{Listening, OutputParams};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -120,15 +121,11 @@ pub(crate) fn curve(points: &[(f64, f64)]) -> Curve {
 crate::params! {
     /// How it is heard.
     pub struct Hearing("hearing") {
-        /// Where one listens, along the body's line.
-        pickup: 0.8, Linear(0.0, 1.0), "", Block, spread 0.2;
+        include listening: Listening = Listening { pickup: 0.8 };
         /// Frequency below which the body radiates weakly, since its front and back cancel each
         /// other: c/(2·pi·radius) of a small thing, up to the coincidence of a thin plate.
         radiates: 400.0, Log(20.0, 8e3), "Hz", Rebuild, expert, spread 0.0;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows speed and pressure: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
 }
 

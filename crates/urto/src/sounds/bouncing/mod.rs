@@ -148,7 +148,7 @@ impl Bouncing {
         let felt = if self.corners > 1 { 0.4 } else { 1.0 };
         let weight = self.weight * felt;
         let spring = |_| (params.law.stiffness, params.law.exponent);
-        let (strike, pickup) = (params.strike, params.pickup);
+        let (strike, pickup) = (params.place.strike, params.listening.pickup);
         let away = (strike - pickup).abs();
         let modes = self.struck.seen(&params.body, strike, pickup);
         let strikes = modes.map(|mode| Strike::new(mode, away));
@@ -162,7 +162,7 @@ impl Bouncing {
         let expected = expected.max(1e-6);
         // A single blow may be louder than a sound that goes on: its peaks are rare.
         self.output
-            .aim(0.6 * expected, speed / USUAL, params.dynamics, params.level);
+            .aim(0.6 * expected, speed / USUAL, &params.output);
     }
 
     /// Sets the loss of a contact for a touch at a speed \[m/s\].
@@ -210,7 +210,7 @@ impl Bouncing {
         } else if self.touched && nearest < -AWAY {
             self.touched = false;
             let shift = 0.3 * params.variation * self.rng.signed();
-            let place = (params.strike + shift).clamp(0.0, 1.0);
+            let place = (params.place.strike + shift).clamp(0.0, 1.0);
             let body = self.struck.object();
             self.rig.network.move_point(body, self.strike, place);
         }
@@ -246,8 +246,8 @@ impl Model for Bouncing {
         let (corners, centre, turning) = (thing.corners(), thing.centre(), thing.turning());
         let thing = network.add("thing", Box::new(thing))?;
         let points = [
-            along("strike", params.strike),
-            along("pickup", params.pickup),
+            along("strike", params.place.strike),
+            along("pickup", params.listening.pickup),
         ];
         let (body, under) = (&params.body, &params.under);
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
@@ -328,7 +328,7 @@ impl Model for Bouncing {
         if let Some(falling) = &mut self.falling {
             falling.follow(&params.falling.body, network, self.thing);
         }
-        network.move_point(self.struck.object(), self.pickup, params.pickup);
+        network.move_point(self.struck.object(), self.pickup, params.listening.pickup);
     }
     fn event(&mut self, params: &BouncingParams, event: Event) {
         let Event::Trigger { strength } = event else {
@@ -346,7 +346,7 @@ impl Model for Bouncing {
         let network = &mut self.rig.network;
         network.move_point(self.thing, self.turning, angle);
         network.restart(self.thing);
-        network.move_point(self.struck.object(), self.strike, params.strike);
+        network.move_point(self.struck.object(), self.strike, params.place.strike);
         self.struck.set_down(&params.body, &params.under, network);
         network.throw(self.thing, self.centre, speed);
         network.throw(self.thing, self.turning, spin);

@@ -2,6 +2,8 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::contact::ImpactLaw;
+use crate::parts::blow::StrikePlace;
+use crate::parts::output::{Listening, OutputParams};
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -44,10 +46,8 @@ crate::params! {
         /// Speed after a touch over speed before it, on rigid ground.
         elasticity: 0.8, Linear(0.01, 0.995), "", Block, spread 0.05;
         include law: ImpactLaw = firm(), without dissipation, scheme;
-        /// Where it hits, along the body's line.
-        strike: 0.4, Linear(0.0, 1.0), "", Event, spread 0.2;
-        /// Where one listens.
-        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include place: StrikePlace = StrikePlace { strike: 0.4 };
+        include listening: Listening = Listening { pickup: 0.0 };
         /// How much place, height and angle vary from touch to touch and from fall to fall.
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What falls.
@@ -58,10 +58,7 @@ crate::params! {
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
         /// How hard both are where they touch.

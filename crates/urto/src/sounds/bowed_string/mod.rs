@@ -18,7 +18,7 @@ use crate::key;
 use crate::network::{ContactId, Motion, Network, ObjectId};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Curve, Declared, ParamId, Params, Value};
-use crate::parts::output::Output;
+use crate::parts::output::{Output, OutputParams};
 use crate::parts::rubbing::Gesture;
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -59,10 +59,7 @@ crate::params! {
         attack: 0.06, Log(1e-3, 2.0), "s", Event, spread 0.15;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows bow speed: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
         /// How fast the bow is drawn.
@@ -155,12 +152,8 @@ impl BowedString {
         let drop = (params.bow.static_friction - params.bow.dynamic_friction).max(0.0);
         let strongest = 2.0 * params.string.impedance * speed / params.position;
         let further = (params.bow.normal_force * drop / strongest).max(1.0);
-        self.output.aim(
-            swing * further,
-            speed / USUAL,
-            params.dynamics,
-            params.level,
-        );
+        self.output
+            .aim(swing * further, speed / USUAL, &params.output);
     }
 
     /// Moves the pitch as the player's finger does.

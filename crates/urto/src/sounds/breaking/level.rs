@@ -38,7 +38,6 @@ impl Shatter {
         let power = (10.0 * struck.energy + RUPTURED as f64 * torn.energy) / 0.2;
         let expected = answer::loud(peak, power.sqrt());
         let louder = speed / USUAL;
-        self.output
-            .aim(expected, louder, params.dynamics, params.level);
+        self.output.aim(expected, louder, &params.output);
     }
 }

@@ -110,7 +110,7 @@ impl Shatter {
         let network = &mut self.rig.network;
         let make = Make {
             size: params.whole,
-            uneven: params.uneven,
+            uneven: params.irregular.uneven,
             seed: self.rng.bits(),
             ..Make::default()
         };
@@ -183,8 +183,8 @@ impl Shatter {
         let Piece { size, seed, .. } = self.pieces[piece];
         let make = Make {
             size,
-            ringing: math::exp(params.lying * bell(&mut self.rng)),
-            uneven: params.uneven,
+            ringing: math::exp(params.irregular.lying * bell(&mut self.rng)),
+            uneven: params.irregular.uneven,
             seed,
             ..Make::default()
         };
@@ -314,7 +314,7 @@ impl Model for Shatter {
             &params.piece,
             (RINGING.min(pieces + 1), RUPTURED.min(pieces)),
             (&params.body, &params.under),
-            params.pickup,
+            params.listening.pickup,
             rate,
         )?;
         network.start(seed);
@@ -354,7 +354,7 @@ impl Model for Shatter {
             network,
             &params.piece,
             (&params.body, &params.under),
-            params.pickup,
+            params.listening.pickup,
         );
         self.burst.tune(&params.rupture);
         self.aim(params);

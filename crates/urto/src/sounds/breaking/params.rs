@@ -2,7 +2,9 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::gesture::BurstParams;
+use crate::parts::output::{Listening, OutputParams};
 use crate::space::RoomParams;
+use crate::texture::Irregular;
 
 crate::params! {
     /// One of the two random processes of collisions.
@@ -41,12 +43,7 @@ crate::params! {
         law: 1.2, Linear(0.0, 5.0), "", Event, spread 0.05;
         /// Smallest piece against the largest.
         smallest: 0.18, Log(0.01, 1.0), "", Event, spread 0.05;
-        /// How far each mode of a piece lies from where a regular one has it: standard deviation of
-        /// the logarithm.
-        uneven: 0.12, Linear(0.0, 0.3), "", Event, spread 0.03;
-        /// How much longer a piece rings in one collision than in another, by how it lies: standard
-        /// deviation of the logarithm.
-        lying: 0.4, Linear(0.0, 1.0), "", Event, expert, spread 0.03;
+        include irregular: Irregular = Irregular { uneven: 0.12, lying: 0.4 };
         /// How many of the largest pieces bounce by themselves.
         bouncing: 5, Integer(0, 8), "", Event, spread 0.05;
         /// Share of its speed that a piece keeps in a collision.
@@ -61,8 +58,7 @@ crate::params! {
         pattern: 0, Integer(0, 9999), "", Event, expert, spread 0.0;
         /// How much one breakage differs from the next in force.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Where one listens to the floor.
-        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include listening: Listening = Listening { pickup: 0.9 };
         /// The largest piece.
         piece: pane(), Table(BodyParams), "", Block;
         /// What the pieces fall on.
@@ -71,10 +67,7 @@ crate::params! {
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows speed: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
         /// How hard it is smashed.

@@ -152,8 +152,7 @@ impl Footsteps {
     fn aim(&mut self, params: &FootstepsParams) {
         let stronger = self.stronger(params);
         let expected = self.rehearsed.with(params) * stronger;
-        self.output
-            .aim(expected, stronger, params.dynamics, params.level);
+        self.output.aim(expected, stronger, &params.output);
     }
 
     fn stronger(&self, params: &FootstepsParams) -> f64 {

@@ -1,6 +1,7 @@
 //! Who walks, how, and on what.
 
 use super::{Gait, Ground};
+use crate::parts::output::OutputParams;
 use crate::space::RoomParams;
 
 /// The usual walker, by whom loudness is judged.
@@ -37,10 +38,7 @@ crate::params! {
         variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows weight and speed: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
         /// How fast one walks.

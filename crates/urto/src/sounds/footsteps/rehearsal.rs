@@ -10,7 +10,7 @@ use super::ground::{floor_of, heap_of};
 use super::{Footsteps, FootstepsParams, LOOK, STANDS, TOE};
 use crate::error::BuildError;
 use crate::object::{Modal, Object, Point};
-use crate::parts::output::{INAUDIBLE, Output, TARGET};
+use crate::parts::output::{INAUDIBLE, Output, OutputParams, TARGET};
 use crate::rate::Rate;
 use crate::sound::Model;
 
@@ -56,7 +56,7 @@ impl Ear {
     fn new(rate: Rate) -> Self {
         let mut output = Output::new(rate, INAUDIBLE);
         // A gain of one.
-        output.aim(TARGET, 1.0, 0.0, 0.0);
+        output.aim(TARGET, 1.0, &OutputParams::following(0.0));
         Self {
             output,
             hertz: rate.hertz(),

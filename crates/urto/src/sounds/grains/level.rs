@@ -45,7 +45,10 @@ impl Rattle {
             };
             let (impulse, lasts) = (blow.impulse(), blow.duration());
             let small = answer::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
-            let modes = self.swarm.base().seen(&params.body, 0.3, params.pickup);
+            let modes = self
+                .swarm
+                .base()
+                .seen(&params.body, 0.3, params.listening.pickup);
             let felt = impulse * params.coupling;
             let mut large = answer::to_blow(modes, &params.body, felt, lasts);
             large.energy *= 1.0 - params.among;
@@ -56,7 +59,6 @@ impl Rattle {
         let rms = (rate / stands_for * energy).sqrt();
         // Fast and heavy grains are louder than most; the speed does not stay at its highest.
         let expected = answer::loud(2.5 * peak + 1.5 * rms, rms);
-        self.output
-            .aim(expected, speed / USUAL, params.dynamics, params.level);
+        self.output.aim(expected, speed / USUAL, &params.output);
     }
 }

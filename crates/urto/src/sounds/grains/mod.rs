@@ -120,7 +120,7 @@ impl Rattle {
         };
         self.own[index] = number;
         let make = Make {
-            ringing: math::exp(params.lying * bell(&mut self.rng)),
+            ringing: math::exp(params.irregular.lying * bell(&mut self.rng)),
             ..sort::make(params, self.seed, number)
         };
         let network = &mut self.rig.network;
@@ -295,7 +295,7 @@ impl Model for Rattle {
             &params.grain,
             (RINGING, 0),
             (&params.body, &params.under),
-            params.pickup,
+            params.listening.pickup,
             rate,
         )?;
         network.start(seed);
@@ -338,7 +338,7 @@ impl Model for Rattle {
             network,
             &params.grain,
             (&params.body, &params.under),
-            params.pickup,
+            params.listening.pickup,
         );
         self.aim(params);
     }

@@ -1,7 +1,9 @@
 //! What is shaken or poured, and into what.
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::parts::output::{Listening, OutputParams};
 use crate::space::RoomParams;
+use crate::texture::Irregular;
 
 crate::choice! {
     /// What is done to them.
@@ -46,16 +48,10 @@ crate::params! {
         spread: 0.15, Linear(0.0, 1.0), "", Block, spread 0.03;
         /// How many kinds of them there are, as of coins; 0 if no two are alike.
         kinds: 0, Integer(0, 64), "", Block, expert, spread 0.0;
-        /// How far each mode of a grain lies from where a regular one has it: standard deviation of
-        /// the logarithm.
-        uneven: 0.03, Linear(0.0, 0.3), "", Block, spread 0.03;
-        /// How much longer one rings than another, by how it lies: standard deviation of the
-        /// logarithm.
-        lying: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.03;
+        include irregular: Irregular = Irregular { uneven: 0.03, lying: 0.4 };
         /// How much one shake or gust differs from the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Where one listens to the vessel.
-        pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include listening: Listening = Listening { pickup: 0.9 };
         /// A grain.
         grain: coin(), Table(BodyParams), "", Block;
         /// The vessel.
@@ -64,10 +60,7 @@ crate::params! {
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows speed: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
         /// How many there are.

@@ -49,7 +49,7 @@ pub(super) fn make(params: &Grains, seed: u64, number: u64) -> Make {
     Make {
         size,
         thickness: size * math::exp(0.5 * params.spread * thick),
-        uneven: params.uneven,
+        uneven: params.irregular.uneven,
         seed: own.bits(),
         ..Make::default()
     }

@@ -95,23 +95,24 @@ impl Impact {
     /// Plays the last blow at the level asked for.
     fn set_level(&mut self, params: &ImpactParams) {
         let speed = params.velocity * self.strength;
-        self.level
-            .aim(self.expected, speed, params.dynamics, params.level);
+        self.level.aim(self.expected, speed, &params.output);
     }
 
     /// Looks how each mode is struck and heard.
     fn survey(&mut self, params: &ImpactParams) {
         // Blows on the same place of the same body need no other look.
         let (away, revision) = (
-            (params.strike - params.pickup).abs(),
+            (params.place.strike - params.listening.pickup).abs(),
             self.rig.network.look(self.struck.object()).revision(),
         );
-        let seen = (revision, params.strike, params.pickup);
+        let seen = (revision, params.place.strike, params.listening.pickup);
         if self.surveyed == Some(seen) {
             return;
         }
         self.surveyed = Some(seen);
-        let modes = self.struck.seen(&params.body, params.strike, params.pickup);
+        let modes = self
+            .struck
+            .seen(&params.body, params.place.strike, params.listening.pickup);
         self.strikes.clear();
         self.strikes
             .extend(modes.map(|mode| Strike::new(mode, away)));
@@ -121,7 +122,7 @@ impl Impact {
     fn strike(&mut self, params: &ImpactParams, again: Again) {
         let network = &mut self.rig.network;
         network.restart(self.striker);
-        let place = (params.strike + again.beside).clamp(0.0, 1.0);
+        let place = (params.place.strike + again.beside).clamp(0.0, 1.0);
         network.move_point(self.struck.object(), self.strike, place);
         self.struck.set_down(&params.body, &params.under, network);
         let speed = params.velocity * self.strength * again.strength;
@@ -178,8 +179,8 @@ impl Model for Impact {
         };
         let striker = network.add("striker", striker)?;
         let points = [
-            along("strike", params.strike),
-            along("pickup", params.pickup),
+            along("strike", params.place.strike),
+            along("pickup", params.listening.pickup),
         ];
         let (body, under) = (&params.body, &params.under);
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
@@ -252,7 +253,7 @@ impl Model for Impact {
         }
         self.rig
             .network
-            .move_point(self.struck.object(), self.pickup, params.pickup);
+            .move_point(self.struck.object(), self.pickup, params.listening.pickup);
         self.set_level(params);
     }
     fn event(&mut self, params: &ImpactParams, event: Event) {

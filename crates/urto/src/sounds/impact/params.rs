@@ -4,6 +4,8 @@ use crate::body::{BodyParams, Under};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw};
 use crate::gesture::RepeatParams;
 use crate::math;
+use crate::parts::blow::StrikePlace;
+use crate::parts::output::{Listening, OutputParams};
 use crate::rate::Rate;
 use crate::space::RoomParams;
 
@@ -80,11 +82,8 @@ crate::params! {
     pub struct ImpactParams("impact") {
         /// Approach speed at first touch.
         velocity: 1.0, Log(1e-3, 20.0), "m/s", Event, spread 0.15;
-        /// Where it strikes, along the body's line: a bar from end to end, a plate from corner to
-        /// corner, a disc from rim to rim, a glass half around its rim.
-        strike: 0.0, Linear(0.0, 1.0), "", Event, spread 0.3;
-        /// Where one listens.
-        pickup: 1.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include place: StrikePlace = StrikePlace { strike: 0.0 };
+        include listening: Listening = Listening { pickup: 1.0 };
         /// Whether more blows follow.
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// What strikes.
@@ -97,10 +96,7 @@ crate::params! {
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
         /// How hard the two are where they touch: from a padded mallet to steel.

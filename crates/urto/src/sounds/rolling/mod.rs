@@ -87,9 +87,9 @@ fn ride(params: &RollingParams) -> Ride<'_> {
         under: &params.under,
         radius: 0.5 * params.ball.diameter,
         mass: params.ball.mass,
-        touch: params.place,
-        pickup: params.pickup,
-        wander: params.wander,
+        touch: params.way.place,
+        pickup: params.listening.pickup,
+        wander: params.way.wander,
     }
 }
 
@@ -111,7 +111,7 @@ impl Rolling {
         let usual = self.ride.expected(&ride, weight, USUAL);
         self.ride
             .output
-            .aim(expected, expected / usual, params.dynamics, params.level);
+            .aim(expected, expected / usual, &params.output);
     }
 
     /// How fast it goes now \[m/s\].

@@ -4,6 +4,8 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::param::Curve;
+use crate::parts::output::{Listening, OutputParams};
+use crate::parts::riding::Way;
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -59,12 +61,8 @@ crate::params! {
         surface: planed(), Table(Surface), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
-        /// Where it starts, along the body's line.
-        place: 0.35, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// How far it gets from there along the body, to and fro.
-        wander: 0.25, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
-        /// Where one listens.
-        pickup: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        include way: Way = Way { place: 0.35, wander: 0.25 };
+        include listening: Listening = Listening { pickup: 0.0 };
         /// How much speed differs from roll to roll, and wavers during one.
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.
@@ -73,10 +71,7 @@ crate::params! {
         under: Under::default(), Table(Under), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// Loudness.
-        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows force: 1 as in nature, 0 not at all.
-        dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
+        include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
         /// How fast it rolls.
