@@ -1,13 +1,13 @@
 //! The generated docs: the README's table of sounds, the reference pages, the taxonomy and the
 //! studies, from the tables, the files' opening blocks and the presets.
 
-use crate::rows::{self, Row};
 use crate::{header, studies, taxonomy};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use urto::param::{Params, Table};
 use urto::sound::Entry;
 use urto_file::Preset;
+use urto_file::rows::{self, Row};
 
 /// The README's table stands between these.
 const BEGIN: &str = "<!-- sounds: made by `cargo xtask docs` -->";

@@ -4,10 +4,6 @@
 mod browser;
 mod docs;
 mod header;
-// The rows that `urto show` prints are those of the reference pages.
-#[path = "../../crates/urto-cli/src/rows.rs"]
-#[allow(dead_code)]
-mod rows;
 mod same;
 mod stages;
 mod studies;
@@ -16,10 +12,10 @@ mod taxonomy;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const HELP: &str = "cargo xtask test [--fast] [--no-browser]
+const HELP: &str = "cargo xtask test [--fast] [--no-browser] [--full]
                              everything that must pass; --fast leaves out the slow stages,
-                             --no-browser those that need chromium; with URTO_FULL=1 in the
-                             environment, 20,000 random networks
+                             --no-browser those that need chromium; --full runs wide sweeps
+                             whole, of which else a sample is drawn
 cargo xtask browser [--long] only the tests of the studio's page, in chromium; --long plays at
                              random for ten minutes instead of one
 cargo xtask screenshots      pictures of every screen of the studio into target/screenshots
@@ -32,12 +28,15 @@ fn main() -> ExitCode {
         ["test", ref rest @ ..]
             if rest
                 .iter()
-                .all(|word| ["--fast", "--no-browser"].contains(word)) =>
+                .all(|word| ["--fast", "--no-browser", "--full"].contains(word)) =>
         {
             stages::run(
                 &root(),
-                rest.contains(&"--fast"),
-                rest.contains(&"--no-browser"),
+                &stages::Asked {
+                    fast: rest.contains(&"--fast"),
+                    no_browser: rest.contains(&"--no-browser"),
+                    full: rest.contains(&"--full"),
+                },
             )
         }
         ["browser"] => browser::check(&root()),

@@ -3,6 +3,7 @@
 use crate::{browser, docs, same};
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// One stage: its heading, whether it is quick, and what it does.
@@ -10,6 +11,16 @@ struct Stage {
     name: &'static str,
     quick: bool,
     run: fn(&Path) -> Result<(), String>,
+}
+
+/// What of it is asked for.
+pub struct Asked {
+    /// Only the quick stages.
+    pub fast: bool,
+    /// All but the one that needs a browser.
+    pub no_browser: bool,
+    /// Wide sweeps whole.
+    pub full: bool,
 }
 
 /// All stages in order; what fails fastest comes first. Add new ones here.
@@ -54,6 +65,9 @@ const STAGES: &[Stage] = &[
     },
 ];
 
+/// Whether wide sweeps are run whole: what cargo starts reads `URTO_FULL` from its environment.
+static FULL: AtomicBool = AtomicBool::new(false);
+
 /// The stage that needs a browser.
 const BROWSER: &str = "the studio in chromium";
 
@@ -61,10 +75,20 @@ const BROWSER: &str = "the studio in chromium";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs the stages, all of them or the quick ones or those without a browser, until one fails.
-pub fn run(root: &Path, fast: bool, no_browser: bool) -> Result<(), String> {
+pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
+    let Asked {
+        fast,
+        no_browser,
+        full,
+    } = *asked;
     let start = Instant::now();
+    FULL.store(full, Ordering::Relaxed);
     let asked = |stage: &&Stage| (stage.quick || !fast) && !(no_browser && stage.name == BROWSER);
     let stages: Vec<&Stage> = STAGES.iter().filter(asked).collect();
+    println!(
+        "xtask: {} stages; each one first builds what it needs, for minutes",
+        stages.len()
+    );
     for (index, stage) in stages.iter().enumerate() {
         println!("\n== {}/{} {} ==", index + 1, stages.len(), stage.name);
         let begun = Instant::now();
@@ -96,6 +120,9 @@ fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(words).current_dir(root);
+    if FULL.load(Ordering::Relaxed) {
+        command.env("URTO_FULL", "1");
+    }
     succeed(command, &format!("cargo {}", words.join(" ")))
 }
 

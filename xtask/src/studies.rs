@@ -1,7 +1,7 @@
 //! The page of studies, from their registry.
 
-use crate::rows;
 use std::fmt::Write;
+use urto_file::rows;
 use urto_study::{ALL, Paper};
 
 /// Every study and what it shows, paper by paper.

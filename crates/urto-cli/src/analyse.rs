@@ -6,7 +6,6 @@ use crate::failure::Failure;
 use crate::hear;
 use crate::meter::{Levels, Meter, decibels};
 use crate::output;
-use crate::rows::number;
 use crate::save::Draft;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -17,6 +16,7 @@ use urto::object::{ModalParams, Mode};
 use urto::param::Declared;
 use urto_analyse::{Analysis, Partial};
 use urto_file::ModalFile;
+use urto_file::rows::number;
 
 /// Mass of the strongest mode of a modal object \[kg\]: a cup's, about. A recording does not tell
 /// how heavy a thing is; weaker modes are heavier in proportion.

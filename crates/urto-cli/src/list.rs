@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::output;
-use crate::rows::capital;
 use serde_json::json;
 use std::fmt::Write;
 use urto::sound::Entry;
 use urto_file::Preset;
+use urto_file::rows::capital;
 
 /// Names every sound and every preset, or those that a word is found in.
 pub fn run(word: Option<&str>, as_json: bool) -> Result<(), Failure> {

@@ -23,7 +23,6 @@ mod played;
 mod progress;
 mod recipe;
 mod render;
-mod rows;
 mod sample;
 mod save;
 mod show;

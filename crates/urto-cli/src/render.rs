@@ -11,12 +11,13 @@ use crate::places;
 use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::sample::Bits;
-use crate::{aim, loudness, played, rows};
+use crate::{aim, loudness, played};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 use urto::param::vary;
 use urto::rng::Rng;
+use urto_file::rows;
 
 /// Renders what was asked for.
 pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {

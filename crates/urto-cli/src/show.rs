@@ -3,11 +3,11 @@
 use crate::aim::{self, Shown};
 use crate::failure::Failure;
 use crate::output;
-use crate::rows::{self, Row};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto::param::{Macro, Params, Tier, Value};
 use urto::sound::Entry;
+use urto_file::rows::{self, Row};
 use urto_target::in_unit;
 
 /// Shows what can be set on a sound, and a preset's values.

@@ -2,13 +2,13 @@
 
 use crate::cli::StudyArgs;
 use crate::failure::Failure;
-use crate::rows::{self, Row};
 use crate::show::paragraph;
 use crate::{output, save};
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
 use std::path::Path;
 use urto::param::{Params, Value};
+use urto_file::rows::{self, Row};
 use urto_study::{ALL, Paper, Report, Study};
 
 /// Lists the studies, tells what can be set on one, or runs it.

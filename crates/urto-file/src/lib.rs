@@ -41,6 +41,7 @@ mod modal;
 mod number;
 mod preset;
 mod project;
+pub mod rows;
 #[cfg(test)]
 mod sample;
 mod scene;

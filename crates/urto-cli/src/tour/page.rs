@@ -2,8 +2,8 @@
 
 use super::pieces::Piece;
 use crate::meter::{Levels, decibels};
-use crate::rows::number;
 use std::fmt::Write;
+use urto_file::rows::number;
 
 /// One sound on the page.
 pub struct Card {

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, Colour, width_of};
 use super::spectrogram::{height, spectrogram};
 use crate::failure::Failure;
-use crate::rows::number;
+use urto_file::rows::number;
 
 /// Pictures are drawn twice as large as they are shown.
 const WIDTH: usize = 880;

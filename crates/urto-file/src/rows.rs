@@ -1,5 +1,5 @@
-//! Parameters as rows of a table, for people and programs. `xtask` makes the reference pages
-//! from the same rows.
+//! Parameters as rows of a table, for people and programs: `urto show` and the reference pages
+//! are made of the same rows.
 
 use urto::param::{Aim, Kind, Macro, OptionSpec, Params, Spec, Table, Value, leaves};
 
