@@ -1,5 +1,6 @@
 //! What every edit does to a document.
 
+use crate::connection::{self, Connection};
 use crate::document::{Corner, Document, Instance, alike, fader};
 use crate::edit::{CornerFrom, Edit};
 use crate::morph::morph;
@@ -37,6 +38,7 @@ pub(crate) fn change(
         Edit::Remove { id } => {
             document.change(*id)?;
             document.instances.retain(|own| own.id != *id);
+            document.routes.retain(|own| !own.touches(*id));
         }
         Edit::Duplicate { id } => {
             let slot = document.free_slot(SLOTS)?;
@@ -45,7 +47,9 @@ pub(crate) fn change(
             copy.slot = slot;
             let place = document.instances.iter().position(|own| own.id == *id);
             let place = place.map_or(document.instances.len(), |place| place + 1);
+            let new = copy.id;
             document.instances.insert(place, Arc::new(copy));
+            connection::duplicate(document, *id, new)?;
         }
         Edit::Rename { id, name } => document.change(*id)?.name = checked(name)?,
         Edit::Voices { id, count } => document.change(*id)?.voices = (*count).clamp(1, MOST_VOICES),
@@ -55,6 +59,32 @@ pub(crate) fn change(
         Edit::Mute { id, on } => document.change(*id)?.mute = *on,
         Edit::Solo { id, on } => document.change(*id)?.solo = *on,
         Edit::Master { decibels } => document.master = fader(*decibels),
+        Edit::Route {
+            source,
+            id,
+            key,
+            amount,
+            offset,
+            measure,
+        } => {
+            let new = Connection {
+                number: 0,
+                source: source.clone(),
+                id: *id,
+                key: key.clone(),
+                amount: *amount,
+                offset: *offset,
+                measure: *measure,
+                kept: Vec::new(),
+            };
+            connection::connect(document, new)?;
+        }
+        Edit::RouteAmount {
+            number,
+            amount,
+            offset,
+        } => connection::change(document, *number, [*amount, *offset])?,
+        Edit::Unroute { number } => connection::disconnect(document, *number)?,
         Edit::RenamePreset { from, to } => rename_preset(document, from, to)?,
         Edit::DeletePreset { name } => {
             let index = own_preset(document, name)?;

@@ -1,5 +1,6 @@
 //! What the audio side is told.
 
+use crate::route::Route;
 use crate::voices::Voices;
 use urto::param::{ParamId, Value};
 use urto::sound::Quality;
@@ -95,6 +96,19 @@ pub enum Command {
         /// The factor.
         gain: f64,
     },
+    /// A route moves a parameter from now on, in place of the one that has this number; its
+    /// amount and offset move there during 20 ms if nothing else differs.
+    Route {
+        /// Its number, 0 to 63.
+        number: usize,
+        /// The route.
+        route: Box<Route>,
+    },
+    /// The route of this number ends; its parameter goes back to what is set.
+    Unroute {
+        /// Its number.
+        number: usize,
+    },
     /// How freely ringing bodies are worked out, from now on.
     Quality(Quality),
     /// Every sound is faded out during 20 ms; gestures end, instances stay.
@@ -117,14 +131,22 @@ impl Command {
             | Command::Pan { slot, .. }
             | Command::Mute { slot, .. }
             | Command::Solo { slot, .. } => Some(*slot),
-            Command::Master { .. } | Command::Quality(_) | Command::StopAll | Command::Clear => {
-                None
-            }
+            Command::Master { .. }
+            | Command::Route { .. }
+            | Command::Unroute { .. }
+            | Command::Quality(_)
+            | Command::StopAll
+            | Command::Clear => None,
         }
     }
 }
 
 /// What has played to its end and must be dropped aside of the audio path.
-pub struct Retired(
-    #[expect(dead_code, reason = "only there to be dropped")] pub(crate) Box<Voices>,
-);
+pub struct Retired(#[expect(dead_code, reason = "only there to be dropped")] pub(crate) Spent);
+
+/// What can be done with.
+#[expect(dead_code, reason = "only there to be dropped")]
+pub(crate) enum Spent {
+    Voices(Box<Voices>),
+    Route(Box<Route>),
+}

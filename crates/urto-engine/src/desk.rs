@@ -114,8 +114,7 @@ impl Desk {
     }
 
     fn existing(&self, id: u32) -> Result<&Instance, Problem> {
-        let none = || Problem::new(format!("there is no instance {id}"));
-        self.document.instance(id).ok_or_else(none)
+        self.document.existing(id)
     }
 
     fn undo(&mut self) -> Vec<Order> {

@@ -2,6 +2,7 @@
 //!
 //! Every edit, undo and redo goes through here, so that what plays always is what is shown.
 
+use crate::connection;
 use crate::document::{Document, Instance, Matter};
 use crate::order::{Order, Worth};
 use crate::state::State;
@@ -19,6 +20,7 @@ pub(crate) fn orders(from: &Document, to: &Document) -> Vec<Order> {
         let decibels = to.master;
         all.push(Order::Master { decibels });
     }
+    all.extend(connection::ended(from, to));
     for old in &from.instances {
         if !to.instances.iter().any(|new| new.slot == old.slot) {
             all.push(Order::Remove { slot: old.slot });
@@ -31,6 +33,7 @@ pub(crate) fn orders(from: &Document, to: &Document) -> Vec<Order> {
             _ => added(new, &mut all),
         }
     }
+    all.extend(connection::begun(from, to));
     all
 }
 
@@ -49,6 +52,7 @@ pub(crate) fn start(document: &Document) -> Vec<Order> {
         .instances
         .iter()
         .for_each(|own| added(own, &mut all));
+    all.extend(connection::begun(&Document::default(), document));
     all
 }
 

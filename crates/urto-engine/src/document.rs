@@ -1,5 +1,6 @@
 //! What a desk edits: instances, their place in the mix, and the user's own presets.
 
+use crate::connection::Connection;
 use crate::state::State;
 use crate::{Problem, decibels};
 use std::collections::BTreeSet;
@@ -179,6 +180,8 @@ impl Instance {
 pub struct Document {
     /// The instances in the order shown.
     pub instances: Vec<Arc<Instance>>,
+    /// What moves their parameters.
+    pub routes: Vec<Arc<Connection>>,
     /// The user's own presets.
     pub presets: Vec<Arc<Preset>>,
     /// Loudness of everything \[dB\].
@@ -193,6 +196,7 @@ impl Default for Document {
     fn default() -> Self {
         Self {
             instances: Vec::new(),
+            routes: Vec::new(),
             presets: Vec::new(),
             master: 0.0,
             quality: Quality::Fast,
@@ -206,6 +210,12 @@ impl Document {
     pub fn instance(&self, id: u32) -> Option<&Instance> {
         let found = self.instances.iter().find(|own| own.id == id);
         found.map(|own| own.as_ref())
+    }
+
+    /// The instance of this number, which must be there.
+    pub(crate) fn existing(&self, id: u32) -> Result<&Instance, Problem> {
+        let none = || Problem::new(format!("there is no instance {id}"));
+        self.instance(id).ok_or_else(none)
     }
 
     /// The instance of this number, to change it.

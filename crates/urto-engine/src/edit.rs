@@ -3,6 +3,7 @@
 use crate::Problem;
 use crate::words::{Spoken, Words, lines};
 use urto::sound::Quality;
+use urto_file::{Measure, Source};
 
 /// What a corner is to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,6 +99,23 @@ lines! {
         Solo = "solo" { id: u32 = "Which instance.", on: bool = "Whether." },
         /// Loudness of everything \[dB\].
         Master = "master" { decibels: f64 = "How loud." },
+        /// Something moves a parameter of an instance: `route tap 1 force 2 pressure 0.5 0 units`.
+        Route = "route" {
+            source: Source = "Where it begins: a tap, an input, a curve or an oscillator.",
+            id: u32 = "Which instance is moved.",
+            key: String = "The parameter's key.",
+            amount: f64 = "What a source of 1 adds.",
+            offset: f64 = "What is added anyway.",
+            measure: Measure = "What both are measured in: units, or the travel of the slider.",
+        },
+        /// A route gets another amount and offset, one step to undo until it settles.
+        RouteAmount = "route-amount" {
+            number: usize = "Which route.",
+            amount: f64 = "What a source of 1 adds.",
+            offset: f64 = "What is added anyway.",
+        },
+        /// A route ends.
+        Unroute = "unroute" { number: usize = "Which route." },
         /// How freely ringing bodies are worked out; not undone.
         Quality = "quality" { quality: Quality = "How." },
         /// The pad is touched: places of its two directions, 0 to 1. One step to undo until the
@@ -190,6 +208,9 @@ impl Edit {
             Edit::Pan { .. } => "Pan",
             Edit::Mute { .. } => "Mute",
             Edit::Solo { .. } => "Solo",
+            Edit::Route { .. } => "Add route",
+            Edit::RouteAmount { .. } => "Route amount",
+            Edit::Unroute { .. } => "Remove route",
             Edit::Gesture { .. } => "Gesture",
             Edit::Store { .. } => "Store preset",
             Edit::Recall { .. } => "Recall preset",
@@ -217,6 +238,7 @@ impl Edit {
             Edit::Morph { id, .. } => Some(format!("morph {id}")),
             Edit::Gain { id, .. } => Some(format!("gain {id}")),
             Edit::Pan { id, .. } => Some(format!("pan {id}")),
+            Edit::RouteAmount { number, .. } => Some(format!("route {number}")),
             Edit::Master { .. } => Some("master".to_owned()),
             _ => None,
         }

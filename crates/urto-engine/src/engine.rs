@@ -1,8 +1,10 @@
 //! The audio side: commands in, stereo samples out.
 
-use crate::command::{Command, Retired};
+use crate::command::{Command, Retired, Spent};
 use crate::meter::{Levels, Meter, Weighting};
 use crate::ramp::{Ramp, SMOOTH, samples};
+use crate::route::Route;
+use crate::routing::{Moment, Routing};
 use crate::strip::{LOUDEST, Strip};
 use crate::voice::Start;
 use crate::voices::{CHUNK, Voices};
@@ -10,10 +12,11 @@ use crate::watch::{Tap, Watch};
 use std::collections::VecDeque;
 use urto::sound::{ModeLevel, Quality, limit};
 use urto::{Health, Ledger, Rate};
+use urto_file::MOST_ROUTES;
 
 /// Commands that wait for their time.
 const WAITING: usize = 4096;
-/// Instances that may be inside beside three per slot (playing, leaving, coming).
+/// What may be inside beside three instances per slot (playing, leaving, coming) and the routes.
 const SPARE: usize = 64;
 
 /// Plays instances of sounds. After [`Engine::new`] nothing allocates and nothing blocks; what is
@@ -25,15 +28,18 @@ pub struct Engine {
     strips: Vec<Strip>,
     queue: VecDeque<(u64, Command)>,
     retired: VecDeque<Retired>,
-    /// Instances inside, waiting and retired ones included; never more than `retired` can hold.
+    /// Instances and routes inside, waiting and retired ones included; never more than `retired` can hold.
     inside: usize,
     frame: u64,
+    /// When everything was cleared last.
+    cleared: u64,
     quality: Quality,
     master: Ramp,
     mix: [[f64; CHUNK]; 2],
     weighting: [Weighting; 2],
     meter: Meter,
     watch: Watch,
+    routing: Routing,
     health: Health,
 }
 
@@ -44,15 +50,17 @@ impl Engine {
             rate,
             strips: (0..max_instances).map(|_| Strip::new(rate)).collect(),
             queue: VecDeque::with_capacity(WAITING),
-            retired: VecDeque::with_capacity(3 * max_instances + SPARE),
+            retired: VecDeque::with_capacity(3 * max_instances + 2 * MOST_ROUTES + SPARE),
             inside: 0,
             frame: 0,
+            cleared: 0,
             quality: Quality::Exact,
             master: Ramp::at(1.0),
             mix: [[0.0; CHUNK]; 2],
             weighting: [Weighting::new(rate); 2],
             meter: Meter::new(rate),
             watch: Watch::new(),
+            routing: Routing::new(rate, max_instances),
             health: Health::default(),
         }
     }
@@ -76,7 +84,7 @@ impl Engine {
     /// happen in the order told. Gives the command back if there is no room for it: try again
     /// after the next block.
     pub fn tell(&mut self, at_frame: u64, command: Command) -> Result<(), Command> {
-        let puts = matches!(command, Command::Put { .. });
+        let puts = matches!(command, Command::Put { .. } | Command::Route { .. });
         let full = puts && self.inside >= self.retired.capacity();
         if self.queue.len() >= WAITING || full {
             return Err(command);
@@ -100,17 +108,23 @@ impl Engine {
 
     /// Plays on. Both slices have one length, which may be any.
     pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) {
+        self.render_with(&[], left, right);
+    }
+
+    /// The same with inputs that routes may listen to, as long as the outputs.
+    pub fn render_with(&mut self, inputs: &[&[f32]], left: &mut [f32], right: &mut [f32]) {
         let frames = left.len().min(right.len());
         let mut at = 0;
         while at < frames {
             self.happen();
-            let most = (frames - at).min(CHUNK).min(self.meter.left());
+            let most = self.routing.most().min(self.meter.left());
+            let most = most.min(frames - at);
             let count = match self.queue.front() {
                 Some((due, _)) => (due - self.frame).min(most as u64) as usize,
                 None => most,
             };
             let (left, right) = (&mut left[at..at + count], &mut right[at..at + count]);
-            self.chunk(left, right);
+            self.chunk(inputs, at, left, right);
             at += count;
         }
     }
@@ -130,7 +144,7 @@ impl Engine {
             strips, retired, ..
         } = self;
         // There is room: `tell` counts what is inside.
-        let mut out = |voices: Box<Voices>| retired.push_back(Retired(voices));
+        let mut out = |voices: Box<Voices>| retired.push_back(Retired(Spent::Voices(voices)));
         let Some(slot) = command.slot() else {
             return self.execute_for_all(command);
         };
@@ -164,7 +178,10 @@ impl Engine {
                 strip.each(|voices| taken &= voices.set(&id, setting));
                 taken
             }
-            Command::Trigger { strength, hold, .. } => strip.trigger(Start { strength, hold }),
+            Command::Trigger { strength, hold, .. } => {
+                strip.began = Some(self.frame);
+                strip.trigger(Start { strength, hold })
+            }
             Command::Release { .. } => strip.release(),
             Command::Gain { gain, .. } => {
                 strip.set_gain(gain);
@@ -208,17 +225,49 @@ impl Engine {
                     strip.each(|voices| voices.set_quality(quality));
                 }
             }
+            Command::Route { number, route } => self.route(number, route),
+            Command::Unroute { number } => match self.routing.take(number) {
+                Some(old) => self.end(old),
+                None => self.health.clamped += 1,
+            },
             Command::StopAll => self.strips.iter_mut().for_each(Strip::stop),
             Command::Clear => self.clear(),
             _ => {}
         }
     }
 
+    /// A route comes.
+    fn route(&mut self, number: usize, route: Box<Route>) {
+        if !self.routing.takes(number, &route) {
+            self.health.clamped += 1;
+            self.retired.push_back(Retired(Spent::Route(route)));
+            return;
+        }
+        let sounds = !self.strips[route.slot].is_quiet();
+        if let Some(old) = self.routing.put(number, route, sounds) {
+            self.end(old);
+        }
+    }
+
+    /// A route has ended: where nothing moves its parameter any more, that is as it was set.
+    fn end(&mut self, old: Box<Route>) {
+        if let Some(strip) = self.strips.get_mut(old.slot) {
+            strip.each(|voices| voices.let_go(old.table, &old.id));
+        }
+        self.retired.push_back(Retired(Spent::Route(old)));
+    }
+
     fn clear(&mut self) {
         let (rate, retired) = (self.rate, &mut self.retired);
+        self.cleared = self.frame;
         for strip in &mut self.strips {
-            strip.clear(rate, &mut |voices| retired.push_back(Retired(voices)));
+            strip.clear(rate, &mut |voices| {
+                retired.push_back(Retired(Spent::Voices(voices)));
+            });
         }
+        self.routing.clear(&mut |route| {
+            retired.push_back(Retired(Spent::Route(route)));
+        });
         self.master = Ramp::at(1.0);
         self.quality = Quality::Exact;
         self.weighting = [Weighting::new(rate); 2];
@@ -226,22 +275,33 @@ impl Engine {
     }
 
     /// Samples during which nothing is told.
-    fn chunk(&mut self, left: &mut [f32], right: &mut [f32]) {
+    fn chunk(&mut self, inputs: &[&[f32]], at: usize, left: &mut [f32], right: &mut [f32]) {
         let frames = left.len();
         for side in &mut self.mix {
             side[..frames].fill(0.0);
         }
         let (mix, retired) = (&mut self.mix, &mut self.retired);
-        for (slot, strip) in self.strips.iter_mut().enumerate() {
+        for place in 0..self.strips.len() {
+            let slot = self.routing.order[place];
+            let strip = &mut self.strips[slot];
+            let moment = Moment {
+                frame: self.frame - self.cleared,
+                began: strip.began.map(|began| began - self.cleared),
+                frames,
+                inputs,
+                at,
+            };
+            let count = self.routing.work_out(slot, &moment);
+            let (moves, tapped) = self.routing.parts(slot, count);
             let watch = match self.watch.slot {
                 Some(watched) if watched == slot => Some((self.frame, &mut self.watch)),
                 _ => None,
             };
-            strip.render(mix, 0, frames, watch, &mut |voices| {
-                retired.push_back(Retired(voices));
-            });
+            let mut out = |voices| retired.push_back(Retired(Spent::Voices(voices)));
+            strip.render(mix, frames, (moves, tapped), watch, &mut out);
             strip.pass(frames);
         }
+        self.routing.pass(frames);
         let both = left.iter_mut().zip(right);
         for (n, (left, right)) in both.enumerate() {
             let gain = self.master.next();

@@ -33,6 +33,7 @@
 
 mod change;
 mod command;
+mod connection;
 pub mod decibels;
 mod desk;
 mod diff;
@@ -47,6 +48,8 @@ mod order;
 mod problem;
 mod project;
 mod ramp;
+mod route;
+mod routing;
 mod score;
 mod state;
 mod strip;
@@ -57,6 +60,7 @@ mod words;
 mod workshop;
 
 pub use command::{Command, Retired, Setting};
+pub use connection::Connection;
 pub use desk::Desk;
 pub use document::{Corner, Document, Instance, Matter};
 pub use edit::{CornerFrom, Edit};
@@ -67,8 +71,10 @@ pub use meter::Levels;
 pub use order::{Order, Worth};
 pub use problem::Problem;
 pub use project::Take;
+pub use route::Route;
 pub use score::{Offline, Score, Track};
 pub use state::State;
+pub use urto_file::{MOST_ROUTES, Measure, Source, TapPoint, Wave};
 pub use voices::{MOST_VOICES, Voices};
 pub use watch::Tap;
 pub use workshop::{Building, Job, Workshop};

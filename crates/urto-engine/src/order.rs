@@ -3,6 +3,7 @@
 use crate::Problem;
 use crate::words::{Spoken, Words, lines};
 use urto::sound::Quality;
+use urto_file::{Measure, Source};
 
 /// A value in an [`Order`]: a number, or the key of an option.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +85,18 @@ lines! {
         Solo = "solo" { slot: usize = "Which instance.", on: bool = "Whether it is." },
         /// Loudness of everything \[dB\]; -60 and less is silence.
         Master = "master" { decibels: f64 = "How loud." },
+        /// Something moves a parameter from now on, in place of the route of this number.
+        Route = "route" {
+            number: usize = "Its number, 0 to 63.",
+            source: Source = "Where it begins: a tap, an input, a curve or an oscillator.",
+            slot: usize = "Which instance is moved.",
+            key: String = "The parameter's key.",
+            amount: f64 = "What a source of 1 adds.",
+            offset: f64 = "What is added anyway.",
+            measure: Measure = "What both are measured in: units, or the travel of the slider.",
+        },
+        /// A route ends.
+        Unroute = "unroute" { number: usize = "Its number." },
         /// How freely ringing bodies are worked out.
         Quality = "quality" { quality: Quality = "How." },
         /// Everything fades out and gestures end.

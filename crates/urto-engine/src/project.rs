@@ -3,7 +3,7 @@
 use crate::document::{Corner, Document, Instance, Matter};
 use crate::score::{Score, Track};
 use crate::state::State;
-use crate::{Order, Problem, diff};
+use crate::{Order, Problem, connection, diff};
 use std::sync::Arc;
 use urto::Rate;
 use urto::sound::Quality;
@@ -62,6 +62,7 @@ pub(crate) fn project(document: &Document, take: Option<ProjectTake>) -> Project
         master: document.master,
         fast: document.quality == Quality::Fast,
         instances: document.instances.iter().map(|own| written(own)).collect(),
+        routes: connection::written(document),
         presets: document
             .presets
             .iter()
@@ -157,6 +158,7 @@ fn fill(document: &mut Document, project: &Project, last_id: &mut u32) -> Result
         instances.push(Arc::new(read(own, *last_id)?));
     }
     *document = Document {
+        routes: connection::read(project, &instances),
         instances,
         presets: project.presets.iter().cloned().map(Arc::new).collect(),
         master: project.master,

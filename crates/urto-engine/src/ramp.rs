@@ -68,6 +68,11 @@ impl Ramp {
         self.now
     }
 
+    /// Where it goes.
+    pub fn goal(&self) -> f64 {
+        self.goal
+    }
+
     /// Samples until it stands.
     pub fn left(&self) -> u32 {
         self.left

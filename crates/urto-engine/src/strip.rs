@@ -2,11 +2,13 @@
 
 use crate::meter::{Levels, Meter, Weighting};
 use crate::ramp::{Ramp, SMOOTH, samples};
+use crate::routing::{Move, Tapped};
 use crate::voice::Start;
 use crate::voices::{CHUNK, Voices};
 use crate::watch::Watch;
 use urto::Rate;
 use urto::math::{TAU, cos, sin};
+use urto::sound::TapSignals;
 
 /// Largest factor of a fader.
 pub(crate) const LOUDEST: f64 = 4.0;
@@ -32,6 +34,8 @@ pub(crate) struct Strip {
     pan: f64,
     pub mute: bool,
     pub solo: bool,
+    /// The frame at which the last gesture started.
+    pub began: Option<u64>,
     /// Factors of the two channels.
     sides: [Ramp; 2],
     weighting: [Weighting; 2],
@@ -50,6 +54,7 @@ impl Strip {
             pan: 0.0,
             mute: false,
             solo: false,
+            began: None,
             sides: [Ramp::at(0.0); 2],
             weighting: [Weighting::new(rate); 2],
             meter: Meter::new(rate),
@@ -71,6 +76,12 @@ impl Strip {
     /// Whether nothing plays here and nothing fades.
     pub fn is_empty(&self) -> bool {
         self.current.is_none() && self.leaving.is_none()
+    }
+
+    /// Whether nothing sounds here.
+    pub fn is_quiet(&self) -> bool {
+        let asleep = |voices: &Option<Box<Voices>>| voices.as_ref().is_none_or(|v| v.is_asleep());
+        asleep(&self.current) && asleep(&self.leaving)
     }
 
     /// Something plays here, or comes.
@@ -197,8 +208,8 @@ impl Strip {
     pub fn render(
         &mut self,
         mix: &mut [[f64; CHUNK]; 2],
-        from: usize,
         frames: usize,
+        (moves, tapped): (&[Move], &mut Tapped),
         mut watch: Option<(u64, &mut Watch)>,
         out: Out,
     ) {
@@ -212,7 +223,7 @@ impl Strip {
             let watch = watch
                 .as_mut()
                 .map(|(frame, watch)| (*frame + at as u64, &mut **watch));
-            self.part(mix, from + at, count, watch);
+            self.part(mix, at, count, (moves, tapped), watch);
             at += count;
             if self.leaving.is_some() && self.share.left() == 0 {
                 self.leaving.take().map(&mut *out);
@@ -227,12 +238,13 @@ impl Strip {
         mix: &mut [[f64; CHUNK]; 2],
         from: usize,
         frames: usize,
+        (moves, tapped): (&[Move], &mut Tapped),
         watch: Option<(u64, &mut Watch)>,
     ) {
-        let quiet = |voices: &Option<Box<Voices>>| voices.as_ref().is_none_or(|v| v.is_asleep());
-        if quiet(&self.current) && quiet(&self.leaving) {
+        if self.is_quiet() {
             self.sides.iter_mut().for_each(|side| side.skip(frames));
             self.share.skip(frames);
+            tapped.rest(from, frames);
             return;
         }
         let Self {
@@ -244,11 +256,14 @@ impl Strip {
             meter,
             ..
         } = self;
-        if let Some(current) = current {
-            current.render(frames, watch);
+        let mut contact = tapped.contact(from, frames);
+        match current {
+            Some(current) => current.render(frames, (moves, from), &mut contact, watch),
+            None => contact.rest(),
         }
+        // What leaves stays where routes have brought it.
         if let Some(leaving) = leaving {
-            leaving.render(frames, None);
+            leaving.render(frames, (&[], from), &mut TapSignals::default(), None);
         }
         let both = || [&*current, &*leaving].into_iter().flatten();
         let mono = both().all(|voices| voices.is_mono());
@@ -263,6 +278,7 @@ impl Strip {
                     *heard = share * *heard + (1.0 - share) * f64::from(old[n]);
                 }
             }
+            tapped.hear(from + n, (0.5 * (heard[0] + heard[1])) as f32);
             let gains = [left_gain.next(), right_gain.next()];
             let [left, right] = [gains[0] * heard[0], gains[1] * heard[1]];
             mix[0][from + n] += left;

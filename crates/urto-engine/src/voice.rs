@@ -2,8 +2,10 @@
 
 use crate::ramp::Ramp;
 use crate::watch::Watch;
+use urto::param::ParamId;
 use urto::rng::Rng;
-use urto::sound::{Event, Sound};
+use urto::sound::{Event, Signal, Sound, TapSignals};
+use urto_file::MOST_MOVED;
 
 /// How often an awake voice is looked at \[samples of its own clock\].
 const LOOK: u64 = 1024;
@@ -167,19 +169,27 @@ impl Voice {
 
     /// Plays into one buffer per channel, all of one length. Who is watched is played sample by
     /// sample, which sounds the same.
-    pub fn render(&mut self, outputs: &mut [&mut [f32]], mut watch: Option<(u64, &mut Watch)>) {
+    pub fn render(
+        &mut self,
+        signals: &[Signal],
+        outputs: &mut [&mut [f32]],
+        contact: &mut TapSignals,
+        mut watch: Option<(u64, &mut Watch)>,
+    ) {
         let frames = outputs.first().map_or(0, |out| out.len());
         let mut at = 0;
         while at < frames {
             if !self.awake {
                 outputs.iter_mut().for_each(|out| out[at..].fill(0.0));
+                contact.part(at..frames).rest();
                 return;
             }
             let count = match watch {
                 Some(_) => 1,
                 None => self.until(frames - at),
             };
-            self.play(outputs, at, count);
+            let mut contact = contact.part(at..at + count);
+            self.play(signals, outputs, &mut contact, at, count);
             if let Some((frame, watch)) = &mut watch {
                 watch.see(*frame + at as u64, &self.sound.touch());
             }
@@ -188,12 +198,33 @@ impl Voice {
         }
     }
 
-    fn play(&mut self, outputs: &mut [&mut [f32]], at: usize, count: usize) {
+    fn play(
+        &mut self,
+        signals: &[Signal],
+        outputs: &mut [&mut [f32]],
+        contact: &mut TapSignals,
+        at: usize,
+        count: usize,
+    ) {
+        let part = at..at + count;
+        let nothing = Signal {
+            id: ParamId::default(),
+            values: &[],
+        };
+        let mut cut = [nothing; MOST_MOVED];
+        for (cut, whole) in cut.iter_mut().zip(signals) {
+            *cut = Signal {
+                id: whole.id,
+                values: &whole.values[part.clone()],
+            };
+        }
+        let signals = &cut[..signals.len()];
         match outputs {
-            [one] => self.sound.render(&[], &mut [&mut one[at..at + count]]),
-            [left, right] => self.sound.render(
-                &[],
-                &mut [&mut left[at..at + count], &mut right[at..at + count]],
+            [one] => (self.sound).render_tapped(signals, &mut [&mut one[part]], contact),
+            [left, right] => self.sound.render_tapped(
+                signals,
+                &mut [&mut left[part.clone()], &mut right[part]],
+                contact,
             ),
             _ => {}
         }

@@ -1,12 +1,14 @@
 //! What plays in a slot: one held sound or scene, or several voices of a struck sound.
 
 use crate::ramp::{Ramp, SMOOTH, STOLEN, samples};
+use crate::routing::Move;
 use crate::voice::{Start, Voice};
 use crate::watch::Watch;
 use core::ops::Range;
 use urto::param::{Kind, ParamId, Update, Value, number_of};
-use urto::sound::{ModeLevel, Quality, Sound};
+use urto::sound::{ModeLevel, Quality, Signal, Sound, TapSignals};
 use urto::{Health, Ledger, Rate};
+use urto_file::MOST_MOVED;
 
 use crate::command::Setting;
 
@@ -42,6 +44,8 @@ pub struct Voices {
     scratch: Vec<[f32; CHUNK]>,
     /// Numbers on their way.
     glides: Vec<(ParamId, Ramp)>,
+    /// Values of numbers that routes move.
+    moved: Vec<[f32; CHUNK]>,
 }
 
 impl Voices {
@@ -83,6 +87,7 @@ impl Voices {
             planes: vec![[0.0; CHUNK]; channels],
             scratch: vec![[0.0; CHUNK]; channels],
             glides: Vec::with_capacity(GLIDES),
+            moved: vec![[0.0; CHUNK]; MOST_MOVED],
         }
     }
 
@@ -176,6 +181,17 @@ impl Voices {
         self.glides.retain(|(_, glide)| glide.left() > 0);
     }
 
+    /// A number that a route has moved goes back to what is set.
+    pub(crate) fn let_go(&mut self, table: &str, id: &ParamId) {
+        for voice in &mut self.voices {
+            if voice.sound.params().table().key == table
+                && let Some((set, _)) = number_of(voice.sound.params(), id)
+            {
+                voice.sound.set(id, &Value::Number(set));
+            }
+        }
+    }
+
     /// A gesture starts.
     pub(crate) fn trigger(&mut self, start: Start) {
         self.gesture = Some(start);
@@ -254,7 +270,16 @@ impl Voices {
     }
 
     /// Plays so many samples, at most [`CHUNK`]; [`planes`](Voices::planes) has them.
-    pub(crate) fn render(&mut self, frames: usize, mut watch: Option<(u64, &mut Watch)>) {
+    ///
+    /// Routes move its numbers, from a sample of the chunk on; what goes on at the contact of the
+    /// voice that was used last is written where that is asked for.
+    pub(crate) fn render(
+        &mut self,
+        frames: usize,
+        (moves, from): (&[Move], usize),
+        contact: &mut TapSignals,
+        mut watch: Option<(u64, &mut Watch)>,
+    ) {
         let mut at = 0;
         while at < frames {
             let mut end = frames;
@@ -265,7 +290,8 @@ impl Voices {
             let watch = watch
                 .as_mut()
                 .map(|(frame, watch)| (*frame + at as u64, &mut **watch));
-            self.part(at..end, watch);
+            let mut contact = contact.part(at..end);
+            self.part(at..end, (moves, from), &mut contact, watch);
             // Who sleeps is not asked for samples: what glides would stop where a block ends.
             if !self.glides.is_empty() && self.is_asleep() {
                 self.move_on(Ramp::arrive);
@@ -275,7 +301,37 @@ impl Voices {
     }
 
     /// Samples during which no number glides.
-    fn part(&mut self, part: Range<usize>, mut watch: Option<(u64, &mut Watch)>) {
+    fn part(
+        &mut self,
+        part: Range<usize>,
+        (moves, from): (&[Move], usize),
+        contact: &mut TapSignals,
+        mut watch: Option<(u64, &mut Watch)>,
+    ) {
+        let nothing = Signal {
+            id: ParamId::default(),
+            values: &[],
+        };
+        let (mut signals, mut count) = ([nothing; MOST_MOVED], 0);
+        if let (Some(voice), false) = (self.voices.first(), moves.is_empty()) {
+            let params = voice.sound.params();
+            let own = moves.iter().filter(|own| own.table == params.table().key);
+            for (own, values) in own.zip(&mut self.moved) {
+                let Some((set, range)) = number_of(params, &own.id) else {
+                    continue;
+                };
+                for n in part.clone() {
+                    values[n] = own.value(&range, set, from + n);
+                }
+                signals[count] = Signal {
+                    id: own.id,
+                    values: &values[part.clone()],
+                };
+                count += 1;
+            }
+        }
+        let signals = &signals[..count];
+        contact.rest();
         let mut first = true;
         for (index, voice) in self.voices.iter_mut().enumerate() {
             if !voice.is_awake() {
@@ -286,14 +342,18 @@ impl Voices {
             } else {
                 &mut self.scratch
             };
-            let watch = match &mut watch {
-                Some((frame, watch)) if index == self.latest => Some((*frame, &mut **watch)),
-                _ => None,
+            let mut unseen = TapSignals::default();
+            let (contact, watch) = match &mut watch {
+                _ if index != self.latest => (&mut unseen, None),
+                Some((frame, watch)) => (&mut *contact, Some((*frame, &mut **watch))),
+                None => (&mut *contact, None),
             };
             match planes.as_mut_slice() {
-                [one] => voice.render(&mut [&mut one[part.clone()]], watch),
+                [one] => voice.render(signals, &mut [&mut one[part.clone()]], contact, watch),
                 [left, right] => voice.render(
+                    signals,
                     &mut [&mut left[part.clone()], &mut right[part.clone()]],
+                    contact,
                     watch,
                 ),
                 _ => {}

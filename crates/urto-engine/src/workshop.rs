@@ -3,7 +3,7 @@
 use crate::command::{Command, Setting};
 use crate::order::{Order, Worth};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
-use crate::{Problem, decibels};
+use crate::{Problem, Route, decibels};
 use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::scene::SceneParams;
@@ -104,6 +104,25 @@ impl Workshop {
             Order::Master { decibels } => Command::Master {
                 gain: factor(*decibels),
             },
+            Order::Route {
+                number,
+                source,
+                slot,
+                key,
+                amount,
+                offset,
+                measure,
+            } => {
+                let empty = || Problem::new(format!("nothing is in slot {slot}"));
+                let table = self.table(*slot).ok_or_else(empty)?;
+                let amounts = [*amount, *offset];
+                let route = Route::new(source.clone(), *slot, table, key, amounts, *measure)?;
+                Command::Route {
+                    number: *number,
+                    route: Box::new(route),
+                }
+            }
+            Order::Unroute { number } => Command::Unroute { number: *number },
             Order::Quality { quality } => Command::Quality(*quality),
             Order::Stop => Command::StopAll,
             Order::Clear => {

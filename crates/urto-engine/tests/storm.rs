@@ -5,10 +5,12 @@
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
-use urto::param::{Kind, ParamId, leaves};
+use urto::param::{Curve, Kind, ParamId, leaves};
 use urto::rng::Rng;
 use urto::sound::{Quality, Sound};
-use urto_engine::{Command, Engine, Setting, Tap, Voices};
+use urto_engine::{
+    Command, Engine, MOST_ROUTES, Measure, Route, Setting, Source, Tap, TapPoint, Voices, Wave,
+};
 
 #[global_allocator]
 static GUARD: AllocDisabler = AllocDisabler;
@@ -101,6 +103,37 @@ impl Weather {
         })
     }
 
+    /// A route to some number of some sound, which may or may not be what plays there.
+    fn route(&mut self) -> Command {
+        let number = self.rng.below(MOST_ROUTES + 1);
+        let source = match self.rng.below(5) {
+            0 => Source::Input(self.rng.below(2)),
+            1 => Source::Oscillator {
+                wave: Wave::ALL[self.rng.below(Wave::ALL.len())],
+                frequency: 2000.0 * self.rng.uniform(),
+                phase: self.rng.uniform(),
+            },
+            2 => Source::Curve(Curve::new([(0.0, 0.0), (0.01, self.rng.uniform())]).unwrap()),
+            _ => Source::Tap {
+                instance: self.rng.below(SLOTS + 1) as u32,
+                point: TapPoint::ALL[self.rng.below(TapPoint::ALL.len())],
+            },
+        };
+        let measure = Measure::ALL[self.rng.below(2)];
+        let amounts = [[1e6, 1.0, -1.0, 0.1][self.rng.below(4)], self.rng.uniform()];
+        loop {
+            let sounds = urto_file::catalogue().sounds();
+            let table = sounds[self.rng.below(sounds.len())].table;
+            let keys = table.keys();
+            let (key, _) = &keys[self.rng.below(keys.len())];
+            let slot = self.rng.below(SLOTS + 1);
+            if let Ok(route) = Route::new(source.clone(), slot, table, key, amounts, measure) {
+                let route = Box::new(route);
+                return Command::Route { number, route };
+            }
+        }
+    }
+
     fn command(&mut self) -> Command {
         let slot = self.slot();
         let on = self.rng.below(4) == 0;
@@ -132,7 +165,11 @@ impl Weather {
             8900..=9199 => Command::Mute { slot, on },
             9200..=9499 => Command::Solo { slot, on },
             9500..=9899 => Command::Master { gain: self.wild() },
-            9900..=9969 => Command::Quality([Quality::Exact, Quality::Fast][usize::from(on)]),
+            9900..=9919 => self.route(),
+            9920..=9929 => Command::Unroute {
+                number: self.rng.below(MOST_ROUTES + 1),
+            },
+            9930..=9969 => Command::Quality([Quality::Exact, Quality::Fast][usize::from(on)]),
             9970..=9979 => Command::Remove { slot },
             9980..=9982 => Command::StopAll,
             9983 if on => Command::Clear,

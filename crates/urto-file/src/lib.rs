@@ -41,6 +41,7 @@ mod modal;
 mod number;
 mod preset;
 mod project;
+mod route;
 pub mod rows;
 #[cfg(test)]
 mod sample;
@@ -63,6 +64,10 @@ pub use preset::{Preset, read_preset, read_preset_kept};
 pub use project::{
     MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack,
     read_project,
+};
+pub use route::{
+    FASTEST, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source, TapPoint,
+    Unroutable, Wave, routable,
 };
 pub use scene::{gathered, read_scene, read_scene_with};
 pub use value::{assign_text, parse_value, read_params};

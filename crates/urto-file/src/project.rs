@@ -5,6 +5,7 @@ use crate::error::FileError;
 use crate::header::{self, FileKind};
 use crate::kept::{self, Kept};
 use crate::preset::{Preset, lenient, seed};
+use crate::route::{MOST_MOVED, MOST_ROUTES, ProjectRoute, curve, route};
 use crate::tree::Data;
 use urto::Rate;
 use urto::param::{Curve, Params};
@@ -119,6 +120,8 @@ pub struct Project {
     pub fast: bool,
     /// Its instances.
     pub instances: Vec<ProjectInstance>,
+    /// What moves their parameters.
+    pub routes: Vec<ProjectRoute>,
     /// The user's own presets.
     pub presets: Vec<Preset>,
     /// What was played.
@@ -140,6 +143,9 @@ impl Project {
             for (place, corner) in own.corners.iter().enumerate() {
                 add(format!("instance/{index}/corner/{place}/"), &corner.kept);
             }
+        }
+        for (index, route) in self.routes.iter().enumerate() {
+            add(format!("route/{index}/"), &route.kept);
         }
         for (index, preset) in self.presets.iter().enumerate() {
             add(format!("preset/{index}/"), &preset.kept);
@@ -166,7 +172,7 @@ pub fn read_project(file: &str, bytes: &[u8]) -> Result<Project, FileError> {
 
 pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
     let known = [
-        "urto", "version", "master", "quality", "instance", "preset", "take",
+        "urto", "version", "master", "quality", "instance", "route", "preset", "take",
     ];
     let quality = match root.get("quality") {
         None => "exact",
@@ -183,6 +189,27 @@ pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
         }
         instances.push(own);
     }
+    let mut routes: Vec<ProjectRoute> = Vec::new();
+    for entry in list(root, "route", MOST_ROUTES)? {
+        let free = (0..).find(|number| routes.iter().all(|other| other.number != *number));
+        let own = route(&entry, &instances, free.unwrap_or(0))?;
+        if routes.iter().any(|other| other.number == own.number) {
+            return Err(entry.fail(format!("there are two routes of number {}", own.number)));
+        }
+        let mut moved: Vec<&str> = routes
+            .iter()
+            .filter(|other| other.slot == own.slot)
+            .map(|other| other.key.as_str())
+            .collect();
+        moved.sort_unstable();
+        moved.dedup();
+        if moved.len() >= MOST_MOVED && !moved.contains(&own.key.as_str()) {
+            return Err(entry.fail(format!(
+                "routes move at most {MOST_MOVED} parameters of one instance"
+            )));
+        }
+        routes.push(own);
+    }
     let mut presets = Vec::new();
     for entry in list(root, "preset", MOST_PRESETS)? {
         let preset = lenient(&entry)?;
@@ -196,6 +223,7 @@ pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
         master: decibels(root, "master")?,
         fast: quality == "fast",
         instances,
+        routes,
         presets,
         take: root.get("take").map(|field| take(&field)).transpose()?,
         kept: kept::others(root, &known)?,
@@ -370,18 +398,11 @@ fn take(cursor: &Cursor) -> Result<ProjectTake, FileError> {
 
 fn track(cursor: &Cursor) -> Result<ProjectTrack, FileError> {
     let points = cursor.need("points", "points = [[0, 0.1], [1, 0.5]]")?;
-    let curve = match &points.node.data {
-        Data::List(all) => {
-            let all: Result<Vec<_>, _> = all.iter().map(|p| crate::value::point(p, "")).collect();
-            all.ok().and_then(Curve::new)
-        }
-        _ => None,
-    };
     Ok(ProjectTrack {
         slot: whole(cursor, "slot", 0, MOST_INSTANCES - 1)?
             .ok_or_else(|| cursor.fail("'slot' is missing; for example slot = 0"))?,
         key: cursor.need("key", "key = \"velocity\"")?.reference()?,
-        curve: curve.ok_or_else(|| points.fail(crate::ValueError::Curve))?,
+        curve: curve(&points)?,
         kept: kept::others(cursor, &["slot", "key", "points"])?,
     })
 }
@@ -420,7 +441,12 @@ fn flag(cursor: &Cursor, name: &str) -> Result<bool, FileError> {
     }
 }
 
-fn whole(cursor: &Cursor, name: &str, min: usize, max: usize) -> Result<Option<usize>, FileError> {
+pub(crate) fn whole(
+    cursor: &Cursor,
+    name: &str,
+    min: usize,
+    max: usize,
+) -> Result<Option<usize>, FileError> {
     let Some(field) = cursor.get(name) else {
         return Ok(None);
     };

@@ -3,6 +3,7 @@
 use crate::kept::Kept;
 use crate::preset::Preset;
 use crate::project::{Playing, Project, ProjectInstance, ProjectTake};
+use crate::route::{write_curve, write_route};
 use crate::write::{dotted, number, quoted, seed};
 use urto::param::Params;
 use urto::scene::SceneParams;
@@ -20,6 +21,10 @@ pub fn write_project(project: &Project) -> String {
     for instance in &project.instances {
         text.push_str("\n[[instance]]\n");
         write_instance(&mut text, instance);
+    }
+    for route in &project.routes {
+        text.push_str("\n[[route]]\n");
+        write_route(&mut text, route);
     }
     for preset in &project.presets {
         text.push_str("\n[[preset]]\n");
@@ -149,9 +154,7 @@ fn write_take(text: &mut String, take: &ProjectTake) {
         text.push_str("\n[[take.track]]\n");
         line(text, "slot", track.slot.to_string());
         line(text, "key", quoted(&track.key));
-        let points = track.curve.points().iter();
-        let points: Vec<String> = points.map(|(t, v)| format!("[{t:?}, {v:?}]")).collect();
-        line(text, "points", format!("[{}]", points.join(", ")));
+        line(text, "points", write_curve(&track.curve));
         keep(text, &track.kept);
     }
 }

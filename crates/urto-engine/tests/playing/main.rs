@@ -4,5 +4,6 @@ mod building;
 mod clicks;
 mod desk;
 mod files;
+mod routes;
 mod takes;
 mod watching;

@@ -515,10 +515,11 @@ impl<M: Model> Sound for Player<M> {
             if !self.glides.is_empty() {
                 self.glide();
             }
-            self.happen();
+            // A gesture that starts now reads what signals say now.
             let most = if tapped { 1 } else { frames - at };
-            let most = self.until_next(most);
-            let count = self.follow(signals, at, most);
+            let most = self.follow(signals, at, most);
+            self.happen();
+            let count = self.until_next(most);
             if let Some((first, others)) = outputs.split_first_mut() {
                 self.fill(&mut first[at..at + count]);
                 for other in others {

@@ -35,6 +35,30 @@ impl TapSignals<'_> {
         !(self.force.is_empty() && self.speed.is_empty() && self.position.is_empty())
     }
 
+    /// The room for some of the samples.
+    pub fn part(&mut self, part: core::ops::Range<usize>) -> TapSignals<'_> {
+        let cut = |signal: &'_ mut [f32]| -> core::ops::Range<usize> {
+            if signal.is_empty() {
+                0..0
+            } else {
+                part.clone()
+            }
+        };
+        let [force, speed, position] = [cut(self.force), cut(self.speed), cut(self.position)];
+        TapSignals {
+            force: &mut self.force[force],
+            speed: &mut self.speed[speed],
+            position: &mut self.position[position],
+        }
+    }
+
+    /// Nothing goes on.
+    pub fn rest(&mut self) {
+        self.force.fill(0.0);
+        self.speed.fill(0.0);
+        self.position.fill(0.0);
+    }
+
     /// Writes what goes on after a sample.
     pub fn write(&mut self, at: usize, taps: &Taps) {
         let all = [

@@ -7,4 +7,5 @@ mod footsteps;
 mod rolling;
 mod rubbing;
 mod setting_live;
+mod signals;
 mod sweeps;
