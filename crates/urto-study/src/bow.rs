@@ -103,6 +103,7 @@ impl Bowing {
         let mut network = Network::new(rate);
         let driven = Driven::new(&DrivenParams::default(), &[], rate)?;
         let bow = network.add("bow", Box::new(driven))?;
+        let bow = network.thrown(bow, Point(0))?;
         let string = self.string(rate);
         // What the low-pass delays lies behind the bridge, so the bow's place counts from there.
         let to_nut = (1.0 - self.position) * string.pitch / self.frequency;
@@ -126,7 +127,7 @@ impl Bowing {
         );
         for step in 0..end {
             let v = self.velocity * (step as f64 / ramp).min(1.0);
-            network.throw(bow, Point(0), v);
+            network.throw(bow, v);
             network.step();
             if step >= first {
                 motion.velocity.push(v - network.contact_velocity(rub));

@@ -114,12 +114,11 @@ impl<'a> Blow<'a> {
     }
 
     /// Whether nothing will touch again; looked at in every 16th step apart.
-    pub fn is_gone(&self) -> bool {
+    pub fn is_gone(&mut self) -> bool {
         self.apart % 16 == 1 && {
             // The struck point is a body's first; beyond its reach nothing touches again.
-            let body = self.network.look(self.body);
-            let reach = body.reach(Point(0), 1 << 20);
-            let rest = body.displacement(Point(0));
+            let reach = self.network.reach(self.body, Point(0), 1 << 20);
+            let rest = self.network.look(self.body).displacement(Point(0));
             self.flight() < 0.0 && reach.is_some_and(|[low, _]| self.before < low - rest)
         }
     }
@@ -129,6 +128,6 @@ impl<'a> Blow<'a> {
     }
 
     pub fn levels(&self, into: &mut [ModeLevel]) -> usize {
-        self.network.look(self.body).modes(into)
+        self.network.look(self.body).levels(into)
     }
 }

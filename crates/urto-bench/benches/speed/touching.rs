@@ -5,8 +5,8 @@ use crate::clock::{Race, Runner};
 use crate::ringing::{PICKUP, STRIKE, body, noise, rate};
 use std::hint::black_box;
 use urto::contact::{
-    Bodies, Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear,
-    LinearLaw, Meeting, Scheme,
+    Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+    Meeting, Scheme,
 };
 use urto::network::{ContactId, Motion, Network};
 use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, Object};
@@ -212,22 +212,21 @@ impl Runner for Alone {
         let law: &mut dyn Contact = black_box(self.law.as_mut());
         for _ in 0..steps {
             let faster = step * self.pull * self.place;
-            let mut meeting = Meeting {
+            let meeting = Meeting {
                 gained: step * (self.speed + 0.5 * faster),
                 compliance: 0.5 * step * self.mobility,
                 before: self.speed,
                 mobility: self.mobility,
                 after: self.speed + faster,
             };
-            let mut bodies = Bodies {
-                free: meeting.gained,
-                displacement: [meeting.compliance, 0.0],
-                ..Bodies::default()
-            };
-            let force = law.step(&mut meeting, &mut bodies, &mut || {});
+            let bias = law.begin();
+            let acts = law.acts(meeting.gained);
+            let force = if acts { law.alone(&meeting) } else { 0.0 };
+            let moved = meeting.gained - meeting.compliance * (bias + force);
+            law.commit(force, moved);
             self.speed = meeting.after - meeting.mobility * force;
-            self.place += step * self.from - bodies.moved;
-            self.force = force + bodies.bias;
+            self.place += step * self.from - moved;
+            self.force = force + bias;
         }
     }
     fn piece(&self, fitting: usize) -> usize {

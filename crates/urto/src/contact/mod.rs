@@ -25,6 +25,7 @@ pub use registry::LawKind;
 
 use crate::energy::{Books, Health};
 use crate::param::{ParamId, Value};
+use core::any::Any;
 
 /// What the two bodies tell a contact about the coming step: relative free motion, and what one
 /// newton of contact force takes from it.
@@ -42,28 +43,12 @@ pub struct Meeting {
     pub after: f64,
 }
 
-/// How two bodies answer to the force between them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bodies {
-    /// Relative displacement if no force acts, not even the known ones \[m\].
-    pub free: f64,
-    /// Displacement of each by one newton \[m/N\].
-    pub displacement: [f64; 2],
-    /// Known force on each \[N\].
-    pub thrust: [f64; 2],
-    /// Found by [`Contact::step`]: the contact's own known force \[N\],
-    pub bias: f64,
-    /// and how far the first point moved towards or past the second \[m\].
-    pub moved: f64,
-}
-
 /// A law of force between two points.
 ///
 /// In each step the network calls [`begin`](Contact::begin), then either
 /// [`alone`](Contact::alone), or [`freeze`](Contact::freeze) and [`law`](Contact::law) while it
-/// solves several contacts together, and at last [`commit`](Contact::commit). A contact that
-/// shares its bodies with no other takes all of it by [`step`](Contact::step).
-pub trait Contact: Send {
+/// solves several contacts together, and at last [`commit`](Contact::commit).
+pub trait Contact: Any + Send {
     /// A known force \[N\] on top of the law's own, drawn anew each step (surface noise).
     fn begin(&mut self) -> f64 {
         0.0
@@ -72,42 +57,6 @@ pub trait Contact: Send {
     fn acts(&self, displacement: f64) -> bool;
     /// The force if no other contact acts on the two bodies.
     fn alone(&mut self, meeting: &Meeting) -> f64;
-    /// The force if no other contact acts on the two bodies, 0 if this one does not act.
-    fn touch(&mut self, meeting: &Meeting, meanwhile: &mut dyn FnMut()) -> f64 {
-        if self.acts(meeting.gained) {
-            self.alone_while(meeting, meanwhile)
-        } else {
-            0.0
-        }
-    }
-    /// The same; where it waits for numbers of its own it may call `meanwhile`, which does some
-    /// work of the bodies', once or several times.
-    fn alone_while(&mut self, meeting: &Meeting, _meanwhile: &mut dyn FnMut()) -> f64 {
-        self.alone(meeting)
-    }
-    /// The whole step of a contact that shares its bodies with no other, in one call: `meeting`
-    /// comes without the known force of [`begin`](Contact::begin). Gives the law's force, and the
-    /// rest in `bodies`.
-    fn step(
-        &mut self,
-        meeting: &mut Meeting,
-        bodies: &mut Bodies,
-        meanwhile: &mut dyn FnMut(),
-    ) -> f64 {
-        let bias = self.begin();
-        if bias != 0.0 {
-            meeting.gained -= meeting.compliance * bias;
-            meeting.after -= meeting.mobility * bias;
-        }
-        let force = self.touch(meeting, meanwhile);
-        let [one, two] = bodies.thrust;
-        let moved_one = bodies.displacement[0] * ((one - bias) - force);
-        let moved_two = bodies.displacement[1] * ((two + bias) + force);
-        bodies.bias = bias;
-        bodies.moved = bodies.free + (moved_one - moved_two);
-        self.commit(force, bodies.moved);
-        force
-    }
     /// Fixes what the law takes from the recent past, so that until the next call it is an
     /// increasing function of displacement. `free` is the displacement without this force,
     /// `guess` the one last found, if any.
@@ -128,12 +77,21 @@ pub trait Contact: Send {
     fn state(&self) -> f64;
     /// Changes a parameter, keeping the books true. Tells whether it was taken as it came.
     fn set(&mut self, id: &ParamId, value: &Value) -> bool;
-    /// Sets the normal force \[N\] of a friction contact; impacts make their own.
-    fn press(&mut self, _newtons: f64) {}
     /// Whether the law needs the place of the points, not only their motion.
     fn needs_place(&self) -> bool;
     /// As it was when built, with this seed for its noise.
     fn reset(&mut self, seed: u64);
+
+    /// Its normal force, where that comes from outside; impacts make their own.
+    fn pressable(&mut self) -> Option<&mut dyn Pressable> {
+        None
+    }
+}
+
+/// A contact whose surfaces are pressed together from outside.
+pub trait Pressable {
+    /// Sets the normal force \[N\].
+    fn press(&mut self, newtons: f64);
 }
 
 /// Shortfalls below this share of the energies in play are rounding.

@@ -16,8 +16,10 @@ use super::GRAVITY;
 use super::shape::Shape;
 use crate::energy::Books;
 use crate::math;
+use crate::object::ModeLevel;
 use crate::object::{
-    BLOCK, Coast, Heard, Modal, ModalParams, Mode, Object, Outlook, Point, Response,
+    BLOCK, Coast, FreeRun, Heard, Modal, ModalParams, Mode, Object, Outlook, Point, Points,
+    Response, Retunable, Sounding, Throwable,
 };
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
@@ -93,6 +95,10 @@ impl Tumble {
             books: Books::default(),
             revision: 0,
         };
+        if let Some(ring) = &mut tumble.ring {
+            // One corner is all that ever touches.
+            ring.touch_at((count == 1).then_some(Point(0)));
+        }
         tumble.reset();
         tumble.ask_ring();
         tumble
@@ -241,22 +247,6 @@ impl Object for Tumble {
         let ring = self.rings(point).map_or(0.0, |ring| ring.velocity(point));
         self.velocity + self.arm(point) * self.spin + ring
     }
-    fn flight(&self) -> f64 {
-        self.velocity
-    }
-    fn find(&self, name: &str) -> Option<Point> {
-        match name {
-            "centre" => Some(self.centre()),
-            "turning" => Some(self.turning()),
-            _ => {
-                let index: usize = name.parse().ok()?;
-                (index < self.corners.len()).then_some(Point(index as u32))
-            }
-        }
-    }
-    fn point_names(&self) -> Vec<&str> {
-        vec!["0", "centre", "turning"]
-    }
     /// Takes the numbers of a bank of modes; `inertia` is the mass of the whole.
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         if *id == crate::key!(ModalParams, inertia) {
@@ -278,21 +268,6 @@ impl Object for Tumble {
         self.ask_changed_ring();
         taken
     }
-    fn retune(&mut self, mode: usize, to: &Mode) {
-        if let Some(ring) = &mut self.ring {
-            ring.retune(mode, to);
-        }
-        self.ask_changed_ring();
-    }
-    fn throw(&mut self, point: Point, velocity: f64) {
-        let before = self.energy();
-        if point == self.turning() {
-            self.spin = velocity;
-        } else {
-            self.velocity = velocity;
-        }
-        self.books.injected += self.energy() - before;
-    }
     /// Standing on its lowest corner, at the angle where it starts.
     fn reset(&mut self) {
         self.angle = self.start_angle;
@@ -309,6 +284,40 @@ impl Object for Tumble {
     fn revision(&self) -> u32 {
         self.revision
     }
+    fn notes(&self) -> &[String] {
+        self.ring.as_ref().map_or(&[], Modal::notes)
+    }
+    fn points(&mut self) -> Option<&mut dyn Points> {
+        Some(self)
+    }
+    fn throwable(&mut self) -> Option<&mut dyn Throwable> {
+        Some(self)
+    }
+    fn retunable(&mut self) -> Option<&mut dyn Retunable> {
+        Some(self)
+    }
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+}
+
+impl Points for Tumble {
+    fn find(&self, name: &str) -> Option<Point> {
+        match name {
+            "centre" => Some(self.centre()),
+            "turning" => Some(self.turning()),
+            _ => {
+                let index: usize = name.parse().ok()?;
+                (index < self.corners.len()).then_some(Point(index as u32))
+            }
+        }
+    }
+    fn names(&self) -> Vec<&str> {
+        vec!["0", "centre", "turning"]
+    }
     /// The angle from which it starts, in turns; it takes effect at the next start.
     fn move_point(&mut self, point: Point, to: f64) -> f64 {
         if point == self.turning() && to.is_finite() {
@@ -316,6 +325,30 @@ impl Object for Tumble {
         }
         0.0
     }
+}
+
+impl Throwable for Tumble {
+    fn throw(&mut self, point: Point, velocity: f64) {
+        let before = self.energy();
+        if point == self.turning() {
+            self.spin = velocity;
+        } else {
+            self.velocity = velocity;
+        }
+        self.books.injected += self.energy() - before;
+    }
+}
+
+impl Retunable for Tumble {
+    fn retune(&mut self, mode: usize, to: &Mode) {
+        if let Some(ring) = &mut self.ring {
+            ring.retune(mode, to);
+        }
+        self.ask_changed_ring();
+    }
+}
+
+impl FreeRun for Tumble {
     /// A throw goes up once and comes down; a corner turns by no more than its spin.
     fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
         let time = steps as f64 * self.step;
@@ -338,8 +371,8 @@ impl Object for Tumble {
         let room = 1e-9 * (low.abs() + high.abs() + self.height.abs());
         Some([low - room, high + room])
     }
-    fn looks_ahead(&mut self) -> bool {
-        self.ring.as_mut().is_none_or(Modal::looks_ahead)
+    fn prepare(&mut self) -> bool {
+        self.ring.as_mut().is_none_or(Modal::prepare)
     }
     fn foresee(&mut self, point: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
         let first = blocks.start * BLOCK;
@@ -393,8 +426,17 @@ impl Object for Tumble {
             self.take_arms();
         }
     }
-    fn notes(&self) -> &[String] {
-        self.ring.as_ref().map_or(&[], Modal::notes)
+}
+
+impl Sounding for Tumble {
+    fn flight(&self) -> f64 {
+        self.velocity
+    }
+    fn ringing(&self, point: Point) -> f64 {
+        self.velocity(point) - self.velocity
+    }
+    fn levels(&self, _: &mut [ModeLevel]) -> usize {
+        0
     }
 }
 

@@ -1,6 +1,6 @@
 //! Putting a network together: objects, contacts and ears by name.
 
-use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId};
+use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId, Pressed, Thrown};
 use crate::contact::Contact;
 use crate::error::BuildError;
 use crate::object::{Object, Point};
@@ -92,15 +92,45 @@ impl Network {
     }
 
     /// Lets one contact's force be the normal force of another (one sample later).
-    pub fn press_by(&mut self, contact: ContactId, by: ContactId) {
+    pub fn press_by(&mut self, contact: Pressed, by: ContactId) {
         self.joints[contact.0].pressed_by = Some(by.0);
     }
 
-    fn end(&self, written: &str) -> Result<End, BuildError> {
+    /// A contact, to be pressed; refused if its law makes its own normal force.
+    pub fn pressed(&mut self, contact: ContactId) -> Result<Pressed, BuildError> {
+        let joint = &mut self.joints[contact.0];
+        match joint.law.pressable() {
+            Some(_) => Ok(Pressed(contact.0)),
+            None => Err(BuildError::Body(format!(
+                "contact '{}': its law makes its own normal force and cannot be pressed",
+                joint.name
+            ))),
+        }
+    }
+
+    /// An object, to be thrown at a point of it; refused if it stands where it is.
+    pub fn thrown(&mut self, object: ObjectId, point: Point) -> Result<Thrown, BuildError> {
+        let object = object.0;
+        match self.objects[object].throwable() {
+            Some(_) => Ok(Thrown { object, point }),
+            None => Err(BuildError::Body(format!(
+                "object '{}' is held in place and cannot be thrown; throw a mass, a driven point \
+                 or a modal body with inertia",
+                self.names[object]
+            ))),
+        }
+    }
+
+    fn end(&mut self, written: &str) -> Result<End, BuildError> {
         let (name, point) = written.split_once('@').unwrap_or((written, ""));
         let object = self.object(name)?.0;
-        let found = self.objects[object].find(point).ok_or_else(|| {
-            let known = self.objects[object].point_names();
+        let points = self.objects[object].points();
+        let found = match &points {
+            Some(points) => points.find(point),
+            None => point.is_empty().then_some(Point(0)),
+        };
+        let found = found.ok_or_else(|| {
+            let known = points.map_or(Vec::new(), |points| points.names());
             if known.is_empty() {
                 BuildError::Body(format!(
                     "object '{name}' is a single point; write '{name}' without '@{point}'"
@@ -139,7 +169,7 @@ impl Network {
     }
 
     /// Finds a point, written `object@point`, to move it later.
-    pub fn point(&self, written: &str) -> Result<(ObjectId, Point), BuildError> {
+    pub fn point(&mut self, written: &str) -> Result<(ObjectId, Point), BuildError> {
         self.end(written)
             .map(|end| (ObjectId(end.object), end.point))
     }

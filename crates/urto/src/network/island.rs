@@ -4,10 +4,9 @@
 //! sit there. A contact that acts alone solves its own scalar step; several are solved in
 //! `newton`.
 
-mod single;
-
 use super::newton::Room;
 use super::outside::Outside;
+use super::pair::Pair;
 use super::{End, Joint};
 use crate::contact::Meeting;
 use crate::energy::Health;
@@ -44,7 +43,7 @@ pub(super) struct Island {
     /// Which joints act, as indices into `joints`.
     pub(super) acting: Vec<usize>,
     pub(super) room: Room,
-    lone: single::Lone,
+    pair: Pair,
 }
 
 /// Groups contacts that share an object which can give way.
@@ -117,7 +116,7 @@ impl Island {
             free: vec![0.0; n],
             acting: Vec::with_capacity(n),
             room: Room::new(n, count),
-            lone: single::Lone::default(),
+            pair: Pair::default(),
             joints: members,
             objects,
         }
@@ -128,10 +127,7 @@ impl Island {
         let [only] = self.joints[..] else {
             return Vec::new();
         };
-        let ends = joints[only].ends;
-        self.lone.owns = ends.map(|end| !objects[end.object].is_rigid());
-        let owned = ends.iter().zip(self.lone.owns).filter(|(_, owns)| *owns);
-        owned.map(|(end, _)| end.object).collect()
+        self.pair.know(&joints[only], objects)
     }
 
     pub fn wake(&mut self) {
@@ -166,9 +162,9 @@ impl Island {
     ) {
         if let [only] = self.joints[..] {
             if self.asleep {
-                return self.lone.pass(&joints[only], objects, outside);
+                return self.pair.pass(&joints[only], objects, outside);
             }
-            return self.lone.solve(&mut joints[only], objects, outside, rate);
+            return self.pair.solve(&mut joints[only], objects, outside, rate);
         }
         if self.asleep {
             return;

@@ -1,7 +1,7 @@
 //! Changing a network while it plays. Whatever does work is booked.
 
 use super::island::Island;
-use super::{ContactId, End, Joint, Network, ObjectId};
+use super::{ContactId, End, Joint, Network, ObjectId, Pressed, Thrown};
 use crate::object::{Mode, Point};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
@@ -15,10 +15,12 @@ impl Network {
         taken
     }
 
-    /// Changes a mode of an object that has such.
+    /// Changes a mode of an object; one that has none stays as it is.
     pub fn retune(&mut self, object: ObjectId, mode: usize, to: &Mode) {
         self.wake();
-        self.objects[object.0].retune(mode, to);
+        if let Some(body) = self.objects[object.0].retunable() {
+            body.retune(mode, to);
+        }
     }
 
     /// The rate at which it is stepped.
@@ -34,10 +36,12 @@ impl Network {
         taken
     }
 
-    /// Sets the normal force of a friction contact \[N\].
-    pub fn press(&mut self, contact: ContactId, newtons: f64) {
+    /// Sets the normal force of a contact \[N\].
+    pub fn press(&mut self, contact: Pressed, newtons: f64) {
         self.wake();
-        self.joints[contact.0].law.press(newtons);
+        if let Some(law) = self.joints[contact.0].law.pressable() {
+            law.press(newtons);
+        }
     }
 
     /// Moves a contact's surfaces against the bodies: during the coming step the offset goes to
@@ -69,10 +73,12 @@ impl Network {
     }
 
     /// Gives an object at once a velocity \[m/s\].
-    pub fn throw(&mut self, object: ObjectId, point: Point, velocity: f64) {
+    pub fn throw(&mut self, thrown: Thrown, velocity: f64) {
         if velocity.is_finite() {
             self.wake();
-            self.objects[object.0].throw(point, velocity);
+            if let Some(body) = self.objects[thrown.object].throwable() {
+                body.throw(thrown.point, velocity);
+            }
         } else {
             self.health.clamped += 1;
         }
@@ -111,11 +117,18 @@ impl Network {
         }
     }
 
+    /// Lowest and highest displacement \[m\] of a point during so many steps if nothing touches the
+    /// object; `None` if that cannot be told.
+    pub fn reach(&mut self, object: ObjectId, point: Point, steps: usize) -> Option<[f64; 2]> {
+        self.objects[object.0].free_run()?.reach(point, steps)
+    }
+
     /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
     /// they are moved over; whoever moves them does that work.
     pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
         self.interrupt();
-        let jump = self.objects[object.0].move_point(point, to);
+        let points = self.objects[object.0].points();
+        let jump = points.map_or(0.0, |points| points.move_point(point, to));
         if jump == 0.0 {
             return;
         }

@@ -30,12 +30,12 @@ mod island;
 mod live;
 mod newton;
 mod outside;
+mod pair;
 mod ringing;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
-use crate::object::ModeLevel;
-use crate::object::{Object, Point};
+use crate::object::{ModeLevel, Object, Point, begins};
 use crate::rate::Rate;
 use island::Island;
 use outside::Outside;
@@ -69,6 +69,26 @@ pub struct ContactId(usize);
 impl ContactId {
     /// No contact at all: what a sound shows whose forces all come from outside.
     pub const NONE: Self = Self(usize::MAX);
+}
+
+/// A body that can be thrown, at one of its points. Had from [`Network::thrown`], which refuses
+/// what cannot be thrown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thrown {
+    object: usize,
+    point: Point,
+}
+
+/// A contact whose surfaces can be pressed together from outside. Had from [`Network::pressed`],
+/// which refuses those that make their own normal force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pressed(usize);
+
+impl Pressed {
+    /// The contact.
+    pub fn contact(self) -> ContactId {
+        ContactId(self.0)
+    }
 }
 
 /// One end of a contact: an object and a point of it.
@@ -185,8 +205,12 @@ impl Network {
     /// Readies everything for stepping, from the bodies' starting places.
     pub fn start(&mut self, seed: u64) {
         self.islands = island::find(&self.joints, &self.objects);
+        pair::tell_touched(&self.joints, &mut self.objects);
         let all = 0..self.objects.len();
-        self.begin = all.clone().filter(|o| self.objects[*o].begins()).collect();
+        self.begin = all
+            .clone()
+            .filter(|o| begins(self.objects[*o].as_ref()))
+            .collect();
         self.end = all.collect();
         for island in &mut self.islands {
             let owned = island.own(&self.joints, &self.objects);
@@ -290,7 +314,9 @@ impl Network {
         for joint in 0..self.joints.len() {
             if let Some(by) = self.joints[joint].pressed_by {
                 let newtons = self.joints[by].force;
-                self.joints[joint].law.press(newtons);
+                if let Some(law) = self.joints[joint].law.pressable() {
+                    law.press(newtons);
+                }
             }
         }
     }
@@ -339,7 +365,7 @@ impl Network {
     pub fn modes(&self, into: &mut [ModeLevel]) -> usize {
         let mut count = 0;
         for object in &self.objects {
-            count += object.modes(&mut into[count..]);
+            count += object.levels(&mut into[count..]);
         }
         count
     }

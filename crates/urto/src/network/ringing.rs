@@ -66,13 +66,16 @@ impl Run {
 
 impl Joint {
     /// Whether it stays open during so many untouched steps.
-    fn stays_open(&self, objects: &[Box<dyn Object>], steps: usize) -> bool {
+    fn stays_open(&self, objects: &mut [Box<dyn Object>], steps: usize) -> bool {
         let still = self.force == 0.0 && self.next_offset == self.offset && self.slipped == 0.0;
         if !still {
             return false;
         }
         let [a, b] = self.ends;
-        let reach = |end: super::End| objects[end.object].reach(end.point, steps);
+        let mut reach = |end: super::End| {
+            let body = objects[end.object].free_run()?;
+            body.reach(end.point, steps)
+        };
         let (Some(first), Some(second)) = (reach(a), reach(b)) else {
             return false;
         };
@@ -141,9 +144,9 @@ impl Network {
             return;
         }
         self.press_contacts();
-        let open = |steps| {
+        let mut open = |steps| {
             let mut joints = self.joints.iter();
-            joints.all(|joint| joint.stays_open(&self.objects, steps))
+            joints.all(|joint| joint.stays_open(&mut self.objects, steps))
         };
         let Some(span) = [SPAN, SPAN / 4, BLOCK]
             .into_iter()
@@ -151,7 +154,8 @@ impl Network {
         else {
             return;
         };
-        if self.objects.iter_mut().all(|object| object.looks_ahead()) {
+        let mut objects = self.objects.iter_mut();
+        if objects.all(|object| object.free_run().is_some_and(|body| body.prepare())) {
             self.run.span = span;
             self.run.given = 0;
             self.run.ready = 0;
@@ -176,16 +180,15 @@ impl Network {
                 _ => Heard::Velocity,
             };
             let range = index * SPAN + samples.start..index * SPAN + samples.end;
+            // A run begins only if all can foresee.
+            let Some(body) = self.objects[ear.end.object].free_run() else {
+                continue;
+            };
+            let point = ear.end.point;
             if ear.motion == Motion::Acceleration {
                 // The small differences of velocities need all their digits.
                 let exact = &mut self.run.exact[range.clone()];
-                let object = &mut self.objects[ear.end.object];
-                object.foresee(
-                    ear.end.point,
-                    heard,
-                    blocks.clone(),
-                    Outlook::Exact(&mut *exact),
-                );
+                body.foresee(point, heard, blocks.clone(), Outlook::Exact(&mut *exact));
                 for value in &mut *exact {
                     let velocity = *value;
                     *value = (velocity - ear.velocity) * self.rate.hertz();
@@ -201,7 +204,7 @@ impl Network {
                 Quality::Exact => Outlook::Exact(&mut self.run.exact[range]),
                 Quality::Fast => Outlook::Fast(&mut self.run.fast[range]),
             };
-            self.objects[ear.end.object].foresee(ear.end.point, heard, blocks.clone(), out);
+            body.foresee(point, heard, blocks.clone(), out);
         }
         self.run.ready = samples.end;
     }
@@ -214,7 +217,9 @@ impl Network {
             return;
         }
         for object in &mut self.objects {
-            object.advance(steps);
+            if let Some(body) = object.free_run() {
+                body.advance(steps);
+            }
         }
         for joint in &mut self.joints {
             joint.displacement = 0.0;

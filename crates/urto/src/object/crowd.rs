@@ -12,7 +12,10 @@ use super::aired::Aired;
 use super::bank::Bank;
 use super::mode::{Mode, Step};
 use super::ringing::Tone;
-use super::{BLOCK, Coast, Heard, Object, Outlook, Point, QUIET, Response};
+use super::{
+    BLOCK, Coast, FreeRun, Heard, Object, Outlook, Point, Points, QUIET, Response, Retunable,
+    Sounding,
+};
 use crate::energy::Books;
 use crate::math::{self, LN_1000, TAU};
 use crate::object::ModeLevel;
@@ -201,9 +204,6 @@ impl Crowd {
 
 impl Object for Crowd {
     fn begin(&mut self) {}
-    fn begins(&self) -> bool {
-        false
-    }
     fn coast(&self, point: Point) -> Coast {
         if !self.awake || self.is_air(point) {
             return Coast::default();
@@ -264,21 +264,6 @@ impl Object for Crowd {
     fn velocity(&self, point: Point) -> f64 {
         self.ringing(point)
     }
-    fn ringing(&self, point: Point) -> f64 {
-        if !self.awake {
-            0.0
-        } else if self.is_air(point) {
-            self.air
-        } else {
-            self.sum(point, &self.bank.state.v)
-        }
-    }
-    fn find(&self, name: &str) -> Option<Point> {
-        (name == "air").then_some(Point(self.rows.len() as u32))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        vec!["air"]
-    }
     /// A body becomes larger or smaller; its modes follow by themselves as they are retuned.
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         match (id.path(), value) {
@@ -289,6 +274,64 @@ impl Object for Crowd {
             _ => false,
         }
     }
+    fn reset(&mut self) {
+        self.bank.clear();
+        self.slow.fill(0.0);
+        self.air = 0.0;
+        self.pushed = false;
+        self.awake = false;
+        self.clock = 0;
+        self.received = 0.0;
+    }
+    fn revision(&self) -> u32 {
+        self.revision
+    }
+    fn is_asleep(&self) -> bool {
+        !self.awake
+    }
+    fn points(&mut self) -> Option<&mut dyn Points> {
+        Some(self)
+    }
+    fn retunable(&mut self) -> Option<&mut dyn Retunable> {
+        Some(self)
+    }
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+}
+
+impl Points for Crowd {
+    fn find(&self, name: &str) -> Option<Point> {
+        (name == "air").then_some(Point(self.rows.len() as u32))
+    }
+    fn names(&self) -> Vec<&str> {
+        vec!["air"]
+    }
+    /// A body is struck at the nearest of its places from now on; what tears all stays.
+    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+        let Some((first, places)) = self.elsewhere.get(point.index()) else {
+            return 0.0;
+        };
+        let away = |spot: &&Spot| (spot.place - to).abs();
+        let nearest = places.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
+        let Some(Spot { shapes, .. }) = nearest else {
+            return 0.0;
+        };
+        let row = &mut self.rows[point.index()];
+        let (q, mut jump) = (&self.bank.state.q, 0.0);
+        for (mode, shape) in (*first..).zip(shapes) {
+            jump += (shape - row[mode]) * q[mode];
+            row[mode] = *shape;
+        }
+        self.revision = self.revision.wrapping_add(1);
+        jump
+    }
+}
+
+impl Retunable for Crowd {
     /// A mode becomes that of another body. What it still held goes on as far as it gains neither
     /// energy nor speed.
     fn retune(&mut self, mode: usize, to: &Mode) {
@@ -326,62 +369,13 @@ impl Object for Crowd {
         self.aired.tune(mode, tone, (body, self.pole[mode]));
         self.revision = self.revision.wrapping_add(1);
     }
-    /// A body is struck at the nearest of its places from now on; what tears all stays.
-    fn move_point(&mut self, point: Point, to: f64) -> f64 {
-        let Some((first, places)) = self.elsewhere.get(point.index()) else {
-            return 0.0;
-        };
-        let away = |spot: &&Spot| (spot.place - to).abs();
-        let nearest = places.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
-        let Some(Spot { shapes, .. }) = nearest else {
-            return 0.0;
-        };
-        let row = &mut self.rows[point.index()];
-        let (q, mut jump) = (&self.bank.state.q, 0.0);
-        for (mode, shape) in (*first..).zip(shapes) {
-            jump += (shape - row[mode]) * q[mode];
-            row[mode] = *shape;
-        }
-        self.revision = self.revision.wrapping_add(1);
-        jump
-    }
-    fn throw(&mut self, _: Point, _: f64) {}
-    fn reset(&mut self) {
-        self.bank.clear();
-        self.slow.fill(0.0);
-        self.air = 0.0;
-        self.pushed = false;
-        self.awake = false;
-        self.clock = 0;
-        self.received = 0.0;
-    }
-    fn revision(&self) -> u32 {
-        self.revision
-    }
-    fn modes(&self, into: &mut [ModeLevel]) -> usize {
-        let state = &self.bank.state;
-        let ring = self
-            .hertz
-            .iter()
-            .enumerate()
-            .filter(|(_, hertz)| **hertz > 0.0);
-        let mut count = 0;
-        for ((mode, hertz), level) in ring.zip(into) {
-            level.frequency = *hertz as f32;
-            level.speed = (2.0 * self.steps[mode].energy(state.q[mode], state.v[mode])
-                / self.steps[mode].mass)
-                .sqrt() as f32;
-            count += 1;
-        }
-        count
-    }
-    fn is_asleep(&self) -> bool {
-        !self.awake
-    }
+}
+
+impl FreeRun for Crowd {
     fn reach(&self, point: Point, _: usize) -> Option<[f64; 2]> {
         (!self.awake || self.is_air(point)).then_some([0.0; 2])
     }
-    fn looks_ahead(&mut self) -> bool {
+    fn prepare(&mut self) -> bool {
         if self.awake {
             self.aired.ready(&self.bank, &self.slow, &self.loud);
         }
@@ -407,6 +401,38 @@ impl Object for Crowd {
             }
         }
         (0..left).for_each(|_| self.end());
+    }
+}
+
+impl Sounding for Crowd {
+    fn flight(&self) -> f64 {
+        0.0
+    }
+    fn ringing(&self, point: Point) -> f64 {
+        if !self.awake {
+            0.0
+        } else if self.is_air(point) {
+            self.air
+        } else {
+            self.sum(point, &self.bank.state.v)
+        }
+    }
+    fn levels(&self, into: &mut [ModeLevel]) -> usize {
+        let state = &self.bank.state;
+        let ring = self
+            .hertz
+            .iter()
+            .enumerate()
+            .filter(|(_, hertz)| **hertz > 0.0);
+        let mut count = 0;
+        for ((mode, hertz), level) in ring.zip(into) {
+            level.frequency = *hertz as f32;
+            level.speed = (2.0 * self.steps[mode].energy(state.q[mode], state.v[mode])
+                / self.steps[mode].mass)
+                .sqrt() as f32;
+            count += 1;
+        }
+        count
     }
 }
 
@@ -476,7 +502,7 @@ mod tests {
             crowd
         });
         let air = stepped.find("air").unwrap();
-        assert!(jumped.looks_ahead());
+        assert!(jumped.prepare());
         let mut exact = vec![0.0; 5 * BLOCK];
         let mut fast = vec![0.0f32; 5 * BLOCK];
         jumped.foresee(air, Heard::Ringing, 0..5, Outlook::Exact(&mut exact));

@@ -1,7 +1,7 @@
 //! A driven point: moves as it is told (a bow, a hand, a belt), whatever pushes.
 
 use super::registry::{known, one_point};
-use super::{Coast, Heard, NamedPoint, Object, Outlook, Point, Response};
+use super::{Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, Response, Throwable};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
@@ -44,9 +44,6 @@ impl Driven {
 
 impl Object for Driven {
     fn begin(&mut self) {}
-    fn begins(&self) -> bool {
-        false
-    }
     fn coast(&self, _: Point) -> Coast {
         Coast {
             gained: self.step * self.params.velocity,
@@ -78,19 +75,8 @@ impl Object for Driven {
     fn velocity(&self, _: Point) -> f64 {
         self.params.velocity
     }
-    fn find(&self, name: &str) -> Option<Point> {
-        name.is_empty().then_some(Point(0))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        Vec::new()
-    }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         put(&mut self.params, id, value)
-    }
-    fn throw(&mut self, _: Point, velocity: f64) {
-        if velocity.is_finite() {
-            self.params.velocity = velocity.clamp(-100.0, 100.0);
-        }
     }
     fn reset(&mut self) {
         self.pushed = 0.0;
@@ -103,11 +89,28 @@ impl Object for Driven {
     fn is_asleep(&self) -> bool {
         self.params.velocity == 0.0
     }
+    fn throwable(&mut self) -> Option<&mut dyn Throwable> {
+        Some(self)
+    }
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+}
+
+impl Throwable for Driven {
+    fn throw(&mut self, _: Point, velocity: f64) {
+        if velocity.is_finite() {
+            self.params.velocity = velocity.clamp(-100.0, 100.0);
+        }
+    }
+}
+
+impl FreeRun for Driven {
     fn reach(&self, _: Point, steps: usize) -> Option<[f64; 2]> {
         let end = self.position + self.step * self.params.velocity * steps as f64;
         Some([self.position.min(end), self.position.max(end)])
     }
-    fn looks_ahead(&mut self) -> bool {
+    fn prepare(&mut self) -> bool {
         true
     }
     fn foresee(&mut self, _: Point, _: Heard, _: Range<usize>, out: Outlook) {

@@ -7,7 +7,7 @@
 
 use super::mode::Step;
 use super::resonances::LOOK;
-use super::{Coast, Mode, Object, Point, QUIET, Response};
+use super::{Coast, Mode, Object, Point, QUIET, Response, Sounding};
 use crate::energy::Books;
 use crate::object::ModeLevel;
 use crate::param::{ParamId, Value, put};
@@ -67,9 +67,6 @@ impl Held {
 
 impl Object for Held {
     fn begin(&mut self) {}
-    fn begins(&self) -> bool {
-        false
-    }
     fn coast(&self, _: Point) -> Coast {
         let Self { place, speed, .. } = *self;
         Coast {
@@ -127,18 +124,11 @@ impl Object for Held {
     fn velocity(&self, _: Point) -> f64 {
         self.speed
     }
-    fn find(&self, name: &str) -> Option<Point> {
-        name.is_empty().then_some(Point(0))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        Vec::new()
-    }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let taken = put(&mut self.mode, id, value);
         self.tune();
         taken
     }
-    fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         *self = Self {
             revision: self.revision,
@@ -151,7 +141,19 @@ impl Object for Held {
     fn is_asleep(&self) -> bool {
         !self.awake
     }
-    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+    fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+}
+
+impl Sounding for Held {
+    fn flight(&self) -> f64 {
+        0.0
+    }
+    fn ringing(&self, _: Point) -> f64 {
+        self.speed
+    }
+    fn levels(&self, into: &mut [ModeLevel]) -> usize {
         let Some(level) = into.first_mut().filter(|_| self.step.w2 > 0.0) else {
             return 0;
         };

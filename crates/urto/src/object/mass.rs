@@ -4,9 +4,13 @@
 //! Step: exact for forces held during the step.
 
 use super::registry::{known, one_point};
-use super::{BLOCK, Coast, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response};
+use super::{
+    BLOCK, Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response, Sounding,
+    Throwable,
+};
 use crate::energy::Books;
 use crate::error::BuildError;
+use crate::object::ModeLevel;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use core::ops::Range;
@@ -86,9 +90,6 @@ impl Mass {
 
 impl Object for Mass {
     fn begin(&mut self) {}
-    fn begins(&self) -> bool {
-        false
-    }
     fn coast(&self, _: Point) -> Coast {
         Coast {
             gained: self.step * self.velocity,
@@ -130,15 +131,6 @@ impl Object for Mass {
     fn velocity(&self, _: Point) -> f64 {
         self.velocity
     }
-    fn flight(&self) -> f64 {
-        self.velocity
-    }
-    fn find(&self, name: &str) -> Option<Point> {
-        name.is_empty().then_some(Point(0))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        Vec::new()
-    }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let before = self.params.mass;
         let taken = put(&mut self.params, id, value);
@@ -149,11 +141,6 @@ impl Object for Mass {
             self.revision = self.revision.wrapping_add(1);
         }
         taken
-    }
-    fn throw(&mut self, _: Point, velocity: f64) {
-        let before = self.energy();
-        self.velocity = velocity;
-        self.books.injected += self.energy() - before;
     }
     fn reset(&mut self) {
         self.pushed = 0.0;
@@ -167,6 +154,26 @@ impl Object for Mass {
     fn is_asleep(&self) -> bool {
         self.velocity == 0.0 && self.params.force == 0.0
     }
+    fn throwable(&mut self) -> Option<&mut dyn Throwable> {
+        Some(self)
+    }
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+}
+
+impl Throwable for Mass {
+    fn throw(&mut self, _: Point, velocity: f64) {
+        let before = self.energy();
+        self.velocity = velocity;
+        self.books.injected += self.energy() - before;
+    }
+}
+
+impl FreeRun for Mass {
     fn reach(&self, _: Point, steps: usize) -> Option<[f64; 2]> {
         let time = self.step * steps as f64;
         let faster = self.params.force / self.params.mass;
@@ -180,7 +187,7 @@ impl Object for Mass {
         }
         Some([low, high])
     }
-    fn looks_ahead(&mut self) -> bool {
+    fn prepare(&mut self) -> bool {
         true
     }
     fn foresee(&mut self, _: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
@@ -200,5 +207,17 @@ impl Object for Mass {
         self.position += gained;
         self.velocity += faster;
         self.rest_if_quiet();
+    }
+}
+
+impl Sounding for Mass {
+    fn flight(&self) -> f64 {
+        self.velocity
+    }
+    fn ringing(&self, _: Point) -> f64 {
+        0.0
+    }
+    fn levels(&self, _: &mut [ModeLevel]) -> usize {
+        0
     }
 }

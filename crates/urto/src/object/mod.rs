@@ -4,12 +4,14 @@
 //! from now if nothing pushes, and how far a newton would move it. Everything else is the
 //! body's own business, so every contact law works on every kind of body.
 
-mod ahead;
 mod aired;
 mod bank;
+#[cfg(test)]
+mod contract;
 mod crowd;
 mod driven;
 mod held;
+mod lookahead;
 mod mass;
 mod modal;
 mod mode;
@@ -42,6 +44,7 @@ pub use crate::simd::ring::BLOCK;
 
 use crate::energy::Books;
 use crate::param::{ParamId, Value};
+use core::any::Any;
 use core::ops::Range;
 
 /// A place on a body and a direction there: a handle that the body gave out.
@@ -75,43 +78,20 @@ pub struct Response {
     pub velocity: f64,
 }
 
-/// What a body's only contact is told before a step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Met {
-    /// Free motion of the point.
-    pub coast: Coast,
-    /// External force on it \[N\].
-    pub thrust: f64,
-    /// See [`Object::revision`].
-    pub revision: u32,
-}
-
 /// A vibrating body, seen only through its points.
 ///
 /// The contract, tested for every kind: during a step, [`energy`](Object::energy) changes by the
 /// sum of newtons times displacement over the pushed points, plus what [`books`](Object::books)
 /// says was injected, minus what it says was dissipated; and what is dissipated is not negative.
-pub trait Object: Send {
+///
+/// This is the physics. What else a body can do are small traits of their own, reached by methods
+/// that give `None` where it cannot.
+pub trait Object: Any + Send {
     /// Works out the free motion of the coming step; called once per step, before anything else.
     fn begin(&mut self);
-    /// Whether [`begin`](Object::begin) does anything, now or later.
-    fn begins(&self) -> bool {
-        true
-    }
-    /// Motion of a point over the step under no force at all, its thrust left out too.
+    /// Motion of a point over the step under no force at all, its thrust left out too. Asking
+    /// changes nothing.
     fn coast(&self, point: Point) -> Coast;
-    /// All that the only contact of a body asks for before a step, in one call.
-    fn meet(&self, point: Point) -> Met {
-        Met {
-            coast: self.coast(point),
-            thrust: self.thrust(point),
-            revision: self.revision(),
-        }
-    }
-    /// Works out some of what in the coming step does not depend on the contact's force. The only
-    /// contact of a body may call this while its law waits for numbers of its own, or not: it saves
-    /// time, and changes nothing.
-    fn ready(&mut self) {}
     /// External force \[N\] on a point during the step, whose effect [`coast`](Object::coast) leaves
     /// out: it is summed with the contacts' forces before anything moves, so that a body pressed
     /// hard against another keeps its digits.
@@ -124,11 +104,6 @@ pub trait Object: Send {
     fn push(&mut self, point: Point, newtons: f64);
     /// Takes the step.
     fn end(&mut self);
-    /// [`push`](Object::push) and [`end`](Object::end) in one call, if nothing else will push.
-    fn end_pushed(&mut self, point: Point, newtons: f64) {
-        self.push(point, newtons);
-        self.end();
-    }
     /// Mechanical energy now held \[J\].
     fn energy(&self) -> f64;
     /// Work from outside and losses so far.
@@ -137,25 +112,11 @@ pub trait Object: Send {
     fn displacement(&self, point: Point) -> f64;
     /// How fast a point moves now \[m/s\].
     fn velocity(&self, point: Point) -> f64;
-    /// The point of this name.
-    fn find(&self, name: &str) -> Option<Point>;
-    /// The names of its points, for messages.
-    fn point_names(&self) -> Vec<&str>;
     /// Changes one of its parameters while it moves, keeping the books true. Tells whether the
     /// value was taken as it came.
     fn set(&mut self, id: &ParamId, value: &Value) -> bool;
-    /// Changes one of its modes while it moves, if it has such; a bank of modes keeps all three
-    /// numbers within their ranges.
-    fn retune(&mut self, _mode: usize, _to: &Mode) {}
-    /// Gives the body at once a velocity \[m/s\] at a point; booked as injected.
-    fn throw(&mut self, point: Point, velocity: f64);
     /// Back to rest at the start, books closed.
     fn reset(&mut self);
-
-    /// Velocity of the body as a whole \[m/s\], without its vibration: nothing one hears.
-    fn flight(&self) -> f64 {
-        0.0
-    }
     /// A number that changes whenever responses change.
     fn revision(&self) -> u32 {
         0
@@ -168,43 +129,110 @@ pub trait Object: Send {
     fn is_asleep(&self) -> bool {
         false
     }
-    /// Moves a point along the body to a position from 0 to 1, where the body has such places.
-    /// Returns by how much the displacement seen at the point jumped \[m\].
-    fn move_point(&mut self, _point: Point, _to: f64) -> f64 {
-        0.0
-    }
     /// What had to be changed to build it (modes left out, say), in plain words.
     fn notes(&self) -> &[String] {
         &[]
     }
-    /// How its modes ring, as many as there is room for; tells how many those are.
-    fn modes(&self, _into: &mut [ModeLevel]) -> usize {
-        0
-    }
-    /// Velocity \[m/s\] of a point as it is heard: without the flight of the whole body, and
-    /// without what is too slow to be heard.
-    fn ringing(&self, point: Point) -> f64 {
-        self.velocity(point) - self.flight()
-    }
-    /// Lowest and highest displacement \[m\] of a point during so many steps if nothing touches the
-    /// body; `None` if it cannot tell.
-    fn reach(&self, _point: Point, _steps: usize) -> Option<[f64; 2]> {
+
+    /// Its named points; `None` for a body that is a single point, [`Point`] 0.
+    fn points(&mut self) -> Option<&mut dyn Points> {
         None
     }
-    /// Readies the body for [`foresee`](Object::foresee); tells whether it can.
-    fn looks_ahead(&mut self) -> bool {
-        false
+    /// Whoever gives it a speed at once.
+    fn throwable(&mut self) -> Option<&mut dyn Throwable> {
+        None
     }
+    /// Its modes, to be changed while they ring.
+    fn retunable(&mut self) -> Option<&mut dyn Retunable> {
+        None
+    }
+    /// What it does untouched, for many steps at once.
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        None
+    }
+    /// How it is heard, if otherwise than by the velocity of its points.
+    fn sounding(&self) -> Option<&dyn Sounding> {
+        None
+    }
+}
+
+/// A body with named points.
+pub trait Points {
+    /// The point of this name.
+    fn find(&self, name: &str) -> Option<Point>;
+    /// The names of its points, for messages.
+    fn names(&self) -> Vec<&str>;
+    /// Moves a point along the body to a position from 0 to 1, where the body has such places.
+    /// Returns by how much the displacement seen at the point jumped \[m\].
+    fn move_point(&mut self, point: Point, to: f64) -> f64;
+}
+
+/// A body that can be given a speed at once.
+pub trait Throwable {
+    /// Gives it a velocity \[m/s\] at a point; booked as injected.
+    fn throw(&mut self, point: Point, velocity: f64);
+}
+
+/// A body whose modes can be changed while they ring.
+pub trait Retunable {
+    /// Changes one of its modes, without gain of energy or speed.
+    fn retune(&mut self, mode: usize, to: &Mode);
+}
+
+/// A body that knows beforehand what it does while nothing touches it.
+pub trait FreeRun {
+    /// Lowest and highest displacement \[m\] of a point during so many steps; `None` if it cannot
+    /// tell.
+    fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]>;
+    /// Prepares for [`foresee`](FreeRun::foresee); tells whether it can, now.
+    fn prepare(&mut self) -> bool;
     /// Writes what will be heard at a point in some blocks of [`BLOCK`] samples, counted from now
-    /// up to [`SPAN`], if nothing touches the body; it stays where it is.
-    fn foresee(&mut self, _point: Point, _heard: Heard, _blocks: Range<usize>, _out: Outlook) {}
-    /// Takes so many steps untouched.
-    fn advance(&mut self, steps: usize) {
-        for _ in 0..steps {
-            self.begin();
-            self.end();
+    /// up to [`SPAN`]; the body stays where it is.
+    fn foresee(&mut self, point: Point, heard: Heard, blocks: Range<usize>, out: Outlook);
+    /// Takes so many steps.
+    fn advance(&mut self, steps: usize);
+}
+
+/// A body that is heard otherwise than by the velocity of its points.
+pub trait Sounding {
+    /// Velocity of the body as a whole \[m/s\], without its vibration: nothing one hears.
+    fn flight(&self) -> f64;
+    /// Velocity \[m/s\] of a point as it is heard: without the flight of the whole body, and
+    /// without what is too slow to be heard.
+    fn ringing(&self, point: Point) -> f64;
+    /// How its modes ring, as many as there is room for; tells how many those are.
+    fn levels(&self, into: &mut [ModeLevel]) -> usize;
+}
+
+impl dyn Object {
+    /// [`Sounding::flight`], 0 for a body that does not tell.
+    pub fn flight(&self) -> f64 {
+        self.sounding().map_or(0.0, |own| own.flight())
+    }
+    /// [`Sounding::ringing`], or the velocity of the point.
+    pub fn ringing(&self, point: Point) -> f64 {
+        match self.sounding() {
+            Some(own) => own.ringing(point),
+            None => self.velocity(point),
         }
     }
+    /// [`Sounding::levels`], none for a body that does not tell.
+    pub fn levels(&self, into: &mut [ModeLevel]) -> usize {
+        self.sounding().map_or(0, |own| own.levels(into))
+    }
+}
+
+/// Whether [`Object::begin`] does anything, now or later. For speed alone: many bodies have
+/// nothing to do there, and are not called.
+pub(crate) fn begins(object: &dyn Object) -> bool {
+    let object: &dyn Any = object;
+    let idle = object.is::<Modal>()
+        || object.is::<Mass>()
+        || object.is::<Driven>()
+        || object.is::<Wall>()
+        || object.is::<Held>()
+        || object.is::<Crowd>();
+    !idle
 }
 
 /// What is foreseen at a point.
@@ -212,7 +240,7 @@ pub trait Object: Send {
 pub enum Heard {
     /// [`Object::velocity`].
     Velocity,
-    /// [`Object::ringing`].
+    /// [`Sounding::ringing`].
     Ringing,
 }
 

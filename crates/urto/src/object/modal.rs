@@ -5,14 +5,17 @@
 //! Step:   exact for forces held during the step.
 //! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
 
-use super::ahead::Ahead;
 use super::bank::{Bank, padded};
+use super::lookahead::Lookahead;
 use super::mode::{Mode, Step};
 use super::passing::Passing;
 use super::registry::{distinct, known};
 use super::ringing::{Ringing, Tone};
 use super::shapes::{FreeBar, Shapes, shape_row};
-use super::{BLOCK, Coast, Heard, Met, NamedPoint, Object, Outlook, Point, QUIET, Response};
+use super::{
+    BLOCK, Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, Points, QUIET, Response,
+    Retunable, Sounding, Throwable,
+};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
@@ -76,7 +79,9 @@ pub struct Modal {
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
-    pub(super) ahead: Ahead,
+    /// The only point where it is touched, if there is one, and what is known ahead there.
+    touched: Option<Point>,
+    pub(super) ahead: Lookahead,
     ringing: Ringing,
     /// Steps since its modes were changed.
     unchanged: u32,
@@ -137,7 +142,8 @@ impl Modal {
             steps: vec![Step::silent(); total],
             heard: vec![true; total],
             bank: Bank::new(total),
-            ahead: Ahead::new(total),
+            touched: None,
+            ahead: Lookahead::new(total),
             ringing: Ringing::new(padded(total), rate),
             unchanged: WAIT,
             pushed: false,
@@ -266,6 +272,33 @@ impl Modal {
         }
     }
 
+    /// Says at which point alone it is touched, if so: that point is then seen ahead, for speed.
+    pub(crate) fn touch_at(&mut self, point: Option<Point>) {
+        self.touched = point;
+        self.ahead.reset();
+    }
+
+    /// Works out some of what in the coming step does not depend on the force of its only contact,
+    /// while the law is being solved, or not: it saves time, and changes nothing.
+    #[inline(always)]
+    pub(crate) fn ready(&mut self) {
+        if self.awake {
+            self.ahead.ready(&self.bank, self.revision);
+        }
+    }
+
+    /// [`push`](Object::push) and [`end`](Object::end), if nothing else pushes.
+    #[inline(always)]
+    pub(crate) fn end_pushed(&mut self, point: Point, newtons: f64) {
+        if self.pushed || newtons == 0.0 || !self.awake || self.touched != Some(point) {
+            self.push(point, newtons);
+            return self.end();
+        }
+        let (shapes, push) = (&self.shapes[point.index()], (point, newtons));
+        self.received += self.ahead.step(&mut self.bank, shapes, push, self.revision);
+        self.go_on();
+    }
+
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
         let [moving, rested] = self.bank.rest_some_below(QUIET);
@@ -278,9 +311,6 @@ impl Modal {
 
 impl Object for Modal {
     fn begin(&mut self) {}
-    fn begins(&self) -> bool {
-        false
-    }
     #[inline(always)]
     fn coast(&self, point: Point) -> Coast {
         if !self.awake {
@@ -288,18 +318,6 @@ impl Object for Modal {
         }
         let shapes = &self.shapes[point.index()];
         self.ahead.coast(&self.bank, shapes, point, self.revision)
-    }
-    fn meet(&self, point: Point) -> Met {
-        Met {
-            coast: self.coast(point),
-            thrust: 0.0,
-            revision: self.revision,
-        }
-    }
-    fn ready(&mut self) {
-        if self.awake {
-            self.ahead.ready(&self.bank, self.revision);
-        }
     }
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
@@ -326,11 +344,18 @@ impl Object for Modal {
     fn end(&mut self) {
         if self.pushed {
             self.pushed = false;
+            // One that rested is seen ahead from its next step on.
+            let seen = self.touched.filter(|_| self.awake);
             self.awake = true;
             self.received += match self.only.take() {
-                Some(push) => {
+                Some(push) if Some(push.0) == seen => {
                     let shapes = &self.shapes[push.0.index()];
                     self.ahead.step(&mut self.bank, shapes, push, self.revision)
+                }
+                Some((point, newtons)) => {
+                    self.ahead.lose();
+                    let shapes = &self.shapes[point.index()];
+                    self.bank.end_pushed_at(shapes, newtons)
                 }
                 None => {
                     self.ahead.lose();
@@ -339,7 +364,7 @@ impl Object for Modal {
             };
         } else if !self.awake {
             return;
-        } else if let Some(point) = self.ahead.asked() {
+        } else if let Some(point) = self.touched {
             let shapes = &self.shapes[point.index()];
             let push = (point, 0.0);
             self.ahead.step(&mut self.bank, shapes, push, self.revision);
@@ -347,16 +372,6 @@ impl Object for Modal {
             self.ahead.lose();
             self.bank.end_free();
         }
-        self.go_on();
-    }
-    fn end_pushed(&mut self, point: Point, newtons: f64) {
-        if self.pushed || newtons == 0.0 {
-            self.push(point, newtons);
-            return self.end();
-        }
-        self.awake = true;
-        let (shapes, push) = (&self.shapes[point.index()], (point, newtons));
-        self.received += self.ahead.step(&mut self.bank, shapes, push, self.revision);
         self.go_on();
     }
     fn energy(&self) -> f64 {
@@ -385,26 +400,6 @@ impl Object for Modal {
             0.0
         }
     }
-    fn flight(&self) -> f64 {
-        let flies = self.params.inertia > 0.0;
-        if flies {
-            self.bank.state.v[self.params.modes.len()]
-        } else {
-            0.0
-        }
-    }
-    fn find(&self, name: &str) -> Option<Point> {
-        let only = name.is_empty() && self.names.len() == 1;
-        let index = self.names.iter().position(|own| own == name || only)?;
-        Some(Point(index as u32))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        self.names
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !name.is_empty())
-            .collect()
-    }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         // The number of modes and whether the body can fly are fixed while it sounds.
         let (modes, flies) = (self.params.modes.len(), self.params.inertia > 0.0);
@@ -423,29 +418,6 @@ impl Object for Modal {
         }
         taken
     }
-    fn retune(&mut self, mode: usize, to: &Mode) {
-        let Some(own) = self.params.modes.get_mut(mode) else {
-            return;
-        };
-        let same_pitch = own.frequency == to.frequency && own.decay == to.decay;
-        own.clone_from(to);
-        if same_pitch && self.heard[mode] {
-            self.weigh(mode);
-        } else {
-            self.retune_mode(mode);
-        }
-        self.revision = self.revision.wrapping_add(1);
-    }
-    fn throw(&mut self, _: Point, velocity: f64) {
-        let count = self.params.modes.len();
-        let before = self.energy();
-        if self.params.inertia > 0.0 {
-            self.bank.state.v[count] = velocity;
-            self.ahead.lose();
-            self.awake = true;
-        }
-        self.injected += self.energy() - before;
-    }
     fn reset(&mut self) {
         self.bank.clear();
         self.ahead.reset();
@@ -462,6 +434,39 @@ impl Object for Modal {
     }
     fn is_asleep(&self) -> bool {
         !self.awake
+    }
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+    fn points(&mut self) -> Option<&mut dyn Points> {
+        Some(self)
+    }
+    fn throwable(&mut self) -> Option<&mut dyn Throwable> {
+        (self.params.inertia > 0.0).then_some(self as _)
+    }
+    fn retunable(&mut self) -> Option<&mut dyn Retunable> {
+        Some(self)
+    }
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+}
+
+impl Points for Modal {
+    fn find(&self, name: &str) -> Option<Point> {
+        let only = name.is_empty() && self.names.len() == 1;
+        let index = self.names.iter().position(|own| own == name || only)?;
+        Some(Point(index as u32))
+    }
+    fn names(&self) -> Vec<&str> {
+        self.names
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+            .collect()
     }
     fn move_point(&mut self, point: Point, to: f64) -> f64 {
         let index = point.index();
@@ -483,33 +488,38 @@ impl Object for Modal {
         self.revision = self.revision.wrapping_add(1);
         self.displacement(point) - before
     }
-    fn notes(&self) -> &[String] {
-        &self.notes
-    }
-    fn modes(&self, into: &mut [ModeLevel]) -> usize {
-        let State { q, v, .. } = &self.bank.state;
-        let own = self.params.modes.iter().enumerate();
-        let ring = own.filter(|(index, _)| self.heard[*index]);
-        let mut count = 0;
-        for ((index, mode), level) in ring.zip(into) {
-            let swing = q[index] * q[index] * self.bank.w2[index];
-            level.frequency = (mode.frequency * self.params.tuning) as f32;
-            level.speed = (v[index] * v[index] + swing).sqrt() as f32;
-            count += 1;
+}
+
+impl Throwable for Modal {
+    fn throw(&mut self, _: Point, velocity: f64) {
+        let count = self.params.modes.len();
+        let before = self.energy();
+        if self.params.inertia > 0.0 {
+            self.bank.state.v[count] = velocity;
+            self.ahead.lose();
+            self.awake = true;
         }
-        count
+        self.injected += self.energy() - before;
     }
-    fn ringing(&self, point: Point) -> f64 {
-        if !self.awake {
-            return 0.0;
+}
+
+impl Retunable for Modal {
+    fn retune(&mut self, mode: usize, to: &Mode) {
+        let Some(own) = self.params.modes.get_mut(mode) else {
+            return;
+        };
+        let same_pitch = own.frequency == to.frequency && own.decay == to.decay;
+        own.clone_from(to);
+        if same_pitch && self.heard[mode] {
+            self.weigh(mode);
+        } else {
+            self.retune_mode(mode);
         }
-        let index = point.index();
-        let now = self.bank.velocity(&self.heard_shapes[index]);
-        match self.passing.left(index) {
-            None => now,
-            Some((share, shapes)) => now + share * (self.bank.velocity(shapes) - now),
-        }
+        self.revision = self.revision.wrapping_add(1);
     }
+}
+
+impl FreeRun for Modal {
     fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
         let shapes = &self.shapes[point.index()];
         let count = self.params.modes.len();
@@ -530,7 +540,7 @@ impl Object for Modal {
             place + flown.max(0.0) + swing,
         ])
     }
-    fn looks_ahead(&mut self) -> bool {
+    fn prepare(&mut self) -> bool {
         let can = !self.awake || (self.unchanged >= WAIT && !self.passing.any());
         if can && self.awake {
             self.ringing.refresh();
@@ -552,7 +562,7 @@ impl Object for Modal {
             return;
         }
         let mut left = steps;
-        while left >= BLOCK && self.looks_ahead() {
+        while left >= BLOCK && self.prepare() {
             let (jumped, moving) = self.ringing.jump_to_rest(&mut self.bank, left, QUIET);
             left -= jumped;
             self.awake = moving;
@@ -561,5 +571,40 @@ impl Object for Modal {
         for _ in 0..left {
             self.end();
         }
+    }
+}
+
+impl Sounding for Modal {
+    fn flight(&self) -> f64 {
+        let flies = self.params.inertia > 0.0;
+        if flies {
+            self.bank.state.v[self.params.modes.len()]
+        } else {
+            0.0
+        }
+    }
+    fn ringing(&self, point: Point) -> f64 {
+        if !self.awake {
+            return 0.0;
+        }
+        let index = point.index();
+        let now = self.bank.velocity(&self.heard_shapes[index]);
+        match self.passing.left(index) {
+            None => now,
+            Some((share, shapes)) => now + share * (self.bank.velocity(shapes) - now),
+        }
+    }
+    fn levels(&self, into: &mut [ModeLevel]) -> usize {
+        let State { q, v, .. } = &self.bank.state;
+        let own = self.params.modes.iter().enumerate();
+        let ring = own.filter(|(index, _)| self.heard[*index]);
+        let mut count = 0;
+        for ((index, mode), level) in ring.zip(into) {
+            let swing = q[index] * q[index] * self.bank.w2[index];
+            level.frequency = (mode.frequency * self.params.tuning) as f32;
+            level.speed = (v[index] * v[index] + swing).sqrt() as f32;
+            count += 1;
+        }
+        count
     }
 }

@@ -1,7 +1,7 @@
 //! A wall: stands still whatever pushes.
 
 use super::registry::{known, one_point};
-use super::{Coast, Heard, NamedPoint, Object, Outlook, Point, Response};
+use super::{Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
@@ -32,9 +32,6 @@ impl Wall {
 
 impl Object for Wall {
     fn begin(&mut self) {}
-    fn begins(&self) -> bool {
-        false
-    }
     fn coast(&self, _: Point) -> Coast {
         Coast::default()
     }
@@ -55,17 +52,10 @@ impl Object for Wall {
     fn velocity(&self, _: Point) -> f64 {
         0.0
     }
-    fn find(&self, name: &str) -> Option<Point> {
-        name.is_empty().then_some(Point(0))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        Vec::new()
-    }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         // Takes effect at the next reset: a wall that jumps would pass through bodies.
         put(&mut self.params, id, value)
     }
-    fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {}
     fn is_rigid(&self) -> bool {
         true
@@ -73,10 +63,16 @@ impl Object for Wall {
     fn is_asleep(&self) -> bool {
         true
     }
+    fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+}
+
+impl FreeRun for Wall {
     fn reach(&self, _: Point, _: usize) -> Option<[f64; 2]> {
         Some([self.params.position; 2])
     }
-    fn looks_ahead(&mut self) -> bool {
+    fn prepare(&mut self) -> bool {
         true
     }
     fn foresee(&mut self, _: Point, _: Heard, _: Range<usize>, out: Outlook) {

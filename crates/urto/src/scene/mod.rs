@@ -11,7 +11,7 @@ pub use player::{SceneParams, ScenePlayer};
 use crate::contact::LawKind;
 use crate::error::BuildError;
 use crate::network::{Motion, Network};
-use crate::object::{NamedPoint, ObjectKind, Place};
+use crate::object::{NamedPoint, ObjectKind, Place, Point};
 use crate::param::{Kind, Params, Update, Value, number_of};
 use crate::rate::Rate;
 
@@ -141,13 +141,8 @@ impl Scene {
         }
         for contact in &self.contacts {
             if let Some(by) = &contact.pressed_by {
-                if contact.params.table().find("normal_force").is_err() {
-                    return Err(BuildError::Body(format!(
-                        "contact '{}': the law '{}' makes its own normal force; remove pressed_by",
-                        contact.name, contact.law.key
-                    )));
-                }
-                let (own, by) = (network.contact(&contact.name)?, network.contact(by)?);
+                let own = network.contact(&contact.name)?;
+                let (own, by) = (network.pressed(own)?, network.contact(by)?);
                 network.press_by(own, by);
             }
         }
@@ -162,7 +157,7 @@ impl Scene {
         network.start(0);
         let mut cues: Vec<LiveCue> = Vec::new();
         for cue in &self.score {
-            cues.push(self.resolve(cue, &network, rate)?);
+            cues.push(self.resolve(cue, &mut network, rate)?);
         }
         cues.sort_by_key(|cue| cue.start);
         for index in 1..cues.len() {
@@ -179,7 +174,7 @@ impl Scene {
         Ok(ScenePlayer::new(network, cues, self.gain.unwrap_or(1.0)))
     }
 
-    fn resolve(&self, cue: &Cue, network: &Network, rate: Rate) -> Result<LiveCue, BuildError> {
+    fn resolve(&self, cue: &Cue, network: &mut Network, rate: Rate) -> Result<LiveCue, BuildError> {
         let samples = |seconds: f64| (seconds * rate.hertz()).round() as u64;
         let (deed, from, to) = match &cue.action {
             Action::Drive { object, velocity } => {
@@ -193,7 +188,12 @@ impl Scene {
                 self.resolve_set(&format!("object.{object}.velocity"), *velocity, network)?
             }
             Action::Throw { object, velocity } => {
-                (Deed::Throw(network.object(object)?), *velocity, *velocity)
+                let object = network.object(object)?;
+                (
+                    Deed::Throw(network.thrown(object, Point(0))?),
+                    *velocity,
+                    *velocity,
+                )
             }
             Action::Move { point, to } => {
                 let (object, handle) = network.point(point)?;

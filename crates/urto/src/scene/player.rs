@@ -1,7 +1,7 @@
 //! Plays a scene: follows the score and listens.
 
 use crate::energy::{Health, Ledger};
-use crate::network::{ContactId, Network, ObjectId, Quality};
+use crate::network::{ContactId, Network, ObjectId, Quality, Thrown};
 use crate::object::Point;
 use crate::param::{ParamId, Params, Value, number_of, put};
 use crate::rate::Rate;
@@ -12,7 +12,7 @@ use crate::sound::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, clip};
 pub(super) enum Deed {
     SetObject(ObjectId, ParamId, bool),
     SetContact(ContactId, ParamId, bool),
-    Throw(ObjectId),
+    Throw(Thrown),
     Move(ObjectId, Point),
     Offset(ContactId),
 }
@@ -44,7 +44,7 @@ impl Deed {
             Deed::SetContact(contact, id, _) => {
                 network.set_contact(*contact, id, &Value::Number(value));
             }
-            Deed::Throw(object) => network.throw(*object, Point(0), value),
+            Deed::Throw(thrown) => network.throw(*thrown, value),
             Deed::Move(object, point) => network.move_point(*object, *point, value),
             Deed::Offset(contact) => network.offset(*contact, value),
         }

@@ -288,6 +288,7 @@ impl Model for Rubbing {
             "second"
         };
         let rub = network.join("rub", Box::new(law), ["first", second])?;
+        let pressed = network.pressed(rub)?;
         network.listen("first", Motion::Velocity)?;
         network.listen(second, Motion::Velocity)?;
         if let Some(body) = &mut sides[1].body {
@@ -305,7 +306,7 @@ impl Model for Rubbing {
             output: Output::new(rate, INAUDIBLE),
             hand: Hand::new(rate.step()),
             ground: Ground::new(seed),
-            told: Told::new(rub),
+            told: Told::new(pressed),
             step: rate.step(),
             idle: true,
             changed: false,

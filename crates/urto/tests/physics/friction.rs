@@ -207,7 +207,8 @@ fn a_lifted_bow_lets_go_at_once() {
     }
     assert!(network.contact_state(rub).0 > 0.1, "it sticks");
     let lost = network.ledger().dissipated;
-    network.press(rub, 0.0);
+    let pressed = network.pressed(rub).unwrap();
+    network.press(pressed, 0.0);
     network.step();
     assert_eq!(network.contact_state(rub), (0.0, 0.0));
     assert!(network.ledger().dissipated > lost, "the loss is booked");

@@ -235,9 +235,10 @@ fn a_struck_body_falls_asleep() {
     network.join("hit", law, ["hammer", "bar"]).unwrap();
     network.listen("bar", Motion::Velocity).unwrap();
     network.start(0);
+    let hammer = network.thrown(hammer, Point(0)).unwrap();
     for step in 0..48_000 {
         if step == 4_800 {
-            network.throw(hammer, Point(0), 0.0);
+            network.throw(hammer, 0.0);
         }
         network.step();
         assert!(!network.heard(0).is_subnormal());

@@ -123,7 +123,9 @@ fn draw_network(rng: &mut Rng) -> Option<Drawn> {
     }
     network.listen(&points[0], Motion::Velocity).unwrap();
     if let ([(first, _), .., (last, _)], 0) = (&contacts[..], rng.below(2)) {
-        network.press_by(*last, *first);
+        if let Ok(last) = network.pressed(*last) {
+            network.press_by(last, *first);
+        }
     }
     (!contacts.is_empty()).then_some(Drawn {
         network,
@@ -196,13 +198,19 @@ fn disturb(drawn: &mut Drawn, rng: &mut Rng) {
                 network.set_contact(*contact, &id, &value);
             }
         }
-        2 => network.press(*contact, rng.log_uniform(1e-6, 1e3)),
+        2 => {
+            let newtons = rng.log_uniform(1e-6, 1e3);
+            if let Ok(pressed) = network.pressed(*contact) {
+                network.press(pressed, newtons);
+            }
+        }
         3 => network.offset(*contact, rng.signed() * rng.log_uniform(1e-9, 1e-4)),
-        4 => network.throw(
-            *object,
-            Point(0),
-            rng.signed() * rng.log_uniform(1e-3, 20.0),
-        ),
+        4 => {
+            let speed = rng.signed() * rng.log_uniform(1e-3, 20.0);
+            if let Ok(thrown) = network.thrown(*object, Point(0)) {
+                network.throw(thrown, speed);
+            }
+        }
         5 if *points > 0 => network.move_point(*object, Point(rng.below(2) as u32), rng.uniform()),
         6 => network.restart(*object),
         _ => network.slide(*contact, rng.signed()),

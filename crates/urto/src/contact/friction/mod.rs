@@ -19,7 +19,7 @@ mod step;
 
 pub use law::{Bristles, FrictionParams};
 
-use super::{Contact, Meeting, ROUNDING};
+use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
 use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
@@ -159,38 +159,11 @@ impl Friction {
     }
 }
 
-/// The direction in which bristles that hold would be overcome.
-#[cold]
-#[inline(never)]
-fn way_of(excess: f64) -> f64 {
-    if excess < 0.0 { -1.0 } else { 1.0 }
-}
-
-impl Contact for Friction {
+impl Friction {
+    /// [`alone`](Contact::alone); where it waits for numbers of its own it calls `meanwhile`, which
+    /// does some work of the bodies'.
     #[inline(always)]
-    fn begin(&mut self) -> f64 {
-        if self.left > 0 {
-            self.approach();
-        }
-        self.noise = 0.0;
-        if self.params.noise > 0.0 && self.is_pressed() {
-            let share = self.finer * self.speed.abs().min(1.0).sqrt();
-            self.noise = self.params.noise * self.scales.sliding * share * self.rng.signed();
-        }
-        self.noise
-    }
-
-    #[inline(always)]
-    fn acts(&self, displacement: f64) -> bool {
-        self.is_pressed() && (displacement != 0.0 || self.z != 0.0)
-    }
-
-    fn alone(&mut self, meeting: &Meeting) -> f64 {
-        self.alone_while(meeting, &mut || {})
-    }
-
-    #[inline(always)]
-    fn alone_while(&mut self, meeting: &Meeting, meanwhile: &mut dyn FnMut()) -> f64 {
+    pub(crate) fn alone_while(&mut self, meeting: &Meeting, meanwhile: &mut impl FnMut()) -> f64 {
         let (free, beta) = (meeting.gained, meeting.compliance);
         if !self.is_pressed() {
             return 0.0;
@@ -239,6 +212,37 @@ impl Contact for Friction {
             };
         }
         way * force
+    }
+}
+
+/// The direction in which bristles that hold would be overcome.
+#[cold]
+#[inline(never)]
+fn way_of(excess: f64) -> f64 {
+    if excess < 0.0 { -1.0 } else { 1.0 }
+}
+
+impl Contact for Friction {
+    #[inline(always)]
+    fn begin(&mut self) -> f64 {
+        if self.left > 0 {
+            self.approach();
+        }
+        self.noise = 0.0;
+        if self.params.noise > 0.0 && self.is_pressed() {
+            let share = self.finer * self.speed.abs().min(1.0).sqrt();
+            self.noise = self.params.noise * self.scales.sliding * share * self.rng.signed();
+        }
+        self.noise
+    }
+
+    #[inline(always)]
+    fn acts(&self, displacement: f64) -> bool {
+        self.is_pressed() && (displacement != 0.0 || self.z != 0.0)
+    }
+
+    fn alone(&mut self, meeting: &Meeting) -> f64 {
+        self.alone_while(meeting, &mut || {})
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
@@ -348,20 +352,6 @@ impl Contact for Friction {
         }
         taken
     }
-    fn press(&mut self, newtons: f64) {
-        if !newtons.is_finite() {
-            self.health.clamped += 1;
-            return;
-        }
-        self.params.normal_force = newtons.clamp(0.0, 1e4);
-        self.goal.normal_force = self.params.normal_force;
-        self.scales.press(&self.params);
-        self.let_go();
-        // Here rather than when the bodies have said how they move: it does not depend on that.
-        self.ahead.pressed = false;
-        self.look_again();
-        self.ahead.pressed = true;
-    }
     fn needs_place(&self) -> bool {
         false
     }
@@ -381,5 +371,25 @@ impl Contact for Friction {
         };
         self.books = Books::default();
         self.health = Health::default();
+    }
+    fn pressable(&mut self) -> Option<&mut dyn Pressable> {
+        Some(self)
+    }
+}
+
+impl Pressable for Friction {
+    fn press(&mut self, newtons: f64) {
+        if !newtons.is_finite() {
+            self.health.clamped += 1;
+            return;
+        }
+        self.params.normal_force = newtons.clamp(0.0, 1e4);
+        self.goal.normal_force = self.params.normal_force;
+        self.scales.press(&self.params);
+        self.let_go();
+        // Here rather than when the bodies have said how they move: it does not depend on that.
+        self.ahead.pressed = false;
+        self.look_again();
+        self.ahead.pressed = true;
     }
 }

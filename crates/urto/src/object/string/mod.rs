@@ -18,7 +18,7 @@ mod waveguide;
 pub use params::{Measure, StringParams};
 
 use super::registry::{distinct, known};
-use super::{Coast, NamedPoint, Object, Point, QUIET, Response};
+use super::{Coast, NamedPoint, Object, Point, Points, QUIET, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::math;
@@ -365,25 +365,12 @@ impl Object for StringBody {
             0.0
         }
     }
-    fn find(&self, name: &str) -> Option<Point> {
-        let only = name.is_empty() && self.names.len() == 1;
-        let index = self.names.iter().position(|own| own == name || only)?;
-        Some(Point(index as u32))
-    }
-    fn point_names(&self) -> Vec<&str> {
-        self.names
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !name.is_empty())
-            .collect()
-    }
     fn set(&mut self, id: &ParamId, value: &Value) -> bool {
         let taken = put(&mut self.params, id, value);
         self.arriving = ARRIVES;
         self.follow();
         taken
     }
-    fn throw(&mut self, _: Point, _: f64) {}
     fn reset(&mut self) {
         self.silence();
         // As when it was built, whatever pitches it went through.
@@ -398,6 +385,27 @@ impl Object for StringBody {
     }
     fn is_asleep(&self) -> bool {
         !self.awake
+    }
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+    fn points(&mut self) -> Option<&mut dyn Points> {
+        Some(self)
+    }
+}
+
+impl Points for StringBody {
+    fn find(&self, name: &str) -> Option<Point> {
+        let only = name.is_empty() && self.names.len() == 1;
+        let index = self.names.iter().position(|own| own == name || only)?;
+        Some(Point(index as u32))
+    }
+    fn names(&self) -> Vec<&str> {
+        self.names
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !name.is_empty())
+            .collect()
     }
     fn move_point(&mut self, point: Point, to: f64) -> f64 {
         let index = point.index();
@@ -424,8 +432,5 @@ impl Object for StringBody {
         self.spots[index] = placed;
         self.spots[index].displacement = old.displacement + after - before;
         after - before
-    }
-    fn notes(&self) -> &[String] {
-        &self.notes
     }
 }

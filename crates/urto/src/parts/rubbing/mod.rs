@@ -111,6 +111,7 @@ impl<P: Rubbed> Model for Rub<P> {
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let law = Friction::new(&parts.surface.law, rate);
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
+        let pressed = network.pressed(rub)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
         let (_, touch) = network.point("body@touch")?;
@@ -137,7 +138,7 @@ impl<P: Rubbed> Model for Rub<P> {
             tap: Tap::new(rate.step()),
             pressed: 0.0,
             idle: true,
-            told: Told::new(rub),
+            told: Told::new(pressed),
             way: 0.0,
             place: parts.place,
             passing: Ramp::default(),
@@ -260,7 +261,7 @@ impl<P: Rubbed> Model for Rub<P> {
         self.harden(&parts, 1.0);
         let network = &mut self.rig.network;
         network.move_point(self.body.object(), self.touch, parts.place);
-        network.press(self.rig.shown, 0.0);
+        self.told.lift(network);
         network.slide(self.rig.shown, 0.0);
         network.reset(seed);
         self.body.arrive(network);

@@ -2,7 +2,7 @@
 
 use crate::contact::FrictionParams;
 use crate::key;
-use crate::network::{ContactId, Network};
+use crate::network::{Network, Pressed};
 use crate::param::{ParamId, Value};
 
 /// Share of the pressure that is not felt: 80 dB below the force that is there.
@@ -10,7 +10,7 @@ const UNFELT: f64 = 1e-4;
 
 /// What a contact was told.
 pub(crate) struct Told {
-    contact: ContactId,
+    contact: Pressed,
     /// Normal force \[N\].
     pressed: f64,
     hissing: Option<bool>,
@@ -18,7 +18,7 @@ pub(crate) struct Told {
 
 impl Told {
     /// Nothing yet.
-    pub fn new(contact: ContactId) -> Self {
+    pub fn new(contact: Pressed) -> Self {
         Self {
             contact,
             pressed: f64::INFINITY,
@@ -46,6 +46,11 @@ impl Told {
         }
     }
 
+    /// Takes all pressure from its surfaces, whatever it was told before.
+    pub fn lift(&mut self, network: &mut Network) {
+        network.press(self.contact, 0.0);
+    }
+
     /// Surfaces that are not drawn are silent. (Left on, the noise of a stuck contact would keep
     /// itself alive: it grows with the root of the speed that it makes.)
     #[inline]
@@ -54,7 +59,7 @@ impl Told {
             self.hissing = Some(on);
             let share = if on { noise } else { 0.0 };
             let noise = key!(FrictionParams, noise);
-            network.set_contact(self.contact, &noise, &Value::Number(share));
+            network.set_contact(self.contact.contact(), &noise, &Value::Number(share));
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::energy::Health;
 use crate::gesture::{GRAVITY, Shape, Tumble};
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, Network, ObjectId, Thrown};
 use crate::object::{ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::parts::blow::{self, Strike};
@@ -82,8 +82,9 @@ pub(super) fn loss_for(share: f64) -> f64 {
 pub struct Bouncing {
     rig: Rig,
     thing: ObjectId,
-    centre: Point,
     turning: Point,
+    falls: Thrown,
+    turns: Thrown,
     strike: Point,
     pickup: Point,
     hits: [ContactId; CORNERS],
@@ -245,6 +246,8 @@ impl Model for Bouncing {
         let thing = Tumble::new(&shape, mass, ring, rate);
         let (corners, centre, turning) = (thing.corners(), thing.centre(), thing.turning());
         let thing = network.add("thing", Box::new(thing))?;
+        let falls = network.thrown(thing, centre)?;
+        let turns = network.thrown(thing, turning)?;
         let points = [
             along("strike", params.place.strike),
             along("pickup", params.listening.pickup),
@@ -274,8 +277,9 @@ impl Model for Bouncing {
                 shown,
             },
             thing,
-            centre,
             turning,
+            falls,
+            turns,
             strike,
             pickup,
             hits: core::array::from_fn(|index| hits[index]),
@@ -348,8 +352,8 @@ impl Model for Bouncing {
         network.restart(self.thing);
         network.move_point(self.struck.object(), self.strike, params.place.strike);
         self.struck.set_down(&params.body, &params.under, network);
-        network.throw(self.thing, self.centre, speed);
-        network.throw(self.thing, self.turning, spin);
+        network.throw(self.falls, speed);
+        network.throw(self.turns, spin);
         for hit in 0..self.corners {
             self.ready(hit, speed);
         }

@@ -15,7 +15,7 @@ mod player;
 
 use crate::contact::{Friction, FrictionParams};
 use crate::key;
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, Network, ObjectId, Pressed};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Curve, Declared, ParamId, Params, Value};
 use crate::parts::output::{Output, OutputParams};
@@ -124,6 +124,7 @@ pub struct BowedString {
     string: ObjectId,
     touch: Point,
     rub: ContactId,
+    pressed: Pressed,
     body: Corpus,
     player: player::Player,
     output: Output,
@@ -185,6 +186,7 @@ impl Model for BowedString {
         let string = network.add("string", Box::new(string))?;
         let law = Friction::new(&params.bow, rate);
         let rub = network.join("rub", Box::new(law), ["bow", "string@bow"])?;
+        let pressed = network.pressed(rub)?;
         network.listen("string@bridge", Motion::Displacement)?;
         let (_, touch) = network.point("string@bow")?;
         network.start(seed);
@@ -198,6 +200,7 @@ impl Model for BowedString {
             string,
             touch,
             rub,
+            pressed,
             body: Corpus::new(params.instrument, rate),
             player: player::Player::new(params, seed),
             // A cello radiates little below its lowest string; the bow's steady pull, let go at
@@ -274,7 +277,7 @@ impl Model for BowedString {
         let newtons = params.bow.normal_force * lifted * press;
         if newtons != self.newtons {
             self.newtons = newtons;
-            network.press(self.rub, newtons);
+            network.press(self.pressed, newtons);
         }
         network.step();
         let bridge = self.rig.network.heard(0);
@@ -295,7 +298,7 @@ impl Model for BowedString {
             &Value::Number(params.string.pitch),
         );
         self.newtons = params.bow.normal_force;
-        self.rig.network.press(self.rub, self.newtons);
+        self.rig.network.press(self.pressed, self.newtons);
         self.rig
             .network
             .set_object(self.bow, &key!(DrivenParams, velocity), &Value::Number(0.0));

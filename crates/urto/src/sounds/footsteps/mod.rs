@@ -26,7 +26,7 @@ use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams};
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, Network, ObjectId, Thrown};
 use crate::object::{Mass, MassParams, ModalParams, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::output::{INAUDIBLE, Output};
@@ -66,6 +66,7 @@ pub const ENTRY: Entry = Entry {
 struct Foot {
     part: Part,
     mass: ObjectId,
+    thrown: Thrown,
     hit: ContactId,
     place: Point,
     burst: Burst,
@@ -166,11 +167,7 @@ impl Footsteps {
         let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
         network.move_point(self.floor, foot.place, touch.place);
         network.restart(foot.mass);
-        network.throw(
-            foot.mass,
-            Point(0),
-            self.strength * params.stamp * touch.speed,
-        );
+        network.throw(foot.thrown, self.strength * params.stamp * touch.speed);
         foot.newtons = params.scuff * params.weight * 9.81;
         foot.burst
             .start(self.strength * params.stamp * touch.strength);
@@ -183,7 +180,7 @@ impl Footsteps {
             let (_, overlap) = self.rig.network.contact_state(foot.hit);
             let flight = self.rig.network.look(foot.mass).flight();
             if overlap < -CAUGHT && flight < 0.0 {
-                self.rig.network.throw(foot.mass, Point(0), 0.0);
+                self.rig.network.throw(foot.thrown, 0.0);
                 self.rig.network.part(foot.hit);
             }
         }
@@ -258,6 +255,7 @@ impl Model for Footsteps {
             Ok::<Foot, crate::BuildError>(Foot {
                 part,
                 mass,
+                thrown: network.thrown(mass, Point(0))?,
                 hit,
                 place: network.point(&at)?.1,
                 burst: Burst::new(&burst, rate, seed),

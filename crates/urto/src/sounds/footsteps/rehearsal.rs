@@ -9,7 +9,7 @@ use super::gait::Part;
 use super::ground::{floor_of, heap_of};
 use super::{Footsteps, FootstepsParams, LOOK, STANDS, TOE};
 use crate::error::BuildError;
-use crate::object::{Modal, Object, Point};
+use crate::object::{Modal, Object, Point, Points};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams, TARGET};
 use crate::rate::Rate;
 use crate::sound::Model;

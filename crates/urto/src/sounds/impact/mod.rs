@@ -13,7 +13,7 @@ use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::energy::Health;
 use crate::gesture::{Again, Repeat};
 use crate::key;
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, Network, ObjectId, Thrown};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::blow::{self, Strike};
@@ -49,6 +49,7 @@ const LOOK: usize = crate::object::SPAN;
 pub struct Impact {
     rig: Rig,
     striker: ObjectId,
+    thrown: Thrown,
     strike: Point,
     pickup: Point,
     hit: ContactId,
@@ -126,7 +127,7 @@ impl Impact {
         network.move_point(self.struck.object(), self.strike, place);
         self.struck.set_down(&params.body, &params.under, network);
         let speed = params.velocity * self.strength * again.strength;
-        network.throw(self.striker, Point(0), speed);
+        network.throw(self.thrown, speed);
         self.clock = 0;
         self.caught = false;
     }
@@ -151,7 +152,7 @@ impl Impact {
         let (_, overlap) = self.rig.network.contact_state(self.hit);
         let flight = self.rig.network.look(self.striker).flight();
         if overlap < -CAUGHT && flight < 0.0 {
-            self.rig.network.throw(self.striker, Point(0), 0.0);
+            self.rig.network.throw(self.thrown, 0.0);
             self.caught = true;
         }
     }
@@ -178,6 +179,7 @@ impl Model for Impact {
             Box::new(Mass::new(&mass, &[], rate)?)
         };
         let striker = network.add("striker", striker)?;
+        let thrown = network.thrown(striker, Point(0))?;
         let points = [
             along("strike", params.place.strike),
             along("pickup", params.listening.pickup),
@@ -206,6 +208,7 @@ impl Model for Impact {
                 shown: hit,
             },
             striker,
+            thrown,
             strike,
             pickup,
             hit,

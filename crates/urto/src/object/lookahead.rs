@@ -6,12 +6,11 @@
 //!       f(n), and forces enter by one product each. A step does not wait for the modes.
 //! Step: the same numbers within rounding as asking the modes themselves, from the state of the
 //!       step before and no further back, so that nothing adds up. Where anything but one force at
-//!       the point asked for moves the modes, they are asked themselves.
+//!       the touched point moves the modes, they are asked themselves.
 
 use super::bank::Bank;
 use super::{Coast, Point};
 use crate::simd::sight::Sight;
-use core::cell::Cell;
 
 /// Numbers for another point, or for changed modes, are made when they have been asked for during
 /// so many steps: a point that moves, or modes that are being changed, would not repay them.
@@ -22,25 +21,26 @@ const WAIT: u32 = 16;
 /// that comes soon enough and is not too much at once. Measured best: 32, not 16, not 64.
 const PART: usize = 32;
 
-/// Handles that no point has: nothing was asked for, or several points were.
-const NOTHING: u32 = u32::MAX;
-const SEVERAL: u32 = u32::MAX - 1;
-
 /// A point, and a revision of the bank.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct View(u64);
 
 impl View {
-    const NONE: Self = Self::of(u32::MAX - 2, 0);
+    const NONE: Self = Self::of(u32::MAX, 0);
 
     #[inline(always)]
     const fn of(point: u32, revision: u32) -> Self {
         Self((revision as u64) << 32 | point as u64)
     }
+
+    #[inline(always)]
+    fn is_of(self, revision: u32) -> bool {
+        self != Self::NONE && (self.0 >> 32) as u32 == revision
+    }
 }
 
 /// What is known ahead of one point of a bank.
-pub(super) struct Ahead {
+pub(super) struct Lookahead {
     sight: Sight,
     /// For what `sight` was made; what is in use; and what was last asked for.
     made: View,
@@ -48,10 +48,6 @@ pub(super) struct Ahead {
     seen: View,
     /// For how many steps the last was asked for.
     steady: u32,
-    /// The point asked for in this step.
-    asked: Cell<u32>,
-    /// What was told then, if it was not known before.
-    told: Cell<Coast>,
     /// How far is known what comes: not at all, `later`, `coming` too.
     known: u32,
     /// Free motion in the coming step.
@@ -63,7 +59,7 @@ pub(super) struct Ahead {
     done: usize,
 }
 
-impl Ahead {
+impl Lookahead {
     /// Room for so many modes.
     pub fn new(modes: usize) -> Self {
         Self {
@@ -72,8 +68,6 @@ impl Ahead {
             holds: View::NONE,
             seen: View::NONE,
             steady: WAIT,
-            asked: Cell::new(NOTHING),
-            told: Cell::default(),
             known: 0,
             coming: Coast::default(),
             later: [0.0; 2],
@@ -83,7 +77,6 @@ impl Ahead {
 
     /// Modes were moved by something else.
     pub fn lose(&mut self) {
-        self.asked.set(NOTHING);
         self.known = 0;
         self.done = 0;
     }
@@ -99,32 +92,17 @@ impl Ahead {
     /// Free motion of a point in the coming step.
     #[inline(always)]
     pub fn coast(&self, bank: &Bank, shapes: &[f64], point: Point, revision: u32) -> Coast {
-        let asked = self.asked.get();
-        self.asked.set(if asked == NOTHING || asked == point.0 {
-            point.0
-        } else {
-            SEVERAL
-        });
         if self.known == 2 && self.holds == View::of(point.0, revision) {
             return self.coming;
         }
-        let told = bank.coast(shapes);
-        self.told.set(told);
-        told
-    }
-
-    /// The point that alone was asked for in this step.
-    #[inline]
-    pub fn asked(&self) -> Option<Point> {
-        let asked = self.asked.get();
-        (asked < SEVERAL).then_some(Point(asked))
+        bank.coast(shapes)
     }
 
     /// Moves some modes on, as far as that does not depend on the force of the coming step.
     #[inline(always)]
     pub fn ready(&mut self, bank: &Bank, revision: u32) {
         let (from, count) = (self.done, bank.state.len());
-        if from < count && self.holds == View::of(self.asked.get(), revision) {
+        if from < count && self.holds.is_of(revision) {
             self.done = count.min(from + PART);
             bank.see_ahead(&mut self.sight, from..self.done);
         }
@@ -140,18 +118,15 @@ impl Ahead {
         revision: u32,
     ) -> f64 {
         let wanted = View::of(point.0, revision);
-        let alone = self.asked.replace(NOTHING) == point.0;
-        if !alone || (self.holds != wanted && !self.look(bank, shapes, wanted)) {
+        if self.holds != wanted && !self.look(bank, shapes, wanted) {
             self.lose();
             return bank.end_pushed_at(shapes, newtons);
         }
         let sight = &self.sight;
-        // What is known for a step is at hand sooner than what was just told: a processor hands a
-        // number on at once only if it is loaded as it was stored.
         let now = if self.known == 2 {
             self.coming
         } else {
-            self.told.get()
+            bank.coast(shapes)
         };
         if self.known > 0 {
             self.coming = Coast {
@@ -194,12 +169,14 @@ impl Ahead {
 #[cfg(test)]
 mod tests {
     use crate::Rate;
-    use crate::object::{Modal, ModalParams, Mode, NamedPoint, Object, Place, Point};
+    use crate::object::{
+        Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, Retunable, Throwable,
+    };
     use crate::rng::Rng;
 
-    /// A body that is asked for one point alone is seen ahead, one that is asked for two is not:
-    /// both move alike within rounding, also across a change, a throw and a reset. One whose steps
-    /// are readied moves alike to the last bit.
+    /// A body that is touched at one point alone is seen ahead, one that may be touched anywhere is
+    /// not: both move alike within rounding, also across a change, a throw and a reset. One whose
+    /// steps are readied moves alike to the last bit, and so does one that is asked for more.
     #[test]
     fn what_is_seen_ahead_comes() {
         let rate = Rate::new(48_000.0).unwrap();
@@ -221,6 +198,8 @@ mod tests {
             });
             let build = || Modal::new(&params, &points, rate).unwrap();
             let (mut ahead, mut plain, mut ready) = (build(), build(), build());
+            ahead.touch_at(Some(Point(0)));
+            ready.touch_at(Some(Point(0)));
             let (mut size, mut seen) = ([0.0f64; 3], 0);
             for n in 0..600 {
                 if n % 200 == 150 {
@@ -245,7 +224,7 @@ mod tests {
                 seen += usize::from(ahead.ahead.known == 2);
                 let (a, b) = (ahead.coast(Point(0)), plain.coast(Point(0)));
                 assert_eq!(ready.coast(Point(0)), a);
-                plain.coast(Point(1));
+                ready.coast(Point(1));
                 assert!(plain.ahead.known < 2);
                 let pairs = [
                     (a.gained, b.gained),

@@ -1,0 +1,249 @@
+//! The commonest island, one contact between two bodies, without the general machinery: the
+//! same sums in the same order, but for products with the zeros of a response between different
+//! bodies.
+//!
+//! All that is done for speed alone is here: which bodies are banks of modes and which law is
+//! friction is found out once, when the network is built, so that their steps need no calls through
+//! tables; and a bank moves on as far as it can while friction is being solved.
+
+use super::Joint;
+use super::outside::Outside;
+use crate::contact::{Contact, Friction, Meeting};
+use crate::object::{Coast, Modal, Object, Point, Response};
+use crate::rate::Rate;
+use core::any::Any;
+
+/// What two bodies answer to the force between them, as long as neither changes.
+#[derive(Default)]
+pub(super) struct Pair {
+    /// The bodies' revisions for which this holds.
+    seen: Option<[u32; 2]>,
+    first: Response,
+    second: Response,
+    /// Whether it takes the step of its bodies: those that no other contact touches.
+    owns: [bool; 2],
+    /// Which of its bodies are banks of modes, and whether its law is friction.
+    modal: [bool; 2],
+    friction: bool,
+}
+
+/// A body, by its type where that is known.
+enum Side<'a> {
+    Modal(&'a mut Modal),
+    Other(&'a mut dyn Object),
+}
+
+impl<'a> Side<'a> {
+    #[inline(always)]
+    fn of(body: &'a mut dyn Object, modal: bool) -> Self {
+        if !modal {
+            return Side::Other(body);
+        }
+        let any: &mut dyn Any = body;
+        match any.downcast_mut() {
+            Some(modal) => Side::Modal(modal),
+            // Found out when the network was built.
+            None => unreachable!(),
+        }
+    }
+
+    /// Free motion of its point, external force there \[N\], and revision.
+    #[inline(always)]
+    fn meet(&self, point: Point) -> (Coast, f64, u32) {
+        match self {
+            Side::Modal(body) => (body.coast(point), 0.0, body.revision()),
+            Side::Other(body) => (body.coast(point), body.thrust(point), body.revision()),
+        }
+    }
+
+    fn response(&self, point: Point) -> Response {
+        match self {
+            Side::Modal(body) => body.response(point, point),
+            Side::Other(body) => body.response(point, point),
+        }
+    }
+
+    #[inline(always)]
+    fn ready(&mut self) {
+        if let Side::Modal(body) = self {
+            body.ready();
+        }
+    }
+
+    /// Pushes it, and lets it take the step if that is asked for.
+    #[inline(always)]
+    fn push(&mut self, point: Point, newtons: f64, ends: bool) {
+        match self {
+            Side::Modal(body) if ends => body.end_pushed(point, newtons),
+            Side::Modal(body) => body.push(point, newtons),
+            Side::Other(body) => {
+                body.push(point, newtons);
+                if ends {
+                    body.end();
+                }
+            }
+        }
+    }
+}
+
+/// How two bodies answer to the force between them in the coming step.
+struct Answers {
+    /// Relative displacement if no force acts, not even the known ones \[m\].
+    free: f64,
+    /// Displacement of each by one newton \[m/N\].
+    displacement: [f64; 2],
+    /// Known force on each \[N\].
+    thrust: [f64; 2],
+}
+
+/// What a law's step came to.
+struct Taken {
+    /// The law's force, and its known force on top \[N\].
+    force: f64,
+    bias: f64,
+    /// How far the first point moved towards or past the second \[m\].
+    moved: f64,
+}
+
+/// The whole step of a law; `meeting` comes without the known force of [`Contact::begin`].
+#[inline(always)]
+fn take<L: Contact + ?Sized>(
+    law: &mut L,
+    mut meeting: Meeting,
+    bodies: &Answers,
+    alone: impl FnOnce(&mut L, &Meeting) -> f64,
+) -> Taken {
+    let bias = law.begin();
+    if bias != 0.0 {
+        meeting.gained -= meeting.compliance * bias;
+        meeting.after -= meeting.mobility * bias;
+    }
+    let force = if law.acts(meeting.gained) {
+        alone(law, &meeting)
+    } else {
+        0.0
+    };
+    let [one, two] = bodies.thrust;
+    let moved_one = bodies.displacement[0] * ((one - bias) - force);
+    let moved_two = bodies.displacement[1] * ((two + bias) + force);
+    let moved = bodies.free + (moved_one - moved_two);
+    law.commit(force, moved);
+    Taken { force, bias, moved }
+}
+
+impl Pair {
+    /// Finds out what the two bodies and the law are; tells which bodies' steps it takes.
+    pub fn know(&mut self, joint: &Joint, objects: &[Box<dyn Object>]) -> Vec<usize> {
+        let bodies = joint.ends.map(|end| objects[end.object].as_ref());
+        self.owns = bodies.map(|body| !body.is_rigid());
+        self.modal = bodies.map(|body| (body as &dyn Any).is::<Modal>());
+        let law: &dyn Any = joint.law.as_ref();
+        self.friction = law.is::<Friction>();
+        let owned = joint.ends.iter().zip(self.owns).filter(|(_, owns)| *owns);
+        owned.map(|(end, _)| end.object).collect()
+    }
+
+    /// Works out the force of the only contact, pushes it and moves the contact on.
+    ///
+    /// The order is one of time: a step is a chain from the bodies' motion over the law to the
+    /// bodies' next motion, so that what that chain does not need is asked for before, and done
+    /// after it.
+    #[inline(never)]
+    pub fn solve(
+        &mut self,
+        joint: &mut Joint,
+        objects: &mut [Box<dyn Object>],
+        outside: &Outside,
+        rate: Rate,
+    ) {
+        if joint.apart {
+            return self.pass(joint, objects, outside);
+        }
+        let [a, b] = joint.ends;
+        let drift = joint.next_offset - joint.offset + joint.slipped;
+        let speed = drift * rate.hertz();
+        let mut pushed = (0.0, 0.0);
+        if !outside.is_empty() {
+            let [first, second] = joint.ends.map(|end| outside.moves(end, objects));
+            pushed = (first.0 - second.0, first.1 - second.1);
+        }
+        // A contact joins two different bodies.
+        let Ok([first, second]) = objects.get_disjoint_mut([a.object, b.object]) else {
+            return;
+        };
+        let mut first = Side::of(first.as_mut(), self.modal[0]);
+        let mut second = Side::of(second.as_mut(), self.modal[1]);
+        let (coast_a, thrust_a, revision_a) = first.meet(a.point);
+        let (coast_b, thrust_b, revision_b) = second.meet(b.point);
+        let seen = Some([revision_a, revision_b]);
+        if self.seen != seen {
+            self.seen = seen;
+            self.first = first.response(a.point);
+            self.second = second.response(b.point);
+        }
+        let (one, two) = (self.first, self.second);
+        let further = one.displacement * thrust_a - two.displacement * thrust_b;
+        let faster = one.velocity * thrust_a - two.velocity * thrust_b;
+        let free = coast_a.gained - coast_b.gained + drift + pushed.0;
+        let meeting = Meeting {
+            gained: free + further,
+            compliance: one.displacement + two.displacement,
+            before: coast_a.before - coast_b.before + speed,
+            mobility: one.velocity + two.velocity,
+            after: coast_a.after - coast_b.after + speed + pushed.1 + faster,
+        };
+        let bodies = Answers {
+            free,
+            displacement: [one.displacement, two.displacement],
+            thrust: [thrust_a, thrust_b],
+        };
+        let law = joint.law.as_mut();
+        let friction = match self.friction {
+            true => (law as &mut dyn Any).downcast_mut::<Friction>(),
+            false => None,
+        };
+        let Taken { force, bias, moved } = match friction {
+            Some(friction) => take(friction, meeting, &bodies, |law, meeting| {
+                law.alone_while(meeting, &mut || {
+                    first.ready();
+                    second.ready();
+                })
+            }),
+            None => take(joint.law.as_mut(), meeting, &bodies, |law, meeting| {
+                law.alone(meeting)
+            }),
+        };
+        let owns = self.owns.map(|owns| owns && outside.is_empty());
+        first.push(a.point, -force - bias, owns[0]);
+        second.push(b.point, force + bias, owns[1]);
+        joint.force = force;
+        joint.displacement = moved;
+        joint.injected += (force + bias) * drift;
+        joint.offset = joint.next_offset;
+        joint.slipped = 0.0;
+    }
+
+    /// Lets its bodies take the step without it.
+    #[inline(never)]
+    pub fn pass(&self, joint: &Joint, objects: &mut [Box<dyn Object>], outside: &Outside) {
+        for (end, owns) in joint.ends.iter().zip(self.owns) {
+            if owns && outside.is_empty() {
+                objects[end.object].end();
+            }
+        }
+    }
+}
+
+/// Tells every bank of modes where it is touched, if that is one point alone.
+pub(super) fn tell_touched(joints: &[Joint], objects: &mut [Box<dyn Object>]) {
+    for (index, object) in objects.iter_mut().enumerate() {
+        let any: &mut dyn Any = object.as_mut();
+        let Some(modal) = any.downcast_mut::<Modal>() else {
+            continue;
+        };
+        let ends = joints.iter().flat_map(|joint| joint.ends);
+        let mut points = ends.filter(|end| end.object == index).map(|end| end.point);
+        let first = points.next();
+        modal.touch_at(first.filter(|first| points.all(|point| point == *first)));
+    }
+}
