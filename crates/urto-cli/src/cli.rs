@@ -174,6 +174,10 @@ pub struct RenderArgs {
     /// Sample format: 16, 24 or 32f (not in FLAC) [default: 24]
     #[arg(long, value_parser = bits, allow_hyphen_values = true)]
     pub bits: Option<Bits>,
+    /// Folder in which files are looked for that parameters name (body.file=cup.toml), if they do
+    /// not lie beside the file that names them
+    #[arg(long, value_name = "FOLDER")]
+    pub resources: Option<PathBuf>,
     /// Work freely ringing bodies out in 32 bits: faster, within -120 dB, but not bit for bit the
     /// same on every machine
     #[arg(long)]

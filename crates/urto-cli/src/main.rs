@@ -23,6 +23,7 @@ mod played;
 mod progress;
 mod recipe;
 mod render;
+mod resources;
 mod sample;
 mod save;
 mod show;

@@ -11,7 +11,7 @@ use crate::places;
 use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::sample::Bits;
-use crate::{aim, loudness, played};
+use crate::{aim, loudness, played, resources};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -130,6 +130,11 @@ fn recipe_of(
     let usual = match &mut matter {
         Matter::Sound(preset) => {
             assign_all(preset.params.as_mut(), &asked.param)?;
+            let mut fetch = |name: &str| {
+                resources::fetch(name, found.path.as_deref(), asked.resources.as_deref())
+            };
+            urto_file::load_resources(preset.params.as_mut(), &mut fetch)
+                .map_err(Failure::other)?;
             aimed = aim::aim(&mut preset.params, &asked.target)?;
             urto_file::catalogue()
                 .sound(&preset.sound)

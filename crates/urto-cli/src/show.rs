@@ -110,7 +110,7 @@ fn default_facts(row: &Row) -> Json {
             [(_, value)] => json!(value),
             points => json!(points),
         },
-        Value::Text(_) | Value::Choice(_) => json!(row.default_text()),
+        Value::Resource(_) | Value::Choice(_) => json!(row.default_text()),
     }
 }
 

@@ -171,7 +171,7 @@ fn values(params: &dyn Params) -> Json {
         Value::Number(number) => json!(number),
         Value::Count(count) => json!(count),
         Value::Curve(curve) => json!(curve.points()),
-        Value::Text(_) | Value::Choice(_) => json!(row.default_text()),
+        Value::Resource(_) | Value::Choice(_) => json!(row.default_text()),
     };
     let rows = rows::rows(params);
     Json::Object(

@@ -41,6 +41,7 @@ mod modal;
 mod number;
 mod preset;
 mod project;
+mod resource;
 mod route;
 pub mod rows;
 #[cfg(test)]
@@ -65,6 +66,7 @@ pub use project::{
     MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack,
     read_project,
 };
+pub use resource::{LARGEST_RESOURCE, load_resources, named_resources};
 pub use route::{
     FASTEST, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source, TapPoint,
     Unroutable, Wave, routable,

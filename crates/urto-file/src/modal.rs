@@ -10,8 +10,9 @@ use crate::header::{self, FileKind};
 use crate::preset::Preset;
 use crate::scene;
 use crate::write;
-use urto::body::{BodyKind, BodyParams};
-use urto::object::{ModalParams, NamedPoint, Place};
+use std::sync::Arc;
+use urto::body::{BodyKind, BodyLoader, BodyParams, Recorded};
+use urto::object::{ModalParams, Mode, NamedPoint, Place};
 use urto::param::{ChoiceField, Declared, ParamId, Params, Value, leaves};
 
 /// Keys of such a file besides the parameters of the object.
@@ -108,7 +109,38 @@ pub fn write_modal(modal: &ModalFile) -> String {
     text
 }
 
+/// The catalogue's line: modal objects are bodies for every sound.
+pub(crate) static LOADER: BodyLoader = BodyLoader {
+    key: "modal",
+    fits: |bytes| {
+        let text = str::from_utf8(bytes);
+        text.is_ok_and(|text| matches!(header::kind("", text), Ok(FileKind::Modal)))
+    },
+    load: |name, bytes| {
+        let modal = read_modal(name, bytes).map_err(|error| error.to_string())?;
+        Ok(Arc::new(modal.recorded()))
+    },
+};
+
 impl ModalFile {
+    /// The object as a body for every sound. Its named points, in their order, lie evenly along
+    /// it: the first at 0, the last at 1.
+    pub fn recorded(&self) -> Recorded {
+        let modes = self.params.modes.iter().map(|mode| Mode {
+            frequency: mode.frequency * self.params.tuning,
+            decay: mode.decay * self.params.ringing,
+            mass: mode.mass,
+        });
+        let count = self.params.modes.len();
+        let row = |point: &NamedPoint| match &point.place {
+            Place::Shape(shape) => shape.clone(),
+            Place::Along(at) => (0..count)
+                .map(|mode| urto::object::free_bar_shape(mode, *at))
+                .collect(),
+        };
+        Recorded::new(modes.collect(), self.points.iter().map(row).collect())
+    }
+
     /// The object under a hammer: the sound `impact` on these modes. Where points are named, the
     /// first is struck and heard, so that a mode's mass there is its mass over its shape squared.
     pub fn struck(&self) -> Preset {
@@ -175,7 +207,6 @@ fn put_table(params: &mut dyn Params, key: &str, table: &dyn Params) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use urto::object::Mode;
 
     #[test]
     fn a_modal_object_reads_back_and_is_struck_where_it_says() {

@@ -84,7 +84,7 @@ impl Row {
                 let option = self.options().get(*index);
                 option.map_or_else(String::new, |option| option.key.to_owned())
             }
-            Value::Text(text) => text.clone(),
+            Value::Resource(own) => own.name().to_owned(),
             Value::Curve(curve) => match curve.points() {
                 [(_, value)] => number(*value),
                 points => format!("{} points", points.len()),

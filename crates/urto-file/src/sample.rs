@@ -1,6 +1,6 @@
 //! A table with every kind of parameter, for tests: the sounds do not have them all.
 
-use urto::param::Curve;
+use urto::param::{Curve, Resource};
 
 urto::choice! {
     /// A colour.
@@ -38,7 +38,7 @@ urto::params! {
         /// A swell.
         swell: Curve::constant(0.5), Curve(0.0, 1.0), "m/s", Event;
         /// A file.
-        file: String::new(), Resource("the path of a file"), "", Rebuild;
+        file: Resource::default(), Resource("the path of a file"), "", Rebuild;
     }
     macros {
         /// How large it is.

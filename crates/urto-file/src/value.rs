@@ -6,7 +6,7 @@ use crate::fill;
 use crate::number::{self, parse_number};
 use crate::tree::{self, Data, Node};
 use urto::closest;
-use urto::param::{Curve, Kind, Macro, OptionSpec, Params, Spec, Value};
+use urto::param::{Curve, Kind, Macro, OptionSpec, Params, Resource, Spec, Value};
 
 /// Reads a value for a parameter and checks that the parameter takes it: a number with or
 /// without its unit, the key of an option, a curve as a number or `[[0, 0.1], [1, 0.5]]`, the
@@ -18,7 +18,7 @@ pub fn parse_value(spec: &'static Spec, text: &str) -> Result<Value, ValueError>
         }
         Kind::Number(_) | Kind::Curve(_) => Value::Number(parse_number(text, spec.unit)?),
         Kind::Choice { options, .. } => Value::Choice(option(options, text.trim())?),
-        Kind::Resource { .. } => Value::Text(text.to_owned()),
+        Kind::Resource { .. } => Value::Resource(Resource::named(text)),
         Kind::List { .. } | Kind::Table(_) => return Err(sort(spec, "text")),
     };
     spec.check(&value)?;
@@ -169,7 +169,7 @@ mod tests {
             assigned("items/1/weight", "2").unwrap().items[1].weight,
             2.0
         );
-        assert_eq!(assigned("file", "a b.wav").unwrap().file, "a b.wav");
+        assert_eq!(assigned("file", "a b.wav").unwrap().file.name(), "a b.wav");
         let swell = |points: &[(f64, f64)]| Curve::new(points).unwrap();
         assert_eq!(
             assigned("swell", "10 cm/s").unwrap().swell,

@@ -185,7 +185,7 @@ impl Writer<'_> {
                 let points: Vec<_> = points.map(|(t, v)| format!("[{t:?}, {v:?}]")).collect();
                 format!("[{}]", points.join(", "))
             }
-            (_, Some(Value::Text(text))) => quoted(&text),
+            (_, Some(Value::Resource(own))) => quoted(own.name()),
             // A table's kind and value always match.
             _ => quoted(""),
         }
@@ -301,6 +301,7 @@ mod tests {
             swell in proptest::collection::vec(0.0f64..1.0, 1..5),
             file in any::<String>(),
         ) {
+            let file = urto::param::Resource::named(file);
             let mut all = All { size, count, file, ..All::default() };
             all.colour = if red { Colour::Red } else { Colour::Green };
             all.items.resize(weights.len(), all.item.clone());

@@ -1,7 +1,7 @@
 //! What is written reads back bit for bit, for every sound with random parameters.
 
 use proptest::prelude::*;
-use urto::param::{Curve, Kind, Params, Value, leaves};
+use urto::param::{Curve, Kind, Params, Resource, Value, leaves};
 use urto::rng::Rng;
 use urto_file::{Preset, read_preset, write_preset};
 
@@ -24,7 +24,9 @@ fn scatter(params: &mut dyn Params, rng: &mut Rng) {
                     let mut point = |time: usize| (time as f64, range.value_at(rng.uniform()));
                     Value::Curve(Curve::new([point(0), point(1), point(2)]).unwrap())
                 }
-                Kind::Resource { .. } => Value::Text(format!("a \"{}\"\n", rng.bits())),
+                Kind::Resource { .. } => {
+                    Value::Resource(Resource::named(format!("a \"{}\"\n", rng.bits())))
+                }
                 Kind::Table(_) => continue,
             };
             params.assign(&id, &value).unwrap();

@@ -92,6 +92,7 @@ impl Bench {
         let keys = match blow.contact.law {
             TouchLaw::Impact => ["contact.stiffness", "contact.dissipation"],
             TouchLaw::Felt => ["contact.felt.stiffness", "contact.felt.hysteresis"],
+            TouchLaw::Linear => ["contact.linear.stiffness", "contact.linear.damping"],
         };
         let [stiffness, loss] = keys.map(|key| Knob::new(params, key));
         let knobs = [stiffness.ok_or_else(missing)?, loss.ok_or_else(missing)?];
@@ -119,6 +120,7 @@ impl Bench {
         match self.params.contact.law {
             TouchLaw::Impact => self.params.contact.impact.exponent,
             TouchLaw::Felt => self.params.contact.felt.exponent,
+            TouchLaw::Linear => 1.0,
         }
     }
 
@@ -182,6 +184,7 @@ impl Bench {
             let law = match self.params.contact.law {
                 TouchLaw::Impact => key!(ImpactParams, contact.impact),
                 TouchLaw::Felt => key!(ImpactParams, contact.felt),
+                TouchLaw::Linear => key!(ImpactParams, contact.linear),
             };
             if let Some(id) = knob.id.within(&law) {
                 let network = &mut model.rig_mut().network;
@@ -364,7 +367,7 @@ impl Bench {
         match (knob, self.params.contact.law) {
             // A decade each.
             (0, _) => even(14),
-            (_, TouchLaw::Felt) => even(8),
+            (_, TouchLaw::Felt | TouchLaw::Linear) => even(8),
             (_, TouchLaw::Impact) => {
                 let mut all = vec![0.0];
                 let losses = LOSSES.iter().map(|loss| loss / self.params.velocity);

@@ -106,8 +106,8 @@ impl Knobs {
             (Some(Ringing::Body(at)), key) => {
                 let body = body(params, at);
                 match (body.kind, key) {
-                    (BodyKind::Modes, "pitch") => add(format!("{at}.tuning"), 1.0),
-                    (BodyKind::Modes, _) => add(format!("{at}.ringing"), 1.0),
+                    (BodyKind::Modes | BodyKind::File, "pitch") => add(format!("{at}.tuning"), 1.0),
+                    (BodyKind::Modes | BodyKind::File, _) => add(format!("{at}.ringing"), 1.0),
                     (_, "pitch") => {
                         add(format!("{at}.size"), -1.0);
                         for (name, set) in [("width", body.width), ("thickness", body.thickness)] {

@@ -79,7 +79,7 @@ fn plain(spec: &'static Spec, value: &Value) -> String {
             .to_owned(),
         (Value::Choice(index), _) => index.to_string(),
         (Value::Count(count), _) => count.to_string(),
-        (Value::Text(text), _) => text.clone(),
+        (Value::Resource(own), _) => own.name().to_owned(),
         (Value::Curve(curve), _) => match curve.points() {
             [(_, value)] => number_text(*value, spec.unit),
             points => {

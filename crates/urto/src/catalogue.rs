@@ -12,6 +12,7 @@
 //! assert!(wrong.to_string().contains("did you mean 'friction'?"));
 //! ```
 
+use crate::body::{BodyLoader, Loaded};
 use crate::contact::{self, LawKind};
 use crate::error::BuildError;
 use crate::object::{self, ObjectKind};
@@ -23,6 +24,7 @@ use crate::sounds;
 pub struct Catalogue {
     objects: Vec<&'static ObjectKind>,
     laws: Vec<&'static LawKind>,
+    bodies: Vec<&'static BodyLoader>,
     sounds: Vec<&'static Entry>,
 }
 
@@ -59,6 +61,12 @@ impl Catalogue {
         self
     }
 
+    /// Knows a sort of file that holds a body too. One of the same key is replaced.
+    pub fn with_body(mut self, loader: &'static BodyLoader) -> Self {
+        put(&mut self.bodies, loader, |loader| loader.key);
+        self
+    }
+
     /// Knows a sound too. One of the same key is replaced.
     pub fn with_sound(mut self, sound: &'static Entry) -> Self {
         put(&mut self.sounds, sound, |sound| sound.key);
@@ -73,6 +81,24 @@ impl Catalogue {
     /// The contact laws that scenes can name.
     pub fn laws(&self) -> &[&'static LawKind] {
         &self.laws
+    }
+
+    /// The sorts of files that hold a body.
+    pub fn bodies(&self) -> &[&'static BodyLoader] {
+        &self.bodies
+    }
+
+    /// Makes a body of a file's bytes, by the first loader that knows such files; `name` is the
+    /// file's, for messages.
+    pub fn load_body(&self, name: &str, bytes: &[u8]) -> Result<Loaded, String> {
+        let Some(loader) = self.bodies.iter().find(|loader| (loader.fits)(bytes)) else {
+            let known: Vec<&str> = self.bodies.iter().map(|loader| loader.key).collect();
+            return Err(format!(
+                "'{name}' holds no body that is known here (known: {})",
+                known.join(", ")
+            ));
+        };
+        (loader.load)(name, bytes).map(Loaded)
     }
 
     /// The sounds.

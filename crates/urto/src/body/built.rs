@@ -1,15 +1,14 @@
-//! A named body that has been built: which modes it has, and how they follow its parameters.
+//! A body that has been built: which modes it has, and how they follow its parameters.
 
-use super::BodyParams;
-use super::audible::{Hearing, choose};
-use super::form::{Dimensions, Form, Partial, form};
 use super::glide::Glide;
 use super::placed::Seen;
+use super::{BodyParams, Maker};
 use crate::error::BuildError;
 use crate::network::{Network, ObjectId};
-use crate::object::{FreeBar, Modal, ModalParams, Mode, NamedPoint, Shapes, free_bar_shape};
+use crate::object::{Modal, ModalParams, Mode, NamedPoint, Shapes};
 use crate::param::{Declared, Range};
 use crate::rate::Rate;
+use std::sync::Arc;
 
 /// A body's modes, kept in step with its parameters.
 ///
@@ -21,9 +20,8 @@ use crate::rate::Rate;
 /// ```
 #[derive(Clone)]
 pub struct Body {
-    /// `None` for a table of modes.
-    form: Option<&'static dyn Form>,
-    partials: Vec<Partial>,
+    /// Who made it.
+    maker: Arc<dyn Maker>,
     modes: Vec<Mode>,
     /// The bank's, with `tuning` and `ringing` in them.
     glide: Glide,
@@ -37,31 +35,18 @@ const SPANS: usize = 40;
 const IN_HALF_A_WAVE: usize = 4;
 
 impl Body {
-    /// Chooses the modes. Allocates.
+    /// Lets the body be made and takes its modes over. Allocates.
     pub fn new(params: &BodyParams) -> Self {
-        let form = form(params.kind);
-        let mut built = Self {
-            form,
-            partials: Vec::new(),
-            modes: Vec::new(),
-            glide: Glide::new(0, Vec::new()),
+        let maker = params.maker();
+        let modes = 0..maker.count();
+        let modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
+        let tuned = modes.iter().map(|mode| tuned(mode, params));
+        Self {
+            glide: Glide::new(0, tuned.collect()),
+            maker,
+            modes,
             table: Vec::new(),
-        };
-        if let Some(form) = form {
-            let hearing = Hearing {
-                budget: params.count as usize,
-                tuning: params.tuning,
-                ringing: params.ringing,
-            };
-            built.partials = choose(form, &params.dimensions(form), &hearing);
-            built.modes = vec![Mode::default(); built.partials.len()];
-            built.fill(params);
-        } else {
-            built.modes = params.modes.clone();
         }
-        let tuned = built.modes.iter().map(|mode| tuned(mode, params));
-        built.glide = Glide::new(0, tuned.collect());
-        built
     }
 
     /// Tables the shapes along the body, for a point that moves while it sounds: they take too long
@@ -100,10 +85,7 @@ impl Body {
 
     /// Shape of a mode at a position from 0 to 1.
     pub fn shape(&self, mode: usize, position: f64) -> f64 {
-        match self.form {
-            Some(form) => form.shape(&self.partials[mode], position),
-            None => free_bar_shape(mode, position),
-        }
+        self.maker.shape(mode, position)
     }
 
     /// Its modes for a touch and an ear at positions from 0 to 1.
@@ -140,13 +122,7 @@ impl Body {
                 shapes: self.table.clone(),
             });
         }
-        match self.form {
-            Some(form) => Box::new(Line {
-                form,
-                partials: self.partials.clone(),
-            }),
-            None => Box::new(FreeBar),
-        }
+        Box::new(Line(Arc::clone(&self.maker)))
     }
 
     /// The object for a network. A table of modes without points is struck where every shape is
@@ -163,7 +139,7 @@ impl Body {
     /// Works out frequencies, decay times and masses anew, without allocation.
     pub fn fill(&mut self, params: &BodyParams) {
         for index in 0..self.modes.len() {
-            self.modes[index] = self.mode(params, index);
+            self.modes[index] = self.maker.mode(index, params);
         }
     }
 
@@ -177,7 +153,7 @@ impl Body {
     /// is at rest, else step by step, as [`settle`](Body::settle) is called.
     pub fn follow(&mut self, params: &BodyParams, network: &mut Network, object: ObjectId) {
         for index in 0..self.modes.len() {
-            let new = self.mode(params, index);
+            let new = self.maker.mode(index, params);
             self.glide.aim(index, tuned(&new, params));
             self.modes[index] = new;
         }
@@ -200,28 +176,6 @@ impl Body {
     pub fn arrive(&mut self, network: &mut Network, object: ObjectId) {
         self.glide.arrive(network, object);
     }
-
-    fn mode(&self, params: &BodyParams, index: usize) -> Mode {
-        match self.form {
-            Some(form) => rings(form, &self.partials[index], &params.dimensions(form)),
-            None => params
-                .modes
-                .get(index)
-                .unwrap_or(&self.modes[index])
-                .clone(),
-        }
-    }
-}
-
-/// One mode of a body, within what a mode may be.
-fn rings(form: &dyn Form, partial: &Partial, body: &Dimensions) -> Mode {
-    let mass = form.volume(body) * body.material.density;
-    let frequency = form.frequency(partial, body);
-    within_range(&Mode {
-        frequency,
-        decay: body.material.decay(frequency),
-        mass: mass * partial.share,
-    })
 }
 
 /// A mode within what a bank takes.
@@ -244,15 +198,11 @@ fn tuned(mode: &Mode, params: &BodyParams) -> Mode {
 }
 
 /// Shapes along a body's line.
-struct Line {
-    form: &'static dyn Form,
-    partials: Vec<Partial>,
-}
+struct Line(Arc<dyn Maker>);
 
 impl Shapes for Line {
     fn at(&self, mode: usize, position: f64) -> f64 {
-        let partial = self.partials.get(mode);
-        partial.map_or(0.0, |partial| self.form.shape(partial, position))
+        self.0.shape(mode, position)
     }
 }
 

@@ -2,7 +2,7 @@
 //! they look like along one line on it.
 
 use super::material::Material;
-use super::{BodyKind, bar, block, plate, rim, round, tube};
+use super::{BodyKind, bar, block, plate, rim, round, string, tube};
 
 /// How large a body is, and of what.
 #[derive(Clone, Copy, Debug)]
@@ -81,10 +81,10 @@ pub(super) trait Form: Sync {
     fn shape(&self, partial: &Partial, position: f64) -> f64;
 }
 
-/// The form of a kind; none for an explicit table of modes.
+/// The form of a kind; none for an explicit table of modes and for a file.
 pub(super) fn form(kind: BodyKind) -> Option<&'static dyn Form> {
     Some(match kind {
-        BodyKind::Modes => return None,
+        BodyKind::Modes | BodyKind::File => return None,
         BodyKind::Bar => &bar::Bar,
         BodyKind::ClampedBar => &bar::ClampedBar,
         BodyKind::Plate => &plate::PLATE,
@@ -99,5 +99,6 @@ pub(super) fn form(kind: BodyKind) -> Option<&'static dyn Form> {
         BodyKind::Bell => &rim::Bell,
         BodyKind::Ring => &rim::Ring,
         BodyKind::Block => &block::Block,
+        BodyKind::String => &string::Wire,
     })
 }

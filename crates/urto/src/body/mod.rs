@@ -21,20 +21,24 @@ mod built;
 mod disc_table;
 mod form;
 mod glide;
+mod maker;
 mod material;
 mod placed;
 mod plate;
 mod rim;
 mod round;
+mod string;
 mod tube;
 mod under;
 
 pub use built::Body;
+pub use maker::{BodyLoader, Loaded, Maker, Recorded};
 pub use material::{Material, MaterialKind};
 pub use placed::{Placed, Seen};
 pub use under::{Standing, Support, Under};
 
 use crate::object::{ModalParams, Mode, Shapes};
+use crate::param::Resource;
 use form::{Dimensions, form};
 
 crate::choice! {
@@ -70,6 +74,10 @@ crate::choice! {
         Block = "block",
         /// A thin free plate; size is its longer side (width 7/10, thickness 1/400).
         Sheet = "sheet",
+        /// A stretched string; size is its length (thickness 1/1000).
+        String = "string",
+        /// A body from a file, such as a recorded object; `file` names it.
+        File = "file",
     }
 }
 
@@ -103,6 +111,8 @@ crate::params! {
         inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild, expert, spread 0.0;
         /// The modes of kind `modes`; other kinds have their own.
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild, expert;
+        /// The file of kind `file`: a modal object, as `urto analyse --to-modal` writes it.
+        file: Resource::default(), Resource("the name of a file that holds a body"), "", Rebuild, expert;
     }
 }
 
@@ -127,6 +137,9 @@ impl BodyParams {
     /// assert!((bar.weight().unwrap() - 0.196).abs() < 1e-3);
     /// ```
     pub fn weight(&self) -> Option<f64> {
+        if let Some(loaded) = self.loaded() {
+            return loaded.0.weight(self);
+        }
         let form = form(self.kind)?;
         let body = self.dimensions(form);
         Some(form.volume(&body) * body.material.density)
@@ -134,6 +147,9 @@ impl BodyParams {
 
     /// The longest time in which one of its modes dies away by 60 dB \[s\].
     pub fn longest_decay(&self) -> f64 {
+        if let Some(loaded) = self.loaded() {
+            return loaded.0.longest_decay(self) * self.ringing;
+        }
         let longest = match form(self.kind) {
             None => self.modes.iter().map(|mode| mode.decay).fold(0.0, f64::max),
             // Losses never fall with frequency.
@@ -143,6 +159,14 @@ impl BodyParams {
             }
         };
         longest * self.ringing
+    }
+
+    /// Whether places along it differ; if not, it is touched where every shape is 1.
+    pub fn has_places(&self) -> bool {
+        match self.loaded() {
+            Some(loaded) => loaded.0.has_places(),
+            None => form(self.kind).is_some(),
+        }
     }
 
     /// Its bank of modes and their shapes. Allocates.

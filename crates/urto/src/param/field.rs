@@ -2,6 +2,7 @@
 
 use super::address::ParamId;
 use super::curve::Curve;
+use super::resource::Resource;
 use super::spec::{Kind, OptionSpec, Scale, Spec, Table};
 use crate::rng::Rng;
 
@@ -16,8 +17,8 @@ pub enum Value {
     Count(usize),
     /// A value over time.
     Curve(Curve),
-    /// Name of a resource.
-    Text(String),
+    /// A resource: its name, and what was loaded under it.
+    Resource(Resource),
 }
 
 /// A value that a parameter does not take.
@@ -110,7 +111,7 @@ impl Spec {
                     })
                 }
             }
-            (Kind::Resource { .. }, Value::Text(_)) => Ok(()),
+            (Kind::Resource { .. }, Value::Resource(_)) => Ok(()),
             (Kind::Number(_), _) => Err(Refusal::Kind("a number")),
             (Kind::Curve(_), _) => Err(Refusal::Kind("a number or a list of [time, value] points")),
             (Kind::Choice { .. }, _) => Err(Refusal::Kind("one of its options")),
@@ -184,15 +185,15 @@ impl Field for Curve {
     }
 }
 
-impl Field for String {
+impl Field for Resource {
     fn get(&self, _: &[u16]) -> Option<Value> {
-        Some(Value::Text(self.clone()))
+        Some(Value::Resource(self.clone()))
     }
     fn set(&mut self, _: &[u16], value: &Value) -> Result<(), Refusal> {
-        let Value::Text(text) = value else {
-            return Err(Refusal::Kind("text"));
+        let Value::Resource(resource) = value else {
+            return Err(Refusal::Kind("the name of a file"));
         };
-        self.clone_from(text);
+        self.clone_from(resource);
         Ok(())
     }
 }

@@ -282,7 +282,7 @@ macro_rules! params {
     (@type Include $type:ty $(, $gone:ident)*) => { $type };
     (@type List $type:ty, $min:expr, $max:expr) => { Vec<$type> };
     (@type Curve $($arg:tt)*) => { $crate::param::Curve };
-    (@type Resource $($arg:tt)*) => { String };
+    (@type Resource $($arg:tt)*) => { $crate::param::Resource };
 
     (@kind $default:expr, Choice $type:ty) => {
         $crate::param::Kind::Choice {
@@ -470,7 +470,7 @@ mod tests {
             /// A swell.
             swell: Curve::constant(0.5), Curve(0.0, 1.0), "", Event;
             /// A file.
-            file: String::new(), Resource("the path of a file"), "", Rebuild;
+            file: Resource::default(), Resource("the path of a file"), "", Rebuild;
         }
     }
 
@@ -494,7 +494,7 @@ mod tests {
             "swell",
             Value::Curve(Curve::new([(0.0, 0.0), (1.0, 1.0)]).unwrap()),
         );
-        set("file", Value::Text("a.wav".into()));
+        set("file", Value::Resource(Resource::named("a.wav")));
         assert_eq!((all.count, all.colour), (7, Colour::Red));
         assert_eq!(all.items[2].weight, 4.0);
         assert_eq!(
@@ -510,7 +510,7 @@ mod tests {
         for (key, value) in [
             ("size", Value::Number(5.1)),
             ("size", Value::Number(f64::NAN)),
-            ("size", Value::Text("x".into())),
+            ("size", Value::Resource(Resource::named("x"))),
             ("count", Value::Number(2.5)),
             ("loss", Value::Number(1e-4)),
             ("colour", Value::Choice(2)),

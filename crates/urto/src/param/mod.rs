@@ -33,6 +33,7 @@ mod field;
 mod key;
 mod macros;
 mod perceptual;
+mod resource;
 mod spec;
 
 pub use address::{ParamId, UnknownKey, leaves};
@@ -42,4 +43,5 @@ pub use field::{
 };
 pub use macros::joined;
 pub use perceptual::{Aim, Macro};
+pub use resource::Resource;
 pub use spec::{Kind, OptionSpec, Range, Scale, Spec, Table, Tier, Update};

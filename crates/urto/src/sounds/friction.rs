@@ -241,7 +241,7 @@ impl Rubbing {
 
 /// Where a body is rubbed; a table of modes is touched where every shape is 1.
 fn place(body: &BodyParams, position: f64) -> Option<f64> {
-    (body.kind != BodyKind::Modes).then_some(position)
+    body.has_places().then_some(position)
 }
 
 impl Model for Rubbing {

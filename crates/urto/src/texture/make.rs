@@ -104,7 +104,7 @@ fn made(shard: &BodyParams, make: Make) -> [f64; 8] {
     of[1] *= make.size;
     of[2] *= make.thickness;
     let pitch = match shard.kind {
-        BodyKind::Modes => make.tuning / make.size,
+        BodyKind::Modes | BodyKind::File => make.tuning / make.size,
         _ => make.tuning,
     };
     // Within what a bank of modes takes.

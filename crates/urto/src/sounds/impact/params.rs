@@ -1,7 +1,7 @@
 //! What strikes, what is struck, and how they touch.
 
 use crate::body::{BodyParams, Under};
-use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw};
+use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw};
 use crate::gesture::RepeatParams;
 use crate::math;
 use crate::parts::blow::StrikePlace;
@@ -39,6 +39,9 @@ crate::choice! {
         Impact = "impact",
         /// Felt, which remembers how far it was pressed; its numbers are in `felt`.
         Felt = "felt",
+        /// A spring and a damper, whose brightness does not depend on force; their numbers are in
+        /// `linear`.
+        Linear = "linear",
     }
 }
 
@@ -50,6 +53,8 @@ crate::params! {
         law: TouchLaw::Impact, Choice(TouchLaw), "", Rebuild;
         /// The felt, if the law says so.
         felt: FeltLaw::default(), Table(FeltLaw), "", Block;
+        /// The spring and the damper, if the law says so.
+        linear: LinearLaw::default(), Table(LinearLaw), "", Block;
     }
 }
 
@@ -58,6 +63,7 @@ impl Touch {
         match self.law {
             TouchLaw::Impact => Box::new(HuntCrossley::new(&self.impact, rate)),
             TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)),
+            TouchLaw::Linear => Box::new(Linear::new(&self.linear, rate)),
         }
     }
 
@@ -67,6 +73,7 @@ impl Touch {
     pub(super) fn spring(&self, duration: f64) -> (f64, f64) {
         match self.law {
             TouchLaw::Impact => (self.impact.stiffness, self.impact.exponent),
+            TouchLaw::Linear => (self.linear.stiffness, 1.0),
             TouchLaw::Felt => {
                 let q = (duration / self.felt.relaxation).max(1e-9);
                 let relaxed = 1.0 + math::expm1(-q) / q;
@@ -101,7 +108,7 @@ crate::params! {
     macros {
         /// How hard the two are where they touch: from a padded mallet to steel.
         hardness: contact.stiffness(1e5, 1e11), contact.dissipation(5.0, 0.05),
-            contact.felt.stiffness(4e8, 4e12);
+            contact.felt.stiffness(4e8, 4e12), contact.linear.stiffness(1e4, 1e9);
         /// How fast the blow is: from a tap to a bang.
         strength: velocity(0.1, 10.0);
         /// How heavy the hammer is.

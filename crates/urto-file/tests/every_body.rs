@@ -1,0 +1,105 @@
+//! Every sound that has a body takes every kind of body: finite, passive and audible.
+
+use urto::Rate;
+use urto::body::{BodyKind, BodyParams};
+use urto::param::{ChoiceField, Declared, Kind, ParamId, Table, leaves};
+use urto::sound::{Entry, Event};
+use urto_file::{assign_text, catalogue, load_resources};
+
+/// A recorded cup, as `urto analyse --to-modal` writes one.
+const CUP: &str = r#"urto = "modal/1"
+modes = [{ frequency = 1320, decay = 0.4, mass = 0.03 }, { frequency = 2900, decay = 0.2, mass = 0.05 }]
+points = { rim = [1.0, -0.8], foot = [0.6, 0.5] }
+"#;
+/// Length of each render \[s\].
+const SECONDS: f64 = 0.6;
+
+/// Keys of the bodies in a sound's table, but for what they stand on.
+fn bodies(table: &'static Table, before: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (_, spec) in table.rows(ParamId::ROOT) {
+        if let Kind::Table(inner) = spec.kind {
+            let key = format!("{before}{}", spec.key);
+            if inner.key == BodyParams::TABLE.key {
+                found.push(key);
+            } else if inner.key != "under" {
+                found.extend(bodies(inner, &format!("{key}.")));
+            }
+        }
+    }
+    found
+}
+
+fn check(entry: &Entry, key: &str, kind: &str) {
+    let mut params = (entry.make)().params().boxed();
+    let mut assign = |key: String, text: &str| {
+        assign_text(params.as_mut(), &key, text).unwrap();
+    };
+    assign(format!("{key}.kind"), kind);
+    assign(format!("{key}.file"), "cup.toml");
+    // As is usual for the kind: a pane's thickness suits no bell.
+    for (part, measure) in [("size", "0.25"), ("width", "0"), ("thickness", "0")] {
+        assign(format!("{key}.{part}"), measure);
+    }
+    // Where a sound has several sorts of things to choose from, it is to be the body.
+    if let Some((owner, _)) = key.rsplit_once('.') {
+        assign(format!("{owner}.kind"), "body");
+    }
+    load_resources(params.as_mut(), &mut |_| Ok(CUP.into())).unwrap();
+    let what = format!("{} with {key}.kind={kind}", entry.key);
+    let mut sound = (entry.make)();
+    for (id, _) in leaves(params.as_ref()) {
+        sound.set(&id, &params.value(&id).unwrap());
+    }
+    let rate = Rate::new(48_000.0).unwrap();
+    sound.prepare(rate, 4096);
+    sound.reset(1);
+    sound.event(0, Event::Trigger { strength: 1.0 });
+    let count = (SECONDS * rate.hertz()) as usize;
+    let mut heard = vec![0.0; count];
+    sound.render(&[], &mut [&mut heard]);
+    assert_eq!(sound.notes(), [""; 0], "{what}");
+    assert_eq!(sound.health().non_finite, 0, "{what}");
+    let peak = heard.iter().fold(0.0f32, |peak, x| peak.max(x.abs()));
+    // A light body sticks to what rubs it hard, and sings only after a while.
+    let least = if entry.is_held() { 1e-7 } else { 1e-3 };
+    assert!((least..=1.0).contains(&peak), "{what}: peak {peak}");
+    let books = sound.ledger();
+    let moved = books.initial.abs() + books.injected.abs() + books.dissipated.abs();
+    assert!(books.error().abs() <= 1e-6 * moved, "{what}: {books:?}");
+    assert!(books.dissipated >= -1e-9 * moved, "{what}: {books:?}");
+}
+
+/// A share of all sounds, so that several cores can work.
+fn check_share(share: usize, of: usize) {
+    let with_body = |entry: &&&'static Entry| !bodies(entry.table, "").is_empty();
+    let sounds: Vec<_> = catalogue().sounds().iter().filter(with_body).collect();
+    assert!(sounds.len() > 10, "{}", sounds.len());
+    for entry in sounds.iter().skip(share).step_by(of) {
+        for key in bodies(entry.table, "") {
+            for kind in BodyKind::OPTIONS {
+                check(entry, &key, kind.key);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_sound_takes_every_body_1() {
+    check_share(0, 4);
+}
+
+#[test]
+fn every_sound_takes_every_body_2() {
+    check_share(1, 4);
+}
+
+#[test]
+fn every_sound_takes_every_body_3() {
+    check_share(2, 4);
+}
+
+#[test]
+fn every_sound_takes_every_body_4() {
+    check_share(3, 4);
+}

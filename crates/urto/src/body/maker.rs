@@ -1,0 +1,214 @@
+//! What every body is made of, whoever made it: the one door through which sounds see it.
+
+use super::BodyParams;
+use super::audible::{Hearing, choose};
+use super::built::within_range;
+use super::form::{Dimensions, Form, Partial, form};
+use crate::object::{Mode, free_bar_shape};
+use std::sync::Arc;
+
+/// A body that somebody made from a description: a named shape of a material, a table of modes, a
+/// recording, or whatever a loader of the [catalogue](crate::catalogue) makes of a file.
+///
+/// It tells what is known of the body beforehand, and how that follows live changes of
+/// [`BodyParams`]. Modes come without the factors `tuning` and `ringing`: the body that sounds
+/// hold ([`Body`](super::Body)) puts those on any of them.
+pub trait Maker: Send + Sync {
+    /// How many modes it has; the same whatever is changed live.
+    fn count(&self) -> usize;
+    /// One of its modes, as the parameters say now. Does not allocate.
+    fn mode(&self, index: usize, params: &BodyParams) -> Mode;
+    /// Signed shape of a mode at a position from 0 to 1 along the body, 1 where the mode's mass is
+    /// given.
+    fn shape(&self, mode: usize, position: f64) -> f64;
+    /// What it weighs \[kg\], if that is known.
+    fn weight(&self, params: &BodyParams) -> Option<f64> {
+        let _ = params;
+        None
+    }
+    /// The longest time in which one of its modes dies away by 60 dB \[s\].
+    fn longest_decay(&self, params: &BodyParams) -> f64 {
+        let decays = (0..self.count()).map(|index| self.mode(index, params).decay);
+        decays.fold(0.0, f64::max)
+    }
+    /// Whether positions mean anything; if not, it is touched where every shape is 1.
+    fn has_places(&self) -> bool {
+        true
+    }
+}
+
+/// Turns the bytes of a file into a body: a line of the [catalogue](crate::catalogue).
+pub struct BodyLoader {
+    /// Its key, for people: `modal`.
+    pub key: &'static str,
+    /// Whether bytes are such a file, as far as their beginning tells.
+    pub fits: fn(&[u8]) -> bool,
+    /// Makes a body, or says in one sentence why not; gets the file's name for that.
+    pub load: fn(&str, &[u8]) -> Result<Arc<dyn Maker>, String>,
+}
+
+/// A body as a loader hands it to a [`Resource`](crate::param::Resource).
+///
+/// ```
+/// use std::sync::Arc;
+/// use urto::body::{BodyKind, BodyParams, Loaded, Recorded};
+/// use urto::object::Mode;
+/// use urto::param::Resource;
+/// let cup = Recorded::new(vec![Mode { frequency: 1900.0, decay: 0.4, mass: 0.02 }], vec![]);
+/// let params = BodyParams {
+///     kind: BodyKind::File,
+///     file: Resource::loaded("cup.toml", Arc::new(Loaded(Arc::new(cup)))),
+///     ..BodyParams::default()
+/// };
+/// assert_eq!(urto::body::Body::new(&params).modes()[0].frequency, 1900.0);
+/// ```
+#[derive(Clone)]
+pub struct Loaded(pub Arc<dyn Maker>);
+
+impl BodyParams {
+    /// The maker of what the parameters describe. Allocates.
+    pub(super) fn maker(&self) -> Arc<dyn Maker> {
+        if let Some(form) = form(self.kind) {
+            return Arc::new(Named::new(form, self));
+        }
+        match self.loaded() {
+            Some(Loaded(maker)) => Arc::clone(maker),
+            None => Arc::new(Listed(self.modes.clone())),
+        }
+    }
+
+    /// What was loaded for the kind `file`.
+    pub(super) fn loaded(&self) -> Option<&Loaded> {
+        let file = self.kind == super::BodyKind::File;
+        file.then(|| self.file.data()).flatten()
+    }
+}
+
+/// A shape by name, of a size and a material.
+struct Named {
+    form: &'static dyn Form,
+    partials: Vec<Partial>,
+}
+
+impl Named {
+    /// Chooses the modes.
+    fn new(form: &'static dyn Form, params: &BodyParams) -> Self {
+        let hearing = Hearing {
+            budget: params.count as usize,
+            tuning: params.tuning,
+            ringing: params.ringing,
+        };
+        let partials = choose(form, &params.dimensions(form), &hearing);
+        Self { form, partials }
+    }
+}
+
+impl Maker for Named {
+    fn count(&self) -> usize {
+        self.partials.len()
+    }
+    fn mode(&self, index: usize, params: &BodyParams) -> Mode {
+        let body = params.dimensions(self.form);
+        rings(self.form, &self.partials[index], &body)
+    }
+    fn shape(&self, mode: usize, position: f64) -> f64 {
+        let partial = self.partials.get(mode);
+        partial.map_or(0.0, |partial| self.form.shape(partial, position))
+    }
+    fn weight(&self, params: &BodyParams) -> Option<f64> {
+        params.weight()
+    }
+    fn longest_decay(&self, params: &BodyParams) -> f64 {
+        params.longest_decay() / params.ringing
+    }
+}
+
+/// One mode of a body, within what a mode may be.
+fn rings(form: &dyn Form, partial: &Partial, body: &Dimensions) -> Mode {
+    let mass = form.volume(body) * body.material.density;
+    let frequency = form.frequency(partial, body);
+    within_range(&Mode {
+        frequency,
+        decay: body.material.decay(frequency),
+        mass: mass * partial.share,
+    })
+}
+
+/// An explicit table of modes; places are those of a free bar.
+struct Listed(Vec<Mode>);
+
+impl Maker for Listed {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn mode(&self, index: usize, params: &BodyParams) -> Mode {
+        let live = params.modes.get(index);
+        live.unwrap_or(&self.0[index]).clone()
+    }
+    fn shape(&self, mode: usize, position: f64) -> f64 {
+        free_bar_shape(mode, position)
+    }
+    fn has_places(&self) -> bool {
+        false
+    }
+}
+
+/// A body whose modes were measured, with their shapes at some places: a recorded object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recorded {
+    modes: Vec<Mode>,
+    rows: Vec<Vec<f64>>,
+}
+
+impl Recorded {
+    /// A body of these modes. Each row has the shape of every mode at one place; the places lie
+    /// evenly along the body, from 0 to 1, and shapes go straight from one to the next. One row
+    /// counts everywhere; without any, every shape is 1.
+    pub fn new(modes: Vec<Mode>, rows: Vec<Vec<f64>>) -> Self {
+        let modes = modes.iter().map(within_range).collect();
+        Self { modes, rows }
+    }
+}
+
+impl Maker for Recorded {
+    fn count(&self) -> usize {
+        self.modes.len()
+    }
+    fn mode(&self, index: usize, _: &BodyParams) -> Mode {
+        self.modes[index].clone()
+    }
+    fn shape(&self, mode: usize, position: f64) -> f64 {
+        let row = |index: usize| {
+            let row = self.rows.get(index);
+            row.and_then(|row| row.get(mode)).copied().unwrap_or(1.0)
+        };
+        if self.rows.len() < 2 {
+            return row(0);
+        }
+        let spans = self.rows.len() - 1;
+        let at = position.clamp(0.0, 1.0) * spans as f64;
+        let first = (at as usize).min(spans - 1);
+        let t = at - first as f64;
+        row(first) * (1.0 - t) + row(first + 1) * t
+    }
+    fn has_places(&self) -> bool {
+        !self.rows.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_of_a_recorded_body_go_from_place_to_place() {
+        let modes = vec![Mode::default(); 2];
+        let rows = vec![vec![1.0, -0.5], vec![0.0, 0.5], vec![0.4, 0.5]];
+        let body = Recorded::new(modes.clone(), rows);
+        assert_eq!(body.shape(0, 0.0), 1.0);
+        assert_eq!(body.shape(0, 0.25), 0.5);
+        assert_eq!(body.shape(1, 0.5), 0.5);
+        assert_eq!(body.shape(0, 1.0), 0.4);
+        assert_eq!(Recorded::new(modes, vec![]).shape(1, 0.3), 1.0);
+    }
+}
