@@ -93,8 +93,12 @@ fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let kinds = urto_file::catalogue().objects();
     let objects = parts(
         "Objects",
-        "Bodies that a scene can have: `kind = \"...\"` under `[object.NAME]`.",
-        kinds.iter().map(|kind| (kind.table, (kind.params)())),
+        "Bodies that a scene can have: `kind = \"...\"` under `[object.NAME]`. Under `body` stands what the named ones take: `kind = \"glass\"`, and so on.",
+        kinds
+            .iter()
+            // Named bodies share one table: the first stands for all.
+            .filter(|kind| kind.key == kind.table.key || kind.key == "bar")
+            .map(|kind| (kind.table, (kind.params)())),
     );
     pages.push((folder(root).join("objects.md"), objects));
     let laws = urto_file::catalogue().laws();

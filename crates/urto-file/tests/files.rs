@@ -29,7 +29,10 @@ fn every_kind_and_law_has_a_good_file() {
         .iter()
         .map(|(path, _)| path.file_stem().unwrap().to_str().unwrap().to_owned())
         .collect();
-    let kinds = urto_file::catalogue().objects().iter().map(|kind| kind.key);
+    let kinds = urto_file::catalogue()
+        .objects()
+        .iter()
+        .map(|kind| kind.table.key);
     let laws = urto_file::catalogue().laws().iter().map(|law| law.key);
     for key in kinds.chain(laws) {
         assert!(have.iter().any(|name| name == key), "{key}");

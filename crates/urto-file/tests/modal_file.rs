@@ -83,3 +83,18 @@ fn a_wrong_file_is_told_with_its_own_name_and_line() {
         "scene.toml:8: object.cup.file: no file 'mug.toml'"
     );
 }
+
+#[test]
+fn a_named_body_is_an_object_of_a_scene() {
+    let text = include_str!("data/good/body.toml");
+    let scene = read_scene("glass.toml", text.as_bytes()).unwrap();
+    let player = scene.build(urto::Rate::new(48_000.0).unwrap()).unwrap();
+    let mut modes = [urto::sound::ModeLevel::default(); 64];
+    let count = player.network().modes(&mut modes);
+    // A glass of 12 cm rings between 800 and 850 Hz.
+    let lowest = modes[..count].iter().map(|mode| mode.frequency);
+    assert!(lowest.clone().any(|hertz| (800.0..850.0).contains(&hertz)));
+    let live = text.replace("object.glass.tuning", "object.glass.size");
+    let told = read_scene("glass.toml", live.as_bytes()).err().unwrap();
+    assert!(told.to_string().contains("no parameter 'size'"), "{told}");
+}

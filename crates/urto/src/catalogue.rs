@@ -12,7 +12,7 @@
 //! assert!(wrong.to_string().contains("did you mean 'friction'?"));
 //! ```
 
-use crate::body::{BodyLoader, Loaded};
+use crate::body::{self, BodyLoader, Loaded};
 use crate::contact::{self, LawKind};
 use crate::error::BuildError;
 use crate::object::{self, ObjectKind};
@@ -37,7 +37,7 @@ impl Catalogue {
     /// Knows what this crate brings.
     pub fn of_urto() -> Self {
         let mut catalogue = Self::empty();
-        for kind in object::KINDS {
+        for kind in object::KINDS.iter().chain(body::KINDS) {
             catalogue = catalogue.with_object(kind);
         }
         for law in contact::LAWS {
@@ -155,7 +155,8 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), count);
-        assert_eq!(catalogue.objects().len(), object::KINDS.len());
+        let kinds = object::KINDS.len() + body::KINDS.len();
+        assert_eq!(catalogue.objects().len(), kinds);
         assert_eq!(catalogue.laws().len(), contact::LAWS.len());
 
         static OTHER: Entry = Entry {

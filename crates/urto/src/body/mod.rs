@@ -23,6 +23,7 @@ mod form;
 mod glide;
 mod maker;
 mod material;
+mod object;
 mod placed;
 mod plate;
 mod rim;
@@ -34,6 +35,7 @@ mod under;
 pub use built::Body;
 pub use maker::{BodyLoader, Loaded, Maker, Recorded};
 pub use material::{Material, MaterialKind};
+pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};
 pub use under::{Standing, Support, Under};
 

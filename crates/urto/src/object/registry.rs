@@ -45,6 +45,8 @@ pub struct ObjectKind {
     pub key: &'static str,
     /// What can be set.
     pub table: &'static Table,
+    /// What [`Object::set`] takes while it sounds: mostly the same.
+    pub live: &'static Table,
     /// Parameters as they are when nothing is said.
     pub params: fn() -> Box<dyn Params>,
     /// Builds one. The parameters must be of this kind.
@@ -74,6 +76,7 @@ impl ObjectKind {
         Self {
             key: P::TABLE.key,
             table: &P::TABLE,
+            live: &P::TABLE,
             params: || Box::new(P::default()),
             build,
         }

@@ -259,10 +259,13 @@ impl Scene {
             }
             _ => return Err(wrong()),
         };
-        let (id, spec) = params
-            .table()
-            .locate(key)
-            .map_err(|unknown| BuildError::Body(format!("{target}: {unknown}")))?;
+        let unknown = |unknown| BuildError::Body(format!("{target}: {unknown}"));
+        let (own, spec) = params.table().locate(key).map_err(unknown)?;
+        let live = match what {
+            "object" => self.described(name, network)?.kind.live,
+            _ => params.table(),
+        };
+        let id = live.find(key).map_err(unknown)?;
         if !matches!(spec.kind, Kind::Number(_)) {
             return Err(BuildError::Body(format!(
                 "{target}: only numbers can be set by the score"
@@ -270,7 +273,7 @@ impl Scene {
         }
         spec.check(&Value::Number(value))
             .map_err(|refusal| BuildError::Body(format!("{target}: {refusal}")))?;
-        let from = number_of(params, &id).map_or(value, |(now, _)| now);
+        let from = number_of(params, &own).map_or(value, |(now, _)| now);
         let every_sample = spec.update == Update::Sample;
         let deed = if what == "object" {
             Deed::SetObject(network.object(name)?, id, every_sample)
