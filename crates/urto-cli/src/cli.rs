@@ -105,6 +105,9 @@ pub enum Command {
     /// Render a sound, a preset or a scene to a WAV or FLAC file
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
+    /// Put a project or a preset and the files that it names into one file that plays elsewhere
+    #[command(after_help = "Example:\n  urto pack song.toml -o song.urto\n  urto render song.urto")]
+    Pack(PackArgs),
     /// Run an experiment of the papers: a table, JSON, a plot
     #[command(after_help = STUDY_HELP)]
     Study(StudyArgs),
@@ -182,6 +185,19 @@ pub struct RenderArgs {
     /// same on every machine
     #[arg(long)]
     pub fast: bool,
+}
+
+/// What to pack.
+#[derive(Args)]
+pub struct PackArgs {
+    /// A project or a preset
+    pub what: String,
+    /// File to write [default: NAME.urto here]
+    #[arg(short, long, value_name = "OUT")]
+    pub out: Option<PathBuf>,
+    /// Folder in which files are looked for that parameters name, if they do not lie beside it
+    #[arg(long, value_name = "FOLDER")]
+    pub resources: Option<PathBuf>,
 }
 
 /// Which experiment, and how.

@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto::sound::Entry;
-use urto_file::{Document, Preset, Project};
+use urto_file::{Document, Preset, Project, Shelf};
 
 /// A larger file is no scene and no preset \[bytes\].
 const LARGEST: u64 = 64 << 20;
@@ -34,6 +34,8 @@ pub struct Found {
     pub fast: bool,
     /// Version of urto that made it, if it says one.
     pub version: Option<String>,
+    /// Files that came with it in a pack.
+    pub shelf: Shelf,
 }
 
 impl Found {
@@ -52,6 +54,7 @@ impl Found {
             bits: None,
             fast: false,
             version: preset.version.clone(),
+            shelf: Shelf::default(),
             matter: Matter::Sound(Box::new(preset)),
         }
     }
@@ -70,6 +73,7 @@ impl Found {
             bits: Some(Bits::Float32),
             fast: project.fast,
             version: project.version.clone(),
+            shelf: Shelf::default(),
             matter: Matter::Project(Box::new(project)),
         }
     }
@@ -91,6 +95,7 @@ impl Found {
             bits: None,
             fast: false,
             version: None,
+            shelf: Shelf::default(),
             matter: Matter::Scene(Box::new(ScoredScene::new(scene, text))),
         })
     }
@@ -163,6 +168,10 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
     if let Some(told) = format::read(&first, &mut file) {
         return from_sound_file(path, &name, told.map_err(reading)?);
     }
+    if urto_file::is_pack(&first) {
+        file.read_to_end(&mut first).map_err(reading)?;
+        return packed(path, &first);
+    }
     if length > LARGEST {
         return Err(Failure::other(format!(
             "'{}' is too large for a scene, a preset or a project, and is neither WAV nor FLAC",
@@ -177,17 +186,41 @@ fn open(path: &Path, length: u64) -> Result<Found, Failure> {
     {
         return Found::scene(&name, Some(path.to_owned()), text.to_owned());
     }
-    match urto_file::read(&path.to_string_lossy(), &bytes).map_err(Failure::other)? {
-        Document::Preset(preset) => Ok(Found::preset(&name, Some(path.to_owned()), preset)),
+    document(path, &name, &path.to_string_lossy(), &bytes)
+}
+
+/// What a pack holds, with the files that it names.
+fn packed(path: &Path, bytes: &[u8]) -> Result<Found, Failure> {
+    let parts = urto_file::read_pack(&path.to_string_lossy(), bytes).map_err(Failure::other)?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut found = None;
+    let mut shelf = Shelf::default();
+    for (name, bytes) in &parts {
+        match found {
+            None => found = Some(document(path, &stem, name, bytes)?),
+            Some(_) => shelf.put(name, bytes),
+        }
+    }
+    let empty = || Failure::other(format!("'{}' is empty", path.display()));
+    Ok(Found {
+        shelf,
+        ..found.ok_or_else(empty)?
+    })
+}
+
+/// What the bytes of a file say; `file` is its name, for messages.
+fn document(path: &Path, name: &str, file: &str, bytes: &[u8]) -> Result<Found, Failure> {
+    match urto_file::read(file, bytes).map_err(Failure::other)? {
+        Document::Preset(preset) => Ok(Found::preset(name, Some(path.to_owned()), preset)),
         Document::Modal(modal) => {
             let struck = modal.struck();
-            Ok(Found::preset(&name, Some(path.to_owned()), struck))
+            Ok(Found::preset(name, Some(path.to_owned()), struck))
         }
         Document::Scene(_) => {
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            Found::scene(&name, Some(path.to_owned()), text)
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            Found::scene(name, Some(path.to_owned()), text)
         }
-        Document::Project(project) => Ok(Found::project(&name, path, *project)),
+        Document::Project(project) => Ok(Found::project(name, path, *project)),
     }
 }
 

@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::List { word }) => list::run(word.as_deref(), cli.json),
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
+        Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, cli.json),

@@ -7,7 +7,7 @@ use urto::scene::SceneParams;
 use urto::sound::{Entry, Event, Signal, Sound, TapSignals, Taps};
 use urto::{Health, Ledger, Rate};
 use urto_engine::{Offline, Order, Take};
-use urto_file::{Playing, Project, ProjectTake};
+use urto_file::{Playing, Project, ProjectTake, Shelf};
 
 /// A project of which nothing was recorded is struck once, and listened to this long \[s\].
 const SCENE_SECONDS: f64 = 4.0;
@@ -81,11 +81,12 @@ pub fn fit(project: &mut Project, rate: Rate, frames: u64) {
 }
 
 /// A project, ready to be rendered.
-pub fn player(project: &Project) -> Result<Box<dyn Sound>, Failure> {
+pub fn player(project: &Project, shelf: &Shelf) -> Result<Box<dyn Sound>, Failure> {
     let take = Take::of(project).map_err(Failure::other)?;
     let nothing = || Failure::other("this project has nothing to render");
     let take = take.ok_or_else(nothing)?;
-    let offline = Offline::new(&take.start, &take.score, take.frames, take.rate);
+    let shelf = shelf.clone();
+    let offline = Offline::with_shelf(&take.start, &take.score, take.frames, take.rate, shelf);
     Ok(Box::new(Played {
         offline: offline.map_err(Failure::other)?,
         params: SceneParams::default(),

@@ -7,7 +7,7 @@ use urto::Rate;
 use urto::param::{Kind, Params, Value};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Quality, Sound};
-use urto_file::{Preset, Project};
+use urto_file::{Preset, Project, Shelf};
 
 /// Largest seed: files keep it as a signed number of 64 bits.
 pub const LAST_SEED: u64 = i64::MAX as u64;
@@ -48,6 +48,8 @@ pub struct Recipe {
     pub bits: Bits,
     /// Whether freely ringing bodies are worked out in f32.
     pub fast: bool,
+    /// Files that a project names.
+    pub shelf: Shelf,
 }
 
 /// Starts the text of a recipe that is fast: a comment, so that the rest is read as ever.
@@ -76,7 +78,7 @@ impl Recipe {
                 player.reset(self.seed);
                 Box::new(player)
             }
-            Matter::Project(project) => return played::player(project),
+            Matter::Project(project) => return played::player(project, &self.shelf),
         };
         if self.fast {
             player.set_quality(Quality::Fast);

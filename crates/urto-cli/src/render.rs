@@ -17,7 +17,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use urto::param::vary;
 use urto::rng::Rng;
-use urto_file::rows;
+use urto_file::{Shelf, rows};
 
 /// Renders what was asked for.
 pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
@@ -127,12 +127,12 @@ fn recipe_of(
     loudness::check(asked)?;
     let mut matter = found.matter;
     let mut aimed = None;
+    let mut shelf = Shelf::default();
+    let (path, folder) = (found.path.as_deref(), asked.resources.as_deref());
+    let mut fetch = |name: &str| resources::find(name, &found.shelf, path, folder);
     let usual = match &mut matter {
         Matter::Sound(preset) => {
             assign_all(preset.params.as_mut(), &asked.param)?;
-            let mut fetch = |name: &str| {
-                resources::fetch(name, found.path.as_deref(), asked.resources.as_deref())
-            };
             urto_file::load_resources(preset.params.as_mut(), &mut fetch)
                 .map_err(Failure::other)?;
             aimed = aim::aim(&mut preset.params, &asked.target)?;
@@ -159,6 +159,7 @@ fn recipe_of(
         }
         Matter::Project(project) => {
             played::check(asked)?;
+            shelf = project.gather(&mut fetch).map_err(Failure::other)?;
             played::natural_seconds(project)
         }
     };
@@ -169,6 +170,7 @@ fn recipe_of(
         seconds: cli::check_seconds(asked.seconds.or(found.seconds).unwrap_or(usual))?,
         bits: asked.bits.or(found.bits).unwrap_or(Bits::Int24),
         fast: asked.fast || found.fast,
+        shelf,
     };
     let (rate, frames) = (recipe.rate, recipe.frames());
     if let Matter::Project(project) = &mut recipe.matter {

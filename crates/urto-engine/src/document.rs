@@ -9,7 +9,7 @@ use urto::Rate;
 use urto::param::{Params, number_of};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Entry, Form, Quality, Sound};
-use urto_file::{Kept, Preset};
+use urto_file::{Kept, Preset, ProjectResource};
 
 /// What an instance plays.
 #[derive(Clone)]
@@ -188,6 +188,8 @@ pub struct Document {
     pub master: f64,
     /// How freely ringing bodies are worked out.
     pub quality: Quality,
+    /// The files that its parameters name, as they were when it was written.
+    pub resources: Vec<ProjectResource>,
     /// What its file said that is not known here.
     pub kept: Vec<Kept>,
 }
@@ -200,6 +202,7 @@ impl Default for Document {
             presets: Vec::new(),
             master: 0.0,
             quality: Quality::Fast,
+            resources: Vec::new(),
             kept: Vec::new(),
         }
     }

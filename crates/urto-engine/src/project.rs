@@ -69,6 +69,7 @@ pub(crate) fn project(document: &Document, take: Option<ProjectTake>) -> Project
             .map(|own| own.as_ref().clone())
             .collect(),
         take,
+        resources: document.resources.clone(),
         kept: document.kept.clone(),
     }
 }
@@ -166,6 +167,7 @@ fn fill(document: &mut Document, project: &Project, last_id: &mut u32) -> Result
             true => Quality::Fast,
             false => Quality::Exact,
         },
+        resources: project.resources.clone(),
         kept: project.kept.clone(),
     };
     Ok(())

@@ -4,6 +4,7 @@ use crate::order::{Order, Worth};
 use crate::{Engine, Problem, SLOTS, Workshop};
 use urto::param::Curve;
 use urto::{Health, Rate};
+use urto_file::Shelf;
 
 /// A curve sets its number every so many frames; sounds smooth over the same.
 const EVERY: u64 = 64;
@@ -73,6 +74,17 @@ impl Offline {
     /// then follows a score. Orders that could not be followed when they were played are left
     /// out here too, and told.
     pub fn new(start: &[Order], score: &Score, frames: u64, rate: Rate) -> Result<Self, Problem> {
+        Self::with_shelf(start, score, frames, rate, Shelf::default())
+    }
+
+    /// The same with files that parameters name.
+    pub fn with_shelf(
+        start: &[Order],
+        score: &Score,
+        frames: u64,
+        rate: Rate,
+        shelf: Shelf,
+    ) -> Result<Self, Problem> {
         let mut own = Self {
             engine: Engine::new(rate, SLOTS + 1),
             workshop: Workshop::new(rate, SLOTS + 1),
@@ -80,6 +92,7 @@ impl Offline {
             next: None,
             problems: Vec::new(),
         };
+        own.workshop.set_shelf(shelf);
         for order in start {
             let command = own.workshop.command(order)?;
             own.engine

@@ -8,11 +8,14 @@ use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::scene::SceneParams;
 use urto::sound::{Entry, Sound};
+use urto_file::Shelf;
 
 /// Makes commands of orders. It remembers what it built for which slot, to know what a key means.
 pub struct Workshop {
     rate: Rate,
     tables: Vec<Option<&'static Table>>,
+    /// Files that parameters name.
+    shelf: Shelf,
 }
 
 impl Workshop {
@@ -21,7 +24,14 @@ impl Workshop {
         Self {
             rate,
             tables: vec![None; slots],
+            shelf: Shelf::default(),
         }
+    }
+
+    /// Gives it files that parameters may name from now on. What names another file is not built:
+    /// what sounded goes on.
+    pub fn set_shelf(&mut self, shelf: Shelf) {
+        self.shelf = shelf;
     }
 
     /// The parameters of what was built last for a slot.
@@ -50,7 +60,7 @@ impl Workshop {
                 voices,
                 params,
             } => {
-                let building = Building::new(sound, *seed, *voices, params, self.rate)?;
+                let building = Building::new(sound, *seed, *voices, params, self)?;
                 self.remember(*slot, Some(building.entry.table))?;
                 return Ok(Job::Sound(Building {
                     slot: *slot,
@@ -211,11 +221,13 @@ impl Building {
         seed: u64,
         voices: usize,
         params: &str,
-        rate: Rate,
+        workshop: &Workshop,
     ) -> Result<Self, Problem> {
         let entry = urto_file::catalogue().sound(sound)?;
         let mut values = (entry.make)().params().boxed();
         urto_file::read_params(values.as_mut(), params)?;
+        urto_file::load_resources(values.as_mut(), &mut |name| workshop.shelf.fetch(name))
+            .map_err(Problem::new)?;
         // A single voice is struck while it rings; of several, one begins while another fades.
         let count = match voices.clamp(1, MOST_VOICES) {
             several @ 2.. if !entry.is_held() => several + 1,
@@ -226,7 +238,7 @@ impl Building {
             values,
             slot: 0,
             seed,
-            rate,
+            rate: workshop.rate,
             count,
             built: Vec::with_capacity(count),
             next: None,

@@ -39,6 +39,7 @@ mod kept;
 mod library;
 mod modal;
 mod number;
+mod pack;
 mod preset;
 mod project;
 mod resource;
@@ -61,12 +62,13 @@ pub use kept::Kept;
 pub use library::{FILES, find_preset, library, spoken};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
+pub use pack::{is_pack, read_pack, write_pack};
 pub use preset::{Preset, read_preset, read_preset_kept};
 pub use project::{
-    MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectTake, ProjectTrack,
-    read_project,
+    MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectResource, ProjectTake,
+    ProjectTrack, read_project,
 };
-pub use resource::{LARGEST_RESOURCE, load_resources, named_resources};
+pub use resource::{LARGEST_RESOURCE, Shelf, fingerprint, load_resources, named_resources};
 pub use route::{
     FASTEST, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source, TapPoint,
     Unroutable, Wave, routable,

@@ -5,6 +5,7 @@ use crate::error::FileError;
 use crate::header::{self, FileKind};
 use crate::kept::{self, Kept};
 use crate::preset::{Preset, lenient, seed};
+use crate::resource::{Shelf, fingerprint, named_resources};
 use crate::route::{MOST_MOVED, MOST_ROUTES, ProjectRoute, curve, route};
 use crate::tree::Data;
 use urto::Rate;
@@ -15,6 +16,8 @@ use urto::scene::SceneParams;
 pub const MOST_INSTANCES: usize = 63;
 /// Most presets of a project.
 const MOST_PRESETS: usize = 4096;
+/// Most files that a project names.
+const MOST_RESOURCES: usize = 1000;
 /// Longest name \[characters\].
 const LONGEST_NAME: usize = 200;
 /// The way of a fader \[dB\].
@@ -84,6 +87,15 @@ pub struct ProjectInstance {
     pub kept: Vec<Kept>,
 }
 
+/// A file that a project needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectResource {
+    /// Its name.
+    pub name: String,
+    /// The [`fingerprint`](crate::fingerprint) of its bytes when the project was written.
+    pub hash: String,
+}
+
 /// A number that follows a curve in a take.
 pub struct ProjectTrack {
     /// The instance's slot.
@@ -126,11 +138,51 @@ pub struct Project {
     pub presets: Vec<Preset>,
     /// What was played.
     pub take: Option<ProjectTake>,
+    /// The files that its parameters name, as they were when it was written.
+    pub resources: Vec<ProjectResource>,
     /// What is not known of it.
     pub kept: Vec<Kept>,
 }
 
 impl Project {
+    /// Gives all parameters that may name a file.
+    fn values(&self) -> impl Iterator<Item = &dyn Params> {
+        self.instances.iter().flat_map(|own| {
+            let corners = own.corners.iter().map(|corner| &corner.params);
+            let all = [&own.params].into_iter().chain(&own.other).chain(corners);
+            all.map(|params| params.as_ref())
+        })
+    }
+
+    /// Finds every file that its parameters name, and notes their hashes: `fetch` gives the bytes
+    /// of a file by its name, or says why it cannot. A file that is not the one with which the
+    /// project was written is refused, in one sentence.
+    pub fn gather(
+        &mut self,
+        fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+    ) -> Result<Shelf, String> {
+        let mut shelf = Shelf::default();
+        let mut resources = Vec::new();
+        let named = self.values().flat_map(named_resources);
+        let mut names: Vec<String> = named.map(|(_, own)| own.name().to_owned()).collect();
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            let bytes = fetch(&name)?;
+            let hash = fingerprint(&bytes);
+            let before = self.resources.iter().find(|own| own.name == name);
+            if before.is_some_and(|own| own.hash != hash) {
+                return Err(format!(
+                    "'{name}' is not the file that the project was made with: its bytes differ"
+                ));
+            }
+            shelf.put(&name, &bytes);
+            resources.push(ProjectResource { name, hash });
+        }
+        self.resources = resources;
+        Ok(shelf)
+    }
+
     /// The keys that this version does not know, in words: `instance/0: colour`.
     pub fn unknown(&self) -> Vec<String> {
         let mut all = Vec::new();
@@ -172,7 +224,7 @@ pub fn read_project(file: &str, bytes: &[u8]) -> Result<Project, FileError> {
 
 pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
     let known = [
-        "urto", "version", "master", "quality", "instance", "route", "preset", "take",
+        "urto", "version", "master", "quality", "instance", "route", "preset", "take", "resource",
     ];
     let quality = match root.get("quality") {
         None => "exact",
@@ -218,7 +270,15 @@ pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
         }
         presets.push(preset);
     }
+    let mut resources = Vec::new();
+    for entry in list(root, "resource", MOST_RESOURCES)? {
+        entry.only(&["name", "hash"])?;
+        let text = |key: &str| entry.need(key, "name = \"cup.toml\"")?.reference();
+        let (name, hash) = (text("name")?, text("hash")?);
+        resources.push(ProjectResource { name, hash });
+    }
     Ok(Project {
+        resources,
         version: text(root, "version")?,
         master: decibels(root, "master")?,
         fast: quality == "fast",

@@ -6,6 +6,45 @@ use urto::param::{Kind, ParamId, Params, Resource, Value, leaves};
 /// Largest file that is loaded \[bytes\].
 pub const LARGEST_RESOURCE: usize = 64 << 20;
 
+/// What tells one content of a file from another: FNV-1a of its bytes, 16 hexadecimal digits. It
+/// guards against mistakes, not against malice.
+///
+/// ```
+/// assert_eq!(urto_file::fingerprint(b""), "cbf29ce484222325");
+/// ```
+pub fn fingerprint(bytes: &[u8]) -> String {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+    format!("{:016x}", bytes.iter().fold(start, mix))
+}
+
+/// Files that a host has at hand, by the names that parameters have for them.
+#[derive(Clone, Default)]
+pub struct Shelf(Vec<(String, Arc<[u8]>)>);
+
+impl Shelf {
+    /// Puts a file on the shelf, in the place of one of the same name.
+    pub fn put(&mut self, name: &str, bytes: &[u8]) {
+        self.0.retain(|(own, _)| own != name);
+        self.0.push((name.to_owned(), bytes.into()));
+    }
+
+    /// The bytes of a file, or a sentence that says that it is not there.
+    pub fn fetch(&self, name: &str) -> Result<Vec<u8>, String> {
+        let found = self.0.iter().find(|(own, _)| own == name);
+        found
+            .map(|(_, bytes)| bytes.to_vec())
+            .ok_or_else(|| format!("there is no file '{name}' here"))
+    }
+
+    /// Names and bytes, in the order in which they were put.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.0
+            .iter()
+            .map(|(name, bytes)| (name.as_str(), &bytes[..]))
+    }
+}
+
 /// The resources that parameters name, each with the parameter that does.
 pub fn named_resources(params: &dyn Params) -> Vec<(ParamId, Resource)> {
     let named = |(id, spec): (ParamId, &urto::param::Spec)| match (spec.kind, params.value(&id)) {

@@ -30,6 +30,11 @@ pub fn write_project(project: &Project) -> String {
         text.push_str("\n[[preset]]\n");
         write_own_preset(&mut text, preset);
     }
+    for own in &project.resources {
+        text.push_str("\n[[resource]]\n");
+        line(&mut text, "name", quoted(&own.name));
+        line(&mut text, "hash", quoted(&own.hash));
+    }
     if let Some(take) = &project.take {
         text.push_str("\n[take]\n");
         write_take(&mut text, take);

@@ -146,6 +146,7 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
         seconds: found.seconds.unwrap_or(usual),
         bits: Bits::Int24,
         fast: false,
+        shelf: urto_file::Shelf::default(),
     })
 }
 

@@ -5,6 +5,7 @@ mod analyse;
 mod common;
 mod facts;
 mod loudness;
+mod packs;
 mod played;
 mod presets;
 mod readme;
