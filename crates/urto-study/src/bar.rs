@@ -6,7 +6,7 @@
 
 use urto::contact::{HuntCrossley, ImpactLaw};
 use urto::math::{self, TAU};
-use urto::network::{Motion, Network};
+use urto::network::{Motion, NetworkBuilder};
 use urto::object::{Mass, MassParams, Modal, ModalParams, Mode, Object, Point, Wall, WallParams};
 use urto::{BuildError, Rate};
 
@@ -181,14 +181,14 @@ pub fn strike(
     samples: usize,
 ) -> Result<Struck, BuildError> {
     let fine = rate.oversampled(oversample);
-    let mut network = Network::new(fine);
+    let mut network = NetworkBuilder::new(fine);
     network.add("hammer", hammer(blow, fine)?)?;
     network.add("bar", Box::new(Modal::new(&bar(blow), &[], fine)?))?;
     let law = Box::new(HuntCrossley::new(&law(blow), fine));
     let hit = network.join("hit", law, ["hammer", "bar"])?;
     let bar = network.listen("bar", Motion::Displacement)?;
     let hammer = network.listen("hammer", Motion::Displacement)?;
-    network.start(0);
+    let mut network = network.build(0);
     let mut struck = Struck {
         contacts: 1,
         notes: network.notes(),
@@ -224,14 +224,14 @@ pub fn strike_wall(
     rate: Rate,
     seconds: f64,
 ) -> Result<Option<(f64, f64)>, BuildError> {
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let hammer = hammer(blow, rate)?;
     let id = network.add("hammer", hammer)?;
     let wall = Wall::new(&WallParams::default(), &[])?;
     network.add("wall", Box::new(wall))?;
     let law = Box::new(HuntCrossley::new(&law(blow), rate));
     let hit = network.join("hit", law, ["hammer", "wall"])?;
-    network.start(0);
+    let mut network = network.build(0);
     let mut before = 0.0;
     for step in 0..(seconds * rate.hertz()) as u64 {
         network.step();

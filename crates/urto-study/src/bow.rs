@@ -7,7 +7,7 @@
 use crate::rosin::{Rosin, RosinLaw};
 use urto::contact::{Bristles, Contact};
 use urto::math::{self, TAU};
-use urto::network::Network;
+use urto::network::NetworkBuilder;
 use urto::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use urto::{BuildError, Rate};
 
@@ -100,7 +100,7 @@ impl Bowing {
         seconds: f64,
         from: f64,
     ) -> Result<Motion, BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let driven = Driven::new(&DrivenParams::default(), &[], rate)?;
         let bow = network.add("bow", Box::new(driven))?;
         let bow = network.thrown(bow, Point(0))?;
@@ -114,7 +114,7 @@ impl Bowing {
         let string = StringBody::new(&string, &points, rate)?;
         network.add("string", Box::new(string))?;
         let rub = network.join("rub", rubs.contact(rate), ["bow", "string@bow"])?;
-        network.start(0);
+        let mut network = network.build(0);
         let ramp = (self.ramp * rate.hertz()).max(1.0);
         let mut motion = Motion {
             rate: rate.hertz(),

@@ -3,7 +3,7 @@
 
 use urto::contact::{Bristles, Contact, Friction, FrictionParams};
 use urto::math;
-use urto::network::{ContactId, Network, ObjectId};
+use urto::network::{ContactId, Network, NetworkBuilder, ObjectId};
 use urto::object::{Driven, DrivenParams, Object};
 use urto::{BuildError, Rate};
 
@@ -99,7 +99,7 @@ impl Rubbed {
         velocity: f64,
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let driven = DrivenParams {
             velocity,
             ..DrivenParams::default()
@@ -107,7 +107,7 @@ impl Rubbed {
         network.add("hand", Box::new(Driven::new(&driven, &[], rate)?))?;
         let body = network.add("body", body)?;
         let rub = network.join("rub", law, ["hand", "body"])?;
-        network.start(0);
+        let network = network.build(0);
         Ok(Self { network, body, rub })
     }
 }

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 use urto::Rate;
-use urto::network::{Motion, Network, Quality};
+use urto::network::{Motion, Network, NetworkBuilder, Quality};
 use urto::object::{BLOCK, Modal, ModalParams, Mode, Point};
 
 /// Frames per block.
@@ -60,11 +60,11 @@ fn network(modes: u32) -> Result<Network, urto::BuildError> {
         ..ModalParams::default()
     };
     let rate = Rate::new(48_000.0)?;
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let body = network.add("body", Box::new(Modal::new(&params, &[], rate)?))?;
     network.listen("body", Motion::Ringing)?;
+    let mut network = network.build(0);
     network.set_quality(Quality::Fast);
-    network.start(0);
     network.push(body, Point(0), 1e4);
     (0..BLOCK).for_each(|_| network.step());
     Ok(network)

@@ -3,7 +3,7 @@
 use crate::clock::{Race, Runner};
 use crate::fundsp::{RATE, T60, hertz};
 use std::hint::black_box;
-use urto::network::{Motion, Network, ObjectId, Quality};
+use urto::network::{Motion, Network, NetworkBuilder, ObjectId, Quality};
 use urto::object::{BLOCK, Modal, ModalParams, Mode, NamedPoint, Place, Point, Resonator, SPAN};
 use urto::rng::Rng;
 use urto::{Level, Rate};
@@ -63,11 +63,11 @@ struct Free {
 
 impl Free {
     fn new(count: usize, frames: usize, quality: Quality) -> Self {
-        let mut network = Network::new(rate());
+        let mut network = NetworkBuilder::new(rate());
         let body = network.add("body", Box::new(body(count)));
         let ear = network.listen("body@pickup", Motion::Ringing);
         ear.expect("the body has such a point");
-        network.start(0);
+        let mut network = network.build(0);
         network.set_quality(quality);
         Self {
             network,

@@ -8,7 +8,7 @@ use urto::contact::{
     Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
     Meeting, Scheme,
 };
-use urto::network::{ContactId, Motion, Network};
+use urto::network::{ContactId, Motion, Network, NetworkBuilder};
 use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, Object};
 
 /// Samples of a blow that are timed. All blows last longer.
@@ -115,8 +115,8 @@ impl Touched {
 
 /// Lets something touch a body of that many modes.
 fn join(toucher: Box<dyn Object>, law: Box<dyn Contact>, count: usize) -> (Network, ContactId) {
-    let mut network = Network::new(rate());
-    let build = |network: &mut Network| {
+    let mut network = NetworkBuilder::new(rate());
+    let build = |network: &mut NetworkBuilder| {
         network.add("toucher", toucher)?;
         network.add("body", Box::new(body(count)))?;
         let contact = network.join("contact", law, ["toucher", "body@strike"])?;
@@ -124,8 +124,7 @@ fn join(toucher: Box<dyn Object>, law: Box<dyn Contact>, count: usize) -> (Netwo
         Ok::<_, urto::BuildError>(contact)
     };
     let contact = build(&mut network).expect("the bench's network can be built");
-    network.start(1);
-    (network, contact)
+    (network.build(1), contact)
 }
 
 impl Runner for Touched {

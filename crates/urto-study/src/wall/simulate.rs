@@ -9,7 +9,7 @@ use super::{Approximation, Correction, Impact, Method};
 use crate::StudyError;
 use urto::Rate;
 use urto::contact::{HuntCrossley, ImpactLaw, Scheme};
-use urto::network::Network;
+use urto::network::NetworkBuilder;
 use urto::object::{Mass, MassParams, Point, Wall, WallParams};
 
 /// What to simulate, and how.
@@ -191,7 +191,7 @@ fn production(
 ) -> Result<(), StudyError> {
     let impact = &run.impact;
     let (position, velocity) = start(run);
-    let mut network = Network::new(run.rate);
+    let mut network = NetworkBuilder::new(run.rate);
     let mass = MassParams {
         mass: impact.mass,
         force: run.outside,
@@ -208,7 +208,7 @@ fn production(
     };
     let law = Box::new(HuntCrossley::new(&law, run.rate));
     let hit = network.join("hit", law, ["mass", "wall"])?;
-    network.start(0);
+    let mut network = network.build(0);
     let mut touched = position == 0.0;
     watch.see(position, velocity, 0.0);
     for _ in 0..patience {

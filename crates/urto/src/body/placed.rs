@@ -2,7 +2,7 @@
 
 use super::{Body, BodyParams, Standing, Under};
 use crate::error::BuildError;
-use crate::network::{Network, ObjectId};
+use crate::network::{Network, NetworkBuilder, ObjectId};
 use crate::object::NamedPoint;
 use crate::rate::Rate;
 
@@ -26,7 +26,7 @@ pub struct Seen {
 /// ```
 /// use urto::body::{BodyParams, Placed, Support, Under};
 /// let rate = urto::Rate::new(48_000.0)?;
-/// let mut network = urto::network::Network::new(rate);
+/// let mut network = urto::network::NetworkBuilder::new(rate);
 /// let (cup, table) = (BodyParams::default(), Under { kind: Support::Body, ..Default::default() });
 /// let placed = Placed::add(&mut network, "cup", &cup, &table, &[], rate)?;
 /// assert!(placed.seen(&cup, 0.0, 1.0).count() > placed.body().modes().len());
@@ -44,7 +44,7 @@ impl Placed {
     /// Adds the body to a network. A table of modes without points is touched where every shape
     /// is 1. Allocates.
     pub fn add(
-        network: &mut Network,
+        network: &mut NetworkBuilder,
         name: &str,
         params: &BodyParams,
         under: &Under,
@@ -57,7 +57,7 @@ impl Placed {
 
     /// The same for a body along which points are moved while it sounds. Allocates.
     pub fn add_travelled(
-        network: &mut Network,
+        network: &mut NetworkBuilder,
         name: &str,
         params: &BodyParams,
         under: &Under,
@@ -69,7 +69,7 @@ impl Placed {
     }
 
     fn add_body(
-        network: &mut Network,
+        network: &mut NetworkBuilder,
         name: &str,
         body: Body,
         (params, under): (&BodyParams, &Under),
@@ -86,7 +86,7 @@ impl Placed {
     }
 
     /// Adds an ear for what is under the body, if there is anything.
-    pub fn listen(&mut self, network: &mut Network, name: &str) -> Result<(), BuildError> {
+    pub fn listen(&mut self, network: &mut NetworkBuilder, name: &str) -> Result<(), BuildError> {
         self.below = self.standing.listen(network, name)?;
         Ok(())
     }

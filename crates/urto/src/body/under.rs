@@ -20,7 +20,7 @@ use super::placed::Seen;
 use super::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
-use crate::network::{Motion, Network, ObjectId};
+use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
 use crate::object::{Modal, Mode, NamedPoint, Place, Shapes};
 use crate::rate::Rate;
 
@@ -149,7 +149,11 @@ impl Standing {
     }
 
     /// Adds an ear for the support, if there is one, and tells its number.
-    pub fn listen(&self, network: &mut Network, body: &str) -> Result<Option<usize>, BuildError> {
+    pub fn listen(
+        &self,
+        network: &mut NetworkBuilder,
+        body: &str,
+    ) -> Result<Option<usize>, BuildError> {
         let ear = |_| network.listen(&format!("{body}@{SURFACE}"), Motion::Ringing);
         self.support.as_ref().map(ear).transpose()
     }

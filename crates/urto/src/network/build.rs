@@ -1,11 +1,110 @@
-//! Putting a network together: objects, contacts and ears by name.
+//! Putting a network together: objects, contacts and ears by name. Once it is built nothing can be
+//! added; what plays cannot fail.
 
+use super::outside::Outside;
+use super::ringing::Run;
 use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId, Pressed, Thrown};
+use super::{island, pair};
 use crate::contact::Contact;
+use crate::energy::Health;
 use crate::error::BuildError;
-use crate::object::{Object, Point};
+use crate::object::{Object, Point, begins};
+use crate::rate::Rate;
 
-impl Network {
+/// A network that is being put together.
+///
+/// Names and numbers of objects, contacts and ears hold in the network that comes of it:
+///
+/// ```
+/// use urto::network::{Motion, NetworkBuilder};
+/// use urto::object::{Mass, MassParams};
+///
+/// let rate = urto::Rate::new(48_000.0)?;
+/// let mut parts = NetworkBuilder::new(rate);
+/// let ball = parts.add("ball", Box::new(Mass::new(&MassParams::default(), &[], rate)?))?;
+/// parts.listen("ball", Motion::Velocity)?;
+/// let mut network = parts.build(0);
+/// network.step();
+/// assert_eq!(network.look(ball).energy(), 0.0);
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+///
+/// To a network that plays nothing can be added:
+///
+/// ```compile_fail
+/// # use urto::network::NetworkBuilder;
+/// # use urto::object::{Mass, MassParams};
+/// # let rate = urto::Rate::new(48_000.0)?;
+/// let mut network = NetworkBuilder::new(rate).build(0);
+/// network.add("late", Box::new(Mass::new(&MassParams::default(), &[], rate)?))?;
+/// # Ok::<(), urto::BuildError>(())
+/// ```
+pub struct NetworkBuilder {
+    rate: Rate,
+    names: Vec<String>,
+    objects: Vec<Box<dyn Object>>,
+    joints: Vec<Joint>,
+    ears: Vec<Ear>,
+}
+
+impl NetworkBuilder {
+    /// Most contacts of one network: those on one body are solved together, at a cost that
+    /// grows with the cube of their number.
+    pub const MOST_CONTACTS: usize = 512;
+
+    /// Nothing yet.
+    pub fn new(rate: Rate) -> Self {
+        Self {
+            rate,
+            names: Vec::new(),
+            objects: Vec::new(),
+            joints: Vec::new(),
+            ears: Vec::new(),
+        }
+    }
+
+    /// The network, ready to be stepped from the bodies' starting places.
+    pub fn build(self, seed: u64) -> Network {
+        let Self {
+            rate,
+            names,
+            mut objects,
+            joints,
+            ears,
+        } = self;
+        let mut islands = island::find(&joints, &objects);
+        pair::tell_touched(&joints, &mut objects);
+        let all = 0..objects.len();
+        let begin = all
+            .clone()
+            .filter(|object| begins(objects[*object].as_ref()))
+            .collect();
+        let mut end: Vec<usize> = all.collect();
+        for island in &mut islands {
+            let owned = island.own(&joints, &objects);
+            end.retain(|object| !owned.contains(object));
+        }
+        let mut network = Network {
+            rate,
+            run: Run::for_ears(ears.len()),
+            names,
+            objects,
+            joints,
+            islands,
+            begin,
+            end,
+            ears,
+            outside: Outside::new(),
+            initial: 0.0,
+            given: 0.0,
+            lost: 0.0,
+            clock: 0,
+            health: Health::default(),
+        };
+        network.reset(seed);
+        network
+    }
+
     /// Adds an object.
     pub fn add(&mut self, name: &str, object: Box<dyn Object>) -> Result<ObjectId, BuildError> {
         if self.names.iter().any(|own| own == name) {
@@ -152,25 +251,48 @@ impl Network {
 
     /// The object of this name.
     pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
-        let names = self.names.iter().map(String::as_str);
-        match names.clone().position(|own| own == name) {
-            Some(index) => Ok(ObjectId(index)),
-            None => Err(BuildError::missing("object", name, names)),
-        }
+        find_object(&self.names, name)
     }
 
     /// The contact of this name.
     pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
-        let names = self.joints.iter().map(|joint| joint.name.as_str());
-        match names.clone().position(|own| own == name) {
-            Some(index) => Ok(ContactId(index)),
-            None => Err(BuildError::missing("contact", name, names)),
-        }
+        find_contact(&self.joints, name)
     }
 
     /// Finds a point, written `object@point`, to move it later.
     pub fn point(&mut self, written: &str) -> Result<(ObjectId, Point), BuildError> {
         self.end(written)
             .map(|end| (ObjectId(end.object), end.point))
+    }
+}
+
+impl Network {
+    /// The object of this name.
+    pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
+        find_object(&self.names, name)
+    }
+
+    /// The contact of this name.
+    pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
+        find_contact(&self.joints, name)
+    }
+}
+
+fn find_object(all: &[String], name: &str) -> Result<ObjectId, BuildError> {
+    match all.iter().position(|own| own == name) {
+        Some(index) => Ok(ObjectId(index)),
+        None => Err(BuildError::missing(
+            "object",
+            name,
+            all.iter().map(String::as_str),
+        )),
+    }
+}
+
+fn find_contact(all: &[Joint], name: &str) -> Result<ContactId, BuildError> {
+    let names = all.iter().map(|joint| joint.name.as_str());
+    match names.clone().position(|own| own == name) {
+        Some(index) => Ok(ContactId(index)),
+        None => Err(BuildError::missing("contact", name, names)),
     }
 }

@@ -2,21 +2,21 @@
 //!
 //! In each step every object tells its free motion; contacts that share a body that can give
 //! way (an island) are solved together; forces are pushed; every object takes the step once.
-//! The ledger closes to rounding, and nothing here allocates once the network is started.
+//! The ledger closes to rounding, and nothing here allocates once the network is built.
 //!
 //! ```
 //! use urto::contact::{HuntCrossley, ImpactLaw};
-//! use urto::network::{Motion, Network};
+//! use urto::network::{Motion, NetworkBuilder};
 //! use urto::object::{Mass, MassParams, Modal, ModalParams};
 //!
 //! let rate = urto::Rate::new(48_000.0)?;
-//! let mut network = Network::new(rate);
+//! let mut network = NetworkBuilder::new(rate);
 //! let hammer = MassParams { velocity: 1.0, position: -1e-4, ..Default::default() };
 //! network.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
 //! network.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
 //! network.join("hit", Box::new(HuntCrossley::new(&ImpactLaw::default(), rate)), ["hammer", "bar"])?;
 //! network.listen("bar", Motion::Velocity)?;
-//! network.start(0);
+//! let mut network = network.build(0);
 //! for _ in 0..1000 {
 //!     network.step();
 //! }
@@ -35,13 +35,14 @@ mod ringing;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
-use crate::object::{ModeLevel, Object, Point, begins};
+use crate::object::{ModeLevel, Object, Point};
 use crate::rate::Rate;
 use island::Island;
 use outside::Outside;
 use ringing::Run;
 
 pub use crate::quality::Quality;
+pub use build::NetworkBuilder;
 pub use ringing::Samples;
 
 /// What is listened to at a point.
@@ -71,16 +72,16 @@ impl ContactId {
     pub const NONE: Self = Self(usize::MAX);
 }
 
-/// A body that can be thrown, at one of its points. Had from [`Network::thrown`], which refuses
-/// what cannot be thrown.
+/// A body that can be thrown, at one of its points. Had from [`NetworkBuilder::thrown`], which
+/// refuses what cannot be thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thrown {
     object: usize,
     point: Point,
 }
 
-/// A contact whose surfaces can be pressed together from outside. Had from [`Network::pressed`],
-/// which refuses those that make their own normal force.
+/// A contact whose surfaces can be pressed together from outside. Had from
+/// [`NetworkBuilder::pressed`], which refuses those that make their own normal force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pressed(usize);
 
@@ -155,7 +156,7 @@ const LOOK: u32 = crate::object::BLOCK as u32;
 /// cushion, a drum's skin) is not dented further than this.
 const DEEPEST: f64 = 0.1;
 
-/// Objects, contacts and listening points.
+/// Objects, contacts and listening points, made by a [`NetworkBuilder`].
 pub struct Network {
     rate: Rate,
     names: Vec<String>,
@@ -177,49 +178,6 @@ pub struct Network {
 }
 
 impl Network {
-    /// Most contacts of one network: those on one body are solved together, at a cost that
-    /// grows with the cube of their number.
-    pub const MOST_CONTACTS: usize = 512;
-
-    /// An empty network.
-    pub fn new(rate: Rate) -> Self {
-        Self {
-            rate,
-            names: Vec::new(),
-            objects: Vec::new(),
-            joints: Vec::new(),
-            islands: Vec::new(),
-            begin: Vec::new(),
-            end: Vec::new(),
-            ears: Vec::new(),
-            outside: Outside::new(),
-            run: Run::default(),
-            initial: 0.0,
-            given: 0.0,
-            lost: 0.0,
-            clock: 0,
-            health: Health::default(),
-        }
-    }
-
-    /// Readies everything for stepping, from the bodies' starting places.
-    pub fn start(&mut self, seed: u64) {
-        self.islands = island::find(&self.joints, &self.objects);
-        pair::tell_touched(&self.joints, &mut self.objects);
-        let all = 0..self.objects.len();
-        self.begin = all
-            .clone()
-            .filter(|o| begins(self.objects[*o].as_ref()))
-            .collect();
-        self.end = all.collect();
-        for island in &mut self.islands {
-            let owned = island.own(&self.joints, &self.objects);
-            self.end.retain(|object| !owned.contains(object));
-        }
-        self.run.make_room(self.ears.len());
-        self.reset(seed);
-    }
-
     /// Back to the start, without allocation.
     pub fn reset(&mut self, seed: u64) {
         for object in &mut self.objects {

@@ -314,7 +314,7 @@ fn solve_linear(matrix: &mut [f64], right: &mut [f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::contact::{Friction, FrictionParams, HuntCrossley, ImpactLaw};
-    use crate::network::Network;
+    use crate::network::{Network, NetworkBuilder};
     use crate::object::{Mass, MassParams, Object, StringBody, StringParams};
     use crate::rate::Rate;
 
@@ -336,7 +336,7 @@ mod tests {
                 false => mass(0.0),
             }
         };
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         network.add("a", mass(velocity)).unwrap();
         network.add("b", other()).unwrap();
         let rubbed = if strings {
@@ -358,7 +358,7 @@ mod tests {
             ["a", rubbed]
         };
         network.join("rub", rub, between).unwrap();
-        network.start(0);
+        let mut network = network.build(0);
         network.joints[0].law.place(deep);
         network.initial = network.stored();
         network

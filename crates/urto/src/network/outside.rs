@@ -90,12 +90,12 @@ impl Network {
     /// booked as injected. Several forces on one point add up.
     ///
     /// ```
-    /// # use urto::{Rate, network::{Motion, Network}, object::{Modal, ModalParams, Point}};
+    /// # use urto::{Rate, network::{Motion, NetworkBuilder}, object::{Modal, ModalParams, Point}};
     /// let rate = Rate::new(48_000.0)?;
-    /// let mut network = Network::new(rate);
+    /// let mut network = NetworkBuilder::new(rate);
     /// let bar = network.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
     /// network.listen("bar", Motion::Velocity)?;
-    /// network.start(0);
+    /// let mut network = network.build(0);
     /// network.push(bar, Point(0), 2.0);
     /// network.step();
     /// assert!(network.heard(0) > 0.0);

@@ -51,9 +51,12 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub fn make_room(&mut self, ears: usize) {
-        self.exact = vec![0.0; ears * SPAN];
-        self.fast = vec![0.0; ears * SPAN];
+    pub fn for_ears(ears: usize) -> Self {
+        Self {
+            exact: vec![0.0; ears * SPAN],
+            fast: vec![0.0; ears * SPAN],
+            ..Self::default()
+        }
     }
 
     /// Forgets the run, when bodies are put back anyway.

@@ -5,7 +5,7 @@ use super::output::Listening;
 use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
 use crate::error::BuildError;
 use crate::math;
-use crate::network::Network;
+use crate::network::{Network, NetworkBuilder};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::texture::{Blow, CrackleParams, Make, Swarm};
@@ -80,7 +80,11 @@ pub(crate) struct Crumple {
 }
 
 impl Crumple {
-    pub fn new(network: &mut Network, params: &Crumpled, rate: Rate) -> Result<Self, BuildError> {
+    pub fn new(
+        network: &mut NetworkBuilder,
+        params: &Crumpled,
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
         let stuff = params.stuff();
         let whole = (stuff.body, stuff.under);
         let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, stuff.pickup, rate)?;

@@ -10,7 +10,7 @@ use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
 use crate::gesture::{Surface, Track};
 use crate::math;
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
 use crate::object::{Mass, MassParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
@@ -88,7 +88,7 @@ pub(crate) struct Riding {
 
 impl Riding {
     pub fn build(ride: &Ride, rate: Rate, seed: u64) -> Result<Self, BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let rider = MassParams {
             mass: ride.mass,
             ..MassParams::default()
@@ -107,7 +107,7 @@ impl Riding {
         struck.listen(&mut network, "body")?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
-        network.start(seed);
+        let network = network.build(seed);
         let key = |name| MassParams::TABLE.find(name).unwrap_or_default();
         Ok(Self {
             rig: Rig {

@@ -10,7 +10,7 @@ pub use player::{SceneParams, ScenePlayer};
 
 use crate::contact::LawKind;
 use crate::error::BuildError;
-use crate::network::{Motion, Network};
+use crate::network::{Motion, NetworkBuilder};
 use crate::object::{NamedPoint, ObjectKind, Place, Point};
 use crate::param::{Kind, Params, Update, Value, number_of};
 use crate::rate::Rate;
@@ -123,7 +123,7 @@ pub struct Scene {
 impl Scene {
     /// Builds the network and resolves every name.
     pub fn build(&self, rate: Rate) -> Result<ScenePlayer, BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         for object in &self.objects {
             let body = (object.kind.build)(object.params.as_ref(), &object.points, rate)
                 .map_err(|error| in_object(&object.name, error))?;
@@ -154,7 +154,6 @@ impl Scene {
                 "nothing is listened to; add [listen] with at = [\"object@point\"]".to_owned(),
             ));
         }
-        network.start(0);
         let mut cues: Vec<LiveCue> = Vec::new();
         for cue in &self.score {
             cues.push(self.resolve(cue, &mut network, rate)?);
@@ -171,10 +170,19 @@ impl Scene {
                 later[0].from = before.to;
             }
         }
-        Ok(ScenePlayer::new(network, cues, self.gain.unwrap_or(1.0)))
+        Ok(ScenePlayer::new(
+            network.build(0),
+            cues,
+            self.gain.unwrap_or(1.0),
+        ))
     }
 
-    fn resolve(&self, cue: &Cue, network: &mut Network, rate: Rate) -> Result<LiveCue, BuildError> {
+    fn resolve(
+        &self,
+        cue: &Cue,
+        network: &mut NetworkBuilder,
+        rate: Rate,
+    ) -> Result<LiveCue, BuildError> {
         let samples = |seconds: f64| (seconds * rate.hertz()).round() as u64;
         let (deed, from, to) = match &cue.action {
             Action::Drive { object, velocity } => {
@@ -225,7 +233,7 @@ impl Scene {
         places.next().and_then(Place::along).unwrap_or(0.0)
     }
 
-    fn described(&self, name: &str, network: &Network) -> Result<&SceneObject, BuildError> {
+    fn described(&self, name: &str, network: &NetworkBuilder) -> Result<&SceneObject, BuildError> {
         network.object(name)?;
         self.objects
             .iter()
@@ -237,7 +245,7 @@ impl Scene {
         &self,
         target: &str,
         value: f64,
-        network: &Network,
+        network: &NetworkBuilder,
     ) -> Result<(Deed, f64, f64), BuildError> {
         let wrong = || {
             BuildError::Body(format!(

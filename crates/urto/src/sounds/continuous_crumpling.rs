@@ -13,7 +13,7 @@
 use crate::energy::Health;
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Network};
+use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
@@ -207,9 +207,9 @@ impl Model for Pressed {
         rate: Rate,
         seed: u64,
     ) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
-        network.start(seed);
+        let network = network.build(seed);
         let mut pressed = Self {
             rig: Rig {
                 network,

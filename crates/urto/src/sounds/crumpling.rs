@@ -11,7 +11,7 @@
 //! Refs:   Houle & Sethna 1996; Fontana & Bresin 2003; Papetti 2010, 2.2.5.
 
 use crate::energy::Health;
-use crate::network::{ContactId, Network};
+use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled, Stuff};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
@@ -136,9 +136,9 @@ impl Model for Crushed {
     type Params = Crumpling;
 
     fn build(params: &Crumpling, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let mut crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
-        network.start(seed);
+        let network = network.build(seed);
         let mut crushed = Self {
             rig: Rig {
                 network,

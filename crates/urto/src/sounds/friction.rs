@@ -12,7 +12,7 @@ use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
 use crate::contact::{Friction, FrictionParams};
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Motion, Network, ObjectId};
+use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
 use crate::object::{Held, Mode, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
@@ -249,7 +249,7 @@ impl Model for Rubbing {
     const HELD: bool = true;
 
     fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let mut routes = Vec::new();
         let mut add = |keys: &'static Keys, rubbed: &Rubbed, under: &Under| {
             let (name, mut body) = (keys.name, None);
@@ -294,7 +294,7 @@ impl Model for Rubbing {
         if let Some(body) = &mut sides[1].body {
             body.listen(&mut network, "second")?;
         }
-        network.start(seed);
+        let network = network.build(seed);
         let mut rubbing = Self {
             rig: Rig {
                 network,

@@ -11,7 +11,7 @@
 use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
 use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
-use crate::network::{ContactId, Motion, Network};
+use crate::network::{ContactId, Motion, NetworkBuilder};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
 use crate::parts::answer;
@@ -231,7 +231,7 @@ impl Model for Thump {
     type Params = SoftImpact;
 
     fn build(params: &SoftImpact, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let along = |name: &str, position: f64| NamedPoint {
             name: name.to_owned(),
             place: Place::Along(position),
@@ -248,7 +248,7 @@ impl Model for Thump {
         let (_, first) = network.point("body@first")?;
         let (_, second) = network.point("body@second")?;
         let (_, pickup) = network.point("body@pickup")?;
-        network.start(seed);
+        let network = network.build(seed);
         let blow = |point| Blow::new(&params.burst, point, rate);
         let mut thump = Self {
             rig: Rig {

@@ -16,7 +16,7 @@ use super::pulse::{Blow, Pulse};
 use crate::body::{Body, BodyParams, Placed, Under};
 use crate::error::BuildError;
 use crate::math;
-use crate::network::{Motion, Network, ObjectId};
+use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
 use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, Spot, corner};
 use crate::param::Value;
 use crate::rate::Rate;
@@ -129,7 +129,7 @@ impl Swarm {
     /// Adds the bodies to a network: `count` of the small ones, of which `torn` can be pushed on
     /// all at once. Allocates.
     pub fn new(
-        network: &mut Network,
+        network: &mut NetworkBuilder,
         shard: &BodyParams,
         (count, torn): (usize, usize),
         (base, under): (&BodyParams, &Under),

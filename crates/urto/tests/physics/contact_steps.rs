@@ -7,7 +7,7 @@ use urto::Rate;
 use urto::contact::{
     Bristles, Contact, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw, Scheme,
 };
-use urto::network::{ContactId, Network};
+use urto::network::{ContactId, Network, NetworkBuilder};
 use urto::object::{
     Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Mode, Object, Wall, WallParams,
 };
@@ -104,14 +104,13 @@ fn body(case: &Value, rate: Rate) -> Box<dyn Object> {
 
 fn network(case: &Value) -> (Network, ContactId) {
     let rate = Rate::new(RATE).unwrap();
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     network.add("striker", striker(case, rate)).unwrap();
     network.add("body", body(case, rate)).unwrap();
     let contact = network
         .join("contact", law(case, rate), ["striker", "body"])
         .unwrap();
-    network.start(0);
-    (network, contact)
+    (network.build(0), contact)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use urto::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw};
 use urto::math::{self, LN_1000, TAU};
-use urto::network::{ContactId, Network, ObjectId};
+use urto::network::{ContactId, Network, NetworkBuilder, ObjectId};
 use urto::object::{Mass, MassParams, Modal, ModalParams, Mode, Point, Wall, WallParams};
 use urto::rng::Rng;
 use urto::{Health, Rate};
@@ -154,7 +154,7 @@ struct Bench {
 /// A hammer on its way to a wall or a mode, which it meets after `phase` samples.
 fn bench(law: Box<dyn Contact>, hammer: &Hammer, on_mode: bool, phase: f64) -> Bench {
     let rate = Rate::new(RATE).unwrap();
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let head = MassParams {
         mass: hammer.mass,
         velocity: hammer.speed,
@@ -175,9 +175,8 @@ fn bench(law: Box<dyn Contact>, hammer: &Hammer, on_mode: bool, phase: f64) -> B
         network.add("body", Box::new(wall)).unwrap();
     }
     let hit = network.join("hit", law, ["hammer", "body"]).unwrap();
-    network.start(0);
     Bench {
-        network,
+        network: network.build(0),
         hammer: id,
         hit,
     }
@@ -398,7 +397,7 @@ fn energy_never_rises_and_nothing_pulls() {
     for seed in 0..1_000 {
         let mut rng = Rng::new(seed);
         let rate = Rate::new(rng.log_uniform(8e3, 384e3)).unwrap();
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         for name in ["one", "two"] {
             let thrown = MassParams {
                 mass: rng.log_uniform(1e-6, 1e3),
@@ -419,7 +418,7 @@ fn energy_never_rises_and_nothing_pulls() {
             let law = Box::new(Felt::new(&any_felt(&mut rng), rate));
             hits.push(network.join(&format!("hit{index}"), law, pair).unwrap());
         }
-        network.start(0);
+        let mut network = network.build(0);
         let (mut last, mut peak) = (network.stored(), network.stored());
         for step in 0..400 {
             network.step();

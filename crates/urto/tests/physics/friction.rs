@@ -4,7 +4,7 @@
 use serde_json::Value;
 use urto::Rate;
 use urto::contact::{Bristles, Contact, Friction, FrictionParams, Meeting};
-use urto::network::{ContactId, Motion, Network, ObjectId};
+use urto::network::{Motion, Network, NetworkBuilder, ObjectId, Pressed};
 use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Mode};
 use urto::param::{Declared, Value as Setting};
 
@@ -41,8 +41,8 @@ fn rubbed(
     law: &FrictionParams,
     velocity: f64,
     rate: Rate,
-) -> (Network, ObjectId, ContactId) {
-    let mut network = Network::new(rate);
+) -> (Network, ObjectId, Pressed) {
+    let mut network = NetworkBuilder::new(rate);
     let hand = DrivenParams {
         velocity,
         ..DrivenParams::default()
@@ -55,8 +55,8 @@ fn rubbed(
         .join("rub", Box::new(Friction::new(law, rate)), ["hand", "body"])
         .unwrap();
     network.listen("body", Motion::Displacement).unwrap();
-    network.start(0);
-    (network, body, rub)
+    let pressed = network.pressed(rub).unwrap();
+    (network.build(0), body, pressed)
 }
 
 #[test]
@@ -201,13 +201,13 @@ fn a_lifted_bow_lets_go_at_once() {
         ..ModalParams::default()
     };
     let body = Box::new(Modal::new(&body, &[], rate).unwrap());
-    let (mut network, _, rub) = rubbed(body, &law, 0.01, rate);
+    let (mut network, _, pressed) = rubbed(body, &law, 0.01, rate);
+    let rub = pressed.contact();
     for _ in 0..300 {
         network.step();
     }
     assert!(network.contact_state(rub).0 > 0.1, "it sticks");
     let lost = network.ledger().dissipated;
-    let pressed = network.pressed(rub).unwrap();
     network.press(pressed, 0.0);
     network.step();
     assert_eq!(network.contact_state(rub), (0.0, 0.0));
@@ -241,7 +241,7 @@ fn two_half_contacts_rub_like_one() {
             modes: vec![mode],
             ..ModalParams::default()
         };
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let belt = DrivenParams {
             velocity: number(record, "V"),
             ..DrivenParams::default()
@@ -255,7 +255,7 @@ fn two_half_contacts_rub_like_one() {
             network.join(name, law, ["belt", "body"]).unwrap();
         }
         network.listen("body", Motion::Displacement).unwrap();
-        network.start(0);
+        let mut network = network.build(0);
         let steps = (period * 12.0 * 44_100.0) as usize;
         let heard: Vec<f64> = (0..steps)
             .map(|_| {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use urto::Rate;
 use urto::contact::{HuntCrossley, ImpactLaw};
 use urto::math::{self, TAU};
-use urto::network::{Motion, Network};
+use urto::network::{Motion, NetworkBuilder};
 use urto::object::{Mass, MassParams, Modal, ModalParams, Mode, Point};
 
 const RATE: f64 = 44_100.0;
@@ -35,7 +35,7 @@ fn bar() -> ModalParams {
 fn strike(record: &Value) -> Blow {
     let number = |key: &str| record[key].as_f64().unwrap();
     let rate = Rate::new(RATE).unwrap();
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let hammer = MassParams {
         mass: number("m"),
         velocity: number("v_in"),
@@ -56,7 +56,7 @@ fn strike(record: &Value) -> Blow {
     let law = Box::new(HuntCrossley::new(&law, rate));
     let hit = network.join("hit", law, ["hammer", "bar"]).unwrap();
     network.listen("bar", Motion::Displacement).unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     let (mut heard, mut steps, mut before) = (Vec::new(), 0.0, 0.0);
     for step in 0..4352 {
         network.step();

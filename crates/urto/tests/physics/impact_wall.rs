@@ -3,7 +3,7 @@
 use serde_json::Value;
 use urto::Rate;
 use urto::contact::{HuntCrossley, ImpactLaw, Scheme, rebound_speed};
-use urto::network::Network;
+use urto::network::{Network, NetworkBuilder};
 use urto::object::{Mass, MassParams, Point, Wall, WallParams};
 
 const RATE: f64 = 44_100.0;
@@ -45,7 +45,7 @@ fn bounce(case: &Case, phase: f64) -> (f64, f64, bool) {
 
 fn bounce_by(scheme: Scheme, case: &Case, phase: f64) -> (f64, f64, bool) {
     let rate = Rate::new(RATE).unwrap();
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let mass = MassParams {
         mass: case.m,
         position: -phase * case.v_in / RATE,
@@ -70,7 +70,7 @@ fn bounce_by(scheme: Scheme, case: &Case, phase: f64) -> (f64, f64, bool) {
             ["mass", "wall"],
         )
         .unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     let overlap = |network: &Network| network.contact_state(hit).1;
     let (mut onset, mut before) = (None, overlap(&network));
     for step in 0..20_000 {

@@ -2,7 +2,7 @@
 
 use urto::contact::{Contact, HuntCrossley, ImpactLaw, Linear, LinearLaw, Scheme};
 use urto::math;
-use urto::network::{Motion, Network};
+use urto::network::{Motion, NetworkBuilder};
 use urto::object::{
     Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Place, Point,
     StringBody, StringParams, Wall, WallParams,
@@ -26,7 +26,7 @@ fn linear(stiffness: f64, damping: f64) -> Box<dyn Contact> {
 }
 
 fn bounce_off_wall(law: Box<dyn Contact>, m: f64) -> f64 {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let thrown = MassParams {
         mass: m,
         position: -1e-5,
@@ -36,7 +36,7 @@ fn bounce_off_wall(law: Box<dyn Contact>, m: f64) -> f64 {
     let body = network.add("mass", mass(thrown)).unwrap();
     network.add("wall", wall(0.0)).unwrap();
     network.join("hit", law, ["mass", "wall"]).unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     for _ in 0..48_000 {
         network.step();
     }
@@ -77,7 +77,7 @@ fn a_hard_linear_impact_is_softened_and_loses_the_same() {
 #[test]
 fn masses_exchange_momentum() {
     for scheme in [Scheme::Exact, Scheme::Cheap] {
-        let mut network = Network::new(rate());
+        let mut network = NetworkBuilder::new(rate());
         let (m1, m2) = (0.03, 0.05);
         let one = MassParams {
             mass: m1,
@@ -99,7 +99,7 @@ fn masses_exchange_momentum() {
         };
         let law = Box::new(HuntCrossley::new(&law, rate()));
         network.join("hit", law, ["one", "two"]).unwrap();
-        network.start(0);
+        let mut network = network.build(0);
         for _ in 0..2000 {
             network.step();
         }
@@ -114,7 +114,7 @@ fn masses_exchange_momentum() {
 /// A heavy mass pressed by gravity settles where spring and weight balance: x = (f/k)^(1/a).
 #[test]
 fn a_mass_comes_to_rest_on_a_wall() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let pressed = MassParams {
         mass: 0.05,
         force: 0.03,
@@ -135,7 +135,7 @@ fn a_mass_comes_to_rest_on_a_wall() {
             ["mass", "wall"],
         )
         .unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     for _ in 0..2_000_000 {
         network.step();
     }
@@ -150,7 +150,7 @@ fn a_mass_comes_to_rest_on_a_wall() {
 /// singular.
 #[test]
 fn a_mass_between_two_walls_keeps_its_energy() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let caught = MassParams {
         mass: 1e-3,
         velocity: 3.0,
@@ -165,7 +165,7 @@ fn a_mass_between_two_walls_keeps_its_energy() {
     network
         .join("two", linear(1e8, 0.0), ["back", "mass"])
         .unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     let before = network.stored();
     for _ in 0..100_000 {
         network.step();
@@ -182,7 +182,7 @@ fn a_mass_between_two_walls_keeps_its_energy() {
 /// A moving offset (a rough surface under a resting ball) does its work in the ledger.
 #[test]
 fn offsets_are_booked_as_work() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let ball = MassParams {
         mass: 0.02,
         force: 0.2,
@@ -197,7 +197,7 @@ fn offsets_are_booked_as_work() {
         .unwrap();
     let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
     let hit = network.join("hit", law, ["ball", "floor"]).unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     for step in 0..20_000 {
         network.offset(hit, 1e-5 * math::sin(step as f64 * 0.01));
         network.step();
@@ -211,7 +211,7 @@ fn offsets_are_booked_as_work() {
 /// left.
 #[test]
 fn a_struck_body_falls_asleep() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let hammer = MassParams {
         velocity: 1.0,
         position: -1e-6,
@@ -234,8 +234,8 @@ fn a_struck_body_falls_asleep() {
     let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
     network.join("hit", law, ["hammer", "bar"]).unwrap();
     network.listen("bar", Motion::Velocity).unwrap();
-    network.start(0);
     let hammer = network.thrown(hammer, Point(0)).unwrap();
+    let mut network = network.build(0);
     for step in 0..48_000 {
         if step == 4_800 {
             network.throw(hammer, 0.0);
@@ -253,7 +253,7 @@ fn a_struck_body_falls_asleep() {
 /// A hammer that slides along a plucked string while it presses on it: the ledger still closes.
 #[test]
 fn a_moving_touch_on_a_string_is_booked() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let point = |name: &str, at| NamedPoint {
         name: name.to_owned(),
         place: Place::Along(at),
@@ -279,8 +279,8 @@ fn a_moving_touch_on_a_string_is_booked() {
     network
         .join("press", linear(1e4, 1.0), ["finger", "string@slide"])
         .unwrap();
-    network.start(0);
     let (_, slide) = network.point("string@slide").unwrap();
+    let mut network = network.build(0);
     for step in 0..20_000 {
         let at = 0.5 + 0.2 * math::sin(step as f64 * 1e-3);
         network.move_point(string, slide, at);
@@ -296,7 +296,7 @@ fn a_moving_touch_on_a_string_is_booked() {
 
 #[test]
 fn what_cannot_be_built_is_refused_in_plain_words() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     network
         .add(
             "bow",
@@ -331,7 +331,7 @@ fn what_cannot_be_built_is_refused_in_plain_words() {
 /// on a spring is found where the force puts it.
 #[test]
 fn forces_from_outside_are_booked_as_work() {
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let bar = ModalParams {
         modes: (1..6)
             .map(|n| Mode {
@@ -356,7 +356,7 @@ fn forces_from_outside_are_booked_as_work() {
     network.add("stone", mass(lying)).unwrap();
     let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
     network.join("touch", law, ["stone", "bar@b"]).unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     let mut rng = urto::rng::Rng::new(3);
     let mut worst = 0.0f64;
     for n in 0..20_000 {

@@ -5,7 +5,7 @@
 
 use urto::Rate;
 use urto::catalogue::Catalogue;
-use urto::network::{ContactId, Motion, Network, ObjectId};
+use urto::network::{ContactId, Motion, Network, NetworkBuilder, ObjectId, Pressed, Thrown};
 use urto::object::{NamedPoint, Place, Point};
 use urto::param::{Kind, Params, Scale, Value, leaves};
 use urto::rng::Rng;
@@ -73,13 +73,15 @@ struct Drawn {
     network: Network,
     objects: Vec<(ObjectId, Box<dyn Params>, usize)>,
     contacts: Vec<(ContactId, Box<dyn Params>)>,
+    thrown: Vec<Thrown>,
+    pressed: Vec<Pressed>,
 }
 
-fn draw_network(rng: &mut Rng) -> Option<Drawn> {
+fn draw_network(seed: u64, rng: &mut Rng) -> Option<Drawn> {
     let rate = Rate::new(rng.log_uniform(8e3, 192e3)).unwrap();
     let catalogue = Catalogue::of_urto();
     let steep = rng.below(4) == 0;
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let mut objects = Vec::new();
     let mut points = Vec::new();
     for index in 0..2 + rng.below(3) {
@@ -127,8 +129,14 @@ fn draw_network(rng: &mut Rng) -> Option<Drawn> {
             network.press_by(last, *first);
         }
     }
-    (!contacts.is_empty()).then_some(Drawn {
-        network,
+    let thrown = objects.iter().map(|(id, ..)| network.thrown(*id, Point(0)));
+    let thrown = thrown.filter_map(Result::ok).collect();
+    let pressed = contacts.iter().map(|(id, _)| network.pressed(*id));
+    let pressed = pressed.filter_map(Result::ok).collect();
+    (!contacts.is_empty()).then(|| Drawn {
+        network: network.build(seed),
+        thrown,
+        pressed,
         objects,
         contacts,
     })
@@ -200,15 +208,15 @@ fn disturb(drawn: &mut Drawn, rng: &mut Rng) {
         }
         2 => {
             let newtons = rng.log_uniform(1e-6, 1e3);
-            if let Ok(pressed) = network.pressed(*contact) {
-                network.press(pressed, newtons);
+            if !drawn.pressed.is_empty() {
+                network.press(drawn.pressed[rng.below(drawn.pressed.len())], newtons);
             }
         }
         3 => network.offset(*contact, rng.signed() * rng.log_uniform(1e-9, 1e-4)),
         4 => {
             let speed = rng.signed() * rng.log_uniform(1e-3, 20.0);
-            if let Ok(thrown) = network.thrown(*object, Point(0)) {
-                network.throw(thrown, speed);
+            if !drawn.thrown.is_empty() {
+                network.throw(drawn.thrown[rng.below(drawn.thrown.len())], speed);
             }
         }
         5 if *points > 0 => network.move_point(*object, Point(rng.below(2) as u32), rng.uniform()),
@@ -232,11 +240,10 @@ fn energy_never_rises_without_work_and_the_ledger_closes() {
     while drawn_count < count {
         let mut rng = Rng::new(seed);
         seed += 1;
-        let Some(mut drawn) = draw_network(&mut rng) else {
+        let Some(mut drawn) = draw_network(seed, &mut rng) else {
             continue;
         };
         drawn_count += 1;
-        drawn.network.start(seed);
         let still = rng.below(3) == 0;
         let mut last = drawn.network.ledger();
         let mut peak = last.stored;

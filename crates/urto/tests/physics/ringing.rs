@@ -1,7 +1,7 @@
 //! Ringing on in spans is the same motion as step by step.
 
 use urto::contact::{HuntCrossley, ImpactLaw};
-use urto::network::{Motion, Network, Quality, Samples};
+use urto::network::{Motion, Network, NetworkBuilder, Quality, Samples};
 use urto::object::{
     Heard, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Object, Outlook, Place, Point,
     SPAN,
@@ -35,7 +35,7 @@ fn some_modes(rng: &mut Rng, count: usize) -> ModalParams {
 /// A ball under its weight on a body, which it meets again and again; and a second ear on it.
 fn bouncing(seed: u64) -> Network {
     let mut rng = Rng::new(seed);
-    let mut network = Network::new(rate());
+    let mut network = NetworkBuilder::new(rate());
     let modes = 1 + rng.below(40);
     let body = some_modes(&mut rng, modes);
     let points = [
@@ -60,8 +60,7 @@ fn bouncing(seed: u64) -> Network {
     network.join("hit", law, ["ball", "body@strike"]).unwrap();
     network.listen("body@pickup", Motion::Ringing).unwrap();
     network.listen("ball", Motion::Velocity).unwrap();
-    network.start(seed);
-    network
+    network.build(seed)
 }
 
 /// What the ears hear, and how many samples rang on, asked for in pieces of these sizes.
@@ -164,7 +163,7 @@ fn ringing_on_is_stepping() {
 fn accelerations_ring_on_as_stepped() {
     for quality in [Quality::Exact, Quality::Fast] {
         let mut pair = [0, 1].map(|_| {
-            let mut network = Network::new(rate());
+            let mut network = NetworkBuilder::new(rate());
             let mode = |frequency, decay| Mode {
                 frequency,
                 decay,
@@ -177,7 +176,7 @@ fn accelerations_ring_on_as_stepped() {
             let body = Modal::new(&body, &[], rate()).unwrap();
             let body = network.add("body", Box::new(body)).unwrap();
             network.listen("body", Motion::Acceleration).unwrap();
-            network.start(0);
+            let mut network = network.build(0);
             network.set_quality(quality);
             (network, body)
         });

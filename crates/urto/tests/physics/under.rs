@@ -111,12 +111,12 @@ fn the_table_sounds_too() {
 #[test]
 fn the_table_follows_its_parameters() {
     let cup = mug();
-    let mut network = urto::network::Network::new(rate());
+    let mut network = urto::network::NetworkBuilder::new(rate());
     let mut under = on_table(1.0);
     let body = Body::new(&cup);
     let (object, mut standing) = Standing::object(&under, &body, &cup, &strike(), rate()).unwrap();
     let object = network.add("cup", Box::new(object)).unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     let gives = |network: &urto::network::Network| {
         let body = network.look(object);
         body.response(Point(0), Point(0)).velocity

@@ -4,7 +4,7 @@ use serde_json::Value;
 use urto::Rate;
 use urto::contact::{Friction, FrictionParams};
 use urto::math;
-use urto::network::Network;
+use urto::network::NetworkBuilder;
 use urto::object::{
     Driven, DrivenParams, NamedPoint, Object, Place, Point, StringBody, StringParams,
 };
@@ -45,7 +45,7 @@ struct Played {
 
 fn play(stribeck: f64) -> Played {
     let rate = Rate::new(RATE).unwrap();
-    let mut network = Network::new(rate);
+    let mut network = NetworkBuilder::new(rate);
     let bow = network
         .add(
             "bow",
@@ -75,7 +75,7 @@ fn play(stribeck: f64) -> Played {
             ["bow", "string@bow"],
         )
         .unwrap();
-    network.start(0);
+    let mut network = network.build(0);
     let speed = DrivenParams::TABLE.find("velocity").unwrap();
     let mut slipping = Vec::new();
     for step in 0..(1.5 * RATE) as usize {

@@ -40,7 +40,7 @@ use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
 use crate::contact::Friction;
 use crate::error::BuildError;
-use crate::network::{Motion, Network, ObjectId};
+use crate::network::{Motion, NetworkBuilder, ObjectId};
 use crate::object::{Held, NamedPoint, Place, Point};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
@@ -101,7 +101,7 @@ impl<P: Rubbed> Model for Rub<P> {
 
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let slider = network.add("slider", Box::new(Held::new(&parts.slider.mode(), rate)))?;
         let points = [
             along("touch", parts.place),
@@ -116,7 +116,7 @@ impl<P: Rubbed> Model for Rub<P> {
         body.listen(&mut network, "body")?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
-        network.start(seed);
+        let network = network.build(seed);
         let usual = P::default();
         let mut made = Self {
             rig: Rig {

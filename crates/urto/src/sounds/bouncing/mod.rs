@@ -18,7 +18,7 @@ use crate::energy::Health;
 use crate::gesture::{GRAVITY, Shape, Tumble};
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Motion, Network, ObjectId, Thrown};
+use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::parts::blow::{self, Strike};
@@ -223,7 +223,7 @@ impl Model for Bouncing {
     type Params = BouncingParams;
 
     fn build(params: &BouncingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let shape = shape(&params.falling);
         let rings = params.falling.kind == FallingKind::Body;
         let falling = rings.then(|| Body::new(&params.falling.body));
@@ -269,7 +269,7 @@ impl Model for Bouncing {
         }
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
-        network.start(seed);
+        let network = network.build(seed);
         let mut bouncing = Self {
             rig: Rig {
                 network,

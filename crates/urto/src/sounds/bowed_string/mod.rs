@@ -15,7 +15,7 @@ mod player;
 
 use crate::contact::{Friction, FrictionParams};
 use crate::key;
-use crate::network::{ContactId, Motion, Network, ObjectId, Pressed};
+use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Pressed};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Curve, Declared, ParamId, Params, Value};
 use crate::parts::output::{Output, OutputParams};
@@ -174,7 +174,7 @@ impl Model for BowedString {
     const HELD: bool = true;
 
     fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let bow = Driven::new(&DrivenParams::default(), &[], rate)?;
         let bow = network.add("bow", Box::new(bow))?;
         let point = |name: &str, position: f64| NamedPoint {
@@ -189,7 +189,7 @@ impl Model for BowedString {
         let pressed = network.pressed(rub)?;
         network.listen("string@bridge", Motion::Displacement)?;
         let (_, touch) = network.point("string@bow")?;
-        network.start(seed);
+        let network = network.build(seed);
         let mut bowed = Self {
             rig: Rig {
                 network,

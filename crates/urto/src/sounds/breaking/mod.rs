@@ -21,7 +21,7 @@ use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
 use crate::gesture::Burst;
 use crate::math;
-use crate::network::{ContactId, Network};
+use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
@@ -307,7 +307,7 @@ impl Model for Shatter {
     type Params = Breaking;
 
     fn build(params: &Breaking, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let pieces = params.pieces as usize;
         let swarm = Swarm::new(
             &mut network,
@@ -317,7 +317,7 @@ impl Model for Shatter {
             params.listening.pickup,
             rate,
         )?;
-        network.start(seed);
+        let network = network.build(seed);
         let mut shatter = Self {
             rig: Rig {
                 network,

@@ -26,7 +26,7 @@ use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams};
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Motion, Network, ObjectId, Thrown};
+use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{Mass, MassParams, ModalParams, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::output::{INAUDIBLE, Output};
@@ -231,7 +231,7 @@ impl Model for Footsteps {
     const HELD: bool = true;
 
     fn build(params: &FootstepsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let mut figures = params.ground.figures();
         figures.floor.tuning = 1.0 / params.floor;
         let body = Body::new(&figures.floor);
@@ -282,7 +282,7 @@ impl Model for Footsteps {
                 pitch: 1.0,
             });
         }
-        network.start(seed);
+        let network = network.build(seed);
         let shown = feet[0].hit;
         let mut steps = Self {
             rig: Rig {

@@ -19,7 +19,7 @@ mod sort;
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
 use crate::math;
-use crate::network::{ContactId, Network};
+use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
@@ -289,7 +289,7 @@ impl Model for Rattle {
     const HELD: bool = true;
 
     fn build(params: &Grains, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let swarm = Swarm::new(
             &mut network,
             &params.grain,
@@ -298,7 +298,7 @@ impl Model for Rattle {
             params.listening.pickup,
             rate,
         )?;
-        network.start(seed);
+        let network = network.build(seed);
         let mut rng = Rng::new(seed);
         let mut rattle = Self {
             rig: Rig {

@@ -14,7 +14,7 @@ use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::energy::Health;
 use crate::gesture::{Again, Repeat};
 use crate::key;
-use crate::network::{ContactId, Motion, Network, ObjectId, Thrown};
+use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::blow::{self, Strike};
@@ -163,7 +163,7 @@ impl Model for Impact {
     type Params = ImpactParams;
 
     fn build(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut network = Network::new(rate);
+        let mut network = NetworkBuilder::new(rate);
         let rings = params.striker.kind == StrikerKind::Body;
         let striking = rings.then(|| Body::new(&params.striker.body));
         let striker: Box<dyn Object> = if let Some(body) = &striking {
@@ -196,7 +196,7 @@ impl Model for Impact {
         }
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
-        network.start(seed);
+        let network = network.build(seed);
         let law = match params.contact.law {
             TouchLaw::Impact => key!(ImpactParams, contact.impact),
             TouchLaw::Felt => key!(ImpactParams, contact.felt),
