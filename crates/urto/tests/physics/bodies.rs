@@ -115,7 +115,11 @@ fn a_block_shaped_like_a_bar_agrees_with_fem() {
 
 #[test]
 fn every_body_twice_as_large_is_an_octave_lower_and_eight_times_as_heavy() {
-    for kind in (1..BodyKind::OPTIONS.len()).filter_map(BodyKind::from_index) {
+    for kind in (0..BodyKind::OPTIONS.len()).filter_map(BodyKind::from_index) {
+        // These say themselves what they are; size says nothing of them.
+        if matches!(kind, BodyKind::Modes | BodyKind::String | BodyKind::File) {
+            continue;
+        }
         let sized = |size| BodyParams { size, ..of(kind) };
         let (small, large) = (sized(0.1), sized(0.2));
         let mut body = Body::new(&small);
