@@ -37,14 +37,17 @@ pub trait Maker: Send + Sync {
     }
 }
 
+/// Makes a body of a file's name and bytes, or says in one sentence why not.
+pub type LoadBody = fn(&str, &[u8]) -> Result<Arc<dyn Maker>, String>;
+
 /// Turns the bytes of a file into a body: a line of the [catalogue](crate::catalogue).
 pub struct BodyLoader {
     /// Its key, for people: `modal`.
     pub key: &'static str,
     /// Whether bytes are such a file, as far as their beginning tells.
     pub fits: fn(&[u8]) -> bool,
-    /// Makes a body, or says in one sentence why not; gets the file's name for that.
-    pub load: fn(&str, &[u8]) -> Result<Arc<dyn Maker>, String>,
+    /// Makes the body.
+    pub load: LoadBody,
 }
 
 /// A body as a loader hands it to a [`Resource`](crate::param::Resource).

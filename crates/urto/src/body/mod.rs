@@ -33,7 +33,7 @@ mod tube;
 mod under;
 
 pub use built::Body;
-pub use maker::{BodyLoader, Loaded, Maker, Recorded};
+pub use maker::{BodyLoader, LoadBody, Loaded, Maker, Recorded};
 pub use material::{Material, MaterialKind};
 pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};

@@ -156,11 +156,11 @@ impl Aired {
             // From here on a factor.
             body.heard = (0..jumped / BLOCK).fold(1.0, |kept, _| kept * body.keeps_block);
         }
-        for mode in 0..self.gains.len() {
+        for (mode, slow) in slow.iter_mut().enumerate().take(self.gains.len()) {
             let [_, v] = self.heard(mode, bank);
             let held = self.held[mode] * self.bodies[self.gains[mode].body].heard;
             let rest = bank.state.v[mode] - v - held;
-            slow[mode] = if rest.abs() < QUIET { 0.0 } else { rest };
+            *slow = if rest.abs() < QUIET { 0.0 } else { rest };
         }
         (jumped, moving)
     }

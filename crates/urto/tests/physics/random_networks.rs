@@ -49,7 +49,9 @@ fn scramble(params: &mut dyn Params, steep: bool, rng: &mut Rng) {
             }
             "velocity" if steep => Some(Value::Number(100.0 * rng.signed())),
             "stiffness" if steep => Some(Value::Number(rng.log_uniform(1e12, 1e16))),
-            "exponent" if steep => Some(Value::Number(4.0 - 3.0 * rng.uniform().powi(3))),
+            "exponent" if steep => Some(Value::Number(
+                4.0 - 3.0 * urto::math::pow(rng.uniform(), 3.0),
+            )),
             "velocity" => Some(Value::Number(rng.signed() * rng.log_uniform(1e-3, 20.0))),
             "force" => Some(Value::Number(rng.signed() * rng.log_uniform(1e-6, 1e3))),
             key if key.ends_with("/frequency") => Some(Value::Number(rng.log_uniform(0.1, 4e4))),
@@ -124,10 +126,10 @@ fn draw_network(seed: u64, rng: &mut Rng) -> Option<Drawn> {
         }
     }
     network.listen(&points[0], Motion::Velocity).unwrap();
-    if let ([(first, _), .., (last, _)], 0) = (&contacts[..], rng.below(2)) {
-        if let Ok(last) = network.pressed(*last) {
-            network.press_by(last, *first);
-        }
+    if let ([(first, _), .., (last, _)], 0) = (&contacts[..], rng.below(2))
+        && let Ok(last) = network.pressed(*last)
+    {
+        network.press_by(last, *first);
     }
     let thrown = objects.iter().map(|(id, ..)| network.thrown(*id, Point(0)));
     let thrown = thrown.filter_map(Result::ok).collect();
