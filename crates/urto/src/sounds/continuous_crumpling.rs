@@ -289,7 +289,9 @@ impl Model for Pressed {
     }
     fn idle_for(&self, _: &ContinuousCrumpling) -> usize {
         let still = self.hand.rests() && self.last == 0.0;
-        if still && self.crumple.swarm.is_idle() {
+        // A level that will be set anew is waited for: it belongs to one sample.
+        let level = !self.hasty && self.rise <= 1.5 * self.aimed;
+        if still && level && self.crumple.swarm.is_idle() {
             usize::MAX
         } else {
             0
