@@ -12,6 +12,12 @@ use urto::param::{ChoiceField, Value};
 use urto::sound::Sound;
 use urto_file::Preset;
 
+/// The shapes by name: neither a table of modes nor a file.
+fn shapes() -> impl Iterator<Item = BodyKind> {
+    let kinds = (0..BodyKind::OPTIONS.len()).filter_map(BodyKind::from_index);
+    kinds.filter(|kind| !matches!(kind, BodyKind::Modes | BodyKind::File))
+}
+
 /// What strikes: every preset that is a hammer.
 fn hammers() -> Vec<Preset> {
     let mut all = urto_file::library().unwrap();
@@ -58,7 +64,7 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
     let hammers = hammers();
     assert!(hammers.len() >= 5);
     let (mut cases, mut usual, mut told) = (0, 0, 0);
-    for kind in (1..BodyKind::OPTIONS.len()).filter_map(BodyKind::from_index) {
+    for kind in shapes() {
         for material in (0..MaterialKind::OPTIONS.len()).filter_map(MaterialKind::from_index) {
             for size in [0.1, 0.3, 1.0] {
                 let params = BodyParams {
@@ -96,7 +102,8 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
 /// rings by itself: a soft hammer rides on a light body for a while and makes it heavier.
 fn passively(sound: &mut dyn Sound, name: &str) -> (Vec<f32>, usize) {
     let mut out = Vec::new();
-    let mut last = 0.0;
+    // What was thrown is mostly taken back when the hammer is caught: rounding is that of the most.
+    let (mut last, mut most) = (0.0, 0.0f64);
     let mut parted = 1200;
     for _ in 0..100 {
         out.extend(render(sound, 0.002));
@@ -104,14 +111,9 @@ fn passively(sound: &mut dyn Sound, name: &str) -> (Vec<f32>, usize) {
             parted = parted.max(out.len());
         }
         let ledger = sound.ledger();
-        assert!(
-            ledger.error().abs() < 1e-9 * ledger.injected,
-            "{name} {ledger:?}"
-        );
-        assert!(
-            ledger.dissipated >= last - 1e-12 * ledger.injected,
-            "{name}"
-        );
+        most = most.max(ledger.injected);
+        assert!(ledger.error().abs() < 1e-9 * most, "{name} {ledger:?}");
+        assert!(ledger.dissipated >= last - 1e-12 * most, "{name}");
         last = ledger.dissipated;
     }
     assert_eq!(sound.health().non_finite, 0, "{name}");

@@ -9,7 +9,8 @@ use urto_file::{catalogue, exercise, read};
 fn fields(table: &'static Table, rng: &mut Rng) -> Vec<String> {
     let mut lines = Vec::new();
     for (_, spec) in table.rows(ParamId::ROOT) {
-        if rng.below(3) == 0 {
+        // The kind of an object is said already.
+        if rng.below(3) == 0 || spec.key == "kind" {
             continue;
         }
         let value = match spec.kind {
