@@ -39,7 +39,8 @@ fn run(root: &Path, scripts: &[&str]) -> Result<(), String> {
 fn prepared(root: &Path) -> Result<PathBuf, String> {
     let tests = root.join("crates/urto-studio/browser");
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    build.args(["build", "--release", "--locked", "--package", "urto-cli"]);
+    // As the tests build it: what plays is in the page's module, which is the same in all profiles.
+    build.args(["build", "--locked", "--workspace", "--bin", "urto"]);
     // The tests know the command only in the workspace's own target folder.
     build.arg("--target-dir").arg(root.join("target"));
     succeed(build.current_dir(root), "cargo build")?;
@@ -69,7 +70,7 @@ fn is_fetched(tests: &Path) -> bool {
 fn node(root: &Path, tests: &Path, browser: &Path, words: &[&str]) -> Result<(), String> {
     let mut npm = Command::new("npm");
     npm.args(words).current_dir(tests);
-    npm.env("URTO", root.join("target/release/urto"));
+    npm.env("URTO", root.join("target/debug/urto"));
     npm.env("CHROMIUM", browser);
     succeed(&mut npm, &format!("npm {}", words.join(" ")))
 }

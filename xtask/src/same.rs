@@ -1,6 +1,7 @@
 //! The same samples everywhere: fingerprints of every sound, built for each level of this CPU
 //! and for WebAssembly, must be equal.
 
+use crate::stages;
 use std::path::Path;
 use std::process::Command;
 
@@ -14,11 +15,14 @@ for (let i = 0; i < count(); i++) {
 }
 "#;
 
-/// Compares all builds with the plain one.
-pub fn check(root: &Path) -> Result<(), String> {
+/// Compares other builds with the plain one: for WebAssembly, and for the highest level of this CPU
+/// or, where `full`, for all.
+pub fn check(root: &Path, full: bool) -> Result<(), String> {
     let plain = native(root, None)?;
     print!("{plain}");
-    for level in levels() {
+    let levels = levels();
+    let skipped = if full { 0 } else { levels.len().saturating_sub(1) };
+    for level in &levels[skipped..] {
         let found = native(root, Some(level))?;
         same(&plain, &found, level)?;
     }
@@ -61,14 +65,7 @@ fn levels() -> Vec<&'static str> {
 /// Builds and runs the native example, into a target folder of its own for each level.
 fn native(root: &Path, level: Option<&str>) -> Result<String, String> {
     let mut command = cargo(root);
-    command.args([
-        "run",
-        "--quiet",
-        "--release",
-        "--locked",
-        "--package",
-        "urto",
-    ]);
+    command.args(["run", "--quiet", "--locked", "--package", "urto"]);
     command.args(["--example", "fingerprint"]);
     if let Some(level) = level {
         command
@@ -80,16 +77,9 @@ fn native(root: &Path, level: Option<&str>) -> Result<String, String> {
 }
 
 fn wasm(root: &Path) -> Result<String, String> {
-    let target = "wasm32-unknown-unknown";
+    let target = stages::WASM;
     let mut build = cargo(root);
-    build.args([
-        "build",
-        "--quiet",
-        "--release",
-        "--locked",
-        "--package",
-        "urto",
-    ]);
+    build.args(["build", "--quiet", "--locked", "--package", "urto"]);
     build.args(["--example", "fingerprint_wasm", "--target", target]);
     // The module's place is known only in the workspace's own target folder.
     build.arg("--target-dir").arg(root.join("target"));
@@ -97,7 +87,7 @@ fn wasm(root: &Path) -> Result<String, String> {
     let module = root
         .join("target")
         .join(target)
-        .join("release/examples/fingerprint_wasm.wasm");
+        .join("debug/examples/fingerprint_wasm.wasm");
     let mut node = Command::new("node");
     node.args(["-e", RUN_WASM]).arg(module);
     output(node).map_err(|why| format!("{why} (node is needed to run the WebAssembly build)"))

@@ -49,14 +49,12 @@ const STAGES: &[Stage] = &[
         run: |root| cargo(root, &["test", "--workspace", "--locked"]),
     },
     Stage {
-        name: "wasm32 build of urto and its engine",
-        quick: false,
-        run: wasm,
-    },
-    Stage {
         name: "the same samples on every CPU level and in WebAssembly",
         quick: false,
-        run: same::check,
+        run: |root| {
+            add_target(root, WASM)?;
+            same::check(root, FULL.load(Ordering::Relaxed))
+        },
     },
     Stage {
         name: BROWSER,
@@ -71,8 +69,8 @@ static FULL: AtomicBool = AtomicBool::new(false);
 /// The stage that needs a browser.
 const BROWSER: &str = "the studio in chromium";
 
-/// Where the library must build too.
-const WASM: &str = "wasm32-unknown-unknown";
+/// Where the library must build and sound the same too.
+pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs the stages, all of them or the quick ones or those without a browser, until one fails.
 pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
@@ -132,23 +130,6 @@ fn succeed(mut command: Command, shown: &str) -> Result<(), String> {
         Ok(status) => Err(format!("'{shown}' ended with {status}")),
         Err(error) => Err(format!("'{shown}' could not be started: {error}")),
     }
-}
-
-fn wasm(root: &Path) -> Result<(), String> {
-    add_target(root, WASM)?;
-    cargo(
-        root,
-        &[
-            "build",
-            "--package",
-            "urto",
-            "--package",
-            "urto-engine",
-            "--locked",
-            "--target",
-            WASM,
-        ],
-    )
 }
 
 /// Installs a target that the toolchain lacks: with `RUSTUP_AUTO_INSTALL=0` the toolchain file

@@ -16,7 +16,7 @@ import { chromium } from "playwright-core";
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 /** The command under test: $URTO, or the release build. */
-export const urto = process.env.URTO ?? join(root, "target/release/urto");
+export const urto = process.env.URTO ?? join(root, "target/debug/urto");
 
 /** The longest wait; machines are slow when they do much else [ms]. */
 export const PATIENCE = 60_000;
