@@ -21,7 +21,11 @@ pub fn check(root: &Path, full: bool) -> Result<(), String> {
     let plain = native(root, None)?;
     print!("{plain}");
     let levels = levels();
-    let skipped = if full { 0 } else { levels.len().saturating_sub(1) };
+    let skipped = if full {
+        0
+    } else {
+        levels.len().saturating_sub(1)
+    };
     for level in &levels[skipped..] {
         let found = native(root, Some(level))?;
         same(&plain, &found, level)?;

@@ -3,7 +3,7 @@
 //! Before the samples come three blocks: what the stream is, `APPLICATION` with the name `urto`,
 //! whose text is the recipe, and a Vorbis comment, which names the software. (RFC 9639)
 
-use crate::format::{Shape, Told};
+use crate::format::{FileFacts, Shape};
 use crate::sample::{Bits, Rounding};
 use flacenc::bitsink::ByteSink;
 use flacenc::component::{BitRepr, Frame, StreamInfo};
@@ -191,8 +191,8 @@ pub fn is_flac(first: &[u8]) -> bool {
 }
 
 /// Walks through the blocks of a FLAC file. What is cut off or broken is as if it were not there.
-pub fn read<R: Read + Seek>(file: &mut R) -> Result<Told> {
-    let mut told = Told::default();
+pub fn read<R: Read + Seek>(file: &mut R) -> Result<FileFacts> {
+    let mut told = FileFacts::default();
     let end = file.seek(SeekFrom::End(0))?;
     let mut at = 4;
     while at + 4 <= end {

@@ -22,7 +22,7 @@ pub enum Format {
 
 /// What a sound file says about itself.
 #[derive(Debug, Default, PartialEq)]
-pub struct Told {
+pub struct FileFacts {
     /// Sample format, if it is one of ours.
     pub bits: Option<Bits>,
     /// The recipe, if there is one.
@@ -116,7 +116,7 @@ impl Format {
 
 /// Reads what a sound file says about itself; `None` if it is none. `first` are its first
 /// twelve bytes.
-pub fn read<R: Read + Seek>(first: &[u8], file: &mut R) -> Option<std::io::Result<Told>> {
+pub fn read<R: Read + Seek>(first: &[u8], file: &mut R) -> Option<std::io::Result<FileFacts>> {
     if wav::is_wav(first) {
         Some(wav::read(file))
     } else if flac::is_flac(first) {

@@ -3,8 +3,8 @@
 use crate::cli::RenderArgs;
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::found::Found;
 use crate::recipe::Matter;
+use crate::resolve::Found;
 use crate::save;
 use std::path::{Path, PathBuf};
 

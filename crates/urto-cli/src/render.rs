@@ -3,13 +3,13 @@
 use crate::cli::{self, RenderArgs};
 use crate::failure::Failure;
 use crate::format::Format;
-use crate::found::{self, Found};
 use crate::make::{self, Made};
 use crate::meter::decibels;
 use crate::output;
 use crate::places;
 use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
+use crate::resolve::{self, Found};
 use crate::sample::Bits;
 use crate::{aim, loudness, played, resources};
 use serde_json::{Value as Json, json};
@@ -21,7 +21,7 @@ use urto_file::{Shelf, rows};
 
 /// Renders what was asked for.
 pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
-    let found = found::find(&asked.what)?;
+    let found = resolve::find(&asked.what)?;
     let seed = first_seed(&found, asked)?;
     let paths = places::places(&found, asked, seed)?;
     if let Some(version) = &found.version

@@ -2,8 +2,8 @@
 
 use crate::cli::PackArgs;
 use crate::failure::Failure;
-use crate::found;
 use crate::recipe::Matter;
+use crate::resolve;
 use crate::{output, save};
 use serde_json::json;
 use std::fs::File;
@@ -55,7 +55,7 @@ fn fetch(name: &str, named_by: Option<&Path>, folder: Option<&Path>) -> Result<V
 
 /// Makes one file of a project or a preset and all the files that it names.
 pub fn pack(asked: &PackArgs, as_json: bool) -> Result<(), Failure> {
-    let mut found = found::find(&asked.what)?;
+    let mut found = resolve::find(&asked.what)?;
     let (path, folder) = (found.path.as_deref(), asked.resources.as_deref());
     let mut fetch = |name: &str| find(name, &found.shelf, path, folder);
     let (kind, text, shelf) = match &mut found.matter {

@@ -3,7 +3,7 @@
 //! After the samples come two chunks: `urto`, whose text is a preset or a scene from which the
 //! file can be made again bit for bit, and `LIST`/`INFO`, which names the software.
 
-use crate::format::{Shape, Told};
+use crate::format::{FileFacts, Shape};
 use crate::sample::{Bits, Rounding};
 use hound::{SampleFormat, WavSpec, WavWriter};
 use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
@@ -88,8 +88,8 @@ pub fn is_wav(first: &[u8]) -> bool {
 }
 
 /// Walks through the chunks of a WAV file. What is cut off or broken is as if it were not there.
-pub fn read<R: Read + Seek>(file: &mut R) -> Result<Told> {
-    let mut told = Told::default();
+pub fn read<R: Read + Seek>(file: &mut R) -> Result<FileFacts> {
+    let mut told = FileFacts::default();
     let end = file.seek(SeekFrom::End(0))?;
     let mut at = 12;
     while at + 8 <= end {

@@ -4,7 +4,7 @@
 
 use crate::connection;
 use crate::document::{Document, Instance, Matter};
-use crate::order::{Order, Worth};
+use crate::order::{Order, WireValue};
 use crate::state::State;
 use std::sync::Arc;
 use urto::param::{Kind, ParamId, Spec, Update, Value, leaves};
@@ -125,7 +125,7 @@ fn changed(old: &Instance, new: &Instance, all: &mut Vec<Order>) {
 }
 
 /// What differs, if all of it can be set while the sound plays.
-fn live_changes(old: &State, new: &State) -> Option<Vec<(String, Worth)>> {
+fn live_changes(old: &State, new: &State) -> Option<Vec<(String, WireValue)>> {
     if old.table() != new.table() {
         return None;
     }
@@ -146,16 +146,21 @@ fn live_changes(old: &State, new: &State) -> Option<Vec<(String, Worth)>> {
     Some(changes)
 }
 
-fn live_change(state: &State, id: &ParamId, spec: &Spec, value: Value) -> Option<(String, Worth)> {
+fn live_change(
+    state: &State,
+    id: &ParamId,
+    spec: &Spec,
+    value: Value,
+) -> Option<(String, WireValue)> {
     if spec.update == Update::Rebuild {
         return None;
     }
     let key = state.table().key_of(id)?;
     match (spec.kind, value) {
-        (Kind::Number(_), Value::Number(number)) => Some((key, Worth::Number(number))),
+        (Kind::Number(_), Value::Number(number)) => Some((key, WireValue::Number(number))),
         (Kind::Choice { options, .. }, Value::Choice(index)) => {
             let option = options.get(index)?;
-            Some((key, Worth::Option(option.key.to_owned())))
+            Some((key, WireValue::Option(option.key.to_owned())))
         }
         _ => None,
     }

@@ -68,7 +68,7 @@ pub use engine::Engine;
 #[doc(hidden)]
 pub use exercise::{exercise, exercise_lines};
 pub use meter::Levels;
-pub use order::{Order, Worth};
+pub use order::{Order, WireValue};
 pub use problem::Problem;
 pub use project::Take;
 pub use route::Route;

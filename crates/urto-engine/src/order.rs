@@ -7,27 +7,27 @@ use urto_file::{Measure, Source};
 
 /// A value in an [`Order`]: a number, or the key of an option.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Worth {
+pub enum WireValue {
     /// A number in the table's unit.
     Number(f64),
     /// Key of a choice's option.
     Option(String),
 }
 
-impl Spoken for Worth {
+impl Spoken for WireValue {
     fn say(&self, line: &mut String) {
         match self {
-            Worth::Number(number) => number.say(line),
-            Worth::Option(key) => key.say(line),
+            WireValue::Number(number) => number.say(line),
+            WireValue::Option(key) => key.say(line),
         }
     }
     fn hear(words: &mut Words) -> Result<Self, Problem> {
         let word = words.next()?.text;
         // No option's key reads as a number; a test looks.
         match word.parse::<f64>() {
-            Ok(number) if number.is_finite() => Ok(Worth::Number(number)),
+            Ok(number) if number.is_finite() => Ok(WireValue::Number(number)),
             Ok(_) => Err(Problem::new(format!("{word} is not a finite number"))),
-            Err(_) => Ok(Worth::Option(word)),
+            Err(_) => Ok(WireValue::Option(word)),
         }
     }
 }
@@ -65,7 +65,7 @@ lines! {
         Set = "set" {
             slot: usize = "Which instance.",
             key: String = "The parameter's key.",
-            value: Worth = "Its value.",
+            value: WireValue = "Its value.",
         },
         /// A gesture starts.
         Trigger = "trigger" {
@@ -137,8 +137,8 @@ mod tests {
             let number = if number.is_finite() { number } else { 0.1 };
             let orders = [
                 Order::Scene { slot, seed: 7, gain: number, text: text.clone() },
-                Order::Set { slot, key: "a.b".into(), value: Worth::Number(number) },
-                Order::Set { slot, key: text, value: Worth::Option("felt".into()) },
+                Order::Set { slot, key: "a.b".into(), value: WireValue::Number(number) },
+                Order::Set { slot, key: text, value: WireValue::Option("felt".into()) },
                 Order::Trigger { slot, strength: number, hold: Some(number) },
                 Order::Trigger { slot, strength: number, hold: None },
                 Order::Mute { slot, on: true },

@@ -1,6 +1,6 @@
 //! A score: orders at frames, and numbers that follow curves; and how it is rendered.
 
-use crate::order::{Order, Worth};
+use crate::order::{Order, WireValue};
 use crate::{Engine, Problem, SLOTS, Workshop};
 use urto::param::Curve;
 use urto::{Health, Rate};
@@ -48,7 +48,7 @@ impl Score {
                         Order::Set {
                             slot: track.slot,
                             key: track.key.clone(),
-                            value: Worth::Number(value),
+                            value: WireValue::Number(value),
                         },
                     ));
                 }
@@ -174,7 +174,7 @@ mod tests {
             (
                 _,
                 Order::Set {
-                    value: Worth::Number(value),
+                    value: WireValue::Number(value),
                     ..
                 },
             ) => *value,

@@ -23,7 +23,7 @@ const CHANNELS: usize = 2;
 
 /// How an instance takes a gesture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum GestureTaking {
     /// Every blow takes another voice.
     Struck,
     /// One gesture, held until it is released.
@@ -34,7 +34,7 @@ enum Way {
 
 /// The sounds of an instance. Made aside by a [`Workshop`](crate::Workshop).
 pub struct Voices {
-    way: Way,
+    way: GestureTaking,
     voices: Vec<Voice>,
     latest: usize,
     gesture: Option<Start>,
@@ -52,30 +52,30 @@ impl Voices {
     /// Several sounds that are alike, prepared for the rate, of which every blow takes another.
     /// One of them is always left to begin while another one fades.
     pub fn struck(sounds: Vec<Box<dyn Sound>>, seed: u64, rate: Rate) -> Self {
-        Self::new(Way::Struck, sounds, seed, rate)
+        Self::new(GestureTaking::Struck, sounds, seed, rate)
     }
 
     /// One sound whose gesture is held.
     pub fn held(sound: Box<dyn Sound>, seed: u64, rate: Rate) -> Self {
-        Self::new(Way::Held, vec![sound], seed, rate)
+        Self::new(GestureTaking::Held, vec![sound], seed, rate)
     }
 
     /// A scene, whose score lasts so many seconds.
     pub fn scored(scene: Box<dyn Sound>, lasts: f64, seed: u64, rate: Rate) -> Self {
-        let mut own = Self::new(Way::Scored, vec![scene], seed, rate);
+        let mut own = Self::new(GestureTaking::Scored, vec![scene], seed, rate);
         let lasts = (lasts * rate.hertz()) as u64;
         own.voices = own.voices.into_iter().map(|v| v.scored(lasts)).collect();
         own
     }
 
-    fn new(way: Way, sounds: Vec<Box<dyn Sound>>, seed: u64, rate: Rate) -> Self {
+    fn new(way: GestureTaking, sounds: Vec<Box<dyn Sound>>, seed: u64, rate: Rate) -> Self {
         let channels = sounds.first().map_or(1, |sound| sound.channels());
         let channels = channels.clamp(1, CHANNELS);
         let voice = |(place, sound)| Voice::new(sound, place as u64, seed, rate.hertz());
         // The first blow takes the first voice, which has the instance's own seed.
         let latest = match way {
-            Way::Struck => sounds.len().saturating_sub(1),
-            Way::Held | Way::Scored => 0,
+            GestureTaking::Struck => sounds.len().saturating_sub(1),
+            GestureTaking::Held | GestureTaking::Scored => 0,
         };
         Self {
             way,
@@ -196,9 +196,9 @@ impl Voices {
     pub(crate) fn trigger(&mut self, start: Start) {
         self.gesture = Some(start);
         match self.way {
-            Way::Struck => self.strike(start),
-            Way::Held => self.voices[0].start(start, true),
-            Way::Scored => {
+            GestureTaking::Struck => self.strike(start),
+            GestureTaking::Held => self.voices[0].start(start, true),
+            GestureTaking::Scored => {
                 let voice = &mut self.voices[0];
                 if voice.is_awake() {
                     voice.stop(self.stolen, Some(start));
@@ -248,7 +248,7 @@ impl Voices {
 
     /// Takes over a gesture that goes on elsewhere; a blow is over and is not repeated.
     pub(crate) fn resume(&mut self, gesture: Start) {
-        if self.way == Way::Held {
+        if self.way == GestureTaking::Held {
             self.trigger(gesture);
         }
     }
@@ -256,7 +256,7 @@ impl Voices {
     /// A held gesture ends.
     pub(crate) fn release(&mut self) {
         self.gesture = None;
-        if self.way == Way::Held {
+        if self.way == GestureTaking::Held {
             self.voices[0].release();
         }
     }

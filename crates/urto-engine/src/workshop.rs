@@ -1,7 +1,7 @@
 //! Builds sounds from orders, aside of the audio path.
 
 use crate::command::{Command, Setting};
-use crate::order::{Order, Worth};
+use crate::order::{Order, WireValue};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
 use crate::{Problem, Route, decibels};
 use urto::Rate;
@@ -159,12 +159,12 @@ impl Workshop {
         Ok(Voices::scored(Box::new(player), lasts, seed, self.rate))
     }
 
-    fn set(&self, slot: usize, key: &str, value: &Worth) -> Result<Command, Problem> {
+    fn set(&self, slot: usize, key: &str, value: &WireValue) -> Result<Command, Problem> {
         let empty = || Problem::new(format!("nothing is in slot {slot}"));
         let (id, spec) = self.table(slot).ok_or_else(empty)?.locate(key)?;
         let setting = match (spec.kind, value) {
-            (Kind::Number(_), Worth::Number(number)) => Setting::Number(*number),
-            (Kind::Choice { options, .. }, Worth::Option(written)) => {
+            (Kind::Number(_), WireValue::Number(number)) => Setting::Number(*number),
+            (Kind::Choice { options, .. }, WireValue::Option(written)) => {
                 let found = options.iter().position(|option| option.key == written);
                 let none = || Problem::new(format!("{key}: there is no option '{written}'"));
                 Setting::Choice(found.ok_or_else(none)?)

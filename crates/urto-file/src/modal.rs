@@ -25,7 +25,7 @@ pub struct ModalFile {
     pub name: Option<String>,
     /// What it is, in a sentence.
     pub about: Option<String>,
-    /// Its modes.
+    /// List of modes.
     pub params: ModalParams,
     /// Its named points; without any there is one where every shape is 1.
     pub points: Vec<NamedPoint>,

@@ -44,7 +44,7 @@ pub struct Server {
     listener: TcpListener,
     access: Arc<Access>,
     address: SocketAddr,
-    crowd: Arc<Crowd>,
+    crowd: Arc<Guests>,
     stopped: Arc<AtomicBool>,
 }
 
@@ -133,7 +133,7 @@ impl Server {
     }
 
     fn welcome(&self, stream: TcpStream) {
-        let Some(place) = Crowd::enter(&self.crowd, &stream) else {
+        let Some(place) = Guests::enter(&self.crowd, &stream) else {
             let busy = Response::refuse("503 Service Unavailable", "too many connections");
             let mut stream = stream;
             busy.send(&mut stream, false, Duration::from_millis(100));
@@ -165,7 +165,7 @@ impl Stopper {
 }
 
 /// Answers what one connection asks, until it ends.
-fn attend(mut stream: TcpStream, access: &Access, place: &Place) {
+fn attend(mut stream: TcpStream, access: &Access, place: &GuestPlace) {
     // Answers are written in few large pieces: waiting to join them would only slow the page.
     let _ = stream.set_nodelay(true);
     let mut kept = Vec::new();
@@ -237,7 +237,7 @@ fn part(stream: &mut TcpStream) {
 
 /// Who is connected.
 #[derive(Default)]
-struct Crowd(Mutex<Vec<Guest>>);
+struct Guests(Mutex<Vec<Guest>>);
 
 struct Guest {
     stream: TcpStream,
@@ -246,14 +246,14 @@ struct Guest {
 }
 
 /// A guest's place, given back when dropped.
-struct Place {
-    crowd: Arc<Crowd>,
+struct GuestPlace {
+    crowd: Arc<Guests>,
     waiting: Arc<AtomicBool>,
 }
 
-impl Crowd {
+impl Guests {
     /// A place; `None` if all are taken by connections that are being answered.
-    fn enter(crowd: &Arc<Self>, stream: &TcpStream) -> Option<Place> {
+    fn enter(crowd: &Arc<Self>, stream: &TcpStream) -> Option<GuestPlace> {
         let stream = stream.try_clone().ok()?;
         let mut guests = crowd.lock();
         if guests.len() >= MOST_CONNECTIONS {
@@ -271,7 +271,7 @@ impl Crowd {
             waiting: Arc::clone(&waiting),
         });
         drop(guests);
-        Some(Place {
+        Some(GuestPlace {
             crowd: Arc::clone(crowd),
             waiting,
         })
@@ -289,7 +289,7 @@ impl Crowd {
     }
 }
 
-impl Place {
+impl GuestPlace {
     /// Says whether it asks nothing now; who has just been answered goes to the end of the list.
     fn waits(&self, waits: bool) {
         let mut guests = self.crowd.lock();
@@ -307,7 +307,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for GuestPlace {
     fn drop(&mut self) {
         let mut guests = self.crowd.lock();
         if let Some(own) = self.find(&guests) {

@@ -2,7 +2,7 @@
 //!
 //! The hammer is a mass, the bar has the first three partials of a free one, and both are
 //! urto's own bodies with its own impact law between them. What the paper does not give (quality
-//! factor, modal masses, speed) is part of [`Blow`].
+//! factor, modal masses, speed) is part of [`BarStrike`].
 
 use urto::contact::{HuntCrossley, ImpactLaw};
 use urto::math::{self, TAU};
@@ -16,7 +16,7 @@ const PARTIALS: [f64; 3] = [3.011, 5.0, 7.0];
 
 /// What strikes, how, and what is struck.
 #[derive(Clone, Copy, Debug)]
-pub struct Blow {
+pub struct BarStrike {
     /// Mass of the hammer \[kg\].
     pub mass: f64,
     /// Stiffness of the contact \[N/m^a\].
@@ -35,7 +35,7 @@ pub struct Blow {
     pub modal_mass: f64,
 }
 
-impl Default for Blow {
+impl Default for BarStrike {
     /// The values of the paper's figure 3, and for what it leaves out those usual here.
     fn default() -> Self {
         Self {
@@ -102,7 +102,7 @@ impl Varied {
     }
 
     /// The blow with this number changed.
-    pub fn put(self, blow: &Blow, value: f64) -> Blow {
+    pub fn put(self, blow: &BarStrike, value: f64) -> BarStrike {
         let mut blow = *blow;
         match self {
             Varied::Mass => blow.mass = value,
@@ -155,7 +155,7 @@ impl Struck {
     /// Contact time \[s\], struck again with finer steps where the contact had too few of them.
     pub fn finer_contact_time(
         &self,
-        blow: &Blow,
+        blow: &BarStrike,
         rate: Rate,
         oversample: u32,
     ) -> Result<Option<f64>, BuildError> {
@@ -175,7 +175,7 @@ impl Struck {
 
 /// Strikes at the time 0 and follows `samples` samples of `rate`, each of `oversample` steps.
 pub fn strike(
-    blow: &Blow,
+    blow: &BarStrike,
     rate: Rate,
     oversample: u32,
     samples: usize,
@@ -220,7 +220,7 @@ pub fn strike(
 /// The same hammer on a rigid wall: contact time \[s\] and velocity after it \[m/s\], as these
 /// steps have it. `None` if it does not let go within `seconds`.
 pub fn strike_wall(
-    blow: &Blow,
+    blow: &BarStrike,
     rate: Rate,
     seconds: f64,
 ) -> Result<Option<(f64, f64)>, BuildError> {
@@ -245,7 +245,7 @@ pub fn strike_wall(
     Ok(None)
 }
 
-fn hammer(blow: &Blow, rate: Rate) -> Result<Box<dyn Object>, BuildError> {
+fn hammer(blow: &BarStrike, rate: Rate) -> Result<Box<dyn Object>, BuildError> {
     let params = MassParams {
         mass: blow.mass,
         velocity: blow.velocity,
@@ -254,7 +254,7 @@ fn hammer(blow: &Blow, rate: Rate) -> Result<Box<dyn Object>, BuildError> {
     Ok(Box::new(Mass::new(&params, &[], rate)?))
 }
 
-fn law(blow: &Blow) -> ImpactLaw {
+fn law(blow: &BarStrike) -> ImpactLaw {
     ImpactLaw {
         stiffness: blow.stiffness,
         exponent: blow.exponent,
@@ -263,7 +263,7 @@ fn law(blow: &Blow) -> ImpactLaw {
     }
 }
 
-fn bar(blow: &Blow) -> ModalParams {
+fn bar(blow: &BarStrike) -> ModalParams {
     let mode = |number: f64| {
         let ratio = number / PARTIALS[0];
         let undamped = blow.pitch * ratio * ratio;

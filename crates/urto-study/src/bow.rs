@@ -54,7 +54,7 @@ impl Rubs {
 
 /// One value per step.
 #[derive(Clone, Debug, Default)]
-pub struct Motion {
+pub struct BowMotion {
     /// Steps per second \[Hz\].
     pub rate: f64,
     /// Velocity of the string under the bow \[m/s\].
@@ -99,7 +99,7 @@ impl Bowing {
         rate: Rate,
         seconds: f64,
         from: f64,
-    ) -> Result<Motion, BuildError> {
+    ) -> Result<BowMotion, BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let driven = Driven::new(&DrivenParams::default(), &[], rate)?;
         let bow = network.add("bow", Box::new(driven))?;
@@ -116,10 +116,10 @@ impl Bowing {
         let rub = network.join("rub", rubs.contact(rate), ["bow", "string@bow"])?;
         let mut network = network.build(0);
         let ramp = (self.ramp * rate.hertz()).max(1.0);
-        let mut motion = Motion {
+        let mut motion = BowMotion {
             rate: rate.hertz(),
             notes: network.notes(),
-            ..Motion::default()
+            ..BowMotion::default()
         };
         let (first, end) = (
             (from * rate.hertz()) as usize,
@@ -210,7 +210,7 @@ impl Regime {
 /// Share of the bow's speed above which the string goes along with it.
 const CAUGHT: f64 = 0.8;
 
-impl Motion {
+impl BowMotion {
     /// Steps, with fractions, at which the string begins to slip: it falls below half the speed
     /// of the bow, having been caught before. Ripples of a slip that do not bring it back to the
     /// bow are no slips of their own.

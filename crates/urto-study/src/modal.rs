@@ -175,7 +175,7 @@ impl Oscillator {
 
 /// A response that rings at one frequency, taken apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Heard {
+pub struct RingingResponse {
     /// Natural frequency \[Hz\].
     pub frequency: f64,
     /// Damping g \[1/s\].
@@ -188,7 +188,7 @@ pub struct Heard {
     rate: f64,
 }
 
-impl Heard {
+impl RingingResponse {
     /// Finds frequency, damping and size of samples after an impulse.
     pub fn new(samples: &[f64], rate: Rate) -> Self {
         let fs = rate.hertz();
@@ -256,8 +256,8 @@ mod tests {
         Rate::new(44_100.0).unwrap()
     }
 
-    fn heard(oscillator: Oscillator, how: Discretisation) -> Heard {
-        Heard::new(&oscillator.simulate(how, rate(), 400).unwrap(), rate())
+    fn heard(oscillator: Oscillator, how: Discretisation) -> RingingResponse {
+        RingingResponse::new(&oscillator.simulate(how, rate(), 400).unwrap(), rate())
     }
 
     /// (A.9): 12 kHz sinks to 9928.78 Hz, and its damping to 96.30.

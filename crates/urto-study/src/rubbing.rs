@@ -1,7 +1,7 @@
 //! What the experiments with friction share: the law by the paper's names, and a driven point
 //! that rubs on a body.
 
-use urto::contact::{Bristles, Contact, Friction, FrictionParams};
+use urto::contact::{Bristles, Contact, ElastoPlastic, FrictionLaw};
 use urto::math;
 use urto::network::{ContactId, Network, NetworkBuilder, ObjectId};
 use urto::object::{Driven, DrivenParams, Object};
@@ -28,8 +28,8 @@ pub struct Law {
 
 impl Law {
     /// Urto's contact of this law. The normal force is 1 N, so that coefficients are forces.
-    pub fn contact(&self, bristles: Bristles, rate: Rate) -> Friction {
-        let params = FrictionParams {
+    pub fn contact(&self, bristles: Bristles, rate: Rate) -> ElastoPlastic {
+        let params = FrictionLaw {
             normal_force: 1.0,
             dynamic_friction: self.coulomb,
             static_friction: self.stiction,
@@ -39,9 +39,9 @@ impl Law {
             viscosity: self.viscosity,
             break_away: self.breakaway,
             bristles,
-            ..FrictionParams::default()
+            ..FrictionLaw::default()
         };
-        Friction::new(&params, rate)
+        ElastoPlastic::new(&params, rate)
     }
 
     /// |z_ss|: deflection in steady sliding \[m\].

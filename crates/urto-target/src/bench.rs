@@ -5,7 +5,7 @@
 //!       sound itself renders it. Every step is counted: a search's cost is told in them.
 
 use super::foretold::Tones;
-use super::touch::{Blow, Touchdown};
+use super::touch::{HammerTouch, Touchdown};
 use super::{Knob, TargetError};
 use urto::analysis::Centroid;
 use urto::error::BuildError;
@@ -40,7 +40,7 @@ const LOSSES: [f64; 11] = [
 /// What a blow at the rate of what is heard tells: the centroid \[Hz\] as the modes foretell it,
 /// and the touch.
 #[derive(Clone, Copy, Debug)]
-struct Told {
+struct HeardBlow {
     centroid: Option<f64>,
     touch: Option<Touchdown>,
 }
@@ -68,7 +68,7 @@ pub(super) struct Bench {
     pub foretells: bool,
     /// What was found already: touches, centroids foretold and rendered.
     touched: Memory<Touchdown>,
-    told: Memory<Told>,
+    told: Memory<HeardBlow>,
     rung: Memory<f64>,
     /// Touches that last longer are not followed to their end \[s\].
     pub patience: f64,
@@ -164,7 +164,11 @@ impl Bench {
     }
 
     /// A blow that begins, at a rate.
-    fn begun(&mut self, at: [f64; 2], place: usize) -> Result<Option<Blow<'_>>, TargetError> {
+    fn begun(
+        &mut self,
+        at: [f64; 2],
+        place: usize,
+    ) -> Result<Option<HammerTouch<'_>>, TargetError> {
         let values = self.values(at);
         if self.touches[place].is_none() {
             let rate = Rate::new(RATES[place])?;
@@ -195,7 +199,12 @@ impl Bench {
         let network = &mut model.rig_mut().network;
         // What is too short for the rate is softened, and lasts longer than it would.
         let patience = (self.patience * RATES[place]).max(2.0 * FEWEST);
-        Ok(Some(Blow::new(network, hit, [*striker, *body], patience)))
+        Ok(Some(HammerTouch::new(
+            network,
+            hit,
+            [*striker, *body],
+            patience,
+        )))
     }
 
     /// Simulates the blow. `None` if it does not end in time.
@@ -245,7 +254,7 @@ impl Bench {
         Ok(self.told(at)?.and_then(|told| told.centroid))
     }
 
-    fn told(&mut self, at: [f64; 2]) -> Result<Option<Told>, TargetError> {
+    fn told(&mut self, at: [f64; 2]) -> Result<Option<HeardBlow>, TargetError> {
         if let Some(known) = recalled(&self.told, at) {
             return Ok(known);
         }
@@ -266,7 +275,7 @@ impl Bench {
             let touch = blow
                 .done
                 .map(|done| Touchdown::new(done, HEARD_AT, velocity));
-            found = Some(Told { centroid, touch });
+            found = Some(HeardBlow { centroid, touch });
             steps = blow.cost;
         }
         self.tones = Some(tones);

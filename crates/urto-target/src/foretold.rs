@@ -7,7 +7,7 @@
 //!         attack costs. A search goes by it and corrects it by the few attacks that it renders.
 //! Limits: what overlaps, and what rings besides the body, is left out: most often 0.1 %.
 
-use super::touch::Blow;
+use super::touch::HammerTouch;
 use urto::analysis::Centroid;
 use urto::body::{Body, Seen};
 use urto::math;
@@ -66,7 +66,7 @@ impl Tones {
 
     /// Mean centroid \[Hz\] of the attack of a blow; `None` for silence, or if it touches for longer
     /// than anyone waits.
-    pub fn centroid(&mut self, blow: &mut Blow) -> Option<f64> {
+    pub fn centroid(&mut self, blow: &mut HammerTouch) -> Option<f64> {
         let (mut sum, mut count) = (0.0, 0.0);
         let mut gone = false;
         for n in 0..self.middles.len() {
@@ -97,7 +97,7 @@ impl Tones {
     }
 
     /// Takes the modes' levels, and finds out at first which modes those are.
-    fn listen(&mut self, blow: &Blow) {
+    fn listen(&mut self, blow: &HammerTouch) {
         let count = blow.levels(&mut self.levels);
         if self.ringing.is_empty() {
             let nearest = |level: &ModeLevel| {

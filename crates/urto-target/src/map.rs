@@ -33,7 +33,7 @@ const SAME: f64 = 4e-3;
 
 /// A place where one target is nearly met, and how far off the other is there.
 #[derive(Clone, Copy)]
-struct Spot {
+struct MapCrossing {
     at: [f64; 2],
     off: f64,
     /// What the foretold one is off by, as far as that is known.
@@ -41,7 +41,7 @@ struct Spot {
 }
 
 /// A position of the knob that is turned from row to row, and the spots there.
-type Row = (f64, Vec<Spot>);
+type Row = (f64, Vec<MapCrossing>);
 
 impl Aim<'_> {
     /// Starts from wherever a map promises something, from the quick way to the thorough one.
@@ -136,7 +136,7 @@ impl Aim<'_> {
     }
 
     /// Where the first target is nearly met at a loss, from where it was at another one.
-    fn trail(&mut self, at: &mut f64, loss: f64) -> Vec<Spot> {
+    fn trail(&mut self, at: &mut f64, loss: f64) -> Vec<MapCrossing> {
         let first = self.wishes[0];
         for _ in 0..NEARER {
             let value = self.trouble.note(self.bench.roughly(first.0, [*at, loss]));
@@ -149,10 +149,10 @@ impl Aim<'_> {
         Vec::new()
     }
 
-    fn spot(&mut self, at: [f64; 2]) -> Option<Spot> {
+    fn spot(&mut self, at: [f64; 2]) -> Option<MapCrossing> {
         let (key, wanted) = self.wishes[self.outer()];
         let value = self.trouble.note(self.bench.roughly(key, at))?;
-        Some(Spot {
+        Some(MapCrossing {
             at,
             off: off(key, Some(value), wanted),
             wrong: 0.0,
@@ -167,7 +167,7 @@ impl Aim<'_> {
         starts.sort_by(|a, b| a.1.total_cmp(&b.1));
         let mut tried: Vec<[f64; 2]> = Vec::new();
         for (
-            Spot {
+            MapCrossing {
                 at: start, wrong, ..
             },
             _,
@@ -195,7 +195,7 @@ impl Aim<'_> {
     }
 
     /// Where a target is passed along a row.
-    fn row(&mut self, outer: f64) -> Vec<Spot> {
+    fn row(&mut self, outer: f64) -> Vec<MapCrossing> {
         let (knob, mut row) = (self.outer(), Vec::new());
         let (key, wanted) = self.wishes[1 - knob];
         let around = start(self.bench, self.wishes[0]);
@@ -229,7 +229,7 @@ impl Aim<'_> {
 }
 
 /// Takes off what is known to be wrong.
-fn mend(row: &mut [Spot], wrong: f64) {
+fn mend(row: &mut [MapCrossing], wrong: f64) {
     for spot in row {
         spot.off += wrong;
         spot.wrong += wrong;
@@ -237,9 +237,9 @@ fn mend(row: &mut [Spot], wrong: f64) {
 }
 
 /// Places to start from, with how little they promise.
-fn promising(rows: &[Row], inner: usize) -> Vec<(Spot, f64)> {
+fn promising(rows: &[Row], inner: usize) -> Vec<(MapCrossing, f64)> {
     let all = rows.iter().flat_map(|(_, row)| row);
-    let mut starts: Vec<(Spot, f64)> = all.map(|spot| (*spot, spot.off.abs())).collect();
+    let mut starts: Vec<(MapCrossing, f64)> = all.map(|spot| (*spot, spot.off.abs())).collect();
     for next in rows.windows(2) {
         for a in &next[0].1 {
             for b in next[1].1.iter().filter(|b| a.off * b.off < 0.0) {
@@ -247,7 +247,7 @@ fn promising(rows: &[Row], inner: usize) -> Vec<(Spot, f64)> {
                 let apart = (a.at[inner] - b.at[inner]).abs() / STEP;
                 let share = a.off / (a.off - b.off);
                 let between = |a: f64, b: f64| a + share * (b - a);
-                let spot = Spot {
+                let spot = MapCrossing {
                     at: [0, 1].map(|n| between(a.at[n], b.at[n])),
                     off: 0.0,
                     wrong: between(a.wrong, b.wrong),

@@ -135,7 +135,7 @@ fn everywhere(
     trouble: &mut Trouble,
 ) -> Option<Place> {
     let rows = spots(bench, first, second, mesh, trouble);
-    let mut pairs: Vec<[Spot; 2]> = Vec::new();
+    let mut pairs: Vec<[PairCrossing; 2]> = Vec::new();
     for next in rows.windows(2) {
         for a in &next[0] {
             for b in next[1].iter().filter(|b| a.off * b.off <= 0.0) {
@@ -144,9 +144,9 @@ fn everywhere(
         }
     }
     // Those of nearly one stiffness belong together.
-    let apart = |pair: &[Spot; 2]| (pair[0].at[0] - pair[1].at[0]).abs();
+    let apart = |pair: &[PairCrossing; 2]| (pair[0].at[0] - pair[1].at[0]).abs();
     pairs.sort_by(|a, b| apart(a).total_cmp(&apart(b)));
-    let mut spots: Vec<Spot> = rows.into_iter().flatten().collect();
+    let mut spots: Vec<PairCrossing> = rows.into_iter().flatten().collect();
     let fall = bench.fall();
     for [a, b] in pairs.into_iter().take(12) {
         let mut search = Search::new(enough(second.0), |share| {
@@ -183,14 +183,14 @@ fn spots(
     second: (&'static str, f64),
     mesh: &Mesh,
     trouble: &mut Trouble,
-) -> Vec<Vec<Spot>> {
+) -> Vec<Vec<PairCrossing>> {
     let around = start(bench, first);
     let (below, above) = (6.0 * FINE / mesh.step, 18.0 * FINE / mesh.step);
     let grid: Vec<f64> = (-(below as i32)..=above as i32)
         .map(|n| around + f64::from(n) * mesh.step)
         .filter(|at| (0.0..=1.0).contains(at))
         .collect();
-    let mut rows: Vec<Vec<Spot>> = Vec::new();
+    let mut rows: Vec<Vec<PairCrossing>> = Vec::new();
     for loss in &mesh.losses {
         let mut row = Vec::new();
         let mut search = Search::new(enough(first.0), |at| {
@@ -212,7 +212,7 @@ fn spots(
 
 /// A place where the first target is met.
 #[derive(Clone, Copy)]
-struct Spot {
+struct PairCrossing {
     at: [f64; 2],
     values: [f64; 2],
     /// How far off the second is.
@@ -225,10 +225,10 @@ fn spot(
     second: (&'static str, f64),
     at: [f64; 2],
     trouble: &mut Trouble,
-) -> Option<Spot> {
+) -> Option<PairCrossing> {
     let own = trouble.note(bench.value(first.0, at))?;
     let value = trouble.note(bench.value(second.0, at))?;
-    Some(Spot {
+    Some(PairCrossing {
         at,
         values: [own, value],
         off: off(second.0, Some(value), second.1),

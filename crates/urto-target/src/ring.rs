@@ -34,7 +34,7 @@ fn ringing(params: &dyn Params) -> Option<Ringing> {
     }
     if let Some(sound) = params
         .as_any()
-        .downcast_ref::<urto::sounds::friction::FrictionSound>()
+        .downcast_ref::<urto::sounds::friction::FrictionParams>()
     {
         use urto::sounds::friction::RubbedKind;
         return match sound.second.kind {

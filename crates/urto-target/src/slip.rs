@@ -17,7 +17,7 @@ use urto::math::{self, TAU};
 use urto::param::{Curve, Params, Value, leaves};
 use urto::rate::Rate;
 use urto::sound::{Event, Sound};
-use urto::sounds::friction::{FrictionSound, RubbedKind};
+use urto::sounds::friction::{FrictionParams, RubbedKind};
 
 const KEY: &str = "slip_rate";
 /// Speeds that are tried \[m/s\], those against the usual direction left out.
@@ -74,7 +74,7 @@ struct Slips {
 }
 
 pub(super) fn can(params: &dyn Params) -> bool {
-    params.as_any().is::<FrictionSound>()
+    params.as_any().is::<FrictionParams>()
 }
 
 /// A rubbing on the test bench.
@@ -244,7 +244,7 @@ fn position_of(speed: f64) -> f64 {
 
 /// The speed at which a block in its grip would slip so often \[m/s\].
 fn start(params: &dyn Params, wanted: f64) -> Option<f64> {
-    let sound = params.as_any().downcast_ref::<FrictionSound>()?;
+    let sound = params.as_any().downcast_ref::<FrictionParams>()?;
     let grip = &sound.first.mass;
     let w = TAU * grip.frequency;
     let drop = sound.rub.normal_force * (sound.rub.static_friction - sound.rub.dynamic_friction);

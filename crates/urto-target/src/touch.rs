@@ -27,7 +27,7 @@ impl Touchdown {
 }
 
 /// A blow under way.
-pub(super) struct Blow<'a> {
+pub(super) struct HammerTouch<'a> {
     network: &'a mut Network,
     hit: ContactId,
     striker: ObjectId,
@@ -46,7 +46,7 @@ pub(super) struct Blow<'a> {
     pub done: Option<[f64; 2]>,
 }
 
-impl<'a> Blow<'a> {
+impl<'a> HammerTouch<'a> {
     /// A blow that begins now: of the first object on the second's first point. Whoever touches
     /// for more steps than `patience` is not waited for.
     pub fn new(

@@ -11,7 +11,7 @@
 
 use crate::aim::Aim;
 use crate::desk::Host;
-use crate::player::{Player, Telling};
+use crate::player::{Telling, WebPlayer};
 use crate::variation::{self, Theme};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
@@ -21,29 +21,29 @@ const LONGEST: usize = 64 << 20;
 
 /// All that the module knows.
 #[derive(Default)]
-struct Room {
+struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
     samples: Vec<f32>,
     host: Option<Host>,
-    player: Option<Player>,
+    player: Option<WebPlayer>,
     theme: Option<Theme>,
     aim: Option<Aim>,
 }
 
 thread_local! {
-    static ROOM: RefCell<Room> = RefCell::default();
+    static ROOM: RefCell<Module> = RefCell::default();
 }
 
 /// Does something in the room; the host never calls while another call runs.
-fn within<T>(otherwise: T, act: impl FnOnce(&mut Room) -> T) -> T {
+fn within<T>(otherwise: T, act: impl FnOnce(&mut Module) -> T) -> T {
     ROOM.with(|room| match room.try_borrow_mut() {
         Ok(mut room) => act(&mut room),
         Err(_) => otherwise,
     })
 }
 
-impl Room {
+impl Module {
     /// The first bytes of the input as text; what is no text becomes question marks.
     fn text(&self, length: usize) -> String {
         let bytes = &self.input[..length.min(self.input.len())];
@@ -57,7 +57,7 @@ impl Room {
     }
 }
 
-/// Room for so many bytes; null if that is too many.
+/// Module for so many bytes; null if that is too many.
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_input(length: usize) -> *mut u8 {
     within(std::ptr::null_mut(), |room| {
@@ -93,7 +93,7 @@ pub extern "C" fn urto_ask(length: usize) -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_open(rate: f64) -> u32 {
     within(0, |room| {
-        room.player = Player::new(rate).ok();
+        room.player = WebPlayer::new(rate).ok();
         u32::from(room.player.is_some())
     })
 }
@@ -161,7 +161,7 @@ pub extern "C" fn urto_report() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_problem() -> usize {
     within(0, |room| {
-        let problem = room.player.as_mut().and_then(Player::problem);
+        let problem = room.player.as_mut().and_then(WebPlayer::problem);
         problem.map_or(0, |problem| room.answer(&problem))
     })
 }
@@ -171,7 +171,7 @@ pub extern "C" fn urto_problem() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_notes() -> usize {
     within(0, |room| {
-        let notes = room.player.as_mut().and_then(Player::notes);
+        let notes = room.player.as_mut().and_then(WebPlayer::notes);
         notes.map_or(0, |notes| room.answer(&notes))
     })
 }
@@ -180,7 +180,7 @@ pub extern "C" fn urto_notes() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_is_taping() -> u32 {
     within(0, |room| {
-        let taping = room.player.as_ref().is_some_and(Player::is_taping);
+        let taping = room.player.as_ref().is_some_and(WebPlayer::is_taping);
         u32::from(taping)
     })
 }
@@ -190,7 +190,7 @@ pub extern "C" fn urto_is_taping() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_score() -> i32 {
     within(-1, |room| {
-        let score = room.player.as_mut().and_then(Player::score);
+        let score = room.player.as_mut().and_then(WebPlayer::score);
         score.map_or(-1, |score| room.answer(&score) as i32)
     })
 }

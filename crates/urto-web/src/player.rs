@@ -26,7 +26,7 @@ const PARTS: [usize; 2] = [1, 3];
 /// it on. So only a few voices, or parts of them, are built in each block; what is told together
 /// is kept until all of it is built and then happens at one sample, and what is told later
 /// happens later.
-pub struct Player {
+pub struct WebPlayer {
     engine: Engine,
     workshop: Workshop,
     /// Left and right samples of the last call.
@@ -75,7 +75,7 @@ enum Tape {
     Ended(String),
 }
 
-impl Player {
+impl WebPlayer {
     /// Silence at this rate \[Hz\].
     pub fn new(rate: f64) -> Result<Self, BuildError> {
         let rate = Rate::new(rate)?;
@@ -301,7 +301,7 @@ mod tests {
 
     use Telling::{Cut, Orders, Take};
 
-    fn played(player: &mut Player, blocks: usize) -> Vec<f32> {
+    fn played(player: &mut WebPlayer, blocks: usize) -> Vec<f32> {
         let mut heard = Vec::new();
         for _ in 0..blocks {
             player.render(128);
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_take_begins_and_ends_with_what_is_told() {
-        let mut player = Player::new(48_000.0).unwrap();
+        let mut player = WebPlayer::new(48_000.0).unwrap();
         player.tell(Orders, "put 5 impact 0 1 {}\ntrigger 5 1 -");
         played(&mut player, 3);
         player.tell(Take, "clear\nput 0 impact 0 4 {}\nput 1 impact 0 4 {}");
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_said_and_changes_nothing() {
-        let mut player = Player::new(44_100.0).unwrap();
+        let mut player = WebPlayer::new(44_100.0).unwrap();
         for wrong in [
             "nonsense",
             "put 0 nothing 0 1 {}",
@@ -356,13 +356,13 @@ mod tests {
         player.tell(Orders, &"nonsense\n".repeat(1000));
         assert!(played(&mut player, 10).iter().all(|sample| *sample == 0.0));
         assert_eq!(std::iter::from_fn(|| player.problem()).count(), PROBLEMS);
-        assert!(Player::new(f64::NAN).is_err() && Player::new(0.0).is_err());
+        assert!(WebPlayer::new(f64::NAN).is_err() && WebPlayer::new(0.0).is_err());
     }
 
     /// More orders than the engine takes at once wait for their turn and are all done.
     #[test]
     fn nothing_told_is_lost() {
-        let mut player = Player::new(48_000.0).unwrap();
+        let mut player = WebPlayer::new(48_000.0).unwrap();
         player.tell(Take, "put 0 impact 0 1 {}");
         player.tell(Orders, &"pan 0 0.5\n".repeat(20_000));
         player.tell(Orders, "trigger 0 1 -");
@@ -375,7 +375,7 @@ mod tests {
 
     #[test]
     fn a_report_has_the_length_it_says() {
-        let mut player = Player::new(48_000.0).unwrap();
+        let mut player = WebPlayer::new(48_000.0).unwrap();
         player.tell(Orders, "put 3 impact 0 1 {}\ntrigger 3 1 -");
         player.watch(Some(3));
         let mut report = Vec::new();

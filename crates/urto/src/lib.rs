@@ -52,4 +52,4 @@ pub mod texture;
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, closest};
 pub use rate::Rate;
-pub use simd::Level;
+pub use simd::SimdLevel;

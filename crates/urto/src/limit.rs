@@ -4,7 +4,7 @@ use crate::energy::Health;
 
 /// `gain·from` in `to`, as [`limit`] would have it; samples up to 0.9 pass many at a time.
 pub(crate) fn scale_and_limit(gain: f32, from: &[f32], to: &mut [f32], health: &mut Health) {
-    let level = crate::simd::Level::allowed();
+    let level = crate::simd::SimdLevel::allowed();
     if !crate::simd::ring::scale(level, gain, from, to, KNEE as f32) {
         limit_all(to, health);
     }

@@ -8,7 +8,7 @@ use urto::body::BodyKind;
 use urto::param::{ChoiceField, Value};
 use urto::rng::Rng;
 use urto::sound::{Event, Quality, Sound};
-use urto::{Level, Rate};
+use urto::{Rate, SimdLevel};
 
 /// Rates \[Hz\]: that of all other rows, and a compact disc's, at which such figures are often given.
 const USUAL: usize = crate::fundsp::RATE as usize;
@@ -20,7 +20,7 @@ const FILES: usize = 64;
 
 /// An impact on a table of 64 modes. All ring through the whole second, so that none of them is
 /// left out early.
-fn impact(second: usize, quality: Quality, level: Level) -> Box<dyn Sound> {
+fn impact(second: usize, quality: Quality, level: SimdLevel) -> Box<dyn Sound> {
     let entry = urto::sounds::find("impact").expect("there is a sound 'impact'");
     let mut sound = (entry.make)();
     let mut set = |key: &str, value: Value| {
@@ -41,7 +41,7 @@ fn impact(second: usize, quality: Quality, level: Level) -> Box<dyn Sound> {
     sound.set_quality(quality);
     let rate = Rate::new(second as f64).expect("a rate of the bench is a rate");
     sound.prepare(rate, BLOCK);
-    Level::best().limit();
+    SimdLevel::best().limit();
     sound
 }
 
@@ -58,7 +58,7 @@ struct Impacts {
 
 impl Impacts {
     /// Of a second of so many samples.
-    fn new(second: usize, quality: Quality, level: Level) -> Self {
+    fn new(second: usize, quality: Quality, level: SimdLevel) -> Self {
         Self {
             sound: impact(second, quality, level),
             samples: vec![0.0; second],
@@ -149,7 +149,7 @@ impl Runner for Impacts {
 /// Adds the rows, in ns per sound of one second.
 pub fn enter(race: &mut Race) {
     use Quality::{Exact, Fast};
-    let best = Level::best();
+    let best = SimdLevel::best();
     race.add("impacts fast", 64, || Impacts::new(USUAL, Fast, best));
     race.add("impacts fast cd", 64, || Impacts::new(DISC, Fast, best));
     race.add("impacts", 64, || Impacts::new(USUAL, Exact, best));
@@ -162,8 +162,8 @@ pub fn enter(race: &mut Race) {
             Impacts::new(second, Fast, best).written(dithered)
         });
     }
-    for level in Level::all().filter(|level| *level < best) {
-        let name = if level == Level::plain() {
+    for level in SimdLevel::all().filter(|level| *level < best) {
+        let name = if level == SimdLevel::plain() {
             "impacts plain"
         } else {
             "impacts avx2"

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use urto::network::{Motion, Network, NetworkBuilder, ObjectId, Quality};
 use urto::object::{BLOCK, Modal, ModalParams, Mode, NamedPoint, Place, Point, Resonator, SPAN};
 use urto::rng::Rng;
-use urto::{Level, Rate};
+use urto::{Rate, SimdLevel};
 
 /// Where bodies are struck and heard.
 pub const STRIKE: Point = Point(0);
@@ -173,7 +173,7 @@ pub fn enter(race: &mut Race, sizes: &[usize]) {
 
 /// Fastest time of the free ring in a process of its own, with what every CPU has \[ns per sample\].
 pub fn alone(count: usize, pieces: usize) -> f64 {
-    Level::plain().limit();
+    SimdLevel::plain().limit();
     let mut free = Free::new(count, 128, Quality::Fast);
     let samples = 128 * 187;
     let mut best = f64::INFINITY;

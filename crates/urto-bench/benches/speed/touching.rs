@@ -5,7 +5,7 @@ use crate::clock::{Race, Runner};
 use crate::ringing::{PICKUP, STRIKE, body, noise, rate};
 use std::hint::black_box;
 use urto::contact::{
-    Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+    Contact, ElastoPlastic, Felt, FeltLaw, FrictionLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw,
     Meeting, Scheme,
 };
 use urto::network::{ContactId, Motion, Network, NetworkBuilder};
@@ -81,7 +81,7 @@ pub const LAWS: [Law; 6] = [
     Law {
         row: "contact friction",
         alone: "law friction",
-        make: || Box::new(Friction::new(&FrictionParams::default(), rate())),
+        make: || Box::new(ElastoPlastic::new(&FrictionLaw::default(), rate())),
         rubs: true,
     },
 ];

@@ -8,12 +8,12 @@ mod spectrogram;
 
 use crate::cli;
 use crate::failure::Failure;
-use crate::found::{self, Found};
 use crate::make::{self, Made};
 use crate::output;
 use crate::progress::Progress;
 use crate::recipe::{Matter, Recipe, assign};
 use crate::render;
+use crate::resolve::{self, Found};
 use crate::sample::Bits;
 use crate::save;
 use pieces::{Made as Source, PIECES, Piece};
@@ -116,7 +116,7 @@ fn command_of(piece: &Piece) -> String {
 
 fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
     let mut found = match &piece.made {
-        Source::Of(name, _) | Source::Preset(name) => found::find(name)?,
+        Source::Of(name, _) | Source::Preset(name) => resolve::find(name)?,
         Source::From(text) => {
             let path = folder.join(format!("{}.toml", piece.name));
             save::save(&path, text.as_bytes())?;
@@ -159,7 +159,7 @@ mod tests {
         let sounds: Vec<String> = PIECES
             .iter()
             .filter_map(|piece| match piece.made {
-                Source::Of(name, _) | Source::Preset(name) => found::find(name).ok(),
+                Source::Of(name, _) | Source::Preset(name) => resolve::find(name).ok(),
                 Source::From(_) => None,
             })
             .filter_map(|found| match found.matter {

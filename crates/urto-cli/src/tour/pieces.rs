@@ -18,7 +18,7 @@ pub struct Piece {
     pub title: &'static str,
     /// What one hears, and why.
     pub hear: &'static str,
-    /// What it is made of.
+    /// Material of the body.
     pub made: Made,
 }
 

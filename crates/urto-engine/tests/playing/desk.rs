@@ -2,7 +2,7 @@
 
 use urto::param::{Kind, Update, Value, leaves, number_of};
 use urto::rng::Rng;
-use urto_engine::{Desk, Edit, Instance, Offline, Order, Problem, Score, Worth};
+use urto_engine::{Desk, Edit, Instance, Offline, Order, Problem, Score, WireValue};
 
 fn does(desk: &mut Desk, line: &str) -> Vec<Order> {
     let edit = Edit::parse(line).unwrap_or_else(|why| panic!("{line}: {why}"));
@@ -37,7 +37,7 @@ fn with(lines: &[&str]) -> Desk {
 fn live_values_are_set_and_others_built_anew() {
     let mut desk = with(&["add impact"]);
     let orders = does(&mut desk, "set 1 velocity \"50 cm/s\"");
-    let value = Worth::Number(0.5);
+    let value = WireValue::Number(0.5);
     let key = "velocity".to_owned();
     assert_eq!(
         orders,

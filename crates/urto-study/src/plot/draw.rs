@@ -1,6 +1,6 @@
 //! The drawing itself, alike for every kind of file.
 
-use super::ink::{Area, Drawn, GREY, PALE, Spot, fine, ink, mark, outline, stroke};
+use super::ink::{Area, Drawn, GREY, PALE, PlotPoint, fine, ink, mark, outline, stroke};
 use super::line::{cut, dashes};
 use super::scale::Scale;
 use super::{Figure, Look, Panel, Series};
@@ -77,7 +77,7 @@ impl<'a> Sheet<'a> {
         &self,
         area: &Area<DB>,
         text: String,
-        at: Spot,
+        at: PlotPoint,
         style: &TextStyle<'static>,
     ) -> Drawn<DB> {
         let lower = (self.sunk * style.font.get_size()) as i32;
@@ -232,7 +232,7 @@ impl<'a> Sheet<'a> {
         Ok(())
     }
 
-    fn emptiest(&self, frame: &Frame, size: Spot) -> Spot {
+    fn emptiest(&self, frame: &Frame, size: PlotPoint) -> PlotPoint {
         let gap = fine(8);
         let (left, right) = (frame.left + gap, frame.left + frame.wide - size.0 - gap);
         let (top, low) = (frame.top + gap, frame.top + frame.high - size.1 - gap);
@@ -243,8 +243,8 @@ impl<'a> Sheet<'a> {
             places.extend(across.map(|x| (x, top + (low - top) * row / 6)));
         }
         let crowd = self.crowd(frame);
-        let hidden = |at: &Spot| {
-            let covers = |p: Spot| {
+        let hidden = |at: &PlotPoint| {
+            let covers = |p: PlotPoint| {
                 let near = fine(4);
                 (at.0 - near..=at.0 + size.0 + near).contains(&p.0)
                     && (at.1 - near..=at.1 + size.1 + near).contains(&p.1)
@@ -258,7 +258,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Places along all series, lines sampled evenly.
-    fn crowd(&self, frame: &Frame) -> Vec<Spot> {
+    fn crowd(&self, frame: &Frame) -> Vec<PlotPoint> {
         let mut spots = Vec::new();
         for series in &self.panel.series {
             let place = |p: &(f64, f64)| Some((self.x.place(p.0)?, self.y.place(p.1)?));
@@ -289,7 +289,7 @@ struct Frame {
 }
 
 impl Frame {
-    fn corners(&self) -> [Spot; 2] {
+    fn corners(&self) -> [PlotPoint; 2] {
         let base = (self.left + self.wide, self.top + self.high);
         [(self.left, self.top), base]
     }
@@ -301,7 +301,7 @@ impl Frame {
         (x, y)
     }
 
-    fn spot(&self, place: (f64, f64)) -> Spot {
+    fn spot(&self, place: (f64, f64)) -> PlotPoint {
         let (x, y) = self.exact(place);
         (x.round() as i32, y.round() as i32)
     }

@@ -11,7 +11,7 @@ use plotters::style::{Color, ShapeStyle, WHITE};
 
 pub(super) type Area<DB> = DrawingArea<DB, Shift>;
 pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
-pub(super) type Spot = (i32, i32);
+pub(super) type PlotPoint = (i32, i32);
 
 pub(super) const GREY: RGBColor = RGBColor(110, 110, 110);
 pub(super) const PALE: RGBColor = RGBColor(225, 225, 225);
@@ -49,7 +49,7 @@ pub(super) fn ink(colour: RGBColor, tenths: u32) -> ShapeStyle {
 /// A box as a line: the crate's own has no width in SVG.
 pub(super) fn outline<DB: DrawingBackend>(
     area: &Area<DB>,
-    [a, b]: [Spot; 2],
+    [a, b]: [PlotPoint; 2],
     pen: ShapeStyle,
 ) -> Drawn<DB> {
     area.draw(&PathElement::new([a, (b.0, a.1), b, (a.0, b.1), a], pen))
@@ -72,7 +72,7 @@ pub(super) fn stroke<DB: DrawingBackend>(
         .map(|units| units * f64::from(FINE))
         .collect();
     for part in dashes(line, &pattern) {
-        let mut spots: Vec<Spot> = part
+        let mut spots: Vec<PlotPoint> = part
             .iter()
             .map(|p| (p.0.round() as i32, p.1.round() as i32))
             .collect();
@@ -85,13 +85,13 @@ pub(super) fn stroke<DB: DrawingBackend>(
 }
 
 /// Marks that differ in shape, and in being full or hollow.
-pub(super) fn mark<DB: DrawingBackend>(area: &Area<DB>, at: Spot, style: usize) -> Drawn<DB> {
+pub(super) fn mark<DB: DrawingBackend>(area: &Area<DB>, at: PlotPoint, style: usize) -> Drawn<DB> {
     let colour = COLOURS[style % COLOURS.len()];
     let (x, y) = at;
     let r = fine(4);
     let pen = ink(colour, 14);
-    let shape = |corners: &[Spot]| {
-        let mut spots: Vec<Spot> = corners.iter().map(|c| (x + c.0, y + c.1)).collect();
+    let shape = |corners: &[PlotPoint]| {
+        let mut spots: Vec<PlotPoint> = corners.iter().map(|c| (x + c.0, y + c.1)).collect();
         spots.push(spots[0]);
         spots
     };
@@ -103,7 +103,7 @@ pub(super) fn mark<DB: DrawingBackend>(area: &Area<DB>, at: Spot, style: usize) 
         (0, r * 3 / 2),
         (-r * 3 / 2, 0),
     ]);
-    let hollow = |spots: Vec<Spot>| {
+    let hollow = |spots: Vec<PlotPoint>| {
         area.draw(&Polygon::new(spots.clone(), WHITE.filled()))?;
         area.draw(&PathElement::new(spots, pen))
     };

@@ -8,7 +8,7 @@ use crate::rubbing::Law;
 use crate::shared::{law_of, study_params};
 use serde_json::json;
 use urto::Rate;
-use urto::contact::{Bristles, Contact, Friction, Meeting};
+use urto::contact::{Bristles, Contact, ElastoPlastic, Meeting};
 
 study_params! {
     /// Bristles are bent at steady velocities, and watched.
@@ -32,7 +32,7 @@ impl AdhesionMap {
 
     /// Drives bristles at `velocity` from where they are and notes (z, alpha) as
     /// dz/dt = v·(1 - alpha·z/z_ss) has it.
-    fn watch(&self, contact: &mut Friction, velocity: f64, rate: Rate) -> Vec<(f64, f64)> {
+    fn watch(&self, contact: &mut ElastoPlastic, velocity: f64, rate: Rate) -> Vec<(f64, f64)> {
         let steady = self.law().steady_deflection(velocity);
         let gained = velocity * rate.step();
         let mut points = Vec::new();
@@ -56,7 +56,7 @@ impl AdhesionMap {
 }
 
 /// One step over a rigid surface.
-fn drag(contact: &mut Friction, gained: f64) {
+fn drag(contact: &mut ElastoPlastic, gained: f64) {
     let meeting = Meeting {
         gained,
         ..Meeting::default()

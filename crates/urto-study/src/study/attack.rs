@@ -2,7 +2,7 @@
 
 use super::{Experiment, Paper};
 use crate::StudyError;
-use crate::bar::{self, Blow, Varied};
+use crate::bar::{self, BarStrike, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::shared::study_params;
@@ -43,8 +43,8 @@ study_params! {
 }
 
 impl Attack {
-    fn blow(&self) -> Blow {
-        Blow {
+    fn blow(&self) -> BarStrike {
+        BarStrike {
             mass: self.mass,
             stiffness: self.stiffness,
             dissipation: self.dissipation,
@@ -67,7 +67,7 @@ impl Experiment for Attack {
         // The displacement is drawn step by step: a sample would hide the contacts.
         let fine = Rate::new(self.rate)?.oversampled(self.oversample as u32);
         let steps = (self.duration * fine.hertz()) as usize;
-        let heavy = Blow {
+        let heavy = BarStrike {
             mass: self.bouncing_mass,
             ..self.blow()
         };

@@ -17,7 +17,7 @@
 use super::{Experiment, Paper};
 use crate::StudyError;
 use crate::bounded;
-use crate::bow::{Bowing, Motion, Regime, Rubs};
+use crate::bow::{BowMotion, Bowing, Regime, Rubs};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rosin::{self, RosinLaw};
@@ -121,7 +121,7 @@ impl BowedString {
     }
 
     /// The last periods, thinned out: time \[s\], velocity of the string \[m/s\], coefficient.
-    fn end_of(&self, motion: &Motion) -> Vec<(f64, f64, f64)> {
+    fn end_of(&self, motion: &BowMotion) -> Vec<(f64, f64, f64)> {
         let count = ((SHOWN * motion.rate / self.frequency) as usize).min(motion.velocity.len());
         let first = motion.velocity.len() - count;
         (0..count)
@@ -138,7 +138,7 @@ impl BowedString {
     }
 
     /// Velocity over time, and coefficient over sliding velocity with its steady curve.
-    fn panels(&self, name: &str, motion: &Motion, steady: Curve<'_>) -> [Panel; 2] {
+    fn panels(&self, name: &str, motion: &BowMotion, steady: Curve<'_>) -> [Panel; 2] {
         let end = self.end_of(motion);
         let least = end.iter().fold(0.0f64, |least, p| least.min(p.1));
         // Room for the legend above the curve.
@@ -192,7 +192,7 @@ fn facts_of(regime: &Regime, hysteresis: Option<(f64, f64)>) -> Json {
 
 /// Mean force when the string comes to slide at `speed`, and when it comes back \[N\]: unlike,
 /// if there is a loop.
-fn hysteresis(motion: &Motion, bow: f64, speed: f64) -> Option<(f64, f64)> {
+fn hysteresis(motion: &BowMotion, bow: f64, speed: f64) -> Option<(f64, f64)> {
     let (mut sums, mut counts) = ([0.0; 2], [0.0; 2]);
     for n in 1..motion.velocity.len() {
         let [before, now] = [n - 1, n].map(|n| bow - motion.velocity[n]);

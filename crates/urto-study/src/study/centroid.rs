@@ -1,7 +1,7 @@
 //! Spectral centroid: a harder blow is shorter, and sounds brighter.
 
 use super::{Experiment, Paper};
-use crate::bar::{self, Blow, Varied};
+use crate::bar::{self, BarStrike, Varied};
 use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
@@ -34,7 +34,7 @@ study_params! {
 }
 
 /// What a blow sounds like.
-pub(super) struct Heard {
+pub(super) struct BlowSound {
     pub contact_time: f64,
     pub contact_time_at_rate: f64,
     pub contacts: usize,
@@ -50,17 +50,17 @@ const MOST_STEPS: f64 = 3e7;
 
 /// Strikes, and measures the first `duration` seconds.
 pub(super) fn hear(
-    blow: &Blow,
+    blow: &BarStrike,
     rate: Rate,
     oversample: u32,
     duration: f64,
-) -> Result<Heard, StudyError> {
+) -> Result<BlowSound, StudyError> {
     let samples = spectrum::samples_for(duration, rate.hertz());
     let struck = bar::strike(blow, rate, oversample, samples)?;
     let centroids = spectrum::centroids(&struck.bar, rate.hertz());
     let times = spectrum::frame_times(centroids.len(), rate.hertz());
     let contact_time = struck.finer_contact_time(blow, rate, oversample)?;
-    Ok(Heard {
+    Ok(BlowSound {
         contact_time: contact_time.unwrap_or(f64::NAN),
         contact_time_at_rate: struck.contact_time.unwrap_or(f64::NAN),
         contacts: struck.contacts,
@@ -71,8 +71,8 @@ pub(super) fn hear(
 }
 
 impl Centroid {
-    fn blow(&self) -> Blow {
-        Blow {
+    fn blow(&self) -> BarStrike {
+        BarStrike {
             mass: self.mass,
             stiffness: self.stiffness,
             dissipation: self.dissipation,
@@ -85,7 +85,7 @@ impl Centroid {
     }
 
     /// One number varied, the others as they are.
-    fn sweep(&self, varied: Varied, rate: Rate) -> Result<Vec<(f64, Heard)>, StudyError> {
+    fn sweep(&self, varied: Varied, rate: Rate) -> Result<Vec<(f64, BlowSound)>, StudyError> {
         let values = varied.values(self.sweep as usize);
         let heard = |value: f64| {
             let blow = varied.put(&self.blow(), value);
@@ -99,7 +99,7 @@ impl Centroid {
 }
 
 /// Contact time over the number, centroid over time, mean centroid over contact time.
-fn panels(varied: Varied, sweep: &[(f64, Heard)], pitch: f64) -> [Panel; 3] {
+fn panels(varied: Varied, sweep: &[(f64, BlowSound)], pitch: f64) -> [Panel; 3] {
     let (_, letter, unit) = varied.words();
     let axis = if varied.is_ratio() {
         Axis::log(letter, unit)
@@ -144,7 +144,7 @@ fn panels(varied: Varied, sweep: &[(f64, Heard)], pitch: f64) -> [Panel; 3] {
     [over, frames, mean]
 }
 
-fn facts_of(heard: &Heard) -> Json {
+fn facts_of(heard: &BlowSound) -> Json {
     json!({
         "contact_time": heard.contact_time,
         "contact_time_at_rate": heard.contact_time_at_rate,

@@ -2,7 +2,7 @@
 
 use super::{Experiment, Paper};
 use crate::StudyError;
-use crate::bar::{self, Blow, Varied};
+use crate::bar::{self, BarStrike, Varied};
 use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number, percent};
@@ -45,7 +45,7 @@ struct Times {
     bar: Option<f64>,
 }
 
-fn on_wall(blow: &Blow) -> Impact {
+fn on_wall(blow: &BarStrike) -> Impact {
     Impact {
         mass: blow.mass,
         stiffness: blow.stiffness,
@@ -56,8 +56,8 @@ fn on_wall(blow: &Blow) -> Impact {
 }
 
 impl ContactTime {
-    fn blow(&self) -> Blow {
-        Blow {
+    fn blow(&self) -> BarStrike {
+        BarStrike {
             mass: self.mass,
             stiffness: self.stiffness,
             dissipation: self.dissipation,
@@ -69,7 +69,7 @@ impl ContactTime {
         }
     }
 
-    fn times(&self, blow: &Blow) -> Result<Times, StudyError> {
+    fn times(&self, blow: &BarStrike) -> Result<Times, StudyError> {
         let rate = Rate::new(self.rate)?;
         let fine = rate.oversampled(self.oversample as u32);
         let exact = on_wall(blow).contact_time();
@@ -122,7 +122,7 @@ impl ContactTime {
         let high = |v: f64| math::exp(mu * v) / (1.0 + mu * v);
         let (mut widest, mut slowest) = (0.0f64, 0.0f64);
         for speed in self.speeds() {
-            let hit = on_wall(&Blow {
+            let hit = on_wall(&BarStrike {
                 velocity: speed,
                 ..self.blow()
             });
@@ -206,7 +206,7 @@ impl Experiment for ContactTime {
         sheet.row(cells("as given".to_owned(), &own));
         let mut speeds = Vec::new();
         for speed in self.speeds() {
-            let blow = Blow {
+            let blow = BarStrike {
                 velocity: speed,
                 ..self.blow()
             };

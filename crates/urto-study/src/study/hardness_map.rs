@@ -3,7 +3,7 @@
 use super::centroid::hear;
 use super::{Experiment, Paper};
 use crate::StudyError;
-use crate::bar::{self, Blow, Varied};
+use crate::bar::{self, BarStrike, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number, percent};
 use crate::shared::study_params;
@@ -45,14 +45,14 @@ study_params! {
 
 /// A straight line in logarithms of ten.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct LogLine {
     slope: f64,
     offset: f64,
     /// Greatest deviation of the points from it, as a ratio.
     worst: f64,
 }
 
-impl Line {
+impl LogLine {
     /// Least squares.
     fn through(points: &[(f64, f64)]) -> Self {
         let logs: Vec<(f64, f64)> = points
@@ -108,8 +108,8 @@ impl Map {
 }
 
 impl HardnessMap {
-    fn blow(&self) -> Blow {
-        Blow {
+    fn blow(&self) -> BarStrike {
+        BarStrike {
             mass: self.mass,
             stiffness: self.stiffness,
             dissipation: self.dissipation,
@@ -122,14 +122,21 @@ impl HardnessMap {
     }
 
     /// Contact time and mean centroid.
-    fn measure(&self, blow: &Blow) -> Result<(f64, f64), StudyError> {
+    fn measure(&self, blow: &BarStrike) -> Result<(f64, f64), StudyError> {
         let heard = hear(blow, Rate::new(self.rate)?, self.oversample as u32, 0.1)?;
         Ok((heard.contact_time, heard.mean))
     }
 }
 
 /// Measured points and the line through them.
-fn panel(title: &str, x: Axis, y: Axis, points: &[(f64, f64)], line: &Line, scale: f64) -> Panel {
+fn panel(
+    title: &str,
+    x: Axis,
+    y: Axis,
+    points: &[(f64, f64)],
+    line: &LogLine,
+    scale: f64,
+) -> Panel {
     let along = bar::spread(points[0].0, points[points.len() - 1].0, 101, true);
     Panel::new(title, x, y)
         .with(Series::marks(
@@ -169,7 +176,7 @@ impl Experiment for HardnessMap {
             let (_, centroid) = self.measure(&Varied::Dissipation.put(&self.blow(), mu))?;
             by_dissipation.push((mu, centroid));
         }
-        let lines = [&times, &by_stiffness, &by_dissipation].map(|points| Line::through(points));
+        let lines = [&times, &by_stiffness, &by_dissipation].map(|points| LogLine::through(points));
         let map = Map {
             a11: lines[0].slope,
             a21: lines[1].slope,
@@ -182,7 +189,7 @@ impl Experiment for HardnessMap {
         let (back_time, back_centroid) = map.forward(k, mu);
         // Only what the contact law takes can be tried.
         let reachable = (1e3..=1e13).contains(&k) && (1e-6..=100.0).contains(&mu);
-        let blow = Blow {
+        let blow = BarStrike {
             stiffness: k,
             dissipation: mu,
             ..self.blow()

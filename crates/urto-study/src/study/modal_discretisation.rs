@@ -3,7 +3,7 @@
 //! Refs: Papetti 2010, appendix A.
 
 use super::{Experiment, Paper};
-use crate::modal::{Discretisation, Heard, Oscillator};
+use crate::modal::{Discretisation, Oscillator, RingingResponse};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::{Report, Sheet, StudyError, number, percent};
 use serde_json::{Value as Json, json};
@@ -29,7 +29,7 @@ urto::params! {
 const SAMPLES: usize = 400;
 
 /// Errors of frequency, damping and size \[%\].
-fn errors(oscillator: &Oscillator, found: &Heard) -> [f64; 3] {
+fn errors(oscillator: &Oscillator, found: &RingingResponse) -> [f64; 3] {
     let size = 1.0 / (oscillator.mass * oscillator.ringing());
     [
         100.0 * (found.frequency / oscillator.frequency - 1.0),
@@ -76,7 +76,7 @@ impl Experiment for ModalDiscretisation {
         let mut heard = Vec::new();
         for how in Discretisation::ALL {
             let samples = own.simulate(how, rate, SAMPLES)?;
-            let found = Heard::new(&samples, rate);
+            let found = RingingResponse::new(&samples, rate);
             let off = errors(&own, &found);
             sheet.row([
                 how.name().to_owned(),
@@ -120,7 +120,7 @@ impl Experiment for ModalDiscretisation {
     }
 }
 
-type Ways = [(Discretisation, Vec<f64>, Heard)];
+type Ways = [(Discretisation, Vec<f64>, RingingResponse)];
 
 /// Figure A.1.
 fn gains(own: &Oscillator, heard: &Ways, rate: f64) -> Panel {
@@ -206,7 +206,7 @@ impl ModalDiscretisation {
                     damping: self.damping,
                     mass: self.mass,
                 };
-                let found = Heard::new(&one.simulate(how, rate, SAMPLES)?, rate);
+                let found = RingingResponse::new(&one.simulate(how, rate, SAMPLES)?, rate);
                 for (column, error) in columns.iter_mut().zip(errors(&one, &found)) {
                     column.push(error);
                 }

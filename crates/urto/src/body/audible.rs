@@ -3,7 +3,7 @@
 use super::form::{Dimensions, Form, Partial};
 
 /// What can be heard at all.
-pub(super) struct Hearing {
+pub(super) struct Audibility {
     /// Most modes.
     pub budget: usize,
     /// Factors that the host puts on frequencies and decay times.
@@ -22,7 +22,7 @@ const DULL: usize = 8;
 /// The modes that are heard, lowest first. If there are more than the budget, the lower half of
 /// it goes to the lowest, and the rest is spread evenly over the pitches above, as the ear
 /// spreads them; there they lie so dense that no single one is missed.
-pub(super) fn choose(form: &dyn Form, body: &Dimensions, hearing: &Hearing) -> Vec<Partial> {
+pub(super) fn choose(form: &dyn Form, body: &Dimensions, hearing: &Audibility) -> Vec<Partial> {
     let pitch = |partial: &Partial| form.frequency(partial, body) * hearing.tuning;
     let mut all: Vec<(f64, Partial)> = form
         .partials()

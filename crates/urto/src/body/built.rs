@@ -122,7 +122,7 @@ impl Body {
                 shapes: self.table.clone(),
             });
         }
-        Box::new(Line(Arc::clone(&self.maker)))
+        Box::new(LineShapes(Arc::clone(&self.maker)))
     }
 
     /// The object for a network. A table of modes without points is struck where every shape is
@@ -198,9 +198,9 @@ fn tuned(mode: &Mode, params: &BodyParams) -> Mode {
 }
 
 /// Shapes along a body's line.
-struct Line(Arc<dyn Maker>);
+struct LineShapes(Arc<dyn Maker>);
 
-impl Shapes for Line {
+impl Shapes for LineShapes {
     fn at(&self, mode: usize, position: f64) -> f64 {
         self.0.shape(mode, position)
     }

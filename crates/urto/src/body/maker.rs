@@ -1,7 +1,7 @@
 //! What every body is made of, whoever made it: the one door through which sounds see it.
 
 use super::BodyParams;
-use super::audible::{Hearing, choose};
+use super::audible::{Audibility, choose};
 use super::built::within_range;
 use super::form::{Dimensions, Form, Partial, form};
 use crate::object::{Mode, free_bar_shape};
@@ -96,7 +96,7 @@ struct Named {
 impl Named {
     /// Chooses the modes.
     fn new(form: &'static dyn Form, params: &BodyParams) -> Self {
-        let hearing = Hearing {
+        let hearing = Audibility {
             budget: params.count as usize,
             tuning: params.tuning,
             ringing: params.ringing,

@@ -29,22 +29,22 @@ mod plate;
 mod rim;
 mod round;
 mod string;
+mod support;
 mod tube;
-mod under;
 
 pub use built::Body;
 pub use maker::{BodyLoader, LoadBody, Loaded, Maker, Recorded};
 pub use material::{Material, MaterialKind};
 pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};
-pub use under::{Standing, Support, Under};
+pub use support::{Standing, SupportKind, SupportParams};
 
 use crate::object::{ModalParams, Mode, Shapes};
 use crate::param::Resource;
 use form::{Dimensions, form};
 
 crate::choice! {
-    /// What sort of body it is.
+    /// Shape of the body.
     pub enum BodyKind {
         /// An explicit table of modes; places are those of a free bar.
         Modes = "modes",
@@ -86,34 +86,35 @@ crate::choice! {
 crate::params! {
     /// A body by name, size and material.
     pub struct BodyParams("body") {
-        /// What sort of body it is.
+        /// Shape of the body.
         kind: BodyKind::Bar, Choice(BodyKind), "", Rebuild;
-        /// How large it is: length, height or diameter. Twice as large sounds an octave lower.
+        /// Size: length, height or diameter. Twice the size sounds an octave lower.
         size: 0.2, Log(0.01, 5.0), "m", Block, spread 0.05;
-        /// Its second measure (a bar's width, a glass's rim); 0 takes what is usual for its kind
-        /// and size.
+        /// Second dimension (a bar's width, a glass's rim diameter); 0 uses the usual one for its
+        /// kind and size.
         width: 0.0, ZeroLog(1e-3, 5.0), "m", Block, expert, spread 0.0;
-        /// Thickness of the bar, plate or wall; 0 takes what is usual for its kind and size.
+        /// Thickness of the bar, plate or wall; 0 uses the usual one for its kind and size.
         thickness: 0.0, ZeroLog(1e-4, 0.5), "m", Block, spread 0.0;
-        /// What it is made of.
+        /// Material of the body.
         material: MaterialKind::Steel, Choice(MaterialKind), "", Block;
-        /// Factor on the material's density: heavier is lower and quieter.
+        /// Multiplies the material's density: heavier sounds lower and quieter.
         density: 1.0, Log(0.05, 20.0), "", Block, expert, spread 0.03;
-        /// Factor on the material's modulus: stiffer is higher.
+        /// Multiplies the material's elastic modulus: stiffer sounds higher.
         modulus: 1.0, Log(0.01, 100.0), "", Block, expert, spread 0.02;
-        /// Factor on the material's losses: 2 rings half as long.
+        /// Multiplies the material's damping: 2 rings half as long.
         damping: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
-        /// Factor on all frequencies.
+        /// Multiplies all mode frequencies.
         tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
-        /// Factor on all decay times.
+        /// Multiplies all decay times.
         ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
-        /// Most modes that are computed.
+        /// Maximum number of modes.
         count: 48, Integer(1, 512), "", Rebuild, expert, spread 0.0;
-        /// Mass of the whole body if it can fly off; 0 if it is held in place.
+        /// Mass of the whole body if it can move away when struck; 0 holds it in place.
         inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild, expert, spread 0.0;
-        /// The modes of kind `modes`; other kinds have their own.
+        /// The list of modes when the kind is `modes`.
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild, expert;
-        /// The file of kind `file`: a modal object, as `urto analyse --to-modal` writes it.
+        /// The body file when the kind is `file`: a modal object as written by `urto analyse
+        /// --to-modal`.
         file: Resource::default(), Resource("the name of a file that holds a body"), "", Rebuild, expert;
     }
 }

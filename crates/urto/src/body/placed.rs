@@ -1,6 +1,6 @@
 //! A body in a network, and what it stands on: what every sound with a body shares.
 
-use super::{Body, BodyParams, Standing, Under};
+use super::{Body, BodyParams, Standing, SupportParams};
 use crate::error::BuildError;
 use crate::network::{Network, NetworkBuilder, ObjectId};
 use crate::object::NamedPoint;
@@ -47,7 +47,7 @@ impl Placed {
         network: &mut NetworkBuilder,
         name: &str,
         params: &BodyParams,
-        under: &Under,
+        under: &SupportParams,
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
@@ -60,7 +60,7 @@ impl Placed {
         network: &mut NetworkBuilder,
         name: &str,
         params: &BodyParams,
-        under: &Under,
+        under: &SupportParams,
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
@@ -72,7 +72,7 @@ impl Placed {
         network: &mut NetworkBuilder,
         name: &str,
         body: Body,
-        (params, under): (&BodyParams, &Under),
+        (params, under): (&BodyParams, &SupportParams),
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
@@ -129,13 +129,13 @@ impl Placed {
 
     /// Takes changed parameters over, without allocation: at once into the network's object if it
     /// is at rest, else step by step, as [`settle`](Placed::settle) is called.
-    pub fn follow(&mut self, params: &BodyParams, under: &Under, network: &mut Network) {
+    pub fn follow(&mut self, params: &BodyParams, under: &SupportParams, network: &mut Network) {
         self.body.follow(params, network, self.object);
         self.standing.follow(under, params, network, self.object);
     }
 
     /// Sets the body down anew, where its parameters say; to be called when a gesture starts.
-    pub fn set_down(&mut self, params: &BodyParams, under: &Under, network: &mut Network) {
+    pub fn set_down(&mut self, params: &BodyParams, under: &SupportParams, network: &mut Network) {
         self.standing.set_down(under, params, network, self.object);
     }
 

@@ -23,7 +23,7 @@ crate::params! {
     pub struct LinearLaw("linear") {
         /// Stiffness of the spring.
         stiffness: 1e6, Log(1e2, 1e16), "N/m", Block, spread 0.08;
-        /// Damper beside it.
+        /// Damping in parallel with the spring.
         damping: 1.0, ZeroLog(1e-6, 1e6), "N*s/m", Block, spread 0.05;
     }
 }

@@ -17,7 +17,7 @@ mod path;
 mod registry;
 
 pub use felt::{Felt, FeltLaw};
-pub use friction::{Bristles, Friction, FrictionParams};
+pub use friction::{Bristles, ElastoPlastic, FrictionLaw};
 pub use hunt_crossley::{HuntCrossley, ImpactLaw, Scheme, rebound_speed};
 pub use linear::{Linear, LinearLaw};
 pub(crate) use registry::LAWS;

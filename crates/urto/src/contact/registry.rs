@@ -1,7 +1,7 @@
 //! The contact laws that scenes can name.
 
 use super::{
-    Contact, Felt, FeltLaw, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+    Contact, ElastoPlastic, Felt, FeltLaw, FrictionLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw,
 };
 use crate::param::{Declared, Params, Table};
 use crate::rate::Rate;
@@ -35,8 +35,8 @@ pub(crate) const LAWS: &[LawKind] = &[
     LawKind::of::<FeltLaw>(|params, rate| {
         Some(Box::new(Felt::new(params.as_any().downcast_ref()?, rate)))
     }),
-    LawKind::of::<FrictionParams>(|params, rate| {
-        Some(Box::new(Friction::new(
+    LawKind::of::<FrictionLaw>(|params, rate| {
+        Some(Box::new(ElastoPlastic::new(
             params.as_any().downcast_ref()?,
             rate,
         )))

@@ -17,24 +17,24 @@ use crate::rng::Rng;
 crate::params! {
     /// A shaped burst of noise, as a force.
     pub struct BurstParams("burst") {
-        /// How hard it pushes: RMS of the noise while the envelope is at its height.
+        /// Strength: RMS force of the noise at the envelope's peak.
         force: 20.0, Log(1e-3, 1e4), "N", Event, spread 0.05;
-        /// The steady push under the noise, against the noise: 0 is noise alone (a scuff), 3 is
-        /// mostly push (a thump).
+        /// Steady push relative to the noise: 0 is noise alone (a scuff), 3 is mostly push (a
+        /// thump).
         press: 1.0, Linear(0.0, 10.0), "", Event, spread 0.03;
-        /// Time to the envelope's height.
+        /// Attack time of the envelope.
         attack: 0.003, Log(1e-4, 1.0), "s", Event, spread 0.05;
-        /// Time from there to the sustained part.
+        /// Decay time from the peak to the sustain level.
         decay: 0.03, Log(1e-3, 5.0), "s", Event, spread 0.05;
-        /// How strong the sustained part is against the height.
+        /// Sustain level, as a share of the peak.
         sustain: 0.2, Linear(0.0, 1.0), "", Event, spread 0.05;
-        /// How long it is sustained.
+        /// Duration of the sustain.
         hold: 0.02, ZeroLog(1e-3, 10.0), "s", Event, spread 0.05;
-        /// Time in which it then fades.
+        /// Release time.
         release: 0.06, Log(1e-3, 5.0), "s", Event, spread 0.05;
-        /// Below this the noise is taken away: higher is drier.
+        /// High-pass cutoff of the noise: higher is drier.
         highpass: 60.0, Log(10.0, 1e4), "Hz", Block, spread 0.05;
-        /// Above this everything is taken away: lower is softer.
+        /// Low-pass cutoff of the whole burst: lower is softer.
         lowpass: 1500.0, Log(20.0, 2e4), "Hz", Block, spread 0.08;
     }
 }
@@ -80,7 +80,7 @@ impl BurstParams {
     }
 }
 
-/// Envelope below which a burst is over; what the filters still hold then is 1e-9 of it.
+/// RollingHull below which a burst is over; what the filters still hold then is 1e-9 of it.
 const OVER: f64 = 1e-9;
 
 /// A burst that is played sample by sample.

@@ -1,10 +1,10 @@
 //! What drives bodies and contacts over time: how things fall, roll, are dragged and thud.
 
 mod burst;
-mod envelope;
 mod inclined_plane;
 mod profile;
 mod repeat;
+mod rolling_hull;
 mod shape;
 mod track;
 mod tumble;

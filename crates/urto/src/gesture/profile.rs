@@ -13,20 +13,21 @@ use crate::rng::Rng;
 crate::params! {
     /// A rough surface.
     pub struct Surface("surface") {
-        /// Mean (rms) height of its roughness: about 1e-7 for glass, 1e-5 for planed wood, 1e-4
-        /// for concrete.
+        /// RMS height of the roughness: about 1e-7 for glass, 1e-5 for planed wood, 1e-4 for
+        /// concrete.
         roughness: 5e-6, Log(1e-8, 5e-3), "m", Block, spread 0.1;
-        /// Shortest waves of its roughness: finer is brighter.
+        /// Shortest wavelength of the roughness: finer is brighter.
         grain: 4e-4, Log(5e-5, 0.1), "m", Rebuild, spread 0.08;
-        /// How many octaves of longer waves there are above the shortest.
+        /// Number of octaves of longer wavelengths above the shortest.
         octaves: 5, Integer(1, 8), "", Rebuild, expert, spread 0.0;
-        /// How much higher longer waves are: 0 alike, 1 twice per octave. Most surfaces: 0.8.
+        /// Hurst exponent: how the height grows with wavelength. 0 is the same height, 1 doubles
+        /// per octave; most surfaces are near 0.8.
         hurst: 0.8, Linear(0.0, 1.5), "", Block, expert, spread 0.1;
-        /// Height of ridges at equal distances; grooves if it is negative (gaps between tiles).
+        /// Height of regular ridges; negative makes grooves (gaps between tiles).
         ridge: 0.0, Linear(-5e-3, 5e-3), "m", Block, spread 0.0;
         /// Distance from ridge to ridge.
         spacing: 0.05, Log(2e-4, 2.0), "m", Rebuild, spread 0.03;
-        /// Breadth of a ridge as a share of their distance.
+        /// Width of a ridge, as a share of the spacing.
         breadth: 0.2, Linear(0.01, 1.0), "", Rebuild, expert, spread 0.1;
     }
 }

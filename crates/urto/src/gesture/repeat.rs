@@ -17,17 +17,17 @@ use crate::rng::Rng;
 crate::params! {
     /// Several blows in a row.
     pub struct RepeatParams("repeat") {
-        /// How many blows there are.
+        /// Number of blows.
         count: 1, Integer(1, 64), "", Event, spread 0.0;
-        /// Time from the first to the second.
+        /// Time between the first and the second blow.
         interval: 0.25, Log(0.01, 10.0), "s", Event, spread 0.05;
-        /// Factor on the time from blow to blow: below 1 they come faster and faster.
+        /// Ratio of each interval to the one before: below 1 the blows speed up.
         pace: 1.0, Log(0.5, 2.0), "", Event, expert, spread 0.02;
-        /// Factor on the strength from blow to blow: below 1 they come to rest.
+        /// Ratio of each blow's strength to the one before: below 1 they die away.
         fading: 1.0, Linear(0.1, 1.0), "", Event, expert, spread 0.05;
-        /// How much the blows after the first differ in time and strength.
+        /// Random differences in timing and strength after the first blow.
         variation: 0.3, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// How far from the first place they fall, as a share of the body.
+        /// How far from the first place the blows land, as a share of the body.
         scatter: 0.03, Linear(0.0, 0.5), "", Event, expert, spread 0.0;
     }
 }

@@ -10,8 +10,8 @@
 //! Limits: along one line; waves too short for speed and rate are left out, not folded down.
 //! Refs:   Rath 2003 and Rath & Rocchesso 2005 (the same envelope, found by a recursive search).
 
-use super::envelope::{Envelope, KEPT, REACH, kept};
 use super::profile::{Lattice, MOST, Profile, Surface};
+use super::rolling_hull::{KEPT, REACH, RollingHull, kept};
 use crate::rate::Rate;
 
 /// Grid points whose heights are worked out at a time, ahead of what is within reach.
@@ -42,7 +42,7 @@ pub struct Track {
     known: (i64, i64),
     /// For which difference of heights and radius the search was laid out \[m\].
     laid_out: [f64; 2],
-    envelope: Envelope,
+    envelope: RollingHull,
 }
 
 /// The nearest whole number.
@@ -67,7 +67,7 @@ impl Track {
             audible_at: 0.0,
             known: (0, 0),
             laid_out: [0.0; 2],
-            envelope: Envelope::new(),
+            envelope: RollingHull::new(),
         }
     }
 

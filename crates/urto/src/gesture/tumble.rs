@@ -18,7 +18,7 @@ use crate::energy::Books;
 use crate::math;
 use crate::object::ModeLevel;
 use crate::object::{
-    BLOCK, Coast, FreeRun, Heard, Modal, ModalParams, Mode, Object, Outlook, Point, Points,
+    BLOCK, Coast, Forecast, FreeRun, Modal, ModalParams, Mode, Object, Outlook, Point, Points,
     Response, Retunable, Sounding, Throwable,
 };
 use crate::param::{ParamId, Value};
@@ -374,13 +374,13 @@ impl FreeRun for Tumble {
     fn prepare(&mut self) -> bool {
         self.ring.as_mut().is_none_or(Modal::prepare)
     }
-    fn foresee(&mut self, point: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
+    fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook) {
         let first = blocks.start * BLOCK;
         let corner = self.corners.get(point.index()).copied();
         let (angle, spin, step) = (self.angle, self.spin, self.step);
         let flight = match heard {
-            Heard::Velocity => [self.velocity, GRAVITY],
-            Heard::Ringing => [0.0; 2],
+            Forecast::Velocity => [self.velocity, GRAVITY],
+            Forecast::Ringing => [0.0; 2],
         };
         let moves = |n: usize| {
             let time = (first + n + 1) as f64 * step;
@@ -395,7 +395,7 @@ impl FreeRun for Tumble {
             Outlook::Exact(out) => {
                 match ring {
                     Some(ring) => {
-                        ring.foresee(point, Heard::Velocity, blocks, Outlook::Exact(&mut *out));
+                        ring.foresee(point, Forecast::Velocity, blocks, Outlook::Exact(&mut *out));
                     }
                     None => out.fill(0.0),
                 }
@@ -404,7 +404,7 @@ impl FreeRun for Tumble {
             Outlook::Fast(out) => {
                 match ring {
                     Some(ring) => {
-                        ring.foresee(point, Heard::Velocity, blocks, Outlook::Fast(&mut *out));
+                        ring.foresee(point, Forecast::Velocity, blocks, Outlook::Fast(&mut *out));
                     }
                     None => out.fill(0.0),
                 }
@@ -492,7 +492,7 @@ mod tests {
             let reach = [0, 1, 2, 3].map(|corner| one.reach(Point(corner), 700).unwrap());
             let mut foreseen = vec![0.0; 704];
             let out = Outlook::Exact(&mut foreseen);
-            one.foresee(Point(2), Heard::Velocity, 0..11, out);
+            one.foresee(Point(2), Forecast::Velocity, 0..11, out);
             for foreseen in &foreseen[..700] {
                 other.begin();
                 other.end();

@@ -42,7 +42,7 @@ const fn middle(part: usize) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Power {
     exponent: f64,
-    kind: Kind,
+    kind: PowerKind,
     /// 2^(a·e) of every binade, c^a of every part, and the binomial coefficients from a on.
     binades: [f64; BINADES],
     parts: [f64; PARTS],
@@ -50,7 +50,7 @@ pub struct Power {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum PowerKind {
     /// By multiplication and square roots.
     Special,
     /// By tables and series.
@@ -64,7 +64,7 @@ impl Power {
     pub fn new(exponent: f64) -> Self {
         let mut power = Self {
             exponent: 1.0,
-            kind: Kind::Special,
+            kind: PowerKind::Special,
             binades: [0.0; BINADES],
             parts: [0.0; PARTS],
             series: [0.0; 6],
@@ -80,14 +80,14 @@ impl Power {
         }
         self.exponent = exponent;
         if [1.0, 1.5, 2.0, 2.5, 3.0].contains(&exponent) {
-            self.kind = Kind::Special;
+            self.kind = PowerKind::Special;
             return;
         }
         if !(1.0..=5.0).contains(&exponent) {
-            self.kind = Kind::Other;
+            self.kind = PowerKind::Other;
             return;
         }
-        self.kind = Kind::Fitted;
+        self.kind = PowerKind::Fitted;
         for (index, binade) in self.binades.iter_mut().enumerate() {
             let start = f64::from_bits(((FIRST + index) as u64) << 52);
             *binade = pow(start, exponent);
@@ -111,9 +111,9 @@ impl Power {
     #[inline]
     pub fn of(&self, x: f64) -> f64 {
         match self.kind {
-            Kind::Special => power(x, self.exponent),
-            Kind::Fitted => self.fitted(x),
-            Kind::Other => pow(x, self.exponent),
+            PowerKind::Special => power(x, self.exponent),
+            PowerKind::Fitted => self.fitted(x),
+            PowerKind::Other => pow(x, self.exponent),
         }
     }
 

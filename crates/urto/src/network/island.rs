@@ -4,7 +4,7 @@
 //! sit there. A contact that acts alone solves its own scalar step; several are solved in
 //! `newton`.
 
-use super::newton::Room;
+use super::newton::Workspace;
 use super::outside::Outside;
 use super::pair::Pair;
 use super::{End, Joint};
@@ -42,7 +42,7 @@ pub(super) struct Island {
     pub(super) free: Vec<f64>,
     /// Which joints act, as indices into `joints`.
     pub(super) acting: Vec<usize>,
-    pub(super) room: Room,
+    pub(super) room: Workspace,
     pair: Pair,
 }
 
@@ -115,7 +115,7 @@ impl Island {
             mobility: vec![0.0; n],
             free: vec![0.0; n],
             acting: Vec::with_capacity(n),
-            room: Room::new(n, count),
+            room: Workspace::new(n, count),
             pair: Pair::default(),
             joints: members,
             objects,

@@ -29,7 +29,7 @@ const HALVINGS: usize = 40;
 const ALLOWED: f64 = 1e-12;
 
 /// Scratch for the solver, one entry (or row) per port.
-pub(super) struct Room {
+pub(super) struct Workspace {
     /// Net forces found so far.
     found: Vec<f64>,
     /// u - S·F(s(u)).
@@ -42,7 +42,7 @@ pub(super) struct Room {
     matrix: Vec<f64>,
 }
 
-impl Room {
+impl Workspace {
     pub fn new(joints: usize, ports: usize) -> Self {
         Self {
             found: vec![0.0; ports],
@@ -163,7 +163,7 @@ impl Island {
 
     /// Moves `net` along the Newton step, as far as the convex function falls.
     fn search(&mut self, joints: &mut [Joint]) {
-        let slope = |room: &Room| -> f64 {
+        let slope = |room: &Workspace| -> f64 {
             room.miss
                 .iter()
                 .zip(&room.shift)
@@ -313,7 +313,7 @@ fn solve_linear(matrix: &mut [f64], right: &mut [f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::contact::{Friction, FrictionParams, HuntCrossley, ImpactLaw};
+    use crate::contact::{ElastoPlastic, FrictionLaw, HuntCrossley, ImpactLaw};
     use crate::network::{Network, NetworkBuilder};
     use crate::object::{Mass, MassParams, Object, StringBody, StringParams};
     use crate::rate::Rate;
@@ -345,13 +345,13 @@ mod tests {
         } else {
             "b"
         };
-        let friction = FrictionParams {
+        let friction = FrictionLaw {
             dynamic_friction: if strings { 2.1707219046267814 } else { 0.3 },
-            ..FrictionParams::default()
+            ..FrictionLaw::default()
         };
         let hit = Box::new(HuntCrossley::new(law, rate));
         network.join("hit", hit, ["a", "b"]).unwrap();
-        let rub = Box::new(Friction::new(&friction, rate));
+        let rub = Box::new(ElastoPlastic::new(&friction, rate));
         let between = if strings {
             [rubbed, "a"]
         } else {

@@ -8,7 +8,7 @@
 
 use super::Joint;
 use super::outside::Outside;
-use crate::contact::{Contact, Friction, Meeting};
+use crate::contact::{Contact, ElastoPlastic, Meeting};
 use crate::object::{Coast, Modal, Object, Point, Response};
 use crate::rate::Rate;
 use core::any::Any;
@@ -138,7 +138,7 @@ impl Pair {
         self.owns = bodies.map(|body| !body.is_rigid());
         self.modal = bodies.map(|body| (body as &dyn Any).is::<Modal>());
         let law: &dyn Any = joint.law.as_ref();
-        self.friction = law.is::<Friction>();
+        self.friction = law.is::<ElastoPlastic>();
         let owned = joint.ends.iter().zip(self.owns).filter(|(_, owns)| *owns);
         owned.map(|(end, _)| end.object).collect()
     }
@@ -199,7 +199,7 @@ impl Pair {
         };
         let law = joint.law.as_mut();
         let friction = match self.friction {
-            true => (law as &mut dyn Any).downcast_mut::<Friction>(),
+            true => (law as &mut dyn Any).downcast_mut::<ElastoPlastic>(),
             false => None,
         };
         let Taken { force, bias, moved } = match friction {

@@ -7,7 +7,7 @@
 //! same however many are asked for at once.
 
 use super::{Joint, LOOK, Motion, Network};
-use crate::object::{BLOCK, Heard, Object, Outlook, SPAN};
+use crate::object::{BLOCK, Forecast, Object, Outlook, SPAN};
 use crate::quality::Quality;
 use core::ops::Range;
 
@@ -179,8 +179,8 @@ impl Network {
         let samples = blocks.start * BLOCK..blocks.end * BLOCK;
         for (index, ear) in self.ears.iter_mut().enumerate() {
             let heard = match ear.motion {
-                Motion::Ringing => Heard::Ringing,
-                _ => Heard::Velocity,
+                Motion::Ringing => Forecast::Ringing,
+                _ => Forecast::Velocity,
             };
             let range = index * SPAN + samples.start..index * SPAN + samples.end;
             // A run begins only if all can foresee.

@@ -26,7 +26,7 @@ struct Gain {
 
 /// What a body's high-pass still holds.
 #[derive(Clone, Copy)]
-struct Held {
+struct AiredBody {
     /// Factor per sample, and per block.
     keeps: f64,
     keeps_block: f64,
@@ -39,7 +39,7 @@ pub(super) struct Aired {
     rate: Rate,
     ringing: Ringing,
     gains: Vec<Gain>,
-    bodies: Vec<Held>,
+    bodies: Vec<AiredBody>,
     /// The motion that is heard, and what the filters hold of each mode \[m/s\].
     through: Bank,
     held: Lanes<f64>,
@@ -53,7 +53,7 @@ impl Aired {
             body: 0,
             shares: None,
         };
-        let body = Held {
+        let body = AiredBody {
             keeps: 0.0,
             keeps_block: 0.0,
             heard: 0.0,

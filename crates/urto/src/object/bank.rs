@@ -3,20 +3,20 @@
 
 use super::Coast;
 use super::mode::Step;
-use crate::simd::modes::{self, Answer, Motion, State};
+use crate::simd::modes::{self, FreeStep, State, StepResponse};
 use crate::simd::sight::{self, Sight};
-use crate::simd::{GROUP, Lanes, Level};
+use crate::simd::{GROUP, Lanes, SimdLevel};
 use core::ops::Range;
 
 /// Coefficients and state of all modes.
 pub(super) struct Bank {
-    pub level: Level,
+    pub level: SimdLevel,
     /// The level for single samples.
-    pace: Level,
+    pace: SimdLevel,
     /// The level beside other arithmetic.
-    beside: Level,
-    motion: Motion,
-    answer: Answer,
+    beside: SimdLevel,
+    motion: FreeStep,
+    answer: StepResponse,
     /// Displacement and velocity of every mode.
     pub state: State,
     /// Undamped angular frequencies squared.
@@ -29,11 +29,11 @@ impl Bank {
     pub fn new(modes: usize) -> Self {
         let zeros = || Lanes::zeros(modes);
         Self {
-            level: Level::allowed(),
-            pace: Level::allowed().for_steps(padded(modes)),
-            beside: Level::allowed().for_steps(0),
-            motion: Motion::still(padded(modes)),
-            answer: Answer {
+            level: SimdLevel::allowed(),
+            pace: SimdLevel::allowed().for_steps(padded(modes)),
+            beside: SimdLevel::allowed().for_steps(0),
+            motion: FreeStep::still(padded(modes)),
+            answer: StepResponse {
                 displacement: zeros(),
                 velocity: zeros(),
             },
@@ -142,7 +142,7 @@ impl Bank {
     }
 
     /// Jumps by way of `room`, then does the same.
-    pub fn jump(&mut self, jump: &Motion, room: &mut State, quiet: f64) -> bool {
+    pub fn jump(&mut self, jump: &FreeStep, room: &mut State, quiet: f64) -> bool {
         let (w2, most) = (&self.w2, quiet * quiet);
         let swings = modes::jump_watched(self.level, jump, &self.state, room, w2, most);
         core::mem::swap(&mut self.state, room);
@@ -167,7 +167,7 @@ impl Bank {
 
     /// Where one newton during one sample leaves each mode then and in the samples after it, and
     /// how modes move during as many samples.
-    pub fn afterwards(&mut self, samples: usize) -> (Vec<State>, Motion) {
+    pub fn afterwards(&mut self, samples: usize) -> (Vec<State>, FreeStep) {
         let modes = self.force.len();
         let ones = vec![1.0; modes];
         self.push(&ones, 1.0);
@@ -186,7 +186,7 @@ impl Bank {
         let (back, pull) = start(1.0, 0.0);
         let (across, keep) = start(0.0, 1.0);
         self.clear();
-        let motion = Motion {
+        let motion = FreeStep {
             back,
             across,
             pull,

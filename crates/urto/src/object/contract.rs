@@ -2,8 +2,10 @@
 //! displacement, plus what was injected, minus a loss that is not negative; the body moves as it
 //! said it would; and asking it anything changes nothing.
 
-use super::crowd::{Member, Spot};
-use super::{Crowd, Held, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point};
+use super::ensemble::{Member, MemberPoint};
+use super::{
+    Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, SprungMass,
+};
 use crate::Rate;
 use crate::gesture::{Shape, Tumble};
 use crate::param::{Declared, Kind, ParamId, Params, Value, leaves};
@@ -246,7 +248,7 @@ fn every_kind_keeps_the_contract_under_random_forces() {
 fn a_held_block_keeps_the_contract() {
     keeps_the_contract("held", 300, &|rate, rng| {
         let mode = some_mode(rng);
-        let build = |_| -> Box<dyn Object> { Box::new(Held::new(&mode, rate)) };
+        let build = |_| -> Box<dyn Object> { Box::new(SprungMass::new(&mode, rate)) };
         let mut drawn = Drawn::bare([0, 1].map(build), 1);
         drawn.params = Some(Box::new(mode.clone()));
         drawn
@@ -262,7 +264,7 @@ fn a_crowd_keeps_the_contract() {
             let count = 1 + rng.below(5);
             let shapes = |rng: &mut Rng| (0..count).map(|_| rng.signed()).collect::<Vec<_>>();
             let (struck, heard) = (shapes(rng), shapes(rng));
-            let elsewhere = (0..3).map(|_| Spot {
+            let elsewhere = (0..3).map(|_| MemberPoint {
                 place: rng.uniform(),
                 shapes: (0..count).map(|_| rng.signed()).collect(),
             });
@@ -275,9 +277,9 @@ fn a_crowd_keeps_the_contract() {
                 size: rng.log_uniform(1e-3, 1.0),
             });
         }
-        let build = |_| -> Box<dyn Object> { Box::new(Crowd::new(&members, bodies, rate)) };
+        let build = |_| -> Box<dyn Object> { Box::new(Ensemble::new(&members, bodies, rate)) };
         let mut drawn = Drawn::bare([0, 1].map(build), bodies + 1);
-        drawn.set = (0..bodies).filter_map(Crowd::size_of).collect();
+        drawn.set = (0..bodies).filter_map(Ensemble::size_of).collect();
         drawn
     });
 }

@@ -1,7 +1,7 @@
 //! A driven point: moves as it is told (a bow, a hand, a belt), whatever pushes.
 
 use super::registry::{known, one_point};
-use super::{Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, Response, Throwable};
+use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response, Throwable};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
@@ -11,9 +11,9 @@ use core::ops::Range;
 crate::params! {
     /// A point that moves as it is told, whatever pushes: a bow, a hand, a belt.
     pub struct DrivenParams("driven") {
-        /// How fast it moves.
+        /// Velocity.
         velocity: 0.0, Linear(-100.0, 100.0), "m/s", Sample, spread 0.0;
-        /// Where it starts.
+        /// Initial position.
         position: 0.0, Linear(-10.0, 10.0), "m", Rebuild, spread 0.0;
     }
 }
@@ -113,7 +113,7 @@ impl FreeRun for Driven {
     fn prepare(&mut self) -> bool {
         true
     }
-    fn foresee(&mut self, _: Point, _: Heard, _: Range<usize>, out: Outlook) {
+    fn foresee(&mut self, _: Point, _: Forecast, _: Range<usize>, out: Outlook) {
         out.line(self.params.velocity, 0.0, 0);
     }
     fn advance(&mut self, steps: usize) {

@@ -5,7 +5,7 @@
 
 use super::registry::{known, one_point};
 use super::{
-    BLOCK, Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, QUIET, Response, Sounding,
+    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, QUIET, Response, Sounding,
     Throwable,
 };
 use crate::energy::Books;
@@ -18,14 +18,14 @@ use core::ops::Range;
 crate::params! {
     /// A point mass: it flies freely, or falls under an external force such as its weight.
     pub struct MassParams("mass") {
-        /// How heavy it is.
+        /// Mass.
         mass: 0.01, Log(1e-6, 1e3), "kg", Block, spread 0.04;
         /// External force on it, for example its weight.
         force: 0.0, Linear(-1e4, 1e4), "N", Sample, spread 0.0;
         /// Where it starts; in a contact, the first object presses on the second when the
         /// first's position is the greater one.
         position: 0.0, Linear(-10.0, 10.0), "m", Rebuild, spread 0.0;
-        /// How fast it starts.
+        /// Initial velocity.
         velocity: 0.0, Linear(-100.0, 100.0), "m/s", Rebuild, spread 0.0;
     }
 }
@@ -190,13 +190,13 @@ impl FreeRun for Mass {
     fn prepare(&mut self) -> bool {
         true
     }
-    fn foresee(&mut self, _: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
+    fn foresee(&mut self, _: Point, heard: Forecast, blocks: Range<usize>, out: Outlook) {
         match heard {
-            Heard::Velocity => {
+            Forecast::Velocity => {
                 let slope = self.step * self.params.force / self.params.mass;
                 out.line(self.velocity, slope, blocks.start * BLOCK + 1);
             }
-            Heard::Ringing => out.silence(),
+            Forecast::Ringing => out.silence(),
         }
     }
     fn advance(&mut self, steps: usize) {

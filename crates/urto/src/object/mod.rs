@@ -8,9 +8,8 @@ mod aired;
 mod bank;
 #[cfg(test)]
 mod contract;
-mod crowd;
 mod driven;
-mod held;
+mod ensemble;
 mod lookahead;
 mod mass;
 mod modal;
@@ -21,13 +20,13 @@ mod resonances;
 mod resonator;
 mod ringing;
 mod shapes;
+mod sprung_mass;
 mod string;
 mod wall;
 
-pub use crowd::corner;
-pub(crate) use crowd::{Crowd, Member, Spot};
 pub use driven::{Driven, DrivenParams};
-pub(crate) use held::Held;
+pub use ensemble::corner;
+pub(crate) use ensemble::{Ensemble, Member, MemberPoint};
 pub use mass::{Mass, MassParams};
 pub use modal::{Modal, ModalParams};
 pub use mode::{Mode, ModeLevel, free_bar_shape};
@@ -37,6 +36,7 @@ pub(crate) use resonances::Resonances;
 pub use resonator::Resonator;
 pub use ringing::{Outlook, SPAN};
 pub use shapes::{FreeBar, Shapes};
+pub(crate) use sprung_mass::SprungMass;
 pub use string::{Measure, StringBody, StringParams};
 pub use wall::{Wall, WallParams};
 
@@ -188,7 +188,7 @@ pub trait FreeRun {
     fn prepare(&mut self) -> bool;
     /// Writes what will be heard at a point in some blocks of [`BLOCK`] samples, counted from now
     /// up to [`SPAN`]; the body stays where it is.
-    fn foresee(&mut self, point: Point, heard: Heard, blocks: Range<usize>, out: Outlook);
+    fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook);
     /// Takes so many steps.
     fn advance(&mut self, steps: usize);
 }
@@ -230,14 +230,14 @@ pub(crate) fn begins(object: &dyn Object) -> bool {
         || object.is::<Mass>()
         || object.is::<Driven>()
         || object.is::<Wall>()
-        || object.is::<Held>()
-        || object.is::<Crowd>();
+        || object.is::<SprungMass>()
+        || object.is::<Ensemble>();
     !idle
 }
 
 /// What is foreseen at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum Forecast {
     /// [`Object::velocity`].
     Velocity,
     /// [`Sounding::ringing`].

@@ -13,7 +13,7 @@ use super::registry::{distinct, known};
 use super::ringing::{Ringing, Tone};
 use super::shapes::{FreeBar, Shapes, shape_row};
 use super::{
-    BLOCK, Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, Points, QUIET, Response,
+    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Points, QUIET, Response,
     Retunable, Sounding, Throwable,
 };
 use crate::energy::Books;
@@ -29,13 +29,13 @@ use core::ops::Range;
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
     pub struct ModalParams("modal") {
-        /// Its modes.
+        /// List of modes.
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild;
-        /// Mass of the whole body if it can fly off; 0 if it is held in place.
+        /// Mass of the whole body if it can move away when struck; 0 holds it in place.
         inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild, spread 0.03;
-        /// Factor on all frequencies.
+        /// Multiplies all mode frequencies.
         tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
-        /// Factor on all decay times.
+        /// Multiplies all decay times.
         ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
     }
 }
@@ -547,13 +547,13 @@ impl FreeRun for Modal {
         }
         can
     }
-    fn foresee(&mut self, point: Point, heard: Heard, blocks: Range<usize>, out: Outlook) {
+    fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook) {
         if !self.awake {
             return out.silence();
         }
         let shares = match heard {
-            Heard::Velocity => &self.shapes[point.index()],
-            Heard::Ringing => &self.heard_shapes[point.index()],
+            Forecast::Velocity => &self.shapes[point.index()],
+            Forecast::Ringing => &self.heard_shapes[point.index()],
         };
         self.ringing.foresee(&self.bank, shares, blocks, false, out);
     }

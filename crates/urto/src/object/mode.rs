@@ -11,11 +11,11 @@ use crate::rate::Rate;
 crate::params! {
     /// One way in which a body vibrates.
     pub struct Mode("mode") {
-        /// Frequency at which it rings.
+        /// Frequency of the mode.
         frequency: 440.0, Log(0.1, 2e5), "Hz", Block, spread 0.01;
-        /// Time in which it dies away by 60 dB (T60).
+        /// Decay time: the time to fall by 60 dB (T60).
         decay: 1.0, Log(1e-3, 1e6), "s", Block, spread 0.04;
-        /// Modal mass: how heavy the body feels to this mode where its shape is 1.
+        /// Modal mass, for a mode shape of 1 at the point of contact: heavier is quieter.
         mass: 0.05, Log(1e-7, 1e4), "kg", Block, spread 0.03;
     }
 }

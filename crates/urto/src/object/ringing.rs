@@ -12,8 +12,8 @@
 use super::bank::Bank;
 use crate::math;
 use crate::rate::Rate;
-use crate::simd::modes::{self, Motion, State};
-use crate::simd::ring::{self, BLOCK, LEAP, Listening, Row, States, Turns};
+use crate::simd::modes::{self, FreeStep, State};
+use crate::simd::ring::{self, BLOCK, LEAP, Listening, States, TurnTable, Turns};
 use crate::simd::{GROUP, Lanes};
 
 /// Blocks in a span.
@@ -64,10 +64,10 @@ pub(super) struct Ringing {
     among: core::ops::Range<usize>,
     /// Undamped angular frequencies.
     undamped: Lanes<f64>,
-    exact: Vec<Row<f64>>,
-    fast: Vec<Row<f32>>,
+    exact: Vec<TurnTable<f64>>,
+    fast: Vec<TurnTable<f32>>,
     /// Jumps of one to sixteen blocks: of displacement and velocity in f64,
-    jumps: [Motion; BLOCKS],
+    jumps: [FreeStep; BLOCKS],
     /// and of velocity amplitudes in f32, for each group of modes.
     turns: Vec<Turns>,
     moved: State,
@@ -113,9 +113,9 @@ impl Ringing {
             stale: vec![false; modes],
             among: 0..0,
             undamped: Lanes::zeros(modes),
-            exact: vec![Row([[0.0; BLOCK]; 2]); modes],
-            fast: vec![Row([[0.0; BLOCK]; 2]); modes],
-            jumps: core::array::from_fn(|_| Motion::still(modes)),
+            exact: vec![TurnTable([[0.0; BLOCK]; 2]); modes],
+            fast: vec![TurnTable([[0.0; BLOCK]; 2]); modes],
+            jumps: core::array::from_fn(|_| FreeStep::still(modes)),
             turns: vec![Turns::default(); modes.div_ceil(GROUP)],
             moved: State::still(modes),
             x: Lanes::zeros(room),

@@ -1,7 +1,7 @@
 //! A wall: stands still whatever pushes.
 
 use super::registry::{known, one_point};
-use super::{Coast, FreeRun, Heard, NamedPoint, Object, Outlook, Point, Response};
+use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response};
 use crate::energy::Books;
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
@@ -10,7 +10,7 @@ use core::ops::Range;
 crate::params! {
     /// A rigid wall: it stands still whatever pushes.
     pub struct WallParams("wall") {
-        /// Where it stands.
+        /// Position.
         position: 0.0, Linear(-10.0, 10.0), "m", Rebuild, spread 0.0;
     }
 }
@@ -75,7 +75,7 @@ impl FreeRun for Wall {
     fn prepare(&mut self) -> bool {
         true
     }
-    fn foresee(&mut self, _: Point, _: Heard, _: Range<usize>, out: Outlook) {
+    fn foresee(&mut self, _: Point, _: Forecast, _: Range<usize>, out: Outlook) {
         out.silence();
     }
     fn advance(&mut self, _: usize) {}

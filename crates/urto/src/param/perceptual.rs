@@ -60,7 +60,7 @@ impl Macro {
     /// Where its slider stands: the position that comes nearest to the present values, by least
     /// squares over the positions of its parameters' own sliders.
     pub fn position(&self, params: &dyn Params) -> f64 {
-        let lines: Vec<Line> = self
+        let lines: Vec<SliderLine> = self
             .targets
             .iter()
             .filter_map(|aim| aim.line(params))
@@ -93,7 +93,7 @@ impl Macro {
 }
 
 /// A target's slider against the macro's: level, straight from `lo` to `hi`, level.
-struct Line {
+struct SliderLine {
     lo: f64,
     hi: f64,
     from: f64,
@@ -101,7 +101,7 @@ struct Line {
     now: f64,
 }
 
-impl Line {
+impl SliderLine {
     /// How far the line is from the present position.
     fn miss(&self, t: f64) -> f64 {
         self.from + self.slope * (t.clamp(self.lo, self.hi) - self.lo) - self.now
@@ -130,11 +130,11 @@ impl Aim {
         range.value_at(from + (to - from) * (position - lo) / (hi - lo))
     }
 
-    fn line(&self, params: &dyn Params) -> Option<Line> {
+    fn line(&self, params: &dyn Params) -> Option<SliderLine> {
         let (id, range) = self.find(params.table())?;
         let (lo, hi) = self.over;
         let from = range.position(self.from);
-        Some(Line {
+        Some(SliderLine {
             lo,
             hi,
             from,

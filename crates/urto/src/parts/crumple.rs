@@ -1,8 +1,8 @@
 //! What crumples, and what each crack does to it: shared by the sounds of crumpling.
 
-use super::answer::{self, Answer};
+use super::loudness::{self, PushedBody};
 use super::output::Listening;
-use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Network, NetworkBuilder};
@@ -21,13 +21,13 @@ const FASTEST: f64 = 50.0;
 crate::params! {
     /// What crumples.
     pub struct Crumpled("crumpled") {
-        /// Mass that moves in a crack.
+        /// Mass of the piece that moves in a crack.
         mass: 2e-4, Log(1e-7, 1.0), "kg", Block, spread 0.06;
-        /// Stiffness of the contact it meets, k in k·x^1.5.
+        /// Stiffness of the contact in a crack, k in k·x^1.5.
         stiffness: 4e7, Log(1e2, 1e11), "N/m^1.5", Block, spread 0.05;
-        /// How much one facet, and one squeeze, differs from the next.
+        /// Random differences between facets and between squeezes.
         variation: 0.6, Linear(0.0, 1.0), "", Event, spread 0.0;
-        /// Share of each crack that the whole feels.
+        /// Share of each crack's energy that excites the whole body.
         coupling: 0.03, Linear(0.0, 1.0), "", Block, spread 0.05;
         include listening: Listening;
         /// A facet.
@@ -35,7 +35,7 @@ crate::params! {
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
     }
 }
 
@@ -70,7 +70,7 @@ pub(crate) struct Stuff<'a> {
     pub pickup: f64,
     pub facet: &'a BodyParams,
     pub body: &'a BodyParams,
-    pub under: &'a Under,
+    pub under: &'a SupportParams,
 }
 
 /// Facets of a sheet that snap, and the whole of it.
@@ -132,17 +132,17 @@ impl Crumple {
         let loudest = crackle.quantile(1.0 - 1.0 / (2.0 + 0.5 * crackle.granularity));
         let peak = self.answer(stuff, strength * loudest).peak;
         let energy = self.answer(stuff, strength * crackle.energy).energy;
-        answer::loud(CRISP * peak, (energy * crackle.granularity).sqrt())
+        loudness::loud(CRISP * peak, (energy * crackle.granularity).sqrt())
     }
 
-    fn answer(&self, stuff: &Stuff, energy: f64) -> Answer {
+    fn answer(&self, stuff: &Stuff, energy: f64) -> PushedBody {
         let blow = blow(stuff, energy);
         let (impulse, lasts) = (blow.impulse(), blow.duration());
         let modes = self.swarm.described().seen(stuff.facet, 0.3, 0.0);
-        let small = answer::to_blow(modes, stuff.facet, impulse, lasts);
+        let small = loudness::to_blow(modes, stuff.facet, impulse, lasts);
         let modes = self.swarm.base().seen(stuff.body, 0.3, stuff.pickup);
         let felt = impulse * stuff.coupling;
-        let large = answer::to_blow(modes, stuff.body, felt, lasts);
+        let large = loudness::to_blow(modes, stuff.body, felt, lasts);
         small + large
     }
 }

@@ -1,12 +1,12 @@
 //! What several sounds share: levels, hands, grounds, and what rides over them.
 
-pub(crate) mod answer;
-pub(crate) mod blow;
 pub(crate) mod crumple;
+pub(crate) mod loudness;
 pub(crate) mod output;
 pub(crate) mod ramp;
-pub(crate) mod riding;
 pub(crate) mod rubbing;
+pub(crate) mod strike;
+pub(crate) mod surface_follower;
 
 /// A gesture's strength as an event gives it, within what is allowed.
 pub(crate) fn strength(asked: f64) -> f64 {

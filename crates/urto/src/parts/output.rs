@@ -9,10 +9,10 @@ use crate::rate::Rate;
 crate::params! {
     /// How loud a sound is.
     pub struct OutputParams("output") {
-        /// Loudness against the usual level.
+        /// Output level relative to the usual loudness.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
-        /// How far loudness follows how hard and how fast it is played: 1 as in nature, 0 not at
-        /// all.
+        /// How much loudness follows the strength of the gesture: 1 is natural, 0 keeps it
+        /// constant.
         dynamics: 0.5, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
     }
 }
@@ -30,7 +30,7 @@ impl OutputParams {
 crate::params! {
     /// Where a body is listened to.
     pub struct Listening("listening") {
-        /// Where one listens, along the body's line.
+        /// Listening point along the body: 0 is one end, 1 the other.
         pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
     }
 }
@@ -49,7 +49,7 @@ pub(crate) const INAUDIBLE: f64 = 20.0;
 ///
 /// When a body is made heavier while it sounds, its next sounds need more gain, but what still
 /// rings does not: so a gain rises only as far as what is heard now lets it.
-pub(crate) struct Level {
+pub(crate) struct OutputLevel {
     gain: f64,
     goal: f64,
     /// Half way between the two, so that the gain starts and ends to move smoothly.
@@ -69,7 +69,7 @@ pub(crate) struct Level {
 /// What sounds now is made no louder by a gain that rises, or up to this.
 const QUIET: f64 = 1e-3;
 
-impl Level {
+impl OutputLevel {
     pub fn new(rate: Rate) -> Self {
         Self {
             gain: 0.0,
@@ -190,7 +190,7 @@ fn narrow(sample: f64) -> f32 {
 
 /// A level, and a filter against standing offsets.
 pub(crate) struct Output {
-    level: Level,
+    level: OutputLevel,
     pole: f64,
     last_in: f64,
     last_out: f64,
@@ -200,14 +200,14 @@ impl Output {
     /// `lowest` \[Hz\] is the pitch below which the body's drift is no sound.
     pub fn new(rate: Rate, lowest: f64) -> Self {
         Self {
-            level: Level::new(rate),
+            level: OutputLevel::new(rate),
             pole: math::exp(-math::TAU * lowest * rate.step()),
             last_in: 0.0,
             last_out: 0.0,
         }
     }
 
-    /// See [`Level::aim`].
+    /// See [`OutputLevel::aim`].
     pub fn aim(&mut self, expected: f64, stronger: f64, params: &OutputParams) {
         self.level.aim(expected, stronger, params);
     }

@@ -4,12 +4,12 @@
 //! a block's force leaves in each mode (lanes are modes): sums over short runs of [`RUN`] samples,
 //! which do not wait for each other, then one jump per run.
 
-use super::modes::{Motion, State};
+use super::modes::{FreeStep, State};
 use super::ring::BLOCK;
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Lanes, Level, at_every_level};
+use super::{Lanes, SimdLevel, at_every_level};
 
 /// Samples in a run.
 pub(crate) const RUN: usize = 8;
@@ -30,7 +30,7 @@ macro_rules! drive {
         impl Gains<$number> {
             /// `later[n]` is where one newton leaves each mode `n` samples after its own, up to
             /// [`RUN`]; `jump` moves modes on by so many.
-            pub fn new(later: &[State], jump: &Motion) -> Self {
+            pub fn new(later: &[State], jump: &FreeStep) -> Self {
                 let convert = |all: &[f64]| {
                     let numbers: Vec<$number> = all.iter().map(|x| $convert(*x)).collect();
                     Lanes::from(&numbers)
@@ -49,7 +49,7 @@ macro_rules! drive {
             /// of their share of it.
             pub fn leave(
                 &self,
-                level: Level,
+                level: SimdLevel,
                 force: &[$number; BLOCK],
                 displacement: &mut [$number],
                 velocity: &mut [$number],

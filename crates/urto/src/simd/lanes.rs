@@ -7,16 +7,19 @@ use core::ops::{Deref, DerefMut};
 /// A group of numbers at the start of a line.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-struct Line<T>([T; GROUP]);
+struct CacheLine<T>([T; GROUP]);
 
 /// An array of whole groups.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Lanes<T>(Vec<Line<T>>);
+pub(crate) struct Lanes<T>(Vec<CacheLine<T>>);
 
 impl<T: Copy + Default> Lanes<T> {
     /// So many numbers, filled up to whole groups, all of them zero.
     pub fn zeros(count: usize) -> Self {
-        Self(vec![Line([T::default(); GROUP]); count.div_ceil(GROUP)])
+        Self(vec![
+            CacheLine([T::default(); GROUP]);
+            count.div_ceil(GROUP)
+        ])
     }
 
     /// These numbers, filled up with zeros.
@@ -27,10 +30,10 @@ impl<T: Copy + Default> Lanes<T> {
     }
 }
 
-// SAFETY of both: a `Line` is an array of GROUP numbers (`repr(C)`) whose size is a multiple of its
+// SAFETY of both: a `CacheLine` is an array of GROUP numbers (`repr(C)`) whose size is a multiple of its
 // alignment, so that lines one after the other are numbers one after the other.
-const _: () = assert!(size_of::<Line<f32>>() == GROUP * size_of::<f32>());
-const _: () = assert!(size_of::<Line<f64>>() == GROUP * size_of::<f64>());
+const _: () = assert!(size_of::<CacheLine<f32>>() == GROUP * size_of::<f32>());
+const _: () = assert!(size_of::<CacheLine<f64>>() == GROUP * size_of::<f64>());
 
 impl<T> Deref for Lanes<T> {
     type Target = [T];

@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// What a CPU can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[allow(dead_code)] // Only x86 has more than one.
-enum Kind {
+enum CpuKind {
     Plain,
     Avx2,
     Avx512,
@@ -28,21 +28,21 @@ enum Kind {
 /// A level of the CPU that is known to be there: it cannot be made but by looking.
 ///
 /// ```
-/// use urto::Level;
+/// use urto::SimdLevel;
 /// // For a comparison: bodies built from now on use nothing beyond what every machine has.
-/// Level::plain().limit();
-/// # Level::best().limit();
+/// SimdLevel::plain().limit();
+/// # SimdLevel::best().limit();
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(Kind);
+pub struct SimdLevel(CpuKind);
 
 /// The highest level that may be used.
-static LIMIT: AtomicU8 = AtomicU8::new(Kind::Avx512 as u8);
+static LIMIT: AtomicU8 = AtomicU8::new(CpuKind::Avx512 as u8);
 
-impl Level {
+impl SimdLevel {
     /// What every machine has.
     pub fn plain() -> Self {
-        Self(Kind::Plain)
+        Self(CpuKind::Plain)
     }
 
     /// The best level of this machine.
@@ -52,18 +52,18 @@ impl Level {
             let avx2 =
                 std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
             if avx2 && std::is_x86_feature_detected!("avx512f") {
-                return Self(Kind::Avx512);
+                return Self(CpuKind::Avx512);
             }
             if avx2 {
-                return Self(Kind::Avx2);
+                return Self(CpuKind::Avx2);
             }
         }
-        Self(Kind::Plain)
+        Self(CpuKind::Plain)
     }
 
     /// All levels of this machine, from the plain one up.
     pub fn all() -> impl Iterator<Item = Self> {
-        let kinds = [Kind::Plain, Kind::Avx2, Kind::Avx512];
+        let kinds = [CpuKind::Plain, CpuKind::Avx2, CpuKind::Avx512];
         kinds
             .map(Self)
             .into_iter()
@@ -73,9 +73,9 @@ impl Level {
     /// Its name: `plain`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self.0 {
-            Kind::Plain => "plain",
-            Kind::Avx2 => "avx2",
-            Kind::Avx512 => "avx512",
+            CpuKind::Plain => "plain",
+            CpuKind::Avx2 => "avx2",
+            CpuKind::Avx512 => "avx512",
         }
     }
 
@@ -89,7 +89,7 @@ impl Level {
     pub(crate) fn allowed() -> Self {
         let limit = LIMIT.load(Ordering::Relaxed);
         let allowed = Self::all().filter(|level| level.0 as u8 <= limit).last();
-        allowed.unwrap_or(Self(Kind::Plain))
+        allowed.unwrap_or(Self(CpuKind::Plain))
     }
 
     /// The level at which a bank of so many modes is stepped sample by sample. While vectors of 512
@@ -98,7 +98,7 @@ impl Level {
     /// faster, by a tenth to a sixth.
     pub(crate) fn for_steps(self, modes: usize) -> Self {
         if modes <= 48 {
-            Self(self.0.min(Kind::Avx2))
+            Self(self.0.min(CpuKind::Avx2))
         } else {
             self
         }
@@ -125,7 +125,7 @@ macro_rules! at_every_level {
         $(#[doc = $doc])+
         #[allow(unsafe_code)]
         #[inline]
-        pub(crate) fn $name(level: $crate::simd::Level, $($arg: $type),*) $(-> $out)? {
+        pub(crate) fn $name(level: $crate::simd::SimdLevel, $($arg: $type),*) $(-> $out)? {
             #[inline(always)]
             unsafe fn any<V: Vector<Of = $number>, const W: usize>($($arg: $type),*) $(-> $out)? {
                 unsafe { $body }
@@ -145,14 +145,14 @@ macro_rules! at_every_level {
             unsafe fn plain($($arg: $type),*) $(-> $out)? {
                 unsafe { any::<Plain<$number, $lanes>, $many>($($arg),*) }
             }
-            // SAFETY: a `Level` is only made after the CPU was seen to have its instructions; that
+            // SAFETY: a `SimdLevel` is only made after the CPU was seen to have its instructions; that
             // groups lie within their slices is the body's affair.
             unsafe {
                 match level.0 {
                     #[cfg(target_arch = "x86_64")]
-                    $crate::simd::Kind::Avx2 => avx2($($arg),*),
+                    $crate::simd::CpuKind::Avx2 => avx2($($arg),*),
                     #[cfg(target_arch = "x86_64")]
-                    $crate::simd::Kind::Avx512 => avx512($($arg),*),
+                    $crate::simd::CpuKind::Avx512 => avx512($($arg),*),
                     _ => plain($($arg),*),
                 }
             }

@@ -12,14 +12,14 @@ use crate::object::Coast;
 /// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
 /// `pull·q + keep·v`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Motion {
+pub(crate) struct FreeStep {
     pub back: Lanes<f64>,
     pub across: Lanes<f64>,
     pub pull: Lanes<f64>,
     pub keep: Lanes<f64>,
 }
 
-impl Motion {
+impl FreeStep {
     /// Whether all arrays take so many modes.
     fn takes(&self, modes: usize) -> bool {
         [&self.back, &self.across, &self.pull, &self.keep]
@@ -41,7 +41,7 @@ impl Motion {
 
 /// What one newton gives: displacement and velocity.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct StepResponse {
     pub displacement: Lanes<f64>,
     pub velocity: Lanes<f64>,
 }
@@ -77,7 +77,7 @@ impl State {
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn moved<V: Vector<Of = f64>, const W: usize>(
-    motion: &Motion,
+    motion: &FreeStep,
     q: Group<V, W>,
     v: Group<V, W>,
     n: usize,
@@ -134,7 +134,7 @@ at_every_level! {
 
 at_every_level! {
     /// Free motion of a point in the coming step: displacement gained, velocity before and after.
-    fn coast<f64>(motion: &Motion, state: &State, shapes: &[f64]) -> Coast {
+    fn coast<f64>(motion: &FreeStep, state: &State, shapes: &[f64]) -> Coast {
         let count = state.len();
         assert!(motion.takes(count) && shapes.len() >= count);
         let mut totals = [Group::<V, W>::zero(); 3];
@@ -157,7 +157,7 @@ at_every_level! {
 
 at_every_level! {
     /// Displacement and velocity at one point by a newton at another.
-    fn respond<f64>(answer: &Answer, at: &[f64], from: &[f64]) -> [f64; 2] {
+    fn respond<f64>(answer: &StepResponse, at: &[f64], from: &[f64]) -> [f64; 2] {
         let count = at.len().min(from.len()) / GROUP * GROUP;
         assert!(answer.displacement.len() >= count && answer.velocity.len() >= count);
         let mut totals = [Group::<V, W>::zero(); 2];
@@ -244,7 +244,7 @@ at_every_level! {
 
 at_every_level! {
     /// One step without force.
-    fn step<f64>(motion: &Motion, state: &mut State) {
+    fn step<f64>(motion: &FreeStep, state: &mut State) {
         let count = state.len();
         assert!(motion.takes(count));
         for n in (0..count).step_by(GROUP) {
@@ -259,8 +259,8 @@ at_every_level! {
 at_every_level! {
     /// One step with a force on each mode, which is taken away. Returns the forces' work \[J\].
     fn step_forced<f64>(
-        motion: &Motion,
-        answer: &Answer,
+        motion: &FreeStep,
+        answer: &StepResponse,
         state: &mut State,
         force: &mut [f64]
     ) -> f64 {
@@ -287,8 +287,8 @@ at_every_level! {
     /// One step with a force at one point, where the modes have these shapes. Returns its work
     /// \[J\]. The same as [`add_scaled`] to no force and [`step_forced`].
     fn step_pushed<f64>(
-        motion: &Motion,
-        answer: &Answer,
+        motion: &FreeStep,
+        answer: &StepResponse,
         state: &mut State,
         shapes: &[f64],
         newtons: f64
@@ -335,8 +335,8 @@ at_every_level! {
 }
 
 at_every_level! {
-    /// A state moved on by [`Motion`]'s numbers of a whole jump, `q = across·v + back·q`.
-    fn jump<f64>(motion: &Motion, from: &State, to: &mut State) {
+    /// A state moved on by [`FreeStep`]'s numbers of a whole jump, `q = across·v + back·q`.
+    fn jump<f64>(motion: &FreeStep, from: &State, to: &mut State) {
         let count = from.len();
         assert!(motion.takes(count) && to.len() >= count);
         for n in (0..count).step_by(GROUP) {
@@ -351,7 +351,7 @@ at_every_level! {
 at_every_level! {
     /// [`jump`], and [`swings`] of where it leads.
     fn jump_watched<f64>(
-        motion: &Motion,
+        motion: &FreeStep,
         from: &State,
         to: &mut State,
         w2: &[f64],
@@ -375,7 +375,7 @@ at_every_level! {
 mod tests {
     use super::*;
     use crate::rng::Rng;
-    use crate::simd::Level;
+    use crate::simd::SimdLevel;
 
     fn draw(rng: &mut Rng, count: usize) -> Lanes<f64> {
         let numbers = (0..count).map(|_| rng.signed() * rng.log_uniform(1e-9, 1e9));
@@ -389,20 +389,20 @@ mod tests {
         for groups in [1, 2, 3, 8, 65] {
             let count = groups * GROUP;
             let [back, across, pull, keep] = [(); 4].map(|()| draw(&mut rng, count));
-            let motion = Motion {
+            let motion = FreeStep {
                 back,
                 across,
                 pull,
                 keep,
             };
             let [displacement, velocity, q, v] = [(); 4].map(|()| draw(&mut rng, count));
-            let answer = Answer {
+            let answer = StepResponse {
                 displacement,
                 velocity,
             };
             let start = State { q, v };
             let [shapes, force] = [(); 2].map(|()| draw(&mut rng, count));
-            let run = |level: Level| {
+            let run = |level: SimdLevel| {
                 let (mut state, mut force) = (start.clone(), force.clone());
                 let mut moved = State::still(count);
                 let mut heard = vec![dot(level, &shapes, &state.v)];
@@ -434,8 +434,8 @@ mod tests {
                     .map(f64::to_bits)
                     .collect::<Vec<u64>>()
             };
-            for level in Level::all() {
-                assert_eq!(run(level), run(Level::plain()), "{}", level.name());
+            for level in SimdLevel::all() {
+                assert_eq!(run(level), run(SimdLevel::plain()), "{}", level.name());
             }
         }
     }
@@ -444,6 +444,6 @@ mod tests {
     fn sums_are_sums() {
         let a: Vec<f64> = (0..16).map(f64::from).collect();
         let ones = vec![1.0; 16];
-        assert_eq!(dot(Level::best(), &a, &ones), 120.0);
+        assert_eq!(dot(SimdLevel::best(), &a, &ones), 120.0);
     }
 }

@@ -7,19 +7,19 @@
 //! for f64 all machines, give the same bits.
 
 #[cfg(target_arch = "x86_64")]
-use super::Kind;
+use super::CpuKind;
 use super::modes::State;
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
-use super::{Level, at_every_level};
+use super::{SimdLevel, at_every_level};
 
 /// Samples per block of free ringing.
 pub const BLOCK: usize = 64;
 /// A mode's row of the table: `c` at each sample, then `s`; whole lines of the cache.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-pub(crate) struct Row<T>(pub [[T; BLOCK]; 2]);
+pub(crate) struct TurnTable<T>(pub [[T; BLOCK]; 2]);
 
 /// Several blocks' states of the first modes of a table.
 pub(crate) struct States<'a, T> {
@@ -34,39 +34,49 @@ pub(crate) struct States<'a, T> {
 }
 
 /// Sums what is heard of several blocks (whole multiples of [`BLOCK`] in `out`).
-pub(crate) fn fast(level: Level, table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
+pub(crate) fn fast(
+    level: SimdLevel,
+    table: &[TurnTable<f32>],
+    states: &States<f32>,
+    out: &mut [f32],
+) {
     check(table, states, out);
-    // SAFETY: `check` saw that all reads and writes lie within the slices, and a `Level` is only
+    // SAFETY: `check` saw that all reads and writes lie within the slices, and a `SimdLevel` is only
     // made after the CPU was seen to have its instructions.
     #[allow(unsafe_code)]
     unsafe {
         match level.0 {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => avx512_f32(table, states, out),
+            CpuKind::Avx512 => avx512_f32(table, states, out),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => avx2_f32(table, states, out),
+            CpuKind::Avx2 => avx2_f32(table, states, out),
             _ => blocks::<Plain<f32, 4>, 2, 4, 4>(table, states, out),
         }
     }
 }
 
 /// The same in f64 without fused operations.
-pub(crate) fn exact(level: Level, table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
+pub(crate) fn exact(
+    level: SimdLevel,
+    table: &[TurnTable<f64>],
+    states: &States<f64>,
+    out: &mut [f64],
+) {
     check(table, states, out);
     // SAFETY: as above.
     #[allow(unsafe_code)]
     unsafe {
         match level.0 {
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => avx512_f64(table, states, out),
+            CpuKind::Avx512 => avx512_f64(table, states, out),
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => avx2_f64(table, states, out),
+            CpuKind::Avx2 => avx2_f64(table, states, out),
             _ => blocks::<Plain<f64, 2>, 2, 4, 4>(table, states, out),
         }
     }
 }
 
-fn check<T>(table: &[Row<T>], states: &States<T>, out: &[T]) {
+fn check<T>(table: &[TurnTable<T>], states: &States<T>, out: &[T]) {
     let blocks = out.len() / BLOCK;
     assert_eq!(out.len(), blocks * BLOCK);
     assert!(states.modes <= table.len());
@@ -79,25 +89,25 @@ fn check<T>(table: &[Row<T>], states: &States<T>, out: &[T]) {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
-unsafe fn avx512_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
+unsafe fn avx512_f32(table: &[TurnTable<f32>], states: &States<f32>, out: &mut [f32]) {
     unsafe { blocks::<x86::Avx512F32, 6, 4, 4>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx512f")]
-unsafe fn avx512_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
+unsafe fn avx512_f64(table: &[TurnTable<f64>], states: &States<f64>, out: &mut [f64]) {
     unsafe { blocks::<x86::Avx512F64, 4, 4, 8>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn avx2_f32(table: &[Row<f32>], states: &States<f32>, out: &mut [f32]) {
+unsafe fn avx2_f32(table: &[TurnTable<f32>], states: &States<f32>, out: &mut [f32]) {
     unsafe { blocks::<x86::Avx2F32, 6, 2, 8>(table, states, out) }
 }
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn avx2_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
+unsafe fn avx2_f64(table: &[TurnTable<f64>], states: &States<f64>, out: &mut [f64]) {
     unsafe { blocks::<x86::Avx2F64, 6, 2, 8>(table, states, out) }
 }
 
@@ -106,7 +116,7 @@ unsafe fn avx2_f64(table: &[Row<f64>], states: &States<f64>, out: &mut [f64]) {
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn blocks<V: Vector, const M: usize, const W: usize, const WIDE: usize>(
-    table: &[Row<V::Of>],
+    table: &[TurnTable<V::Of>],
     states: &States<V::Of>,
     out: &mut [V::Of],
 ) {
@@ -130,7 +140,7 @@ unsafe fn blocks<V: Vector, const M: usize, const W: usize, const WIDE: usize>(
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn strips<V: Vector, const M: usize, const W: usize>(
-    table: &[Row<V::Of>],
+    table: &[TurnTable<V::Of>],
     states: &States<V::Of>,
     first: usize,
     out: &mut [V::Of],
@@ -149,7 +159,7 @@ unsafe fn strips<V: Vector, const M: usize, const W: usize>(
 #[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn tile<V: Vector, const M: usize, const W: usize>(
-    table: &[Row<V::Of>],
+    table: &[TurnTable<V::Of>],
     states: &States<V::Of>,
     first: usize,
     column: usize,
@@ -430,7 +440,7 @@ mod tests {
 
     #[test]
     fn scaling_notices_what_is_too_large_or_no_number() {
-        for level in Level::all() {
+        for level in SimdLevel::all() {
             for count in [1, 16, 37] {
                 let mut from = vec![0.5f32; count];
                 let mut to = vec![0.0; count];
@@ -453,9 +463,9 @@ mod tests {
     fn tiles_are_sums() {
         let mut rng = Rng::new(2);
         let (modes, stride) = (37, 41);
-        let table: Vec<Row<f64>> = (0..50)
+        let table: Vec<TurnTable<f64>> = (0..50)
             .map(|_| {
-                Row(core::array::from_fn(|_| {
+                TurnTable(core::array::from_fn(|_| {
                     core::array::from_fn(|_| rng.signed())
                 }))
             })
@@ -473,11 +483,11 @@ mod tests {
         }
         let single = |v: &[f64]| v.iter().map(|x| *x as f32).collect::<Vec<f32>>();
         let (x32, y32) = (single(&x), single(&y));
-        let table32: Vec<Row<f32>> = table
+        let table32: Vec<TurnTable<f32>> = table
             .iter()
-            .map(|row| Row(row.0.map(|part| part.map(|x| x as f32))))
+            .map(|row| TurnTable(row.0.map(|part| part.map(|x| x as f32))))
             .collect();
-        for level in Level::all() {
+        for level in SimdLevel::all() {
             for blocks in 1..=5 {
                 let mut out = vec![9.0; blocks * BLOCK];
                 let states = States {

@@ -3,7 +3,7 @@
 //! What a step does without the force and what the force adds are two loops, so that the first can
 //! run while the force is being worked out: see `object::ahead`.
 
-use super::modes::{Answer, Motion, State};
+use super::modes::{FreeStep, State, StepResponse};
 #[cfg(target_arch = "x86_64")]
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
@@ -13,7 +13,7 @@ use core::ops::Range;
 /// How one point moves the modes, and is moved by them one step later.
 #[derive(Clone, Debug)]
 pub(crate) struct Sight {
-    /// A group of modes after the other, of each group the numbers of [`Row`]: in one piece, so
+    /// A group of modes after the other, of each group the numbers of [`ModeView`]: in one piece, so
     /// that a step has one place to go through.
     rows: Lanes<f64>,
     /// Sums of [`see_ahead`], lane by lane.
@@ -32,8 +32,8 @@ pub(crate) struct Sight {
 
 /// What a sight knows of each mode.
 #[derive(Clone, Copy)]
-enum Row {
-    /// How it moves in a step: see [`Motion`].
+enum ModeView {
+    /// How it moves in a step: see [`FreeStep`].
     Across,
     Back,
     Pull,
@@ -53,7 +53,7 @@ enum Row {
     Speed,
 }
 
-impl Row {
+impl ModeView {
     const COUNT: usize = 12;
 
     /// Where the row of the group at mode `n` begins.
@@ -67,7 +67,7 @@ impl Sight {
     /// Of so many modes, but of nothing yet.
     pub fn blind(modes: usize) -> Self {
         Self {
-            rows: Lanes::zeros(Row::COUNT * modes.next_multiple_of(GROUP)),
+            rows: Lanes::zeros(ModeView::COUNT * modes.next_multiple_of(GROUP)),
             sums: Lanes::zeros(2 * GROUP),
             compliance: 0.0,
             mobility: 0.0,
@@ -80,11 +80,11 @@ impl Sight {
 
     /// Whether there is room for so many modes.
     fn takes(&self, modes: usize) -> bool {
-        self.rows.len() >= Row::COUNT * modes && self.sums.len() >= 2 * GROUP
+        self.rows.len() >= ModeView::COUNT * modes && self.sums.len() >= 2 * GROUP
     }
 
     /// Looks at the point where modes have these shapes.
-    pub fn look(&mut self, motion: &Motion, answer: &Answer, shapes: &[f64]) {
+    pub fn look(&mut self, motion: &FreeStep, answer: &StepResponse, shapes: &[f64]) {
         (self.compliance, self.mobility) = (0.0, 0.0);
         (self.further, self.faster) = (0.0, 0.0);
         (self.furthest, self.fastest) = (0.0, 0.0);
@@ -98,16 +98,16 @@ impl Sight {
             let gained = [across * pull + back * stay, across * keep + back * across];
             let after = [pull * stay + keep * pull, pull * across + keep * keep];
             let rows = [
-                (Row::Across, across),
-                (Row::Back, back),
-                (Row::Pull, pull),
-                (Row::Keep, keep),
-                (Row::GivenPlace, far),
-                (Row::GivenSpeed, fast),
-                (Row::GainedByPlace, shape * gained[0]),
-                (Row::GainedBySpeed, shape * gained[1]),
-                (Row::AfterByPlace, shape * after[0]),
-                (Row::AfterBySpeed, shape * after[1]),
+                (ModeView::Across, across),
+                (ModeView::Back, back),
+                (ModeView::Pull, pull),
+                (ModeView::Keep, keep),
+                (ModeView::GivenPlace, far),
+                (ModeView::GivenSpeed, fast),
+                (ModeView::GainedByPlace, shape * gained[0]),
+                (ModeView::GainedBySpeed, shape * gained[1]),
+                (ModeView::AfterByPlace, shape * after[0]),
+                (ModeView::AfterBySpeed, shape * after[1]),
             ];
             let lane = n % GROUP;
             for (row, number) in rows {
@@ -133,20 +133,20 @@ impl Sight {
 #[inline(always)]
 unsafe fn seen<V: Vector<Of = f64>>(
     [q, v]: [V; 2],
-    row: impl Fn(Row) -> V,
+    row: impl Fn(ModeView) -> V,
     [gained, after]: [&mut V; 2],
 ) -> [V; 2] {
     // SAFETY: the caller's.
     unsafe {
-        let far = row(Row::Across).mul(v).plus(row(Row::Back), q);
-        let speed = row(Row::Pull).mul(q).plus(row(Row::Keep), v);
+        let far = row(ModeView::Across).mul(v).plus(row(ModeView::Back), q);
+        let speed = row(ModeView::Pull).mul(q).plus(row(ModeView::Keep), v);
         let place = q.add(far);
         *gained = gained
-            .plus(row(Row::GainedByPlace), place)
-            .plus(row(Row::GainedBySpeed), speed);
+            .plus(row(ModeView::GainedByPlace), place)
+            .plus(row(ModeView::GainedBySpeed), speed);
         *after = after
-            .plus(row(Row::AfterByPlace), place)
-            .plus(row(Row::AfterBySpeed), speed);
+            .plus(row(ModeView::AfterByPlace), place)
+            .plus(row(ModeView::AfterBySpeed), speed);
         [far, speed]
     }
 }
@@ -168,11 +168,11 @@ at_every_level! {
             let lanes = gained.vectors().iter_mut().zip(after.vectors());
             for (w, (gained, after)) in lanes.enumerate() {
                 let lane = w * V::LANES;
-                let row = |row: Row| V::load(rows.add(row.at(n) + lane));
+                let row = |row: ModeView| V::load(rows.add(row.at(n) + lane));
                 let now = [V::load(q.add(n + lane)), V::load(v.add(n + lane))];
                 let [far, speed] = seen(now, row, [gained, after]);
-                far.store(rows.add(Row::Far.at(n) + lane));
-                speed.store(rows.add(Row::Speed.at(n) + lane));
+                far.store(rows.add(ModeView::Far.at(n) + lane));
+                speed.store(rows.add(ModeView::Speed.at(n) + lane));
             }
         }
         total[0].store(sums, 0);
@@ -190,9 +190,9 @@ at_every_level! {
         assert!(sight.takes(count) && done <= count);
         let force = Group::<V, W>::splat(newtons);
         for n in (0..done).step_by(GROUP) {
-            let row = |row: Row| Group::load(&sight.rows, row.at(n));
-            let far = row(Row::Far).plus(row(Row::GivenPlace), force);
-            let speed = row(Row::Speed).plus(row(Row::GivenSpeed), force);
+            let row = |row: ModeView| Group::load(&sight.rows, row.at(n));
+            let far = row(ModeView::Far).plus(row(ModeView::GivenPlace), force);
+            let speed = row(ModeView::Speed).plus(row(ModeView::GivenSpeed), force);
             Group::load(&state.q, n).add(far).store(&mut state.q, n);
             speed.store(&mut state.v, n);
         }
@@ -208,12 +208,12 @@ at_every_level! {
             let lanes = gained.vectors().iter_mut().zip(after.vectors());
             for (w, (gained, after)) in lanes.enumerate() {
                 let lane = w * V::LANES;
-                let row = |row: Row| V::load(rows.add(row.at(n) + lane));
+                let row = |row: ModeView| V::load(rows.add(row.at(n) + lane));
                 let (q, v) = (q.add(n + lane), v.add(n + lane));
                 let now = [V::load(q), V::load(v)];
                 let [far, speed] = seen(now, row, [gained, after]);
-                now[0].add(far.plus(row(Row::GivenPlace), force)).store(q);
-                speed.plus(row(Row::GivenSpeed), force).store(v);
+                now[0].add(far.plus(row(ModeView::GivenPlace), force)).store(q);
+                speed.plus(row(ModeView::GivenSpeed), force).store(v);
             }
         }
         // By `map`, the sum may end up in a function that is not compiled for the level.
@@ -225,7 +225,7 @@ at_every_level! {
 mod tests {
     use super::*;
     use crate::rng::Rng;
-    use crate::simd::{Level, modes};
+    use crate::simd::{SimdLevel, modes};
 
     /// Every level, and whatever part was done ahead, gives the same bits; and those of a plain
     /// step but for rounding.
@@ -239,14 +239,14 @@ mod tests {
                 Lanes::from(&numbers.collect::<Vec<f64>>())
             };
             let [back, across, pull, keep] = [(); 4].map(|()| draw());
-            let motion = Motion {
+            let motion = FreeStep {
                 back,
                 across,
                 pull,
                 keep,
             };
             let [displacement, velocity, shapes] = [(); 3].map(|()| draw());
-            let answer = Answer {
+            let answer = StepResponse {
                 displacement,
                 velocity,
             };
@@ -254,7 +254,7 @@ mod tests {
             let start = State { q, v };
             let mut sight = Sight::blind(count);
             sight.look(&motion, &answer, &shapes);
-            let mut run = |level: Level, done: usize| {
+            let mut run = |level: SimdLevel, done: usize| {
                 let mut state = start.clone();
                 let some = done.min(GROUP);
                 see_ahead(level, &state, &mut sight, 0..some);
@@ -262,20 +262,27 @@ mod tests {
                 let later = step_seeing(level, &mut state, &sight, 0.4, done);
                 [&later[..], &state.q, &state.v].concat()
             };
-            let one = run(Level::plain(), 0);
-            for level in Level::all() {
+            let one = run(SimdLevel::plain(), 0);
+            for level in SimdLevel::all() {
                 for done in [0, GROUP, count] {
                     assert_eq!(run(level, done), one, "{} {done}", level.name());
                 }
             }
             let mut plain = start.clone();
-            modes::step_pushed(Level::plain(), &motion, &answer, &mut plain, &shapes, 0.4);
+            modes::step_pushed(
+                SimdLevel::plain(),
+                &motion,
+                &answer,
+                &mut plain,
+                &shapes,
+                0.4,
+            );
             for (a, b) in one[2..].iter().zip(plain.q.iter().chain(plain.v.iter())) {
                 assert!((a - b).abs() < 1e-14, "{a} {b}");
             }
             // Two steps on without force: what was foreseen of the first two, and the two forces'.
-            let gained = |state: &State| modes::coast(Level::plain(), &motion, state, &shapes);
-            modes::step(Level::plain(), &motion, &mut plain);
+            let gained = |state: &State| modes::coast(SimdLevel::plain(), &motion, state, &shapes);
+            modes::step(SimdLevel::plain(), &motion, &mut plain);
             let told = gained(&plain);
             let foreseen = one[0] + sight.furthest * 0.4;
             assert!((told.gained - foreseen).abs() < 1e-12 * count as f64);

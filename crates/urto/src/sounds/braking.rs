@@ -10,8 +10,8 @@
 //! Limits: one pad; the wheel's modes do not turn with it, and it turns as the gesture says, however hard it is braked.
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::contact::FrictionParams;
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -22,14 +22,14 @@ use crate::space::RoomParams;
 
 crate::params! {
     /// A pad presses on a turning wheel, which slows down and squeals.
-    pub struct Braking("braking") {
-        /// Speed of the wheel under the pad at the start.
+    pub struct BrakingParams("braking") {
+        /// Speed of the wheel at the pad when braking starts.
         speed: 3.0, Linear(-30.0, 30.0), "m/s", Sample, spread 0.02;
-        /// Force of the pad at its hardest.
+        /// Maximum force on the pad.
         pressure: 60.0, ZeroLog(1e-3, 1e4), "N", Sample, spread 0.05;
         /// How the wheel slows and the pressure builds up.
         gesture: stop(), Table(Gesture), "", Block;
-        /// How much harder a wheel that is not true presses on one side.
+        /// Wobble of the wheel: how much the pressure rises once per turn.
         runout: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// Radius of the wheel where the pad presses.
         radius: 0.3, Log(0.01, 2.0), "m", Block, spread 0.03;
@@ -39,15 +39,15 @@ crate::params! {
         pad: Hold { frequency: 1900.0, decay: 0.12, mass: 0.02 }, Table(Hold), "", Block;
         /// The wheel.
         body: wheel(), Table(BodyParams), "", Block;
-        /// Where the pad presses, along the wheel's line.
+        /// Where the pad presses, along the body: 0 is one end, 1 the other.
         place: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// How much one stop differs from the next.
+        /// Random differences between one stop and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
     macros {
@@ -79,7 +79,7 @@ fn stop() -> Gesture {
 /// Dry friction that falls over metres per second.
 fn worn() -> Surface {
     Surface {
-        law: FrictionParams {
+        law: FrictionLaw {
             static_friction: 0.6,
             dynamic_friction: 0.3,
             stribeck: 1.0,
@@ -115,8 +115,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Process,
     built_on: &["friction", "modes"],
-    table: &Braking::TABLE,
-    make: Player::<Rub<Braking>>::boxed,
+    table: &BrakingParams::TABLE,
+    make: Player::<Rub<BrakingParams>>::boxed,
     seconds: 3.2,
     release: Some(2.9),
     pad: Pad::drag(
@@ -125,7 +125,7 @@ pub const ENTRY: Entry = Entry {
     ),
 };
 
-impl Rubbed for Braking {
+impl Rubbed for BrakingParams {
     const SLIDER: &'static str = "pad";
     const GATHERS: f64 = 2.0;
     const LIFTS: bool = true;

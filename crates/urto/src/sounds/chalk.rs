@@ -7,8 +7,8 @@
 //! Limits: one stick, one direction at a time; the board does not know where the stick is.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::contact::FrictionParams;
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
@@ -18,13 +18,13 @@ use crate::space::RoomParams;
 
 crate::params! {
     /// Chalk writes on a board, stroke by stroke.
-    pub struct Chalk("chalk") {
-        /// Speed of the hand where it is fastest.
+    pub struct ChalkParams("chalk") {
+        /// Speed of the hand at its fastest.
         speed: 0.4, Linear(-3.0, 3.0), "m/s", Sample, spread 0.02;
-        /// Force of the hand at its hardest.
+        /// Maximum force of the hand.
         pressure: 2.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
-        /// How steeply the stick comes down when it is set on the board, as a share of the speed:
-        /// it taps.
+        /// Tap at the start of a stroke: the stick's downward speed as a share of its speed along
+        /// the board.
         landing: 0.1, Linear(0.0, 2.0), "", Block, spread 0.1;
         /// A stroke.
         gesture: stroke(), Table(Gesture), "", Block;
@@ -34,15 +34,15 @@ crate::params! {
         stick: Hold { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Hold), "", Block;
         /// The board.
         body: board(), Table(BodyParams), "", Block;
-        /// Where it writes, along the board's line.
+        /// Where on the board it writes: 0 is one end, 1 the other.
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// How much one stroke differs from the next.
+        /// Random differences between one stroke and the next.
         variation: 0.5, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
     macros {
@@ -93,7 +93,7 @@ fn stroke() -> Gesture {
 
 fn dusty() -> Surface {
     Surface {
-        law: FrictionParams {
+        law: FrictionLaw {
             static_friction: 0.7,
             dynamic_friction: 0.45,
             stribeck: 0.1,
@@ -132,8 +132,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Texture,
     built_on: &["friction", "modes"],
-    table: &Chalk::TABLE,
-    make: Player::<Rub<Chalk>>::boxed,
+    table: &ChalkParams::TABLE,
+    make: Player::<Rub<ChalkParams>>::boxed,
     seconds: 4.0,
     release: Some(3.6),
     pad: Pad::drag(
@@ -142,7 +142,7 @@ pub const ENTRY: Entry = Entry {
     ),
 };
 
-impl Rubbed for Chalk {
+impl Rubbed for ChalkParams {
     const SLIDER: &'static str = "stick";
     const GATHERS: f64 = 3.0;
     const LIFTS: bool = true;

@@ -25,14 +25,14 @@ use crate::texture::{Crackle, CrackleParams, Make};
 
 crate::params! {
     /// A hand presses on something that gives way in cracks while the force rises.
-    pub struct ContinuousCrumpling("continuous_crumpling") {
-        /// Force of the hand; only its rises are heard.
+    pub struct ContinuousCrumplingParams("continuous_crumpling") {
+        /// Force of the hand; only increases make sound.
         force: 10.0, Linear(0.0, 100.0), "N", Sample, spread 0.03;
-        /// How often the hand squeezes by itself while it is held; 0 leaves all to the force.
+        /// Squeezes per second while held; 0 leaves it to the force alone.
         squeezes: 1.2, ZeroLog(0.05, 20.0), "1/s", Block, spread 0.05;
-        /// Rise of the force per crack, on average: low is smooth, high is coarse.
+        /// Average rise in force per crack: low is smooth, high is coarse.
         resistance: 0.03, Log(1e-3, 100.0), "N", Block, spread 0.06;
-        /// How far the stuff gives in a crack: energy is force times this.
+        /// Distance the material yields in a crack: a crack's energy is force times this.
         give: 1e-5, Log(1e-8, 0.1), "m", Block, spread 0.05;
         include crackle: CrackleParams, without granularity, energy;
         include crumpled: Crumpled;
@@ -64,8 +64,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Texture,
     built_on: &["chance", "modes"],
-    table: &ContinuousCrumpling::TABLE,
-    make: Player::<Pressed>::boxed,
+    table: &ContinuousCrumplingParams::TABLE,
+    make: Player::<ContinuousCrumpling>::boxed,
     seconds: 3.0,
     release: Some(2.7),
     pad: Pad::drag(
@@ -137,7 +137,7 @@ impl Hand {
 }
 
 /// The physics of continuous crumpling.
-pub struct Pressed {
+pub struct ContinuousCrumpling {
     rig: Rig,
     rate: Rate,
     crumple: Crumple,
@@ -156,7 +156,7 @@ pub struct Pressed {
 }
 
 /// How it crackles under a force \[N\] that rises by so much per second \[N/s\].
-fn crackle(params: &ContinuousCrumpling, force: f64, rise: f64) -> CrackleParams {
+fn crackle(params: &ContinuousCrumplingParams, force: f64, rise: f64) -> CrackleParams {
     CrackleParams {
         granularity: rise / params.resistance,
         energy: force * params.give,
@@ -165,8 +165,8 @@ fn crackle(params: &ContinuousCrumpling, force: f64, rise: f64) -> CrackleParams
     }
 }
 
-impl Pressed {
-    fn aim(&mut self, params: &ContinuousCrumpling) {
+impl ContinuousCrumpling {
+    fn aim(&mut self, params: &ContinuousCrumplingParams) {
         // As a usual squeeze does it, also when the force is a signal: it may be 0 just now.
         let force = (0.6 * params.force * self.strength).max(0.1);
         let rise = force * params.squeezes.max(1.0) / RISING;
@@ -181,10 +181,10 @@ impl Pressed {
     }
 }
 
-impl Pressed {
+impl ContinuousCrumpling {
     /// A force that rises much faster than in a usual squeeze makes many more cracks: the level is
     /// set anew.
-    fn watch(&mut self, params: &ContinuousCrumpling, risen: f64) {
+    fn watch(&mut self, params: &ContinuousCrumplingParams, risen: f64) {
         self.clock += 1;
         let rise = risen * self.rate.hertz();
         self.rise = rise.max(self.rise * (1.0 - self.rate.step() / FORGETS));
@@ -198,12 +198,12 @@ impl Pressed {
     }
 }
 
-impl Model for Pressed {
-    type Params = ContinuousCrumpling;
+impl Model for ContinuousCrumpling {
+    type Params = ContinuousCrumplingParams;
     const HELD: bool = true;
 
     fn build(
-        params: &ContinuousCrumpling,
+        params: &ContinuousCrumplingParams,
         rate: Rate,
         seed: u64,
     ) -> Result<Self, crate::BuildError> {
@@ -237,16 +237,16 @@ impl Model for Pressed {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &ContinuousCrumpling, id: &ParamId) {
+    fn change(&mut self, params: &ContinuousCrumplingParams, id: &ParamId) {
         // A force that is a signal comes with every sample and needs nothing but `tick`.
-        if *id == key!(ContinuousCrumpling, force) {
+        if *id == key!(ContinuousCrumplingParams, force) {
             return;
         }
         let network = &mut self.rig.network;
         self.crumple.follow(network, &params.crumpled);
         self.aim(params);
     }
-    fn event(&mut self, params: &ContinuousCrumpling, event: Event) {
+    fn event(&mut self, params: &ContinuousCrumplingParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
                 self.strength = crate::parts::strength(strength);
@@ -261,7 +261,7 @@ impl Model for Pressed {
             Event::Release => self.hand.goal = 0.0,
         }
     }
-    fn tick(&mut self, params: &ContinuousCrumpling) -> f64 {
+    fn tick(&mut self, params: &ContinuousCrumplingParams) -> f64 {
         let rng = &mut self.crumple.rng;
         let (squeezes, variation) = (params.squeezes, params.crumpled.variation);
         let hand = self.hand.press(squeezes, variation, self.rate, rng);
@@ -287,7 +287,7 @@ impl Model for Pressed {
         self.output
             .pass(self.crumple.swarm.heard(&self.rig.network))
     }
-    fn idle_for(&self, _: &ContinuousCrumpling) -> usize {
+    fn idle_for(&self, _: &ContinuousCrumplingParams) -> usize {
         let still = self.hand.rests() && self.last == 0.0;
         // A level that will be set anew is waited for: it belongs to one sample.
         let level = !self.hasty && self.rise <= 1.5 * self.aimed;
@@ -297,20 +297,20 @@ impl Model for Pressed {
             0
         }
     }
-    fn rang(&mut self, params: &ContinuousCrumpling, out: &mut [f32], health: &mut Health) {
+    fn rang(&mut self, params: &ContinuousCrumplingParams, out: &mut [f32], health: &mut Health) {
         for _ in 0..out.len() {
             self.watch(params, 0.0);
         }
         let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
-    fn room(params: &ContinuousCrumpling) -> Option<&RoomParams> {
+    fn room(params: &ContinuousCrumplingParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
-    fn tail(params: &ContinuousCrumpling) -> f64 {
+    fn tail(params: &ContinuousCrumplingParams) -> f64 {
         params.crumpled.tail(1.0)
     }
-    fn reset(&mut self, params: &ContinuousCrumpling, seed: u64) {
+    fn reset(&mut self, params: &ContinuousCrumplingParams, seed: u64) {
         self.rig.network.reset(seed);
         self.crackle.reset(seed);
         self.crumple

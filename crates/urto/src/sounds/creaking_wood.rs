@@ -7,8 +7,8 @@
 //! Limits: one joint; fibres do not break.
 //! Refs:   Rabinowicz 1965; Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::contact::FrictionParams;
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
@@ -18,8 +18,8 @@ use crate::space::RoomParams;
 
 crate::params! {
     /// Old wood gives way under a load and creaks.
-    pub struct CreakingWood("creaking_wood") {
-        /// Speed at which the joint is drawn where the load moves fastest.
+    pub struct CreakingWoodParams("creaking_wood") {
+        /// Sliding speed of the joint at its fastest.
         speed: 0.006, Linear(-0.5, 0.5), "m/s", Sample, spread 0.01;
         /// Force that presses the joint together.
         pressure: 30.0, ZeroLog(1e-3, 1e4), "N", Sample, spread 0.05;
@@ -31,21 +31,21 @@ crate::params! {
         joint: Hold { frequency: 900.0, decay: 0.02, mass: 0.01 }, Table(Hold), "", Block;
         /// The wood that sounds.
         body: board(), Table(BodyParams), "", Block;
-        /// Where the joint is, along the wood's line: from its end to its middle.
+        /// Where the joint is along the wood: 0 is its end, 1 its middle.
         place: 0.12, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// How much one load differs from the next.
+        /// Random differences between one movement and the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
     macros {
         /// How fast the load moves.
         haste: speed(0.002, 0.02);
-        /// How heavy it is.
+        /// Mass.
         load: pressure(10.0, 80.0);
         /// How uneven the wood has become.
         age: surface.unevenness(0.3, 1.0), gesture.tremor(0.2, 0.8);
@@ -82,7 +82,7 @@ fn load() -> Gesture {
 
 fn grained() -> Surface {
     Surface {
-        law: FrictionParams {
+        law: FrictionLaw {
             static_friction: 0.65,
             dynamic_friction: 0.35,
             stribeck: 0.005,
@@ -118,8 +118,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Texture,
     built_on: &["friction", "modes"],
-    table: &CreakingWood::TABLE,
-    make: Player::<Rub<CreakingWood>>::boxed,
+    table: &CreakingWoodParams::TABLE,
+    make: Player::<Rub<CreakingWoodParams>>::boxed,
     seconds: 4.0,
     release: Some(3.7),
     pad: Pad::drag(
@@ -128,7 +128,7 @@ pub const ENTRY: Entry = Entry {
     ),
 };
 
-impl Rubbed for CreakingWood {
+impl Rubbed for CreakingWoodParams {
     const SLIDER: &'static str = "joint";
     const GATHERS: f64 = 4.5;
     const LIFTS: bool = false;

@@ -23,25 +23,25 @@ use crate::texture::{Crackle, CrackleParams, Gust, Make};
 crate::params! {
     /// What changes while it is crushed: factors that hold at the end.
     pub struct Drift("drift") {
-        /// Factor on the mass that moves: facets become smaller.
+        /// Multiplies the moving mass over the crumpling: facets become smaller.
         mass: 0.6, Log(0.05, 20.0), "", Event, spread 0.02;
-        /// Factor on decay times.
+        /// Multiplies decay times over the crumpling.
         decay: 0.7, Log(0.05, 20.0), "", Event, spread 0.02;
-        /// Factor on frequencies.
+        /// Multiplies frequencies over the crumpling.
         frequency: 1.4, Log(0.125, 8.0), "", Event, spread 0.02;
     }
 }
 
 crate::params! {
     /// A sheet, a bag or a can gives way in many small cracks until it is crushed.
-    pub struct Crumpling("crumpling") {
-        /// Energy that is put in: when it is used up, the thing is crushed.
+    pub struct CrumplingParams("crumpling") {
+        /// Total energy put in: when it is used up, the object is crushed.
         budget: 0.05, Log(1e-6, 1e3), "J", Event, spread 0.05;
         /// How it crackles.
         crackle: CrackleParams::default(), Table(CrackleParams), "", Block;
-        /// How unevenly the hand presses: 0 is all the time alike.
+        /// Unevenness of the hand's pressure: 0 is constant.
         gusts: 0.5, Linear(0.0, 1.0), "", Block, spread 0.05;
-        /// How often the hand changes.
+        /// How often the hand's pressure changes.
         pace: 5.0, Log(0.1, 50.0), "1/s", Block, expert, spread 0.03;
         include crumpled: Crumpled;
         /// What changes on the way.
@@ -76,8 +76,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Process,
     built_on: &["chance", "modes"],
-    table: &Crumpling::TABLE,
-    make: Player::<Crushed>::boxed,
+    table: &CrumplingParams::TABLE,
+    make: Player::<Crumpling>::boxed,
     seconds: 3.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("facet.size", 0.04, 0.01)), None),
@@ -87,7 +87,7 @@ pub const ENTRY: Entry = Entry {
 const USUAL: f64 = 1e-4;
 
 /// The crumpling's physics.
-pub struct Crushed {
+pub struct Crumpling {
     rig: Rig,
     rate: Rate,
     crumple: Crumple,
@@ -100,8 +100,8 @@ pub struct Crushed {
     strength: f64,
 }
 
-impl Crushed {
-    fn aim(&mut self, params: &Crumpling) {
+impl Crumpling {
+    fn aim(&mut self, params: &CrumplingParams) {
         let stronger = self.strength * self.strength;
         let expected = self
             .crumple
@@ -113,7 +113,7 @@ impl Crushed {
     }
 
     /// Something gives way.
-    fn crack(&mut self, params: &Crumpling, energy: f64) {
+    fn crack(&mut self, params: &CrumplingParams, energy: f64) {
         let energy = energy.min(self.left);
         self.left -= energy;
         let used = 1.0 - self.left / self.budget;
@@ -132,10 +132,10 @@ impl Crushed {
     }
 }
 
-impl Model for Crushed {
-    type Params = Crumpling;
+impl Model for Crumpling {
+    type Params = CrumplingParams;
 
-    fn build(params: &Crumpling, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+    fn build(params: &CrumplingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let mut crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
         let network = network.build(seed);
@@ -163,12 +163,12 @@ impl Model for Crushed {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &Crumpling, _: &ParamId) {
+    fn change(&mut self, params: &CrumplingParams, _: &ParamId) {
         let network = &mut self.rig.network;
         self.crumple.follow(network, &params.crumpled);
         self.aim(params);
     }
-    fn event(&mut self, params: &Crumpling, event: Event) {
+    fn event(&mut self, params: &CrumplingParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
                 self.strength = crate::parts::strength(strength).max(1e-3);
@@ -183,7 +183,7 @@ impl Model for Crushed {
             Event::Release => self.left = 0.0,
         }
     }
-    fn tick(&mut self, params: &Crumpling) -> f64 {
+    fn tick(&mut self, params: &CrumplingParams) -> f64 {
         if self.left > 0.0 {
             let step = self.rate.step();
             let share = step * params.pace;
@@ -198,7 +198,7 @@ impl Model for Crushed {
         self.output
             .pass(self.crumple.swarm.heard(&self.rig.network))
     }
-    fn idle_for(&self, _: &Crumpling) -> usize {
+    fn idle_for(&self, _: &CrumplingParams) -> usize {
         let still = self.left <= 0.0;
         if still && self.crumple.swarm.is_idle() {
             usize::MAX
@@ -206,20 +206,20 @@ impl Model for Crushed {
             0
         }
     }
-    fn rang(&mut self, _: &Crumpling, out: &mut [f32], health: &mut Health) {
+    fn rang(&mut self, _: &CrumplingParams, out: &mut [f32], health: &mut Health) {
         let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
-    fn room(params: &Crumpling) -> Option<&RoomParams> {
+    fn room(params: &CrumplingParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
-    fn tail(params: &Crumpling) -> f64 {
+    fn tail(params: &CrumplingParams) -> f64 {
         // On average; the energies of a power law leave wide room around it.
         let events = params.budget / params.crackle.energy;
         let rings = params.crumpled.tail(params.drift.decay.max(1.0));
         2.0 * events / params.crackle.granularity + rings
     }
-    fn reset(&mut self, params: &Crumpling, seed: u64) {
+    fn reset(&mut self, params: &CrumplingParams, seed: u64) {
         self.rig.network.reset(seed);
         self.crackle.reset(seed);
         self.crumple

@@ -8,15 +8,15 @@
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
-use crate::body::{BodyKind, BodyParams, Placed, Standing, Under};
-use crate::contact::{Friction, FrictionParams};
+use crate::body::{BodyKind, BodyParams, Placed, Standing, SupportParams};
+use crate::contact::{ElastoPlastic, FrictionLaw};
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
-use crate::object::{Held, Mode, NamedPoint, Place, Point, StringBody, StringParams};
+use crate::object::{Mode, NamedPoint, Place, Point, SprungMass, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
-use crate::parts::rubbing::{Gesture, Ground, Hand, Told, Uneven};
+use crate::parts::rubbing::{ContactSettings, Gesture, Ground, Hand, Uneven};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -36,7 +36,7 @@ crate::choice! {
 crate::params! {
     /// One of the two bodies that rub.
     pub struct Rubbed("rubbed") {
-        /// What sort of body it is.
+        /// Shape of the body.
         kind: RubbedKind::Mass, Choice(RubbedKind), "", Rebuild;
         /// A block in a springy grip: its mass, and frequency and decay of the grip.
         mass: Mode { frequency: 35.0, decay: 0.06, mass: 0.2 }, Table(Mode), "", Block;
@@ -57,23 +57,23 @@ const USUAL: f64 = 0.045;
 
 crate::params! {
     /// Two bodies rub against each other, stick and slip.
-    pub struct FrictionSound("friction") {
-        /// Speed at which one is moved along the other.
+    pub struct FrictionParams("friction") {
+        /// Speed of one body along the other.
         velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.005;
         /// How it is moved and pressed over time.
         gesture: Gesture { tremor: 0.15, ..Gesture::default() }, Table(Gesture), "", Block;
         /// The surfaces between them.
-        rub: rough(), Table(FrictionParams), "", Block;
+        rub: rough(), Table(FrictionLaw), "", Block;
         include uneven: Uneven = Uneven { unevenness: 0.25, grain: 1e-2 };
         /// The body that is moved.
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
         second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
         /// What the rubbed body stands on, if it has many modes.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// How much one gesture differs from the next.
+        /// Random differences between one gesture and the next.
         variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
         include output: OutputParams = OutputParams::following(0.5);
     }
@@ -115,8 +115,8 @@ fn hinge() -> BodyParams {
     }
 }
 
-fn rough() -> FrictionParams {
-    FrictionParams {
+fn rough() -> FrictionLaw {
+    FrictionLaw {
         normal_force: 40.0,
         dynamic_friction: 0.25,
         static_friction: 0.6,
@@ -125,7 +125,7 @@ fn rough() -> FrictionParams {
         damping: 1.0,
         viscosity: 0.05,
         noise: 0.03,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     }
 }
 
@@ -137,8 +137,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Texture,
     built_on: &["friction", "modes", "string"],
-    table: &FrictionSound::TABLE,
-    make: Player::<Rubbing>::boxed,
+    table: &FrictionParams::TABLE,
+    make: Player::<Friction>::boxed,
     seconds: 2.0,
     release: Some(1.6),
     pad: Pad::drag(
@@ -167,27 +167,27 @@ struct Keys {
 const SIDES: [Keys; 2] = [
     Keys {
         name: "first",
-        mass: key!(FrictionSound, first.mass),
-        string: key!(FrictionSound, first.string),
-        position: key!(FrictionSound, first.position),
+        mass: key!(FrictionParams, first.mass),
+        string: key!(FrictionParams, first.string),
+        position: key!(FrictionParams, first.position),
     },
     Keys {
         name: "second",
-        mass: key!(FrictionSound, second.mass),
-        string: key!(FrictionSound, second.string),
-        position: key!(FrictionSound, second.position),
+        mass: key!(FrictionParams, second.mass),
+        string: key!(FrictionParams, second.string),
+        position: key!(FrictionParams, second.position),
     },
 ];
 
 /// The friction's physics.
-pub struct Rubbing {
+pub struct Friction {
     rig: Rig,
     sides: [Side; 2],
     rub: ContactId,
     output: Output,
     hand: Hand,
     ground: Ground,
-    told: Told,
+    told: ContactSettings,
     step: f64,
     /// Lifted, and the contact told so.
     idle: bool,
@@ -197,8 +197,8 @@ pub struct Rubbing {
     clock: u32,
 }
 
-impl Rubbing {
-    fn aim(&mut self, params: &FrictionSound) {
+impl Friction {
+    fn aim(&mut self, params: &FrictionParams) {
         let speed = (params.velocity * self.hand.strength())
             .abs()
             .max(0.01 * USUAL);
@@ -209,7 +209,7 @@ impl Rubbing {
     /// How fast the rubbed points will move, about \[m/s\]. While they stick they go with the
     /// hand; when they slip, the drop of friction sets every mode swinging by drop/(m·w), and a
     /// string by drop/(2Z), though not much beyond Helmholtz motion's speed/0.1 and its echoes.
-    fn expected(&self, params: &FrictionSound, speed: f64) -> f64 {
+    fn expected(&self, params: &FrictionParams, speed: f64) -> f64 {
         let rub = &params.rub;
         let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
         let swing = |mode: &Mode| drop / (mode.mass * math::TAU * mode.frequency);
@@ -244,18 +244,18 @@ fn place(body: &BodyParams, position: f64) -> Option<f64> {
     body.has_places().then_some(position)
 }
 
-impl Model for Rubbing {
-    type Params = FrictionSound;
+impl Model for Friction {
+    type Params = FrictionParams;
     const HELD: bool = true;
 
-    fn build(params: &FrictionSound, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+    fn build(params: &FrictionParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let mut routes = Vec::new();
-        let mut add = |keys: &'static Keys, rubbed: &Rubbed, under: &Under| {
+        let mut add = |keys: &'static Keys, rubbed: &Rubbed, under: &SupportParams| {
             let (name, mut body) = (keys.name, None);
             let object = match rubbed.kind {
                 RubbedKind::Mass => {
-                    let block = Held::new(&rubbed.mass, rate);
+                    let block = SprungMass::new(&rubbed.mass, rate);
                     network.add(name, Box::new(block))?
                 }
                 RubbedKind::Body => {
@@ -277,10 +277,10 @@ impl Model for Rubbing {
             Ok::<Side, crate::BuildError>(Side { object, body, keys })
         };
         let mut sides = [
-            add(&SIDES[0], &params.first, &Under::default())?,
+            add(&SIDES[0], &params.first, &SupportParams::default())?,
             add(&SIDES[1], &params.second, &params.under)?,
         ];
-        let law = Friction::new(&params.rub, rate);
+        let law = ElastoPlastic::new(&params.rub, rate);
         let stands = |body: &Placed| body.standing().is_there();
         let second = if sides[1].body.as_ref().is_some_and(stands) {
             "second@touch"
@@ -306,7 +306,7 @@ impl Model for Rubbing {
             output: Output::new(rate, INAUDIBLE),
             hand: Hand::new(rate.step()),
             ground: Ground::new(seed),
-            told: Told::new(pressed),
+            told: ContactSettings::new(pressed),
             step: rate.step(),
             idle: true,
             changed: false,
@@ -321,9 +321,10 @@ impl Model for Rubbing {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &FrictionSound, id: &ParamId) {
+    fn change(&mut self, params: &FrictionParams, id: &ParamId) {
         self.changed = true;
-        if let (Some(inner), Some(value)) = (id.within(&key!(FrictionSound, rub)), params.value(id))
+        if let (Some(inner), Some(value)) =
+            (id.within(&key!(FrictionParams, rub)), params.value(id))
         {
             // Pressure and noise are the hand's: the next step says how strong.
             if !self.told.is_noise(&inner) {
@@ -349,7 +350,7 @@ impl Model for Rubbing {
             }
         }
     }
-    fn event(&mut self, params: &FrictionSound, event: Event) {
+    fn event(&mut self, params: &FrictionParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
                 let strength = crate::parts::strength(strength);
@@ -363,7 +364,7 @@ impl Model for Rubbing {
             Event::Release => self.hand.stop(),
         }
     }
-    fn tick(&mut self, params: &FrictionSound) -> f64 {
+    fn tick(&mut self, params: &FrictionParams) -> f64 {
         for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {
             body.settle(&mut self.rig.network);
         }
@@ -397,10 +398,10 @@ impl Model for Rubbing {
         self.output
             .pass(network.heard(1) + below - network.heard(0))
     }
-    fn room(params: &FrictionSound) -> Option<&RoomParams> {
+    fn room(params: &FrictionParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
-    fn tail(params: &FrictionSound) -> f64 {
+    fn tail(params: &FrictionParams) -> f64 {
         let longest = |body: &Rubbed| match body.kind {
             RubbedKind::Mass => body.mass.decay,
             RubbedKind::Body => body.body.longest_decay(),
@@ -409,7 +410,7 @@ impl Model for Rubbing {
         let rubbed = longest(&params.first).max(longest(&params.second));
         rubbed.max(Standing::longest_decay(&params.under))
     }
-    fn reset(&mut self, params: &FrictionSound, seed: u64) {
+    fn reset(&mut self, params: &FrictionParams, seed: u64) {
         self.ground = Ground::new(self.hand.reset(seed));
         self.told.forget();
         self.idle = true;

@@ -9,8 +9,8 @@
 //! Limits: the glass bends as if it were rubbed across its rim, not along it.
 //! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::contact::FrictionParams;
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
@@ -21,14 +21,14 @@ use crate::space::RoomParams;
 
 crate::params! {
     /// A wet finger goes round the rim of a glass, which begins to sing.
-    pub struct RubbedGlass("rubbed_glass") {
-        /// Speed of the finger where it is fastest.
+    pub struct RubbedGlassParams("rubbed_glass") {
+        /// Speed of the finger at its fastest.
         speed: 0.2, Linear(-3.0, 3.0), "m/s", Sample, spread 0.02;
-        /// Force of the finger at its hardest.
+        /// Maximum force of the finger.
         pressure: 1.0, ZeroLog(1e-3, 100.0), "N", Sample, spread 0.05;
         /// How the finger moves and presses.
         gesture: around(), Table(Gesture), "", Block;
-        /// Way once around the body, from a thimble to a large bowl; 0 if the finger stays at its
+        /// Distance once around the rim, from a thimble to a large bowl; 0 keeps the finger in one
         /// place.
         circumference: 0.25, ZeroLog(0.05, 3.0), "m", Block, spread 0.0;
         /// Finger and glass.
@@ -37,15 +37,15 @@ crate::params! {
         finger: Hold { frequency: 120.0, decay: 0.02, mass: 0.004 }, Table(Hold), "", Block;
         /// The glass.
         body: wine_glass(), Table(BodyParams), "", Block;
-        /// Where the finger starts, along the body's line.
+        /// Where on the body the finger starts: 0 is one end, 1 the other.
         place: 0.0, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// How much one gesture differs from the next.
+        /// Random differences between one gesture and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
     macros {
@@ -73,7 +73,7 @@ fn around() -> Gesture {
 
 fn wet() -> Surface {
     Surface {
-        law: FrictionParams {
+        law: FrictionLaw {
             static_friction: 0.46,
             dynamic_friction: 0.3,
             stribeck: 0.25,
@@ -111,8 +111,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Texture,
     built_on: &["friction", "modes"],
-    table: &RubbedGlass::TABLE,
-    make: Player::<Rub<RubbedGlass>>::boxed,
+    table: &RubbedGlassParams::TABLE,
+    make: Player::<Rub<RubbedGlassParams>>::boxed,
     seconds: 5.0,
     release: Some(4.0),
     pad: Pad::drag(
@@ -121,7 +121,7 @@ pub const ENTRY: Entry = Entry {
     ),
 };
 
-impl Rubbed for RubbedGlass {
+impl Rubbed for RubbedGlassParams {
     const SLIDER: &'static str = "finger";
     const GATHERS: f64 = 6.0;
     const LIFTS: bool = true;

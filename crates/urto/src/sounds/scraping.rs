@@ -11,13 +11,13 @@
 //! Refs:   Papetti 2010, 2.2.5; van den Doel, Kry & Pai 2001 (FoleyAutomatic: scraping as a
 //!         surface read at the contact's speed).
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::key;
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
-use crate::parts::riding::{Ride, Riding, Way};
+use crate::parts::surface_follower::{Ride, SurfaceFollower, Way};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -26,10 +26,9 @@ use crate::space::RoomParams;
 crate::params! {
     /// What is dragged.
     pub struct Tip("tip") {
-        /// Radius of the point: sharper goes deeper into the surface and is harsher.
+        /// Radius of the tip: a sharper tip goes deeper into the surface and sounds harsher.
         radius: 5e-4, Log(2e-5, 0.1), "m", Block, spread 0.08;
-        /// How heavy the point is with what is held fast to it: heavier stands firmer against the
-        /// bumps, so that pressing harder counts for more.
+        /// Mass of the tip and whatever is fixed to it: a heavier tip yields less to bumps.
         mass: 0.03, Log(1e-4, 10.0), "kg", Block, spread 0.06;
     }
 }
@@ -37,15 +36,15 @@ crate::params! {
 crate::params! {
     /// A point is dragged over a rough surface, and what it is dragged on rings.
     pub struct ScrapingParams("scraping") {
-        /// How fast it is dragged, at most.
+        /// Maximum dragging speed.
         speed: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.04;
-        /// How hard it is pressed down.
+        /// Force that presses the tip down.
         force: PRESSED, Log(1e-2, 500.0), "N", Sample, spread 0.06;
-        /// Length of a stroke; strokes go to and fro. 0 drags on and on.
+        /// Length of a stroke, back and forth; 0 drags on without end.
         stroke: 0.15, ZeroLog(5e-3, 10.0), "m", Block, spread 0.05;
-        /// Share of the force on the way back: a saw cuts one way only. 0 lifts it off.
+        /// Force on the way back, as a share: a saw cuts one way only. 0 lifts it off.
         back: 1.0, Linear(0.0, 1.0), "", Block, spread 0.05;
-        /// How uneven force and speed are, within a stroke and from stroke to stroke.
+        /// Unevenness of force and speed, within a stroke and from stroke to stroke.
         variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What is dragged.
         tip: Tip::default(), Table(Tip), "", Block;
@@ -58,7 +57,7 @@ crate::params! {
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
@@ -139,7 +138,7 @@ const LOOK: u32 = 64;
 
 /// The scraping's physics.
 pub struct Scraping {
-    ride: Riding,
+    ride: SurfaceFollower,
     signals: [ParamId; 2],
     step: f64,
     going: bool,
@@ -239,7 +238,7 @@ impl Model for Scraping {
     const HELD: bool = true;
 
     fn build(params: &ScrapingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut ride = Riding::build(&ride(params), rate, seed)?;
+        let mut ride = SurfaceFollower::build(&ride(params), rate, seed)?;
         let contact = Target::Contact(ride.hit);
         ride.rig.routes = vec![Route::new(key!(ScrapingParams, contact), contact)];
         let key = |name| ScrapingParams::TABLE.find(name).unwrap_or_default();

@@ -8,15 +8,15 @@
 //! Limits: the force is given beforehand: the body does not throw the soft thing back.
 //! Refs:   Papetti 2010, 2.2.5.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, SupportParams};
 use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
 use crate::network::{ContactId, Motion, NetworkBuilder};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
-use crate::parts::answer;
-use crate::parts::blow::StrikePlace;
+use crate::parts::loudness;
 use crate::parts::output::{INAUDIBLE, Listening, Output, OutputParams};
+use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -25,32 +25,32 @@ use crate::space::RoomParams;
 crate::params! {
     /// A second burst, as the toe follows the heel.
     pub struct Second("second") {
-        /// How strong it is against the first; 0 is none.
+        /// Strength of the second burst relative to the first; 0 is none.
         strength: 0.0, Linear(0.0, 3.0), "", Event, spread 0.05;
-        /// When it follows the first.
+        /// Delay of the second burst.
         delay: 0.12, Log(1e-3, 5.0), "s", Event, spread 0.05;
-        /// Factor on its low-pass: above 1 it is brighter than the first.
+        /// Multiplies the second burst's low-pass cutoff: above 1 is brighter than the first.
         brightness: 1.5, Log(0.1, 10.0), "", Event, spread 0.05;
     }
 }
 
 crate::params! {
     /// Something soft falls on a body: a shaped burst of noise into its modes.
-    pub struct SoftImpact("soft_impact") {
+    pub struct SoftImpactParams("soft_impact") {
         /// The burst.
         burst: BurstParams::default(), Table(BurstParams), "", Block;
         /// A second burst, as the toe follows the heel.
         second: Second::default(), Table(Second), "", Event;
         /// Whether more blows follow.
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
-        /// How much one blow differs from the next: in force, place, duration and softness.
+        /// Random differences between blows in force, place, duration and softness.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
         include place: StrikePlace = StrikePlace { strike: 0.3 };
         include listening: Listening = Listening { pickup: 0.9 };
         /// What it falls on.
         body: table_top(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
@@ -91,8 +91,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Event,
     built_on: &["noise", "modes"],
-    table: &SoftImpact::TABLE,
-    make: Player::<Thump>::boxed,
+    table: &SoftImpactParams::TABLE,
+    make: Player::<SoftImpact>::boxed,
     seconds: 1.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("strike", 0.0, 1.0)), None),
@@ -102,7 +102,7 @@ pub const ENTRY: Entry = Entry {
 const USUAL: f64 = 20.0;
 
 /// A burst on its way: its noise, and its parameters as varied for this blow.
-struct Blow {
+struct SoftBlow {
     burst: Burst,
     params: BurstParams,
     point: Point,
@@ -112,7 +112,7 @@ struct Blow {
     wait: Option<(u64, f64)>,
 }
 
-impl Blow {
+impl SoftBlow {
     fn new(params: &BurstParams, point: Point, rate: Rate) -> Self {
         Self {
             burst: Burst::new(params, rate, 0),
@@ -160,13 +160,13 @@ impl Blow {
 }
 
 /// The soft impact's physics.
-pub struct Thump {
+pub struct SoftImpact {
     rig: Rig,
     rate: Rate,
     pickup: Point,
     body: Placed,
     /// The first burst, and the second.
-    blows: [Blow; 2],
+    blows: [SoftBlow; 2],
     output: Output,
     strength: f64,
     rng: Rng,
@@ -174,8 +174,8 @@ pub struct Thump {
     repeat: Repeat,
 }
 
-impl Thump {
-    fn aim(&mut self, params: &SoftImpact) {
+impl SoftImpact {
+    fn aim(&mut self, params: &SoftImpactParams) {
         let modes = self
             .body
             .seen(&params.body, params.place.strike, params.listening.pickup);
@@ -183,7 +183,7 @@ impl Thump {
             force: params.burst.force * self.strength,
             ..params.burst.clone()
         };
-        let answer = answer::to_burst(modes, &blow);
+        let answer = loudness::to_burst(modes, &blow);
         let louder = params.second.strength.max(1.0);
         let expected = answer.peak * louder;
         self.output
@@ -191,7 +191,7 @@ impl Thump {
     }
 
     /// Readies one of the two bursts, a little different each time.
-    fn ready(&mut self, params: &SoftImpact, index: usize, strength: f64, delay: f64) {
+    fn ready(&mut self, params: &SoftImpactParams, index: usize, strength: f64, delay: f64) {
         let vary = params.variation;
         // Up to a factor of two in softness and duration, 6 dB in force, a third of the body.
         let mut factor = |most: f64| self.rng.log_uniform(1.0 / most, most);
@@ -217,7 +217,7 @@ impl Thump {
     }
 
     /// One blow, so many times as strong as the gesture; a second burst may follow.
-    fn strike(&mut self, params: &SoftImpact, times: f64) {
+    fn strike(&mut self, params: &SoftImpactParams, times: f64) {
         let strength = self.strength * times;
         self.ready(params, 0, strength, 0.0);
         if params.second.strength > 0.0 {
@@ -227,10 +227,10 @@ impl Thump {
     }
 }
 
-impl Model for Thump {
-    type Params = SoftImpact;
+impl Model for SoftImpact {
+    type Params = SoftImpactParams;
 
-    fn build(params: &SoftImpact, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+    fn build(params: &SoftImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let along = |name: &str, position: f64| NamedPoint {
             name: name.to_owned(),
@@ -249,7 +249,7 @@ impl Model for Thump {
         let (_, second) = network.point("body@second")?;
         let (_, pickup) = network.point("body@pickup")?;
         let network = network.build(seed);
-        let blow = |point| Blow::new(&params.burst, point, rate);
+        let blow = |point| SoftBlow::new(&params.burst, point, rate);
         let mut thump = Self {
             rig: Rig {
                 network,
@@ -274,7 +274,7 @@ impl Model for Thump {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &SoftImpact, _: &ParamId) {
+    fn change(&mut self, params: &SoftImpactParams, _: &ParamId) {
         let network = &mut self.rig.network;
         self.body.follow(&params.body, &params.under, network);
         network.move_point(self.body.object(), self.pickup, params.listening.pickup);
@@ -283,7 +283,7 @@ impl Model for Thump {
             .for_each(|blow| blow.tune(&params.burst));
         self.aim(params);
     }
-    fn event(&mut self, params: &SoftImpact, event: Event) {
+    fn event(&mut self, params: &SoftImpactParams, event: Event) {
         let Event::Trigger { strength } = event else {
             return;
         };
@@ -294,7 +294,7 @@ impl Model for Thump {
         self.repeat.start(&params.repeat, self.rate);
         self.aim(params);
     }
-    fn tick(&mut self, params: &SoftImpact) -> f64 {
+    fn tick(&mut self, params: &SoftImpactParams) -> f64 {
         if let Some(again) = self.repeat.pass(1, &params.repeat, self.rate) {
             self.strike(params, again.strength);
         }
@@ -308,23 +308,23 @@ impl Model for Thump {
         self.output
             .pass(network.heard(0) + self.body.below(network))
     }
-    fn idle_for(&self, _: &SoftImpact) -> usize {
+    fn idle_for(&self, _: &SoftImpactParams) -> usize {
         if !self.body.is_settled() {
             return 0;
         }
-        let blows = self.blows.iter().map(Blow::idle_for);
+        let blows = self.blows.iter().map(SoftBlow::idle_for);
         blows.fold(self.repeat.idle_for(), usize::min)
     }
-    fn rang(&mut self, params: &SoftImpact, out: &mut [f32], health: &mut Health) {
+    fn rang(&mut self, params: &SoftImpactParams, out: &mut [f32], health: &mut Health) {
         self.output.rang(&self.rig.network, out, health);
         let passed = out.len() as u64;
         self.blows.iter_mut().for_each(|blow| blow.pass(passed));
         self.repeat.pass(passed, &params.repeat, self.rate);
     }
-    fn room(params: &SoftImpact) -> Option<&RoomParams> {
+    fn room(params: &SoftImpactParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
-    fn tail(params: &SoftImpact) -> f64 {
+    fn tail(params: &SoftImpactParams) -> f64 {
         let second = match params.second.strength > 0.0 {
             true => params.second.delay,
             false => 0.0,
@@ -334,7 +334,7 @@ impl Model for Thump {
         let rings = body.max(Standing::longest_decay(&params.under));
         params.repeat.seconds() + second + 2.0 * params.burst.seconds() + rings
     }
-    fn reset(&mut self, params: &SoftImpact, seed: u64) {
+    fn reset(&mut self, params: &SoftImpactParams, seed: u64) {
         self.rig.network.reset(seed);
         self.body.arrive(&mut self.rig.network);
         self.rng = Rng::new(seed);

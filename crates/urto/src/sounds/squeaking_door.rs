@@ -8,8 +8,8 @@
 //! Limits: one hinge; the door is a free plate.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
-use crate::contact::FrictionParams;
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -20,14 +20,14 @@ use crate::space::RoomParams;
 
 crate::params! {
     /// A dry hinge turns under the weight of a door.
-    pub struct SqueakingDoor("squeaking_door") {
-        /// Speed of the pin in its leaf where the door swings fastest.
+    pub struct SqueakingDoorParams("squeaking_door") {
+        /// Sliding speed of the hinge pin when the door swings fastest.
         speed: 0.03, Linear(-1.0, 1.0), "m/s", Sample, spread 0.01;
-        /// Force that presses the pin against its leaf.
+        /// Force that presses the hinge pin against its leaf.
         pressure: 2.0, ZeroLog(1e-3, 1e3), "N", Sample, spread 0.05;
         /// How the door is swung.
         gesture: swing(), Table(Gesture), "", Block;
-        /// How much harder a bent pin binds on one side.
+        /// How much tighter a bent pin binds on one side.
         binding: 0.5, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// Radius of the pin.
         radius: 0.005, Log(1e-3, 0.1), "m", Block, expert, spread 0.03;
@@ -37,15 +37,15 @@ crate::params! {
         pin: Hold { frequency: 3600.0, decay: 0.01, mass: 0.00015 }, Table(Hold), "", Block;
         /// The door.
         body: door(), Table(BodyParams), "", Block;
-        /// Where the hinge is, along the door's line: from its corner to its middle.
+        /// Where the hinge is along the door: 0 is its corner, 1 its middle.
         place: 0.06, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
-        /// How much one swing differs from the next.
+        /// Random differences between one swing and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
     macros {
@@ -86,7 +86,7 @@ fn swing() -> Gesture {
 
 fn dry() -> Surface {
     Surface {
-        law: FrictionParams {
+        law: FrictionLaw {
             noise: 0.2,
             ..dry_law()
         },
@@ -119,8 +119,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Process,
     built_on: &["friction", "modes"],
-    table: &SqueakingDoor::TABLE,
-    make: Player::<Rub<SqueakingDoor>>::boxed,
+    table: &SqueakingDoorParams::TABLE,
+    make: Player::<Rub<SqueakingDoorParams>>::boxed,
     seconds: 3.6,
     release: Some(3.3),
     pad: Pad::drag(
@@ -129,7 +129,7 @@ pub const ENTRY: Entry = Entry {
     ),
 };
 
-impl Rubbed for SqueakingDoor {
+impl Rubbed for SqueakingDoorParams {
     const SLIDER: &'static str = "pin";
     const GATHERS: f64 = 4.0;
     const LIFTS: bool = false;

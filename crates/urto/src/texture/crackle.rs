@@ -16,13 +16,13 @@ use crate::rng::Rng;
 crate::params! {
     /// How a thing crackles when it gives way.
     pub struct CrackleParams("crackle") {
-        /// How many times it gives way per second, on average.
+        /// Average number of cracks per second.
         granularity: 300.0, Log(0.1, 5000.0), "1/s", Block, spread 0.08;
-        /// Mean energy of one event.
+        /// Mean energy of a crack.
         energy: 1e-4, Log(1e-9, 10.0), "J", Block, spread 0.05;
-        /// Exponent of the energies' power law: larger means fewer loud events.
+        /// Exponent of the energy distribution: larger means fewer loud events.
         exponent: 1.4, Linear(1.0, 3.0), "", Block, spread 0.05;
-        /// Largest energy against the smallest.
+        /// Ratio of the largest to the smallest event energy.
         range: 100.0, Log(1.0, 1e8), "", Block, expert, spread 0.03;
     }
 }

@@ -6,11 +6,11 @@ use crate::rng::Rng;
 crate::params! {
     /// How many small bodies of one kind differ.
     pub struct Irregular("irregular") {
-        /// How far each mode of one lies from where a regular one has it: standard deviation of
-        /// the logarithm.
+        /// Irregularity: how far each piece's modes are detuned from a regular shape (standard
+        /// deviation of the logarithm).
         uneven: 0.1, Linear(0.0, 0.3), "", Block, spread 0.03;
-        /// How much longer one rings in one collision than in another, by how it lies: standard
-        /// deviation of the logarithm.
+        /// How much the decay time varies between collisions, depending on how a piece lies
+        /// (standard deviation of the logarithm).
         lying: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.03;
     }
 }

@@ -13,11 +13,11 @@
 
 use super::make::{Make, bell};
 use super::pulse::{Blow, Pulse};
-use crate::body::{Body, BodyParams, Placed, Under};
+use crate::body::{Body, BodyParams, Placed, SupportParams};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{Crowd, Member, NamedPoint, Place, Point, QUIET, Spot, corner};
+use crate::object::{Ensemble, Member, MemberPoint, NamedPoint, Place, Point, QUIET, corner};
 use crate::param::Value;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -78,7 +78,7 @@ struct Shard {
 impl Shard {
     /// Takes its parameters over into the crowd. The blow that follows hides the step.
     fn renew(&mut self, network: &mut Network, crowd: ObjectId, index: usize) {
-        if let Some(id) = Crowd::size_of(index) {
+        if let Some(id) = Ensemble::size_of(index) {
             network.set_object(crowd, &id, &Value::Number(self.params.size));
         }
         self.body.fill(&self.params);
@@ -132,7 +132,7 @@ impl Swarm {
         network: &mut NetworkBuilder,
         shard: &BodyParams,
         (count, torn): (usize, usize),
-        (base, under): (&BodyParams, &Under),
+        (base, under): (&BodyParams, &SupportParams),
         pickup: f64,
         rate: Rate,
     ) -> Result<Self, BuildError> {
@@ -155,11 +155,11 @@ impl Swarm {
         // Struck somewhere along its edge, heard at its corner, where every mode speaks.
         let heard = shapes(0.0);
         let places = (0..count).map(spread);
-        let spot = |place| Spot {
+        let spot = |place| MemberPoint {
             place,
             shapes: shapes(place),
         };
-        let elsewhere: Vec<Spot> = places.map(spot).collect();
+        let elsewhere: Vec<MemberPoint> = places.map(spot).collect();
         let members = (0..count).map(|index| Member {
             modes: described.tuned(shard).collect(),
             struck: elsewhere[index].shapes.clone(),
@@ -168,7 +168,7 @@ impl Swarm {
             size: shard.size,
         });
         let members: Vec<Member> = members.collect();
-        let crowd = Crowd::new(&members, torn, rate);
+        let crowd = Ensemble::new(&members, torn, rate);
         let all = crowd.torn();
         let crowd = network.add("pieces", Box::new(crowd))?;
         network.listen("pieces@air", Motion::Ringing)?;
@@ -224,7 +224,7 @@ impl Swarm {
         &mut self,
         network: &mut Network,
         shard: &BodyParams,
-        (base, under): (&BodyParams, &Under),
+        (base, under): (&BodyParams, &SupportParams),
         pickup: f64,
     ) {
         self.base.follow(base, under, network);
@@ -242,7 +242,7 @@ impl Swarm {
     }
 
     /// Sets the large body down, where the parameters say; to be called when a gesture starts.
-    pub fn set_down(&mut self, network: &mut Network, base: &BodyParams, under: &Under) {
+    pub fn set_down(&mut self, network: &mut Network, base: &BodyParams, under: &SupportParams) {
         self.base.set_down(base, under, network);
     }
 

@@ -5,7 +5,8 @@
 use serde_json::Value;
 use urto::Rate;
 use urto::contact::{
-    Bristles, Contact, Friction, FrictionParams, HuntCrossley, ImpactLaw, Linear, LinearLaw, Scheme,
+    Bristles, Contact, ElastoPlastic, FrictionLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+    Scheme,
 };
 use urto::network::{ContactId, Network, NetworkBuilder};
 use urto::object::{
@@ -32,7 +33,7 @@ fn law(case: &Value, rate: Rate) -> Box<dyn Contact> {
         Box::new(HuntCrossley::new(&law, rate))
     };
     let friction = |bristles| {
-        let law = FrictionParams {
+        let law = FrictionLaw {
             normal_force: get("normal_force"),
             dynamic_friction: get("dynamic_friction"),
             static_friction: get("static_friction"),
@@ -44,7 +45,7 @@ fn law(case: &Value, rate: Rate) -> Box<dyn Contact> {
             noise: 0.0,
             bristles,
         };
-        Box::new(Friction::new(&law, rate))
+        Box::new(ElastoPlastic::new(&law, rate))
     };
     match case["law"].as_str().unwrap() {
         "dg_phi" => impact(Scheme::Exact),

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 use urto::Rate;
-use urto::contact::{Bristles, Contact, Friction, FrictionParams, Meeting};
+use urto::contact::{Bristles, Contact, ElastoPlastic, FrictionLaw, Meeting};
 use urto::network::{Motion, Network, NetworkBuilder, ObjectId, Pressed};
 use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Mode};
 use urto::param::{Declared, Value as Setting};
@@ -17,8 +17,8 @@ fn number(record: &Value, key: &str) -> f64 {
 }
 
 /// The law of a record, with a normal force of 1 N so that coefficients are forces.
-fn law(record: &Value) -> FrictionParams {
-    FrictionParams {
+fn law(record: &Value) -> FrictionLaw {
+    FrictionLaw {
         normal_force: 1.0,
         dynamic_friction: number(record, "fc"),
         static_friction: number(record, "fs"),
@@ -27,7 +27,7 @@ fn law(record: &Value) -> FrictionParams {
         damping: number(record, "s1"),
         viscosity: number(record, "s2"),
         break_away: 0.7,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     }
 }
 
@@ -38,7 +38,7 @@ fn rate(hertz: f64) -> Rate {
 /// A driven point rubs on something.
 fn rubbed(
     body: Box<dyn urto::object::Object>,
-    law: &FrictionParams,
+    law: &FrictionLaw,
     velocity: f64,
     rate: Rate,
 ) -> (Network, ObjectId, Pressed) {
@@ -52,7 +52,11 @@ fn rubbed(
         .unwrap();
     let body = network.add("body", body).unwrap();
     let rub = network
-        .join("rub", Box::new(Friction::new(law, rate)), ["hand", "body"])
+        .join(
+            "rub",
+            Box::new(ElastoPlastic::new(law, rate)),
+            ["hand", "body"],
+        )
         .unwrap();
     network.listen("body", Motion::Displacement).unwrap();
     let pressed = network.pressed(rub).unwrap();
@@ -65,7 +69,7 @@ fn steady_sliding_has_the_stribeck_force() {
     for row in reference["a_steady"]["rows"].as_array().unwrap() {
         let (velocity, exact) = (row[0].as_f64().unwrap(), row[1].as_f64().unwrap());
         let rate = rate(44_100.0);
-        let mut contact = Friction::new(&law(&reference["a_steady"]["params"]), rate);
+        let mut contact = ElastoPlastic::new(&law(&reference["a_steady"]["params"]), rate);
         // Both sides are rigid here: the displacement is given.
         let gained = velocity * rate.step();
         let meeting = Meeting {
@@ -87,7 +91,7 @@ fn steady_sliding_has_the_stribeck_force() {
 fn presliding(load: f64, swing: f64, bristles: Bristles) -> (f64, f64) {
     let reference = reference();
     let record = &reference["b_params"];
-    let law = FrictionParams {
+    let law = FrictionLaw {
         bristles,
         ..law(record)
     };
@@ -187,9 +191,9 @@ fn a_mass_on_a_belt_sticks_and_slips_in_the_right_period() {
 #[test]
 fn a_lifted_bow_lets_go_at_once() {
     let rate = rate(44_100.0);
-    let law = FrictionParams {
+    let law = FrictionLaw {
         normal_force: 1.1,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     };
     let mode = Mode {
         frequency: 5.0,
@@ -225,7 +229,7 @@ fn two_half_contacts_rub_like_one() {
         let period = number(record, "period");
         let rate = rate(44_100.0);
         let whole = law(record);
-        let half = FrictionParams {
+        let half = FrictionLaw {
             normal_force: 0.5 * whole.normal_force,
             stiffness: 0.5 * whole.stiffness,
             damping: 0.5 * whole.damping,
@@ -251,7 +255,7 @@ fn two_half_contacts_rub_like_one() {
         let body = Modal::new(&body, &[], rate).unwrap();
         network.add("body", Box::new(body)).unwrap();
         for name in ["one", "two"] {
-            let law = Box::new(Friction::new(&half, rate));
+            let law = Box::new(ElastoPlastic::new(&half, rate));
             network.join(name, law, ["belt", "body"]).unwrap();
         }
         network.listen("body", Motion::Displacement).unwrap();

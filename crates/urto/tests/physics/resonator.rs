@@ -3,7 +3,7 @@
 use urto::network::Quality;
 use urto::object::{Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, Resonator};
 use urto::rng::Rng;
-use urto::{Level, Rate};
+use urto::{Rate, SimdLevel};
 
 fn rate() -> Rate {
     Rate::new(48_000.0).unwrap()
@@ -69,7 +69,7 @@ fn driving_is_pushing_step_by_step() {
         let peak = wanted.iter().fold(0.0f64, |most, x| most.max(x.abs()));
         let [struck, heard] = &shapes;
         let mut bits: Option<Vec<f32>> = None;
-        for level in Level::all() {
+        for level in SimdLevel::all() {
             level.limit();
             let make = |quality| Resonator::new(&params, struck, heard, rate(), quality).unwrap();
             let exact = driven(&mut make(Quality::Exact), &force, &mut || 512);
@@ -88,7 +88,7 @@ fn driving_is_pushing_step_by_step() {
             assert!(decibels < -120.0);
         }
     }
-    Level::best().limit();
+    SimdLevel::best().limit();
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use urto::contact::{HuntCrossley, ImpactLaw};
 use urto::network::{Motion, Network, NetworkBuilder, Quality, Samples};
 use urto::object::{
-    Heard, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Object, Outlook, Place, Point,
-    SPAN,
+    Forecast, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Object, Outlook, Place,
+    Point, SPAN,
 };
 use urto::rng::Rng;
-use urto::{Level, Rate};
+use urto::{Rate, SimdLevel};
 
 fn rate() -> Rate {
     Rate::new(48_000.0).unwrap()
@@ -263,7 +263,7 @@ fn fast_is_within_120_db_of_exact() {
     };
     let mut bodies = vec![slow];
     bodies.extend([3, 16, 64, 200].map(|count| some_modes(&mut rng, count)));
-    for level in Level::all() {
+    for level in SimdLevel::all() {
         level.limit();
         for params in &bodies {
             let mut body = Modal::new(params, &[], rate()).unwrap();
@@ -276,7 +276,7 @@ fn fast_is_within_120_db_of_exact() {
             for _ in 0..480_000 / SPAN {
                 let body = body.free_run().expect("it rings untouched");
                 let blocks = 0..SPAN / urto::object::BLOCK;
-                let heard = Heard::Velocity;
+                let heard = Forecast::Velocity;
                 body.foresee(Point(0), heard, blocks.clone(), Outlook::Exact(&mut exact));
                 body.foresee(Point(0), heard, blocks, Outlook::Fast(&mut fast));
                 body.advance(SPAN);
@@ -294,7 +294,7 @@ fn fast_is_within_120_db_of_exact() {
             assert!(decibels < -120.0);
         }
     }
-    Level::best().limit();
+    SimdLevel::best().limit();
 }
 
 /// Both qualities move bodies alike, bit for bit.

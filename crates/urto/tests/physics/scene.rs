@@ -1,7 +1,7 @@
 //! Scenes: a score that moves everything it can, the same in any block size and after a reset.
 
 use urto::catalogue::Catalogue;
-use urto::contact::FrictionParams;
+use urto::contact::FrictionLaw;
 use urto::network::Motion;
 use urto::object::{MassParams, ModalParams, NamedPoint, Place, StringParams};
 use urto::param::Params;
@@ -41,9 +41,9 @@ fn cue(at: f64, over: f64, action: Action) -> Cue {
 /// A bow on a string whose pitch and bowing place move, and a ball that is thrown at a bar.
 fn scene() -> Scene {
     let driven = Catalogue::of_urto().object("driven").unwrap();
-    let noisy = FrictionParams {
+    let noisy = FrictionLaw {
         noise: 0.2,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     };
     let away = MassParams {
         position: -1e-3,

@@ -1,7 +1,7 @@
 //! A body on a support: one bank of modes, felt and heard through the body.
 
 use crate::ear::{RATE, choice, impact, probe, rate, render, strongest};
-use urto::body::{Body, BodyKind, BodyParams, MaterialKind, Standing, Support, Under};
+use urto::body::{Body, BodyKind, BodyParams, MaterialKind, Standing, SupportKind, SupportParams};
 use urto::math;
 use urto::object::{NamedPoint, Object, Place, Point};
 use urto::param::Value;
@@ -17,11 +17,11 @@ fn mug() -> BodyParams {
     }
 }
 
-fn on_table(coupling: f64) -> Under {
-    Under {
-        kind: Support::Body,
+fn on_table(coupling: f64) -> SupportParams {
+    SupportParams {
+        kind: SupportKind::Body,
         coupling,
-        ..Under::default()
+        ..SupportParams::default()
     }
 }
 
@@ -32,7 +32,7 @@ fn strike() -> [NamedPoint; 1] {
     }]
 }
 
-fn velocity_per_newton(under: &Under) -> f64 {
+fn velocity_per_newton(under: &SupportParams) -> f64 {
     let (cup, at) = (mug(), strike());
     let body = Body::new(&cup);
     let (object, _) = Standing::object(under, &body, &cup, &at, rate()).unwrap();
@@ -43,7 +43,7 @@ fn velocity_per_newton(under: &Under) -> f64 {
 /// times the coupling: m·(1 + (f/fc)²)/(coupling·shape²) for every mode.
 #[test]
 fn the_table_is_felt_through_the_cup() {
-    let nothing = velocity_per_newton(&Under::default());
+    let nothing = velocity_per_newton(&SupportParams::default());
     let under = on_table(0.5);
     let table = Body::new(&under.body);
     let weight = mug().weight().unwrap();
@@ -71,7 +71,7 @@ fn the_table_is_felt_through_the_cup() {
 /// coupled; nothing of it without a table.
 #[test]
 fn the_table_sounds_too() {
-    let table = Body::new(&Under::default().body);
+    let table = Body::new(&SupportParams::default().body);
     // A mode that moves where the cup stands.
     let loudest = (0..table.modes().len())
         .filter(|mode| (100.0..500.0).contains(&table.modes()[*mode].frequency))
@@ -81,7 +81,7 @@ fn the_table_sounds_too() {
         })
         .unwrap();
     let hertz = table.modes()[loudest].frequency;
-    let heard = |kind: Support, coupling: f64| {
+    let heard = |kind: SupportKind, coupling: f64| {
         let mut sound = impact(&[
             ("body.kind", choice(BodyKind::Glass)),
             ("body.material", choice(MaterialKind::Ceramic)),
@@ -91,16 +91,16 @@ fn the_table_sounds_too() {
             ("under.coupling", Value::Number(coupling)),
         ]);
         let out = render(sound.as_mut(), 0.08);
-        if coupling == 1.0 && kind == Support::Body {
+        if coupling == 1.0 && kind == SupportKind::Body {
             assert!((strongest(&out, hertz, 0.1) / hertz - 1.0).abs() < 0.05);
         }
         let whole = out.iter().map(|x| f64::from(x * x)).sum::<f64>().sqrt();
         probe(&out, hertz) / whole
     };
     let (none, weak, strong) = (
-        heard(Support::Nothing, 1.0),
-        heard(Support::Body, 0.2),
-        heard(Support::Body, 1.0),
+        heard(SupportKind::Nothing, 1.0),
+        heard(SupportKind::Body, 0.2),
+        heard(SupportKind::Body, 1.0),
     );
     println!("{hertz:.0} Hz: {none:e} {weak:e} {strong:e}");
     assert!(weak > 10.0 * none);
@@ -121,7 +121,7 @@ fn the_table_follows_its_parameters() {
         let body = network.look(object);
         body.response(Point(0), Point(0)).velocity
     };
-    let built = |under: &Under| velocity_per_newton(under);
+    let built = |under: &SupportParams| velocity_per_newton(under);
     let whole = gives(&network);
     for (coupling, place, damping) in [(0.4, 0.3, 2.0), (0.4, 0.1, 2.0), (1.0, 0.1, 20.0)] {
         under.coupling = coupling;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use urto::Rate;
-use urto::contact::{Friction, FrictionParams};
+use urto::contact::{ElastoPlastic, FrictionLaw};
 use urto::math;
 use urto::network::NetworkBuilder;
 use urto::object::{
@@ -58,7 +58,7 @@ fn play(stribeck: f64) -> Played {
     }];
     let string = StringBody::new(&string(), &points, rate).unwrap();
     network.add("string", Box::new(string)).unwrap();
-    let law = FrictionParams {
+    let law = FrictionLaw {
         normal_force: 1.1,
         dynamic_friction: 0.2,
         static_friction: 0.4,
@@ -66,12 +66,12 @@ fn play(stribeck: f64) -> Played {
         stiffness: 1e4,
         damping: 0.1,
         viscosity: 0.0,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     };
     let rub = network
         .join(
             "rub",
-            Box::new(Friction::new(&law, rate)),
+            Box::new(ElastoPlastic::new(&law, rate)),
             ["bow", "string@bow"],
         )
         .unwrap();

@@ -1,11 +1,11 @@
 //! Friction's parameters, and what follows from them: how far bristles bend, and when they give
 //! way.
 
-use super::Friction;
+use super::ElastoPlastic;
 use crate::math::{self, Bell};
 
 crate::choice! {
-    /// How bristles behave before they give way.
+    /// Behaviour of the bristles before they slip.
     pub enum Bristles {
         /// Elastic up to break-away, so that a small load holds still; the default.
         ElastoPlastic = "elasto_plastic",
@@ -18,32 +18,33 @@ crate::choice! {
 
 crate::params! {
     /// Friction: bristles between the two points bend, hold, and give way.
-    pub struct FrictionParams("friction") {
+    pub struct FrictionLaw("friction") {
         /// Force that presses the surfaces together.
         normal_force: 1.0, ZeroLog(1e-6, 1e4), "N", Sample, spread 0.05;
         /// Coefficient of friction while sliding fast.
         dynamic_friction: 0.2, Log(1e-3, 5.0), "", Block, spread 0.06;
-        /// Coefficient of friction at rest; at least the sliding one counts.
+        /// Coefficient of friction at rest; never less than the sliding one.
         static_friction: 0.4, Log(1e-3, 5.0), "", Block, spread 0.06;
-        /// Speed over which friction falls from resting to sliding (Stribeck).
+        /// Stribeck speed: how fast it must slide for friction to fall from its resting to its
+        /// sliding value.
         stribeck: 0.1, Log(1e-4, 10.0), "m/s", Block, spread 0.06;
         /// Stiffness of the bristles.
         stiffness: 1e4, Log(1e1, 1e9), "N/m", Block, expert, spread 0.05;
         /// Damping of the bristles.
         damping: 0.1, ZeroLog(1e-5, 1e4), "N*s/m", Block, expert, spread 0.05;
-        /// Viscous friction on top.
+        /// Additional viscous friction.
         viscosity: 0.0, ZeroLog(1e-5, 1e3), "N*s/m", Block, expert, spread 0.05;
-        /// Share of the sliding deflection up to which bristles are elastic.
+        /// Share of the full bristle deflection that is purely elastic.
         break_away: 0.7, Linear(0.0, 0.99), "", Block, expert, spread 0.2;
         /// Roughness: random force as a share of the sliding friction, growing with the root
         /// of speed and full at 1 m/s.
         noise: 0.0, ZeroLog(1e-4, 2.0), "", Block, spread 0.15;
-        /// How bristles behave before they give way.
+        /// Behaviour of the bristles before they slip.
         bristles: Bristles::ElastoPlastic, Choice(Bristles), "", Block, expert;
     }
 }
 
-impl FrictionParams {
+impl FrictionLaw {
     /// The numbers that a change moves little by little.
     pub(super) fn numbers(&mut self) -> [&mut f64; 8] {
         [
@@ -80,7 +81,7 @@ pub(super) struct Scales {
 }
 
 impl Scales {
-    pub fn of(params: &FrictionParams) -> Self {
+    pub fn of(params: &FrictionLaw) -> Self {
         let dahl = params.bristles == Bristles::Dahl;
         let mut scales = Self {
             compliance: 1.0 / params.stiffness,
@@ -93,7 +94,7 @@ impl Scales {
     }
 
     /// What follows from the normal force.
-    pub fn press(&mut self, params: &FrictionParams) {
+    pub fn press(&mut self, params: &FrictionLaw) {
         let dahl = params.bristles == Bristles::Dahl;
         let more = (params.static_friction - params.dynamic_friction).max(0.0);
         let more = if dahl { 0.0 } else { more };
@@ -131,7 +132,7 @@ impl Scales {
 /// The root of 8: see [`math::bell`].
 const ROOT_8: f64 = 2.0 * core::f64::consts::SQRT_2;
 
-impl Friction {
+impl ElastoPlastic {
     /// 1/|z_ss| and alpha(z), whose product says how fast bristles give way at deflection `z` in
     /// the direction of motion.
     ///

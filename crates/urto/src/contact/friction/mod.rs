@@ -17,7 +17,7 @@
 mod law;
 mod step;
 
-pub use law::{Bristles, FrictionParams};
+pub use law::{Bristles, FrictionLaw};
 
 use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
@@ -25,7 +25,7 @@ use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use law::Scales;
-use step::{Frozen, Taken, mean_deflection};
+use step::{FrictionStep, Frozen, mean_deflection};
 
 /// A changed number is reached in so many steps, so that no force jumps.
 const GLIDE: u32 = 64;
@@ -35,7 +35,7 @@ const NO_FORCE: f64 = 1e-11;
 /// What the first pass of the coming step will freeze if it goes on in the same direction; it
 /// is worked out while the processor is busy with the bodies.
 #[derive(Clone, Copy, Default)]
-struct Ahead {
+struct FrictionLookahead {
     /// Direction, 0 if nothing is known.
     way: f64,
     kap: f64,
@@ -51,10 +51,10 @@ struct Ahead {
 }
 
 /// A friction contact.
-pub struct Friction {
+pub struct ElastoPlastic {
     /// As they are now, and as they are going to be in `left` steps.
-    params: FrictionParams,
-    goal: FrictionParams,
+    params: FrictionLaw,
+    goal: FrictionLaw,
     left: u32,
     /// Length of a step \[s\], and steps per second.
     step: f64,
@@ -68,16 +68,16 @@ pub struct Friction {
     /// Mean relative velocity in the last step \[m/s\].
     speed: f64,
     frozen: Frozen,
-    ahead: Ahead,
+    ahead: FrictionLookahead,
     noise: f64,
     rng: Rng,
     books: Books,
     health: Health,
 }
 
-impl Friction {
+impl ElastoPlastic {
     /// A contact with straight bristles.
-    pub fn new(params: &FrictionParams, rate: Rate) -> Self {
+    pub fn new(params: &FrictionLaw, rate: Rate) -> Self {
         let mut friction = Self {
             params: params.clone(),
             goal: params.clone(),
@@ -89,7 +89,7 @@ impl Friction {
             z: 0.0,
             speed: 0.0,
             frozen: Frozen::default(),
-            ahead: Ahead::default(),
+            ahead: FrictionLookahead::default(),
             noise: 0.0,
             rng: Rng::new(0),
             books: Books::default(),
@@ -135,7 +135,7 @@ impl Friction {
         if !self.ahead.pressed {
             let way = self.frozen.way;
             let (kap, reach) = self.look_afresh(way * self.z, self.speed.abs());
-            self.ahead = Ahead {
+            self.ahead = FrictionLookahead {
                 way,
                 kap,
                 reach,
@@ -159,7 +159,7 @@ impl Friction {
     }
 }
 
-impl Friction {
+impl ElastoPlastic {
     /// [`alone`](Contact::alone); where it waits for numbers of its own it calls `meanwhile`, which
     /// does some work of the bodies'.
     #[inline(always)]
@@ -186,7 +186,7 @@ impl Friction {
         meanwhile();
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
-        let Taken {
+        let FrictionStep {
             force,
             speed,
             slow,
@@ -201,7 +201,7 @@ impl Friction {
         meanwhile();
         if !self.ahead.pressed {
             let (kap, reach) = self.look(z, speed, slow);
-            self.ahead = Ahead {
+            self.ahead = FrictionLookahead {
                 way,
                 kap,
                 reach,
@@ -222,7 +222,7 @@ fn way_of(excess: f64) -> f64 {
     if excess < 0.0 { -1.0 } else { 1.0 }
 }
 
-impl Contact for Friction {
+impl Contact for ElastoPlastic {
     #[inline(always)]
     fn begin(&mut self) -> f64 {
         if self.left > 0 {
@@ -299,7 +299,7 @@ impl Contact for Friction {
         let allowed = before + force * displacement;
         self.speed = displacement * self.rate;
         // The force moved the bodies as was foreseen, but for rounding: else look again.
-        let Ahead {
+        let FrictionLookahead {
             way,
             z,
             speed,
@@ -362,7 +362,7 @@ impl Contact for Friction {
         self.z = 0.0;
         self.speed = 0.0;
         self.noise = 0.0;
-        self.ahead = Ahead::default();
+        self.ahead = FrictionLookahead::default();
         self.rng = Rng::new(seed);
         self.frozen = Frozen {
             way: 1.0,
@@ -377,7 +377,7 @@ impl Contact for Friction {
     }
 }
 
-impl Pressable for Friction {
+impl Pressable for ElastoPlastic {
     fn press(&mut self, newtons: f64) {
         if !newtons.is_finite() {
             self.health.clamped += 1;

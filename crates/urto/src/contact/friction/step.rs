@@ -1,7 +1,7 @@
 //! One step of friction in closed form: what is frozen, and the quadratic equation that is left.
 
 use super::law::Slow;
-use super::{Bristles, Friction};
+use super::{Bristles, ElastoPlastic};
 use crate::math;
 
 /// What a pass holds fixed.
@@ -21,7 +21,7 @@ pub(super) struct Frozen {
 
 /// A step found, all in the direction of motion.
 #[derive(Clone, Copy)]
-pub(super) struct Taken {
+pub(super) struct FrictionStep {
     /// The law's force \[N\].
     pub force: f64,
     /// Mean speed \[m/s\], and what the Stribeck curve makes of it.
@@ -63,7 +63,7 @@ impl Root {
     }
 }
 
-impl Friction {
+impl ElastoPlastic {
     /// kap and theta·h at a deflection and a speed.
     #[inline(always)]
     pub(super) fn look(&self, z: f64, speed: f64, slow: Slow) -> (f64, f64) {
@@ -146,7 +146,7 @@ impl Friction {
     /// With u = over/under, and kap·reach·u + 1 = below/under, the mean deflection less the one at
     /// the start is reach·over·(1 - kap·z)/below: force and deflection are one division each.
     #[inline(always)]
-    pub(super) fn second_pass(&self, free: f64, excess: f64, beta: f64) -> Taken {
+    pub(super) fn second_pass(&self, free: f64, excess: f64, beta: f64) -> FrictionStep {
         let Frozen {
             way,
             kap,
@@ -174,7 +174,7 @@ impl Friction {
         }
         let gain = over * (1.0 - kap * z0);
         let pull = (s0 * z0) * under + (over * (s0 * reach) + s1 * gain);
-        Taken {
+        FrictionStep {
             force: pull / below + s2 * speed,
             speed,
             slow: self.scales.slow_by(over, under),
@@ -184,10 +184,10 @@ impl Friction {
 
     /// The step of bristles that do not give way.
     #[inline(always)]
-    pub(super) fn elastic_step(&self, speed: f64) -> Taken {
+    pub(super) fn elastic_step(&self, speed: f64) -> FrictionStep {
         let Frozen { way, reach, s1, .. } = self.frozen;
         let (s0, z0) = (self.params.stiffness, way * self.z);
-        Taken {
+        FrictionStep {
             force: s0 * (z0 + reach * speed) + (s1 + self.params.viscosity) * speed,
             speed,
             slow: self.scales.slow(speed),
@@ -223,11 +223,11 @@ impl Friction {
     }
 
     /// The step of a speed and a mean deflection.
-    fn taken(&self, speed: f64, mean: f64) -> Taken {
+    fn taken(&self, speed: f64, mean: f64) -> FrictionStep {
         let Frozen { way, reach, s1, .. } = self.frozen;
         let z0 = way * self.z;
         let damper = s1 / reach;
-        Taken {
+        FrictionStep {
             force: self.params.stiffness * mean
                 + damper * (mean - z0)
                 + self.params.viscosity * speed,

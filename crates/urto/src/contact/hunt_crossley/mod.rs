@@ -49,7 +49,7 @@ crate::params! {
         exponent: 1.5, Linear(1.0, 4.0), "", Block, spread 0.1;
         /// Loss `mu` in the contact: 0 rebounds fully, larger is deader.
         dissipation: 0.5, ZeroLog(1e-4, 1e3), "s/m", Block, spread 0.08;
-        /// How the step is solved.
+        /// Numerical method of the step.
         scheme: Scheme::Exact, Choice(Scheme), "", Block, expert;
     }
 }

@@ -35,7 +35,7 @@ const LOOK: u32 = 64;
 
 /// A place on the string: four cells and their weights.
 #[derive(Clone, Copy, Default)]
-struct Spot {
+struct StringPlace {
     /// Distance from the bridge, 0 to 1.
     position: f64,
     base: usize,
@@ -56,7 +56,7 @@ pub struct StringBody {
     arriving: u32,
     step: f64,
     names: Vec<String>,
-    spots: Vec<Spot>,
+    spots: Vec<StringPlace>,
     impedance: f64,
     /// Cells times this is a half period: where the nut is, seen from the bridge.
     half_loop: f64,
@@ -98,16 +98,16 @@ impl StringBody {
         let mut spots = Vec::new();
         for point in points {
             names.push(point.name.clone());
-            spots.push(Spot {
+            spots.push(StringPlace {
                 position: position_of(point)?,
-                ..Spot::default()
+                ..StringPlace::default()
             });
         }
         if spots.is_empty() {
             names.push(String::new());
-            spots.push(Spot {
+            spots.push(StringPlace {
                 position: 0.1,
-                ..Spot::default()
+                ..StringPlace::default()
             });
         }
         // The longest string: given by length, a heavy slack one may lie below any pitch range.
@@ -197,7 +197,7 @@ impl StringBody {
     }
 
     /// Velocity of the incoming waves at a spot.
-    fn read(&self, spot: &Spot) -> f64 {
+    fn read(&self, spot: &StringPlace) -> f64 {
         let cell = |k: usize| self.to_bridge.get(spot.base + k) + self.to_nut.get(spot.base + k);
         let w = &spot.weights;
         w[0] * cell(0) + w[1] * cell(1) + w[2] * cell(2) + w[3] * cell(3)
@@ -224,7 +224,7 @@ impl StringBody {
         total
     }
 
-    fn overlap(&self, a: &Spot, b: &Spot) -> f64 {
+    fn overlap(&self, a: &StringPlace, b: &StringPlace) -> f64 {
         let mut sum = 0.0;
         for (i, wa) in a.weights.iter().enumerate() {
             for (j, wb) in b.weights.iter().enumerate() {

@@ -17,7 +17,7 @@ crate::choice! {
 crate::params! {
     /// A stretched string between a nut and a bridge.
     pub struct StringParams("string") {
-        /// Whether pitch and impedance count, or length, tension and mass.
+        /// How the string is described: by pitch and impedance, or by length, tension and mass.
         given: Measure::Pitch, Choice(Measure), "", Rebuild;
         /// Pitch of the first partial.
         pitch: 147.0, Log(20.0, 8000.0), "Hz", Block, spread 0.02;
@@ -29,7 +29,7 @@ crate::params! {
         tension: 111.0, Log(0.1, 1e4), "N", Block, spread 0.03;
         /// Mass of the sounding length.
         mass: 1.9e-3, Log(1e-6, 1.0), "kg", Block, spread 0.03;
-        /// Time in which the first partial dies away by 60 dB (T60).
+        /// Decay time of the first partial (T60).
         decay: 5.0, Log(0.01, 1e3), "s", Block, spread 0.06;
         /// Frequency at which partials die away twice as fast as the lowest do; the loss grows
         /// with the square of frequency.

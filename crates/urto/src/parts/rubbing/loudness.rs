@@ -8,7 +8,7 @@ const UPPER: f64 = 1.0;
 
 /// How a body answers what rubs it.
 #[derive(Default)]
-pub(super) struct Answer {
+pub(super) struct RubbedLoudness {
     /// How fast it swings where it is heard per newton that lets go at once \[m/s/N\].
     pub thrown: f64,
     /// The same per newton that comes and goes in time with its most willing mode,
@@ -23,7 +23,7 @@ impl<P: Rubbed> Rub<P> {
     /// adding up and meeting by chance.
     pub(super) fn feel(&mut self, parts: &Parts) {
         let (mut all, mut power) = (0.0, 0.0);
-        let mut answer = Answer::default();
+        let mut answer = RubbedLoudness::default();
         let (place, pickup) = (parts.place, parts.hearing.listening.pickup);
         let own = self.body.body().seen(parts.body, place, pickup);
         let own = own.map(|mode| {

@@ -2,7 +2,7 @@
 //!
 //! Hear:   stick and slip: clicks when slow, a pitch that rises with the speed, a hiss under it.
 //! Law:    a slider of mass m in a springy hold (stiffness k = m·w²) is drawn over a body through
-//!         elasto-plastic friction (`contact::Friction`). It sticks until the hold pulls with the
+//!         elasto-plastic friction (`contact::ElastoPlastic`). It sticks until the hold pulls with the
 //!         resting friction, slips for about half its own period, and sticks again: k·V/(2·D)
 //!         times a second at speed V, with D the drop from resting to sliding friction, until
 //!         that nears its own frequency.
@@ -17,6 +17,7 @@
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002; Rabinowicz 1965.
 
 mod air;
+mod contact_settings;
 mod gentle;
 mod ground;
 mod hand;
@@ -25,7 +26,6 @@ mod keys;
 mod loudness;
 mod parts;
 mod tap;
-mod told;
 mod wander;
 
 pub(crate) use ground::Ground;
@@ -38,18 +38,18 @@ pub(crate) use parts::{
 use super::output::Output;
 use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
-use crate::contact::Friction;
+use crate::contact::ElastoPlastic;
 use crate::error::BuildError;
 use crate::network::{Motion, NetworkBuilder, ObjectId};
-use crate::object::{Held, NamedPoint, Place, Point};
+use crate::object::{NamedPoint, Place, Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::sound::{Event, Model, Rig};
 use crate::space::RoomParams;
 use air::Air;
-use loudness::Answer;
+pub(crate) use contact_settings::ContactSettings;
+use loudness::RubbedLoudness;
 use tap::Tap;
-pub(crate) use told::Told;
 pub(crate) use wander::Wander;
 
 /// The physics of something rubbed.
@@ -64,7 +64,7 @@ pub(crate) struct Rub<P: Rubbed> {
     output: Output,
     step: f64,
     /// How the body answers where it is heard.
-    answer: Answer,
+    answer: RubbedLoudness,
     /// Speed and pressure against which loudness is judged: the sound's own defaults.
     usual: (f64, f64),
     hand: Hand,
@@ -74,7 +74,7 @@ pub(crate) struct Rub<P: Rubbed> {
     pressed: f64,
     /// Lifted and told so.
     idle: bool,
-    told: Told,
+    told: ContactSettings,
     /// Way travelled \[m\].
     way: f64,
     /// Where the body is touched.
@@ -102,14 +102,17 @@ impl<P: Rubbed> Model for Rub<P> {
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
         let mut network = NetworkBuilder::new(rate);
-        let slider = network.add("slider", Box::new(Held::new(&parts.slider.mode(), rate)))?;
+        let slider = network.add(
+            "slider",
+            Box::new(SprungMass::new(&parts.slider.mode(), rate)),
+        )?;
         let points = [
             along("touch", parts.place),
             along("pickup", parts.hearing.listening.pickup),
         ];
         let (body, under) = (parts.body, parts.under);
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
-        let law = Friction::new(&parts.surface.law, rate);
+        let law = ElastoPlastic::new(&parts.surface.law, rate);
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
         let pressed = network.pressed(rub)?;
         network.listen("body@pickup", Motion::Ringing)?;
@@ -131,14 +134,14 @@ impl<P: Rubbed> Model for Rub<P> {
             air: Air::new(rate, parts.hearing.radiates),
             output: Output::new(rate, parts.hearing.radiates),
             step: rate.step(),
-            answer: Answer::default(),
+            answer: RubbedLoudness::default(),
             usual: (usual.parts().speed, usual.parts().pressure),
             hand: Hand::new(rate.step()),
             ground: Ground::new(seed),
             tap: Tap::new(rate.step()),
             pressed: 0.0,
             idle: true,
-            told: Told::new(pressed),
+            told: ContactSettings::new(pressed),
             way: 0.0,
             place: parts.place,
             passing: Ramp::default(),

@@ -1,7 +1,7 @@
 //! What everything that is rubbed has: a gesture, two surfaces, and a place.
 
-use crate::body::{BodyParams, Under};
-use crate::contact::FrictionParams;
+use crate::body::{BodyParams, SupportParams};
+use crate::contact::FrictionLaw;
 use crate::key;
 use crate::object::Mode;
 use crate::param::{Curve, Declared, ParamId};
@@ -21,16 +21,15 @@ crate::choice! {
 crate::params! {
     /// How something is moved and pressed over time.
     pub struct Gesture("gesture") {
-        /// Share of the speed over time \[s\]; below 0 it goes back.
+        /// Speed over time \[s\], as a share of the full speed; negative moves backwards.
         motion: Curve::constant(1.0), Curve(-1.0, 1.0), "", Event;
-        /// Share of the pressure over time \[s\].
+        /// Pressure over time \[s\], as a share of the full pressure.
         press: Curve::constant(1.0), Curve(0.0, 1.0), "", Event;
-        /// Factor on the gesture's times: 2 takes twice as long.
+        /// Multiplies the gesture's duration: 2 takes twice as long.
         stretch: 1.0, Log(0.1, 10.0), "", Event, spread 0.05;
-        /// What happens when the curves have come to their end.
+        /// What happens at the end of the curves.
         then: Then::Rest, Choice(Then), "", Event;
-        /// How unsteady the motion is: what drives it speeds up and slows down by about this
-        /// share, several times a second.
+        /// Unsteadiness: the speed varies by about this share, several times a second.
         tremor: 0.2, Linear(0.0, 1.0), "", Block, spread 0.1;
     }
 }
@@ -38,10 +37,10 @@ crate::params! {
 crate::params! {
     /// Surfaces that press harder here and softer there.
     pub struct Uneven("uneven") {
-        /// How much the pressure differs from place to place: 0.5 is half as much again or two
-        /// thirds.
+        /// Pressure variation along the surface: 0.5 varies between two thirds and one and a half
+        /// times.
         unevenness: 0.3, Linear(0.0, 2.0), "", Block, spread 0.1;
-        /// Length over which it differs.
+        /// Distance over which the pressure changes.
         grain: 1e-3, Log(1e-5, 1.0), "m", Block, spread 0.05;
     }
 }
@@ -49,17 +48,17 @@ crate::params! {
 crate::params! {
     /// The two surfaces that rub.
     pub struct Surface("surface") {
-        include law: FrictionParams = dry_law(), without normal_force, break_away, bristles;
+        include law: FrictionLaw = dry_law(), without normal_force, break_away, bristles;
         include uneven: Uneven;
-        /// How the pitch of what rubs rises with the pressure, as an exponent: 1/6 for round
-        /// bodies pressed together (Hertz), 0 not at all.
+        /// How the pitch of the rubbing object rises with pressure, as an exponent: 1/6 for round
+        /// bodies (Hertz), 0 for none.
         hardening: 0.15, Linear(0.0, 0.5), "", Block, expert, spread 0.05;
     }
 }
 
 /// Dry things, not pressed together: asperities are stiffer than bristles.
-pub(crate) fn dry_law() -> FrictionParams {
-    FrictionParams {
+pub(crate) fn dry_law() -> FrictionLaw {
+    FrictionLaw {
         normal_force: 0.0,
         dynamic_friction: 0.3,
         static_friction: 0.6,
@@ -68,18 +67,19 @@ pub(crate) fn dry_law() -> FrictionParams {
         damping: 10.0,
         viscosity: 0.0,
         noise: 0.1,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     }
 }
 
 crate::params! {
     /// What rubs, as it is held.
     pub struct Hold("hold") {
-        /// How fast it swings in what holds it: from a fingertip to a burr of steel.
+        /// Resonant frequency of the rubbing object in its mount: low for a fingertip, high for a
+        /// burr of steel.
         frequency: 1000.0, Log(60.0, 1e4), "Hz", Block, spread 0.01;
-        /// Time to fall by 60 dB: from a finger's flesh to a steel shoe.
+        /// Decay time of that resonance (T60): short for a finger, long for a steel shoe.
         decay: 0.02, Log(1e-3, 3.0), "s", Block, spread 0.04;
-        /// Its mass, as far as it swings: from a burr of steel to a beam's end.
+        /// Mass that vibrates with it: small for a burr, large for the end of a beam.
         mass: 0.01, Log(2e-5, 2.0), "kg", Block, spread 0.03;
     }
 }
@@ -122,8 +122,8 @@ crate::params! {
     /// How it is heard.
     pub struct Hearing("hearing") {
         include listening: Listening = Listening { pickup: 0.8 };
-        /// Frequency below which the body radiates weakly, since its front and back cancel each
-        /// other: c/(2·pi·radius) of a small thing, up to the coincidence of a thin plate.
+        /// Frequency below which the body radiates weakly because its front and back cancel:
+        /// c/(2·pi·radius) for a small object, up to the coincidence frequency of a thin plate.
         radiates: 400.0, Log(20.0, 8e3), "Hz", Rebuild, expert, spread 0.0;
         include output: OutputParams = OutputParams::following(0.5);
     }
@@ -146,7 +146,7 @@ pub(crate) struct Parts<'a> {
     pub landing: f64,
     /// What is rubbed.
     pub body: &'a BodyParams,
-    pub under: &'a Under,
+    pub under: &'a SupportParams,
     /// Where, along the body's line.
     pub place: f64,
     pub hearing: &'a Hearing,

@@ -21,8 +21,8 @@ use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
-use crate::parts::blow::{self, Strike};
 use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
@@ -153,11 +153,11 @@ impl Bouncing {
         let away = (strike - pickup).abs();
         let modes = self.struck.seen(&params.body, strike, pickup);
         let strikes = modes.map(|mode| Strike::new(mode, away));
-        let mut expected = blow::expected(strikes, weight, speed, spring);
+        let mut expected = strike::expected(strikes, weight, speed, spring);
         if let Some(body) = &self.falling {
             let modes = body.seen(&params.falling.body, 0.0, 1.0);
             let strikes = modes.map(|mode| Strike::new(mode, 1.0));
-            expected += blow::expected(strikes, weight, speed, spring);
+            expected += strike::expected(strikes, weight, speed, spring);
         }
         // What no ear would hear at the body itself is not to be made loud.
         let expected = expected.max(1e-6);

@@ -1,9 +1,9 @@
 //! What falls, on what, and how.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::ImpactLaw;
-use crate::parts::blow::StrikePlace;
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::strike::StrikePlace;
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -19,15 +19,15 @@ crate::choice! {
 crate::params! {
     /// What falls.
     pub struct Falling("falling") {
-        /// Whether it rings itself.
+        /// Whether the striking object rings too, or is just a mass.
         kind: FallingKind::Solid, Choice(FallingKind), "", Rebuild;
-        /// How heavy it is; 0 takes what a body of its size and material weighs, if it rings.
+        /// Mass; 0 uses the weight of a body of its size and material, if it rings.
         mass: 0.02, ZeroLog(1e-4, 20.0), "kg", Block, spread 0.06;
-        /// How large it is, from corner to corner.
+        /// Size, from corner to corner.
         size: 0.03, Log(5e-3, 1.0), "m", Rebuild, spread 0.05;
-        /// 1 for a ball, 0 for a thing with sharp corners.
+        /// Roundness: 1 is a ball, 0 has sharp corners.
         sphericity: 1.0, Linear(0.0, 1.0), "", Rebuild, spread 0.0;
-        /// How many corners it has: 4 for a cube, 2 for a rod.
+        /// Number of corners that can hit the ground: 4 for a cube, 2 for a rod.
         corners: 4, Integer(2, 6), "", Rebuild, spread 0.0;
         /// Length over height: 1 for a cube, 20 for a coin or a pencil.
         elongation: 1.0, Log(1.0, 50.0), "", Rebuild, spread 0.1;
@@ -41,21 +41,21 @@ crate::params! {
     pub struct BouncingParams("bouncing") {
         /// Height from which it falls; the sound starts with the first touch.
         height: 0.4, Log(1e-3, 10.0), "m", Event, spread 0.1;
-        /// How fast it turns when it first touches; only corners care.
+        /// Spin at the first touch; matters only for things with corners.
         spin: 6.0, Linear(-100.0, 100.0), "rad/s", Event, spread 0.05;
-        /// Speed after a touch over speed before it, on rigid ground.
+        /// Bounciness: speed after a bounce divided by the speed before it, on rigid ground.
         elasticity: 0.8, Linear(0.01, 0.995), "", Block, spread 0.05;
         include law: ImpactLaw = firm(), without dissipation, scheme;
         include place: StrikePlace = StrikePlace { strike: 0.4 };
         include listening: Listening = Listening { pickup: 0.0 };
-        /// How much place, height and angle vary from touch to touch and from fall to fall.
+        /// Random differences in place, height and angle between bounces and between falls.
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What falls.
         falling: Falling::default(), Table(Falling), "", Block;
         /// What it falls on.
         body: board(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);

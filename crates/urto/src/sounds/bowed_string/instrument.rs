@@ -162,7 +162,7 @@ fn hill(along: f64, height: f64) -> f64 {
 /// The modes of an instrument's box, as they sound.
 pub(super) enum Corpus {
     Plain(Box<Resonances<{ PLAIN.len() }>>),
-    Told(Box<Resonances<COUNT>>),
+    ContactSettings(Box<Resonances<COUNT>>),
 }
 
 impl Corpus {
@@ -176,7 +176,7 @@ impl Corpus {
                 });
                 Self::Plain(Box::new(Resonances::new(&modes, rate)))
             }
-            Some(known) => Self::Told(Box::new(Resonances::new(&modes(&known), rate))),
+            Some(known) => Self::ContactSettings(Box::new(Resonances::new(&modes(&known), rate))),
         }
     }
 
@@ -185,14 +185,14 @@ impl Corpus {
         HEARD
             * match self {
                 Self::Plain(modes) => modes.pass(bridge),
-                Self::Told(modes) => modes.pass(bridge),
+                Self::ContactSettings(modes) => modes.pass(bridge),
             }
     }
 
     pub fn reset(&mut self) {
         match self {
             Self::Plain(modes) => modes.reset(),
-            Self::Told(modes) => modes.reset(),
+            Self::ContactSettings(modes) => modes.reset(),
         }
     }
 }

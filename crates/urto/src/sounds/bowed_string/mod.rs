@@ -13,7 +13,7 @@
 mod instrument;
 mod player;
 
-use crate::contact::{Friction, FrictionParams};
+use crate::contact::{ElastoPlastic, FrictionLaw};
 use crate::key;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Pressed};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
@@ -35,27 +35,27 @@ crate::params! {
     pub struct BowedStringParams("bowed_string") {
         /// Speed of the bow.
         velocity: USUAL, Linear(-2.0, 2.0), "m/s", Sample, spread 0.03;
-        /// Where the bow touches: share of the string's length from the bridge.
+        /// Bowing point: distance from the bridge as a share of the string's length.
         position: 0.1, Linear(0.02, 0.5), "", Sample, spread 0.2;
         /// Hair and rosin; `normal_force` is the bow's pressure.
-        bow: rosin(), Table(FrictionParams), "", Block;
+        bow: rosin(), Table(FrictionLaw), "", Block;
         /// The string.
         string: StringParams::default(), Table(StringParams), "", Block;
-        /// How much of the instrument's body is heard: 0 the bare bridge, 1 the body alone.
+        /// Mix of the instrument's body: 0 is the bare bridge, 1 the body alone.
         body: 0.8, Linear(0.0, 1.0), "", Sample, spread 0.3;
-        /// What that body is.
+        /// The instrument whose body is heard.
         instrument: Instrument::Plain, Choice(Instrument), "", Rebuild;
         /// How the bow is moved and pressed over time; below 0 it is drawn back.
         gesture: Gesture { tremor: 0.0, ..Gesture::default() }, Table(Gesture), "", Block;
-        /// Where a finger stops the string, over time \[s\]: so much above the open string.
+        /// Stopped pitch over time \[s\], in semitones above the open string.
         finger: Curve::constant(0.0), Curve(0.0, 36.0), "semitone", Event;
         /// Depth of the vibrato.
         vibrato: 12.0, Linear(0.0, 100.0), "cent", Block, spread 0.15;
         /// Speed of the vibrato.
         vibrato_rate: 5.2, Linear(0.5, 12.0), "Hz", Block, expert, spread 0.15;
-        /// How long a note stays still before vibrato sets in; after as long again it is all there.
+        /// Time before vibrato starts; it reaches full depth after the same time again.
         vibrato_delay: 0.0, Linear(0.0, 3.0), "s", Block, expert, spread 0.1;
-        /// Time in which the bow gets up to speed.
+        /// Time for the bow to reach full speed.
         attack: 0.06, Log(1e-3, 2.0), "s", Event, spread 0.15;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
@@ -81,8 +81,8 @@ crate::params! {
 
 /// The hair of paper 003's bow with the wide Stribeck range that gives Helmholtz motion, and a
 /// force well above the least one (Schelleng), below which the string slips twice per period.
-fn rosin() -> FrictionParams {
-    FrictionParams {
+fn rosin() -> FrictionLaw {
+    FrictionLaw {
         normal_force: 2.5,
         dynamic_friction: 0.2,
         static_friction: 0.4,
@@ -90,7 +90,7 @@ fn rosin() -> FrictionParams {
         stiffness: 1e4,
         damping: 0.1,
         viscosity: 0.0,
-        ..FrictionParams::default()
+        ..FrictionLaw::default()
     }
 }
 
@@ -184,7 +184,7 @@ impl Model for BowedString {
         let points = [point("bow", params.position), point("bridge", AT_BRIDGE)];
         let string = StringBody::new(&params.string, &points, rate)?;
         let string = network.add("string", Box::new(string))?;
-        let law = Friction::new(&params.bow, rate);
+        let law = ElastoPlastic::new(&params.bow, rate);
         let rub = network.join("rub", Box::new(law), ["bow", "string@bow"])?;
         let pressed = network.pressed(rub)?;
         network.listen("string@bridge", Motion::Displacement)?;

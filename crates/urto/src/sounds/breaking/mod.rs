@@ -29,7 +29,7 @@ use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
-pub use params::Breaking;
+pub use params::BreakingParams;
 use pieces::{Bouncer, GRAVITY, Piece, size};
 
 /// The registry's line.
@@ -40,8 +40,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Event,
     built_on: &["noise", "modes", "chance"],
-    table: &Breaking::TABLE,
-    make: Player::<Shatter>::boxed,
+    table: &BreakingParams::TABLE,
+    make: Player::<Breaking>::boxed,
     seconds: 2.5,
     release: None,
     pad: Pad::strike(Some(Axis::new("piece.size", 0.2, 0.05)), None),
@@ -60,7 +60,7 @@ const UNKNOWN: f64 = 5e-3;
 const BOUNCING: usize = 8;
 
 /// The physics of breaking.
-pub struct Shatter {
+pub struct Breaking {
     rig: Rig,
     rate: Rate,
     swarm: Swarm,
@@ -82,15 +82,15 @@ pub struct Shatter {
     strength: f64,
 }
 
-impl Shatter {
+impl Breaking {
     /// How many pieces bounce by themselves. Each has a body of its own.
-    fn bouncing(&self, params: &Breaking) -> usize {
+    fn bouncing(&self, params: &BreakingParams) -> usize {
         let most = self.pieces.len().min(self.swarm.count() - 1);
         (params.bouncing as usize).min(BOUNCING).min(most)
     }
 
     /// The blow: draws the pieces, and strikes the whole.
-    fn shatter(&mut self, params: &Breaking, strength: f64) {
+    fn shatter(&mut self, params: &BreakingParams, strength: f64) {
         self.rng = Rng::new(self.seed ^ (params.pattern as u64).wrapping_mul(0x9e37_79b9));
         self.seed = self.seed.wrapping_add(1);
         let vary = math::pow(self.rng.log_uniform(0.5, 2.0), params.variation);
@@ -128,7 +128,7 @@ impl Shatter {
     }
 
     /// The whole gives way: from now on there are pieces.
-    fn give_way(&mut self, params: &Breaking) {
+    fn give_way(&mut self, params: &BreakingParams) {
         self.since = 0.0;
         let bouncing = self.bouncing(params);
         let torn = RUPTURED.min(self.pieces.len());
@@ -159,7 +159,12 @@ impl Shatter {
         }
     }
 
-    fn wait(&mut self, cascade: &mut Cascade, params: &Breaking, index: usize) -> Option<f64> {
+    fn wait(
+        &mut self,
+        cascade: &mut Cascade,
+        params: &BreakingParams,
+        index: usize,
+    ) -> Option<f64> {
         let law = [&params.floor, &params.mutual][index];
         cascade.wait(
             law.deceleration,
@@ -170,7 +175,7 @@ impl Shatter {
     }
 
     /// The body of a piece: a bouncing one has its own, the others share the rest.
-    fn body_of(&self, params: &Breaking, piece: usize) -> usize {
+    fn body_of(&self, params: &BreakingParams, piece: usize) -> usize {
         let bouncing = self.bouncing(params);
         if piece < bouncing {
             return piece;
@@ -179,7 +184,7 @@ impl Shatter {
     }
 
     /// Gives a piece a body, which lies anyhow.
-    fn make(&mut self, params: &Breaking, piece: usize, index: usize) {
+    fn make(&mut self, params: &BreakingParams, piece: usize, index: usize) {
         let Piece { size, seed, .. } = self.pieces[piece];
         let make = Make {
             size,
@@ -194,7 +199,7 @@ impl Shatter {
     }
 
     /// A piece is struck at a speed \[m/s\], and the floor feels a share.
-    fn strike(&mut self, params: &Breaking, piece: usize, speed: f64, share: f64) {
+    fn strike(&mut self, params: &BreakingParams, piece: usize, speed: f64, share: f64) {
         let index = self.body_of(params, piece);
         self.make(params, piece, index);
         let weight = self.swarm.shard(index).1.weight();
@@ -210,7 +215,7 @@ impl Shatter {
     }
 
     /// A piece collides with the floor, or with another.
-    fn collide(&mut self, params: &Breaking, on_floor: bool) {
+    fn collide(&mut self, params: &BreakingParams, on_floor: bool) {
         let first = self.rng.below(self.pieces.len());
         // What slides is slowed by friction: a time of v/(friction·g).
         let slows = params.friction * GRAVITY / (params.velocity * self.strength).max(1e-3);
@@ -233,7 +238,7 @@ impl Shatter {
     }
 
     /// The largest pieces bounce.
-    fn bounce(&mut self, params: &Breaking) {
+    fn bounce(&mut self, params: &BreakingParams) {
         let bouncing = self.bouncing(params);
         for piece in 0..BOUNCING {
             let bouncer = &mut self.bouncers[piece];
@@ -248,7 +253,7 @@ impl Shatter {
         self.look_out();
     }
 
-    fn run(&mut self, params: &Breaking) {
+    fn run(&mut self, params: &BreakingParams) {
         self.since += self.rate.step();
         if let Some(left) = self.holds {
             self.holds = (left > 0.0).then_some(left - self.rate.step());
@@ -293,7 +298,7 @@ impl Shatter {
     }
 
     /// The rupture pushes on the pieces, each its own way, and on the floor.
-    fn rupture(&mut self, params: &Breaking) {
+    fn rupture(&mut self, params: &BreakingParams) {
         if !self.burst.is_running() {
             return;
         }
@@ -303,10 +308,10 @@ impl Shatter {
     }
 }
 
-impl Model for Shatter {
-    type Params = Breaking;
+impl Model for Breaking {
+    type Params = BreakingParams;
 
-    fn build(params: &Breaking, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+    fn build(params: &BreakingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let pieces = params.pieces as usize;
         let swarm = Swarm::new(
@@ -348,7 +353,7 @@ impl Model for Shatter {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &Breaking, _: &ParamId) {
+    fn change(&mut self, params: &BreakingParams, _: &ParamId) {
         let network = &mut self.rig.network;
         self.swarm.follow(
             network,
@@ -359,37 +364,37 @@ impl Model for Shatter {
         self.burst.tune(&params.rupture);
         self.aim(params);
     }
-    fn event(&mut self, params: &Breaking, event: Event) {
+    fn event(&mut self, params: &BreakingParams, event: Event) {
         match event {
             Event::Trigger { strength } => self.shatter(params, crate::parts::strength(strength)),
             Event::Release => self.stop(),
         }
     }
-    fn tick(&mut self, params: &Breaking) -> f64 {
+    fn tick(&mut self, params: &BreakingParams) -> f64 {
         self.run(params);
         self.rupture(params);
         self.swarm.push(&mut self.rig.network);
         self.rig.network.step();
         self.output.pass(self.swarm.heard(&self.rig.network))
     }
-    fn idle_for(&self, _: &Breaking) -> usize {
+    fn idle_for(&self, _: &BreakingParams) -> usize {
         if self.swarm.is_idle() && !self.burst.is_running() {
             self.until_next()
         } else {
             0
         }
     }
-    fn rang(&mut self, params: &Breaking, out: &mut [f32], health: &mut Health) {
+    fn rang(&mut self, params: &BreakingParams, out: &mut [f32], health: &mut Health) {
         for _ in 0..out.len() {
             self.run(params);
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
-    fn room(params: &Breaking) -> Option<&RoomParams> {
+    fn room(params: &BreakingParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
-    fn tail(params: &Breaking) -> f64 {
+    fn tail(params: &BreakingParams) -> f64 {
         // The intervals' sum is a geometric series.
         let slow = params.floor.deceleration.min(params.mutual.deceleration);
         let falls = params.longest * slow / (slow - 1.0);
@@ -403,7 +408,7 @@ impl Model for Shatter {
         let bounces = 2.0 * up / GRAVITY / (1.0 - params.restitution);
         params.holds + params.rupture.seconds() + falls.max(bounces) + rings
     }
-    fn reset(&mut self, params: &Breaking, seed: u64) {
+    fn reset(&mut self, params: &BreakingParams, seed: u64) {
         self.rig.network.reset(seed);
         self.seed = seed;
         self.rng = Rng::new(seed);

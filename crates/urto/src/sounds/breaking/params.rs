@@ -1,6 +1,6 @@
 //! What breaks, how, and on what.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::gesture::BurstParams;
 use crate::parts::output::{Listening, OutputParams};
 use crate::space::RoomParams;
@@ -9,54 +9,55 @@ use crate::texture::Irregular;
 crate::params! {
     /// One of the two random processes of collisions.
     pub struct Process("process") {
-        /// Factor from one interval to the next: the larger, the sooner it is over.
+        /// Ratio of each interval to the one before: larger ends sooner.
         deceleration: 1.04, Linear(1.001, 3.0), "", Event, spread 0.01;
-        /// Most by which an interval is shortened at random, as a share of it.
+        /// Largest random shortening of an interval, as a share of it.
         reduction: 0.9, Linear(0.0, 1.0), "", Event, spread 0.1;
     }
 }
 
 crate::params! {
     /// Something ruptures, and its pieces fall and come to rest.
-    pub struct Breaking("breaking") {
-        /// Speed at which it strikes and breaks.
+    pub struct BreakingParams("breaking") {
+        /// Impact speed at which it breaks.
         velocity: 4.0, Log(0.05, 30.0), "m/s", Event, spread 0.1;
         /// The rupture.
         rupture: crash(), Table(BurstParams), "", Block;
-        /// How large the whole is against its largest piece.
+        /// Size of the whole object relative to its largest piece.
         whole: 3.0, Log(1.0, 20.0), "", Event, spread 0.05;
-        /// How much of the blow the whole feels: 0 if it is bent or torn and not struck.
+        /// How much of the blow excites the whole object: 0 if it is bent or torn rather than
+        /// struck.
         knock: 0.5, Linear(0.0, 1.0), "", Event, spread 0.05;
-        /// How long the whole rings before it gives way.
+        /// How long the whole object rings before it breaks.
         holds: 2e-3, Log(1e-4, 0.1), "s", Event, spread 0.1;
-        /// First interval between collisions.
+        /// Time between the first two collisions.
         interval: 1.5e-3, Log(1e-4, 1.0), "s", Event, spread 0.1;
-        /// Longest interval: beyond it a process ends.
+        /// Longest time between collisions; beyond it a process ends.
         longest: 0.2, Log(1e-3, 5.0), "s", Event, spread 0.1;
         /// Pieces on the floor.
         floor: Process::default(), Table(Process), "", Event;
         /// Pieces on each other.
         mutual: Process { deceleration: 1.06, ..Process::default() }, Table(Process), "", Event;
-        /// How many pieces there are.
+        /// Number of pieces.
         pieces: 60, Integer(1, 400), "", Rebuild, spread 0.05;
-        /// Exponent of the pieces' sizes: larger means more small ones.
+        /// Exponent of the size distribution: larger means more small pieces.
         law: 1.2, Linear(0.0, 5.0), "", Event, spread 0.05;
-        /// Smallest piece against the largest.
+        /// Size of the smallest piece relative to the largest.
         smallest: 0.18, Log(0.01, 1.0), "", Event, spread 0.05;
         include irregular: Irregular = Irregular { uneven: 0.12, lying: 0.4 };
-        /// How many of the largest pieces bounce by themselves.
+        /// Number of large pieces whose bounces are simulated one by one.
         bouncing: 5, Integer(0, 8), "", Event, spread 0.05;
         /// Share of its speed that a piece keeps in a collision.
         restitution: 0.6, Linear(0.0, 0.95), "", Event, spread 0.05;
-        /// Friction between pieces and floor, which brings what slides to rest.
+        /// Friction between pieces and floor, which stops sliding pieces.
         friction: 0.3, Linear(0.0, 2.0), "", Event, expert, spread 0.05;
-        /// Stiffness of their contacts, k in k·x^1.5.
+        /// Stiffness of the contacts, k in k·x^1.5.
         stiffness: 2e10, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
-        /// Share of each collision that the floor feels.
+        /// Share of each collision's energy that excites the floor.
         coupling: 0.5, Linear(0.0, 1.0), "", Block, spread 0.05;
-        /// Which of the random breakages of a seed.
+        /// Which of the seed's random breaking patterns to play.
         pattern: 0, Integer(0, 9999), "", Event, expert, spread 0.0;
-        /// How much one breakage differs from the next in force.
+        /// Random differences in force between one breakage and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
         include listening: Listening = Listening { pickup: 0.9 };
         /// The largest piece.
@@ -64,7 +65,7 @@ crate::params! {
         /// What the pieces fall on.
         body: boards(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);

@@ -10,7 +10,7 @@ const MOST: usize = 24;
 
 /// A force that rises and falls as a parabola.
 #[derive(Clone, Copy, Default)]
-struct Blow {
+struct StepForce {
     place: u32,
     /// Largest force \[N\].
     newtons: f64,
@@ -23,7 +23,7 @@ struct Blow {
 pub(super) struct Blows {
     rate: Rate,
     rng: Rng,
-    all: [Blow; MOST],
+    all: [StepForce; MOST],
     count: usize,
 }
 
@@ -32,7 +32,7 @@ impl Blows {
         Self {
             rate,
             rng: Rng::new(0),
-            all: [Blow::default(); MOST],
+            all: [StepForce::default(); MOST],
             count: 0,
         }
     }
@@ -53,7 +53,7 @@ impl Blows {
             return;
         }
         let samples = (seconds * self.rate.hertz()).max(1.0);
-        self.all[self.count] = Blow {
+        self.all[self.count] = StepForce {
             place,
             // A parabola's mean is two thirds of its height.
             newtons: sign * 1.5 * impulse * self.rate.hertz() / samples,

@@ -12,7 +12,7 @@
 use crate::math;
 
 crate::choice! {
-    /// How one goes.
+    /// Walking style.
     pub enum Gait {
         /// Heel first, then the toe; one foot is always down.
         Walk = "walk",

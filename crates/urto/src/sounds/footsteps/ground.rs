@@ -20,7 +20,7 @@ use crate::rng::Rng;
 use crate::texture::CrackleParams;
 
 crate::choice! {
-    /// What is walked on.
+    /// Surface that is walked on.
     pub enum Ground {
         /// Boards on joists.
         Wood = "wood",
@@ -44,7 +44,7 @@ crate::choice! {
 }
 
 /// Grains that give way.
-pub(super) struct Grains {
+pub(super) struct GroundGrains {
     /// How many give way while the foot comes under one body weight.
     pub per_weight: f64,
     /// How many more while it is relieved of it, against that.
@@ -71,7 +71,7 @@ pub(super) struct Figures {
     /// The thump and scuff of sole and cover: its force is per newton of body weight.
     pub burst: BurstParams,
     /// Loose grains, if there are any.
-    pub grains: Option<Grains>,
+    pub grains: Option<GroundGrains>,
 }
 
 /// Soil: a few low modes that hardly ring.
@@ -159,7 +159,7 @@ impl Ground {
                 dissipation: 0.5,
                 burst: burst(0.04, 5.0, [0.004, 0.025, 0.03, 0.08], [200.0, 3000.0]),
                 // Grit under the sole.
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 150.0,
                     lifted: 0.4,
                     crackle: crackle(2e-10, 1.3, 300.0),
@@ -178,7 +178,7 @@ impl Ground {
                 cover: 3e5,
                 dissipation: 2.0,
                 burst: burst(0.02, 3.0, [0.012, 0.05, 0.05, 0.15], [100.0, 450.0]),
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 400.0,
                     lifted: 0.7,
                     crackle: crackle(7e-10, 1.2, 30.0),
@@ -194,7 +194,7 @@ impl Ground {
                 cover: 2e7,
                 dissipation: 2.0,
                 burst: burst(0.9, 3.0, [0.008, 0.05, 0.05, 0.1], [60.0, 500.0]),
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 450.0,
                     lifted: 0.25,
                     crackle: crackle(1.5e-6, 1.3, 1e3),
@@ -210,7 +210,7 @@ impl Ground {
                 cover: 5e5,
                 dissipation: 4.0,
                 burst: burst(0.12, 2.0, [0.02, 0.08, 0.08, 0.1], [80.0, 300.0]),
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 1500.0,
                     lifted: 0.1,
                     crackle: crackle(1e-8, 1.2, 100.0),
@@ -226,7 +226,7 @@ impl Ground {
                 cover: 1e6,
                 dissipation: 4.0,
                 burst: burst(0.2, 1.5, [0.02, 0.06, 0.05, 0.1], [80.0, 400.0]),
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 350.0,
                     lifted: 0.8,
                     crackle: crackle(1e-7, 1.3, 500.0),
@@ -242,7 +242,7 @@ impl Ground {
                 cover: 1e6,
                 dissipation: 5.0,
                 burst: burst(0.08, 2.0, [0.02, 0.08, 0.06, 0.12], [80.0, 300.0]),
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 1500.0,
                     lifted: 0.4,
                     crackle: crackle(3e-7, 1.1, 20.0),
@@ -259,7 +259,7 @@ impl Ground {
                 dissipation: 6.0,
                 burst: burst(0.25, 2.0, [0.02, 0.08, 0.08, 0.15], [80.0, 500.0]),
                 // Water squeezed out between sole and soil, and air drawn in again: bubbles.
-                grains: Some(Grains {
+                grains: Some(GroundGrains {
                     per_weight: 90.0,
                     lifted: 1.5,
                     crackle: crackle(1e-6, 1.2, 60.0),
@@ -280,7 +280,7 @@ const MODES: usize = 48;
 
 /// The modes of a heap, and their shapes at its places and where one listens: alike in no two
 /// places.
-fn heap(grains: &Grains, size: f64) -> (ModalParams, Vec<Vec<f64>>) {
+fn heap(grains: &GroundGrains, size: f64) -> (ModalParams, Vec<Vec<f64>>) {
     // A ground is the same whoever walks on it.
     let mut rng = Rng::new(0x6865_6170);
     let (low, high) = (grains.pitches.0 / size, grains.pitches.1 / size);
@@ -345,7 +345,7 @@ pub(super) fn floor_of(
 }
 
 /// The heap of grains, with its places and where it is heard from.
-pub(super) fn heap_of(grains: &Grains, size: f64, rate: Rate) -> Result<Modal, BuildError> {
+pub(super) fn heap_of(grains: &GroundGrains, size: f64, rate: Rate) -> Result<Modal, BuildError> {
     let (modes, shapes) = heap(grains, size);
     let name = |index: usize| match index {
         PLACES => "ear".to_owned(),
@@ -360,7 +360,7 @@ pub(super) fn heap_of(grains: &Grains, size: f64, rate: Rate) -> Result<Modal, B
 }
 
 /// Grains of another size: mass with the cube, blows longer with the size.
-pub(super) fn sized(mut grains: Grains, size: f64) -> Grains {
+pub(super) fn sized(mut grains: GroundGrains, size: f64) -> GroundGrains {
     grains.mass *= size * size * size;
     grains.blow *= size;
     grains

@@ -37,11 +37,11 @@ use crate::texture::Crackle;
 use blows::Blows;
 pub use gait::Gait;
 use gait::Part;
-use ground::Grains;
 pub use ground::Ground;
+use ground::GroundGrains;
 pub use params::FootstepsParams;
 use params::{USUAL_SOLE, USUAL_SPEED, USUAL_WEIGHT};
-use rehearsal::{Heard, Rehearsal};
+use rehearsal::{Rehearsal, StepLoudness};
 use walk::{Touch, Walk};
 
 /// The registry's line.
@@ -76,7 +76,7 @@ struct Foot {
 
 /// What crackles under the foot.
 struct Loose {
-    grains: Grains,
+    grains: GroundGrains,
     heap: ObjectId,
     crackle: Crackle,
     blows: Blows,
@@ -115,7 +115,7 @@ pub struct Footsteps {
     output: Output,
     rate: Rate,
     /// What the rehearsed step was like, and the rehearsal while it goes on.
-    rehearsed: Heard,
+    rehearsed: StepLoudness,
     rehearsal: Option<Rehearsal>,
     strength: f64,
     /// Samples until the next look.
@@ -299,7 +299,7 @@ impl Model for Footsteps {
             walk: Walk::new(rate),
             output: Output::new(rate, INAUDIBLE),
             rate,
-            rehearsed: Heard::default(),
+            rehearsed: StepLoudness::default(),
             rehearsal: None,
             strength: 1.0,
             until_look: 0,

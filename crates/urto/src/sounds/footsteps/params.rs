@@ -12,29 +12,29 @@ pub(super) const USUAL_SOLE: f64 = 5e7;
 crate::params! {
     /// Feet come down, heel and toe, on floors and on loose ground.
     pub struct FootstepsParams("footsteps") {
-        /// How one goes.
+        /// Walking style.
         gait: Gait::Walk, Choice(Gait), "", Block;
-        /// How fast one goes; steps follow each other the sooner.
+        /// Walking speed: faster walking brings steps closer together.
         speed: USUAL_SPEED, Log(0.2, 8.0), "m/s", Block, spread 0.05;
-        /// What the walker weighs.
+        /// Weight of the walker.
         weight: USUAL_WEIGHT, Log(5.0, 300.0), "kg", Block, spread 0.05;
-        /// What is walked on.
+        /// Surface that is walked on.
         ground: Ground::Gravel, Choice(Ground), "", Rebuild;
         /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
         sole: USUAL_SOLE, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
-        /// Mass of the part of the foot that knocks: heel of the shoe and some of the foot.
+        /// Mass that strikes the floor: the shoe's heel and part of the foot.
         heel: 0.2, Log(0.02, 5.0), "kg", Block, spread 0.05;
-        /// How hard the foot is set down: 1 as usual, 2 stamping.
+        /// Force of the footfall: 1 is usual, 2 is stamping.
         stamp: 1.0, Log(0.1, 5.0), "", Block, spread 0.05;
-        /// How much the sole rolls and scuffs: 1 as usual.
+        /// Amount of rolling and scuffing of the sole: 1 is usual.
         scuff: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
-        /// How loose the ground is: factor on the number of grains that give way.
+        /// Looseness of the ground: multiplies the number of grains that move.
         loose: 1.0, ZeroLog(0.05, 10.0), "", Block, spread 0.05;
-        /// How large the grains are: 2 is twice as large, and lower.
+        /// Grain size: 2 is twice as large and sounds lower.
         grain: 1.0, Log(0.2, 5.0), "", Rebuild, spread 0.05;
-        /// How large the boards or slabs are: 2 is twice as large, and lower.
+        /// Size of the boards or slabs: 2 is twice as large and sounds lower.
         floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
-        /// How much steps differ in force, place and time: 0 is a machine.
+        /// Random differences between steps in force, place and timing: 0 is a machine.
         variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

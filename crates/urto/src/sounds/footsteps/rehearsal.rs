@@ -26,13 +26,13 @@ const PARTS: usize = 3;
 
 /// How loud the parts of the usual walker's step are.
 #[derive(Default)]
-pub(super) struct Heard {
+pub(super) struct StepLoudness {
     knock: f64,
     scuff: f64,
     grains: f64,
 }
 
-impl Heard {
+impl StepLoudness {
     /// Together: noises add by their power.
     pub fn with(&self, params: &FootstepsParams) -> f64 {
         let knock = params.stamp * self.knock;
@@ -164,7 +164,7 @@ impl Footsteps {
                 if self.tread(&steady(params, 1.0), tread) {
                     let usual = self.stronger(params);
                     let [scuff, grains] = [0, 1].map(|ear: usize| tread.ears[ear].loud());
-                    self.rehearsed = Heard {
+                    self.rehearsed = StepLoudness {
                         knock: tread.knock / usual,
                         scuff: scuff / usual,
                         grains: grains / usual,

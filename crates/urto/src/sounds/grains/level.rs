@@ -1,19 +1,19 @@
 //! How loud grains will be.
 
-use super::{Grains, MOST, Motion, Rattle, UNKNOWN, USUAL, fall};
+use super::{Grains, GrainsParams, Handling, MOST, UNKNOWN, USUAL, fall};
 use crate::math;
-use crate::parts::answer;
+use crate::parts::loudness;
 use crate::texture::{Blow, Make};
 
-impl Rattle {
+impl Grains {
     /// Collisions per second, and their speed \[m/s\], while it is loudest.
-    fn loudest(&self, params: &Grains) -> (f64, f64) {
+    fn loudest(&self, params: &GrainsParams) -> (f64, f64) {
         match params.motion {
-            Motion::Shaken => {
+            Handling::Shaken => {
                 let speed = params.effort * self.strength;
                 (params.count as f64 * speed / params.path, speed)
             }
-            Motion::Poured => {
+            Handling::Poured => {
                 let speed = fall(params) * self.strength;
                 // Later bounces add little power.
                 (params.flow, speed)
@@ -21,7 +21,7 @@ impl Rattle {
         }
     }
 
-    pub(super) fn aim(&mut self, params: &Grains) {
+    pub(super) fn aim(&mut self, params: &GrainsParams) {
         let (rate, speed) = self.loudest(params);
         let stands_for = (rate / MOST).max(1.0);
         let (mut peak, mut energy) = (0.0f64, 0.0);
@@ -44,13 +44,13 @@ impl Rattle {
                 stiffness: params.stiffness,
             };
             let (impulse, lasts) = (blow.impulse(), blow.duration());
-            let small = answer::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
+            let small = loudness::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
             let modes = self
                 .swarm
                 .base()
                 .seen(&params.body, 0.3, params.listening.pickup);
             let felt = impulse * params.coupling;
-            let mut large = answer::to_blow(modes, &params.body, felt, lasts);
+            let mut large = loudness::to_blow(modes, &params.body, felt, lasts);
             large.energy *= 1.0 - params.among;
             let one = small + large;
             peak = peak.max(one.peak);
@@ -58,7 +58,7 @@ impl Rattle {
         }
         let rms = (rate / stands_for * energy).sqrt();
         // Fast and heavy grains are louder than most; the speed does not stay at its highest.
-        let expected = answer::loud(2.5 * peak + 1.5 * rms, rms);
+        let expected = loudness::loud(2.5 * peak + 1.5 * rms, rms);
         self.output.aim(expected, speed / USUAL, &params.output);
     }
 }

@@ -27,8 +27,8 @@ use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
-pub use params::Grains;
-use params::Motion;
+pub use params::GrainsParams;
+use params::Handling;
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -38,8 +38,8 @@ pub const ENTRY: Entry = Entry {
     family: Family::Solids,
     form: Form::Texture,
     built_on: &["chance", "modes"],
-    table: &Grains::TABLE,
-    make: Player::<Rattle>::boxed,
+    table: &GrainsParams::TABLE,
+    make: Player::<Grains>::boxed,
     seconds: 2.5,
     release: Some(2.0),
     pad: Pad::drag(
@@ -60,7 +60,7 @@ const GRAVITY: f64 = 9.81;
 const UNKNOWN: f64 = 1e-3;
 
 /// The physics of grains.
-pub struct Rattle {
+pub struct Grains {
     rig: Rig,
     rate: Rate,
     swarm: Swarm,
@@ -85,9 +85,9 @@ pub struct Rattle {
     strength: f64,
 }
 
-impl Rattle {
+impl Grains {
     /// The hand shakes: while it pushes it gives so much that the grains reach the speed.
-    fn shake(&mut self, params: &Grains) {
+    fn shake(&mut self, params: &GrainsParams) {
         if params.shakes == 0.0 {
             return;
         }
@@ -113,7 +113,7 @@ impl Rattle {
 
     /// Lets a grain ring: in the body it has already, or in that of the one that had its turn
     /// longest ago. Tells which body.
-    fn take(&mut self, params: &Grains, number: u64) -> usize {
+    fn take(&mut self, params: &GrainsParams, number: u64) -> usize {
         let index = match self.own.iter().position(|own| *own == number) {
             Some(index) => index,
             None => self.swarm.take_turn(),
@@ -130,15 +130,15 @@ impl Rattle {
     }
 
     /// One of those that are about.
-    fn other(&mut self, params: &Grains) -> u64 {
+    fn other(&mut self, params: &GrainsParams) -> u64 {
         match params.motion {
-            Motion::Shaken => self.rng.below(params.count as usize) as u64,
-            Motion::Poured => self.own[self.rng.below(RINGING)],
+            Handling::Shaken => self.rng.below(params.count as usize) as u64,
+            Handling::Poured => self.own[self.rng.below(RINGING)],
         }
     }
 
     /// A grain collides at a speed \[m/s\].
-    fn collide(&mut self, params: &Grains, number: u64, speed: f64) {
+    fn collide(&mut self, params: &GrainsParams, number: u64, speed: f64) {
         let index = self.take(params, number);
         let weight = self.swarm.shard(index).1.weight();
         let mass = weight.unwrap_or(UNKNOWN).clamp(1e-8, 10.0);
@@ -161,7 +161,7 @@ impl Rattle {
     }
 
     /// How many grains per second are poured now, and how many bounces they make.
-    fn pour(&mut self, params: &Grains) -> [f64; 2] {
+    fn pour(&mut self, params: &GrainsParams) -> [f64; 2] {
         let step = self.rate.step();
         let arrive = if self.held {
             let gust = self
@@ -183,7 +183,7 @@ impl Rattle {
         [arrive, self.bouncing * bounces]
     }
 
-    fn fly(&mut self, params: &Grains) {
+    fn fly(&mut self, params: &GrainsParams) {
         if self.held {
             self.shake(params);
         }
@@ -198,7 +198,7 @@ impl Rattle {
         }
     }
 
-    fn fall(&mut self, params: &Grains) {
+    fn fall(&mut self, params: &GrainsParams) {
         let [arrive, bounce] = self.pour(params);
         let per_second = arrive + bounce;
         let stands_for = (per_second / MOST).max(1.0);
@@ -228,21 +228,21 @@ impl Rattle {
     }
 
     /// What happens in a step: at most one collision, which may stand for several.
-    fn happen(&mut self, params: &Grains) {
+    fn happen(&mut self, params: &GrainsParams) {
         match params.motion {
-            Motion::Shaken => self.fly(params),
-            Motion::Poured => self.fall(params),
+            Handling::Shaken => self.fly(params),
+            Handling::Poured => self.fall(params),
         }
     }
 
     /// Samples during which surely nothing collides: while nobody shakes or pours, collisions only
     /// become rarer.
-    fn until_next(&self, params: &Grains) -> usize {
+    fn until_next(&self, params: &GrainsParams) -> usize {
         let (shakes, to_shake) = match (self.held, params.motion) {
             (false, _) => (false, usize::MAX),
-            (true, Motion::Poured) => (true, 0),
-            (true, Motion::Shaken) if params.shakes == 0.0 => (false, usize::MAX),
-            (true, Motion::Shaken) => {
+            (true, Handling::Poured) => (true, 0),
+            (true, Handling::Shaken) if params.shakes == 0.0 => (false, usize::MAX),
+            (true, Handling::Shaken) => {
                 let step = params.shakes * self.rate.step() / self.length;
                 let left = ((1.0 - self.phase) / step) as usize;
                 (self.phase < params.stroke, left.saturating_sub(2))
@@ -252,15 +252,15 @@ impl Rattle {
             return 0;
         }
         let per_second = match params.motion {
-            Motion::Shaken => params.count as f64 * self.shaken.speed() / params.path,
-            Motion::Poured => self.bouncing * params.restitution / (1.0 - params.restitution),
+            Handling::Shaken => params.count as f64 * self.shaken.speed() / params.path,
+            Handling::Poured => self.bouncing * params.restitution / (1.0 - params.restitution),
         };
         let next = self.shaken.until_next(per_second.min(MOST), self.rate);
         next.min(to_shake)
     }
 
     /// The first grains, each in its body.
-    fn sort(&mut self, params: &Grains) {
+    fn sort(&mut self, params: &GrainsParams) {
         for index in 0..RINGING {
             let number = index as u64;
             self.own[index] = number;
@@ -273,22 +273,22 @@ impl Rattle {
 }
 
 /// Speed after the fall \[m/s\].
-fn fall(params: &Grains) -> f64 {
+fn fall(params: &GrainsParams) -> f64 {
     (2.0 * GRAVITY * params.height).sqrt()
 }
 
 /// For how long a grain hops until it rests \[s\]: a hop at a speed v lasts 2·v/g, and each is a
 /// share of the one before.
-fn hops(params: &Grains, strength: f64) -> f64 {
+fn hops(params: &GrainsParams, strength: f64) -> f64 {
     let e = params.restitution;
     2.0 * fall(params) * strength / GRAVITY * e / (1.0 - e)
 }
 
-impl Model for Rattle {
-    type Params = Grains;
+impl Model for Grains {
+    type Params = GrainsParams;
     const HELD: bool = true;
 
-    fn build(params: &Grains, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
+    fn build(params: &GrainsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let swarm = Swarm::new(
             &mut network,
@@ -332,7 +332,7 @@ impl Model for Rattle {
     fn rig_mut(&mut self) -> &mut Rig {
         &mut self.rig
     }
-    fn change(&mut self, params: &Grains, _: &ParamId) {
+    fn change(&mut self, params: &GrainsParams, _: &ParamId) {
         let network = &mut self.rig.network;
         self.swarm.follow(
             network,
@@ -342,7 +342,7 @@ impl Model for Rattle {
         );
         self.aim(params);
     }
-    fn event(&mut self, params: &Grains, event: Event) {
+    fn event(&mut self, params: &GrainsParams, event: Event) {
         match event {
             Event::Trigger { strength } => {
                 self.held = true;
@@ -355,30 +355,30 @@ impl Model for Rattle {
             Event::Release => self.held = false,
         }
     }
-    fn tick(&mut self, params: &Grains) -> f64 {
+    fn tick(&mut self, params: &GrainsParams) -> f64 {
         self.happen(params);
         self.swarm.push(&mut self.rig.network);
         self.rig.network.step();
         self.output.pass(self.swarm.heard(&self.rig.network))
     }
-    fn idle_for(&self, params: &Grains) -> usize {
+    fn idle_for(&self, params: &GrainsParams) -> usize {
         if self.swarm.is_idle() {
             self.until_next(params)
         } else {
             0
         }
     }
-    fn rang(&mut self, params: &Grains, out: &mut [f32], health: &mut Health) {
+    fn rang(&mut self, params: &GrainsParams, out: &mut [f32], health: &mut Health) {
         for _ in 0..out.len() {
             self.happen(params);
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
     }
-    fn room(params: &Grains) -> Option<&RoomParams> {
+    fn room(params: &GrainsParams) -> Option<&RoomParams> {
         Some(&params.room)
     }
-    fn tail(params: &Grains) -> f64 {
+    fn tail(params: &GrainsParams) -> f64 {
         let rings = params
             .grain
             .longest_decay()
@@ -386,12 +386,12 @@ impl Model for Rattle {
             .max(Standing::longest_decay(&params.under));
         // Their speed falls by 60 dB in this time.
         let moves = match params.motion {
-            Motion::Shaken => 2.0 * params.settle,
-            Motion::Poured => hops(params, 1.0),
+            Handling::Shaken => 2.0 * params.settle,
+            Handling::Poured => hops(params, 1.0),
         };
         math::LN_1000 * moves + rings
     }
-    fn reset(&mut self, params: &Grains, seed: u64) {
+    fn reset(&mut self, params: &GrainsParams, seed: u64) {
         self.rig.network.reset(seed);
         self.rng = Rng::new(seed);
         self.seed = seed;

@@ -1,13 +1,13 @@
 //! What is shaken or poured, and into what.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::parts::output::{Listening, OutputParams};
 use crate::space::RoomParams;
 use crate::texture::Irregular;
 
 crate::choice! {
-    /// What is done to them.
-    pub enum Motion {
+    /// Shaken in a vessel, or poured onto it.
+    pub enum Handling {
         /// The vessel is shaken.
         Shaken = "shaken",
         /// They are poured into the vessel.
@@ -17,39 +17,39 @@ crate::choice! {
 
 crate::params! {
     /// Many small things in a vessel, shaken or poured.
-    pub struct Grains("grains") {
-        /// What is done to them.
-        motion: Motion::Shaken, Choice(Motion), "", Event;
-        /// How many there are, if they are shaken.
+    pub struct GrainsParams("grains") {
+        /// Shaken in a vessel, or poured onto it.
+        motion: Handling::Shaken, Choice(Handling), "", Event;
+        /// Number of grains, when shaken.
         count: 30, Integer(1, 100_000), "", Block, spread 0.03;
-        /// How many arrive per second, if they are poured.
+        /// Grains per second, when poured.
         flow: 60.0, Log(0.1, 1e5), "1/s", Block, spread 0.05;
-        /// How high they fall, if they are poured.
+        /// Height of fall, when poured.
         height: 0.2, Log(1e-3, 10.0), "m", Block, spread 0.05;
-        /// How often the vessel is shaken.
+        /// Shakes per second.
         shakes: 4.0, ZeroLog(0.1, 20.0), "1/s", Block, spread 0.05;
-        /// Speed that a shake gives to the grains.
+        /// Speed that a shake gives the grains.
         effort: 1.0, Log(0.01, 20.0), "m/s", Block, spread 0.1;
-        /// Share of the time between shakes during which the hand gives: small is jerky.
+        /// Duration of a shake as a share of the time between shakes: small is jerky.
         stroke: 0.4, Linear(0.02, 1.0), "", Block, expert, spread 0.05;
-        /// Time in which their energy falls to 37 % when nobody shakes.
+        /// Time for the grains' energy to fall to 37 % after a shake.
         settle: 0.05, Log(1e-3, 5.0), "s", Block, spread 0.05;
-        /// Way between two collisions of a grain.
+        /// Distance a grain travels between two collisions.
         path: 0.05, Log(1e-3, 1.0), "m", Block, expert, spread 0.05;
         /// Share of its speed that a poured grain keeps in a bounce.
         restitution: 0.4, Linear(0.0, 0.9), "", Block, spread 0.05;
-        /// Share of the collisions that are among grains, and not with the vessel.
+        /// Share of collisions between grains rather than with the vessel.
         among: 0.7, Linear(0.0, 1.0), "", Block, spread 0.05;
-        /// Stiffness of their contacts, k in k·x^1.5.
+        /// Stiffness of the contacts, k in k·x^1.5.
         stiffness: 1e9, Log(1e3, 1e11), "N/m^1.5", Block, spread 0.05;
-        /// Share of each collision that the vessel feels.
+        /// Share of each collision's energy that excites the vessel.
         coupling: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.0;
-        /// How much the grains' sizes differ: standard deviation of the logarithm.
+        /// Spread of the grains' sizes (standard deviation of the logarithm).
         spread: 0.15, Linear(0.0, 1.0), "", Block, spread 0.03;
-        /// How many kinds of them there are, as of coins; 0 if no two are alike.
+        /// Number of different sizes, as with coins; 0 makes every grain different.
         kinds: 0, Integer(0, 64), "", Block, expert, spread 0.0;
         include irregular: Irregular = Irregular { uneven: 0.03, lying: 0.4 };
-        /// How much one shake or gust differs from the next.
+        /// Random differences between one shake or gust and the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
         include listening: Listening = Listening { pickup: 0.9 };
         /// A grain.
@@ -57,7 +57,7 @@ crate::params! {
         /// The vessel.
         body: jar(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);

@@ -9,7 +9,7 @@
 //!         ones.
 //! Refs:   Krumbein 1938 (log-normal sizes of sediments).
 
-use super::params::Grains;
+use super::params::GrainsParams;
 use crate::math;
 use crate::rng::Rng;
 use crate::texture::{Make, bell};
@@ -31,7 +31,7 @@ fn quantile(share: f64) -> f64 {
 }
 
 /// What a grain is like.
-pub(super) fn make(params: &Grains, seed: u64, number: u64) -> Make {
+pub(super) fn make(params: &GrainsParams, seed: u64, number: u64) -> Make {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     let mut own = sequence(seed, number);
     let (share, thick) = match params.kinds {
@@ -63,12 +63,12 @@ mod tests {
     /// ends would add; as few as six already do within 30 %; and with kinds there are so many.
     #[test]
     fn sizes_spread_as_asked_for() {
-        let mut params = Grains {
+        let mut params = GrainsParams {
             spread: 0.3,
-            ..Grains::default()
+            ..GrainsParams::default()
         };
         params.kinds = 0;
-        let logs = |params: &Grains, seed: u64, count: u64| -> Vec<f64> {
+        let logs = |params: &GrainsParams, seed: u64, count: u64| -> Vec<f64> {
             let sizes = (0..count).map(|number| make(params, seed, number).size);
             sizes.map(math::log).collect()
         };

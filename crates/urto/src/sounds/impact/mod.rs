@@ -17,8 +17,8 @@ use crate::key;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
-use crate::parts::blow::{self, Strike};
-use crate::parts::output::Level;
+use crate::parts::output::OutputLevel;
+use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
@@ -63,7 +63,7 @@ pub struct Impact {
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
     weight: f64,
-    level: Level,
+    level: OutputLevel,
     /// Of the last blow, and how fast it was expected to move the heard point \[m/s\].
     strength: f64,
     expected: f64,
@@ -90,7 +90,7 @@ impl Impact {
         let speed = params.velocity * self.strength;
         let strikes = self.strikes.iter().copied();
         let spring = |duration| params.contact.spring(duration);
-        self.expected = blow::expected(strikes, self.weight, speed, spring);
+        self.expected = strike::expected(strikes, self.weight, speed, spring);
         self.set_level(params);
     }
 
@@ -219,7 +219,7 @@ impl Model for Impact {
             struck,
             striking,
             weight: striking_mass(&params.striker),
-            level: Level::new(rate),
+            level: OutputLevel::new(rate),
             strength: 1.0,
             expected: 1.0,
             clock: 0,

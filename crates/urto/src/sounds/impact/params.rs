@@ -1,11 +1,11 @@
 //! What strikes, what is struck, and how they touch.
 
-use crate::body::{BodyParams, Under};
+use crate::body::{BodyParams, SupportParams};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw};
 use crate::gesture::RepeatParams;
 use crate::math;
-use crate::parts::blow::StrikePlace;
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::space::RoomParams;
 
@@ -22,10 +22,10 @@ crate::choice! {
 crate::params! {
     /// What strikes.
     pub struct Striker("striker") {
-        /// Whether it rings itself.
+        /// Whether the striking object rings too, or is just a mass.
         kind: StrikerKind::Hammer, Choice(StrikerKind), "", Rebuild;
-        /// How heavy the hammer is. A body that rings weighs what its size and material say,
-        /// unless it is given as a table of modes.
+        /// Mass of the hammer. A ringing striker takes its weight from its size and material,
+        /// unless it is a list of modes.
         mass: 0.02, Log(1e-4, 10.0), "kg", Block, spread 0.06;
         /// The body that strikes, if it rings.
         body: steel_pin(), Table(BodyParams), "", Block;
@@ -49,7 +49,7 @@ crate::params! {
     /// How the two press on each other.
     pub struct Touch("touch") {
         include impact: ImpactLaw;
-        /// By which law they press.
+        /// Contact law between striker and body.
         law: TouchLaw::Impact, Choice(TouchLaw), "", Rebuild;
         /// The felt, if the law says so.
         felt: FeltLaw::default(), Table(FeltLaw), "", Block;
@@ -100,7 +100,7 @@ crate::params! {
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);

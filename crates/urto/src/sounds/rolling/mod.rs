@@ -19,7 +19,7 @@ use crate::key;
 use crate::math;
 use crate::param::{Declared, ParamId};
 use crate::parts::ramp::Ramp;
-use crate::parts::riding::{Ride, Riding};
+use crate::parts::surface_follower::{Ride, SurfaceFollower};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -56,7 +56,7 @@ const TURNING: f64 = 1.4;
 
 /// The rolling's physics.
 pub struct Rolling {
-    ride: Riding,
+    ride: SurfaceFollower,
     step: f64,
     /// Whether it is to roll, how far it is on its way, and how far its weight is on.
     going: bool,
@@ -184,7 +184,7 @@ impl Model for Rolling {
     const HELD: bool = true;
 
     fn build(params: &RollingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
-        let mut ride = Riding::build(&ride(params), rate, seed)?;
+        let mut ride = SurfaceFollower::build(&ride(params), rate, seed)?;
         let contact = Target::Contact(ride.hit);
         ride.rig.routes = vec![Route::new(key!(RollingParams, contact), contact)];
         let mut rolling = Self {

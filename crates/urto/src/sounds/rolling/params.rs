@@ -1,11 +1,11 @@
 //! What rolls, over what, and how.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Under};
+use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::param::Curve;
 use crate::parts::output::{Listening, OutputParams};
-use crate::parts::riding::Way;
+use crate::parts::surface_follower::Way;
 use crate::space::RoomParams;
 
 crate::choice! {
@@ -22,9 +22,9 @@ crate::choice! {
 crate::params! {
     /// A plane on which a ball is launched.
     pub struct Slope("slope") {
-        /// How long it is.
+        /// Length of the plane.
         length: 2.0, Log(0.05, 100.0), "m", Event, spread 0.05;
-        /// How steeply it rises; it falls if this is negative.
+        /// Slope of the plane: positive is uphill, negative downhill.
         tilt: 0.0, Linear(-60.0, 60.0), "°", Event, spread 0.02;
         /// Coefficient of rolling resistance: 0.001 for hard balls on hard ground, 0.05 for a
         /// soft ball on a carpet.
@@ -35,11 +35,11 @@ crate::params! {
 crate::params! {
     /// What rolls.
     pub struct Ball("ball") {
-        /// Its diameter: larger sounds lower and smoother.
+        /// Diameter: larger sounds lower and smoother.
         diameter: 0.016, Log(2e-3, 2.0), "m", Block, spread 0.06;
-        /// How heavy it is.
+        /// Mass.
         mass: 0.0055, Log(1e-4, 100.0), "kg", Block, spread 0.05;
-        /// How far it is out of balance: weight and speed change once per turn.
+        /// Imbalance: weight and speed change once per turn.
         asymmetry: 0.08, Linear(0.0, 0.9), "", Block, spread 0.05;
     }
 }
@@ -47,11 +47,11 @@ crate::params! {
 crate::params! {
     /// A ball rolls over a rough surface, which rattles and rings under it.
     pub struct RollingParams("rolling") {
-        /// How fast it rolls, or is launched on a plane.
+        /// Rolling speed, or launch speed on an inclined plane.
         speed: USUAL, Linear(-10.0, 10.0), "m/s", Sample, spread 0.03;
-        /// What moves it.
+        /// What drives the ball.
         drive: Drive::Given, Choice(Drive), "", Rebuild;
-        /// Factor on a given speed over time from the start.
+        /// Speed over time, as a multiple of the given speed.
         pace: Curve::constant(1.0), Curve(-4.0, 4.0), "", Rebuild, expert;
         /// The plane on which it is launched.
         plane: Slope::default(), Table(Slope), "", Event;
@@ -63,12 +63,12 @@ crate::params! {
         contact: hard(), Table(ImpactLaw), "", Block;
         include way: Way = Way { place: 0.35, wander: 0.25 };
         include listening: Listening = Listening { pickup: 0.0 };
-        /// How much speed differs from roll to roll, and wavers during one.
+        /// Random differences in speed between rolls, and unsteadiness within one.
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.
         body: tabletop(), Table(BodyParams), "", Block;
         /// What that stands on.
-        under: Under::default(), Table(Under), "", Block;
+        under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);

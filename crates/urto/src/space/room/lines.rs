@@ -77,7 +77,7 @@ const FED: [f64; LINES] = [1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0];
 const HEARD: [f64; LINES] = [1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0, -1.0];
 
 /// One line, while it moves.
-struct Line {
+struct MovingDelay {
     length: Slide,
     /// Loss of a pass, and the low-pass's pole.
     gain: Slide,
@@ -85,8 +85,8 @@ struct Line {
 }
 
 /// Eight lines, each fed by all.
-pub(super) struct Network {
-    lines: [Line; LINES],
+pub(super) struct FeedbackDelays {
+    lines: [MovingDelay; LINES],
     /// The same numbers, as they are now.
     lengths: [f64; LINES],
     gains: [f64; LINES],
@@ -101,10 +101,10 @@ pub(super) struct Network {
 /// 1/sqrt(8) makes the matrix orthogonal.
 const SHARE: f64 = 0.5 * core::f64::consts::FRAC_1_SQRT_2;
 
-impl Network {
+impl FeedbackDelays {
     /// For mean free paths up to `most` samples.
     pub fn new(most: f64) -> Self {
-        let line = |_| Line {
+        let line = |_| MovingDelay {
             length: Slide::at(1.0),
             gain: Slide::default(),
             pole: Slide::default(),

@@ -27,7 +27,7 @@ use crate::math;
 use crate::rate::Rate;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
-use lines::{Delay, Network};
+use lines::{Delay, FeedbackDelays};
 use slide::Slide;
 
 /// The longest side that a room may have \[m\].
@@ -38,19 +38,19 @@ const LOUDEST: f64 = 1e3;
 crate::params! {
     /// A small room around the sound; off while `level` is 0.
     pub struct RoomParams("room") {
-        /// How much of it is heard: 0 is off, 1 as in nature.
+        /// Amount of room sound: 0 is off, 1 is natural.
         level: 0.0, Linear(0.0, 1.0), "", Block, spread 0.0;
-        /// Its longest side.
+        /// Length of the room's longest side.
         size: 5.0, Log(1.0, LARGEST), "m", Block, spread 0.05;
-        /// Share of the sound that its walls swallow: bare tiles 0.05, a living room 0.3, a
-        /// wardrobe 0.8.
+        /// Share of the sound that the walls absorb: bare tiles 0.05, a living room 0.3, a wardrobe
+        /// 0.8.
         absorption: 0.3, Linear(0.03, 0.95), "", Block, spread 0.05;
-        /// How far away one listens; no further than the room allows. Nearer is drier.
+        /// Distance to the listener, limited by the room's size. Nearer is drier.
         distance: 1.0, Log(0.1, 20.0), "m", Block, spread 0.05;
-        /// How long 8 kHz lasts, as a share of the lowest frequencies' time.
+        /// Reverberation time at 8 kHz, as a share of the time at the lowest frequencies.
         highs: 0.4, Linear(0.05, 1.0), "", Block, expert, spread 0.1;
-        /// How loud the room itself is while it is quiet: RMS as a share of full scale. A
-        /// thousandth lies about 70 dB(A) below full scale, a still living room beside a clink.
+        /// Background noise of the room: RMS as a share of full scale. 0.001 is about -70 dB(A), a
+        /// quiet living room.
         hush: 1e-3, ZeroLog(1e-6, 0.1), "", Block, expert, spread 0.0;
     }
 }
@@ -108,7 +108,7 @@ pub struct Room {
     /// Delays and gains of the echoes, once they rest.
     delays: [usize; IMAGES],
     gains: [f64; IMAGES],
-    tail: Network,
+    tail: FeedbackDelays,
     hush: Hush,
     clock: u32,
     moving: bool,
@@ -124,7 +124,7 @@ impl Room {
     pub fn new(rate: Rate) -> Self {
         let largest = Box3::new(LARGEST);
         let way = Delay::new(geometry::longest_echo(&largest) * rate.hertz());
-        let tail = Network::new(largest.mean_free_time() * rate.hertz());
+        let tail = FeedbackDelays::new(largest.mean_free_time() * rate.hertz());
         Self {
             rate,
             memory: way.length() + tail.longest(),

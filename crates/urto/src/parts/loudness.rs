@@ -8,7 +8,7 @@ use crate::object::corner;
 
 /// How a body's heard point will move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Answer {
+pub(crate) struct PushedBody {
     /// Highest speed \[m/s\], about,
     pub peak: f64,
     /// and the integral of its square over time \[m²/s\].
@@ -16,7 +16,7 @@ pub(crate) struct Answer {
 }
 
 /// One mode, as seen from where the body is pushed and heard.
-struct Heard {
+struct HeardMode {
     hertz: f64,
     /// Rate at which its amplitude falls \[1/s\].
     sigma: f64,
@@ -24,8 +24,8 @@ struct Heard {
     swing: f64,
 }
 
-fn heard(mode: Seen) -> Heard {
-    Heard {
+fn heard(mode: Seen) -> HeardMode {
+    HeardMode {
         hertz: mode.hertz,
         sigma: LN_1000 / mode.decay,
         swing: mode.touched * mode.heard / mode.mass,
@@ -45,8 +45,8 @@ pub(crate) fn to_blow(
     params: &BodyParams,
     impulse: f64,
     duration: f64,
-) -> Answer {
-    let mut answer = Answer::default();
+) -> PushedBody {
+    let mut answer = PushedBody::default();
     let (mut all, mut power) = (0.0, 0.0);
     for mode in modes.map(heard).filter(|mode| mode.hertz < 2e4) {
         let dull = mode.hertz * duration;
@@ -66,12 +66,12 @@ pub(crate) fn to_blow(
 /// The answer to a burst of noise. A noise force of one-sided density S \[N²/Hz\] that lasts for t
 /// brings a mode to a mean square speed of S/(8·sigma·m²)·(1 - exp(-2·sigma·t)); the push under
 /// it moves a mode by f/(m·w), less the longer its attack.
-pub(crate) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -> Answer {
+pub(crate) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -> PushedBody {
     // The push lasts about as long as the envelope is high.
     let lasts = burst.attack + 0.3 * burst.decay + burst.sustain * burst.hold;
     let pass = |hertz: f64| 1.0 / (1.0 + math::power(hertz / burst.lowpass, 2.0)).sqrt();
     let density = burst.force * burst.force / (burst.lowpass + 0.5 * burst.highpass);
-    let mut answer = Answer::default();
+    let mut answer = PushedBody::default();
     let (mut power, mut pushed) = (0.0, 0.0);
     for mode in modes.map(heard) {
         let within = math::power(pass(mode.hertz), 4.0);
@@ -91,7 +91,7 @@ pub(crate) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -
     answer
 }
 
-impl Answer {
+impl PushedBody {
     /// The same, so many times as strong.
     pub fn times(self, factor: f64) -> Self {
         Self {
@@ -101,7 +101,7 @@ impl Answer {
     }
 }
 
-impl core::ops::Add for Answer {
+impl core::ops::Add for PushedBody {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self {

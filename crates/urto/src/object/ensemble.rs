@@ -1,4 +1,4 @@
-//! Crowd: many small bodies in one bank of modes, struck one by one and heard together.
+//! Ensemble: many small bodies in one bank of modes, struck one by one and heard together.
 //!
 //! Hear:   each rings at its own pitch; what is small against the waves in air is heard weakly.
 //! Law:    independent modes (see `mode`). A body of size s sends out its area s² times its
@@ -13,7 +13,7 @@ use super::bank::Bank;
 use super::mode::{Mode, Step};
 use super::ringing::Tone;
 use super::{
-    BLOCK, Coast, FreeRun, Heard, Object, Outlook, Point, Points, QUIET, Response, Retunable,
+    BLOCK, Coast, Forecast, FreeRun, Object, Outlook, Point, Points, QUIET, Response, Retunable,
     Sounding,
 };
 use crate::energy::Books;
@@ -26,7 +26,7 @@ use core::ops::Range;
 
 /// A place where a body may be struck.
 #[derive(Clone)]
-pub(crate) struct Spot {
+pub(crate) struct MemberPoint {
     /// Where, from 0 to 1,
     pub place: f64,
     /// and the modes' shapes there.
@@ -41,7 +41,7 @@ pub(crate) struct Member {
     pub struck: Vec<f64>,
     pub heard: Vec<f64>,
     /// Where it may be struck instead.
-    pub elsewhere: Vec<Spot>,
+    pub elsewhere: Vec<MemberPoint>,
     /// How large it is \[m\].
     pub size: f64,
 }
@@ -63,7 +63,7 @@ const LOWEST: f64 = 20.0;
 ///
 /// Points by number: each body where it is struck; then all of those that are torn at once, every
 /// other one the other way; then what all send into the air \[m³\] and \[m³/s\].
-pub(crate) struct Crowd {
+pub(crate) struct Ensemble {
     rate: Rate,
     steps: Vec<Step>,
     /// A mode's frequency \[Hz\], 0 for one that is silent; to which body it belongs, and its shape
@@ -78,7 +78,7 @@ pub(crate) struct Crowd {
     rows: Vec<Lanes<f64>>,
     spans: Vec<Range<usize>>,
     /// Each body's first mode, and where it may be struck.
-    elsewhere: Vec<(usize, Vec<Spot>)>,
+    elsewhere: Vec<(usize, Vec<MemberPoint>)>,
     /// What is heard of a mode's velocity \[m²\], the slow part of it that is not, and how fast
     /// that follows: `slow += pole·(v - slow)`.
     loud: Lanes<f64>,
@@ -96,7 +96,7 @@ pub(crate) struct Crowd {
     revision: u32,
 }
 
-impl Crowd {
+impl Ensemble {
     /// All bodies at rest; the first so many can be torn at once. Allocates.
     pub fn new(members: &[Member], torn: usize, rate: Rate) -> Self {
         let total = members.iter().map(|member| member.modes.len()).sum();
@@ -202,7 +202,7 @@ impl Crowd {
     }
 }
 
-impl Object for Crowd {
+impl Object for Ensemble {
     fn begin(&mut self) {}
     fn coast(&self, point: Point) -> Coast {
         if !self.awake || self.is_air(point) {
@@ -303,7 +303,7 @@ impl Object for Crowd {
     }
 }
 
-impl Points for Crowd {
+impl Points for Ensemble {
     fn find(&self, name: &str) -> Option<Point> {
         (name == "air").then_some(Point(self.rows.len() as u32))
     }
@@ -315,9 +315,9 @@ impl Points for Crowd {
         let Some((first, places)) = self.elsewhere.get(point.index()) else {
             return 0.0;
         };
-        let away = |spot: &&Spot| (spot.place - to).abs();
+        let away = |spot: &&MemberPoint| (spot.place - to).abs();
         let nearest = places.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
-        let Some(Spot { shapes, .. }) = nearest else {
+        let Some(MemberPoint { shapes, .. }) = nearest else {
             return 0.0;
         };
         let row = &mut self.rows[point.index()];
@@ -331,7 +331,7 @@ impl Points for Crowd {
     }
 }
 
-impl Retunable for Crowd {
+impl Retunable for Ensemble {
     /// A mode becomes that of another body. What it still held goes on as far as it gains neither
     /// energy nor speed.
     fn retune(&mut self, mode: usize, to: &Mode) {
@@ -371,7 +371,7 @@ impl Retunable for Crowd {
     }
 }
 
-impl FreeRun for Crowd {
+impl FreeRun for Ensemble {
     fn reach(&self, point: Point, _: usize) -> Option<[f64; 2]> {
         (!self.awake || self.is_air(point)).then_some([0.0; 2])
     }
@@ -382,7 +382,7 @@ impl FreeRun for Crowd {
         true
     }
     /// All send what they send into the air; of one by itself nothing is foreseen.
-    fn foresee(&mut self, point: Point, _: Heard, blocks: Range<usize>, out: Outlook) {
+    fn foresee(&mut self, point: Point, _: Forecast, blocks: Range<usize>, out: Outlook) {
         if self.awake && self.is_air(point) {
             self.aired.foresee(&self.loud, blocks, out);
         } else {
@@ -404,7 +404,7 @@ impl FreeRun for Crowd {
     }
 }
 
-impl Sounding for Crowd {
+impl Sounding for Ensemble {
     fn flight(&self) -> f64 {
         0.0
     }
@@ -440,7 +440,7 @@ impl Sounding for Crowd {
 mod tests {
     use super::*;
 
-    fn crowd(hertz: &[f64], size: f64) -> Crowd {
+    fn crowd(hertz: &[f64], size: f64) -> Ensemble {
         let member = |hertz: &f64| Member {
             modes: vec![Mode {
                 frequency: *hertz,
@@ -450,7 +450,7 @@ mod tests {
             struck: vec![1.0],
             heard: vec![1.0],
             elsewhere: [(0.2, 0.5), (0.8, -2.0)]
-                .map(|(place, shape)| Spot {
+                .map(|(place, shape)| MemberPoint {
                     place,
                     shapes: vec![shape],
                 })
@@ -458,7 +458,7 @@ mod tests {
             size,
         };
         let members: Vec<Member> = hertz.iter().map(member).collect();
-        Crowd::new(&members, hertz.len(), Rate::new(48_000.0).unwrap())
+        Ensemble::new(&members, hertz.len(), Rate::new(48_000.0).unwrap())
     }
 
     /// What is heard is the velocity through the filter, stepped sample by sample.
@@ -488,7 +488,7 @@ mod tests {
     fn a_run_is_what_steps_lead_to() {
         let [mut stepped, mut jumped] = [0, 1].map(|_| {
             let mut crowd = crowd(&[300.0, 2000.0, 9000.0], 0.05);
-            crowd.set(&Crowd::size_of(1).unwrap(), &Value::Number(0.01));
+            crowd.set(&Ensemble::size_of(1).unwrap(), &Value::Number(0.01));
             let mode = Mode {
                 frequency: 2500.0,
                 decay: 0.05,
@@ -505,8 +505,8 @@ mod tests {
         assert!(jumped.prepare());
         let mut exact = vec![0.0; 5 * BLOCK];
         let mut fast = vec![0.0f32; 5 * BLOCK];
-        jumped.foresee(air, Heard::Ringing, 0..5, Outlook::Exact(&mut exact));
-        jumped.foresee(air, Heard::Ringing, 0..5, Outlook::Fast(&mut fast));
+        jumped.foresee(air, Forecast::Ringing, 0..5, Outlook::Exact(&mut exact));
+        jumped.foresee(air, Forecast::Ringing, 0..5, Outlook::Fast(&mut fast));
         let mut loudest = 0.0f64;
         let mut wrong = [0.0f64; 2];
         for n in 0..5 * BLOCK - 10 {

@@ -1,7 +1,7 @@
 //! WHAT: from a word on the command line to something that can be rendered.
 
 use crate::failure::Failure;
-use crate::format::{self, Told};
+use crate::format::{self, FileFacts};
 use crate::output;
 use crate::recipe::{Matter, SceneHeader, ScoredScene, split_fast};
 use crate::sample::Bits;
@@ -224,7 +224,7 @@ fn document(path: &Path, name: &str, file: &str, bytes: &[u8]) -> Result<Found, 
     }
 }
 
-fn from_sound_file(path: &Path, name: &str, told: Told) -> Result<Found, Failure> {
+fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Failure> {
     let shown = path.display();
     let text = told.text.ok_or_else(|| {
         Failure::other(format!(

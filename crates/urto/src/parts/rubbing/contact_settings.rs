@@ -1,6 +1,6 @@
 //! What a friction contact is told, and only when it changes.
 
-use crate::contact::FrictionParams;
+use crate::contact::FrictionLaw;
 use crate::key;
 use crate::network::{Network, Pressed};
 use crate::param::{ParamId, Value};
@@ -9,14 +9,14 @@ use crate::param::{ParamId, Value};
 const UNFELT: f64 = 1e-4;
 
 /// What a contact was told.
-pub(crate) struct Told {
+pub(crate) struct ContactSettings {
     contact: Pressed,
     /// Normal force \[N\].
     pressed: f64,
     hissing: Option<bool>,
 }
 
-impl Told {
+impl ContactSettings {
     /// Nothing yet.
     pub fn new(contact: Pressed) -> Self {
         Self {
@@ -28,7 +28,7 @@ impl Told {
 
     /// Whether this is the contact's noise, which it is told by and by.
     pub fn is_noise(&self, id: &ParamId) -> bool {
-        *id == key!(FrictionParams, noise)
+        *id == key!(FrictionLaw, noise)
     }
 
     /// It is to be told anew.
@@ -58,7 +58,7 @@ impl Told {
         if self.hissing != Some(on) {
             self.hissing = Some(on);
             let share = if on { noise } else { 0.0 };
-            let noise = key!(FrictionParams, noise);
+            let noise = key!(FrictionLaw, noise);
             network.set_contact(self.contact.contact(), &noise, &Value::Number(share));
         }
     }

@@ -14,7 +14,7 @@ use crate::param::{ParamId, Value, put};
 use crate::rate::Rate;
 
 /// A block in a springy grip.
-pub(crate) struct Held {
+pub(crate) struct SprungMass {
     mode: Mode,
     rate: Rate,
     step: Step,
@@ -31,7 +31,7 @@ pub(crate) struct Held {
     revision: u32,
 }
 
-impl Held {
+impl SprungMass {
     /// A block at rest.
     pub fn new(mode: &Mode, rate: Rate) -> Self {
         Self {
@@ -65,7 +65,7 @@ impl Held {
     }
 }
 
-impl Object for Held {
+impl Object for SprungMass {
     fn begin(&mut self) {}
     fn coast(&self, _: Point) -> Coast {
         let Self { place, speed, .. } = *self;
@@ -146,7 +146,7 @@ impl Object for Held {
     }
 }
 
-impl Sounding for Held {
+impl Sounding for SprungMass {
     fn flight(&self) -> f64 {
         0.0
     }
@@ -185,7 +185,7 @@ mod tests {
             ..ModalParams::default()
         };
         let mut bank = Modal::new(&one, &[], rate).unwrap();
-        let mut held = Held::new(&mode, rate);
+        let mut held = SprungMass::new(&mode, rate);
         let mut rng = Rng::new(3);
         let (point, mut lost) = (Point(0), 0.0);
         let mut mass = mode.mass;

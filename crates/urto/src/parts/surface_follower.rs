@@ -5,7 +5,7 @@
 //! two apart and every micro-impact is solved against both.
 
 use super::output::{INAUDIBLE, Output};
-use crate::body::{BodyParams, Placed, Under};
+use crate::body::{BodyParams, Placed, SupportParams};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
 use crate::gesture::{Surface, Track};
@@ -19,9 +19,9 @@ use crate::sound::Rig;
 crate::params! {
     /// Where on a body something goes.
     pub struct Way("way") {
-        /// Where it starts, along the body's line.
+        /// Where on the body it starts: 0 is one end, 1 the other.
         place: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// How far it gets from there along the body, to and fro.
+        /// How far it moves back and forth from there along the body.
         wander: 0.2, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
     }
 }
@@ -31,7 +31,7 @@ pub(crate) struct Ride<'a> {
     pub surface: &'a Surface,
     pub contact: &'a ImpactLaw,
     pub body: &'a BodyParams,
-    pub under: &'a Under,
+    pub under: &'a SupportParams,
     /// Radius \[m\] and mass \[kg\] of what rides.
     pub radius: f64,
     pub mass: f64,
@@ -55,7 +55,7 @@ const LIFTS: f64 = 5e-3;
 const CHANGES: f64 = 0.03;
 
 /// A mass that rides on a body.
-pub(crate) struct Riding {
+pub(crate) struct SurfaceFollower {
     pub rig: Rig,
     pub hit: ContactId,
     pub output: Output,
@@ -86,7 +86,7 @@ pub(crate) struct Riding {
     clock: u32,
 }
 
-impl Riding {
+impl SurfaceFollower {
     pub fn build(ride: &Ride, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let rider = MassParams {

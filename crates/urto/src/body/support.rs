@@ -26,7 +26,7 @@ use crate::rate::Rate;
 
 crate::choice! {
     /// Whether something is under it.
-    pub enum Support {
+    pub enum SupportKind {
         /// It hangs in the air or is held.
         Nothing = "nothing",
         /// It stands on another body.
@@ -36,21 +36,20 @@ crate::choice! {
 
 crate::params! {
     /// What a body stands on; it sounds too.
-    pub struct Under("under") {
-        /// Whether there is anything under it.
-        kind: Support::Nothing, Choice(Support), "", Rebuild;
+    pub struct SupportParams("under") {
+        /// The support the body stands on.
+        kind: SupportKind::Nothing, Choice(SupportKind), "", Rebuild;
         /// What it stands on.
         body: table_top(), Table(BodyParams), "", Block;
-        /// Where it stands, along the line of what is under it.
+        /// Where on the support the body stands: 0 is one end, 1 the other.
         place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.1;
-        /// How much of the support's motion is felt and heard through the foot: 0 nothing, 1 as
-        /// if the foot were glued to it.
+        /// How much vibration passes between body and support: 0 is none, 1 as if glued on.
         coupling: 0.5, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// Stiffness of the foot: china on wood 1e7, on a cloth 1e5. Softer keeps the high
         /// frequencies out of the support.
         foot: 1e7, Log(1e3, 1e10), "N/m", Block, expert, spread 0.05;
-        /// How loud the support is against the body, for equal motion: it radiates with a larger
-        /// surface (30 times as large as a cup's).
+        /// Loudness of the support relative to the body for the same vibration: a table top
+        /// radiates about 30 times as strongly as a cup.
         level: 30.0, Linear(-20.0, 50.0), "dB", Rebuild, expert, spread 0.0;
     }
 }
@@ -95,7 +94,7 @@ impl Standing {
     /// The object for a network: a body and what it stands on, in one bank. Points by shape need
     /// the body's own modes only. Allocates.
     pub fn object(
-        under: &Under,
+        under: &SupportParams,
         body: &Body,
         params: &BodyParams,
         points: &[NamedPoint],
@@ -108,7 +107,7 @@ impl Standing {
             .fold(0.0, f64::max);
         let first = body.modes().len();
         let mut standing = Self {
-            support: (under.kind == Support::Body).then(|| Body::new(&under.body)),
+            support: (under.kind == SupportKind::Body).then(|| Body::new(&under.body)),
             glide: Glide::new(first, Vec::new()),
             place: under.place,
             heaviest,
@@ -184,7 +183,7 @@ impl Standing {
     /// it sounds it stays where it is: modes that come and go under it would click.
     pub fn set_down(
         &mut self,
-        under: &Under,
+        under: &SupportParams,
         params: &BodyParams,
         network: &mut Network,
         object: ObjectId,
@@ -198,7 +197,7 @@ impl Standing {
     /// Takes changed parameters over, without allocation: as [`Body::follow`] does.
     pub fn follow(
         &mut self,
-        under: &Under,
+        under: &SupportParams,
         params: &BodyParams,
         network: &mut Network,
         object: ObjectId,
@@ -232,21 +231,21 @@ impl Standing {
         self.glide.arrive(network, object);
     }
 
-    /// Whether there is anything under it.
+    /// The support the body stands on.
     pub fn is_there(&self) -> bool {
         self.support.is_some()
     }
 
     /// Longest decay of what is under it \[s\].
-    pub fn longest_decay(under: &Under) -> f64 {
+    pub fn longest_decay(under: &SupportParams) -> f64 {
         match under.kind {
-            Support::Nothing => 0.0,
-            Support::Body => under.body.longest_decay(),
+            SupportKind::Nothing => 0.0,
+            SupportKind::Body => under.body.longest_decay(),
         }
     }
 
     /// A mode as the bank has it.
-    fn mode(&self, under: &Under, params: &BodyParams, index: usize) -> Option<Mode> {
+    fn mode(&self, under: &SupportParams, params: &BodyParams, index: usize) -> Option<Mode> {
         let support = self.support.as_ref()?;
         let own = &support.modes()[index];
         let hertz = own.frequency * under.body.tuning;

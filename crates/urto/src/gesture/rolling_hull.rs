@@ -36,7 +36,7 @@ struct Link {
 }
 
 /// The highest arc over a row of heights.
-pub(super) struct Envelope {
+pub(super) struct RollingHull {
     /// Heights \[m\] at grid points by number modulo `KEPT`, twice over, so that neighbours lie
     /// side by side.
     heights: [f64; 2 * KEPT],
@@ -57,7 +57,7 @@ pub(super) struct Envelope {
     seen: i64,
 }
 
-impl Envelope {
+impl RollingHull {
     /// Nothing is known yet.
     pub fn new() -> Self {
         Self {
@@ -215,7 +215,7 @@ mod tests {
     fn the_chain_knows_the_highest() {
         let mut rng = Rng::new(5);
         let heights: Vec<f64> = (0..4000).map(|_| rng.uniform()).collect();
-        let mut envelope = Envelope::new();
+        let mut envelope = RollingHull::new();
         // Differences of up to 1 reach sqrt(1/bend) grid points far.
         let bend: f64 = 1.0 / (28.0 * 28.0);
         envelope.lay_out(29, bend);

@@ -33,7 +33,7 @@ struct Yields {
 
 /// How a body then swings, summed over its modes.
 #[derive(Default)]
-struct Felt {
+struct Swing {
     /// How fast the heard point then swings per impulse if all modes add up \[1/kg\],
     all: f64,
     /// and the sum of their squares: if they do not.
@@ -88,7 +88,7 @@ pub(crate) fn expected(
         yields = Yields::of(strikes.clone(), lasts);
         mass = 1.0 / (1.0 / weight + yields.light);
     }
-    let felt = Felt::of(strikes, lasts);
+    let felt = Swing::of(strikes, lasts);
     // Between modes that all add up and modes that meet by chance.
     let rings = (felt.all * felt.power.sqrt()).sqrt();
     speed * mass * (RINGS * rings + FORCED * felt.forced.abs())
@@ -124,7 +124,7 @@ impl Yields {
     }
 }
 
-impl Felt {
+impl Swing {
     /// What a blow of a duration \[s\] does to the modes. Fast ones hardly ring on, since the force
     /// begins like t^1.5.
     fn of(strikes: impl Iterator<Item = Strike>, duration: f64) -> Self {
