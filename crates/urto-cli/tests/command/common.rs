@@ -5,6 +5,12 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// One out of `n` of them, or with `URTO_FULL=1` all: wide sweeps take minutes.
+pub fn sample<T>(all: impl IntoIterator<Item = T>, n: usize) -> impl Iterator<Item = T> {
+    let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
+    all.into_iter().step_by(if full { 1 } else { n })
+}
+
 /// A folder that goes away with the test.
 pub struct Bench(tempfile::TempDir);
 

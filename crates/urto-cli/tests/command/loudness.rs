@@ -1,6 +1,6 @@
 //! `--lufs` makes files as loud as asked for, and the files know it.
 
-use crate::common::{Bench, SCENE};
+use crate::common::{Bench, SCENE, sample};
 use ebur128::{EbuR128, Mode};
 
 /// Loudness as the command tells it \[LUFS\].
@@ -30,8 +30,10 @@ fn true_peak(bench: &Bench, name: &str) -> f64 {
 #[test]
 fn every_sound_can_be_as_loud_as_asked_for() {
     let bench = Bench::new();
-    for entry in urto_file::catalogue().sounds() {
-        for (asked, wanted) in [("-60", -60.0), ("-33.3", -33.3), ("-24", -24.0)] {
+    for (index, entry) in urto_file::catalogue().sounds().iter().enumerate() {
+        let mut levels = [("-60", -60.0), ("-33.3", -33.3), ("-24", -24.0)];
+        levels.rotate_left(index % 3);
+        for (asked, wanted) in sample(levels, 3) {
             let reached = lufs(
                 &bench,
                 &["render", entry.key, "--lufs", asked, "-o", "a.wav"],

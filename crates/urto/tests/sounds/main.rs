@@ -1,11 +1,9 @@
-//! What every sound keeps, and what each of them is.
+//! What each sound is, and how sounds are driven. What all of them keep is in `tests/contracts`.
 
 mod bouncing;
 mod bowed_string;
-mod contracts;
 mod footsteps;
 mod rolling;
 mod rubbing;
 mod setting_live;
 mod signals;
-mod sweeps;
