@@ -18,6 +18,43 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 //!
+//! That is a body struck with the sound's usual parameters. With one's own they are typed, and a
+//! value outside its range is refused in words:
+//!
+//! ```
+//! use urto::body::{BodyKind, BodyParams};
+//! use urto::sound::{Event, Player, Sound};
+//! use urto::sounds::impact::{Impact, ImpactParams};
+//!
+//! let body = BodyParams { kind: BodyKind::Glass, size: 0.12, ..BodyParams::default() };
+//! let params = ImpactParams { velocity: 0.8, body, ..ImpactParams::default() };
+//! let mut glass = Player::<Impact>::with(params)?;
+//! glass.prepare(urto::Rate::new(48_000.0)?, 512);
+//! glass.event(0, Event::Trigger { strength: 1.0 });
+//! # Ok::<(), urto::BuildError>(())
+//! ```
+//!
+//! And where no built-in sound will do, bodies and contacts are put together by hand:
+//!
+//! ```
+//! use urto::contact::{HuntCrossley, ImpactLaw};
+//! use urto::network::{Motion, NetworkBuilder};
+//! use urto::object::{Mass, MassParams, Modal, ModalParams};
+//!
+//! let rate = urto::Rate::new(48_000.0)?;
+//! let hammer = MassParams { velocity: 1.0, ..MassParams::default() };
+//! let mut parts = NetworkBuilder::new(rate);
+//! parts.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
+//! parts.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
+//! let touch = HuntCrossley::new(&ImpactLaw::default(), rate);
+//! parts.join("touch", Box::new(touch), ["hammer", "bar"])?;
+//! parts.listen("bar", Motion::Velocity)?;
+//! let mut network = parts.build(0);
+//! network.step();
+//! assert!(network.heard(0) > 0.0);
+//! # Ok::<(), urto::BuildError>(())
+//! ```
+//!
 //! Where to look: [`sounds`] for what can be played, [`sound`] for how a host drives it,
 //! [`network`], [`object`] and [`contact`] for the physics, [`space`] for the room around it,
 //! [`param`] for how parameters are declared, [`scene`] for networks described as data,

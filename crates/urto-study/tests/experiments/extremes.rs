@@ -42,13 +42,18 @@ fn at(params: &dyn Params, position: impl Fn(usize) -> Option<f64>) -> Setting {
     all.collect()
 }
 
-/// One number at an end, the others as they come.
+/// One number at an end, the others as they come; of a study's numbers every fourth, or with
+/// `URTO_FULL=1` all.
 #[test]
 fn both_ends_of_every_range_are_told_or_refused() {
     let mut all = Vec::new();
-    for study in ALL {
+    let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
+    for (first, study) in ALL.iter().enumerate() {
         let params = (study.reduced)();
         for n in 0..leaves(params.as_ref()).len() {
+            if !full && (n + first) % 4 != 0 {
+                continue;
+            }
             for end in [0.0, 1.0] {
                 let setting = at(params.as_ref(), |m| (m == n).then_some(end));
                 if !setting.is_empty() {

@@ -24,10 +24,10 @@ pub struct Seen {
 /// A body in a network, on what it stands on, if anything.
 ///
 /// ```
-/// use urto::body::{BodyParams, Placed, Support, Under};
+/// use urto::body::{BodyParams, Placed, SupportKind, SupportParams};
 /// let rate = urto::Rate::new(48_000.0)?;
 /// let mut network = urto::network::NetworkBuilder::new(rate);
-/// let (cup, table) = (BodyParams::default(), Under { kind: Support::Body, ..Default::default() });
+/// let (cup, table) = (BodyParams::default(), SupportParams { kind: SupportKind::Body, ..Default::default() });
 /// let placed = Placed::add(&mut network, "cup", &cup, &table, &[], rate)?;
 /// assert!(placed.seen(&cup, 0.0, 1.0).count() > placed.body().modes().len());
 /// # Ok::<(), urto::BuildError>(())
@@ -111,7 +111,7 @@ impl Placed {
         &self.body
     }
 
-    /// What it stands on.
+    /// The support the body stands on.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }

@@ -39,7 +39,7 @@ crate::params! {
     pub struct SupportParams("under") {
         /// The support the body stands on.
         kind: SupportKind::Nothing, Choice(SupportKind), "", Rebuild;
-        /// What it stands on.
+        /// The support the body stands on.
         body: table_top(), Table(BodyParams), "", Block;
         /// Where on the support the body stands: 0 is one end, 1 the other.
         place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.1;
@@ -71,8 +71,8 @@ fn table_top() -> BodyParams {
 /// What is under a body, as part of the body's bank of modes.
 ///
 /// ```
-/// use urto::body::{Body, BodyParams, Standing, Support, Under};
-/// let (cup, table) = (BodyParams::default(), Under { kind: Support::Body, ..Default::default() });
+/// use urto::body::{Body, BodyParams, Standing, SupportKind, SupportParams};
+/// let (cup, table) = (BodyParams::default(), SupportParams { kind: SupportKind::Body, ..Default::default() });
 /// let body = Body::new(&cup);
 /// let (_, standing) = Standing::object(&table, &body, &cup, &[], urto::Rate::new(48_000.0)?)?;
 /// assert!(standing.modes().len() > 10);

@@ -34,7 +34,7 @@ crate::params! {
         facet: paper_facet(), Table(BodyParams), "", Block;
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
     }
 }

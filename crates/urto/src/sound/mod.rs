@@ -8,10 +8,12 @@
 mod pad;
 mod player;
 mod signal;
+mod watch;
 
 pub use pad::{Axis, Pad, Style};
 pub use player::{Model, Player, Rig, Route, Target};
 pub use signal::{Envelope, Signal, TapSignals};
+pub use watch::{ContactWatch, Happening, Occurrence};
 
 pub use crate::limit::{clip, limit};
 pub use crate::object::ModeLevel;

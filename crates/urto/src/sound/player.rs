@@ -5,7 +5,9 @@ use super::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId, Quality};
-use crate::param::{Declared, Kind, ParamId, Params, Range, Scale, Update, Value, number_of, put};
+use crate::param::{
+    Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
+};
 use crate::rate::Rate;
 use crate::space::{Room, RoomParams};
 
@@ -166,6 +168,35 @@ impl<M: Model> Default for Player<M> {
 }
 
 impl<M: Model> Player<M> {
+    /// A sound with these parameters; refused if one of them is outside its range.
+    ///
+    /// ```
+    /// use urto::body::{BodyKind, BodyParams};
+    /// use urto::sound::Player;
+    /// use urto::sounds::impact::{Impact, ImpactParams};
+    ///
+    /// let body = BodyParams { kind: BodyKind::Glass, size: 0.12, ..BodyParams::default() };
+    /// let glass = Player::<Impact>::with(ImpactParams { body, ..ImpactParams::default() });
+    /// assert!(glass.is_ok());
+    ///
+    /// let slow = ImpactParams { velocity: -1.0, ..ImpactParams::default() };
+    /// assert!(Player::<Impact>::with(slow).is_err());
+    /// ```
+    pub fn with(params: M::Params) -> Result<Self, BuildError> {
+        for (id, spec) in leaves(&params) {
+            let value = params.value(&id).unwrap_or(Value::Number(f64::NAN));
+            if let Err(refusal) = spec.check(&value) {
+                let key = params.table().key_of(&id).unwrap_or_default();
+                return Err(BuildError::Body(format!("{key}: {refusal}")));
+            }
+        }
+        Ok(Self {
+            target: params.clone(),
+            live: params,
+            ..Self::default()
+        })
+    }
+
     /// The sound for a registry.
     pub fn boxed() -> Box<dyn Sound> {
         Box::new(Self::default())

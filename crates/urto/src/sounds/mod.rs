@@ -1,22 +1,22 @@
 //! The sounds, one file each, and their registry.
 
-mod bouncing;
-mod bowed_string;
-mod braking;
-mod breaking;
-mod chalk;
-mod continuous_crumpling;
-mod creaking_wood;
-mod crumpling;
-mod footsteps;
+pub mod bouncing;
+pub mod bowed_string;
+pub mod braking;
+pub mod breaking;
+pub mod chalk;
+pub mod continuous_crumpling;
+pub mod creaking_wood;
+pub mod crumpling;
+pub mod footsteps;
 pub mod friction;
-mod grains;
+pub mod grains;
 pub mod impact;
-mod rolling;
-mod rubbed_glass;
-mod scraping;
-mod soft_impact;
-mod squeaking_door;
+pub mod rolling;
+pub mod rubbed_glass;
+pub mod scraping;
+pub mod soft_impact;
+pub mod squeaking_door;
 
 use crate::catalogue;
 use crate::error::BuildError;

@@ -56,7 +56,7 @@ crate::params! {
         include listening: Listening = Listening { pickup: 0.0 };
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

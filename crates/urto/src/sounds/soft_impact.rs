@@ -49,7 +49,7 @@ crate::params! {
         include listening: Listening = Listening { pickup: 0.9 };
         /// What it falls on.
         body: table_top(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

@@ -3,6 +3,7 @@
 mod bouncing;
 mod bowed_string;
 mod footsteps;
+mod happenings;
 mod rolling;
 mod rubbing;
 mod setting_live;

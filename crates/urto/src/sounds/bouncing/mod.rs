@@ -27,8 +27,7 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
-use params::FallingKind;
-pub use params::{BouncingParams, Falling};
+pub use params::{BouncingParams, Falling, FallingKind};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {

@@ -54,7 +54,7 @@ crate::params! {
         falling: Falling::default(), Table(Falling), "", Block;
         /// What it falls on.
         body: board(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

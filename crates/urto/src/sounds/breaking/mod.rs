@@ -29,7 +29,7 @@ use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
-pub use params::BreakingParams;
+pub use params::{BreakingParams, Process};
 use pieces::{Bouncer, GRAVITY, Piece, size};
 
 /// The registry's line.

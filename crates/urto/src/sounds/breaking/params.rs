@@ -64,7 +64,7 @@ crate::params! {
         piece: pane(), Table(BodyParams), "", Block;
         /// What the pieces fall on.
         body: boards(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

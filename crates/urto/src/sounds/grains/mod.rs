@@ -27,8 +27,7 @@ use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::space::RoomParams;
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
-pub use params::GrainsParams;
-use params::Handling;
+pub use params::{GrainsParams, Handling};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {

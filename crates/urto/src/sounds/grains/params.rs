@@ -56,7 +56,7 @@ crate::params! {
         grain: coin(), Table(BodyParams), "", Block;
         /// The vessel.
         body: jar(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

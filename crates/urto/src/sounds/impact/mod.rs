@@ -22,9 +22,8 @@ use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
-pub use params::ImpactParams;
-pub use params::TouchLaw;
-use params::{StrikerKind, striking_mass};
+use params::striking_mass;
+pub use params::{ImpactParams, Striker, StrikerKind, Touch, TouchLaw};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {

@@ -99,7 +99,7 @@ crate::params! {
         contact: Touch::default(), Table(Touch), "", Block;
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;

@@ -24,8 +24,8 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use crate::space::RoomParams;
-pub use params::RollingParams;
-use params::{Drive, Slope, USUAL};
+use params::USUAL;
+pub use params::{Ball, Drive, RollingParams, Slope};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {

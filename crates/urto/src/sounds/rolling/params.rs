@@ -67,7 +67,7 @@ crate::params! {
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.
         body: tabletop(), Table(BodyParams), "", Block;
-        /// What that stands on.
+        /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
