@@ -280,19 +280,31 @@ fn contact(name: &str, cursor: &Cursor) -> Result<SceneContact, FileError> {
     })
 }
 
-/// Refuses contacts that are pressed by themselves or by one that does not exist.
+/// Refuses contacts that are pressed by themselves, by one that does not exist or makes no normal
+/// force, or that make their own.
 fn check_pressing(scene: &Scene, contacts: &Cursor) -> Result<(), FileError> {
     for contact in &scene.contacts {
         let Some(by) = &contact.pressed_by else {
             continue;
         };
         let known = || scene.contacts.iter().map(|contact| contact.name.as_str());
-        let message = if *by == contact.name {
-            "a contact cannot be pressed by itself".to_owned()
-        } else if known().any(|name| name == by) {
-            continue;
-        } else {
-            urto::BuildError::missing("contact", by, known()).to_string()
+        let presser = scene.contacts.iter().find(|contact| contact.name == *by);
+        let message = match presser {
+            None => urto::BuildError::missing("contact", by, known()).to_string(),
+            Some(_) if *by == contact.name => {
+                "a contact cannot be pressed by itself; name an impact".to_owned()
+            }
+            Some(presser) if is_pressable(presser) => format!(
+                "'{by}' makes no normal force, its law is '{}'; name a contact whose law is \
+                 impact, linear or felt",
+                presser.law.key
+            ),
+            Some(_) if !is_pressable(contact) => format!(
+                "a contact whose law is '{}' makes its own normal force and cannot be pressed; \
+                 only friction can",
+                contact.law.key
+            ),
+            Some(_) => continue,
         };
         let place = contacts
             .get(&contact.name)
@@ -300,6 +312,14 @@ fn check_pressing(scene: &Scene, contacts: &Cursor) -> Result<(), FileError> {
         return Err(place.as_ref().unwrap_or(contacts).fail(message));
     }
     Ok(())
+}
+
+/// Whether the normal force of a contact comes from outside.
+fn is_pressable(contact: &SceneContact) -> bool {
+    let law = urto::Rate::new(48_000.0)
+        .ok()
+        .and_then(|rate| (contact.law.build)(contact.params.as_ref(), rate));
+    law.is_some_and(|mut law| law.pressable().is_some())
 }
 
 fn listen(scene: &mut Scene, places: &mut Places, root: &Cursor) -> Result<(), FileError> {

@@ -92,6 +92,10 @@ pub trait Contact: Any + Send {
 pub trait Pressable {
     /// Sets the normal force \[N\].
     fn press(&mut self, newtons: f64);
+    /// Sets the normal force \[N\] of the step that is being solved, after
+    /// [`begin`](Contact::begin) or before it. It may be set several times while it is being
+    /// found: `again` from the second time on, which undoes what the last one did.
+    fn press_in_step(&mut self, newtons: f64, again: bool);
 }
 
 /// Shortfalls below this share of the energies in play are rounding.

@@ -156,6 +156,7 @@ impl NetworkBuilder {
             next_offset: 0.0,
             slipped: 0.0,
             pressed_by: None,
+            presses: false,
             apart: false,
             injected: 0.0,
             drift: 0.0,
@@ -190,9 +191,54 @@ impl NetworkBuilder {
         Ok(self.ears.len() - 1)
     }
 
-    /// Lets one contact's force be the normal force of another (one sample later).
-    pub fn press_by(&mut self, contact: Pressed, by: ContactId) {
+    /// Lets one contact's force be the normal force of another: both are solved in the same step.
+    /// What presses must make its own normal force: friction cannot press.
+    ///
+    /// ```
+    /// use urto::contact::{ElastoPlastic, FrictionLaw, HuntCrossley, ImpactLaw};
+    /// use urto::network::NetworkBuilder;
+    /// use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, ModalParams};
+    ///
+    /// let rate = urto::Rate::new(48_000.0)?;
+    /// let mut network = NetworkBuilder::new(rate);
+    /// let falling = MassParams { velocity: 1.0, ..Default::default() };
+    /// let moving = DrivenParams { velocity: 0.2, ..Default::default() };
+    /// network.add("tip", Box::new(Mass::new(&falling, &[], rate)?))?;
+    /// network.add("stroke", Box::new(Driven::new(&moving, &[], rate)?))?;
+    /// network.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
+    /// let touch = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate));
+    /// let touch = network.join("touch", touch, ["tip", "bar"])?;
+    /// let rub = Box::new(ElastoPlastic::new(&FrictionLaw::default(), rate));
+    /// let rub = network.join("rub", rub, ["stroke", "bar"])?;
+    /// let pressed = network.pressed(rub)?;
+    /// network.press_by(pressed, touch)?;
+    /// let mut network = network.build(0);
+    /// network.step();
+    /// assert!(network.contact_state(rub).0 > 0.0);
+    /// # Ok::<(), urto::BuildError>(())
+    /// ```
+    pub fn press_by(&mut self, contact: Pressed, by: ContactId) -> Result<(), BuildError> {
+        let name = self.joints[contact.0].name.clone();
+        if contact.0 == by.0 {
+            return Err(BuildError::Body(format!(
+                "contact '{name}' cannot be pressed by itself; name an impact"
+            )));
+        }
+        let Some(presser) = self.joints.get_mut(by.0) else {
+            return Err(BuildError::Body(format!(
+                "contact '{name}' cannot be pressed by a contact that is not there"
+            )));
+        };
+        if presser.law.pressable().is_some() {
+            return Err(BuildError::Body(format!(
+                "contact '{name}' cannot be pressed by '{}', which makes no normal force; let \
+                 an impact press it",
+                presser.name
+            )));
+        }
+        presser.presses = true;
         self.joints[contact.0].pressed_by = Some(by.0);
+        Ok(())
     }
 
     /// A contact, to be pressed; refused if its law makes its own normal force.

@@ -7,6 +7,7 @@
 use super::newton::Workspace;
 use super::outside::Outside;
 use super::pair::Pair;
+use super::pressing::Press;
 use super::{End, Joint};
 use crate::contact::Meeting;
 use crate::energy::Health;
@@ -43,10 +44,15 @@ pub(super) struct Island {
     /// Which joints act, as indices into `joints`.
     pub(super) acting: Vec<usize>,
     pub(super) room: Workspace,
+    /// Which of its contacts press which.
+    pub(super) presses: Vec<Press>,
+    /// Contacts of it (joints of the network) and those of earlier islands that press them.
+    pressed: Vec<[usize; 2]>,
     pair: Pair,
 }
 
-/// Groups contacts that share an object which can give way.
+/// Groups contacts that share an object which can give way. Islands that press on others come
+/// before those.
 pub(super) fn find(joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<Island> {
     let mut group: Vec<usize> = (0..joints.len()).collect();
     for (a, first) in joints.iter().enumerate() {
@@ -64,7 +70,8 @@ pub(super) fn find(joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<Island>
             }
         }
     }
-    (0..joints.len())
+    join_pressing(joints, &mut group);
+    let mut islands: Vec<Island> = (0..joints.len())
         .map(|id| {
             (0..joints.len())
                 .filter(|joint| group[*joint] == id)
@@ -72,7 +79,30 @@ pub(super) fn find(joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<Island>
         })
         .filter(|members: &Vec<usize>| !members.is_empty())
         .map(|members| Island::new(members, joints))
-        .collect()
+        .collect();
+    islands.sort_by_key(|island| !island.pressed.is_empty());
+    islands
+}
+
+/// Merges groups until none that is pressed by another presses on one: then those that press can
+/// come first.
+fn join_pressing(joints: &[Joint], group: &mut [usize]) {
+    let links = || {
+        let all = joints.iter().enumerate();
+        all.filter_map(|(contact, joint)| Some((contact, joint.pressed_by?)))
+    };
+    while let Some((contact, by)) = links().find(|(contact, by)| {
+        group[*contact] != group[*by]
+            && links().any(|(other, presser)| {
+                group[presser] == group[*contact] && group[other] != group[presser]
+            })
+    }) {
+        let (keep, merge) = (group[by], group[contact]);
+        group
+            .iter_mut()
+            .filter(|g| **g == merge)
+            .for_each(|g| *g = keep);
+    }
 }
 
 impl Island {
@@ -99,7 +129,20 @@ impl Island {
             }));
         }
         let count = ports.len();
+        let place = |joint: usize| members.iter().position(|member| *member == joint);
+        let (mut presses, mut pressed) = (Vec::new(), Vec::new());
+        for (i, joint) in members.iter().enumerate() {
+            let Some(by) = joints[*joint].pressed_by else {
+                continue;
+            };
+            match place(by) {
+                Some(by) => presses.push(Press::new(i, by)),
+                None => pressed.push([*joint, by]),
+            }
+        }
         Self {
+            presses,
+            pressed,
             response: vec![0.0; count * count],
             velocity_response: vec![0.0; count * count],
             net: vec![0.0; count],
@@ -146,8 +189,19 @@ impl Island {
             .all(|object| objects[*object].is_asleep())
             && self.joints.iter().all(|index| {
                 let joint = &joints[*index];
-                !joint.law.acts(0.0) && joint.next_offset == joint.offset && joint.slipped == 0.0
+                let still = joint.next_offset == joint.offset && joint.slipped == 0.0;
+                let lets_go = !joint.presses || joint.force == 0.0;
+                !joint.law.acts(0.0) && still && lets_go
             });
+    }
+
+    /// Takes the normal forces that earlier islands make in this step.
+    #[inline(always)]
+    pub fn take_pressure(&self, joints: &mut [Joint]) {
+        for [contact, by] in &self.pressed {
+            let newtons = joints[*by].pressure();
+            joints[*contact].press(newtons, false);
+        }
     }
 
     /// Works out the forces of the coming step, pushes them and moves the contacts on.
@@ -188,19 +242,28 @@ impl Island {
         self.gather(joints, objects, outside, rate);
         self.acting.clear();
         self.spread(|_| 0.0);
-        self.enlist(joints);
+        if self.presses.is_empty() {
+            self.settle(joints, health, false);
+        } else {
+            self.settle_pressed(joints, health);
+        }
+        self.push(joints, objects);
+    }
+
+    /// Finds the forces of all contacts that act; `again`, from those found before for other
+    /// normal forces.
+    pub(super) fn settle(&mut self, joints: &mut [Joint], health: &mut Health, again: bool) {
+        let mut again = again & !self.enlist(joints);
         let mut settled = self.acting.is_empty();
         while !settled {
             match self.acting[..] {
                 [only] => self.alone(only, joints),
-                _ => self.together(joints, health),
+                _ => self.together(joints, health, again),
             }
             // The forces may close contacts that were open.
-            let before = self.acting.len();
-            self.enlist(joints);
-            settled = self.acting.len() == before;
+            settled = !self.enlist(joints);
+            again = false;
         }
-        self.push(joints, objects);
     }
 
     /// Takes the responses anew where a body has changed.
@@ -317,8 +380,10 @@ impl Island {
         self.base[i] + (self.moved[a] - self.moved[b])
     }
 
-    /// Adds the contacts that act under the present forces to those that are solved for.
-    fn enlist(&mut self, joints: &[Joint]) {
+    /// Adds the contacts that act under the present forces to those that are solved for; tells
+    /// whether there are any.
+    fn enlist(&mut self, joints: &[Joint]) -> bool {
+        let before = self.acting.len();
         for i in 0..self.joints.len() {
             if !self.acting.contains(&i) {
                 let moved = self.displacement(i);
@@ -327,9 +392,10 @@ impl Island {
                 }
             }
         }
+        self.acting.len() > before
     }
 
-    fn alone(&mut self, i: usize, joints: &mut [Joint]) {
+    pub(super) fn alone(&mut self, i: usize, joints: &mut [Joint]) {
         let joint = &mut joints[self.joints[i]];
         let n = self.joints.len();
         let compliance = self.compliance[i * n + i];

@@ -31,6 +31,7 @@ mod live;
 mod newton;
 mod outside;
 mod pair;
+mod pressing;
 mod ringing;
 
 use crate::contact::Contact;
@@ -109,8 +110,9 @@ struct Joint {
     next_offset: f64,
     /// Distance by which a moved point jumped since the last step \[m\].
     slipped: f64,
-    /// Contact whose force presses this one.
+    /// Contact whose force presses this one, and whether this one presses others.
     pressed_by: Option<usize>,
+    presses: bool,
     /// Taken out of reach: it does not act.
     apart: bool,
     /// Work done by whoever moves the offset \[J\].
@@ -193,6 +195,7 @@ impl Network {
             joint.apart = false;
         }
         self.health = Health::default();
+        self.press_contacts();
         self.place_contacts(true);
         self.islands.iter_mut().for_each(Island::wake);
         for ear in &mut self.ears {
@@ -229,6 +232,7 @@ impl Network {
             self.objects[*object].begin();
         }
         for island in &mut self.islands {
+            island.take_pressure(&mut self.joints);
             island.solve(
                 &mut self.joints,
                 &mut self.objects,
@@ -267,14 +271,13 @@ impl Network {
         }
     }
 
-    /// Normal forces that other contacts make.
+    /// Contacts that others press are pressed as those were last: whatever a live change made of
+    /// it, they have no normal force of their own.
     fn press_contacts(&mut self) {
         for joint in 0..self.joints.len() {
             if let Some(by) = self.joints[joint].pressed_by {
-                let newtons = self.joints[by].force;
-                if let Some(law) = self.joints[joint].law.pressable() {
-                    law.press(newtons);
-                }
+                let newtons = self.joints[by].pressure();
+                self.joints[joint].press(newtons, false);
             }
         }
     }

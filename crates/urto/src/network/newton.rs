@@ -57,8 +57,9 @@ impl Workspace {
 
 impl Island {
     /// Solves all acting contacts together, leaving their forces in the joints and the net
-    /// forces in `net`. Two rounds: the second freezes the laws at what the first one found.
-    pub fn together(&mut self, joints: &mut [Joint], health: &mut Health) {
+    /// forces in `net`. Two rounds: the second freezes the laws at what the first one found, and
+    /// `again` the first one too.
+    pub fn together(&mut self, joints: &mut [Joint], health: &mut Health, again: bool) {
         let n = self.joints.len();
         self.spread(|joint| joints[joint].force);
         self.room.found.copy_from_slice(&self.net);
@@ -68,7 +69,7 @@ impl Island {
                 let own = joints[self.joints[*i]].force;
                 let compliance = self.compliance[i * n + i];
                 let moved = self.displacement(*i);
-                let guess = (round > 0).then_some(moved);
+                let guess = (again || round > 0).then_some(moved);
                 let law = &mut joints[self.joints[*i]].law;
                 law.freeze(moved + compliance * own, compliance, guess);
             }
@@ -232,7 +233,7 @@ impl Island {
     }
 
     /// Whether every contact holds what it gives, at a share of the forces last spread.
-    fn is_within(&self, joints: &[Joint], share: f64) -> bool {
+    pub(super) fn is_within(&self, joints: &[Joint], share: f64) -> bool {
         self.acting.iter().all(|i| {
             let joint = &joints[self.joints[*i]];
             let moved = self.free[*i] + share * self.yielded(*i);

@@ -37,7 +37,7 @@ pub struct SceneContact {
     pub law: &'static LawKind,
     /// Parameters of that law.
     pub params: Box<dyn Params>,
-    /// Name of the contact whose force presses this one, if any.
+    /// Name of the contact whose force presses this one in the same step, if any.
     pub pressed_by: Option<String>,
 }
 
@@ -143,7 +143,7 @@ impl Scene {
             if let Some(by) = &contact.pressed_by {
                 let own = network.contact(&contact.name)?;
                 let (own, by) = (network.pressed(own)?, network.contact(by)?);
-                network.press_by(own, by);
+                network.press_by(own, by)?;
             }
         }
         for listen in &self.listen {

@@ -11,6 +11,7 @@ mod impact_bar;
 mod impact_wall;
 mod network;
 mod objects;
+mod pressing;
 mod random_networks;
 mod resonator;
 mod ringing;

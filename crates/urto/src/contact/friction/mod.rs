@@ -9,7 +9,8 @@
 //!         Loss = s0·[zbar·(h·u - w) + (theta - 1/2)·w²] + s1·w·u + s2·h·u², where
 //!         h·u - w = h·u·kap·zbar; the s1 term is negative only if kap·z > 1, and is bounded
 //!         there: so the loss is not negative, whatever was frozen.
-//! Limits: one direction; the normal force is taken from outside or from an impact.
+//! Limits: one direction; the normal force is taken from outside or from an impact, whose force
+//!         of the same step it then is, up to 10 kN.
 //! Refs:   Dupont, Hayward, Armstrong & Altpeter 2002; Avanzini, Serafin & Rocchesso 2002
 //!         (signs mended: |z| and |z_ss| in alpha); Canudas de Wit et al. 1995 (LuGre);
 //!         Dahl 1968.
@@ -69,6 +70,8 @@ pub struct ElastoPlastic {
     speed: f64,
     frozen: Frozen,
     ahead: FrictionLookahead,
+    /// Deflection \[m\] and losses \[J\] before the normal force of this step was set.
+    unpressed: (f64, f64),
     noise: f64,
     rng: Rng,
     books: Books,
@@ -90,6 +93,7 @@ impl ElastoPlastic {
             speed: 0.0,
             frozen: Frozen::default(),
             ahead: FrictionLookahead::default(),
+            unpressed: (0.0, 0.0),
             noise: 0.0,
             rng: Rng::new(0),
             books: Books::default(),
@@ -142,6 +146,14 @@ impl ElastoPlastic {
                 ..self.ahead
             };
         }
+    }
+
+    /// Sets the normal force.
+    fn bear(&mut self, newtons: f64) {
+        self.params.normal_force = newtons.clamp(0.0, 1e4);
+        self.goal.normal_force = self.params.normal_force;
+        self.scales.press(&self.params);
+        self.let_go();
     }
 
     /// Bristles cannot stay bent further than the resting limit: a lifted bow lets go at once.
@@ -247,6 +259,10 @@ impl Contact for ElastoPlastic {
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {
         self.ahead.fresh = false;
+        // Without a normal force there is no steady deflection to look at.
+        if !self.is_pressed() {
+            return;
+        }
         let way = way_of(free - compliance * self.params.stiffness * self.z);
         let (speed, z) = match guess {
             None => (self.speed.abs(), way * self.z),
@@ -383,13 +399,24 @@ impl Pressable for ElastoPlastic {
             self.health.clamped += 1;
             return;
         }
-        self.params.normal_force = newtons.clamp(0.0, 1e4);
-        self.goal.normal_force = self.params.normal_force;
-        self.scales.press(&self.params);
-        self.let_go();
+        self.bear(newtons);
         // Here rather than when the bodies have said how they move: it does not depend on that.
         self.ahead.pressed = false;
         self.look_again();
+        self.ahead.pressed = true;
+    }
+
+    fn press_in_step(&mut self, newtons: f64, again: bool) {
+        if again {
+            (self.z, self.books.dissipated) = self.unpressed;
+        } else {
+            self.unpressed = (self.z, self.books.dissipated);
+        }
+        if newtons.is_finite() {
+            self.bear(newtons);
+        }
+        // Nothing that was foreseen holds, and nothing can be foreseen.
+        self.ahead.way = 0.0;
         self.ahead.pressed = true;
     }
 }
