@@ -104,7 +104,7 @@ fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let laws = urto_file::catalogue().laws();
     let contacts = parts(
         "Contacts",
-        "Laws of force that a scene can have: `law = \"...\"` under `[contact.NAME]`.",
+        "Laws of force that a scene can have: `law = \"...\"` under `[contact.NAME]`, between two points: `between = [\"hammer\", \"bar@end\"]`. Friction takes its normal force from `normal_force`, or in the same step from the force of another contact: `pressed_by = \"touch\"`.",
         laws.iter().map(|law| (law.table, (law.params)())),
     );
     pages.push((folder(root).join("contacts.md"), contacts));
