@@ -33,6 +33,12 @@ study_params! {
 
 /// More steps than this are refused: some seconds.
 const MOST_STEPS: f64 = 2e7;
+/// It has settled when successive periods and swings agree this well, so many times in a row: a
+/// limit cycle is approached by a factor per period, so that what is left is about as much again.
+const AGREE: f64 = 1e-6;
+const IN_A_ROW: usize = 3;
+/// It is waited for that during this many of the longest periods.
+const PATIENCE: f64 = 60.0;
 /// Points of a curve, about.
 const POINTS: usize = 4000;
 
@@ -46,6 +52,84 @@ struct Course {
     least: f64,
     /// How far it swings at the end, as a share of the start: 1 if it goes on for ever.
     kept: f64,
+    /// By how much the last two periods or swings differ, if they never agreed.
+    unsettled: Option<f64>,
+}
+
+/// Looks for the limit cycle: has a period when it passes its middle upwards.
+struct Cycle {
+    low: f64,
+    high: f64,
+    /// Of the period under way.
+    next_low: f64,
+    next_high: f64,
+    before: f64,
+    armed: bool,
+    last_pass: Option<f64>,
+    last: Option<(f64, f64)>,
+    apart: f64,
+    agreed: usize,
+}
+
+impl Cycle {
+    fn new() -> Self {
+        Self {
+            low: f64::MAX,
+            high: f64::MIN,
+            next_low: f64::MAX,
+            next_high: f64::MIN,
+            before: 0.0,
+            armed: false,
+            last_pass: None,
+            last: None,
+            apart: f64::INFINITY,
+            agreed: 0,
+        }
+    }
+
+    /// Looks on before there is a middle to pass.
+    fn look(&mut self, x: f64) {
+        (self.low, self.high) = (self.low.min(x), self.high.max(x));
+        self.before = x;
+    }
+
+    fn swing(&self) -> f64 {
+        self.high - self.low
+    }
+
+    /// The place after a step, whose number this is; gives the time of a pass \[steps\].
+    fn pass(&mut self, step: usize, x: f64) -> Option<f64> {
+        (self.next_low, self.next_high) = (self.next_low.min(x), self.next_high.max(x));
+        // Ripples near the middle are no periods: it must have been well below.
+        let middle = 0.5 * (self.low + self.high);
+        self.armed |= x < middle - 0.25 * self.swing();
+        let passes = self.armed && self.before < middle && x >= middle;
+        let before = std::mem::replace(&mut self.before, x);
+        if !passes {
+            return None;
+        }
+        let time = step as f64 - (x - middle) / (x - before);
+        self.armed = false;
+        if let Some(last) = self.last_pass.replace(time) {
+            let swing = self.next_high - self.next_low;
+            let now = (time - last, swing);
+            if let Some((period, swing)) = self.last.replace(now) {
+                self.apart = (now.0 / period - 1.0)
+                    .abs()
+                    .max((now.1 / swing - 1.0).abs());
+                // A pass is known to about a hundredth of a step.
+                let enough = AGREE.max(0.01 / period);
+                self.agreed = if self.apart < enough {
+                    self.agreed + 1
+                } else {
+                    0
+                };
+            }
+            (self.low, self.high) = (self.next_low, self.next_high);
+        }
+        (self.next_low, self.next_high) = (f64::MAX, f64::MIN);
+        Some(time)
+    }
 }
 
 impl StickSlip {
@@ -94,21 +178,22 @@ impl StickSlip {
         let body = Box::new(Modal::new(&body, &[], rate)?);
         let contact = Box::new(self.law().contact(Bristles::ElastoPlastic, rate));
         let mut rubbed = Rubbed::new(body, contact, self.belt_velocity, rate)?;
-        let (first, steps) = ((settle * rate.hertz()) as usize, steps as usize);
-        let every = ((steps - first) / POINTS).max(1);
+        let first = (settle * rate.hertz()) as usize;
+        let most = ((PATIENCE * span + measure) * rate.hertz()).min(MOST_STEPS) as usize;
+        let every = ((measure * rate.hertz()) as usize / POINTS).max(1);
         let mut course = Course {
             points: Vec::new(),
             passes: Vec::new(),
             most: f64::MIN,
             least: f64::MAX,
             kept: 0.0,
+            unsettled: None,
         };
         // One swing before, to know the middle.
         let look = first - (span * rate.hertz()) as usize;
-        let (mut low, mut high) = (f64::MAX, f64::MIN);
-        let (mut last_low, mut last_high) = (f64::MAX, f64::MIN);
-        let (mut before, mut armed) = (0.0, false);
-        for step in 0..steps {
+        let mut cycle = Cycle::new();
+        let (mut start, mut begun, mut settled) = (0.0, first, false);
+        for step in 0..most {
             rubbed.network.step();
             if step < look {
                 continue;
@@ -116,33 +201,41 @@ impl StickSlip {
             let body = rubbed.network.look(rubbed.body);
             let x = body.displacement(Point(0));
             if step < first {
-                (low, high) = (low.min(x), high.max(x));
-                before = x;
+                cycle.look(x);
+                start = cycle.swing();
                 continue;
             }
             (course.least, course.most) = (course.least.min(x), course.most.max(x));
-            (last_low, last_high) = (last_low.min(x), last_high.max(x));
-            // Ripples near the middle are no periods: it must have been well below.
-            let middle = 0.5 * (low + high);
-            armed |= x < middle - 0.25 * (high - low);
-            if armed && before < middle && x >= middle {
-                let part = (x - middle) / (x - before);
-                course.passes.push((step as f64 - part) * rate.step());
-                armed = false;
-                course.kept = (last_high - last_low) / (high - low);
-                (last_low, last_high) = (f64::MAX, f64::MIN);
-                if course.passes.len() > self.periods as usize {
+            if let Some(pass) = cycle.pass(step, x) {
+                course.kept = cycle.swing() / start;
+                if !settled && cycle.agreed >= IN_A_ROW {
+                    settled = true;
+                    begun = step;
+                    (course.least, course.most) = (x, x);
+                    course.points.clear();
+                    course.passes.clear();
+                }
+                course.passes.push(pass * rate.step());
+                if settled && course.passes.len() > self.periods as usize {
                     break;
                 }
             }
-            if (step - first) % every == 0 {
+            if (step - begun) % every == 0 && course.points.len() < 4 * POINTS {
                 let force = rubbed.network.contact_state(rubbed.rub).0;
-                let time = (step - first) as f64 * rate.step();
+                let time = (step - begun) as f64 * rate.step();
                 course
                     .points
                     .push((time, x, body.velocity(Point(0)), force));
             }
-            before = x;
+        }
+        if !settled {
+            course.unsettled = Some(cycle.apart);
+            // The latest are the nearest to what it would settle to.
+            let late = course
+                .passes
+                .len()
+                .saturating_sub(self.periods as usize + 1);
+            course.passes.drain(..late);
         }
         Ok(course)
     }
@@ -173,8 +266,13 @@ impl Experiment for StickSlip {
         sheet.row(["x_max [mm]".to_owned(), number(1e3 * course.most, 8)]);
         sheet.row(["x_min [mm]".to_owned(), number(1e3 * course.least, 8)]);
         let mut notes = Vec::new();
-        if period.is_none() {
-            notes.push("It comes to slide steadily: there is no period.".to_owned());
+        match (period, course.unsettled) {
+            (None, _) => notes.push("It comes to slide steadily: there is no period.".to_owned()),
+            (Some(_), Some(apart)) => notes.push(format!(
+                "It did not settle: successive periods or swings still differ by {} of their size.",
+                number(apart, 2)
+            )),
+            (Some(_), None) => {}
         }
         let shown = 3.5 * period.unwrap_or(self.longest_period());
         let points: Vec<_> = course

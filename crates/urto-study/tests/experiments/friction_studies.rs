@@ -94,6 +94,25 @@ fn stick_slip_has_the_right_period() {
     }
 }
 
+/// What is measured is the limit cycle: it does not depend on how long it is watched.
+#[test]
+fn stick_slip_is_measured_once_it_has_settled() {
+    for belt in [0.08, 0.1, 0.12, 0.15] {
+        let period = |periods: f64| {
+            let numbers = [
+                ("belt_velocity", belt),
+                ("periods", periods),
+                ("rate", 8000.0),
+                ("oversample", 1.0),
+            ];
+            number(&facts("stick-slip", &numbers), "period")
+        };
+        let (few, many) = (period(4.0), period(20.0));
+        println!("{belt} m/s: {few} s, {:+.1e}", few / many - 1.0);
+        assert!((few / many - 1.0).abs() < 2e-5, "{belt}: {few} {many}");
+    }
+}
+
 /// Without a fall from stiction to sliding there is nothing to slip from.
 #[test]
 fn a_belt_without_stiction_drags_steadily() {

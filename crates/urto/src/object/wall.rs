@@ -18,14 +18,18 @@ crate::params! {
 /// A rigid wall.
 pub struct Wall {
     params: WallParams,
+    /// Where it stands until the next reset \[m\].
+    stands: f64,
 }
 
 impl Wall {
     /// Builds a wall.
     pub fn new(params: &dyn Params, points: &[NamedPoint]) -> Result<Self, BuildError> {
         one_point("wall", points)?;
+        let params = known::<WallParams>(params)?.clone();
         Ok(Self {
-            params: known::<WallParams>(params)?.clone(),
+            stands: params.position,
+            params,
         })
     }
 }
@@ -47,7 +51,7 @@ impl Object for Wall {
         Books::default()
     }
     fn displacement(&self, _: Point) -> f64 {
-        self.params.position
+        self.stands
     }
     fn velocity(&self, _: Point) -> f64 {
         0.0
@@ -56,7 +60,9 @@ impl Object for Wall {
         // Takes effect at the next reset: a wall that jumps would pass through bodies.
         put(&mut self.params, id, value)
     }
-    fn reset(&mut self) {}
+    fn reset(&mut self) {
+        self.stands = self.params.position;
+    }
     fn is_rigid(&self) -> bool {
         true
     }
@@ -79,4 +85,20 @@ impl FreeRun for Wall {
         out.silence();
     }
     fn advance(&mut self, _: usize) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::param::Declared;
+
+    #[test]
+    fn a_wall_moves_at_the_next_reset() {
+        let mut wall = Wall::new(&WallParams::default(), &[]).unwrap();
+        let id = WallParams::TABLE.find("position").unwrap();
+        assert!(wall.set(&id, &Value::Number(0.5)));
+        assert_eq!(wall.displacement(Point(0)), 0.0);
+        wall.reset();
+        assert_eq!(wall.displacement(Point(0)), 0.5);
+    }
 }

@@ -9,11 +9,17 @@ use core::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct CacheLine<T>([T; GROUP]);
 
+/// Numbers that fill a [`CacheLine`] without gaps: a line of `f32` or `f64` is as large as its
+/// numbers, which of smaller ones would not be true.
+pub(crate) trait Lane: Copy + Default {}
+impl Lane for f32 {}
+impl Lane for f64 {}
+
 /// An array of whole groups.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lanes<T>(Vec<CacheLine<T>>);
 
-impl<T: Copy + Default> Lanes<T> {
+impl<T: Lane> Lanes<T> {
     /// So many numbers, filled up to whole groups, all of them zero.
     pub fn zeros(count: usize) -> Self {
         Self(vec![
@@ -30,12 +36,13 @@ impl<T: Copy + Default> Lanes<T> {
     }
 }
 
-// SAFETY of both: a `CacheLine` is an array of GROUP numbers (`repr(C)`) whose size is a multiple of its
-// alignment, so that lines one after the other are numbers one after the other.
+// SAFETY of both: a `CacheLine` is an array of GROUP numbers (`repr(C)`) whose size is a multiple of
+// its alignment, so that lines one after the other are numbers one after the other. All kinds of
+// `Lane` are listed here.
 const _: () = assert!(size_of::<CacheLine<f32>>() == GROUP * size_of::<f32>());
 const _: () = assert!(size_of::<CacheLine<f64>>() == GROUP * size_of::<f64>());
 
-impl<T> Deref for Lanes<T> {
+impl<T: Lane> Deref for Lanes<T> {
     type Target = [T];
     #[allow(unsafe_code)]
     #[inline(always)]
@@ -44,7 +51,7 @@ impl<T> Deref for Lanes<T> {
     }
 }
 
-impl<T> DerefMut for Lanes<T> {
+impl<T: Lane> DerefMut for Lanes<T> {
     #[allow(unsafe_code)]
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {

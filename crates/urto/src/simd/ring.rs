@@ -16,9 +16,10 @@ use super::{SimdLevel, at_every_level};
 
 /// Samples per block of free ringing.
 pub const BLOCK: usize = 64;
-/// A mode's row of the table: `c` at each sample, then `s`; whole lines of the cache.
+/// A mode's row of the table: `c` at each sample, then `s`; whole lines of the cache. Kernels read
+/// it as numbers one after the other, which `repr(C)` promises.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(crate) struct TurnTable<T>(pub [[T; BLOCK]; 2]);
 
 /// Several blocks' states of the first modes of a table.
@@ -145,7 +146,10 @@ unsafe fn strips<V: Vector, const M: usize, const W: usize>(
     first: usize,
     out: &mut [V::Of],
 ) -> usize {
-    let width = W * V::LANES;
+    let width = const {
+        assert!(BLOCK.is_multiple_of(W * V::LANES));
+        W * V::LANES
+    };
     let mut column = 0;
     while column < BLOCK {
         // SAFETY: `width` divides BLOCK, so that a strip ends within its row and block.
@@ -196,7 +200,7 @@ unsafe fn tile<V: Vector, const M: usize, const W: usize>(
 /// How velocity amplitudes (`x` of displacement, `y` of velocity) of a group of modes turn during
 /// jumps: `x = near·x + across·(y + lag·x)`, `y = near·y - across·(x + lag·y)`.
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(crate) struct Turns {
     /// Decay rate over angular frequency, undamped.
     pub lag: [f32; GROUP],
@@ -206,7 +210,7 @@ pub(crate) struct Turns {
 
 /// See [`Turns`].
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(align(64))]
+#[repr(C, align(64))]
 pub(crate) struct Turn {
     pub near: [f32; GROUP],
     pub across: [f32; GROUP],

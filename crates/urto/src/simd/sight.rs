@@ -78,9 +78,11 @@ impl Sight {
         }
     }
 
-    /// Whether there is room for so many modes.
+    /// Whether there is room for N modes, which come in whole groups.
     fn takes(&self, modes: usize) -> bool {
-        self.rows.len() >= ModeView::COUNT * modes && self.sums.len() >= 2 * GROUP
+        modes.is_multiple_of(GROUP)
+            && self.rows.len() >= ModeView::COUNT * modes
+            && self.sums.len() >= 2 * GROUP
     }
 
     /// Looks at the point where modes have these shapes.

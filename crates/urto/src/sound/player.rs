@@ -528,7 +528,8 @@ impl<M: Model> Sound for Player<M> {
             self.health.clamped += 1;
             return;
         }
-        let due = self.clock + at as u64;
+        // What lies beyond the end of time never comes; it must not come at once.
+        let due = self.clock.saturating_add(at as u64);
         let place = self.events.partition_point(|(other, _)| *other <= due);
         self.events.insert(place, (due, event));
     }

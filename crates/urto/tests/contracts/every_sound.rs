@@ -37,6 +37,10 @@ pub const CONTRACTS: &[Contract] = &[
         rebuilding_while_it_plays_fades_over,
     ),
     (
+        "an_event_beyond_all_time_never_comes",
+        an_event_beyond_all_time_never_comes,
+    ),
+    (
         "out_of_range_and_nan_are_clamped_and_counted",
         out_of_range_and_nan_are_clamped_and_counted,
     ),
@@ -294,6 +298,16 @@ fn rebuilding_while_it_plays_fades_over(entry: &Entry) {
         .map(|w| (w[1] - w[0]).abs())
         .fold(0.0, f32::max);
     assert!(jump < 0.5, "{} jumps by {jump}", entry.key);
+}
+
+/// Not even when the clock runs already.
+fn an_event_beyond_all_time_never_comes(entry: &Entry) {
+    let mut sound = prepared(entry, 48_000.0, 0);
+    render(sound.as_mut(), 1000);
+    sound.event(usize::MAX, Event::Trigger { strength: 1.0 });
+    let mut still = prepared(entry, 48_000.0, 0);
+    render(still.as_mut(), 1000);
+    assert!(render(sound.as_mut(), 4800) == render(still.as_mut(), 4800));
 }
 
 fn out_of_range_and_nan_are_clamped_and_counted(entry: &Entry) {
