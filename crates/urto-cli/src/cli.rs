@@ -5,6 +5,7 @@ use crate::sample::Bits;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use urto::Rate;
+use urto_file::MOST_CHANNELS;
 
 /// Longest render \[s\].
 pub const LONGEST: f64 = 3600.0;
@@ -38,6 +39,7 @@ const RENDER_HELP: &str = "Examples:
   urto render impact --target contact_time=0.8ms --target centroid=1500Hz
   urto render \"wine glass\" --target pitch=880Hz  parameters by what one hears
   urto render my-scene.toml --bits 32f          a scene of your own
+  urto render song.toml --channels 8            a project, for eight loudspeakers
   urto render impact.wav -o again.wav           the same file again, bit for bit
 
 A name that ends in .flac makes a FLAC file (16 or 24 bit). In a file's name {\u{1b}[0mn} stands for its
@@ -177,6 +179,9 @@ pub struct RenderArgs {
     /// Sample format: 16, 24 or 32f (not in FLAC) [default: 24]
     #[arg(long, value_parser = bits, allow_hyphen_values = true)]
     pub bits: Option<Bits>,
+    /// Outputs that a project is rendered to, 1 to 16 [default: what the project says, or 2]
+    #[arg(long, value_name = "N", value_parser = channels, allow_hyphen_values = true)]
+    pub channels: Option<usize>,
     /// Folder in which files are looked for that parameters name (body.file=cup.toml), if they do
     /// not lie beside the file that names them
     #[arg(long, value_name = "FOLDER")]
@@ -293,6 +298,13 @@ fn count(text: &str) -> Result<u32, String> {
         .ok()
         .filter(|count| (1..=MOST_FILES).contains(count))
         .ok_or_else(|| format!("a count is a whole number from 1 to {MOST_FILES}"))
+}
+
+fn channels(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|channels| (1..=MOST_CHANNELS).contains(channels))
+        .ok_or_else(|| format!("a number of channels is a whole number from 1 to {MOST_CHANNELS}"))
 }
 
 fn share(text: &str) -> Result<f64, String> {

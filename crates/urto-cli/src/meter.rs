@@ -1,6 +1,6 @@
 //! How loud a signal is: peak, root mean square, and loudness as ears judge it.
 
-use ebur128::{EbuR128, Mode};
+use ebur128::{Channel, EbuR128, Mode};
 
 /// Levels of a finished signal. Peak and RMS are shares of full scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +11,16 @@ pub struct Levels {
     pub rms: f64,
     /// Greatest momentary loudness (EBU R 128, 400 ms) \[LUFS\]; `None` for silence.
     pub lufs: Option<f64>,
+}
+
+/// Beyond two channels nothing is known of where they are heard: all weigh the same.
+fn listener(channels: usize, rate: f64) -> Option<EbuR128> {
+    let mut listener = EbuR128::new(channels as u32, rate as u32, Mode::M).ok()?;
+    if channels > 2 {
+        let even = vec![Channel::Center; channels];
+        listener.set_channel_map(&even).ok()?;
+    }
+    Some(listener)
 }
 
 /// Listens to a signal block by block.
@@ -36,7 +46,7 @@ impl Meter {
             peak: 0.0,
             squares: 0.0,
             samples: 0,
-            loudness: EbuR128::new(channels as u32, rate as u32, Mode::M).ok(),
+            loudness: listener(channels, rate),
             loudest: f64::NEG_INFINITY,
             hop,
             left: hop,

@@ -45,6 +45,15 @@ pub fn natural_seconds(project: &Project) -> f64 {
     all.fold(1.0, f64::max)
 }
 
+/// Renders to another number of outputs: they stand in a ring, so that an instance beyond the last
+/// one is heard again from the first on.
+pub fn set_channels(project: &mut Project, channels: usize) {
+    project.channels = channels;
+    for own in &mut project.instances {
+        own.channel %= channels;
+    }
+}
+
 /// Fits the take to a rate and a length. A project without one gets one in which everything is
 /// played at once.
 pub fn fit(project: &mut Project, rate: Rate, frames: u64) {
@@ -85,8 +94,7 @@ pub fn player(project: &Project, shelf: &Shelf) -> Result<Box<dyn Sound>, Failur
     let take = Take::of(project).map_err(Failure::other)?;
     let nothing = || Failure::other("this project has nothing to render");
     let take = take.ok_or_else(nothing)?;
-    let shelf = shelf.clone();
-    let offline = Offline::with_shelf(&take.start, &take.score, take.frames, take.rate, shelf);
+    let offline = Offline::of(&take, shelf.clone());
     Ok(Box::new(Played {
         offline: offline.map_err(Failure::other)?,
         params: SceneParams::default(),
@@ -109,12 +117,10 @@ impl Sound for Played {
     fn set(&mut self, _: &ParamId, _: &Value) {}
     fn event(&mut self, _: usize, _: Event) {}
     fn channels(&self) -> usize {
-        2
+        self.offline.channels()
     }
     fn render_tapped(&mut self, _: &[Signal], outputs: &mut [&mut [f32]], _: &mut TapSignals) {
-        if let [left, right] = outputs {
-            self.offline.render(left, right);
-        }
+        self.offline.render(outputs);
     }
     fn taps(&self) -> Taps {
         Taps::default()

@@ -126,6 +126,11 @@ fn recipe_of(
 ) -> Result<(Recipe, Option<aim::Found>), Failure> {
     loudness::check(asked)?;
     let mut matter = found.matter;
+    if asked.channels.is_some() && !matches!(matter, Matter::Project(_)) {
+        return Err(Failure::usage(
+            "--channels is for a project; a sound or scene has one channel for each place at which it is heard",
+        ));
+    }
     let mut aimed = None;
     let mut shelf = Shelf::default();
     let (path, folder) = (found.path.as_deref(), asked.resources.as_deref());
@@ -159,6 +164,9 @@ fn recipe_of(
         }
         Matter::Project(project) => {
             played::check(asked)?;
+            if let Some(channels) = asked.channels {
+                played::set_channels(project, channels);
+            }
             shelf = project.gather(&mut fetch).map_err(Failure::other)?;
             played::natural_seconds(project)
         }

@@ -25,7 +25,19 @@ pub fn write<W: Write + Seek>(
         hound::Error::IoError(error) => error,
         other => Error::other(other),
     })?;
-    append(out, text)
+    append(out, text)?;
+    if shape.channels > 2 {
+        unplace(out)?;
+    }
+    Ok(())
+}
+
+/// Says of the channels that nothing is known of where they are heard. The head of a file with more
+/// than two is an extensible one, whose mask of loudspeakers is at a fixed place.
+fn unplace<W: Write + Seek>(out: &mut W) -> Result<()> {
+    const MASK_AT: u64 = 40;
+    out.seek(SeekFrom::Start(MASK_AT))?;
+    out.write_all(&[0; 4])
 }
 
 fn write_samples<W: Write + Seek>(

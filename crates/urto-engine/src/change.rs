@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urto::param::{Macro, Value, leaves, number_of, vary};
 use urto::rng::Rng;
 use urto::sound::Axis;
-use urto_file::Preset;
+use urto_file::{MOST_CHANNELS, Preset};
 
 /// Longest name of an instance or a preset \[characters\].
 const LONGEST_NAME: usize = 200;
@@ -56,6 +56,16 @@ pub(crate) fn change(
         Edit::Seed { id, seed } => document.change(*id)?.seed = *seed,
         Edit::Gain { id, decibels } => document.change(*id)?.gain = fader(*decibels),
         Edit::Pan { id, pan } => document.change(*id)?.pan = pan.clamp(-1.0, 1.0),
+        Edit::Channel { id, channel } => {
+            let last = document.channels - 1;
+            if *channel > last {
+                return Err(Problem::new(format!(
+                    "there is no output {channel}; this project has 0 to {last}"
+                )));
+            }
+            document.change(*id)?.channel = *channel;
+        }
+        Edit::Channels { count } => set_channels(document, *count)?,
         Edit::Mute { id, on } => document.change(*id)?.mute = *on,
         Edit::Solo { id, on } => document.change(*id)?.solo = *on,
         Edit::Master { decibels } => document.master = fader(*decibels),
@@ -114,6 +124,22 @@ pub(crate) fn change(
             notes.extend(project::open(document, file, text, last_id)?);
         }
         other => change_values(document, other)?,
+    }
+    Ok(())
+}
+
+/// Another number of outputs, which stand in a ring.
+fn set_channels(document: &mut Document, count: usize) -> Result<(), Problem> {
+    if !(1..=MOST_CHANNELS).contains(&count) {
+        return Err(Problem::new(format!(
+            "a project has 1 to {MOST_CHANNELS} outputs, not {count}"
+        )));
+    }
+    document.channels = count;
+    for own in &mut document.instances {
+        if own.channel >= count {
+            Arc::make_mut(own).channel %= count;
+        }
     }
     Ok(())
 }

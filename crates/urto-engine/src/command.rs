@@ -70,12 +70,21 @@ pub enum Command {
         /// The factor.
         gain: f64,
     },
-    /// Where an instance is heard, from -1 left to 1 right, at equal power.
+    /// Where an instance is heard, from -1 left to 1 right, at equal power; the balance of one
+    /// that has several channels.
     Pan {
         /// Which instance.
         slot: usize,
         /// The place.
         pan: f64,
+    },
+    /// The output at which an instance is heard first, 0 to 15; its pan leads to the next one.
+    /// Outputs stand in a ring: beyond the last one it starts over.
+    Channel {
+        /// Which instance.
+        slot: usize,
+        /// The output.
+        channel: usize,
     },
     /// Whether an instance is silent.
     Mute {
@@ -129,6 +138,7 @@ impl Command {
             | Command::Release { slot }
             | Command::Gain { slot, .. }
             | Command::Pan { slot, .. }
+            | Command::Channel { slot, .. }
             | Command::Mute { slot, .. }
             | Command::Solo { slot, .. } => Some(*slot),
             Command::Master { .. }

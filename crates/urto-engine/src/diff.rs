@@ -63,6 +63,10 @@ fn added(new: &Instance, all: &mut Vec<Order>) {
         decibels: new.gain,
     });
     all.push(Order::Pan { slot, pan: new.pan });
+    all.push(Order::Channel {
+        slot,
+        channel: new.channel,
+    });
     all.push(Order::Mute { slot, on: new.mute });
     all.push(Order::Solo { slot, on: new.solo });
     all.push(put(new));
@@ -104,6 +108,10 @@ fn changed(old: &Instance, new: &Instance, all: &mut Vec<Order>) {
     }
     if old.pan != new.pan {
         all.push(Order::Pan { slot, pan: new.pan });
+    }
+    if old.channel != new.channel {
+        let channel = new.channel;
+        all.push(Order::Channel { slot, channel });
     }
     if old.mute != new.mute {
         all.push(Order::Mute { slot, on: new.mute });

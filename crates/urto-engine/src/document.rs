@@ -64,6 +64,8 @@ pub struct Instance {
     pub gain: f64,
     /// Place from -1 left to 1 right.
     pub pan: f64,
+    /// The output at which it is heard first.
+    pub channel: usize,
     /// Whether it is silent.
     pub mute: bool,
     /// Whether it is heard alone.
@@ -137,6 +139,7 @@ impl Instance {
             voices,
             gain: 0.0,
             pan: 0.0,
+            channel: 0,
             mute: false,
             solo: false,
             corners: [None, None, None, None],
@@ -186,6 +189,8 @@ pub struct Document {
     pub presets: Vec<Arc<Preset>>,
     /// Loudness of everything \[dB\].
     pub master: f64,
+    /// How many outputs it is rendered to, 1 to 16.
+    pub channels: usize,
     /// How freely ringing bodies are worked out.
     pub quality: Quality,
     /// The files that its parameters name, as they were when it was written.
@@ -201,6 +206,7 @@ impl Default for Document {
             routes: Vec::new(),
             presets: Vec::new(),
             master: 0.0,
+            channels: 2,
             quality: Quality::Fast,
             resources: Vec::new(),
             kept: Vec::new(),

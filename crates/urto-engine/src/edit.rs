@@ -93,12 +93,17 @@ lines! {
         Gain = "gain" { id: u32 = "Which instance.", decibels: f64 = "How loud." },
         /// Place of an instance from -1 left to 1 right.
         Pan = "pan" { id: u32 = "Which instance.", pan: f64 = "Where." },
+        /// The output at which an instance is heard first; its pan leads to the next one.
+        Channel = "channel" { id: u32 = "Which instance.", channel: usize = "The output, from 0." },
         /// Whether an instance is silent.
         Mute = "mute" { id: u32 = "Which instance.", on: bool = "Whether." },
         /// Whether it is heard alone.
         Solo = "solo" { id: u32 = "Which instance.", on: bool = "Whether." },
         /// Loudness of everything \[dB\].
         Master = "master" { decibels: f64 = "How loud." },
+        /// How many outputs the project is rendered to, 1 to 16. Instances beyond the last one are
+        /// heard where the ring of outputs brings them.
+        Channels = "channels" { count: usize = "How many." },
         /// Something moves a parameter of an instance: `route tap 1 force 2 pressure 0.5 0 units`.
         Route = "route" {
             source: Source = "Where it begins: a tap, an input, a curve or an oscillator.",
@@ -206,6 +211,7 @@ impl Edit {
             Edit::Seed { .. } => "Seed",
             Edit::Gain { .. } | Edit::Master { .. } => "Gain",
             Edit::Pan { .. } => "Pan",
+            Edit::Channel { .. } | Edit::Channels { .. } => "Outputs",
             Edit::Mute { .. } => "Mute",
             Edit::Solo { .. } => "Solo",
             Edit::Route { .. } => "Add route",

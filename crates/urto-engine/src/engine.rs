@@ -1,18 +1,19 @@
-//! The audio side: commands in, stereo samples out.
+//! The audio side: commands in, samples out.
 
 use crate::command::{Command, Retired, Spent};
 use crate::meter::{Levels, Meter, Weighting};
+use crate::mix::Mix;
 use crate::ramp::{Ramp, SMOOTH, samples};
 use crate::route::Route;
 use crate::routing::{Moment, Routing};
 use crate::strip::{LOUDEST, Strip};
 use crate::voice::Start;
-use crate::voices::{CHUNK, Voices};
+use crate::voices::Voices;
 use crate::watch::{Tap, Watch};
 use std::collections::VecDeque;
 use urto::sound::{ModeLevel, Quality, limit};
 use urto::{Health, Ledger, Rate};
-use urto_file::MOST_ROUTES;
+use urto_file::{MOST_CHANNELS, MOST_ROUTES};
 
 /// Commands that wait for their time.
 const WAITING: usize = 4096;
@@ -35,8 +36,9 @@ pub struct Engine {
     cleared: u64,
     quality: Quality,
     master: Ramp,
-    mix: [[f64; CHUNK]; 2],
-    weighting: [Weighting; 2],
+    mix: Mix,
+    /// One for each output.
+    weighting: Vec<Weighting>,
     meter: Meter,
     watch: Watch,
     routing: Routing,
@@ -44,11 +46,18 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An empty engine with so many slots.
+    /// An empty engine with so many slots and two outputs, left and right.
     pub fn new(rate: Rate, max_instances: usize) -> Self {
+        Self::with_channels(rate, max_instances, 2)
+    }
+
+    /// The same with so many outputs, 1 to [`MOST_CHANNELS`].
+    pub fn with_channels(rate: Rate, max_instances: usize, channels: usize) -> Self {
+        let channels = channels.clamp(1, MOST_CHANNELS);
+        let strip = |_| Strip::new(rate, channels);
         Self {
             rate,
-            strips: (0..max_instances).map(|_| Strip::new(rate)).collect(),
+            strips: (0..max_instances).map(strip).collect(),
             queue: VecDeque::with_capacity(WAITING),
             retired: VecDeque::with_capacity(3 * max_instances + 2 * MOST_ROUTES + SPARE),
             inside: 0,
@@ -56,9 +65,9 @@ impl Engine {
             cleared: 0,
             quality: Quality::Exact,
             master: Ramp::at(1.0),
-            mix: [[0.0; CHUNK]; 2],
-            weighting: [Weighting::new(rate); 2],
-            meter: Meter::new(rate),
+            mix: Mix::new(channels),
+            weighting: vec![Weighting::new(rate); channels],
+            meter: Meter::new(rate, channels),
             watch: Watch::new(),
             routing: Routing::new(rate, max_instances),
             health: Health::default(),
@@ -73,6 +82,11 @@ impl Engine {
     /// How many slots there are.
     pub fn slots(&self) -> usize {
         self.strips.len()
+    }
+
+    /// How many outputs there are.
+    pub fn channels(&self) -> usize {
+        self.weighting.len()
     }
 
     /// The frame that comes next.
@@ -106,14 +120,18 @@ impl Engine {
         Some(retired)
     }
 
-    /// Plays on. Both slices have one length, which may be any.
-    pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) {
-        self.render_with(&[], left, right);
+    /// Plays on, into one slice per output. All have one length, which may be any; outputs that
+    /// are not asked for are not heard, and slices beyond the last output are silent.
+    pub fn render(&mut self, outputs: &mut [&mut [f32]]) {
+        self.render_with(&[], outputs);
     }
 
     /// The same with inputs that routes may listen to, as long as the outputs.
-    pub fn render_with(&mut self, inputs: &[&[f32]], left: &mut [f32], right: &mut [f32]) {
-        let frames = left.len().min(right.len());
+    pub fn render_with(&mut self, inputs: &[&[f32]], outputs: &mut [&mut [f32]]) {
+        let frames = outputs.iter().map(|out| out.len()).min().unwrap_or(0);
+        for silent in outputs.iter_mut().skip(self.channels()) {
+            silent.fill(0.0);
+        }
         let mut at = 0;
         while at < frames {
             self.happen();
@@ -123,8 +141,7 @@ impl Engine {
                 Some((due, _)) => (due - self.frame).min(most as u64) as usize,
                 None => most,
             };
-            let (left, right) = (&mut left[at..at + count], &mut right[at..at + count]);
-            self.chunk(inputs, at, left, right);
+            self.chunk(inputs, at, count, outputs);
             at += count;
         }
     }
@@ -159,6 +176,7 @@ impl Engine {
             command,
             Command::Gain { .. }
                 | Command::Pan { .. }
+                | Command::Channel { .. }
                 | Command::Mute { .. }
                 | Command::Solo { .. }
         );
@@ -191,6 +209,7 @@ impl Engine {
                 strip.set_pan(pan);
                 !pan.is_nan()
             }
+            Command::Channel { channel, .. } => strip.set_channel(channel),
             Command::Mute { on, .. } => {
                 strip.mute = on;
                 true
@@ -270,16 +289,13 @@ impl Engine {
         });
         self.master = Ramp::at(1.0);
         self.quality = Quality::Exact;
-        self.weighting = [Weighting::new(rate); 2];
+        self.weighting.fill(Weighting::new(rate));
         self.meter.reset();
     }
 
     /// Samples during which nothing is told.
-    fn chunk(&mut self, inputs: &[&[f32]], at: usize, left: &mut [f32], right: &mut [f32]) {
-        let frames = left.len();
-        for side in &mut self.mix {
-            side[..frames].fill(0.0);
-        }
+    fn chunk(&mut self, inputs: &[&[f32]], at: usize, frames: usize, outputs: &mut [&mut [f32]]) {
+        self.mix.rest(frames);
         let (mix, retired) = (&mut self.mix, &mut self.retired);
         for place in 0..self.strips.len() {
             let slot = self.routing.order[place];
@@ -302,16 +318,18 @@ impl Engine {
             strip.pass(frames);
         }
         self.routing.pass(frames);
-        let both = left.iter_mut().zip(right);
-        for (n, (left, right)) in both.enumerate() {
+        for n in 0..frames {
             let gain = self.master.next();
-            *left = limit(gain * self.mix[0][n], &mut self.health);
-            *right = limit(gain * self.mix[1][n], &mut self.health);
-            let heard = [f64::from(*left), f64::from(*right)];
-            let first = self.weighting[0].pass(heard[0]);
-            let second = self.weighting[1].pass(heard[1]);
-            let weighted = first * first + second * second;
-            self.meter.add(heard[0], heard[1], weighted);
+            let mixed = self.mix.outputs.iter().zip(&mut self.weighting);
+            for (output, (mixed, weighting)) in mixed.enumerate() {
+                let sample = limit(gain * mixed[n], &mut self.health);
+                if let Some(out) = outputs.get_mut(output) {
+                    out[at + n] = sample;
+                }
+                let heard = f64::from(sample);
+                let weighted = weighting.pass(heard);
+                self.meter.add(output, heard, weighted * weighted);
+            }
         }
         if self.meter.pass(frames) {
             self.weighting.iter_mut().for_each(Weighting::rest_if_quiet);

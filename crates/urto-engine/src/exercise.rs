@@ -1,6 +1,7 @@
 //! What the fuzzer and the corpus test do with a file.
 
 use crate::{Desk, Edit, Engine, Offline, Order, SLOTS, Take, Workshop};
+use urto_file::Shelf;
 
 /// Frames that are rendered.
 const FRAMES: usize = 256;
@@ -62,12 +63,17 @@ fn render(bytes: &[u8]) {
     if project.instances.len() > MOST {
         return;
     }
-    let Ok(mut offline) = Offline::new(&take.start, &take.score, FRAMES as u64, take.rate) else {
+    let take = Take {
+        frames: FRAMES as u64,
+        ..take
+    };
+    let Ok(mut offline) = Offline::of(&take, Shelf::default()) else {
         return;
     };
-    let (mut left, mut right) = ([0.0; FRAMES], [0.0; FRAMES]);
-    offline.render(&mut left, &mut right);
-    for sample in left.iter().chain(&right) {
+    let mut outputs = vec![[0.0; FRAMES]; offline.channels()];
+    let mut slices: Vec<&mut [f32]> = outputs.iter_mut().map(|out| &mut out[..]).collect();
+    offline.render(&mut slices);
+    for sample in outputs.iter().flatten() {
         assert!(sample.is_finite() && sample.abs() <= 1.0, "sample {sample}");
     }
 }
@@ -112,7 +118,7 @@ pub fn exercise_lines(bytes: &[u8]) {
             }
         }
         let (mut left, mut right) = ([0.0; 64], [0.0; 64]);
-        engine.render(&mut left, &mut right);
+        engine.render(&mut [&mut left, &mut right]);
         while engine.take_retired().is_some() {}
         for sample in left.iter().chain(&right) {
             assert!(sample.is_finite() && sample.abs() <= 1.0, "sample {sample}");

@@ -25,7 +25,7 @@
 //!     }
 //! }
 //! let (mut left, mut right) = ([0.0; 512], [0.0; 512]);
-//! engine.render(&mut left, &mut right);
+//! engine.render(&mut [&mut left, &mut right]);
 //! assert!(engine.master().peak[0] > engine.master().peak[1]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -43,6 +43,7 @@ mod engine;
 mod exercise;
 mod history;
 mod meter;
+mod mix;
 mod morph;
 mod order;
 mod problem;
@@ -74,7 +75,7 @@ pub use project::Take;
 pub use route::Route;
 pub use score::{Offline, Score, Track};
 pub use state::State;
-pub use urto_file::{MOST_ROUTES, Measure, Source, TapPoint, Wave};
+pub use urto_file::{MOST_CHANNELS, MOST_ROUTES, Measure, Source, TapPoint, Wave};
 pub use voices::{MOST_VOICES, Voices};
 pub use watch::Tap;
 pub use workshop::{Building, Job, Workshop};

@@ -6,6 +6,7 @@
 
 use urto::Rate;
 use urto::math::{log10, pow, tan};
+use urto_file::MOST_CHANNELS;
 
 /// Hops per second: how often the levels move on.
 const HOPS: f64 = 100.0;
@@ -21,11 +22,14 @@ const SILENT: f64 = 1e-20;
 /// How loud something is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Levels {
-    /// Largest sample of the last 100 ms, left and right, as a share of full scale.
-    pub peak: [f64; 2],
-    /// Root mean square over both channels and the last 300 ms, as a share of full scale.
+    /// Largest sample of the last 100 ms at every output, as a share of full scale; left and
+    /// right come first.
+    pub peak: [f64; MOST_CHANNELS],
+    /// Root mean square over the last 300 ms, as a share of full scale: over all outputs; for an
+    /// instance, over the two between which it is panned.
     pub rms: f64,
-    /// Momentary loudness \[LUFS\]; minus infinity for silence.
+    /// Momentary loudness \[LUFS\]; minus infinity for silence. Every output weighs the same, as
+    /// nothing is known of where it is heard.
     pub lufs: f64,
 }
 
@@ -113,13 +117,15 @@ fn high_pass(rate: Rate) -> Biquad {
 /// What a hop heard.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hop {
-    peak: [f64; 2],
+    peak: [f64; MOST_CHANNELS],
     squares: f64,
     weighted: f64,
 }
 
-/// Listens to a stereo signal.
+/// Listens to all outputs.
 pub(crate) struct Meter {
+    /// Outputs over which the mean is taken.
+    over: f64,
     /// Samples of a hop, and of the present one so far.
     length: u32,
     at: u32,
@@ -129,8 +135,10 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    pub fn new(rate: Rate) -> Self {
+    /// With the mean over so many outputs.
+    pub fn new(rate: Rate, over: usize) -> Self {
         Self {
+            over: over as f64,
             length: ((rate.hertz() / HOPS).round() as u32).max(1),
             at: 0,
             now: Hop::default(),
@@ -151,12 +159,11 @@ impl Meter {
         (self.length - self.at) as usize
     }
 
-    /// Takes a sample, and the sum over the channels of its squares as the ear weighs them.
+    /// Takes a sample of an output, and its square as the ear weighs it.
     #[inline]
-    pub fn add(&mut self, left: f64, right: f64, weighted: f64) {
-        self.now.peak[0] = self.now.peak[0].max(left.abs());
-        self.now.peak[1] = self.now.peak[1].max(right.abs());
-        self.now.squares += left * left + right * right;
+    pub fn add(&mut self, output: usize, sample: f64, weighted: f64) {
+        self.now.peak[output] = self.now.peak[output].max(sample.abs());
+        self.now.squares += sample * sample;
         self.now.weighted += weighted;
     }
 
@@ -176,14 +183,17 @@ impl Meter {
         let latest =
             |count: usize| (1..=count).map(|back| self.past[(self.next + WINDOW - back) % WINDOW]);
         let mean = |sum: f64, hops: usize| sum / (hops as f64 * f64::from(self.length));
-        let peak = latest(PEAK).fold(self.now.peak, |most, hop| {
-            [most[0].max(hop.peak[0]), most[1].max(hop.peak[1])]
-        });
+        let mut peak = self.now.peak;
+        for hop in latest(PEAK) {
+            for (most, own) in peak.iter_mut().zip(hop.peak) {
+                *most = most.max(own);
+            }
+        }
         let squares: f64 = latest(MEAN).map(|hop| hop.squares).sum();
         let weighted: f64 = latest(WINDOW).map(|hop| hop.weighted).sum();
         Levels {
             peak,
-            rms: (0.5 * mean(squares, MEAN)).sqrt(),
+            rms: (mean(squares, MEAN) / self.over).sqrt(),
             lufs: -0.691 + 10.0 * log10(mean(weighted, WINDOW)),
         }
     }
@@ -219,11 +229,12 @@ mod tests {
     fn a_sine_reads_as_the_standard_says_at_any_rate() {
         for hertz in [8_000.0, 44_100.0, 48_000.0, 96_000.0, 192_000.0] {
             let rate = Rate::new(hertz).unwrap();
-            let (mut weighting, mut meter) = (Weighting::new(rate), Meter::new(rate));
+            let (mut weighting, mut meter) = (Weighting::new(rate), Meter::new(rate, 2));
             for n in 0..(0.5 * hertz) as u32 {
                 let x = sin(TAU * 997.0 * f64::from(n) / hertz);
                 let k = weighting.pass(x);
-                meter.add(x, 0.0, k * k);
+                meter.add(0, x, k * k);
+                meter.add(1, 0.0, 0.0);
                 meter.pass(1);
             }
             let levels = meter.levels();
@@ -238,16 +249,18 @@ mod tests {
     #[test]
     fn silence_is_silent_and_forgets() {
         let rate = Rate::new(48_000.0).unwrap();
-        let mut meter = Meter::new(rate);
-        meter.add(0.5, -0.25, 0.1);
-        assert_eq!(meter.levels().peak, [0.5, 0.25]);
+        let mut meter = Meter::new(rate, 2);
+        meter.add(0, 0.5, 0.1);
+        meter.add(15, -0.25, 0.0);
+        let peak = meter.levels().peak;
+        assert_eq!((peak[0], peak[1], peak[15]), (0.5, 0.0, 0.25));
         while !meter.pass(1) {}
         assert!(meter.levels().lufs > -80.0);
         for _ in 0..WINDOW {
             while !meter.pass(meter.left()) {}
         }
         let silence = Levels {
-            peak: [0.0; 2],
+            peak: [0.0; MOST_CHANNELS],
             rms: 0.0,
             lufs: f64::NEG_INFINITY,
         };

@@ -79,6 +79,8 @@ lines! {
         Gain = "gain" { slot: usize = "Which instance.", decibels: f64 = "How loud." },
         /// Where an instance is heard, from -1 left to 1 right.
         Pan = "pan" { slot: usize = "Which instance.", pan: f64 = "The place." },
+        /// The output at which an instance is heard first; its pan leads to the next one.
+        Channel = "channel" { slot: usize = "Which instance.", channel: usize = "The output, 0 to 15." },
         /// Whether an instance is silent.
         Mute = "mute" { slot: usize = "Which instance.", on: bool = "Whether it is." },
         /// Whether it and others like it are heard alone.
@@ -142,6 +144,7 @@ mod tests {
                 Order::Trigger { slot, strength: number, hold: Some(number) },
                 Order::Trigger { slot, strength: number, hold: None },
                 Order::Mute { slot, on: true },
+                Order::Channel { slot, channel: 7 },
                 Order::Quality { quality: Quality::Fast },
                 Order::Clear,
             ];

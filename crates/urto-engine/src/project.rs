@@ -21,6 +21,8 @@ pub struct Take {
     pub frames: u64,
     /// Its sample rate.
     pub rate: Rate,
+    /// How many outputs it is rendered to.
+    pub channels: usize,
 }
 
 impl Take {
@@ -51,6 +53,7 @@ impl Take {
             },
             frames: take.frames,
             rate: Rate::new(take.rate)?,
+            channels: project.channels,
         }))
     }
 }
@@ -60,6 +63,7 @@ pub(crate) fn project(document: &Document, take: Option<ProjectTake>) -> Project
     Project {
         version: Some(env!("CARGO_PKG_VERSION").to_owned()),
         master: document.master,
+        channels: document.channels,
         fast: document.quality == Quality::Fast,
         instances: document.instances.iter().map(|own| written(own)).collect(),
         routes: connection::written(document),
@@ -115,6 +119,7 @@ fn written(own: &Instance) -> ProjectInstance {
         voices: own.voices,
         gain: own.gain,
         pan: own.pan,
+        channel: own.channel,
         mute: own.mute,
         solo: own.solo,
         corners: own.corners.iter().enumerate().filter_map(corner).collect(),
@@ -163,6 +168,7 @@ fn fill(document: &mut Document, project: &Project, last_id: &mut u32) -> Result
         instances,
         presets: project.presets.iter().cloned().map(Arc::new).collect(),
         master: project.master,
+        channels: project.channels,
         quality: match project.fast {
             true => Quality::Fast,
             false => Quality::Exact,
@@ -199,6 +205,7 @@ fn read(own: &ProjectInstance, id: u32) -> Result<Instance, Problem> {
         voices: own.voices,
         gain: own.gain,
         pan: own.pan,
+        channel: own.channel,
         mute: own.mute,
         solo: own.solo,
         corners,

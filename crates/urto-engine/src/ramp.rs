@@ -73,6 +73,11 @@ impl Ramp {
         self.goal
     }
 
+    /// Whether it stands at nothing.
+    pub fn is_off(&self) -> bool {
+        self.left == 0 && self.now == 0.0
+    }
+
     /// Samples until it stands.
     pub fn left(&self) -> u32 {
         self.left

@@ -1,10 +1,11 @@
 //! A score: orders at frames, and numbers that follow curves; and how it is rendered.
 
+use crate::mix::slices;
 use crate::order::{Order, WireValue};
-use crate::{Engine, Problem, SLOTS, Workshop};
+use crate::{Engine, Problem, SLOTS, Take, Workshop};
 use urto::param::Curve;
 use urto::{Health, Rate};
-use urto_file::Shelf;
+use urto_file::{MOST_CHANNELS, Shelf};
 
 /// A curve sets its number every so many frames; sounds smooth over the same.
 const EVERY: u64 = 64;
@@ -72,21 +73,29 @@ pub struct Offline {
 impl Offline {
     /// Starts from orders that build everything ([`Desk::start_take`](crate::Desk::start_take)),
     /// then follows a score. Orders that could not be followed when they were played are left
-    /// out here too, and told.
+    /// out here too, and told. There are two outputs.
     pub fn new(start: &[Order], score: &Score, frames: u64, rate: Rate) -> Result<Self, Problem> {
-        Self::with_shelf(start, score, frames, rate, Shelf::default())
+        let engine = Engine::new(rate, SLOTS + 1);
+        Self::with(engine, start, score, frames, Shelf::default())
     }
 
-    /// The same with files that parameters name.
-    pub fn with_shelf(
+    /// What was played, on as many outputs as its project has, with the files that parameters
+    /// name.
+    pub fn of(take: &Take, shelf: Shelf) -> Result<Self, Problem> {
+        let engine = Engine::with_channels(take.rate, SLOTS + 1, take.channels);
+        Self::with(engine, &take.start, &take.score, take.frames, shelf)
+    }
+
+    fn with(
+        engine: Engine,
         start: &[Order],
         score: &Score,
         frames: u64,
-        rate: Rate,
         shelf: Shelf,
     ) -> Result<Self, Problem> {
+        let rate = engine.rate();
         let mut own = Self {
-            engine: Engine::new(rate, SLOTS + 1),
+            engine,
             workshop: Workshop::new(rate, SLOTS + 1),
             orders: score.orders(frames, rate).into_iter(),
             next: None,
@@ -103,17 +112,24 @@ impl Offline {
         Ok(own)
     }
 
-    /// Renders on. Both slices have one length, which may be any.
-    pub fn render(&mut self, left: &mut [f32], right: &mut [f32]) {
-        let frames = left.len().min(right.len());
+    /// How many outputs there are.
+    pub fn channels(&self) -> usize {
+        self.engine.channels()
+    }
+
+    /// Renders on, into one slice per output. All have one length, which may be any.
+    pub fn render(&mut self, outputs: &mut [&mut [f32]]) {
+        let channels = outputs.len().min(MOST_CHANNELS);
+        let outputs = &mut outputs[..channels];
+        let frames = outputs.iter().map(|out| out.len()).min().unwrap_or(0);
         let mut at = 0;
         while at < frames {
             self.follow();
             let now = self.engine.frame();
             let until = self.next.as_ref().map_or(u64::MAX, |(due, _)| due - now);
             let count = until.min((frames - at) as u64) as usize;
-            let (left, right) = (&mut left[at..at + count], &mut right[at..at + count]);
-            self.engine.render(left, right);
+            let mut parts = slices(outputs.iter_mut().map(|out| &mut out[at..at + count]));
+            self.engine.render(&mut parts[..channels]);
             while self.engine.take_retired().is_some() {}
             at += count;
         }

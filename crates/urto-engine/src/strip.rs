@@ -1,14 +1,15 @@
 //! A slot of the mixer: what plays there, what comes, what goes, and how it is heard.
 
 use crate::meter::{Levels, Meter, Weighting};
+use crate::mix::{Mix, Placement};
 use crate::ramp::{Ramp, SMOOTH, samples};
 use crate::routing::{Move, Tapped};
 use crate::voice::Start;
 use crate::voices::{CHUNK, Voices};
 use crate::watch::Watch;
 use urto::Rate;
-use urto::math::{TAU, cos, sin};
 use urto::sound::TapSignals;
+use urto_file::MOST_CHANNELS;
 
 /// Largest factor of a fader.
 pub(crate) const LOUDEST: f64 = 4.0;
@@ -30,34 +31,48 @@ pub(crate) struct Strip {
     share: Ramp,
     next: Option<Next>,
     smooth: u32,
-    gain: f64,
-    pan: f64,
+    place: Placement,
     pub mute: bool,
     pub solo: bool,
     /// The frame at which the last gesture started.
     pub began: Option<u64>,
-    /// Factors of the two channels.
-    sides: [Ramp; 2],
-    weighting: [Weighting; 2],
+    /// Whether it is not to be heard.
+    silent: bool,
+    outputs: usize,
+    /// Factors from each of its channels to each of the outputs, and for how many channels.
+    factors: Vec<Ramp>,
+    spread_over: usize,
+    weighting: [Weighting; MOST_CHANNELS],
     meter: Meter,
 }
 
 impl Strip {
-    pub fn new(rate: Rate) -> Self {
+    pub fn new(rate: Rate, outputs: usize) -> Self {
+        let factors = vec![Ramp::at(0.0); MOST_CHANNELS * outputs];
+        Self::with(rate, outputs, factors)
+    }
+
+    fn with(rate: Rate, outputs: usize, factors: Vec<Ramp>) -> Self {
         let mut strip = Self {
             current: None,
             leaving: None,
             share: Ramp::at(1.0),
             next: None,
             smooth: samples(SMOOTH, rate),
-            gain: 1.0,
-            pan: 0.0,
+            place: Placement {
+                gain: 1.0,
+                pan: 0.0,
+                channel: 0,
+            },
             mute: false,
             solo: false,
             began: None,
-            sides: [Ramp::at(0.0); 2],
-            weighting: [Weighting::new(rate); 2],
-            meter: Meter::new(rate),
+            silent: false,
+            outputs,
+            factors,
+            spread_over: 1,
+            weighting: [Weighting::new(rate); MOST_CHANNELS],
+            meter: Meter::new(rate, outputs.min(2)),
         };
         strip.aim(false);
         strip
@@ -70,7 +85,8 @@ impl Strip {
         if let Some(Next::Put(voices)) = self.next.take() {
             out(voices);
         }
-        *self = Self::new(rate);
+        let factors = core::mem::take(&mut self.factors);
+        *self = Self::with(rate, self.outputs, factors);
     }
 
     /// Whether nothing plays here and nothing fades.
@@ -118,7 +134,9 @@ impl Strip {
             Some(Next::Put(voices)) => Some(voices),
             Some(Next::Remove) => None,
         };
+        let silent = self.is_quiet();
         let old = core::mem::replace(&mut self.current, fresh);
+        self.spread_anew(silent, old.as_deref());
         if quiet {
             old.map(out);
             return;
@@ -175,39 +193,67 @@ impl Strip {
 
     pub fn set_gain(&mut self, gain: f64) {
         if !gain.is_nan() {
-            self.gain = gain.clamp(0.0, LOUDEST);
+            self.place.gain = gain.clamp(0.0, LOUDEST);
         }
     }
 
     pub fn set_pan(&mut self, pan: f64) {
         if !pan.is_nan() {
-            self.pan = pan.clamp(-1.0, 1.0);
+            self.place.pan = pan.clamp(-1.0, 1.0);
         }
     }
 
-    /// Works out what the two channels go to; at once, if nothing is there to be heard.
+    /// Chooses the first output; tells whether there may be such a one. Beyond the last one the
+    /// ring starts over.
+    pub fn set_channel(&mut self, channel: usize) -> bool {
+        let known = channel < MOST_CHANNELS;
+        if known {
+            self.place.channel = channel % self.outputs;
+        }
+        known
+    }
+
+    /// Works out what the factors go to; at once, if nothing is there to be heard.
     pub fn aim(&mut self, others_alone: bool) {
-        let silent = self.mute || (others_alone && !self.solo);
-        let gain = if silent { 0.0 } else { self.gain };
-        // Equal power: from left to right an eighth of a turn to each side.
-        let angle = TAU / 8.0 * (1.0 + self.pan);
-        let goals = [gain * cos(angle), gain * sin(angle)];
-        // The cosine of a quarter turn is 6e-17 in floating point; nothing is meant.
-        let goals = goals.map(|goal| if goal < 1e-15 { 0.0 } else { goal });
-        let empty = self.is_empty();
-        for (side, goal) in self.sides.iter_mut().zip(goals) {
-            if empty {
-                *side = Ramp::at(goal);
-            } else {
-                side.go(goal, self.smooth);
+        self.silent = self.mute || (others_alone && !self.solo);
+        self.spread(self.is_empty());
+    }
+
+    fn spread(&mut self, at_once: bool) {
+        let mut place = self.place;
+        if self.silent {
+            place.gain = 0.0;
+        }
+        let (channels, outputs) = (self.spread_over, self.outputs);
+        for (own, row) in self.factors.chunks_exact_mut(outputs).enumerate() {
+            let goals = match own < channels {
+                true => place.factors(own, channels, outputs),
+                false => [0.0; MOST_CHANNELS],
+            };
+            for (factor, goal) in row.iter_mut().zip(goals) {
+                if at_once {
+                    *factor = Ramp::at(goal);
+                } else {
+                    factor.go(goal, self.smooth);
+                }
             }
+        }
+    }
+
+    /// What comes may have other channels than what was there: they are heard elsewhere.
+    fn spread_anew(&mut self, at_once: bool, old: Option<&Voices>) {
+        let there = self.current.as_deref().or(old);
+        let channels = there.map_or(self.spread_over, Voices::channels);
+        if channels != self.spread_over {
+            self.spread_over = channels;
+            self.spread(at_once);
         }
     }
 
     /// Adds so many samples, at most [`CHUNK`], to the mix.
     pub fn render(
         &mut self,
-        mix: &mut [[f64; CHUNK]; 2],
+        mix: &mut Mix,
         frames: usize,
         (moves, tapped): (&[Move], &mut Tapped),
         mut watch: Option<(u64, &mut Watch)>,
@@ -235,14 +281,14 @@ impl Strip {
     /// Samples during which nothing comes or goes.
     fn part(
         &mut self,
-        mix: &mut [[f64; CHUNK]; 2],
+        mix: &mut Mix,
         from: usize,
         frames: usize,
         (moves, tapped): (&[Move], &mut Tapped),
         watch: Option<(u64, &mut Watch)>,
     ) {
         if self.is_quiet() {
-            self.sides.iter_mut().for_each(|side| side.skip(frames));
+            self.factors.iter_mut().for_each(|own| own.skip(frames));
             self.share.skip(frames);
             tapped.rest(from, frames);
             return;
@@ -251,8 +297,9 @@ impl Strip {
             current,
             leaving,
             share,
-            sides: [left_gain, right_gain],
-            weighting: [left_ear, right_ear],
+            factors,
+            outputs,
+            weighting,
             meter,
             ..
         } = self;
@@ -265,33 +312,43 @@ impl Strip {
         if let Some(leaving) = leaving {
             leaving.render(frames, (&[], from), &mut TapSignals::default(), None);
         }
-        let both = || [&*current, &*leaving].into_iter().flatten();
-        let mono = both().all(|voices| voices.is_mono());
-        const SILENCE: [f32; CHUNK] = [0.0; CHUNK];
-        let new = current.as_ref().map_or([&SILENCE; 2], |new| new.planes());
-        let old = leaving.as_ref().map(|old| old.planes());
-        for n in 0..frames {
-            let mut heard = [f64::from(new[0][n]), f64::from(new[1][n])];
-            if let Some(old) = old {
-                let share = share.next();
-                for (heard, old) in heard.iter_mut().zip(old) {
-                    *heard = share * *heard + (1.0 - share) * f64::from(old[n]);
+        let mut shares = [1.0; CHUNK];
+        if leaving.is_some() {
+            shares[..frames]
+                .iter_mut()
+                .for_each(|own| *own = share.next());
+        }
+        let both = [&*current, &*leaving].into_iter().flatten();
+        let channels = both.map(|voices| voices.channels()).max().unwrap_or(1);
+        let (mut sum, mut heard, mut weighted) = ([0.0; CHUNK], [0.0; CHUNK], [0.0; CHUNK]);
+        for (own, row) in factors.chunks_exact_mut(*outputs).enumerate() {
+            if own >= channels {
+                row.iter_mut().for_each(|factor| factor.skip(frames));
+                continue;
+            }
+            const SILENCE: [f32; CHUNK] = [0.0; CHUNK];
+            let plane = |voices: &Voices| voices.plane(own).copied().unwrap_or(SILENCE);
+            let new = current.as_deref().map_or(SILENCE, plane);
+            let old = leaving.as_deref().map(plane);
+            for n in 0..frames {
+                heard[n] = f64::from(new[n]);
+                if let Some(old) = &old {
+                    heard[n] = shares[n] * heard[n] + (1.0 - shares[n]) * f64::from(old[n]);
+                }
+                sum[n] += heard[n];
+                weighted[n] = weighting[own].pass(heard[n]);
+            }
+            let (heard, weighted) = (&heard[..frames], &weighted[..frames]);
+            for (output, factor) in row.iter_mut().enumerate() {
+                if !factor.is_off() {
+                    mix.send(output, heard, weighted, || factor.next());
                 }
             }
-            tapped.hear(from + n, (0.5 * (heard[0] + heard[1])) as f32);
-            let gains = [left_gain.next(), right_gain.next()];
-            let [left, right] = [gains[0] * heard[0], gains[1] * heard[1]];
-            mix[0][from + n] += left;
-            mix[1][from + n] += right;
-            let first = left_ear.pass(heard[0]);
-            let second = if mono {
-                first
-            } else {
-                right_ear.pass(heard[1])
-            };
-            let [first, second] = [gains[0] * first, gains[1] * second];
-            meter.add(left, right, first * first + second * second);
         }
+        for (n, sum) in sum[..frames].iter().enumerate() {
+            tapped.hear(from + n, (sum / channels as f64) as f32);
+        }
+        mix.add(from, frames, meter);
     }
 
     /// So many samples were heard, not past the end of the meter's hop.

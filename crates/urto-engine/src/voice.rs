@@ -1,5 +1,6 @@
 //! One sound of an instance: awake or asleep, or fading out to be used again.
 
+use crate::mix::slices;
 use crate::ramp::Ramp;
 use crate::watch::Watch;
 use urto::param::ParamId;
@@ -219,15 +220,9 @@ impl Voice {
             };
         }
         let signals = &cut[..signals.len()];
-        match outputs {
-            [one] => (self.sound).render_tapped(signals, &mut [&mut one[part]], contact),
-            [left, right] => self.sound.render_tapped(
-                signals,
-                &mut [&mut left[part.clone()], &mut right[part]],
-                contact,
-            ),
-            _ => {}
-        }
+        let channels = outputs.len();
+        let mut parts = slices(outputs.iter_mut().map(|out| &mut out[part.clone()]));
+        (self.sound).render_tapped(signals, &mut parts[..channels], contact);
         if let Some(fade) = &mut self.fade {
             for n in at..at + count {
                 let gain = fade.next() as f32;

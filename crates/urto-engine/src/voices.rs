@@ -1,5 +1,6 @@
 //! What plays in a slot: one held sound or scene, or several voices of a struck sound.
 
+use crate::mix::slices;
 use crate::ramp::{Ramp, SMOOTH, STOLEN, samples};
 use crate::routing::Move;
 use crate::voice::{Start, Voice};
@@ -8,7 +9,7 @@ use core::ops::Range;
 use urto::param::{Kind, ParamId, Update, Value, number_of};
 use urto::sound::{ModeLevel, Quality, Signal, Sound, TapSignals};
 use urto::{Health, Ledger, Rate};
-use urto_file::MOST_MOVED;
+use urto_file::{MOST_CHANNELS, MOST_MOVED};
 
 use crate::command::Setting;
 
@@ -18,8 +19,6 @@ pub const MOST_VOICES: usize = 8;
 pub(crate) const CHUNK: usize = 128;
 /// Most numbers that glide at once; more than any sound has of class `Sample`.
 const GLIDES: usize = 16;
-/// Most channels of an instance; further ones of a scene are not heard.
-const CHANNELS: usize = 2;
 
 /// How an instance takes a gesture.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,7 +69,8 @@ impl Voices {
 
     fn new(way: GestureTaking, sounds: Vec<Box<dyn Sound>>, seed: u64, rate: Rate) -> Self {
         let channels = sounds.first().map_or(1, |sound| sound.channels());
-        let channels = channels.clamp(1, CHANNELS);
+        // Further ones of a scene are not heard.
+        let channels = channels.clamp(1, MOST_CHANNELS);
         let voice = |(place, sound)| Voice::new(sound, place as u64, seed, rate.hertz());
         // The first blow takes the first voice, which has the instance's own seed.
         let latest = match way {
@@ -348,16 +348,9 @@ impl Voices {
                 Some((frame, watch)) => (&mut *contact, Some((*frame, &mut **watch))),
                 None => (&mut *contact, None),
             };
-            match planes.as_mut_slice() {
-                [one] => voice.render(signals, &mut [&mut one[part.clone()]], contact, watch),
-                [left, right] => voice.render(
-                    signals,
-                    &mut [&mut left[part.clone()], &mut right[part.clone()]],
-                    contact,
-                    watch,
-                ),
-                _ => {}
-            }
+            let channels = planes.len();
+            let mut outputs = slices(planes.iter_mut().map(|plane| &mut plane[part.clone()]));
+            voice.render(signals, &mut outputs[..channels], contact, watch);
             if !first {
                 for (sum, more) in self.planes.iter_mut().zip(&self.scratch) {
                     let both = sum[part.clone()].iter_mut().zip(&more[part.clone()]);
@@ -373,14 +366,14 @@ impl Voices {
         }
     }
 
-    /// What was rendered last, left and right; the same for one channel.
-    pub(crate) fn planes(&self) -> [&[f32; CHUNK]; 2] {
-        [&self.planes[0], &self.planes[self.planes.len() - 1]]
+    /// What was rendered last in a channel, if there is such a one.
+    pub(crate) fn plane(&self, channel: usize) -> Option<&[f32; CHUNK]> {
+        self.planes.get(channel)
     }
 
-    /// Whether both channels are one.
-    pub(crate) fn is_mono(&self) -> bool {
-        self.planes.len() == 1
+    /// How many channels there are, at least one.
+    pub(crate) fn channels(&self) -> usize {
+        self.planes.len()
     }
 
     fn shown(&self) -> Option<&Voice> {

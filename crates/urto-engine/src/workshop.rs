@@ -103,6 +103,10 @@ impl Workshop {
                 slot: *slot,
                 pan: *pan,
             },
+            Order::Channel { slot, channel } => Command::Channel {
+                slot: *slot,
+                channel: *channel,
+            },
             Order::Mute { slot, on } => Command::Mute {
                 slot: *slot,
                 on: *on,

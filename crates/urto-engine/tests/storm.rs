@@ -9,7 +9,8 @@ use urto::param::{Curve, Kind, ParamId, leaves};
 use urto::rng::Rng;
 use urto::sound::{Quality, Sound};
 use urto_engine::{
-    Command, Engine, MOST_ROUTES, Measure, Route, Setting, Source, Tap, TapPoint, Voices, Wave,
+    Command, Engine, MOST_CHANNELS, MOST_ROUTES, Measure, Route, Setting, Source, Tap, TapPoint,
+    Voices, Wave,
 };
 
 #[global_allocator]
@@ -162,7 +163,11 @@ impl Weather {
                 slot,
                 pan: self.wild(),
             },
-            8900..=9199 => Command::Mute { slot, on },
+            8900..=8949 => Command::Channel {
+                slot,
+                channel: self.rng.below(MOST_CHANNELS + 1),
+            },
+            8950..=9199 => Command::Mute { slot, on },
             9200..=9499 => Command::Solo { slot, on },
             9500..=9899 => Command::Master { gain: self.wild() },
             9900..=9919 => self.route(),
@@ -184,11 +189,16 @@ impl Weather {
 
 /// A storm of some seconds, rendered in blocks whose size does not matter; gives a sum over all
 /// samples' bits, and the loudest. Commands come in parts of fixed length, at frames in them.
-fn storm(seed: u64, seconds: f64, blocks: &mut dyn FnMut() -> usize) -> (u64, f32) {
+fn storm(
+    seed: u64,
+    channels: usize,
+    seconds: f64,
+    blocks: &mut dyn FnMut() -> usize,
+) -> (u64, f32) {
     const PART: usize = 1000;
     let mut weather = Weather::new(seed);
-    let mut engine = Engine::new(rate(), SLOTS);
-    let (mut left, mut right) = (vec![0.0f32; PART], vec![0.0f32; PART]);
+    let mut engine = Engine::with_channels(rate(), SLOTS, channels);
+    let mut heard = vec![vec![0.0f32; PART]; channels];
     let mut taps = [Tap::default(); 512];
     let (mut sum, mut loudest) = (0u64, 0.0f32);
     for part in 0..(seconds * HERTZ / PART as f64) as usize {
@@ -211,8 +221,11 @@ fn storm(seed: u64, seconds: f64, blocks: &mut dyn FnMut() -> usize) -> (u64, f3
             let mut at = 0;
             while at < PART {
                 let size = blocks().min(PART - at);
-                let (left, right) = (&mut left[at..at + size], &mut right[at..at + size]);
-                engine.render(left, right);
+                let mut outputs: [&mut [f32]; MOST_CHANNELS] = Default::default();
+                for (output, heard) in outputs.iter_mut().zip(&mut heard) {
+                    *output = &mut heard[at..at + size];
+                }
+                engine.render(&mut outputs[..channels]);
                 at += size;
             }
             engine.drain_taps(&mut taps);
@@ -224,7 +237,7 @@ fn storm(seed: u64, seconds: f64, blocks: &mut dyn FnMut() -> usize) -> (u64, f3
             "seed {seed}: allocates in part {part}"
         );
         while engine.take_retired().is_some() {}
-        for sample in left.iter().chain(&right) {
+        for sample in heard.iter().flatten() {
             assert!(sample.is_finite() && sample.abs() <= 1.0, "{sample}");
             loudest = loudest.max(sample.abs());
             sum = sum.rotate_left(7) ^ u64::from(sample.to_bits());
@@ -240,23 +253,27 @@ fn storm(seed: u64, seconds: f64, blocks: &mut dyn FnMut() -> usize) -> (u64, f3
 
 #[test]
 fn a_minute_of_storm_does_no_harm() {
-    let (_, loudest) = storm(1, 60.0, &mut || 128);
+    let (_, loudest) = storm(1, 2, 60.0, &mut || 128);
     assert!(loudest > 0.1, "{loudest}");
 }
 
 #[test]
 fn a_storm_sounds_the_same_in_blocks_of_any_size() {
-    for seed in 2..8 {
-        let expected = storm(seed, 1.0, &mut || 128);
+    for (seed, channels) in [(2, 2), (3, 2), (4, 1), (5, 3), (6, 16), (7, 2)] {
+        let expected = storm(seed, channels, 1.0, &mut || 128);
+
         let mut rng = Rng::new(seed);
         for size in [1, 7, 1000] {
             assert_eq!(
-                storm(seed, 1.0, &mut || size),
+                storm(seed, channels, 1.0, &mut || size),
                 expected,
                 "seed {seed}, blocks of {size}"
             );
         }
-        assert_eq!(storm(seed, 1.0, &mut || 1 + rng.below(700)), expected);
+        assert_eq!(
+            storm(seed, channels, 1.0, &mut || 1 + rng.below(700)),
+            expected
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use crate::header::{self, FileKind};
 use crate::kept::{self, Kept};
 use crate::preset::{Preset, lenient, seed};
 use crate::resource::{Shelf, fingerprint, named_resources};
-use crate::route::{MOST_MOVED, MOST_ROUTES, ProjectRoute, curve, route};
+use crate::route::{MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, ProjectRoute, curve, route};
 use crate::tree::Data;
 use urto::Rate;
 use urto::param::{Curve, Params};
@@ -67,6 +67,8 @@ pub struct ProjectInstance {
     pub gain: f64,
     /// Place from -1 left to 1 right.
     pub pan: f64,
+    /// The output at which it is heard first; its pan leads to the next one.
+    pub channel: usize,
     /// Whether it is silent.
     pub mute: bool,
     /// Whether it is heard alone.
@@ -128,6 +130,8 @@ pub struct Project {
     pub version: Option<String>,
     /// Loudness of everything \[dB\].
     pub master: f64,
+    /// How many outputs it is rendered to, 1 to 16.
+    pub channels: usize,
     /// Whether freely ringing bodies are worked out in f32.
     pub fast: bool,
     /// Its instances.
@@ -224,8 +228,10 @@ pub fn read_project(file: &str, bytes: &[u8]) -> Result<Project, FileError> {
 
 pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
     let known = [
-        "urto", "version", "master", "quality", "instance", "route", "preset", "take", "resource",
+        "urto", "version", "master", "channels", "quality", "instance", "route", "preset", "take",
+        "resource",
     ];
+    let channels = whole(root, "channels", 1, MOST_CHANNELS)?.unwrap_or(2);
     let quality = match root.get("quality") {
         None => "exact",
         Some(field) => match field.text()? {
@@ -235,7 +241,7 @@ pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
     };
     let mut instances: Vec<ProjectInstance> = Vec::new();
     for entry in list(root, "instance", MOST_INSTANCES)? {
-        let own = instance(&entry)?;
+        let own = instance(&entry, channels)?;
         if instances.iter().any(|other| other.slot == own.slot) {
             return Err(entry.fail(format!("slot {} is taken twice", own.slot)));
         }
@@ -281,6 +287,7 @@ pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
         resources,
         version: text(root, "version")?,
         master: decibels(root, "master")?,
+        channels,
         fast: quality == "fast",
         instances,
         routes,
@@ -305,7 +312,7 @@ fn list<'a>(cursor: &Cursor<'a>, name: &str, most: usize) -> Result<Vec<Cursor<'
     Ok(entries)
 }
 
-fn instance(cursor: &Cursor) -> Result<ProjectInstance, FileError> {
+fn instance(cursor: &Cursor, channels: usize) -> Result<ProjectInstance, FileError> {
     let known = [
         "slot",
         "name",
@@ -317,6 +324,7 @@ fn instance(cursor: &Cursor) -> Result<ProjectInstance, FileError> {
         "voices",
         "gain",
         "pan",
+        "channel",
         "mute",
         "solo",
         "corner",
@@ -367,6 +375,7 @@ fn instance(cursor: &Cursor) -> Result<ProjectInstance, FileError> {
         pan: cursor
             .get("pan")
             .map_or(Ok(0.0), |field| field.between(-1.0, 1.0, ""))?,
+        channel: whole(cursor, "channel", 0, channels - 1)?.unwrap_or(0),
         mute: flag(cursor, "mute")?,
         solo: flag(cursor, "solo")?,
         corners,

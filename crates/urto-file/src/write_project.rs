@@ -15,6 +15,9 @@ pub fn write_project(project: &Project) -> String {
         line(&mut text, "version", quoted(version));
     }
     line(&mut text, "master", number(project.master));
+    if project.channels != 2 {
+        line(&mut text, "channels", project.channels.to_string());
+    }
     let quality = if project.fast { "fast" } else { "exact" };
     line(&mut text, "quality", quoted(quality));
     keep(&mut text, &project.kept);
@@ -76,6 +79,9 @@ fn write_instance(text: &mut String, own: &ProjectInstance) {
     line(text, "voices", own.voices.to_string());
     line(text, "gain", number(own.gain));
     line(text, "pan", number(own.pan));
+    if own.channel != 0 {
+        line(text, "channel", own.channel.to_string());
+    }
     for (key, on) in [
         ("mute", own.mute),
         ("solo", own.solo),

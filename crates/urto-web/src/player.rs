@@ -237,7 +237,7 @@ impl WebPlayer {
         let frames = frames.min(BLOCK);
         let [left, right] = &mut self.out;
         self.engine
-            .render(&mut left[..frames], &mut right[..frames]);
+            .render(&mut [&mut left[..frames], &mut right[..frames]]);
     }
 
     /// Whose contact is reported.

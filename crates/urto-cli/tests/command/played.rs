@@ -45,7 +45,7 @@ fn played(quality: &str) -> (String, Vec<f32>) {
             }
         }
         let (mut left, mut right) = ([0.0; 128], [0.0; 128]);
-        engine.render(&mut left, &mut right);
+        engine.render(&mut [&mut left, &mut right]);
         heard.extend(left.iter().zip(right).flat_map(|(l, r)| [*l, r]));
     }
     (desk.end_take(engine.frame(), rate).unwrap(), heard)
@@ -128,4 +128,110 @@ fn a_project_without_a_take_is_played_once() {
             "{message}"
         );
     }
+}
+
+/// A project of sixteen instances, each at an output of its own.
+fn sixteen() -> String {
+    let mut desk = Desk::new();
+    let mut apply = |line: &str| {
+        desk.apply(&Edit::parse(line).unwrap()).unwrap();
+    };
+    apply("channels 16");
+    for number in 0..16 {
+        let id = number + 1;
+        apply("add impact");
+        apply(&format!("set {id} body.size \"{} cm\"", 10 + number));
+        apply(&format!("pan {id} -1.0"));
+        apply(&format!("gain {id} -30.0"));
+        apply(&format!("channel {id} {number}"));
+    }
+    desk.project_text()
+}
+
+fn planes(bytes: &[u8]) -> Vec<Vec<f32>> {
+    let mut wav = hound::WavReader::new(bytes).unwrap();
+    let channels = usize::from(wav.spec().channels);
+    let mut planes = vec![Vec::new(); channels];
+    for (n, sample) in wav.samples::<f32>().enumerate() {
+        planes[n % channels].push(sample.unwrap());
+    }
+    planes
+}
+
+#[test]
+fn sixteen_channels_go_into_one_file() {
+    let bench = Bench::new();
+    bench.write("project.toml", &sixteen());
+    let length = ["--seconds", "100ms", "--bits", "32f"];
+    let render = |more: &[&str]| {
+        let all = [&["--json", "render", "project.toml"], &length[..], more].concat();
+        bench.json(&all)
+    };
+    let told = render(&["-o", "all.wav"]);
+    assert_eq!(told["files"][0]["channels"], 16);
+    assert!(told["files"][0]["lufs"].as_f64().unwrap() > -60.0, "{told}");
+    let bytes = bench.bytes("all.wav");
+    // An extensible format that names no loudspeakers.
+    assert_eq!(
+        (&bytes[20..22], &bytes[40..44]),
+        (&[0xfe, 0xff][..], &[0; 4][..])
+    );
+    let all = planes(&bytes);
+    for (a, plane) in all.iter().enumerate() {
+        assert!(plane.iter().any(|x| x.abs() > 1e-3), "{a}");
+        assert!(all[..a].iter().all(|other| other != plane), "{a}");
+    }
+    bench.good(&["render", "all.wav", "-o", "again.wav"]);
+    assert!(bench.bytes("again.wav") == bytes);
+    // Fewer outputs: where the ring brings them. One: everything.
+    for channels in [8, 3, 1] {
+        render(&["-o", "few.wav", "--channels", &channels.to_string()]);
+        let few = planes(&bench.bytes("few.wav"));
+        assert_eq!(few.len(), channels);
+        for (output, few) in few.iter().enumerate() {
+            for (n, heard) in few.iter().enumerate() {
+                let there = all.iter().skip(output).step_by(channels);
+                let sum: f32 = there.map(|own| own[n]).sum();
+                assert!((heard - sum).abs() < 1e-6, "{channels} {output} {n}");
+            }
+        }
+        bench.good(&["render", "few.wav", "-o", "again.wav"]);
+        assert!(bench.bytes("again.wav") == bench.bytes("few.wav"));
+    }
+}
+
+#[test]
+fn channels_that_cannot_be_are_refused() {
+    let bench = Bench::new();
+    let refused = |words: &[&str]| {
+        let output = bench.urto(words);
+        assert!(!output.status.success(), "{words:?}");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    bench.write("project.toml", &sixteen());
+    let flac = [
+        "render",
+        "project.toml",
+        "--seconds",
+        "10ms",
+        "--bits",
+        "24",
+        "-o",
+        "all.flac",
+    ];
+    let told = refused(&flac);
+    assert!(
+        told.contains("16 channels") && told.contains("1 to 8"),
+        "{told}"
+    );
+    bench.good(&[&flac[..], &["--channels", "8"]].concat());
+    for (what, channels, why) in [
+        ("project.toml", "17", "from 1 to 16"),
+        ("project.toml", "0", "from 1 to 16"),
+        ("impact", "4", "--channels is for a project"),
+    ] {
+        let told = refused(&["render", what, "--channels", channels, "-o", "no.wav"]);
+        assert!(told.contains(why), "{told}");
+    }
+    assert!(!bench.file("no.wav").exists());
 }

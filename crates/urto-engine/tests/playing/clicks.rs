@@ -42,7 +42,7 @@ impl Host {
 
     fn play(&mut self, frames: usize) {
         let (mut left, mut right) = (vec![0.0; frames], vec![0.0; frames]);
-        self.engine.render(&mut left, &mut right);
+        self.engine.render(&mut [&mut left, &mut right]);
         while self.engine.take_retired().is_some() {}
         self.left.extend(left);
         self.right.extend(right);

@@ -374,7 +374,7 @@ fn a_scene_plays_at_a_sensible_level() {
     let score = Score::default();
     let mut offline = Offline::new(&orders, &score, 9600, rate).unwrap();
     let (mut left, mut right) = (vec![0.0; 9600], vec![0.0; 9600]);
-    offline.render(&mut left, &mut right);
+    offline.render(&mut [&mut left, &mut right]);
     let peak = left.iter().fold(0.0f32, |most, x| most.max(x.abs()));
     // Half of full scale, in the middle.
     assert!((peak - 0.5 * 0.5f32.sqrt()).abs() < 0.01, "{peak}");

@@ -1,6 +1,7 @@
 //! The engine and its desk, as hosts use them.
 
 mod building;
+mod channels;
 mod clicks;
 mod desk;
 mod files;

@@ -54,7 +54,7 @@ impl Host {
             let part = at..(at + size).min(FRAMES);
             let input = input.get(part.clone()).unwrap_or(&[]);
             let (left, right) = (&mut left[part.clone()], &mut right[part.clone()]);
-            self.engine.render_with(&[input], left, right);
+            self.engine.render_with(&[input], &mut [left, right]);
             at = part.end;
         }
         [left, right]
@@ -273,7 +273,7 @@ fn a_take_with_routes_is_rendered_again() {
     let take = Take::of(&project).unwrap().unwrap();
     let mut offline = Offline::new(&take.start, &take.score, take.frames, take.rate).unwrap();
     let (mut left, mut right) = (vec![0.0; frames], vec![0.0; frames]);
-    offline.render(&mut left, &mut right);
+    offline.render(&mut [&mut left, &mut right]);
     assert!(live[0] == left && live[1] == right);
     assert!(offline.problems().is_empty());
 }
@@ -356,7 +356,7 @@ fn the_example_of_the_page_plays() {
         let take = Take::of(&project).unwrap().unwrap();
         let mut offline = Offline::new(&take.start, &take.score, take.frames, take.rate).unwrap();
         let (mut left, mut right) = (vec![0.0; 24_000], vec![0.0; 24_000]);
-        offline.render(&mut left, &mut right);
+        offline.render(&mut [&mut left, &mut right]);
         assert!(offline.health().is_good() && offline.problems().is_empty());
         left
     };

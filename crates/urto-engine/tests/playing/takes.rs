@@ -49,7 +49,7 @@ impl Live {
 
     fn play(&mut self, frames: usize) {
         let (mut left, mut right) = (vec![0.0; frames], vec![0.0; frames]);
-        self.engine.render(&mut left, &mut right);
+        self.engine.render(&mut [&mut left, &mut right]);
         while self.engine.take_retired().is_some() {}
         self.heard[0].extend(left);
         self.heard[1].extend(right);
@@ -184,7 +184,7 @@ fn take(seed: u64, quality: &str) -> f32 {
         while at < frames as usize {
             let count = block.min(frames as usize - at);
             let (mut left, mut right) = (vec![0.0; count], vec![0.0; count]);
-            offline.render(&mut left, &mut right);
+            offline.render(&mut [&mut left, &mut right]);
             for (own, again) in live.heard.iter().zip([left, right]) {
                 let own = &own[at..at + count];
                 let mut both = own.iter().zip(&again);

@@ -17,7 +17,7 @@ fn play(sound: &str, watch: bool) -> (Vec<f32>, Vec<Tap>, Engine) {
     let (mut heard, mut seen) = (Vec::new(), Vec::new());
     for _ in 0..100 {
         let (mut left, mut right) = ([0.0; 128], [0.0; 128]);
-        engine.render(&mut left, &mut right);
+        engine.render(&mut [&mut left, &mut right]);
         heard.extend(left);
         let mut taps = [Tap::default(); 1024];
         let count = engine.drain_taps(&mut taps);
@@ -84,7 +84,7 @@ fn nobody_is_watched_where_nothing_is() {
     let mut engine = Engine::new(rate, 4);
     for slot in [Some(2), Some(99), None] {
         engine.watch(slot);
-        engine.render(&mut [0.0; 256], &mut [0.0; 256]);
+        engine.render(&mut [&mut [0.0; 256], &mut [0.0; 256]]);
         assert_eq!(engine.drain_taps(&mut [Tap::default(); 8]), 0);
         assert_eq!(engine.modes(&mut [ModeLevel::default(); 8]), 0);
         assert_eq!(engine.ledger().stored, 0.0);
