@@ -13,7 +13,7 @@ static GUARD: AllocDisabler = AllocDisabler;
 
 /// Renders with events and live changes of every number, all under the guard.
 fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
-    let mut block = [0.0f32; 256];
+    let [mut first, mut second, mut third] = [[0.0f32; 256]; 3];
     let values = core::array::from_fn::<f32, 256, _>(|n| 0.1 + 1e-3 * n as f32);
     let signal = |(id, _): &(ParamId, Value)| Signal {
         id: *id,
@@ -29,10 +29,10 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
     assert_no_alloc(|| {
         sound.reset(1);
         sound.event(10, Event::Trigger { strength: 1.0 });
-        sound.render(&[], &mut [&mut block]);
+        sound.render(&[], &mut [&mut first, &mut second, &mut third]);
         for (id, value) in changes {
             sound.set(id, value);
-            sound.render(&[], &mut [&mut block]);
+            sound.render(&[], &mut [&mut first, &mut second, &mut third]);
         }
         let table = sound.params().table();
         for (id, value) in table.macros.iter().flat_map(|m| m.settings(table, 30.0)) {
@@ -44,11 +44,15 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
             }
         }
         sound.event(3, Event::Trigger { strength: 0.5 });
-        sound.render(&signals, &mut [&mut block]);
-        sound.render_tapped(&signals, &mut [&mut block], &mut taps);
+        sound.render(&signals, &mut [&mut first, &mut second, &mut third]);
+        sound.render_tapped(
+            &signals,
+            &mut [&mut first, &mut second, &mut third],
+            &mut taps,
+        );
         sound.event(3, Event::Release);
         for _ in 0..100 {
-            sound.render(&[], &mut [&mut block]);
+            sound.render(&[], &mut [&mut first, &mut second, &mut third]);
         }
         let _ = (sound.health(), sound.ledger(), sound.taps(), sound.tail());
     });
@@ -58,6 +62,10 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
 fn no_sound_allocates_while_it_plays() {
     for entry in Catalogue::of_urto().sounds() {
         let mut sound = (entry.make)();
+        if let Ok(pickups) = entry.table.find("pickups") {
+            sound.set(&pickups, &Value::Count(2));
+            assert_eq!(sound.channels(), 3);
+        }
         sound.prepare(Rate::new(48_000.0).unwrap(), 64);
         let mut rng = Rng::new(2);
         let changes: Vec<_> = leaves(sound.params())

@@ -234,6 +234,32 @@ gain = 0.01
     }
 }
 
+/// Two places of one plate are left and right; the pan is their balance.
+#[test]
+fn pickups_are_heard_left_and_right() {
+    let play = |lines: &[&str]| {
+        let mut host = Host::new(2);
+        for line in ["add impact", "set 1 body.kind plate", "set 1 pickup 0.2"] {
+            host.apply(line);
+        }
+        lines.iter().for_each(|line| host.apply(line));
+        host.strike(1, &mut || 100)
+    };
+    let one = play(&[]);
+    let pickups = "set 1 pickups \"[{ place = 0.7 }]\"";
+    let two = play(&[pickups]);
+    assert!(one[0] == one[1] && one[0] == two[0]);
+    let aside = two[0].iter().zip(&two[1]);
+    let aside = aside.fold(0.0f32, |most, (a, b)| most.max((a - b).abs()));
+    assert!(aside > 0.01, "{aside}");
+    let left = play(&[pickups, "pan 1 -1.0"]);
+    assert!(left[1].iter().all(|x| *x == 0.0));
+    // Half the power more than in the middle.
+    for (left, middle) in left[0].iter().zip(&two[0]) {
+        assert!((left - 2f32.sqrt() * middle).abs() < 1e-5);
+    }
+}
+
 #[test]
 fn takes_and_files_keep_outputs() {
     let mut host = all_together(16);

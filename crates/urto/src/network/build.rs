@@ -45,6 +45,7 @@ pub struct NetworkBuilder {
     objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
     ears: Vec<Ear>,
+    asides: Vec<Ear>,
 }
 
 impl NetworkBuilder {
@@ -60,6 +61,7 @@ impl NetworkBuilder {
             objects: Vec::new(),
             joints: Vec::new(),
             ears: Vec::new(),
+            asides: Vec::new(),
         }
     }
 
@@ -70,8 +72,11 @@ impl NetworkBuilder {
             names,
             mut objects,
             joints,
-            ears,
+            mut ears,
+            asides,
         } = self;
+        let aside = asides.len();
+        ears.extend(asides);
         let mut islands = island::find(&joints, &objects);
         pair::tell_touched(&joints, &mut objects);
         let all = 0..objects.len();
@@ -94,6 +99,7 @@ impl NetworkBuilder {
             begin,
             end,
             ears,
+            asides: aside,
             outside: Outside::new(),
             initial: 0.0,
             given: 0.0,
@@ -181,14 +187,26 @@ impl NetworkBuilder {
 
     /// Listens to a point, written `object` or `object@point`. Returns the ear's number.
     pub fn listen(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
-        let end = self.end(point)?;
-        self.ears.push(Ear {
-            end,
+        let ear = self.ear(point, motion)?;
+        self.ears.push(ear);
+        Ok(self.ears.len() - 1)
+    }
+
+    /// Listens to a point besides, for a channel of its own: not one of the ears that a sound adds
+    /// up. Returns its number among such.
+    pub fn listen_aside(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
+        let ear = self.ear(point, motion)?;
+        self.asides.push(ear);
+        Ok(self.asides.len() - 1)
+    }
+
+    fn ear(&mut self, point: &str, motion: Motion) -> Result<Ear, BuildError> {
+        Ok(Ear {
+            end: self.end(point)?,
             motion,
             value: 0.0,
             velocity: 0.0,
-        });
-        Ok(self.ears.len() - 1)
+        })
     }
 
     /// Lets one contact's force be the normal force of another: both are solved in the same step.

@@ -168,7 +168,9 @@ pub struct Network {
     /// Objects that have something to do when a step begins, and those that no island ends.
     begin: Vec<usize>,
     end: Vec<usize>,
+    /// The last ones listen aside.
     ears: Vec<Ear>,
+    asides: usize,
     outside: Outside,
     run: Run,
     initial: f64,
@@ -297,7 +299,13 @@ impl Network {
 
     /// How many ears there are.
     pub fn ears(&self) -> usize {
-        self.ears.len()
+        self.ears.len() - self.asides
+    }
+
+    /// What is heard now at a point that is listened to aside
+    /// ([`NetworkBuilder::listen_aside`](NetworkBuilder::listen_aside)).
+    pub fn heard_aside(&self, number: usize) -> f64 {
+        self.heard(self.ears() + number)
     }
 
     /// Whether everything is at rest, so that nothing will sound until something is changed.

@@ -132,6 +132,11 @@ impl Network {
         }
     }
 
+    /// The same at a point that is listened to aside.
+    pub fn rang_aside(&self, number: usize) -> Samples<'_> {
+        self.rang(self.ears() + number)
+    }
+
     /// Bodies catch up with what was heard, so that a look at them shows them as they are.
     pub fn catch_up(&mut self) {
         self.interrupt();

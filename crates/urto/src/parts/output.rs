@@ -4,6 +4,7 @@ use crate::energy::Health;
 use crate::limit::{limit, limit_all, scale_and_limit};
 use crate::math;
 use crate::network::{Network, Samples};
+use crate::parts::pickups::Pickups;
 use crate::rate::Rate;
 
 crate::params! {
@@ -49,6 +50,7 @@ pub(crate) const INAUDIBLE: f64 = 20.0;
 ///
 /// When a body is made heavier while it sounds, its next sounds need more gain, but what still
 /// rings does not: so a gain rises only as far as what is heard now lets it.
+#[derive(Clone)]
 pub(crate) struct OutputLevel {
     gain: f64,
     goal: f64,
@@ -154,6 +156,31 @@ impl OutputLevel {
         self.last = f64::from(out[count - 1]);
     }
 
+    /// The same, with other places at which the body is heard.
+    pub fn rang_at(
+        &mut self,
+        network: &Network,
+        out: &mut [f32],
+        health: &mut Health,
+        pickups: &mut Pickups,
+    ) {
+        let before = (!pickups.is_empty()).then(|| self.clone());
+        self.rang(network, out, health);
+        if let Some(mut level) = before {
+            pickups.ring(network, out.len(), health, |heard| {
+                if level.gain != level.goal {
+                    level.pass(heard);
+                }
+                level.gain
+            });
+        }
+    }
+
+    /// The gain of the last sample.
+    pub fn gain(&self) -> f64 {
+        self.gain
+    }
+
     /// All ears times a steady gain, from one sample of the last ring on.
     fn scale(&self, network: &Network, from: usize, out: &mut [f32], health: &mut Health) {
         let gain = self.gain;
@@ -189,6 +216,7 @@ fn narrow(sample: f64) -> f32 {
 }
 
 /// A level, and a filter against standing offsets.
+#[derive(Clone)]
 pub(crate) struct Output {
     level: OutputLevel,
     pole: f64,
@@ -230,6 +258,34 @@ impl Output {
         self.rang_as(out, health, |n| {
             ears.clone().map(|ear| network.rang(ear).at(n)).sum()
         });
+    }
+
+    /// The same, with other places at which the body is heard.
+    pub fn rang_at(
+        &mut self,
+        network: &Network,
+        out: &mut [f32],
+        health: &mut Health,
+        pickups: &mut Pickups,
+    ) {
+        let before = (!pickups.is_empty()).then(|| self.clone());
+        self.rang(network, out, health);
+        if let Some(mut output) = before {
+            pickups.ring(network, out.len(), health, |heard| {
+                output.pass(heard);
+                output.gain()
+            });
+        }
+    }
+
+    /// The gain of the last sample.
+    pub fn gain(&self) -> f64 {
+        self.level.gain()
+    }
+
+    /// The pole of the filter.
+    pub fn pole(&self) -> f64 {
+        self.pole
     }
 
     /// The same for what `heard` makes of each of the samples.

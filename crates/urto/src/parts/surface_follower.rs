@@ -5,6 +5,7 @@
 //! two apart and every micro-impact is solved against both.
 
 use super::output::{INAUDIBLE, Output};
+use super::pickups::{MorePickups, Pickups};
 use crate::body::{BodyParams, Placed, SupportParams};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
@@ -38,6 +39,7 @@ pub(crate) struct Ride<'a> {
     /// Where it touches the body and where one listens, 0 to 1; how far it goes to either side.
     pub touch: f64,
     pub pickup: f64,
+    pub more: &'a MorePickups,
     pub wander: f64,
 }
 
@@ -64,6 +66,7 @@ pub(crate) struct SurfaceFollower {
     rider: ObjectId,
     touch: Point,
     pickup: Point,
+    pub pickups: Pickups,
     struck: Placed,
     track: Track,
     /// The surface and the radius, as far as they have followed.
@@ -99,12 +102,16 @@ impl SurfaceFollower {
             place: Place::Along(position),
         };
         let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
+        let points = ride.more.and(points);
         let (body, under) = (ride.body, ride.under);
         let mut struck = Placed::add_travelled(&mut network, "body", body, under, &points, rate)?;
         let law = HuntCrossley::new(ride.contact, rate);
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
         struck.listen(&mut network, "body")?;
+        let output = Output::new(rate, INAUDIBLE);
+        let pole = Some(output.pole());
+        let pickups = Pickups::listen(&mut network, "body", ride.more, pole, rate)?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
         let network = network.build(seed);
@@ -116,11 +123,12 @@ impl SurfaceFollower {
                 shown: hit,
             },
             hit,
-            output: Output::new(rate, INAUDIBLE),
+            output,
             way: 0.0,
             rider,
             touch,
             pickup,
+            pickups,
             struck,
             track: Track::new(ride.surface, ride.radius, rate, seed),
             surface: ride.surface.clone(),
@@ -144,6 +152,8 @@ impl SurfaceFollower {
         let network = &mut self.rig.network;
         self.struck.follow(ride.body, ride.under, network);
         network.move_point(self.struck.object(), self.pickup, ride.pickup);
+        self.pickups
+            .follow(ride.more, network, self.struck.object());
         if ride.mass != self.mass {
             self.mass = ride.mass;
             network.set_object(self.rider, &self.mass_id, &Value::Number(ride.mass));
@@ -237,8 +247,10 @@ impl SurfaceFollower {
             network.set_object(self.rider, &self.force_id, &Value::Number(newtons));
         }
         network.step();
-        self.output
-            .pass(network.heard(0) + self.struck.below(network))
+        let heard = network.heard(0) + self.struck.below(network);
+        let sample = self.output.pass(heard);
+        self.pickups.hear(network, heard, self.output.gain());
+        sample
     }
 
     pub fn reset(&mut self, ride: &Ride, seed: u64) {
@@ -259,6 +271,7 @@ impl SurfaceFollower {
         self.offset = 0.0;
         self.clock = 0;
         self.output.reset();
+        self.pickups.reset();
     }
 
     /// How fast the heard point will move, about \[m/s\], at a force \[N\] and a speed \[m/s\].

@@ -9,7 +9,9 @@ use crate::param::{
     Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
 };
 use crate::rate::Rate;
+use crate::rng::Rng;
 use crate::space::{Room, RoomParams};
+use core::ops;
 
 /// Block changes take effect at multiples of this many samples of the sound's own clock.
 const BLOCK: u64 = 64;
@@ -58,6 +60,22 @@ pub trait Model: Send + Sized + 'static {
     fn rang(&mut self, params: &Self::Params, out: &mut [f32], health: &mut Health) {
         let _ = (params, health);
         out.fill(0.0);
+    }
+    /// How many channels it has, 1 to 16: one for each place at which it is heard.
+    fn channels(params: &Self::Params) -> usize {
+        let _ = params;
+        1
+    }
+    /// What the last [`tick`](Model::tick) gave in a channel after the first; nothing if there is no
+    /// such channel.
+    fn further(&self, channel: usize) -> Option<f64> {
+        let _ = channel;
+        None
+    }
+    /// What the last [`rang`](Model::rang) gave in a channel after the first.
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        let _ = channel;
+        None
     }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
@@ -128,7 +146,8 @@ pub struct Player<M: Model> {
     model: Option<M>,
     /// A model that is being built.
     growing: Option<M>,
-    room: Option<Room>,
+    /// One for each channel.
+    rooms: Vec<Room>,
     /// Why there is no model.
     trouble: Option<String>,
     fading: Option<M>,
@@ -152,7 +171,7 @@ impl<M: Model> Default for Player<M> {
             rate: None,
             model: None,
             growing: None,
-            room: None,
+            rooms: Vec::new(),
             trouble: None,
             fading: None,
             fade_left: 0,
@@ -212,6 +231,13 @@ impl<M: Model> Player<M> {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
+        if M::room(&self.live).is_some() {
+            for channel in self.rooms.len()..self.channels() {
+                let mut room = Room::new(rate);
+                room.reset(seed_of(self.seed, channel));
+                self.rooms.push(room);
+            }
+        }
         match M::build(&self.live, rate, self.seed) {
             Ok(fresh) => self.growing = Some(fresh),
             Err(error) => self.fail(&error),
@@ -381,28 +407,32 @@ impl<M: Model> Player<M> {
         }
     }
 
-    /// Samples during which nothing changes from outside.
-    fn fill(&mut self, out: &mut [f32]) {
-        let mut at = 0;
-        while at < out.len() {
-            let rang = self.ring_on(&mut out[at..]);
+    /// Samples during which nothing changes from outside, one slice per channel.
+    fn fill(&mut self, outputs: &mut [&mut [f32]], part: ops::Range<usize>) {
+        let ops::Range { start: mut at, end } = part;
+        while at < end {
+            let rang = self.ring_on(outputs, at..end);
             if rang == 0 {
-                out[at] = self.sample();
+                self.sample(outputs, at);
                 at += 1;
-            } else {
-                let room = (&mut self.room, M::room(&self.live));
-                if let (Some(room), Some(params)) = room {
+                continue;
+            }
+            if let Some(params) = M::room(&self.live) {
+                for (room, out) in self.rooms.iter_mut().zip(outputs.iter_mut()) {
                     room.pass_all(params, &mut out[at..at + rang], &mut self.health);
                 }
-                self.clock += rang as u64;
-                at += rang;
             }
+            self.clock += rang as u64;
+            at += rang;
         }
     }
 
     /// Lets the network ring on, if nothing will happen meanwhile; tells for how many samples.
-    fn ring_on(&mut self, out: &mut [f32]) -> usize {
+    fn ring_on(&mut self, outputs: &mut [&mut [f32]], part: ops::Range<usize>) -> usize {
         let (Some(model), 0) = (&mut self.model, self.fade_left) else {
+            return 0;
+        };
+        let Some((first, others)) = outputs.split_first_mut() else {
             return 0;
         };
         let idle = model.idle_for(&self.live);
@@ -411,30 +441,56 @@ impl<M: Model> Player<M> {
         if idle == 0 || (idle < WORTHWHILE && !network.is_ringing()) {
             return 0;
         }
-        let count = network.ring(idle.min(out.len()));
+        let count = network.ring(idle.min(part.len()));
         if count > 0 {
-            model.rang(&self.live, &mut out[..count], &mut self.health);
+            let part = part.start..part.start + count;
+            let first = &mut first[part.clone()];
+            model.rang(&self.live, first, &mut self.health);
+            for (index, other) in others.iter_mut().enumerate() {
+                let own = model.rang_further(1 + index).map(|own| &own[..count]);
+                other[part.clone()].copy_from_slice(own.unwrap_or(first));
+            }
         }
         count
     }
 
-    fn sample(&mut self) -> f32 {
+    /// One sample of every channel.
+    fn sample(&mut self, outputs: &mut [&mut [f32]], at: usize) {
         let Some(model) = &mut self.model else {
-            return 0.0;
+            outputs.iter_mut().for_each(|out| out[at] = 0.0);
+            return;
         };
-        let mut sample = model.tick(&self.live);
+        let first = model.tick(&self.live);
         // A model that has faded out is kept until the next `set` or `prepare`: dropping it here
         // would free memory on the audio path.
-        if let (Some(fading), Some(rate), 1..) = (&mut self.fading, self.rate, self.fade_left) {
-            let share = self.fade_left as f64 / fade_samples(rate) as f64;
-            sample += share * (fading.tick(&self.live) - sample);
-        }
+        let mut fading = match (&mut self.fading, self.rate, self.fade_left) {
+            (Some(fading), Some(rate), 1..) => {
+                let share = self.fade_left as f64 / fade_samples(rate) as f64;
+                let first = fading.tick(&self.live);
+                Some((fading, share, first))
+            }
+            _ => None,
+        };
         self.fade_left = self.fade_left.saturating_sub(1);
-        if let (Some(room), Some(params)) = (&mut self.room, M::room(&self.live)) {
-            sample = room.pass(params, sample);
+        for (channel, out) in outputs.iter_mut().enumerate() {
+            let mut sample = model.further(channel).unwrap_or(first);
+            if let Some((fading, share, first)) = &mut fading {
+                sample += *share * (fading.further(channel).unwrap_or(*first) - sample);
+            }
+            if let (Some(room), Some(params)) = (self.rooms.get_mut(channel), M::room(&self.live)) {
+                sample = room.pass(params, sample);
+            }
+            out[at] = limit(sample, &mut self.health);
         }
         self.clock += 1;
-        limit(sample, &mut self.health)
+    }
+}
+
+/// Rooms hiss each on its own.
+fn seed_of(seed: u64, channel: usize) -> u64 {
+    match channel as u64 {
+        0 => seed,
+        channel => Rng::new(seed ^ channel << 48).bits(),
     }
 }
 
@@ -459,7 +515,7 @@ impl<M: Model> Sound for Player<M> {
             self.fading = None;
             self.gesture = None;
             self.events.clear();
-            self.room = M::room(&self.target).map(|_| Room::new(rate));
+            self.rooms.clear();
             self.plant();
         }
         if !self.grow() {
@@ -480,8 +536,8 @@ impl<M: Model> Sound for Player<M> {
         while !self.glides.is_empty() {
             self.glide();
         }
-        if let Some(room) = &mut self.room {
-            room.reset(seed);
+        for (channel, room) in self.rooms.iter_mut().enumerate() {
+            room.reset(seed_of(seed, channel));
         }
         if let Some(model) = &mut self.model {
             model.reset(&self.live, seed);
@@ -534,6 +590,10 @@ impl<M: Model> Sound for Player<M> {
         self.events.insert(place, (due, event));
     }
 
+    fn channels(&self) -> usize {
+        M::channels(&self.target).max(1)
+    }
+
     fn render_tapped(
         &mut self,
         signals: &[Signal],
@@ -542,6 +602,7 @@ impl<M: Model> Sound for Player<M> {
     ) {
         let frames = outputs.first().map_or(0, |out| out.len());
         let tapped = taps.are_wanted();
+        let channels = self.channels().min(outputs.len());
         let mut at = 0;
         while at < frames {
             if !self.glides.is_empty() {
@@ -552,11 +613,11 @@ impl<M: Model> Sound for Player<M> {
             let most = self.follow(signals, at, most);
             self.happen();
             let count = self.until_next(most);
-            if let Some((first, others)) = outputs.split_first_mut() {
-                self.fill(&mut first[at..at + count]);
-                for other in others {
-                    other[at..at + count].copy_from_slice(&first[at..at + count]);
-                }
+            let (own, others) = outputs.split_at_mut(channels);
+            self.fill(own, at..at + count);
+            // What a host asks for beyond the channels there are is the first one.
+            for (own, other) in own.first().into_iter().zip(others) {
+                other[at..at + count].copy_from_slice(&own[at..at + count]);
             }
             if tapped {
                 taps.write(at, &self.touch());

@@ -17,6 +17,7 @@ use crate::gesture::Surface;
 use crate::key;
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::parts::surface_follower::{Ride, SurfaceFollower, Way};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -61,6 +62,7 @@ crate::params! {
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
+        include more: MorePickups;
     }
     macros {
         /// How fast it is dragged.
@@ -174,6 +176,7 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         mass: params.tip.mass,
         touch: params.way.place,
         pickup: params.listening.pickup,
+        more: &params.more,
         wander: params.way.wander,
     }
 }
@@ -321,6 +324,12 @@ impl Model for Scraping {
         }
         let speed = speed.clamp(-20.0, 20.0);
         self.ride.step(&ride(params), newtons, speed)
+    }
+    fn channels(params: &ScrapingParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.ride.pickups.further(channel)
     }
     fn room(params: &ScrapingParams) -> Option<&RoomParams> {
         Some(&params.room)

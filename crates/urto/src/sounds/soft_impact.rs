@@ -16,6 +16,7 @@ use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
 use crate::parts::loudness;
 use crate::parts::output::{INAUDIBLE, Listening, Output, OutputParams};
+use crate::parts::pickups::{MorePickups, Pickups};
 use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -54,6 +55,7 @@ crate::params! {
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
+        include more: MorePickups;
     }
     macros {
         /// How soft it is.
@@ -164,6 +166,7 @@ pub struct SoftImpact {
     rig: Rig,
     rate: Rate,
     pickup: Point,
+    pickups: Pickups,
     body: Placed,
     /// The first burst, and the second.
     blows: [SoftBlow; 2],
@@ -236,15 +239,18 @@ impl Model for SoftImpact {
             name: name.to_owned(),
             place: Place::Along(position),
         };
-        let points = [
+        let points = params.more.and([
             along("first", params.place.strike),
             along("second", params.place.strike),
             along("pickup", params.listening.pickup),
-        ];
+        ]);
         let (body, under) = (&params.body, &params.under);
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
+        let output = Output::new(rate, INAUDIBLE);
+        let pole = Some(output.pole());
+        let pickups = Pickups::listen(&mut network, "body", &params.more, pole, rate)?;
         let (_, first) = network.point("body@first")?;
         let (_, second) = network.point("body@second")?;
         let (_, pickup) = network.point("body@pickup")?;
@@ -258,9 +264,10 @@ impl Model for SoftImpact {
             },
             rate,
             pickup,
+            pickups,
             body,
             blows: [blow(first), blow(second)],
-            output: Output::new(rate, INAUDIBLE),
+            output,
             strength: 1.0,
             rng: Rng::new(seed),
             repeat: Repeat::new(seed),
@@ -278,6 +285,8 @@ impl Model for SoftImpact {
         let network = &mut self.rig.network;
         self.body.follow(&params.body, &params.under, network);
         network.move_point(self.body.object(), self.pickup, params.listening.pickup);
+        self.pickups
+            .follow(&params.more, network, self.body.object());
         self.blows
             .iter_mut()
             .for_each(|blow| blow.tune(&params.burst));
@@ -305,8 +314,10 @@ impl Model for SoftImpact {
             network.push(self.body.object(), blow.point, newtons);
         }
         network.step();
-        self.output
-            .pass(network.heard(0) + self.body.below(network))
+        let heard = network.heard(0) + self.body.below(network);
+        let sample = self.output.pass(heard);
+        self.pickups.hear(network, heard, self.output.gain());
+        sample
     }
     fn idle_for(&self, _: &SoftImpactParams) -> usize {
         if !self.body.is_settled() {
@@ -316,10 +327,20 @@ impl Model for SoftImpact {
         blows.fold(self.repeat.idle_for(), usize::min)
     }
     fn rang(&mut self, params: &SoftImpactParams, out: &mut [f32], health: &mut Health) {
-        self.output.rang(&self.rig.network, out, health);
+        self.output
+            .rang_at(&self.rig.network, out, health, &mut self.pickups);
         let passed = out.len() as u64;
         self.blows.iter_mut().for_each(|blow| blow.pass(passed));
         self.repeat.pass(passed, &params.repeat, self.rate);
+    }
+    fn channels(params: &SoftImpactParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.pickups.rang_further(channel)
     }
     fn room(params: &SoftImpactParams) -> Option<&RoomParams> {
         Some(&params.room)
@@ -346,5 +367,6 @@ impl Model for SoftImpact {
         self.repeat = Repeat::new(seed);
         self.aim(params);
         self.output.reset();
+        self.pickups.reset();
     }
 }

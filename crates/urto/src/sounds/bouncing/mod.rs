@@ -22,6 +22,7 @@ use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{ModalParams, NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::parts::output::{INAUDIBLE, Output};
+use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -86,6 +87,7 @@ pub struct Bouncing {
     turns: Thrown,
     strike: Point,
     pickup: Point,
+    pickups: Pickups,
     hits: [ContactId; CORNERS],
     corners: usize,
     struck: Placed,
@@ -247,10 +249,10 @@ impl Model for Bouncing {
         let thing = network.add("thing", Box::new(thing))?;
         let falls = network.thrown(thing, centre)?;
         let turns = network.thrown(thing, turning)?;
-        let points = [
+        let points = params.more.and([
             along("strike", params.place.strike),
             along("pickup", params.listening.pickup),
-        ];
+        ]);
         let (body, under) = (&params.body, &params.under);
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let mut hits = Vec::new();
@@ -266,6 +268,9 @@ impl Model for Bouncing {
         if rings {
             network.listen("thing@centre", Motion::Ringing)?;
         }
+        let output = Output::new(rate, INAUDIBLE);
+        let pole = Some(output.pole());
+        let pickups = Pickups::listen(&mut network, "body", &params.more, pole, rate)?;
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         let network = network.build(seed);
@@ -281,6 +286,7 @@ impl Model for Bouncing {
             turns,
             strike,
             pickup,
+            pickups,
             hits: core::array::from_fn(|index| hits[index]),
             corners,
             struck,
@@ -294,7 +300,7 @@ impl Model for Bouncing {
             touched: false,
             strength: 1.0,
             rng: Rng::new(seed),
-            output: Output::new(rate, INAUDIBLE),
+            output,
         };
         bouncing.aim(params);
         Ok(bouncing)
@@ -332,6 +338,8 @@ impl Model for Bouncing {
             falling.follow(&params.falling.body, network, self.thing);
         }
         network.move_point(self.struck.object(), self.pickup, params.listening.pickup);
+        self.pickups
+            .follow(&params.more, network, self.struck.object());
     }
     fn event(&mut self, params: &BouncingParams, event: Event) {
         let Event::Trigger { strength } = event else {
@@ -360,7 +368,9 @@ impl Model for Bouncing {
     }
     fn tick(&mut self, params: &BouncingParams) -> f64 {
         if self.held {
-            return self.output.pass(0.0);
+            let sample = self.output.pass(0.0);
+            self.pickups.rest(self.output.gain());
+            return sample;
         }
         self.struck.settle(&mut self.rig.network);
         if let Some(falling) = &mut self.falling {
@@ -374,7 +384,10 @@ impl Model for Bouncing {
         let still = touches && heard.abs() < SILENT;
         self.still = if still { self.still + 1 } else { 0 };
         self.held = self.still >= LIES;
-        self.output.pass(heard)
+        let sample = self.output.pass(heard);
+        self.pickups
+            .hear(&self.rig.network, heard, self.output.gain());
+        sample
     }
     fn idle_for(&self, _: &BouncingParams) -> usize {
         let settled =
@@ -387,11 +400,21 @@ impl Model for Bouncing {
         }
     }
     fn rang(&mut self, _: &BouncingParams, out: &mut [f32], health: &mut Health) {
-        self.output.rang(&self.rig.network, out, health);
+        self.output
+            .rang_at(&self.rig.network, out, health, &mut self.pickups);
         self.still = 0;
         if !self.rig.network.is_ringing() {
             self.look_out();
         }
+    }
+    fn channels(params: &BouncingParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.pickups.rang_further(channel)
     }
     fn room(params: &BouncingParams) -> Option<&RoomParams> {
         Some(&params.room)
@@ -415,6 +438,7 @@ impl Model for Bouncing {
             falling.arrive(network, self.thing);
         }
         self.output.reset();
+        self.pickups.reset();
         self.rng = Rng::new(seed);
         self.strength = 1.0;
         self.held = true;

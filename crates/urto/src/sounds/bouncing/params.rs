@@ -3,6 +3,7 @@
 use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::ImpactLaw;
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::parts::strike::StrikePlace;
 use crate::space::RoomParams;
 
@@ -59,6 +60,7 @@ crate::params! {
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
+        include more: MorePickups;
     }
     macros {
         /// How hard both are where they touch.

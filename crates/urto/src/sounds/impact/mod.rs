@@ -18,6 +18,7 @@ use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::output::OutputLevel;
+use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
@@ -52,6 +53,7 @@ pub struct Impact {
     thrown: Thrown,
     strike: Point,
     pickup: Point,
+    pickups: Pickups,
     hit: ContactId,
     /// What is struck.
     struck: Placed,
@@ -180,10 +182,10 @@ impl Model for Impact {
         };
         let striker = network.add("striker", striker)?;
         let thrown = network.thrown(striker, Point(0))?;
-        let points = [
+        let points = params.more.and([
             along("strike", params.place.strike),
             along("pickup", params.listening.pickup),
-        ];
+        ]);
         let (body, under) = (&params.body, &params.under);
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let tip = if rings { "striker@tip" } else { "striker" };
@@ -193,6 +195,7 @@ impl Model for Impact {
         if rings {
             network.listen(tip, Motion::Ringing)?;
         }
+        let pickups = Pickups::listen(&mut network, "body", &params.more, None, rate)?;
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
         let network = network.build(seed);
@@ -212,6 +215,7 @@ impl Model for Impact {
             thrown,
             strike,
             pickup,
+            pickups,
             hit,
             surveyed: None,
             strikes: Vec::with_capacity(struck.seen(body, 0.0, 0.0).count()),
@@ -258,6 +262,8 @@ impl Model for Impact {
         self.rig
             .network
             .move_point(self.struck.object(), self.pickup, params.listening.pickup);
+        self.pickups
+            .follow(&params.more, &mut self.rig.network, self.struck.object());
         self.set_level(params);
     }
     fn event(&mut self, params: &ImpactParams, event: Event) {
@@ -280,7 +286,10 @@ impl Model for Impact {
         let heard: f64 = (0..self.rig.network.ears())
             .map(|ear| self.rig.network.heard(ear))
             .sum();
-        self.level.pass(heard)
+        let sample = self.level.pass(heard);
+        self.pickups
+            .hear(&self.rig.network, heard, self.level.gain());
+        sample
     }
     fn idle_for(&self, _: &ImpactParams) -> usize {
         let striking = self.striking.as_ref();
@@ -295,9 +304,19 @@ impl Model for Impact {
         }
     }
     fn rang(&mut self, params: &ImpactParams, out: &mut [f32], health: &mut Health) {
-        self.level.rang(&self.rig.network, out, health);
+        self.level
+            .rang_at(&self.rig.network, out, health, &mut self.pickups);
         self.catch(out.len());
         self.strike_again(params, out.len());
+    }
+    fn channels(params: &ImpactParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.pickups.rang_further(channel)
     }
     fn room(params: &ImpactParams) -> Option<&RoomParams> {
         Some(&params.room)
@@ -319,6 +338,7 @@ impl Model for Impact {
             striking.arrive(network, self.striker);
         }
         self.level.reset();
+        self.pickups.reset();
         self.strength = 1.0;
         self.clock = 0;
         self.caught = true;

@@ -5,6 +5,7 @@ use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear, Li
 use crate::gesture::RepeatParams;
 use crate::math;
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::space::RoomParams;
@@ -104,6 +105,7 @@ crate::params! {
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
+        include more: MorePickups;
     }
     macros {
         /// How hard the two are where they touch: from a padded mallet to steel.

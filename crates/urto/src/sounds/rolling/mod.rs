@@ -89,6 +89,7 @@ fn ride(params: &RollingParams) -> Ride<'_> {
         mass: params.ball.mass,
         touch: params.way.place,
         pickup: params.listening.pickup,
+        more: &params.more,
         wander: params.way.wander,
     }
 }
@@ -268,6 +269,12 @@ impl Model for Rolling {
         let throb = 1.0 + params.ball.asymmetry * self.turned[0];
         let weight = params.ball.mass * GRAVITY * throb * self.pressed;
         self.ride.step(&ride(params), weight, speed)
+    }
+    fn channels(params: &RollingParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.ride.pickups.further(channel)
     }
     fn room(params: &RollingParams) -> Option<&RoomParams> {
         Some(&params.room)

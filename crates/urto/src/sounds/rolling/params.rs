@@ -5,6 +5,7 @@ use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::Surface;
 use crate::param::Curve;
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::parts::surface_follower::Way;
 use crate::space::RoomParams;
 
@@ -72,6 +73,7 @@ crate::params! {
         /// The room around it.
         room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
+        include more: MorePickups;
     }
     macros {
         /// How fast it rolls.

@@ -1,0 +1,210 @@
+//! More places at which one body is heard, each a channel of its own.
+//!
+//! A stereo plate is two places of one plate, not a copy: the body is worked out once and heard
+//! several times. What else a sound hears (what the body stands on, a striker that rings) is in
+//! every channel alike. So is the gain, which follows the first place.
+
+use crate::energy::Health;
+use crate::error::BuildError;
+use crate::limit::limit;
+use crate::math;
+use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
+use crate::object::{NamedPoint, Place, Point, SPAN};
+use crate::rate::Rate;
+
+crate::params! {
+    /// One more listening point.
+    pub struct PickupParams("pickup") {
+        /// Listening point along the body: 0 is one end, 1 the other.
+        place: 0.1, Linear(0.0, 1.0), "", Block, spread 0.2;
+        /// Level relative to the first listening point.
+        level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+    }
+}
+
+crate::params! {
+    /// Where else a body is listened to.
+    pub struct MorePickups("more_pickups") {
+        /// More listening points on the same body, each with a `place` (0 to 1) and a `level` (dB),
+        /// and each a channel after that of `pickup`.
+        pickups: Vec::new(), List(PickupParams, 0, 15), "", Rebuild, expert;
+    }
+}
+
+impl MorePickups {
+    /// How many channels there are with the first one.
+    pub(crate) fn channels(&self) -> usize {
+        1 + self.pickups.len()
+    }
+
+    /// Points of a body, and those at which it is heard besides.
+    pub(crate) fn and<const N: usize>(&self, points: [NamedPoint; N]) -> Vec<NamedPoint> {
+        let more = self.pickups.iter().enumerate();
+        let more = more.map(|(index, own)| NamedPoint {
+            name: name(index),
+            place: Place::Along(own.place),
+        });
+        points.into_iter().chain(more).collect()
+    }
+}
+
+fn name(index: usize) -> String {
+    format!("pickup{}", index + 2)
+}
+
+fn factor(level: f64) -> f64 {
+    math::pow(10.0, level / 20.0)
+}
+
+/// A place, and what was heard there last.
+struct Spot {
+    point: Point,
+    /// Factor against the first place, as it is and where it goes.
+    factor: f64,
+    goal: f64,
+    /// The filter against standing offsets.
+    last_in: f64,
+    last_out: f64,
+    sample: f64,
+}
+
+/// The places at which a body is heard besides the first one, which is the network's first ear.
+pub(crate) struct Pickups {
+    spots: Vec<Spot>,
+    /// Pole of the filter against standing offsets, where the sound has one.
+    pole: Option<f64>,
+    /// Share of its way that a factor goes per sample.
+    glide: f64,
+    /// What was heard while everything rang on, [`SPAN`] samples for each place.
+    rang: Vec<f32>,
+}
+
+impl Pickups {
+    /// Listens to the points of [`MorePickups::and`] on a body of this name. Allocates.
+    pub fn listen(
+        network: &mut NetworkBuilder,
+        body: &str,
+        params: &MorePickups,
+        pole: Option<f64>,
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
+        let mut spots = Vec::with_capacity(params.pickups.len());
+        for (index, own) in params.pickups.iter().enumerate() {
+            let point = format!("{body}@{}", name(index));
+            network.listen_aside(&point, Motion::Ringing)?;
+            spots.push(Spot {
+                point: network.point(&point)?.1,
+                factor: factor(own.level),
+                goal: factor(own.level),
+                last_in: 0.0,
+                last_out: 0.0,
+                sample: 0.0,
+            });
+        }
+        Ok(Self {
+            rang: vec![0.0; SPAN * spots.len()],
+            spots,
+            pole,
+            // As fast as levels become quieter.
+            glide: 1.0 - math::exp(-rate.step() / 2e-3),
+        })
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.spots.is_empty()
+    }
+
+    /// Takes changed parameters over.
+    pub fn follow(&mut self, params: &MorePickups, network: &mut Network, body: ObjectId) {
+        for (spot, own) in self.spots.iter_mut().zip(&params.pickups) {
+            network.move_point(body, spot.point, own.place);
+            spot.goal = factor(own.level);
+        }
+    }
+
+    /// After a step of which the first channel is `heard` at this gain.
+    #[inline]
+    pub fn hear(&mut self, network: &Network, heard: f64, gain: f64) {
+        if self.spots.is_empty() {
+            return;
+        }
+        let shared = heard - network.heard(0);
+        for (index, spot) in self.spots.iter_mut().enumerate() {
+            let own = network.heard_aside(index);
+            spot.sample = gain * spot.pass(own, shared, self.glide, self.pole);
+        }
+    }
+
+    /// After a sample at which the network stands still.
+    pub fn rest(&mut self, gain: f64) {
+        for spot in &mut self.spots {
+            spot.sample = gain * spot.pass(0.0, 0.0, self.glide, self.pole);
+        }
+    }
+
+    /// After the network rang on for so many samples; `gain` gives that of the next sample from
+    /// what the first channel heard.
+    pub fn ring(
+        &mut self,
+        network: &Network,
+        count: usize,
+        health: &mut Health,
+        mut gain: impl FnMut(f64) -> f64,
+    ) {
+        for n in 0..count {
+            let ears = 0..network.ears();
+            let heard: f64 = ears.map(|ear| network.rang(ear).at(n)).sum();
+            let shared = heard - network.rang(0).at(n);
+            let gain = gain(heard);
+            for (index, spot) in self.spots.iter_mut().enumerate() {
+                let own = network.rang_aside(index).at(n);
+                let sample = gain * spot.pass(own, shared, self.glide, self.pole);
+                self.rang[SPAN * index + n] = limit(sample, health);
+            }
+        }
+    }
+
+    /// The last sample of a channel after the first.
+    pub fn further(&self, channel: usize) -> Option<f64> {
+        let spot = self.spots.get(channel.checked_sub(1)?)?;
+        Some(spot.sample)
+    }
+
+    /// What a channel after the first heard while everything rang on.
+    pub fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.rang.chunks_exact(SPAN).nth(channel.checked_sub(1)?)
+    }
+
+    pub fn reset(&mut self) {
+        for spot in &mut self.spots {
+            spot.factor = spot.goal;
+            spot.last_in = 0.0;
+            spot.last_out = 0.0;
+            spot.sample = 0.0;
+        }
+    }
+}
+
+impl Spot {
+    #[inline]
+    fn pass(&mut self, own: f64, shared: f64, glide: f64, pole: Option<f64>) -> f64 {
+        if self.factor != self.goal {
+            self.factor += glide * (self.goal - self.factor);
+            if (self.factor - self.goal).abs() <= 1e-6 * self.goal {
+                self.factor = self.goal;
+            }
+        }
+        let heard = self.factor * own + shared;
+        let Some(pole) = pole else {
+            return heard;
+        };
+        let mut out = heard - self.last_in + pole * self.last_out;
+        // An offset that has faded away stops here, before it becomes subnormal.
+        if out.abs() < crate::object::QUIET {
+            out = 0.0;
+        }
+        self.last_in = heard;
+        self.last_out = out;
+        out
+    }
+}
