@@ -93,7 +93,7 @@ fn pages(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let kinds = urto_file::catalogue().objects();
     let objects = parts(
         "Objects",
-        "Bodies that a scene can have: `kind = \"...\"` under `[object.NAME]`. Under `body` stands what the named ones take: `kind = \"glass\"`, and so on.",
+        "Bodies that a scene can have: `kind = \"...\"` under `[object.NAME]`. Points of a modal object are positions from 0 to 1, shapes of its modes, or those of a normal and of up to two tangents: `points = { end = 0.0, tip = { normal = [1.0, -0.8], tangent = [0.1, 0.5] } }`, written `bar@tip` and `bar@tip.tangent`. Under `body` stands what the named ones take: `kind = \"glass\"`, and so on.",
         kinds
             .iter()
             // Named bodies share one table: the first stands for all.

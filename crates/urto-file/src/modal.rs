@@ -65,7 +65,7 @@ pub(crate) fn modal(root: &Cursor) -> Result<ModalFile, FileError> {
     let points = scene::points(root)?;
     for point in &points {
         // What a body would refuse is refused here, where the line is known.
-        if let Place::Shape(shape) = &point.place
+        if let Place::Shape(shape) | Place::Tangent(shape) = &point.place
             && shape.len() != params.modes.len()
         {
             let (given, modes) = (shape.len(), params.modes.len());
@@ -95,15 +95,38 @@ pub fn write_modal(modal: &ModalFile) -> String {
     text.push_str(&write::fields(&modal.params));
     if !modal.points.is_empty() {
         text.push_str("\n[points]\n");
+        let row = |shape: &[f64]| {
+            let shape: Vec<String> = shape.iter().map(|x| format!("{x:?}")).collect();
+            format!("[{}]", shape.join(", "))
+        };
         for point in &modal.points {
             let place = match &point.place {
                 Place::Along(position) => format!("{position:?}"),
-                Place::Shape(shape) => {
-                    let shape: Vec<String> = shape.iter().map(|x| format!("{x:?}")).collect();
-                    format!("[{}]", shape.join(", "))
-                }
+                Place::Shape(shape) => match tangents_of(point, &modal.points, row) {
+                    along if along.is_empty() => row(shape),
+                    along => format!("{{ normal = {}{along} }}", row(shape)),
+                },
+                // Written with its normal.
+                Place::Tangent(_) => continue,
             };
             text.push_str(&format!("{} = {place}\n", write::quoted(&point.name)));
+        }
+    }
+    text
+}
+
+/// The tangents at a point, as they are written after its normal.
+fn tangents_of(
+    point: &NamedPoint,
+    points: &[NamedPoint],
+    row: impl Fn(&[f64]) -> String,
+) -> String {
+    let mut text = String::new();
+    for direction in NamedPoint::TANGENTS {
+        let name = format!("{}.{direction}", point.name);
+        let found = points.iter().find(|other| other.name == name);
+        if let Some(Place::Tangent(shape)) = found.map(|point| &point.place) {
+            text.push_str(&format!(", {direction} = {}", row(shape)));
         }
     }
     text
@@ -133,19 +156,26 @@ impl ModalFile {
         });
         let count = self.params.modes.len();
         let row = |point: &NamedPoint| match &point.place {
-            Place::Shape(shape) => shape.clone(),
-            Place::Along(at) => (0..count)
-                .map(|mode| urto::object::free_bar_shape(mode, *at))
-                .collect(),
+            Place::Shape(shape) => Some(shape.clone()),
+            Place::Along(at) => Some(
+                (0..count)
+                    .map(|mode| urto::object::free_bar_shape(mode, *at))
+                    .collect(),
+            ),
+            // The same place as its normal.
+            Place::Tangent(_) => None,
         };
-        Recorded::new(modes.collect(), self.points.iter().map(row).collect())
+        let rows = self.points.iter().filter_map(row).collect();
+        Recorded::new(modes.collect(), rows)
     }
 
     /// The object under a hammer: the sound `impact` on these modes. Where points are named, the
     /// first is struck and heard, so that a mode's mass there is its mass over its shape squared.
     pub fn struck(&self) -> Preset {
         let shape = |mode: usize| match self.points.first().map(|point| &point.place) {
-            Some(Place::Shape(shape)) => shape.get(mode).copied().unwrap_or(1.0),
+            Some(Place::Shape(shape) | Place::Tangent(shape)) => {
+                shape.get(mode).copied().unwrap_or(1.0)
+            }
             Some(Place::Along(at)) => urto::object::free_bar_shape(mode, *at),
             None => 1.0,
         };

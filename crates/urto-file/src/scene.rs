@@ -228,6 +228,10 @@ pub(crate) fn points(cursor: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
     if let Some(field) = cursor.get("points") {
         for (name, place) in field.fields()? {
             place.check_name(name)?;
+            if place.fields().is_ok() {
+                points.extend(in_space(name, &place)?);
+                continue;
+            }
             points.push(NamedPoint {
                 name: name.to_owned(),
                 place: self::place(&place)?,
@@ -238,11 +242,28 @@ pub(crate) fn points(cursor: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
 }
 
 fn place(cursor: &Cursor) -> Result<Place, FileError> {
-    let Ok(values) = cursor.entries("") else {
-        return Ok(Place::Along(cursor.number("")?));
-    };
-    let values: Result<Vec<f64>, FileError> = values.iter().map(|v| v.number("")).collect();
-    Ok(Place::Shape(values?))
+    match cursor.entries("") {
+        Ok(_) => Ok(Place::Shape(row(cursor)?)),
+        Err(_) => Ok(Place::Along(cursor.number("")?)),
+    }
+}
+
+/// The shape of every mode at a place.
+fn row(cursor: &Cursor) -> Result<Vec<f64>, FileError> {
+    let values = cursor.entries("the shape of each mode: [1.0, -0.8]")?;
+    values.iter().map(|value| value.number("")).collect()
+}
+
+/// A place with its normal and tangents.
+fn in_space(name: &str, place: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
+    let [first, second] = NamedPoint::TANGENTS;
+    place.only(&["normal", first, second])?;
+    let normal = row(&place.need("normal", "normal = [1.0, -0.8]")?)?;
+    let mut tangents = vec![row(&place.need(first, "tangent = [0.1, 0.5]")?)?];
+    if let Some(more) = place.get(second) {
+        tangents.push(row(&more)?);
+    }
+    Ok(NamedPoint::in_space(name, normal, tangents))
 }
 
 fn contact(name: &str, cursor: &Cursor) -> Result<SceneContact, FileError> {

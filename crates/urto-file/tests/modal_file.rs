@@ -98,3 +98,17 @@ fn a_named_body_is_an_object_of_a_scene() {
     let told = read_scene("glass.toml", live.as_bytes()).err().unwrap();
     assert!(told.to_string().contains("no parameter 'size'"), "{told}");
 }
+
+#[test]
+fn directions_are_written_as_they_were_read() {
+    let cup = CUP.replace(
+        "rim = [1.0, -0.8]",
+        "rim = { normal = [1.0, -0.8], tangent = [0.1, 0.5], tangent2 = [0.0, -0.3] }, foot = 0.5",
+    );
+    let read = urto_file::read_modal("cup.toml", cup.as_bytes()).unwrap();
+    let names: Vec<&str> = read.points.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, ["rim", "rim.tangent", "rim.tangent2", "foot"]);
+    let text = urto_file::write_modal(&read);
+    let again = urto_file::read_modal("cup.toml", text.as_bytes()).unwrap();
+    assert_eq!(again.points, read.points, "{text}");
+}

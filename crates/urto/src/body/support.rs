@@ -123,8 +123,11 @@ impl Standing {
         bank.modes.extend(standing.modes().iter().cloned());
         let mut points: Vec<NamedPoint> = points.to_vec();
         for point in &mut points {
-            if let Place::Shape(row) = &mut point.place {
-                row.resize(row.len() + count, 1.0);
+            match &mut point.place {
+                Place::Shape(row) => row.resize(row.len() + count, 1.0),
+                // What it stands on moves up and down.
+                Place::Tangent(row) => row.resize(row.len() + count, 0.0),
+                Place::Along(_) => {}
             }
         }
         // A body without named points is touched where every shape is 1.

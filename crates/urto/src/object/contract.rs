@@ -245,6 +245,43 @@ fn every_kind_keeps_the_contract_under_random_forces() {
 }
 
 #[test]
+fn directions_at_a_place_keep_the_contract() {
+    keeps_the_contract("in space", 200, &|rate, rng| {
+        let params = ModalParams {
+            modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
+            inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
+            ..ModalParams::default()
+        };
+        let mut row = || -> Vec<f64> { params.modes.iter().map(|_| rng.signed()).collect() };
+        let mut named = NamedPoint::in_space("tip", row(), vec![row(), row()]);
+        named.extend(NamedPoint::in_space("heel", row(), vec![row()]));
+        let build = |_| -> Box<dyn Object> { Box::new(Modal::new(&params, &named, rate).unwrap()) };
+        let bodies = [0, 1].map(build);
+        // Maxwell: a force here moves there as much as one there moves here.
+        for at in (0..5).map(Point) {
+            for from in (0..5).map(Point) {
+                let there = bodies[0].response(at, from);
+                assert_eq!(there, bodies[0].response(from, at));
+                let both = bodies[0].response(at, at).displacement
+                    * bodies[0].response(from, from).displacement;
+                let cross = there.displacement;
+                assert!(cross * cross <= both * (1.0 + 1e-9));
+            }
+        }
+        // The whole body flies along the normal alone.
+        if params.inertia > 0.0 {
+            let mut thrown = build(0);
+            thrown.throwable().unwrap().throw(Point(0), 1.0);
+            let speeds = [0, 1, 2, 3, 4].map(|point| thrown.velocity(Point(point)));
+            assert_eq!(speeds, [1.0, 0.0, 0.0, 1.0, 0.0]);
+        }
+        let mut drawn = Drawn::bare(bodies, named.len());
+        drawn.params = Some(Box::new(params));
+        drawn
+    });
+}
+
+#[test]
 fn a_held_block_keeps_the_contract() {
     keeps_the_contract("held", 300, &|rate, rng| {
         let mode = some_mode(rng);

@@ -525,10 +525,12 @@ impl FreeRun for Modal {
         let count = self.params.modes.len();
         // A mode loses energy, so that q² + (v/w0)² only falls.
         let swing = modes::swing(self.bank.level, &self.bank.state, shapes, &self.slow);
-        let flown = self.flight() * self.rate.step() * steps as f64;
         let flies = self.params.inertia > 0.0;
+        // It flies along the normal alone.
+        let along = if flies { shapes[count] } else { 0.0 };
+        let flown = along * self.flight() * self.rate.step() * steps as f64;
         let (place, swing) = if flies {
-            let place = self.bank.state.q[count];
+            let place = along * self.bank.state.q[count];
             (place, swing - place.abs())
         } else {
             (0.0, swing)

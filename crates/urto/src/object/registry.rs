@@ -13,8 +13,11 @@ use crate::rate::Rate;
 pub enum Place {
     /// A position from 0 to 1 along the body.
     Along(f64),
-    /// The signed shape of each mode there.
+    /// The signed shape of each mode there, out of the surface.
     Shape(Vec<f64>),
+    /// The signed shape of each mode there, along the surface. A body that flies does so along the
+    /// normal, so that its flight does not show in this direction.
+    Tangent(Vec<f64>),
 }
 
 impl Place {
@@ -22,7 +25,7 @@ impl Place {
     pub fn along(&self) -> Option<f64> {
         match self {
             Place::Along(position) => Some(*position),
-            Place::Shape(_) => None,
+            Place::Shape(_) | Place::Tangent(_) => None,
         }
     }
 }
@@ -34,6 +37,40 @@ pub struct NamedPoint {
     pub name: String,
     /// Where it lies.
     pub place: Place,
+}
+
+impl NamedPoint {
+    /// A place with its directions: `name` for the normal, `name.tangent` and `name.tangent2` for
+    /// those along the surface, each by the shape of every mode there. They are points of their
+    /// own, and what a force in one direction does in another is the body's
+    /// [response](Object::response).
+    ///
+    /// ```
+    /// use urto::object::{Modal, ModalParams, Mode, NamedPoint, Object, Point};
+    /// let modes = vec![Mode::default(), Mode { frequency: 700.0, ..Default::default() }];
+    /// let bar = ModalParams { modes, ..Default::default() };
+    /// let tip = NamedPoint::in_space("tip", vec![1.0, 0.2], vec![vec![0.1, 0.9]]);
+    /// let bar = Modal::new(&bar, &tip, urto::Rate::new(48_000.0)?)?;
+    /// let (normal, tangent) = (Point(0), Point(1));
+    /// assert_eq!(bar.response(normal, tangent), bar.response(tangent, normal));
+    /// # Ok::<(), urto::BuildError>(())
+    /// ```
+    pub fn in_space(name: &str, normal: Vec<f64>, tangents: Vec<Vec<f64>>) -> Vec<Self> {
+        let mut points = vec![Self {
+            name: name.to_owned(),
+            place: Place::Shape(normal),
+        }];
+        for (tangent, direction) in tangents.into_iter().zip(Self::TANGENTS) {
+            points.push(Self {
+                name: format!("{name}.{direction}"),
+                place: Place::Tangent(tangent),
+            });
+        }
+        points
+    }
+
+    /// What the directions along a surface are called.
+    pub const TANGENTS: [&str; 2] = ["tangent", "tangent2"];
 }
 
 /// Builds an object of one kind from its parameters and named points.

@@ -36,8 +36,8 @@ pub(super) fn shape_row(
             )));
         }
         Place::Along(position) => (0..count).map(|n| along.at(n, *position)).collect(),
-        Place::Shape(shape) if shape.len() == count => shape.clone(),
-        Place::Shape(shape) => {
+        Place::Shape(shape) | Place::Tangent(shape) if shape.len() == count => shape.clone(),
+        Place::Shape(shape) | Place::Tangent(shape) => {
             return Err(BuildError::Body(format!(
                 "point '{}' has {} shape values, but the body has {count} modes; give one per mode",
                 point.name,
@@ -51,7 +51,12 @@ pub(super) fn shape_row(
             point.name
         )));
     }
-    // A body that flies moves alike everywhere.
-    row.resize(total, 1.0);
+    // A body that flies moves alike everywhere, along the normal.
+    let flight = if matches!(point.place, Place::Tangent(_)) {
+        0.0
+    } else {
+        1.0
+    };
+    row.resize(total, flight);
     Ok(row)
 }
