@@ -30,7 +30,7 @@ fn main() -> Outcome {
     let mut parts = NetworkBuilder::new(rate);
     parts.add("string", Box::new(StringBody::new(&string, &points, rate)?))?;
     parts.add("bow", Box::new(Driven::new(&bow, &[], rate)?))?;
-    let rub = ElastoPlastic::new(&rosin, rate);
+    let rub = ElastoPlastic::new(&rosin, rate)?;
     parts.join("rub", Box::new(rub), ["bow", "string@bow"])?;
     parts.listen("string@bridge", Motion::Velocity)?;
 

@@ -45,7 +45,7 @@ fn main() -> Outcome {
     let mut parts = NetworkBuilder::new(rate);
     parts.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
     parts.add("plate", Box::new(Modal::new(&plate, &points, rate)?))?;
-    let touch = HuntCrossley::new(&ImpactLaw::default(), rate);
+    let touch = HuntCrossley::new(&ImpactLaw::default(), rate)?;
     parts.join("touch", Box::new(touch), ["hammer", "plate@blow"])?;
     let ears = ["plate@left", "plate@right"];
     for ear in ears {

@@ -45,7 +45,7 @@ impl Model for DoorBell {
         let mut parts = NetworkBuilder::new(rate);
         let mass = parts.add("plunger", Box::new(Mass::new(&plunger, &[], rate)?))?;
         parts.add("bar", Box::new(Modal::new(&bar, &[], rate)?))?;
-        let law = HuntCrossley::new(&ImpactLaw::default(), rate);
+        let law = HuntCrossley::new(&ImpactLaw::default(), rate)?;
         let shown = parts.join("touch", Box::new(law), ["plunger", "bar"])?;
         parts.listen("bar", Motion::Velocity)?;
         let (_, point) = parts.point("plunger")?;

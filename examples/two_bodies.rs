@@ -26,7 +26,7 @@ fn main() -> Outcome {
     let mut parts = NetworkBuilder::new(rate);
     parts.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
     parts.add("bar", Box::new(Modal::new(&bar, &[], rate)?))?;
-    let touch = HuntCrossley::new(&ImpactLaw::default(), rate);
+    let touch = HuntCrossley::new(&ImpactLaw::default(), rate)?;
     parts.join("touch", Box::new(touch), ["hammer", "bar"])?;
     parts.listen("bar", Motion::Velocity)?;
 

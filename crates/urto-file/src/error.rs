@@ -59,6 +59,7 @@ fn one_line(text: &str) -> String {
 
 /// A written value that a parameter does not take. Correct what was written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ValueError {
     /// The text does not start with a number. Write one, with or without a unit.
     #[error("'{0}' is not a number; write for example {1}")]

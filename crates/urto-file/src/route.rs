@@ -128,6 +128,7 @@ pub struct ProjectRoute {
 
 /// A parameter that no route can move, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unroutable {
     /// There is no such parameter.
     #[error(transparent)]

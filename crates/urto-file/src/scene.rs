@@ -1,6 +1,6 @@
 //! Scenes: objects, contacts, a score and listening points.
 
-use crate::check::{Places, check};
+use crate::check::{self, Places, check};
 use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::fill;
@@ -132,13 +132,13 @@ pub(crate) fn scene(root: &Cursor, fetch: Fetch) -> Result<Scene, FileError> {
                 return Err(cursor.fail("the scene has too many points on bodies of many modes"));
             }
             scene.objects.push(object);
-            places.add(&cursor);
+            places.objects.push(check::Place::from(&cursor));
         }
     }
     if let Some(contacts) = root.get("contact") {
         for (name, cursor) in named(&contacts)? {
             scene.contacts.push(contact(name, &cursor)?);
-            places.add(&cursor);
+            places.contacts.push(check::Place::from(&cursor));
         }
         check_pressing(&scene, &contacts)?;
     }
@@ -149,7 +149,7 @@ pub(crate) fn scene(root: &Cursor, fetch: Fetch) -> Result<Scene, FileError> {
         for cursor in entries {
             let cue = score::cue(&scene, &cursor)?;
             scene.score.push(cue);
-            places.add(&cursor);
+            places.cues.push(check::Place::from(&cursor));
         }
     }
     check(root.file, scene, &places)
@@ -339,7 +339,7 @@ fn check_pressing(scene: &Scene, contacts: &Cursor) -> Result<(), FileError> {
 fn is_pressable(contact: &SceneContact) -> bool {
     let law = urto::Rate::new(48_000.0)
         .ok()
-        .and_then(|rate| (contact.law.build)(contact.params.as_ref(), rate));
+        .and_then(|rate| (contact.law.build)(contact.params.as_ref(), rate).ok());
     law.is_some_and(|mut law| law.pressable().is_some())
 }
 
@@ -365,7 +365,7 @@ fn listen(scene: &mut Scene, places: &mut Places, root: &Cursor) -> Result<(), F
             point: reference,
             motion,
         });
-        places.add(&point);
+        places.ears.push(check::Place::from(&point));
     }
     scene.gain = listen
         .get("gain")

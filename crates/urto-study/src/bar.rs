@@ -184,7 +184,7 @@ pub fn strike(
     let mut network = NetworkBuilder::new(fine);
     network.add("hammer", hammer(blow, fine)?)?;
     network.add("bar", Box::new(Modal::new(&bar(blow), &[], fine)?))?;
-    let law = Box::new(HuntCrossley::new(&law(blow), fine));
+    let law = Box::new(HuntCrossley::new(&law(blow), fine)?);
     let hit = network.join("hit", law, ["hammer", "bar"])?;
     let bar = network.listen("bar", Motion::Displacement)?;
     let hammer = network.listen("hammer", Motion::Displacement)?;
@@ -229,7 +229,7 @@ pub fn strike_wall(
     let id = network.add("hammer", hammer)?;
     let wall = Wall::new(&WallParams::default(), &[])?;
     network.add("wall", Box::new(wall))?;
-    let law = Box::new(HuntCrossley::new(&law(blow), rate));
+    let law = Box::new(HuntCrossley::new(&law(blow), rate)?);
     let hit = network.join("hit", law, ["hammer", "wall"])?;
     let mut network = network.build(0);
     let mut before = 0.0;

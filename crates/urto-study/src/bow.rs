@@ -44,11 +44,11 @@ pub enum Rubs {
 }
 
 impl Rubs {
-    fn contact(&self, rate: Rate) -> Box<dyn Contact> {
-        match self {
-            Rubs::Bristles(law) => Box::new(law.contact(Bristles::ElastoPlastic, rate)),
+    fn contact(&self, rate: Rate) -> Result<Box<dyn Contact>, BuildError> {
+        Ok(match self {
+            Rubs::Bristles(law) => Box::new(law.contact(Bristles::ElastoPlastic, rate)?),
             Rubs::Rosin(law) => Box::new(Rosin::new(*law, rate)),
-        }
+        })
     }
 }
 
@@ -113,7 +113,7 @@ impl Bowing {
         }];
         let string = StringBody::new(&string, &points, rate)?;
         network.add("string", Box::new(string))?;
-        let rub = network.join("rub", rubs.contact(rate), ["bow", "string@bow"])?;
+        let rub = network.join("rub", rubs.contact(rate)?, ["bow", "string@bow"])?;
         let mut network = network.build(0);
         let ramp = (self.ramp * rate.hertz()).max(1.0);
         let mut motion = BowMotion {

@@ -31,6 +31,7 @@ pub use study::{ALL, Experiment, Paper, Study, find};
 
 /// An experiment could not be run or drawn.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StudyError {
     /// No experiment has this name. Ask for one that exists.
     #[error("there is no study '{name}'{}; 'urto study' lists them", .suggestion.as_ref().map(|s| format!("; did you mean '{s}'?")).unwrap_or_default())]

@@ -27,12 +27,20 @@ pub struct Law {
 }
 
 impl Law {
-    /// Urto's contact of this law. The normal force is 1 N, so that coefficients are forces.
-    pub fn contact(&self, bristles: Bristles, rate: Rate) -> ElastoPlastic {
+    /// Urto's contact of this law. The normal force is 1 N, so that coefficients are forces; where
+    /// they would be no coefficients, another power of two, which rounds nothing.
+    pub fn contact(&self, bristles: Bristles, rate: Rate) -> Result<ElastoPlastic, BuildError> {
+        let mut normal_force = 1.0;
+        while normal_force < 1e3 && self.stiction.max(self.coulomb) / normal_force > 5.0 {
+            normal_force *= 2.0;
+        }
+        while normal_force > 1e-5 && self.stiction.min(self.coulomb) / normal_force < 1e-3 {
+            normal_force *= 0.5;
+        }
         let params = FrictionLaw {
-            normal_force: 1.0,
-            dynamic_friction: self.coulomb,
-            static_friction: self.stiction,
+            normal_force,
+            dynamic_friction: self.coulomb / normal_force,
+            static_friction: self.stiction / normal_force,
             stribeck: self.stribeck,
             stiffness: self.stiffness,
             damping: self.damping,

@@ -262,7 +262,7 @@ impl Bench {
             Some(tones) => tones,
             None => {
                 let params = self.params.clone();
-                Tones::new(&params, self.centroid()?, Rate::new(HEARD_AT)?)
+                Tones::new(&params, self.centroid()?, Rate::new(HEARD_AT)?)?
             }
         };
         let velocity = self.params.velocity;
@@ -306,7 +306,7 @@ impl Bench {
             }
             sound.prepare(rate, 512);
             if let Some(trouble) = sound.notes().first().filter(|_| sound.channels() == 0) {
-                return Err(BuildError::Body(trouble.clone()).into());
+                return Err(BuildError::Other(trouble.clone()).into());
             }
             self.heard = Some((sound, vec![0.0; length]));
         }

@@ -10,6 +10,7 @@
 use super::touch::HammerTouch;
 use urto::analysis::Centroid;
 use urto::body::{Body, Seen};
+use urto::error::BuildError;
 use urto::math;
 use urto::rate::Rate;
 use urto::sound::ModeLevel;
@@ -40,8 +41,8 @@ pub(super) struct Tones {
 const ROOM: usize = 64;
 
 impl Tones {
-    pub fn new(params: &ImpactParams, centroid: &Centroid, rate: Rate) -> Self {
-        let built = Body::new(&params.body);
+    pub fn new(params: &ImpactParams, centroid: &Centroid, rate: Rate) -> Result<Self, BuildError> {
+        let built = Body::new(&params.body)?;
         let tone = |seen: Seen| {
             let damping = math::LN_1000 / seen.decay;
             // From the middle of a frame back to its start.
@@ -56,12 +57,12 @@ impl Tones {
         let seen = built.seen(&params.body, params.place.strike, params.listening.pickup);
         let all: Vec<Tone> = seen.map(tone).collect();
         let middle = |start: f64| ((start + 0.5 * Centroid::frame()) * rate.hertz()) as usize;
-        Self {
+        Ok(Self {
             levels: vec![ModeLevel::default(); all.len() + ROOM],
             ringing: Vec::new(),
             middles: Centroid::attack_starts().map(middle).collect(),
             all,
-        }
+        })
     }
 
     /// Mean centroid \[Hz\] of the attack of a blow; `None` for silence, or if it touches for longer

@@ -121,6 +121,7 @@ pub struct Solved {
 
 /// A wish that cannot be fulfilled.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TargetError {
     /// The sound has no such target. Choose one of those it has.
     #[error("this sound has no target '{key}'{}{}", .suggestion.as_ref().map(|s| format!("; did you mean '{s}'?")).unwrap_or_default(), list(.known))]

@@ -69,10 +69,8 @@ fn body(params: &dyn Params, key: &str) -> BodyParams {
 /// Pitch and decay of a body.
 fn lowest(params: &BodyParams) -> [f64; 2] {
     let body = Body::new(params);
-    let lowest = body
-        .modes()
-        .iter()
-        .min_by(|a, b| a.frequency.total_cmp(&b.frequency));
+    let modes = body.iter().flat_map(|body| body.modes());
+    let lowest = modes.min_by(|a, b| a.frequency.total_cmp(&b.frequency));
     lowest.map_or([f64::NAN; 2], |mode| {
         [mode.frequency * params.tuning, mode.decay * params.ringing]
     })

@@ -46,7 +46,7 @@
 //! let mut parts = NetworkBuilder::new(rate);
 //! parts.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
 //! parts.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
-//! let touch = HuntCrossley::new(&ImpactLaw::default(), rate);
+//! let touch = HuntCrossley::new(&ImpactLaw::default(), rate)?;
 //! parts.join("touch", Box::new(touch), ["hammer", "bar"])?;
 //! parts.listen("bar", Motion::Velocity)?;
 //! let mut network = parts.build(0);
@@ -87,6 +87,6 @@ pub mod space;
 pub mod texture;
 
 pub use energy::{Books, Health, Ledger};
-pub use error::{BuildError, closest};
+pub use error::{BuildError, Part, PartSort, closest};
 pub use rate::Rate;
 pub use simd::SimdLevel;

@@ -30,7 +30,7 @@ fn impact(scheme: Scheme, exponent: f64, stiffness: f64) -> Box<dyn Contact> {
         stiffness,
         ..ImpactLaw::default()
     };
-    Box::new(HuntCrossley::new(&law, rate()))
+    Box::new(HuntCrossley::new(&law, rate()).expect("a law"))
 }
 
 /// Every law. The stiffnesses let a hammer of 20 g at 1 m/s sink in by millimetres, so that a
@@ -62,7 +62,7 @@ pub const LAWS: [Law; 6] = [
                 stiffness: 2e3,
                 damping: 0.5,
             };
-            Box::new(Linear::new(&law, rate()))
+            Box::new(Linear::new(&law, rate()).expect("a law"))
         },
         rubs: false,
     },
@@ -74,14 +74,14 @@ pub const LAWS: [Law; 6] = [
                 stiffness: 1e8,
                 ..FeltLaw::default()
             };
-            Box::new(Felt::new(&law, rate()))
+            Box::new(Felt::new(&law, rate()).expect("a law"))
         },
         rubs: false,
     },
     Law {
         row: "contact friction",
         alone: "law friction",
-        make: || Box::new(ElastoPlastic::new(&FrictionLaw::default(), rate())),
+        make: || Box::new(ElastoPlastic::new(&FrictionLaw::default(), rate()).expect("a law")),
         rubs: true,
     },
 ];

@@ -95,12 +95,12 @@ impl Experiment for AdhesionMap {
             let hertz = self.steps as f64 * velocity / steady;
             let base = hertz.clamp(Rate::MIN, Rate::MAX);
             let rate = Rate::new(base)?.oversampled((hertz / base).ceil() as u32);
-            let mut contact = law.contact(Bristles::ElastoPlastic, rate);
+            let mut contact = law.contact(Bristles::ElastoPlastic, rate)?;
             self.watch(&mut contact, -velocity, rate);
             // Bent backwards now: turn, and bend forwards.
             let mut seen = self.watch(&mut contact, velocity, rate);
             // Bent by creeping further than this velocity would: then let go.
-            let mut contact = law.contact(Bristles::ElastoPlastic, rate);
+            let mut contact = law.contact(Bristles::ElastoPlastic, rate)?;
             for _ in 0..20 * self.steps {
                 drag(&mut contact, most / self.steps as f64);
                 if contact.state() > 0.98 * most {

@@ -55,14 +55,14 @@ impl FrictionSteady {
     }
 
     /// Force after sliding long enough \[N\]; none if that would take too long.
-    fn slide(&self, velocity: f64, rate: Rate) -> Option<f64> {
+    fn slide(&self, velocity: f64, rate: Rate) -> Result<Option<f64>, StudyError> {
         let law = self.law();
         let gained = velocity * rate.step();
         let steps = DEFLECTIONS * law.steady_deflection(0.0) / gained.abs() + 64.0;
         if steps > MOST_STEPS {
-            return None;
+            return Ok(None);
         }
-        let mut contact = law.contact(Bristles::ElastoPlastic, rate);
+        let mut contact = law.contact(Bristles::ElastoPlastic, rate)?;
         // Both sides are rigid: the displacement is given.
         let meeting = Meeting {
             gained,
@@ -76,7 +76,7 @@ impl FrictionSteady {
             force = contact.alone(&meeting);
             contact.commit(force, gained);
         }
-        Some(force)
+        Ok(Some(force))
     }
 }
 
@@ -106,7 +106,7 @@ impl Experiment for FrictionSteady {
         let (mut points, mut worst, mut left) = (Vec::new(), 0.0f64, 0);
         for velocity in self.velocities() {
             let exact = law.steady_force(velocity);
-            let Some(force) = self.slide(velocity, rate) else {
+            let Some(force) = self.slide(velocity, rate)? else {
                 left += 1;
                 continue;
             };

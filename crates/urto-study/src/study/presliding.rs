@@ -72,7 +72,7 @@ impl Presliding {
             .find("force")
             .map_err(|e| StudyError::Refused(e.to_string()))?;
         let body = Box::new(Mass::new(&mass, &[], rate)?);
-        let contact = Box::new(self.law().contact(bristles, rate));
+        let contact = Box::new(self.law().contact(bristles, rate)?);
         let mut rubbed = Rubbed::new(body, contact, 0.0, rate)?;
         let cycle = rate.hertz() / self.load_frequency;
         let remedy = "fewer cycles, a faster load or a lower rate";

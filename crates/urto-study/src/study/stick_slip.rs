@@ -9,7 +9,7 @@ use crate::shared::{law_of, study_params};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::Bristles;
-use urto::math::{LN_1000, TAU};
+use urto::math::TAU;
 use urto::object::{Modal, ModalParams, Mode, Point};
 
 study_params! {
@@ -31,6 +31,10 @@ study_params! {
     }
 }
 
+/// The mass has hardly a loss of its own: the longest decay that a mode may have \[s\], and as much
+/// longer as a body may let all its modes ring.
+const DECAY: f64 = 1e6;
+const LONGER: f64 = 100.0;
 /// More steps than this are refused: some seconds.
 const MOST_STEPS: f64 = 2e7;
 /// It has settled when successive periods and swings agree this well, so many times in a row: a
@@ -159,8 +163,7 @@ impl StickSlip {
         }
         let mode = Mode {
             frequency: (self.spring / self.mass).sqrt() / TAU,
-            // No loss of its own: a thousandth part in the time watched would be too much.
-            decay: 1e9 * LN_1000 * (settle + measure),
+            decay: DECAY,
             mass: self.mass,
         };
         if mode.frequency > rate.highest_mode() {
@@ -173,10 +176,11 @@ impl StickSlip {
         }
         let body = ModalParams {
             modes: vec![mode],
+            ringing: LONGER,
             ..ModalParams::default()
         };
         let body = Box::new(Modal::new(&body, &[], rate)?);
-        let contact = Box::new(self.law().contact(Bristles::ElastoPlastic, rate));
+        let contact = Box::new(self.law().contact(Bristles::ElastoPlastic, rate)?);
         let mut rubbed = Rubbed::new(body, contact, self.belt_velocity, rate)?;
         let first = (settle * rate.hertz()) as usize;
         let most = ((PATIENCE * span + measure) * rate.hertz()).min(MOST_STEPS) as usize;

@@ -206,7 +206,7 @@ fn production(
         dissipation: impact.dissipation,
         scheme,
     };
-    let law = Box::new(HuntCrossley::new(&law, run.rate));
+    let law = Box::new(HuntCrossley::new(&law, run.rate)?);
     let hit = network.join("hit", law, ["mass", "wall"])?;
     let mut network = network.build(0);
     let mut touched = position == 0.0;

@@ -3,10 +3,10 @@
 use super::glide::Glide;
 use super::placed::Seen;
 use super::{BodyParams, Maker};
-use crate::error::BuildError;
+use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
 use crate::object::{Modal, ModalParams, Mode, NamedPoint, Shapes};
-use crate::param::{Declared, Range};
+use crate::param::{Declared, Params, Range};
 use crate::rate::Rate;
 use std::sync::Arc;
 
@@ -15,8 +15,9 @@ use std::sync::Arc;
 /// ```
 /// use urto::body::{Body, BodyKind, BodyParams, MaterialKind};
 /// let glass = BodyParams { kind: BodyKind::Glass, material: MaterialKind::Glass, size: 0.12, ..Default::default() };
-/// let glass = Body::new(&glass);
+/// let glass = Body::new(&glass)?;
 /// assert!((800.0..850.0).contains(&glass.modes()[0].frequency));
+/// # Ok::<(), urto::BuildError>(())
 /// ```
 #[derive(Clone)]
 pub struct Body {
@@ -36,17 +37,25 @@ const IN_HALF_A_WAVE: usize = 4;
 
 impl Body {
     /// Lets the body be made and takes its modes over. Allocates.
-    pub fn new(params: &BodyParams) -> Self {
+    pub fn new(params: &BodyParams) -> Result<Self, BuildError> {
+        params.check()?;
         let maker = params.maker();
         let modes = 0..maker.count();
         let modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
-        let tuned = modes.iter().map(|mode| tuned(mode, params));
-        Self {
-            glide: Glide::new(0, tuned.collect()),
+        let tuned: Vec<Mode> = modes.iter().map(|mode| tuned(mode, params)).collect();
+        // What a maker of another crate gives is brought into range, but NaN has no place there.
+        for (index, mode) in tuned.iter().enumerate() {
+            mode.check().map_err(|wrong| OutOfRange {
+                key: format!("modes/{index}/{}", wrong.key),
+                ..wrong
+            })?;
+        }
+        Ok(Self {
+            glide: Glide::new(0, tuned),
             maker,
             modes,
             table: Vec::new(),
-        }
+        })
     }
 
     /// Tables the shapes along the body, for a point that moves while it sounds: they take too long
@@ -133,7 +142,8 @@ impl Body {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Modal, BuildError> {
-        Modal::with_shapes(&self.modal(params), self.shapes(), points, rate)
+        params.check()?;
+        Modal::of_modes(self.modal(params), self.shapes(), points, rate)
     }
 
     /// Works out frequencies, decay times and masses anew, without allocation.
@@ -255,7 +265,7 @@ mod tests {
                 kind,
                 ..BodyParams::default()
             };
-            let body = Body::new(&params).tabled();
+            let body = Body::new(&params).unwrap().tabled();
             assert!(!body.table.is_empty(), "{kind:?}");
             let shapes = body.shapes();
             for mode in 0..body.modes().len() {

@@ -63,7 +63,8 @@ pub struct BodyLoader {
 ///     file: Resource::loaded("cup.toml", Arc::new(Loaded(Arc::new(cup)))),
 ///     ..BodyParams::default()
 /// };
-/// assert_eq!(urto::body::Body::new(&params).modes()[0].frequency, 1900.0);
+/// assert_eq!(urto::body::Body::new(&params)?.modes()[0].frequency, 1900.0);
+/// # Ok::<(), urto::BuildError>(())
 /// ```
 #[derive(Clone)]
 pub struct Loaded(pub Arc<dyn Maker>);

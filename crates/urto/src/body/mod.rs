@@ -39,6 +39,7 @@ pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};
 pub use support::{Standing, SupportKind, SupportParams};
 
+use crate::error::BuildError;
 use crate::object::{ModalParams, Mode, Shapes};
 use crate::param::Resource;
 use form::{Dimensions, form};
@@ -173,9 +174,9 @@ impl BodyParams {
     }
 
     /// Its bank of modes and their shapes. Allocates.
-    pub fn modal(&self) -> (ModalParams, Box<dyn Shapes>) {
-        let body = Body::new(self);
-        (body.modal(self), body.shapes())
+    pub fn modal(&self) -> Result<(ModalParams, Box<dyn Shapes>), BuildError> {
+        let body = Body::new(self)?;
+        Ok((body.modal(self), body.shapes()))
     }
 
     fn dimensions(&self, form: &dyn form::Form) -> Dimensions {

@@ -4,7 +4,7 @@
 //! a bank takes: `tuning` and `ringing`.
 
 use super::{Body, BodyKind, BodyParams};
-use crate::error::BuildError;
+use crate::error::{BuildError, known};
 use crate::object::{Modal, ModalParams, NamedPoint, Object, ObjectKind};
 use crate::param::{ChoiceField, Declared, Params};
 use crate::rate::Rate;
@@ -47,19 +47,14 @@ fn build(
     points: &[NamedPoint],
     rate: Rate,
 ) -> Result<Box<dyn Object>, BuildError> {
-    let Some(params) = params.as_any().downcast_ref::<BodyParams>() else {
-        return Err(BuildError::Body(format!(
-            "parameters of '{}' were given to a named body",
-            params.table().key
-        )));
-    };
-    let body = Body::new(params);
+    let params = known::<BodyParams>(params)?;
+    let body = Body::new(params)?;
     let bank = ModalParams {
         modes: body.modes().to_vec(),
         inertia: params.inertia,
         tuning: params.tuning,
         ringing: params.ringing,
     };
-    let bank = Modal::with_shapes(&bank, body.shapes(), points, rate)?;
+    let bank = Modal::of_modes(bank, body.shapes(), points, rate)?;
     Ok(Box::new(bank))
 }

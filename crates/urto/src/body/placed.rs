@@ -27,7 +27,8 @@ pub struct Seen {
 /// use urto::body::{BodyParams, Placed, SupportKind, SupportParams};
 /// let rate = urto::Rate::new(48_000.0)?;
 /// let mut network = urto::network::NetworkBuilder::new(rate);
-/// let (cup, table) = (BodyParams::default(), SupportParams { kind: SupportKind::Body, ..Default::default() });
+/// let cup = BodyParams::default();
+/// let table = SupportParams { kind: SupportKind::Body, ..Default::default() };
 /// let placed = Placed::add(&mut network, "cup", &cup, &table, &[], rate)?;
 /// assert!(placed.seen(&cup, 0.0, 1.0).count() > placed.body().modes().len());
 /// # Ok::<(), urto::BuildError>(())
@@ -51,7 +52,7 @@ impl Placed {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        let body = Body::new(params);
+        let body = Body::new(params)?;
         Self::add_body(network, name, body, (params, under), points, rate)
     }
 
@@ -64,7 +65,7 @@ impl Placed {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        let body = Body::new(params).tabled();
+        let body = Body::new(params)?.tabled();
         Self::add_body(network, name, body, (params, under), points, rate)
     }
 

@@ -22,6 +22,7 @@ use crate::error::BuildError;
 use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
 use crate::object::{Modal, Mode, NamedPoint, Place, Shapes};
+use crate::param::Params;
 use crate::rate::Rate;
 
 crate::choice! {
@@ -72,8 +73,9 @@ fn table_top() -> BodyParams {
 ///
 /// ```
 /// use urto::body::{Body, BodyParams, Standing, SupportKind, SupportParams};
-/// let (cup, table) = (BodyParams::default(), SupportParams { kind: SupportKind::Body, ..Default::default() });
-/// let body = Body::new(&cup);
+/// let cup = BodyParams::default();
+/// let table = SupportParams { kind: SupportKind::Body, ..Default::default() };
+/// let body = Body::new(&cup)?;
 /// let (_, standing) = Standing::object(&table, &body, &cup, &[], urto::Rate::new(48_000.0)?)?;
 /// assert!(standing.modes().len() > 10);
 /// # Ok::<(), urto::BuildError>(())
@@ -100,6 +102,10 @@ impl Standing {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<(Modal, Self), BuildError> {
+        under.check()?;
+        params.check()?;
+        let stands = under.kind == SupportKind::Body;
+        let support = stands.then(|| Body::new(&under.body)).transpose()?;
         let heaviest = body
             .modes()
             .iter()
@@ -107,7 +113,7 @@ impl Standing {
             .fold(0.0, f64::max);
         let first = body.modes().len();
         let mut standing = Self {
-            support: (under.kind == SupportKind::Body).then(|| Body::new(&under.body)),
+            support,
             glide: Glide::new(first, Vec::new()),
             place: under.place,
             heaviest,
@@ -147,7 +153,7 @@ impl Standing {
             body: body.shapes(),
             first,
         });
-        Ok((Modal::with_shapes(&bank, shapes, &points, rate)?, standing))
+        Ok((Modal::of_modes(bank, shapes, &points, rate)?, standing))
     }
 
     /// Adds an ear for the support, if there is one, and tells its number.

@@ -15,7 +15,8 @@
 use super::compression::Compression;
 use super::{Contact, Meeting};
 use crate::energy::{Books, Health};
-use crate::param::{ParamId, Value, put};
+use crate::error::BuildError;
+use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 
 crate::params! {
@@ -39,13 +40,14 @@ pub struct Linear {
 
 impl Linear {
     /// An open contact.
-    pub fn new(params: &LinearLaw, rate: Rate) -> Self {
-        Self {
+    pub fn new(params: &LinearLaw, rate: Rate) -> Result<Self, BuildError> {
+        params.check()?;
+        Ok(Self {
             spring: Compression::new(params.stiffness, 1.0),
             damping: params.damping,
             params: params.clone(),
             step: rate.step(),
-        }
+        })
     }
 
     /// Lowers the stiffness until the greatest compression, v·√(m/k) with m = h²/(2·beta), is at

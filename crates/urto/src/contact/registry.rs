@@ -3,11 +3,12 @@
 use super::{
     Contact, ElastoPlastic, Felt, FeltLaw, FrictionLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw,
 };
+use crate::error::{BuildError, known};
 use crate::param::{Declared, Params, Table};
 use crate::rate::Rate;
 
 /// Builds a contact from parameters of its law.
-type Build = fn(&dyn Params, Rate) -> Option<Box<dyn Contact>>;
+type Build = fn(&dyn Params, Rate) -> Result<Box<dyn Contact>, BuildError>;
 
 /// A contact law.
 pub struct LawKind {
@@ -17,29 +18,17 @@ pub struct LawKind {
     pub table: &'static Table,
     /// Parameters as they are when nothing is said.
     pub params: fn() -> Box<dyn Params>,
-    /// Builds one; `None` if the parameters are of another law.
+    /// Builds one. The parameters must be of this law.
     pub build: Build,
 }
 
 /// The laws that this crate knows; hosts read them from the [catalogue](crate::catalogue).
 pub(crate) const LAWS: &[LawKind] = &[
-    LawKind::of::<ImpactLaw>(|params, rate| {
-        Some(Box::new(HuntCrossley::new(
-            params.as_any().downcast_ref()?,
-            rate,
-        )))
-    }),
-    LawKind::of::<LinearLaw>(|params, rate| {
-        Some(Box::new(Linear::new(params.as_any().downcast_ref()?, rate)))
-    }),
-    LawKind::of::<FeltLaw>(|params, rate| {
-        Some(Box::new(Felt::new(params.as_any().downcast_ref()?, rate)))
-    }),
+    LawKind::of::<ImpactLaw>(|params, rate| Ok(Box::new(HuntCrossley::new(known(params)?, rate)?))),
+    LawKind::of::<LinearLaw>(|params, rate| Ok(Box::new(Linear::new(known(params)?, rate)?))),
+    LawKind::of::<FeltLaw>(|params, rate| Ok(Box::new(Felt::new(known(params)?, rate)?))),
     LawKind::of::<FrictionLaw>(|params, rate| {
-        Some(Box::new(ElastoPlastic::new(
-            params.as_any().downcast_ref()?,
-            rate,
-        )))
+        Ok(Box::new(ElastoPlastic::new(known(params)?, rate)?))
     }),
 ];
 

@@ -10,7 +10,9 @@
 //! Limits: a known force: the body does not push back on what touches it.
 //! Refs:   Papetti 2010, 2.2.5; Zavalishin, The Art of VA Filter Design, ch. 4.
 
+use crate::error::BuildError;
 use crate::math;
+use crate::param::Params;
 use crate::rate::Rate;
 use crate::rng::Rng;
 
@@ -88,7 +90,7 @@ const OVER: f64 = 1e-9;
 /// ```
 /// use urto::gesture::{Burst, BurstParams};
 /// let params = BurstParams::default();
-/// let mut burst = Burst::new(&params, urto::Rate::new(48_000.0)?, 7);
+/// let mut burst = Burst::new(&params, urto::Rate::new(48_000.0)?, 7)?;
 /// burst.start(1.0);
 /// let newtons: Vec<f64> = (0..9600).map(|_| burst.force(&params)).collect();
 /// assert!(newtons.iter().any(|f| *f > 10.0));
@@ -110,7 +112,8 @@ pub struct Burst {
 
 impl Burst {
     /// A burst that has not started; the same seed gives the same noise.
-    pub fn new(params: &BurstParams, rate: Rate, seed: u64) -> Self {
+    pub fn new(params: &BurstParams, rate: Rate, seed: u64) -> Result<Self, BuildError> {
+        params.check()?;
         let mut burst = Self {
             rate,
             rng: Rng::new(seed),
@@ -122,7 +125,7 @@ impl Burst {
             running: false,
         };
         burst.tune(params);
-        burst
+        Ok(burst)
     }
 
     /// Takes the filters' cutoffs over; to be called when they have changed.
@@ -225,7 +228,7 @@ mod tests {
     use super::*;
 
     fn rms(params: &BurstParams, hertz: f64) -> f64 {
-        let mut burst = Burst::new(params, Rate::new(hertz).unwrap(), 1);
+        let mut burst = Burst::new(params, Rate::new(hertz).unwrap(), 1).unwrap();
         burst.start(1.0);
         let count = (5.0 * hertz) as usize;
         // The first second is left to the attack and the filters.
@@ -272,7 +275,7 @@ mod tests {
             ..BurstParams::default()
         };
         let rate = Rate::new(48_000.0).unwrap();
-        let mut burst = Burst::new(&params, rate, 3);
+        let mut burst = Burst::new(&params, rate, 3).unwrap();
         burst.scale = 0.0;
         burst.start(3.0);
         let force: Vec<f64> = (0..48_000).map(|_| burst.force(&params)).collect();

@@ -1,5 +1,6 @@
 //! What a falling thing looks like: its corners, and how it resists turning.
 
+use crate::error::{BuildError, within};
 use crate::math;
 
 /// What a falling thing looks like.
@@ -16,6 +17,27 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// Refuses what no thing looks like.
+    pub(super) fn check(&self) -> Result<(), BuildError> {
+        within("the size of a falling thing [m]", self.size, [1e-6, 1e3])?;
+        within(
+            "the sphericity of a falling thing",
+            self.sphericity,
+            [0.0, 1.0],
+        )?;
+        within(
+            "the elongation of a falling thing",
+            self.elongation,
+            [1.0, 1e3],
+        )?;
+        let corners = self.corners as f64;
+        within(
+            "the number of corners of a falling thing",
+            corners,
+            [1.0, 64.0],
+        )
+    }
+
     /// Corners in its own frame, along and across \[m\], and the square of its radius of
     /// gyration \[m²\].
     pub(super) fn outline(&self) -> (Vec<(f64, f64)>, f64) {

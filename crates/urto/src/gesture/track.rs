@@ -12,6 +12,8 @@
 
 use super::profile::{Lattice, MOST, Profile, Surface};
 use super::rolling_hull::{KEPT, REACH, RollingHull, kept};
+use crate::error::{BuildError, within};
+use crate::param::Params;
 use crate::rate::Rate;
 
 /// Grid points whose heights are worked out at a time, ahead of what is within reach.
@@ -52,8 +54,10 @@ fn nearest(x: f64) -> i64 {
 
 impl Track {
     /// A path for a surface and the radius \[m\] that will ride on it.
-    pub fn new(surface: &Surface, radius: f64, rate: Rate, seed: u64) -> Self {
-        Self {
+    pub fn new(surface: &Surface, radius: f64, rate: Rate, seed: u64) -> Result<Self, BuildError> {
+        surface.check()?;
+        within("the radius of what rides [m]", radius, [1e-6, 1e3])?;
+        Ok(Self {
             profile: Profile::new(seed),
             lattices: [Lattice::default(); MOST],
             step: rate.step(),
@@ -68,7 +72,7 @@ impl Track {
             known: (0, 0),
             laid_out: [0.0; 2],
             envelope: RollingHull::new(),
-        }
+        })
     }
 
     /// Takes a changed surface or radius \[m\] over.
@@ -222,7 +226,7 @@ mod tests {
             ..Surface::default()
         };
         let radius = 0.02;
-        let mut track = Track::new(&surface, radius, rate(), 1);
+        let mut track = Track::new(&surface, radius, rate(), 1).unwrap();
         for away in [0.0, 1e-4, 5e-4, 1e-3, 1.5e-3] {
             // The ridge's own shape near its top is part of the envelope: its curvature radius
             // is spacing²·breadth²/(2·pi²·ridge), added to the ball's.
@@ -243,7 +247,7 @@ mod tests {
             ..Surface::default()
         };
         let radius = 0.01;
-        let mut track = Track::new(&surface, radius, rate(), 9);
+        let mut track = Track::new(&surface, radius, rate(), 9).unwrap();
         let profile = Profile::new(9);
         let shares = surface.shares();
         let mut rng = Rng::new(4);
@@ -270,7 +274,7 @@ mod tests {
         let surface = Surface::default();
         let mut last = (f64::NEG_INFINITY, f64::INFINITY);
         for radius in [1e-3, 1e-2, 1e-1] {
-            let mut track = Track::new(&surface, radius, rate(), 2);
+            let mut track = Track::new(&surface, radius, rate(), 2).unwrap();
             let heights: Vec<f64> = (0..20_000)
                 .map(|n| track.height(&surface, radius, f64::from(n) * 1e-5, 0.5))
                 .collect();

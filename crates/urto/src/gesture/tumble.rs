@@ -15,6 +15,7 @@
 use super::GRAVITY;
 use super::shape::Shape;
 use crate::energy::Books;
+use crate::error::{BuildError, within};
 use crate::math;
 use crate::object::ModeLevel;
 use crate::object::{
@@ -65,7 +66,14 @@ pub struct Tumble {
 impl Tumble {
     /// At rest on the ground, standing as it likes. `ring` must have a point for each of the
     /// shape's corners, then one where it is heard, and must be held in place (no inertia).
-    pub fn new(shape: &Shape, mass: f64, ring: Option<Modal>, rate: Rate) -> Self {
+    pub fn new(
+        shape: &Shape,
+        mass: f64,
+        ring: Option<Modal>,
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
+        within("the mass of a falling thing [kg]", mass, [1e-6, 1e4])?;
+        shape.check()?;
         let (outline, gyration) = shape.outline();
         let corners: Vec<Corner> = outline
             .iter()
@@ -101,7 +109,7 @@ impl Tumble {
         }
         tumble.reset();
         tumble.ask_ring();
-        tumble
+        Ok(tumble)
     }
 
     /// How many corners can touch.
@@ -455,7 +463,7 @@ mod tests {
             corners: 5,
             elongation: 2.0,
         };
-        let mut thing = Tumble::new(&shape, 0.1, None, rate);
+        let mut thing = Tumble::new(&shape, 0.1, None, rate).unwrap();
         thing.throw(thing.turning(), 9.0);
         let mut rng = Rng::new(3);
         let (mut worked, start) = (0.0, thing.energy() - thing.books().injected);
@@ -484,7 +492,8 @@ mod tests {
             elongation: 2.0,
         };
         for (up, spin) in [(-2.0, 9.0), (1.0, -40.0)] {
-            let [mut one, mut other] = [0, 1].map(|_| Tumble::new(&shape, 0.1, None, rate));
+            let [mut one, mut other] =
+                [0, 1].map(|_| Tumble::new(&shape, 0.1, None, rate).unwrap());
             for thing in [&mut one, &mut other] {
                 thing.throw(thing.centre(), up);
                 thing.throw(thing.turning(), spin);
@@ -522,7 +531,7 @@ mod tests {
             corners: 2,
             elongation: 20.0,
         };
-        let thing = Tumble::new(&rod, 0.02, None, rate);
+        let thing = Tumble::new(&rod, 0.02, None, rate).unwrap();
         let felt = thing.response(Point(0), Point(0)).velocity;
         assert!((felt * 0.02 / rate.step() - 4.0).abs() < 1e-9);
     }

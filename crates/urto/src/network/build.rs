@@ -7,7 +7,7 @@ use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId, Pres
 use super::{island, pair};
 use crate::contact::Contact;
 use crate::energy::Health;
-use crate::error::BuildError;
+use crate::error::{BuildError, PartSort};
 use crate::object::{Object, Point, begins};
 use crate::rate::Rate;
 
@@ -138,21 +138,28 @@ impl NetworkBuilder {
                 name: name.to_owned(),
             });
         }
+        let index = self.joints.len();
+        let joint = self.joint(name, law, between);
+        let joint = joint.map_err(|error| error.of(PartSort::Contact, index, name))?;
+        self.joints.push(joint);
+        Ok(ContactId(index))
+    }
+
+    fn joint(
+        &mut self,
+        name: &str,
+        law: Box<dyn Contact>,
+        between: [&str; 2],
+    ) -> Result<Joint, BuildError> {
         if self.joints.len() == Self::MOST_CONTACTS {
-            let most = Self::MOST_CONTACTS;
-            return Err(BuildError::Body(format!(
-                "a network takes at most {most} contacts"
-            )));
+            return Err(BuildError::TooManyContacts(Self::MOST_CONTACTS));
         }
         let ends = [self.end(between[0])?, self.end(between[1])?];
         if ends.iter().all(|end| self.objects[end.object].is_rigid()) {
-            return Err(BuildError::Rigid(name.to_owned()));
+            return Err(BuildError::Rigid);
         }
         if ends[0].object == ends[1].object {
-            return Err(BuildError::Body(format!(
-                "contact '{name}' joins '{}' with itself; it needs two different objects",
-                self.names[ends[0].object]
-            )));
+            return Err(BuildError::Itself(self.names[ends[0].object].clone()));
         }
         let joint = Joint {
             name: name.to_owned(),
@@ -174,20 +181,21 @@ impl NetworkBuilder {
             displacement: 0.0,
         };
         let overlap = joint.overlap(&self.objects);
-        if joint.law.needs_place() && overlap > DEEPEST {
-            let [a, b] = between;
-            return Err(BuildError::Body(format!(
-                "contact '{name}': '{a}' starts {overlap} m inside '{b}', but no law of contact \
-                 means anything beyond {DEEPEST} m; let them start further apart"
-            )));
+        // An object of another crate may start anywhere, and nowhere.
+        let means = overlap.is_finite() && overlap <= DEEPEST;
+        if joint.law.needs_place() && !means {
+            return Err(BuildError::Overlap {
+                between: between.map(str::to_owned),
+                overlap,
+                deepest: DEEPEST,
+            });
         }
-        self.joints.push(joint);
-        Ok(ContactId(self.joints.len() - 1))
+        Ok(joint)
     }
 
     /// Listens to a point, written `object` or `object@point`. Returns the ear's number.
     pub fn listen(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
-        let ear = self.ear(point, motion)?;
+        let ear = self.ear(point, motion, self.ears.len())?;
         self.ears.push(ear);
         Ok(self.ears.len() - 1)
     }
@@ -195,14 +203,15 @@ impl NetworkBuilder {
     /// Listens to a point besides, for a channel of its own: not one of the ears that a sound adds
     /// up. Returns its number among such.
     pub fn listen_aside(&mut self, point: &str, motion: Motion) -> Result<usize, BuildError> {
-        let ear = self.ear(point, motion)?;
+        let ear = self.ear(point, motion, self.asides.len())?;
         self.asides.push(ear);
         Ok(self.asides.len() - 1)
     }
 
-    fn ear(&mut self, point: &str, motion: Motion) -> Result<Ear, BuildError> {
+    fn ear(&mut self, point: &str, motion: Motion, index: usize) -> Result<Ear, BuildError> {
+        let end = self.end(point);
         Ok(Ear {
-            end: self.end(point)?,
+            end: end.map_err(|error| error.of(PartSort::Ear, index, point))?,
             motion,
             value: 0.0,
             velocity: 0.0,
@@ -224,9 +233,9 @@ impl NetworkBuilder {
     /// network.add("tip", Box::new(Mass::new(&falling, &[], rate)?))?;
     /// network.add("stroke", Box::new(Driven::new(&moving, &[], rate)?))?;
     /// network.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
-    /// let touch = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate));
+    /// let touch = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate)?);
     /// let touch = network.join("touch", touch, ["tip", "bar"])?;
-    /// let rub = Box::new(ElastoPlastic::new(&FrictionLaw::default(), rate));
+    /// let rub = Box::new(ElastoPlastic::new(&FrictionLaw::default(), rate)?);
     /// let rub = network.join("rub", rub, ["stroke", "bar"])?;
     /// let pressed = network.pressed(rub)?;
     /// network.press_by(pressed, touch)?;
@@ -237,22 +246,15 @@ impl NetworkBuilder {
     /// ```
     pub fn press_by(&mut self, contact: Pressed, by: ContactId) -> Result<(), BuildError> {
         let name = self.joints[contact.0].name.clone();
+        let wrong = |cause: BuildError| Err(cause.of(PartSort::Contact, contact.0, &name));
         if contact.0 == by.0 {
-            return Err(BuildError::Body(format!(
-                "contact '{name}' cannot be pressed by itself; name an impact"
-            )));
+            return wrong(BuildError::PressedByItself);
         }
         let Some(presser) = self.joints.get_mut(by.0) else {
-            return Err(BuildError::Body(format!(
-                "contact '{name}' cannot be pressed by a contact that is not there"
-            )));
+            return wrong(BuildError::PressedByNothing);
         };
         if presser.law.pressable().is_some() {
-            return Err(BuildError::Body(format!(
-                "contact '{name}' cannot be pressed by '{}', which makes no normal force; let \
-                 an impact press it",
-                presser.name
-            )));
+            return wrong(BuildError::PressesNothing(presser.name.clone()));
         }
         presser.presses = true;
         self.joints[contact.0].pressed_by = Some(by.0);
@@ -264,10 +266,7 @@ impl NetworkBuilder {
         let joint = &mut self.joints[contact.0];
         match joint.law.pressable() {
             Some(_) => Ok(Pressed(contact.0)),
-            None => Err(BuildError::Body(format!(
-                "contact '{}': its law makes its own normal force and cannot be pressed",
-                joint.name
-            ))),
+            None => Err(BuildError::NotPressable.of(PartSort::Contact, contact.0, &joint.name)),
         }
     }
 
@@ -276,11 +275,10 @@ impl NetworkBuilder {
         let object = object.0;
         match self.objects[object].throwable() {
             Some(_) => Ok(Thrown { object, point }),
-            None => Err(BuildError::Body(format!(
-                "object '{}' is held in place and cannot be thrown; throw a mass, a driven point \
-                 or a modal body with inertia",
-                self.names[object]
-            ))),
+            None => {
+                let name = &self.names[object];
+                Err(BuildError::NotThrowable.of(PartSort::Object, object, name))
+            }
         }
     }
 
@@ -295,14 +293,15 @@ impl NetworkBuilder {
         let found = found.ok_or_else(|| {
             let known = points.map_or(Vec::new(), |points| points.names());
             if known.is_empty() {
-                BuildError::Body(format!(
-                    "object '{name}' is a single point; write '{name}' without '@{point}'"
-                ))
+                BuildError::SinglePoint {
+                    object: name.to_owned(),
+                    point: point.to_owned(),
+                }
             } else if point.is_empty() {
-                let all = known.join(", ");
-                BuildError::Body(format!(
-                    "object '{name}' has several points; write '{name}@POINT' with one of: {all}"
-                ))
+                BuildError::SeveralPoints {
+                    object: name.to_owned(),
+                    points: known.into_iter().map(str::to_owned).collect(),
+                }
             } else {
                 BuildError::missing(format!("point of object '{name}' called"), point, known)
             }

@@ -14,7 +14,7 @@
 //! let hammer = MassParams { velocity: 1.0, position: -1e-4, ..Default::default() };
 //! network.add("hammer", Box::new(Mass::new(&hammer, &[], rate)?))?;
 //! network.add("bar", Box::new(Modal::new(&ModalParams::default(), &[], rate)?))?;
-//! network.join("hit", Box::new(HuntCrossley::new(&ImpactLaw::default(), rate)), ["hammer", "bar"])?;
+//! network.join("hit", Box::new(HuntCrossley::new(&ImpactLaw::default(), rate)?), ["hammer", "bar"])?;
 //! network.listen("bar", Motion::Velocity)?;
 //! let mut network = network.build(0);
 //! for _ in 0..1000 {

@@ -350,9 +350,9 @@ mod tests {
             dynamic_friction: if strings { 2.1707219046267814 } else { 0.3 },
             ..FrictionLaw::default()
         };
-        let hit = Box::new(HuntCrossley::new(law, rate));
+        let hit = Box::new(HuntCrossley::new(law, rate).unwrap());
         network.join("hit", hit, ["a", "b"]).unwrap();
-        let rub = Box::new(ElastoPlastic::new(&friction, rate));
+        let rub = Box::new(ElastoPlastic::new(&friction, rate).unwrap());
         let between = if strings {
             [rubbed, "a"]
         } else {

@@ -332,7 +332,7 @@ fn a_tumbling_thing_keeps_the_contract() {
         };
         let (mass, rings) = (rng.log_uniform(1e-3, 10.0), rng.below(2) == 0);
         let modes: Vec<Mode> = (0..3).map(|_| some_mode(rng)).collect();
-        let corners = Tumble::new(&shape, mass, None, rate).corners();
+        let corners = Tumble::new(&shape, mass, None, rate).unwrap().corners();
         let params = ModalParams {
             modes,
             ..ModalParams::default()
@@ -345,7 +345,7 @@ fn a_tumbling_thing_keeps_the_contract() {
             .collect();
         let build = |_| -> Box<dyn Object> {
             let ring = rings.then(|| Modal::new(&params, &named, rate).unwrap());
-            Box::new(Tumble::new(&shape, mass, ring, rate))
+            Box::new(Tumble::new(&shape, mass, ring, rate).unwrap())
         };
         let mut drawn = Drawn::bare([0, 1].map(build), corners);
         // It turns, so that its corners move on arcs.

@@ -1,9 +1,9 @@
 //! A driven point: moves as it is told (a bow, a hand, a belt), whatever pushes.
 
-use super::registry::{known, one_point};
+use super::registry::one_point;
 use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response, Throwable};
 use crate::energy::Books;
-use crate::error::BuildError;
+use crate::error::{BuildError, known};
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use core::ops::Range;

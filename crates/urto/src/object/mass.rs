@@ -3,13 +3,13 @@
 //! Law:  m·dv/dt = f + f_e.
 //! Step: exact for forces held during the step.
 
-use super::registry::{known, one_point};
+use super::registry::one_point;
 use super::{
     BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, QUIET, Response, Sounding,
     Throwable,
 };
 use crate::energy::Books;
-use crate::error::BuildError;
+use crate::error::{BuildError, known};
 use crate::object::ModeLevel;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;

@@ -9,7 +9,7 @@ use super::bank::{Bank, padded};
 use super::lookahead::Lookahead;
 use super::mode::{Mode, Step};
 use super::passing::Passing;
-use super::registry::{distinct, known};
+use super::registry::distinct;
 use super::ringing::{Ringing, Tone};
 use super::shapes::{FreeBar, Shapes, shape_row};
 use super::{
@@ -17,7 +17,7 @@ use super::{
     Retunable, Sounding, Throwable,
 };
 use crate::energy::Books;
-use crate::error::BuildError;
+use crate::error::{BuildError, known};
 use crate::math::{LN_1000, TAU};
 use crate::object::ModeLevel;
 use crate::param::{ParamId, Params, Value, put};
@@ -111,7 +111,18 @@ impl Modal {
         points: &[NamedPoint],
         rate: Rate,
     ) -> Result<Self, BuildError> {
-        let params = known::<ModalParams>(params)?.clone();
+        Self::of_modes(known::<ModalParams>(params)?.clone(), along, points, rate)
+    }
+
+    /// The same for modes that this crate worked out itself: a body on its support may have more of
+    /// them than a table takes, one whose modes are all too high has none, and grains may ring for
+    /// less than a millisecond. Any positive decay is stable: the step is exact.
+    pub(crate) fn of_modes(
+        params: ModalParams,
+        along: Box<dyn Shapes>,
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<Self, BuildError> {
         distinct(points)?;
         let count = params.modes.len();
         let total = count + usize::from(params.inertia > 0.0);
@@ -206,15 +217,11 @@ impl Modal {
     fn retune_mode(&mut self, index: usize) {
         let mode = &self.params.modes[index];
         let hertz = mode.frequency * self.params.tuning;
+        let decay = mode.decay * self.params.ringing;
         let heard = hertz < self.rate.highest_mode();
         let old = self.steps[index];
         let new = if heard {
-            Step::ringing(
-                hertz,
-                mode.decay * self.params.ringing,
-                mode.mass,
-                self.rate,
-            )
+            Step::ringing(hertz, decay, mode.mass, self.rate)
         } else {
             Step::silent()
         };
@@ -224,7 +231,7 @@ impl Modal {
         self.bank.set(index, &new);
         self.steps[index] = new;
         self.heard[index] = heard;
-        let sigma = LN_1000 / (mode.decay * self.params.ringing);
+        let sigma = LN_1000 / decay;
         let tone = match heard {
             true => Tone::Rings {
                 w: TAU * hertz,

@@ -120,25 +120,14 @@ impl ObjectKind {
     }
 }
 
-/// The parameters of a kind behind a `dyn`.
-pub(super) fn known<P: Declared>(params: &dyn Params) -> Result<&P, BuildError> {
-    params.as_any().downcast_ref().ok_or_else(|| {
-        BuildError::Body(format!(
-            "parameters of '{}' were given to an object of kind '{}'",
-            params.table().key,
-            P::TABLE.key
-        ))
-    })
-}
-
 /// Refuses named points on a body that is a single point.
-pub(super) fn one_point(kind: &str, points: &[NamedPoint]) -> Result<(), BuildError> {
+pub(super) fn one_point(kind: &'static str, points: &[NamedPoint]) -> Result<(), BuildError> {
     match points.first() {
         None => Ok(()),
-        Some(point) => Err(BuildError::Body(format!(
-            "an object of kind '{kind}' is a single point and takes no points; remove '{}'",
-            point.name
-        ))),
+        Some(point) => Err(BuildError::TakesNoPoints {
+            kind,
+            point: point.name.clone(),
+        }),
     }
 }
 

@@ -14,9 +14,11 @@ use super::bank::{Bank, padded};
 use super::modal::ModalParams;
 use super::mode::Step;
 use super::ringing::{Ringing, Tone};
+use super::shapes::check_shapes;
 use super::{BLOCK, Outlook, QUIET};
 use crate::error::BuildError;
 use crate::math::{LN_1000, TAU};
+use crate::param::Params;
 use crate::quality::Quality;
 use crate::rate::Rate;
 use crate::simd::Lanes;
@@ -70,18 +72,16 @@ impl Resonator {
         rate: Rate,
         quality: Quality,
     ) -> Result<Self, BuildError> {
+        params.check()?;
         let count = params.modes.len();
         let size = padded(count);
         let row = |what: &str, shapes: &[f64]| {
-            if !shapes.is_empty() && shapes.len() != count {
-                return Err(BuildError::Body(format!(
-                    "{} shapes where it is {what}, but the body has {count} modes; give one per mode",
-                    shapes.len()
-                )));
+            if !shapes.is_empty() {
+                check_shapes(|| format!("the place where it is {what}"), shapes, count)?;
             }
             let mut row = vec![1.0; count];
             row[..shapes.len()].copy_from_slice(shapes);
-            Ok(Lanes::from(&row))
+            Ok::<_, BuildError>(Lanes::from(&row))
         };
         let (struck, heard) = (row("struck", struck)?, row("heard", heard)?);
         let mut bank = Bank::new(count);

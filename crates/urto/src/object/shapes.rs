@@ -3,7 +3,7 @@
 use super::NamedPoint;
 use super::mode::free_bar_shape;
 use super::registry::Place;
-use crate::error::BuildError;
+use crate::error::{BuildError, within};
 
 /// How a body's modes are shaped: signed displacement of each mode at a position along the body,
 /// 1 where the mode's mass is given.
@@ -21,6 +21,26 @@ impl Shapes for FreeBar {
     }
 }
 
+/// Refuses shapes that are not one finite number for each mode.
+pub(super) fn check_shapes(
+    what: impl Fn() -> String,
+    shapes: &[f64],
+    modes: usize,
+) -> Result<(), BuildError> {
+    if shapes.len() != modes {
+        return Err(BuildError::ShapeCount {
+            what: what(),
+            given: shapes.len(),
+            modes,
+        });
+    }
+    let outside = shapes.iter().find(|shape| !(-1e3..=1e3).contains(*shape));
+    outside.map_or(Ok(()), |shape| {
+        let what = format!("a shape value of {}", what());
+        within(what, *shape, [-1e3, 1e3])
+    })
+}
+
 /// The shape of every mode at a point, and of the flight if there is one.
 pub(super) fn shape_row(
     point: &NamedPoint,
@@ -29,28 +49,14 @@ pub(super) fn shape_row(
     total: usize,
 ) -> Result<Vec<f64>, BuildError> {
     let mut row: Vec<f64> = match &point.place {
-        Place::Along(position) if !(0.0..=1.0).contains(position) => {
-            return Err(BuildError::Body(format!(
-                "point '{}' lies at {position}; a position must be between 0 and 1",
-                point.name
-            )));
+        Place::Along(position) => {
+            let what = format!("the position of point '{}'", point.name);
+            within(what, *position, [0.0, 1.0])?;
+            (0..count).map(|n| along.at(n, *position)).collect()
         }
-        Place::Along(position) => (0..count).map(|n| along.at(n, *position)).collect(),
-        Place::Shape(shape) | Place::Tangent(shape) if shape.len() == count => shape.clone(),
-        Place::Shape(shape) | Place::Tangent(shape) => {
-            return Err(BuildError::Body(format!(
-                "point '{}' has {} shape values, but the body has {count} modes; give one per mode",
-                point.name,
-                shape.len()
-            )));
-        }
+        Place::Shape(shape) | Place::Tangent(shape) => shape.clone(),
     };
-    if let Some(bad) = row.iter().find(|x| !x.is_finite() || x.abs() > 1e3) {
-        return Err(BuildError::Body(format!(
-            "point '{}' has the shape value {bad}; allowed are -1000 to 1000",
-            point.name
-        )));
-    }
+    check_shapes(|| format!("point '{}'", point.name), &row, count)?;
     // A body that flies moves alike everywhere, along the normal.
     let flight = if matches!(point.place, Place::Tangent(_)) {
         0.0

@@ -1,9 +1,9 @@
 //! A wall: stands still whatever pushes.
 
-use super::registry::{known, one_point};
+use super::registry::one_point;
 use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response};
 use crate::energy::Books;
-use crate::error::BuildError;
+use crate::error::{BuildError, known};
 use crate::param::{ParamId, Params, Value, put};
 use core::ops::Range;
 

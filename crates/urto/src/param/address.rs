@@ -1,9 +1,9 @@
 //! From a written key (`hammer.mass`, `modes/3/decay`) to a small handle, away from the audio
 //! path.
 
+use super::closest;
 use super::field::Params;
 use super::spec::{Kind, Spec, Table};
-use crate::error::closest;
 
 /// The place of a parameter in nested tables: a small handle without allocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

@@ -1,9 +1,10 @@
 //! Values, and how they get into the structs that [`params!`](crate::params) declares.
 
 use super::address::ParamId;
+use super::check::{OutOfRange, first_fault};
 use super::curve::Curve;
 use super::resource::Resource;
-use super::spec::{Kind, OptionSpec, Scale, Spec, Table};
+use super::spec::{Kind, OptionSpec, Range, Scale, Spec, Table};
 use crate::rng::Rng;
 
 /// A value on its way to or from a parameter.
@@ -23,9 +24,10 @@ pub enum Value {
 
 /// A value that a parameter does not take.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The number is out of range. Choose one inside.
-    #[error("{} is outside {}", written(*.value), describe(*.value, .spec))]
+    #[error("{} is outside {}", written(*.value), outside(*.value, .spec))]
     Range {
         /// What was asked for.
         value: f64,
@@ -56,18 +58,23 @@ pub enum Refusal {
     Missing,
 }
 
-fn describe(value: f64, spec: &Spec) -> String {
-    let (Kind::Number(range) | Kind::Curve(range)) = spec.kind else {
-        return "what is allowed".to_owned();
-    };
+fn outside(value: f64, spec: &Spec) -> String {
+    match &spec.kind {
+        Kind::Number(range) | Kind::Curve(range) => describe(value, range, spec.unit),
+        _ => "what is allowed".to_owned(),
+    }
+}
+
+/// A range in words, for somebody who asked for that value.
+pub(super) fn describe(value: f64, range: &Range, unit: &str) -> String {
     let zero = if range.scale == Scale::ZeroLog && value != 0.0 {
         " (or 0)"
     } else {
         ""
     };
-    let unit = if spec.unit.is_empty() { "" } else { " " };
+    let space = if unit.is_empty() { "" } else { " " };
     let (min, max) = (written(range.min), written(range.max));
-    format!("{min} to {max}{unit}{}{zero}", spec.unit)
+    format!("{min} to {max}{space}{unit}{zero}")
 }
 
 /// A number as people write it: plain where that is short, else with an exponent. Reads back as
@@ -249,6 +256,30 @@ pub trait Params: Field + Send + Sync {
     /// The value of a parameter.
     fn value(&self, id: &ParamId) -> Option<Value> {
         self.get(id.path())
+    }
+
+    /// Whether the table allows every value that it holds; fields of a struct can be set past
+    /// [`assign`](Params::assign), so whatever is built from one asks this first.
+    ///
+    /// ```
+    /// use urto::object::MassParams;
+    /// use urto::param::Params;
+    /// let heavy = MassParams { mass: f64::INFINITY, ..Default::default() };
+    /// let fault = heavy.check().unwrap_err();
+    /// assert_eq!((fault.key.as_str(), fault.allowed.max), ("mass", 1e3));
+    /// ```
+    fn check(&self) -> Result<(), OutOfRange> {
+        let table = self.table();
+        match first_fault(self, table, ParamId::ROOT) {
+            None => Ok(()),
+            Some((id, value, allowed, unit)) => Err(OutOfRange {
+                kind: table.key,
+                key: table.key_of(&id).unwrap_or_default(),
+                value,
+                allowed,
+                unit,
+            }),
+        }
     }
 }
 

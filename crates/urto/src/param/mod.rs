@@ -28,6 +28,8 @@
 //! ```
 
 mod address;
+mod check;
+mod closest;
 mod curve;
 mod field;
 mod key;
@@ -37,6 +39,8 @@ mod resource;
 mod spec;
 
 pub use address::{ParamId, UnknownKey, leaves};
+pub use check::OutOfRange;
+pub use closest::closest;
 pub use curve::Curve;
 pub use field::{
     ChoiceField, Declared, Field, Params, Refusal, Value, number_of, put, vary, written,

@@ -105,7 +105,7 @@ impl SurfaceFollower {
         let points = ride.more.and(points);
         let (body, under) = (ride.body, ride.under);
         let mut struck = Placed::add_travelled(&mut network, "body", body, under, &points, rate)?;
-        let law = HuntCrossley::new(ride.contact, rate);
+        let law = HuntCrossley::new(ride.contact, rate)?;
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
         struck.listen(&mut network, "body")?;
@@ -130,7 +130,7 @@ impl SurfaceFollower {
             pickup,
             pickups,
             struck,
-            track: Track::new(ride.surface, ride.radius, rate, seed),
+            track: Track::new(ride.surface, ride.radius, rate, seed)?,
             surface: ride.surface.clone(),
             radius: ride.radius,
             place: ride.touch,

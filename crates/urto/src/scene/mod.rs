@@ -9,11 +9,14 @@ use player::{Deed, LiveCue};
 pub use player::{SceneParams, ScenePlayer};
 
 use crate::contact::LawKind;
-use crate::error::BuildError;
+use crate::error::{BuildError, OutOfRange, PartSort, within};
 use crate::network::{Motion, NetworkBuilder};
-use crate::object::{NamedPoint, ObjectKind, Place, Point};
-use crate::param::{Kind, Params, Update, Value, number_of};
+use crate::object::{MassParams, NamedPoint, ObjectKind, Place, Point};
+use crate::param::{Declared, Kind, Params, Table, UnknownKey, Update, number_of};
 use crate::rate::Rate;
+
+/// Latest time of a cue, and its longest duration \[s\]: a day.
+const LONGEST: f64 = 86_400.0;
 
 /// An object of a scene.
 pub struct SceneObject {
@@ -43,6 +46,7 @@ pub struct SceneContact {
 
 /// What the score can do.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Action {
     /// A driven object goes to a velocity \[m/s\].
     Drive {
@@ -124,25 +128,23 @@ impl Scene {
     /// Builds the network and resolves every name.
     pub fn build(&self, rate: Rate) -> Result<ScenePlayer, BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        for object in &self.objects {
+        for (index, object) in self.objects.iter().enumerate() {
             let body = (object.kind.build)(object.params.as_ref(), &object.points, rate)
-                .map_err(|error| in_object(&object.name, error))?;
+                .map_err(|error| error.of(PartSort::Object, index, &object.name))?;
             network.add(&object.name, body)?;
         }
-        for contact in &self.contacts {
-            let law = (contact.law.build)(contact.params.as_ref(), rate).ok_or_else(|| {
-                BuildError::Body(format!(
-                    "contact '{}' has parameters of another law",
-                    contact.name
-                ))
-            })?;
+        for (index, contact) in self.contacts.iter().enumerate() {
+            let law = (contact.law.build)(contact.params.as_ref(), rate)
+                .map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
             let [a, b] = &contact.between;
             network.join(&contact.name, law, [a, b])?;
         }
-        for contact in &self.contacts {
+        for (index, contact) in self.contacts.iter().enumerate() {
             if let Some(by) = &contact.pressed_by {
                 let own = network.contact(&contact.name)?;
-                let (own, by) = (network.pressed(own)?, network.contact(by)?);
+                let own = network.pressed(own)?;
+                let by = network.contact(by);
+                let by = by.map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
                 network.press_by(own, by)?;
             }
         }
@@ -150,13 +152,12 @@ impl Scene {
             network.listen(&listen.point, listen.motion)?;
         }
         if self.listen.is_empty() {
-            return Err(BuildError::Body(
-                "nothing is listened to; add [listen] with at = [\"object@point\"]".to_owned(),
-            ));
+            return Err(BuildError::NothingHeard);
         }
         let mut cues: Vec<LiveCue> = Vec::new();
-        for cue in &self.score {
-            cues.push(self.resolve(cue, &mut network, rate)?);
+        for (index, cue) in self.score.iter().enumerate() {
+            let cue = self.resolve(cue, &mut network, rate);
+            cues.push(cue.map_err(|error| error.of(PartSort::Cue, index, ""))?);
         }
         cues.sort_by_key(|cue| cue.start);
         for index in 1..cues.len() {
@@ -170,11 +171,9 @@ impl Scene {
                 later[0].from = before.to;
             }
         }
-        Ok(ScenePlayer::new(
-            network.build(0),
-            cues,
-            self.gain.unwrap_or(1.0),
-        ))
+        let gain = self.gain.unwrap_or(1.0);
+        allowed(&SceneParams::TABLE, "gain", gain)?;
+        Ok(ScenePlayer::new(network.build(0), cues, gain))
     }
 
     fn resolve(
@@ -184,19 +183,22 @@ impl Scene {
         rate: Rate,
     ) -> Result<LiveCue, BuildError> {
         let samples = |seconds: f64| (seconds * rate.hertz()).round() as u64;
+        within("the time of a cue [s]", cue.at, [0.0, LONGEST])?;
+        within("the duration of a cue [s]", cue.over, [0.0, LONGEST])?;
         let (deed, from, to) = match &cue.action {
             Action::Drive { object, velocity } => {
                 let described = self.described(object, network)?;
                 if described.kind.key != "driven" {
-                    return Err(BuildError::Body(format!(
-                        "'{object}' is a {} and cannot be driven; drive an object of kind 'driven'",
-                        described.kind.key
-                    )));
+                    return Err(BuildError::NotDriven {
+                        object: object.clone(),
+                        kind: described.kind.key,
+                    });
                 }
                 self.resolve_set(&format!("object.{object}.velocity"), *velocity, network)?
             }
             Action::Throw { object, velocity } => {
                 let object = network.object(object)?;
+                allowed(&MassParams::TABLE, "velocity", *velocity)?;
                 (
                     Deed::Throw(network.thrown(object, Point(0))?),
                     *velocity,
@@ -205,9 +207,13 @@ impl Scene {
             }
             Action::Move { point, to } => {
                 let (object, handle) = network.point(point)?;
+                within(format!("the position of '{point}'"), *to, [0.0, 1.0])?;
                 (Deed::Move(object, handle), self.position_of(point), *to)
             }
-            Action::Offset { contact, to } => (Deed::Offset(network.contact(contact)?), 0.0, *to),
+            Action::Offset { contact, to } => {
+                allowed(&MassParams::TABLE, "position", *to)?;
+                (Deed::Offset(network.contact(contact)?), 0.0, *to)
+            }
             Action::Set { target, value } => self.resolve_set(target, *value, network)?,
         };
         Ok(LiveCue {
@@ -247,11 +253,7 @@ impl Scene {
         value: f64,
         network: &NetworkBuilder,
     ) -> Result<(Deed, f64, f64), BuildError> {
-        let wrong = || {
-            BuildError::Body(format!(
-                "'{target}' is not a target; write object.NAME.parameter or contact.NAME.parameter"
-            ))
-        };
+        let wrong = || BuildError::NotATarget(target.to_owned());
         let mut parts = target.splitn(3, '.');
         let (what, name, key) = (
             parts.next().ok_or_else(wrong)?,
@@ -267,7 +269,20 @@ impl Scene {
             }
             _ => return Err(wrong()),
         };
-        let unknown = |unknown| BuildError::Body(format!("{target}: {unknown}"));
+        let blame = |cause: BuildError| {
+            let index = |found: Option<usize>| found.unwrap_or_default();
+            match what {
+                "object" => {
+                    let index = index(self.objects.iter().position(|own| own.name == name));
+                    cause.of(PartSort::Object, index, name)
+                }
+                _ => {
+                    let index = index(self.contacts.iter().position(|own| own.name == name));
+                    cause.of(PartSort::Contact, index, name)
+                }
+            }
+        };
+        let unknown = |unknown: UnknownKey| blame(unknown.into());
         let (own, spec) = params.table().locate(key).map_err(unknown)?;
         let live = match what {
             "object" => self.described(name, network)?.kind.live,
@@ -275,12 +290,9 @@ impl Scene {
         };
         let id = live.find(key).map_err(unknown)?;
         if !matches!(spec.kind, Kind::Number(_)) {
-            return Err(BuildError::Body(format!(
-                "{target}: only numbers can be set by the score"
-            )));
+            return Err(BuildError::NotANumber(target.to_owned()));
         }
-        spec.check(&Value::Number(value))
-            .map_err(|refusal| BuildError::Body(format!("{target}: {refusal}")))?;
+        allowed(params.table(), key, value).map_err(blame)?;
         let from = number_of(params, &own).map_or(value, |(now, _)| now);
         let every_sample = spec.update == Update::Sample;
         let deed = if what == "object" {
@@ -292,9 +304,11 @@ impl Scene {
     }
 }
 
-fn in_object(name: &str, error: BuildError) -> BuildError {
-    match error {
-        BuildError::Body(text) => BuildError::Body(format!("object '{name}': {text}")),
-        other => other,
+/// Refuses a number that a table does not allow under this key.
+fn allowed(table: &Table, key: &str, value: f64) -> Result<(), BuildError> {
+    let (_, spec) = table.locate(key)?;
+    match OutOfRange::in_table(table, key, spec, value) {
+        None => Ok(()),
+        Some(wrong) => Err(wrong.into()),
     }
 }

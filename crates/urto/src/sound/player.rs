@@ -5,9 +5,7 @@ use super::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId, Quality};
-use crate::param::{
-    Declared, Kind, ParamId, Params, Range, Scale, Update, Value, leaves, number_of, put,
-};
+use crate::param::{Declared, Kind, ParamId, Params, Range, Scale, Update, Value, number_of, put};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::space::{Room, RoomParams};
@@ -202,13 +200,7 @@ impl<M: Model> Player<M> {
     /// assert!(Player::<Impact>::with(slow).is_err());
     /// ```
     pub fn with(params: M::Params) -> Result<Self, BuildError> {
-        for (id, spec) in leaves(&params) {
-            let value = params.value(&id).unwrap_or(Value::Number(f64::NAN));
-            if let Err(refusal) = spec.check(&value) {
-                let key = params.table().key_of(&id).unwrap_or_default();
-                return Err(BuildError::Body(format!("{key}: {refusal}")));
-            }
-        }
+        params.check()?;
         Ok(Self {
             target: params.clone(),
             live: params,

@@ -280,7 +280,7 @@ impl Model for Friction {
             add(&SIDES[0], &params.first, &SupportParams::default())?,
             add(&SIDES[1], &params.second, &params.under)?,
         ];
-        let law = ElastoPlastic::new(&params.rub, rate);
+        let law = ElastoPlastic::new(&params.rub, rate)?;
         let stands = |body: &Placed| body.standing().is_there();
         let second = if sides[1].body.as_ref().is_some_and(stands) {
             "second@touch"

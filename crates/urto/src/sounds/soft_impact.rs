@@ -115,14 +115,14 @@ struct SoftBlow {
 }
 
 impl SoftBlow {
-    fn new(params: &BurstParams, point: Point, rate: Rate) -> Self {
-        Self {
-            burst: Burst::new(params, rate, 0),
+    fn new(params: &BurstParams, point: Point, rate: Rate) -> Result<Self, crate::BuildError> {
+        Ok(Self {
+            burst: Burst::new(params, rate, 0)?,
             params: params.clone(),
             point,
             brightness: 1.0,
             wait: None,
-        }
+        })
     }
 
     /// Takes the filters over as the host has them now.
@@ -266,7 +266,7 @@ impl Model for SoftImpact {
             pickup,
             pickups,
             body,
-            blows: [blow(first), blow(second)],
+            blows: [blow(first)?, blow(second)?],
             output,
             strength: 1.0,
             rng: Rng::new(seed),

@@ -147,7 +147,7 @@ impl Swarm {
             *spot = network.point(&format!("body@spot{index}"))?.1;
         }
         let (_, pickup) = network.point("body@pickup")?;
-        let described = Body::new(shard);
+        let described = Body::new(shard)?;
         let shapes = |position: f64| -> Vec<f64> {
             let modes = 0..described.modes().len();
             modes.map(|mode| described.shape(mode, position)).collect()

@@ -29,6 +29,10 @@ pub const CONTRACTS: &[Contract] = &[
         reset_and_seed_reproduce_bit_for_bit,
     ),
     (
+        "what_the_tables_allow_can_be_built",
+        what_the_tables_allow_can_be_built,
+    ),
+    (
         "random_extremes_stay_finite_and_passive",
         random_extremes_stay_finite_and_passive,
     ),
@@ -216,6 +220,27 @@ fn reset_and_seed_reproduce_bit_for_bit(entry: &Entry) {
     let mut other = prepared(entry, 48_000.0, 3);
     start(entry, other.as_mut(), 48_000.0);
     assert!(render(other.as_mut(), 20_000) == first, "{}", entry.key);
+}
+
+/// A sound makes bodies and laws of its parameters: none of them may then be refused.
+fn what_the_tables_allow_can_be_built(entry: &Entry) {
+    for seed in 0..of(80, 4) {
+        let mut rng = Rng::new(7000 + seed);
+        let mut sound = (entry.make)();
+        for _ in 0..60 {
+            if let Some((id, value)) = draw(sound.params(), &mut rng) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.prepare(Rate::new(rng.log_uniform(8e3, 192e3)).unwrap(), 64);
+        let refused = |note: &String| note.contains("outside") || note.contains("allowed");
+        let notes = sound.notes();
+        assert!(
+            !notes.iter().any(refused),
+            "{} {seed}: {notes:?}",
+            entry.key
+        );
+    }
 }
 
 /// Corners and random extremes, changed while it plays: finite, bounded, and passive.

@@ -30,7 +30,7 @@ fn law(case: &Value, rate: Rate) -> Box<dyn Contact> {
             dissipation: get("dissipation"),
             scheme,
         };
-        Box::new(HuntCrossley::new(&law, rate))
+        Box::new(HuntCrossley::new(&law, rate).unwrap())
     };
     let friction = |bristles| {
         let law = FrictionLaw {
@@ -45,7 +45,7 @@ fn law(case: &Value, rate: Rate) -> Box<dyn Contact> {
             noise: 0.0,
             bristles,
         };
-        Box::new(ElastoPlastic::new(&law, rate))
+        Box::new(ElastoPlastic::new(&law, rate).unwrap())
     };
     match case["law"].as_str().unwrap() {
         "dg_phi" => impact(Scheme::Exact),
@@ -55,7 +55,7 @@ fn law(case: &Value, rate: Rate) -> Box<dyn Contact> {
                 stiffness: get("stiffness"),
                 damping: get("damping"),
             };
-            Box::new(Linear::new(&law, rate))
+            Box::new(Linear::new(&law, rate).unwrap())
         }
         "elasto_plastic" => friction(Bristles::ElastoPlastic),
         "lugre" => friction(Bristles::LuGre),

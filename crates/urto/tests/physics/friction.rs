@@ -54,7 +54,7 @@ fn rubbed(
     let rub = network
         .join(
             "rub",
-            Box::new(ElastoPlastic::new(law, rate)),
+            Box::new(ElastoPlastic::new(law, rate).unwrap()),
             ["hand", "body"],
         )
         .unwrap();
@@ -69,7 +69,7 @@ fn steady_sliding_has_the_stribeck_force() {
     for row in reference["a_steady"]["rows"].as_array().unwrap() {
         let (velocity, exact) = (row[0].as_f64().unwrap(), row[1].as_f64().unwrap());
         let rate = rate(44_100.0);
-        let mut contact = ElastoPlastic::new(&law(&reference["a_steady"]["params"]), rate);
+        let mut contact = ElastoPlastic::new(&law(&reference["a_steady"]["params"]), rate).unwrap();
         // Both sides are rigid here: the displacement is given.
         let gained = velocity * rate.step();
         let meeting = Meeting {
@@ -255,7 +255,7 @@ fn two_half_contacts_rub_like_one() {
         let body = Modal::new(&body, &[], rate).unwrap();
         network.add("body", Box::new(body)).unwrap();
         for name in ["one", "two"] {
-            let law = Box::new(ElastoPlastic::new(&half, rate));
+            let law = Box::new(ElastoPlastic::new(&half, rate).unwrap());
             network.join(name, law, ["belt", "body"]).unwrap();
         }
         network.listen("body", Motion::Displacement).unwrap();

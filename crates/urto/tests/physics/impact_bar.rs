@@ -53,7 +53,7 @@ fn strike(record: &Value) -> Blow {
         dissipation: number("mu"),
         ..ImpactLaw::default()
     };
-    let law = Box::new(HuntCrossley::new(&law, rate));
+    let law = Box::new(HuntCrossley::new(&law, rate).unwrap());
     let hit = network.join("hit", law, ["hammer", "bar"]).unwrap();
     network.listen("bar", Motion::Displacement).unwrap();
     let mut network = network.build(0);

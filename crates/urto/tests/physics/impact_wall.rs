@@ -66,7 +66,7 @@ fn bounce_by(scheme: Scheme, case: &Case, phase: f64) -> (f64, f64, bool) {
     let hit = network
         .join(
             "hit",
-            Box::new(HuntCrossley::new(&law, rate)),
+            Box::new(HuntCrossley::new(&law, rate).unwrap()),
             ["mass", "wall"],
         )
         .unwrap();

@@ -13,6 +13,7 @@ mod network;
 mod objects;
 mod pressing;
 mod random_networks;
+mod refusals;
 mod resonator;
 mod ringing;
 mod room;

@@ -7,7 +7,7 @@ use urto::object::{
     Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Place, Point,
     StringBody, StringParams, Wall, WallParams,
 };
-use urto::{BuildError, Rate};
+use urto::{BuildError, PartSort, Rate};
 
 fn rate() -> Rate {
     Rate::new(48_000.0).unwrap()
@@ -22,7 +22,7 @@ fn wall(position: f64) -> Box<Wall> {
 }
 
 fn linear(stiffness: f64, damping: f64) -> Box<dyn Contact> {
-    Box::new(Linear::new(&LinearLaw { stiffness, damping }, rate()))
+    Box::new(Linear::new(&LinearLaw { stiffness, damping }, rate()).unwrap())
 }
 
 fn bounce_off_wall(law: Box<dyn Contact>, m: f64) -> f64 {
@@ -97,7 +97,7 @@ fn masses_exchange_momentum() {
             scheme,
             ..ImpactLaw::default()
         };
-        let law = Box::new(HuntCrossley::new(&law, rate()));
+        let law = Box::new(HuntCrossley::new(&law, rate()).unwrap());
         network.join("hit", law, ["one", "two"]).unwrap();
         let mut network = network.build(0);
         for _ in 0..2000 {
@@ -131,7 +131,7 @@ fn a_mass_comes_to_rest_on_a_wall() {
     let hit = network
         .join(
             "hit",
-            Box::new(HuntCrossley::new(&law, rate())),
+            Box::new(HuntCrossley::new(&law, rate()).unwrap()),
             ["mass", "wall"],
         )
         .unwrap();
@@ -195,7 +195,7 @@ fn offsets_are_booked_as_work() {
             Box::new(Modal::new(&ModalParams::default(), &[], rate()).unwrap()),
         )
         .unwrap();
-    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
+    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()).unwrap());
     let hit = network.join("hit", law, ["ball", "floor"]).unwrap();
     let mut network = network.build(0);
     for step in 0..20_000 {
@@ -231,7 +231,7 @@ fn a_struck_body_falls_asleep() {
     network
         .add("bar", Box::new(Modal::new(&bar, &[], rate()).unwrap()))
         .unwrap();
-    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
+    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()).unwrap());
     network.join("hit", law, ["hammer", "bar"]).unwrap();
     network.listen("bar", Motion::Velocity).unwrap();
     let hammer = network.thrown(hammer, Point(0)).unwrap();
@@ -308,7 +308,13 @@ fn what_cannot_be_built_is_refused_in_plain_words() {
     let again = network.add("mass", mass(MassParams::default()));
     assert!(matches!(again, Err(BuildError::Duplicate { .. })));
     let rigid = network.join("a", linear(1e6, 0.0), ["bow", "wall"]);
-    assert_eq!(rigid.unwrap_err(), BuildError::Rigid("a".to_owned()));
+    let rigid = rigid.unwrap_err();
+    assert_eq!(rigid.cause(), &BuildError::Rigid);
+    let part = rigid.part().unwrap();
+    assert_eq!(
+        (part.sort, part.index, &*part.name),
+        (PartSort::Contact, 0, "a")
+    );
     let missing = network
         .join("a", linear(1e6, 0.0), ["bow", "mas"])
         .unwrap_err();
@@ -354,7 +360,7 @@ fn forces_from_outside_are_booked_as_work() {
         ..MassParams::default()
     };
     network.add("stone", mass(lying)).unwrap();
-    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()));
+    let law = Box::new(HuntCrossley::new(&ImpactLaw::default(), rate()).unwrap());
     network.join("touch", law, ["stone", "bar@b"]).unwrap();
     let mut network = network.build(0);
     let mut rng = urto::rng::Rng::new(3);

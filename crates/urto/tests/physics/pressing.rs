@@ -50,7 +50,7 @@ fn dry() -> Box<dyn Contact> {
         damping: 0.0,
         ..FrictionLaw::default()
     };
-    Box::new(ElastoPlastic::new(&law, rate()))
+    Box::new(ElastoPlastic::new(&law, rate()).unwrap())
 }
 
 fn spring() -> Box<dyn Contact> {
@@ -58,7 +58,7 @@ fn spring() -> Box<dyn Contact> {
         stiffness: 1e6,
         damping: 60.0,
     };
-    Box::new(Linear::new(&law, rate()))
+    Box::new(Linear::new(&law, rate()).unwrap())
 }
 
 fn press(network: &mut NetworkBuilder, rub: ContactId, by: ContactId) {
@@ -232,7 +232,7 @@ fn a_pair_alone_is_solved_like_one_among_others() {
             stiffness: 1e6,
             ..ImpactLaw::default()
         };
-        Box::new(HuntCrossley::new(&law, rate()))
+        Box::new(HuntCrossley::new(&law, rate()).unwrap())
     };
     let rub = || -> Box<dyn Contact> {
         let law = FrictionLaw {
@@ -242,7 +242,7 @@ fn a_pair_alone_is_solved_like_one_among_others() {
             stribeck: 0.5,
             ..FrictionLaw::default()
         };
-        Box::new(ElastoPlastic::new(&law, rate()))
+        Box::new(ElastoPlastic::new(&law, rate()).unwrap())
     };
     let mut alone = stroked(normal(), rub(), false);
     let mut among = stroked(normal(), rub(), true);

@@ -118,7 +118,7 @@ fn bad_forces_do_no_harm_and_bad_shapes_are_refused() {
     let wrong = Resonator::new(&params, &struck[1..], &heard, rate(), Quality::Fast);
     let message = wrong.err().unwrap().to_string();
     assert!(
-        message.contains("11 shapes") && message.contains("12 modes"),
+        message.contains("11 shape values") && message.contains("12 modes"),
         "{message}"
     );
 }

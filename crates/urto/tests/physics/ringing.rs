@@ -56,7 +56,7 @@ fn bouncing(seed: u64) -> Network {
         dissipation: rng.log_uniform(0.01, 1.0),
         ..ImpactLaw::default()
     };
-    let law = Box::new(HuntCrossley::new(&law, rate()));
+    let law = Box::new(HuntCrossley::new(&law, rate()).unwrap());
     network.join("hit", law, ["ball", "body@strike"]).unwrap();
     network.listen("body@pickup", Motion::Ringing).unwrap();
     network.listen("ball", Motion::Velocity).unwrap();

@@ -34,7 +34,7 @@ fn strike() -> [NamedPoint; 1] {
 
 fn velocity_per_newton(under: &SupportParams) -> f64 {
     let (cup, at) = (mug(), strike());
-    let body = Body::new(&cup);
+    let body = Body::new(&cup).unwrap();
     let (object, _) = Standing::object(under, &body, &cup, &at, rate()).unwrap();
     object.response(Point(0), Point(0)).velocity
 }
@@ -45,7 +45,7 @@ fn velocity_per_newton(under: &SupportParams) -> f64 {
 fn the_table_is_felt_through_the_cup() {
     let nothing = velocity_per_newton(&SupportParams::default());
     let under = on_table(0.5);
-    let table = Body::new(&under.body);
+    let table = Body::new(&under.body).unwrap();
     let weight = mug().weight().unwrap();
     let mut expected = 0.0;
     for (index, mode) in table.modes().iter().enumerate() {
@@ -71,7 +71,7 @@ fn the_table_is_felt_through_the_cup() {
 /// coupled; nothing of it without a table.
 #[test]
 fn the_table_sounds_too() {
-    let table = Body::new(&SupportParams::default().body);
+    let table = Body::new(&SupportParams::default().body).unwrap();
     // A mode that moves where the cup stands.
     let loudest = (0..table.modes().len())
         .filter(|mode| (100.0..500.0).contains(&table.modes()[*mode].frequency))
@@ -113,7 +113,7 @@ fn the_table_follows_its_parameters() {
     let cup = mug();
     let mut network = urto::network::NetworkBuilder::new(rate());
     let mut under = on_table(1.0);
-    let body = Body::new(&cup);
+    let body = Body::new(&cup).unwrap();
     let (object, mut standing) = Standing::object(&under, &body, &cup, &strike(), rate()).unwrap();
     let object = network.add("cup", Box::new(object)).unwrap();
     let mut network = network.build(0);

@@ -71,7 +71,7 @@ fn play(stribeck: f64) -> Played {
     let rub = network
         .join(
             "rub",
-            Box::new(ElastoPlastic::new(&law, rate)),
+            Box::new(ElastoPlastic::new(&law, rate).unwrap()),
             ["bow", "string@bow"],
         )
         .unwrap();

@@ -162,7 +162,8 @@ fn a_glass_sings_in_its_lowest_mode() {
         width: 0.08,
         thickness: 0.0012,
         ..BodyParams::default()
-    });
+    })
+    .unwrap();
     // The strongest of all pitches 2 Hz apart.
     let heard = part(&out, 2.0, 3.0);
     let strength = |hertz: f64| {

@@ -43,8 +43,9 @@ mod pad;
 use super::path::Path;
 use super::{Contact, Meeting, ROUNDING};
 use crate::energy::{Books, Health};
+use crate::error::BuildError;
 use crate::math;
-use crate::param::{ParamId, Value, put};
+use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use fading::Fading;
 use pad::Pad;
@@ -84,8 +85,9 @@ pub struct Felt {
 
 impl Felt {
     /// An open contact.
-    pub fn new(params: &FeltLaw, rate: Rate) -> Self {
-        Self::open(params.clone(), rate.step())
+    pub fn new(params: &FeltLaw, rate: Rate) -> Result<Self, BuildError> {
+        params.check()?;
+        Ok(Self::open(params.clone(), rate.step()))
     }
 
     fn open(params: FeltLaw, step: f64) -> Self {

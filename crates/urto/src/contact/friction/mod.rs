@@ -22,7 +22,8 @@ pub use law::{Bristles, FrictionLaw};
 
 use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
-use crate::param::{ParamId, Value, put};
+use crate::error::BuildError;
+use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use law::Scales;
@@ -80,7 +81,8 @@ pub struct ElastoPlastic {
 
 impl ElastoPlastic {
     /// A contact with straight bristles.
-    pub fn new(params: &FrictionLaw, rate: Rate) -> Self {
+    pub fn new(params: &FrictionLaw, rate: Rate) -> Result<Self, BuildError> {
+        params.check()?;
         let mut friction = Self {
             params: params.clone(),
             goal: params.clone(),
@@ -100,7 +102,7 @@ impl ElastoPlastic {
             health: Health::default(),
         };
         friction.reset(0);
-        friction
+        Ok(friction)
     }
 
     fn is_pressed(&self) -> bool {

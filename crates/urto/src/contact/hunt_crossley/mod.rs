@@ -24,8 +24,9 @@ pub use restitution::rebound_speed;
 use super::compression::Compression;
 use super::{Contact, Meeting};
 use crate::energy::{Books, Health};
+use crate::error::BuildError;
 use crate::math;
-use crate::param::{ParamId, Value, put};
+use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use restitution::phi;
 use step::{Damped, Problem};
@@ -67,14 +68,15 @@ pub struct HuntCrossley {
 
 impl HuntCrossley {
     /// An open contact.
-    pub fn new(params: &ImpactLaw, rate: Rate) -> Self {
-        Self {
+    pub fn new(params: &ImpactLaw, rate: Rate) -> Result<Self, BuildError> {
+        params.check()?;
+        Ok(Self {
             spring: Compression::new(params.stiffness, params.exponent),
             params: params.clone(),
             step: rate.step(),
             damping: params.dissipation / rate.step(),
             owed: 0.0,
-        }
+        })
     }
 
     /// Lowers the stiffness until the coming contact's greatest compression is at least a share

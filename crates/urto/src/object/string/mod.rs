@@ -17,10 +17,10 @@ mod waveguide;
 
 pub use params::{Measure, StringParams};
 
-use super::registry::{distinct, known};
+use super::registry::distinct;
 use super::{Coast, NamedPoint, Object, Point, Points, QUIET, Response};
 use crate::energy::Books;
-use crate::error::BuildError;
+use crate::error::{BuildError, known};
 use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;

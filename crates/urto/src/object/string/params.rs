@@ -1,7 +1,7 @@
 //! What a string is given by, and what follows from it.
 
 use super::super::{NamedPoint, Place};
-use crate::error::BuildError;
+use crate::error::{BuildError, within};
 use crate::math;
 
 crate::choice! {
@@ -78,10 +78,10 @@ pub(super) fn loss_memory(params: &StringParams, pitch: f64, step: f64) -> f64 {
 
 pub(super) fn position_of(point: &NamedPoint) -> Result<f64, BuildError> {
     match point.place {
-        Place::Along(position) if (0.0..=1.0).contains(&position) => Ok(position),
-        _ => Err(BuildError::Body(format!(
-            "point '{}' of a string must be one number from 0 (bridge) to 1 (nut)",
-            point.name
-        ))),
+        Place::Along(position) => {
+            let what = format!("the position of point '{}'", point.name);
+            within(what, position, [0.0, 1.0]).map(|()| position)
+        }
+        Place::Shape(_) | Place::Tangent(_) => Err(BuildError::ShapeOnString(point.name.clone())),
     }
 }

@@ -112,7 +112,7 @@ impl<P: Rubbed> Model for Rub<P> {
         ];
         let (body, under) = (parts.body, parts.under);
         let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
-        let law = ElastoPlastic::new(&parts.surface.law, rate);
+        let law = ElastoPlastic::new(&parts.surface.law, rate)?;
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
         let pressed = network.pressed(rub)?;
         network.listen("body@pickup", Motion::Ringing)?;

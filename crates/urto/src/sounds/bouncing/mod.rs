@@ -227,7 +227,7 @@ impl Model for Bouncing {
         let mut network = NetworkBuilder::new(rate);
         let shape = shape(&params.falling);
         let rings = params.falling.kind == FallingKind::Body;
-        let falling = rings.then(|| Body::new(&params.falling.body));
+        let falling = rings.then(|| Body::new(&params.falling.body)).transpose()?;
         let ring = match &falling {
             None => None,
             Some(body) => {
@@ -244,7 +244,7 @@ impl Model for Bouncing {
             }
         };
         let mass = weight(&params.falling);
-        let thing = Tumble::new(&shape, mass, ring, rate);
+        let thing = Tumble::new(&shape, mass, ring, rate)?;
         let (corners, centre, turning) = (thing.corners(), thing.centre(), thing.turning());
         let thing = network.add("thing", Box::new(thing))?;
         let falls = network.thrown(thing, centre)?;
@@ -257,7 +257,7 @@ impl Model for Bouncing {
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let mut hits = Vec::new();
         for corner in 0..corners {
-            let contact = Box::new(HuntCrossley::new(&params.law, rate));
+            let contact = Box::new(HuntCrossley::new(&params.law, rate)?);
             let ends = [&format!("thing@{corner}"), "body@strike"];
             hits.push(network.join(&format!("hit{corner}"), contact, ends)?);
         }

@@ -184,7 +184,7 @@ impl Model for BowedString {
         let points = [point("bow", params.position), point("bridge", AT_BRIDGE)];
         let string = StringBody::new(&params.string, &points, rate)?;
         let string = network.add("string", Box::new(string))?;
-        let law = ElastoPlastic::new(&params.bow, rate);
+        let law = ElastoPlastic::new(&params.bow, rate)?;
         let rub = network.join("rub", Box::new(law), ["bow", "string@bow"])?;
         let pressed = network.pressed(rub)?;
         network.listen("string@bridge", Motion::Displacement)?;

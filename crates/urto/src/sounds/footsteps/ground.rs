@@ -14,7 +14,7 @@ use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::error::BuildError;
 use crate::gesture::BurstParams;
 use crate::math;
-use crate::object::{Modal, ModalParams, Mode, NamedPoint, Place};
+use crate::object::{FreeBar, Modal, ModalParams, Mode, NamedPoint, Place};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::texture::CrackleParams;
@@ -356,7 +356,7 @@ pub(super) fn heap_of(grains: &GroundGrains, size: f64, rate: Rate) -> Result<Mo
         .enumerate()
         .map(|(index, shape)| named(&name(index), Place::Shape(shape)))
         .collect();
-    Modal::new(&modes, &points, rate)
+    Modal::of_modes(modes, Box::new(FreeBar), &points, rate)
 }
 
 /// Grains of another size: mass with the cube, blows longer with the size.

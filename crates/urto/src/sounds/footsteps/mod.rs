@@ -234,7 +234,7 @@ impl Model for Footsteps {
         let mut network = NetworkBuilder::new(rate);
         let mut figures = params.ground.figures();
         figures.floor.tuning = 1.0 / params.floor;
-        let body = Body::new(&figures.floor);
+        let body = Body::new(&figures.floor)?;
         let floor = ground::floor_of(&body, &figures, STANDS, rate)?;
         let floor = network.add("floor", Box::new(floor))?;
         let burst = rolling(&figures, params.sole);
@@ -250,7 +250,7 @@ impl Model for Footsteps {
             };
             let mass = network.add(name, Box::new(Mass::new(&mass, &[], rate)?))?;
             let at = format!("floor@{name}");
-            let hit = HuntCrossley::new(&law, rate);
+            let hit = HuntCrossley::new(&law, rate)?;
             let hit = network.join(name, Box::new(hit), [name, &at])?;
             Ok::<Foot, crate::BuildError>(Foot {
                 part,
@@ -258,7 +258,7 @@ impl Model for Footsteps {
                 thrown: network.thrown(mass, Point(0))?,
                 hit,
                 place: network.point(&at)?.1,
-                burst: Burst::new(&burst, rate, seed),
+                burst: Burst::new(&burst, rate, seed)?,
                 newtons: 0.0,
             })
         };

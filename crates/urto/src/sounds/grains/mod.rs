@@ -315,7 +315,7 @@ impl Model for Grains {
             own: [0; RINGING],
             arrived: 0,
             bouncing: 0.0,
-            sample: (Body::new(&params.grain), params.grain.clone()),
+            sample: (Body::new(&params.grain)?, params.grain.clone()),
             held: false,
             phase: 0.0,
             length: 1.0,

@@ -166,7 +166,7 @@ impl Model for Impact {
     fn build(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let rings = params.striker.kind == StrikerKind::Body;
-        let striking = rings.then(|| Body::new(&params.striker.body));
+        let striking = rings.then(|| Body::new(&params.striker.body)).transpose()?;
         let striker: Box<dyn Object> = if let Some(body) = &striking {
             let flying = BodyParams {
                 inertia: striking_mass(&params.striker),
@@ -189,7 +189,7 @@ impl Model for Impact {
         let (body, under) = (&params.body, &params.under);
         let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
         let tip = if rings { "striker@tip" } else { "striker" };
-        let hit = network.join("hit", params.contact.build(rate), [tip, "body@strike"])?;
+        let hit = network.join("hit", params.contact.build(rate)?, [tip, "body@strike"])?;
         network.listen("body@pickup", Motion::Ringing)?;
         struck.listen(&mut network, "body")?;
         if rings {

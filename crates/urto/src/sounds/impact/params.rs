@@ -2,6 +2,7 @@
 
 use crate::body::{BodyParams, SupportParams};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw};
+use crate::error::BuildError;
 use crate::gesture::RepeatParams;
 use crate::math;
 use crate::parts::output::{Listening, OutputParams};
@@ -60,12 +61,12 @@ crate::params! {
 }
 
 impl Touch {
-    pub(super) fn build(&self, rate: Rate) -> Box<dyn Contact> {
-        match self.law {
-            TouchLaw::Impact => Box::new(HuntCrossley::new(&self.impact, rate)),
-            TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)),
-            TouchLaw::Linear => Box::new(Linear::new(&self.linear, rate)),
-        }
+    pub(super) fn build(&self, rate: Rate) -> Result<Box<dyn Contact>, BuildError> {
+        Ok(match self.law {
+            TouchLaw::Impact => Box::new(HuntCrossley::new(&self.impact, rate)?),
+            TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)?),
+            TouchLaw::Linear => Box::new(Linear::new(&self.linear, rate)?),
+        })
     }
 
     /// The spring that a blow of this duration \[s\] meets, and its exponent. What relaxes

@@ -24,6 +24,7 @@ mod slide;
 use crate::energy::Health;
 use crate::limit::limit;
 use crate::math;
+use crate::param::{Declared, Range};
 use crate::rate::Rate;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
@@ -55,7 +56,24 @@ crate::params! {
     }
 }
 
+/// What the table allows of the room's own noise.
+const HUSH: Range = RoomParams::TABLE.range("hush");
+
 impl RoomParams {
+    /// The same, each number within what the table allows. A room is told anew while it sounds,
+    /// where nothing may be refused.
+    fn within(&self) -> Self {
+        let within = |range: Range, value: f64| range.clamp(value);
+        Self {
+            level: within(const { Self::TABLE.range("level") }, self.level),
+            size: within(const { Self::TABLE.range("size") }, self.size),
+            absorption: within(const { Self::TABLE.range("absorption") }, self.absorption),
+            distance: within(const { Self::TABLE.range("distance") }, self.distance),
+            highs: within(const { Self::TABLE.range("highs") }, self.highs),
+            hush: HUSH.clamp(self.hush),
+        }
+    }
+
     /// Eyring's time in which the tail dies away by 60 dB \[s\].
     ///
     /// ```
@@ -184,7 +202,7 @@ impl Room {
             dry.clamp(-LOUDEST, LOUDEST)
         };
         let level = self.wet.now / self.direct.now;
-        let hush = level * params.hush * self.hush.next(enters);
+        let hush = level * HUSH.clamp(params.hush) * self.hush.next(enters);
         self.direct.now * dry + self.wet.now * self.echo(enters) + hush
     }
 
@@ -228,6 +246,7 @@ impl Room {
             return;
         }
         self.params = params.clone();
+        let params = &params.within();
         let hertz = self.rate.hertz();
         let room = Box3::new(params.size);
         let absorption = params.absorption;
