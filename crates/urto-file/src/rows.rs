@@ -28,10 +28,23 @@ pub fn rows(params: &dyn Params) -> Vec<Row> {
         .collect()
 }
 
-/// The same with all entries of a list in one row: `body.modes/N/decay`, and their values.
+/// The same with all entries of a list in one row: `body.modes/N/decay`, and their values. A list
+/// that is empty shows what an entry would be.
 pub fn folded(params: &dyn Params) -> Vec<(String, Vec<Row>)> {
+    let mut filled = params.boxed();
+    for (id, _) in leaves(params) {
+        if params.value(&id) == Some(Value::Count(0)) {
+            // Where no entry is allowed there is none to show.
+            let _ = filled.assign(&id, &Value::Count(1));
+        }
+    }
     let mut groups: Vec<(String, Vec<Row>)> = Vec::new();
-    for row in rows(params) {
+    for mut row in rows(filled.as_ref()) {
+        if let Ok(id) = params.table().find(&row.key)
+            && params.value(&id) == Some(Value::Count(0))
+        {
+            row.default = Value::Count(0);
+        }
         let parts = row.key.split('/').map(|part| {
             let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
             if is_number { "N" } else { part }
