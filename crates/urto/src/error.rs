@@ -158,6 +158,9 @@ pub enum BuildError {
     /// A contact is to be pressed by one that makes no normal force. Let an impact press it.
     #[error("it cannot be pressed by '{0}', which makes no normal force; let an impact press it")]
     PressesNothing(String),
+    /// A handle is used of a part that was taken out of the network. Ask for what is there by name.
+    #[error("it was taken out of the network, or was never there")]
+    TakenOut,
     /// An object is to be thrown that is held in place.
     #[error(
         "it is held in place and cannot be thrown; throw a mass, a driven point or a modal body \

@@ -4,6 +4,8 @@
 use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
 use urto::catalogue::Catalogue;
+use urto::network::{Motion, NetworkBuilder};
+use urto::object::{Modal, ModalParams};
 use urto::param::{Kind, ParamId, Update, Value, leaves};
 use urto::rng::Rng;
 use urto::sound::{Event, Signal, Sound, TapSignals};
@@ -89,4 +91,57 @@ fn the_guard_notices_an_allocation() {
     let before = violation_count();
     assert_no_alloc(|| std::hint::black_box(Vec::<u8>::with_capacity(16)));
     assert!(violation_count() > before);
+}
+
+/// Parts that come and go are prepared and dropped outside; making the change only moves them.
+#[test]
+fn a_network_is_changed_without_allocation() {
+    let rate = Rate::new(48_000.0).unwrap();
+    let catalogue = Catalogue::of_urto();
+    let build = |rng: &mut Rng| {
+        let kind = catalogue.objects()[rng.below(catalogue.objects().len())];
+        (kind.build)((kind.params)().as_ref(), &[], rate).unwrap()
+    };
+    let join = |rng: &mut Rng| {
+        let law = catalogue.laws()[rng.below(catalogue.laws().len())];
+        (law.build)((law.params)().as_ref(), rate).unwrap()
+    };
+    let mut rng = Rng::new(4);
+    let mut network = NetworkBuilder::new(rate);
+    let bar = Modal::new(&ModalParams::default(), &[], rate).unwrap();
+    network.add("bar", Box::new(bar)).unwrap();
+    network.listen("bar", Motion::Velocity).unwrap();
+    let mut network = network.build(0);
+    let mut layout = network.layout();
+    let mut names: Vec<String> = Vec::new();
+    let before = violation_count();
+    for round in 0..300 {
+        let mut change = layout.change();
+        while names.len() > 3 + rng.below(6) {
+            let name = names.swap_remove(rng.below(names.len()));
+            change.take_object(&name).unwrap();
+        }
+        let name = format!("part{round}");
+        change.add(&name, build(&mut rng)).unwrap();
+        for other in names.iter().map(String::as_str).chain(["bar"]) {
+            // Refused between two that nothing moves.
+            let _ = change.join(&format!("{name}{other}"), join(&mut rng), [&name, other]);
+        }
+        if rng.below(2) == 0 {
+            change.listen(&name, Motion::Velocity).unwrap();
+        }
+        names.push(name);
+        let mut change = change.prepare(round);
+        assert_no_alloc(|| {
+            assert!(network.swap(&mut change).is_some());
+            for _ in 0..20 {
+                if network.ring(16) == 0 {
+                    network.step();
+                }
+            }
+        });
+        layout = change.layout().clone();
+    }
+    assert_eq!(violation_count() - before, 0);
+    assert!(network.ledger().stored.is_finite());
 }

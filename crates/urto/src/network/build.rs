@@ -1,8 +1,10 @@
 //! Putting a network together: objects, contacts and ears by name. Once it is built nothing can be
-//! added; what plays cannot fail.
+//! added, but by a [`Change`](super::Change) that was prepared aside; what plays cannot fail.
 
+use super::island::{Island, Link};
 use super::outside::Outside;
 use super::ringing::Run;
+use super::slot::{NEVER, Slots};
 use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId, Pressed, Thrown};
 use super::{island, pair};
 use crate::contact::Contact;
@@ -10,6 +12,7 @@ use crate::energy::Health;
 use crate::error::{BuildError, PartSort};
 use crate::object::{Object, Point, begins};
 use crate::rate::Rate;
+use std::sync::Arc;
 
 /// A network that is being put together.
 ///
@@ -29,7 +32,7 @@ use crate::rate::Rate;
 /// # Ok::<(), urto::BuildError>(())
 /// ```
 ///
-/// To a network that plays nothing can be added:
+/// To a network that plays nothing can be added, but by a [`Change`](super::Change):
 ///
 /// ```compile_fail
 /// # use urto::network::NetworkBuilder;
@@ -77,22 +80,31 @@ impl NetworkBuilder {
         } = self;
         let aside = asides.len();
         ears.extend(asides);
-        let mut islands = island::find(&joints, &objects);
-        pair::tell_touched(&joints, &mut objects);
-        let all = 0..objects.len();
-        let begin = all
-            .clone()
+        let links: Vec<Option<Link>> = joints.iter().map(|joint| Some(joint.link())).collect();
+        let is_rigid = |object: usize| objects[object].is_rigid();
+        let groups = island::find(&links, is_rigid);
+        let end = island::stepped(objects.len(), &groups, &links, is_rigid);
+        let mut islands: Vec<Island> = groups
+            .into_iter()
+            .map(|members| Island::new(members, &links))
+            .collect();
+        for island in &mut islands {
+            island.know(&joints, &objects);
+        }
+        for (index, object) in objects.iter_mut().enumerate() {
+            pair::touch(object.as_mut(), pair::touched(&links, index));
+        }
+        let begin = (0..objects.len())
             .filter(|object| begins(objects[*object].as_ref()))
             .collect();
-        let mut end: Vec<usize> = all.collect();
-        for island in &mut islands {
-            let owned = island.own(&joints, &objects);
-            end.retain(|object| !owned.contains(object));
-        }
         let mut network = Network {
             rate,
             run: Run::for_ears(ears.len()),
             names,
+            slots: Slots {
+                objects: vec![0; objects.len()],
+                contacts: vec![0; joints.len()],
+            },
             objects,
             joints,
             islands,
@@ -106,6 +118,8 @@ impl NetworkBuilder {
             lost: 0.0,
             clock: 0,
             health: Health::default(),
+            changes: 0,
+            lineage: Arc::new(()),
         };
         network.reset(seed);
         network
@@ -121,7 +135,7 @@ impl NetworkBuilder {
         }
         self.names.push(name.to_owned());
         self.objects.push(object);
-        Ok(ObjectId(self.objects.len() - 1))
+        Ok(ObjectId::new(self.objects.len() - 1, 0))
     }
 
     /// Joins two points, written `object` or `object@point`. The first presses on the second
@@ -142,7 +156,7 @@ impl NetworkBuilder {
         let joint = self.joint(name, law, between);
         let joint = joint.map_err(|error| error.of(PartSort::Contact, index, name))?;
         self.joints.push(joint);
-        Ok(ContactId(index))
+        Ok(ContactId::new(index, 0))
     }
 
     fn joint(
@@ -161,25 +175,7 @@ impl NetworkBuilder {
         if ends[0].object == ends[1].object {
             return Err(BuildError::Itself(self.names[ends[0].object].clone()));
         }
-        let joint = Joint {
-            name: name.to_owned(),
-            law,
-            ends,
-            offset: 0.0,
-            next_offset: 0.0,
-            slipped: 0.0,
-            pressed_by: None,
-            presses: false,
-            apart: false,
-            injected: 0.0,
-            drift: 0.0,
-            free: 0.0,
-            before: 0.0,
-            after: 0.0,
-            bias: 0.0,
-            force: 0.0,
-            displacement: 0.0,
-        };
+        let joint = Joint::new(name.to_owned(), law, ends);
         let overlap = joint.overlap(&self.objects);
         // An object of another crate may start anywhere, and nowhere.
         let means = overlap.is_finite() && overlap <= DEEPEST;
@@ -213,6 +209,7 @@ impl NetworkBuilder {
         Ok(Ear {
             end: end.map_err(|error| error.of(PartSort::Ear, index, point))?,
             motion,
+            made: 0,
             value: 0.0,
             velocity: 0.0,
         })
@@ -245,46 +242,48 @@ impl NetworkBuilder {
     /// # Ok::<(), urto::BuildError>(())
     /// ```
     pub fn press_by(&mut self, contact: Pressed, by: ContactId) -> Result<(), BuildError> {
-        let name = self.joints[contact.0].name.clone();
-        let wrong = |cause: BuildError| Err(cause.of(PartSort::Contact, contact.0, &name));
-        if contact.0 == by.0 {
+        let slot = contact.contact().slot();
+        let name = self.joints[slot].name.clone();
+        let wrong = |cause: BuildError| Err(cause.of(PartSort::Contact, slot, &name));
+        if contact.contact() == by {
             return wrong(BuildError::PressedByItself);
         }
-        let Some(presser) = self.joints.get_mut(by.0) else {
+        let Some(presser) = self.joints.get_mut(by.slot()) else {
             return wrong(BuildError::PressedByNothing);
         };
         if presser.law.pressable().is_some() {
             return wrong(BuildError::PressesNothing(presser.name.clone()));
         }
         presser.presses = true;
-        self.joints[contact.0].pressed_by = Some(by.0);
+        self.joints[slot].pressed_by = Some(by.slot());
         Ok(())
     }
 
     /// A contact, to be pressed; refused if its law makes its own normal force.
     pub fn pressed(&mut self, contact: ContactId) -> Result<Pressed, BuildError> {
-        let joint = &mut self.joints[contact.0];
+        let slot = contact.slot();
+        let joint = &mut self.joints[slot];
         match joint.law.pressable() {
-            Some(_) => Ok(Pressed(contact.0)),
-            None => Err(BuildError::NotPressable.of(PartSort::Contact, contact.0, &joint.name)),
+            Some(_) => Ok(Pressed(contact)),
+            None => Err(BuildError::NotPressable.of(PartSort::Contact, slot, &joint.name)),
         }
     }
 
     /// An object, to be thrown at a point of it; refused if it stands where it is.
     pub fn thrown(&mut self, object: ObjectId, point: Point) -> Result<Thrown, BuildError> {
-        let object = object.0;
-        match self.objects[object].throwable() {
+        let slot = object.slot();
+        match self.objects[slot].throwable() {
             Some(_) => Ok(Thrown { object, point }),
             None => {
-                let name = &self.names[object];
-                Err(BuildError::NotThrowable.of(PartSort::Object, object, name))
+                let name = &self.names[slot];
+                Err(BuildError::NotThrowable.of(PartSort::Object, slot, name))
             }
         }
     }
 
     fn end(&mut self, written: &str) -> Result<End, BuildError> {
         let (name, point) = written.split_once('@').unwrap_or((written, ""));
-        let object = self.object(name)?.0;
+        let object = self.object(name)?.slot();
         let points = self.objects[object].points();
         let found = match &points {
             Some(points) => points.find(point),
@@ -292,19 +291,7 @@ impl NetworkBuilder {
         };
         let found = found.ok_or_else(|| {
             let known = points.map_or(Vec::new(), |points| points.names());
-            if known.is_empty() {
-                BuildError::SinglePoint {
-                    object: name.to_owned(),
-                    point: point.to_owned(),
-                }
-            } else if point.is_empty() {
-                BuildError::SeveralPoints {
-                    object: name.to_owned(),
-                    points: known.into_iter().map(str::to_owned).collect(),
-                }
-            } else {
-                BuildError::missing(format!("point of object '{name}' called"), point, known)
-            }
+            no_point(name, point, known)
         })?;
         Ok(End {
             object,
@@ -314,48 +301,71 @@ impl NetworkBuilder {
 
     /// The object of this name.
     pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
-        find_object(&self.names, name)
+        let names = self.names.iter().map(|own| (own.as_str(), 0));
+        find("object", name, names).map(|(slot, made)| ObjectId::new(slot, made))
     }
 
     /// The contact of this name.
     pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
-        find_contact(&self.joints, name)
+        let names = self.joints.iter().map(|own| (own.name.as_str(), 0));
+        find("contact", name, names).map(|(slot, made)| ContactId::new(slot, made))
     }
 
     /// Finds a point, written `object@point`, to move it later.
     pub fn point(&mut self, written: &str) -> Result<(ObjectId, Point), BuildError> {
         self.end(written)
-            .map(|end| (ObjectId(end.object), end.point))
+            .map(|end| (ObjectId::new(end.object, 0), end.point))
     }
 }
 
 impl Network {
     /// The object of this name.
     pub fn object(&self, name: &str) -> Result<ObjectId, BuildError> {
-        find_object(&self.names, name)
+        let names = self.names.iter().map(String::as_str);
+        let present = names.zip(&self.slots.objects);
+        let found = find("object", name, present.map(|(name, made)| (name, *made)))?;
+        Ok(ObjectId::new(found.0, found.1))
     }
 
     /// The contact of this name.
     pub fn contact(&self, name: &str) -> Result<ContactId, BuildError> {
-        find_contact(&self.joints, name)
+        let names = self.joints.iter().map(|joint| joint.name.as_str());
+        let present = names.zip(&self.slots.contacts);
+        let found = find("contact", name, present.map(|(name, made)| (name, *made)))?;
+        Ok(ContactId::new(found.0, found.1))
     }
 }
 
-fn find_object(all: &[String], name: &str) -> Result<ObjectId, BuildError> {
-    match all.iter().position(|own| own == name) {
-        Some(index) => Ok(ObjectId(index)),
-        None => Err(BuildError::missing(
-            "object",
-            name,
-            all.iter().map(String::as_str),
-        )),
+/// The slot of a name, and the change in which it was made.
+pub(super) fn find<'a>(
+    what: &str,
+    name: &str,
+    all: impl Iterator<Item = (&'a str, u32)> + Clone,
+) -> Result<(usize, u32), BuildError> {
+    let present = all.enumerate().filter(|(_, (_, made))| *made != NEVER);
+    let found = present.clone().find(|(_, (own, _))| *own == name);
+    match found {
+        Some((slot, (_, made))) => Ok((slot, made)),
+        None => {
+            let known = present.map(|(_, (own, _))| own);
+            Err(BuildError::missing(what, name, known))
+        }
     }
 }
 
-fn find_contact(all: &[Joint], name: &str) -> Result<ContactId, BuildError> {
-    let names = all.iter().map(|joint| joint.name.as_str());
-    match names.clone().position(|own| own == name) {
-        Some(index) => Ok(ContactId(index)),
-        None => Err(BuildError::missing("contact", name, names)),
+/// Why an object with these points has none of this name.
+pub(super) fn no_point(object: &str, point: &str, known: Vec<&str>) -> BuildError {
+    if known.is_empty() {
+        BuildError::SinglePoint {
+            object: object.to_owned(),
+            point: point.to_owned(),
+        }
+    } else if point.is_empty() {
+        BuildError::SeveralPoints {
+            object: object.to_owned(),
+            points: known.into_iter().map(str::to_owned).collect(),
+        }
+    } else {
+        BuildError::missing(format!("point of object '{object}' called"), point, known)
     }
 }

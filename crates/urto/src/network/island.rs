@@ -51,14 +51,25 @@ pub(super) struct Island {
     pair: Pair,
 }
 
-/// Groups contacts that share an object which can give way. Islands that press on others come
-/// before those.
-pub(super) fn find(joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<Island> {
-    let mut group: Vec<usize> = (0..joints.len()).collect();
-    for (a, first) in joints.iter().enumerate() {
-        for (b, second) in joints.iter().enumerate().skip(a + 1) {
+/// What is to be known of a contact to find its island.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Link {
+    pub ends: [End; 2],
+    pub pressed_by: Option<usize>,
+}
+
+/// Groups contacts that share an object which can give way. Groups that press on others come
+/// before those. Where a contact was taken out, there is no link.
+pub(super) fn find(links: &[Option<Link>], is_rigid: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+    let mut group: Vec<usize> = (0..links.len()).collect();
+    let present = || {
+        let all = links.iter().enumerate();
+        all.filter_map(|(index, link)| Some((index, (*link)?)))
+    };
+    for (a, first) in present() {
+        for (b, second) in present().filter(|(b, _)| *b > a) {
             let shared = first.ends.iter().any(|end| {
-                let moves = !objects[end.object].is_rigid();
+                let moves = !is_rigid(end.object);
                 moves && second.ends.iter().any(|other| other.object == end.object)
             });
             if shared && group[a] != group[b] {
@@ -70,30 +81,33 @@ pub(super) fn find(joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<Island>
             }
         }
     }
-    join_pressing(joints, &mut group);
-    let mut islands: Vec<Island> = (0..joints.len())
+    join_pressing(links, &mut group);
+    let mut groups: Vec<Vec<usize>> = (0..links.len())
         .map(|id| {
-            (0..joints.len())
-                .filter(|joint| group[*joint] == id)
-                .collect()
+            let members = present().map(|(contact, _)| contact);
+            members.filter(|contact| group[*contact] == id).collect()
         })
         .filter(|members: &Vec<usize>| !members.is_empty())
-        .map(|members| Island::new(members, joints))
         .collect();
-    islands.sort_by_key(|island| !island.pressed.is_empty());
-    islands
+    groups.sort_by_key(|members| {
+        let pressers = members
+            .iter()
+            .filter_map(|member| links[*member]?.pressed_by);
+        pressers.filter(|by| !members.contains(by)).count() > 0
+    });
+    groups
 }
 
 /// Merges groups until none that is pressed by another presses on one: then those that press can
 /// come first.
-fn join_pressing(joints: &[Joint], group: &mut [usize]) {
-    let links = || {
-        let all = joints.iter().enumerate();
-        all.filter_map(|(contact, joint)| Some((contact, joint.pressed_by?)))
+fn join_pressing(links: &[Option<Link>], group: &mut [usize]) {
+    let pressing = || {
+        let all = links.iter().enumerate();
+        all.filter_map(|(contact, link)| Some((contact, link.as_ref()?.pressed_by?)))
     };
-    while let Some((contact, by)) = links().find(|(contact, by)| {
+    while let Some((contact, by)) = pressing().find(|(contact, by)| {
         group[*contact] != group[*by]
-            && links().any(|(other, presser)| {
+            && pressing().any(|(other, presser)| {
                 group[presser] == group[*contact] && group[other] != group[presser]
             })
     }) {
@@ -105,20 +119,39 @@ fn join_pressing(joints: &[Joint], group: &mut [usize]) {
     }
 }
 
+/// The objects of a network that has so many whose step no island takes: all but those that a
+/// single contact alone touches (see `pair`).
+pub(super) fn stepped(
+    objects: usize,
+    groups: &[Vec<usize>],
+    links: &[Option<Link>],
+    is_rigid: impl Fn(usize) -> bool,
+) -> Vec<usize> {
+    let mut all: Vec<usize> = (0..objects).collect();
+    let single = groups.iter().filter(|members| members.len() == 1);
+    for link in single.filter_map(|members| links[members[0]]) {
+        let owned = link.ends.map(|end| end.object);
+        all.retain(|object| is_rigid(*object) || !owned.contains(object));
+    }
+    all
+}
+
 impl Island {
-    fn new(members: Vec<usize>, joints: &[Joint]) -> Self {
+    /// Room for the contacts of a group, all of which are there.
+    pub fn new(members: Vec<usize>, links: &[Option<Link>]) -> Self {
         let n = members.len();
-        let mut objects: Vec<usize> = members
+        let own: Vec<Link> = members.iter().filter_map(|joint| links[*joint]).collect();
+        let mut objects: Vec<usize> = own
             .iter()
-            .flat_map(|joint| joints[*joint].ends)
+            .flat_map(|link| link.ends)
             .map(|end| end.object)
             .collect();
         objects.sort_unstable();
         objects.dedup();
         let mut ports: Vec<End> = Vec::new();
         let mut sides = Vec::new();
-        for joint in &members {
-            sides.push(joints[*joint].ends.map(|end| {
+        for link in &own {
+            sides.push(link.ends.map(|end| {
                 ports
                     .iter()
                     .position(|port| *port == end)
@@ -131,8 +164,8 @@ impl Island {
         let count = ports.len();
         let place = |joint: usize| members.iter().position(|member| *member == joint);
         let (mut presses, mut pressed) = (Vec::new(), Vec::new());
-        for (i, joint) in members.iter().enumerate() {
-            let Some(by) = joints[*joint].pressed_by else {
+        for (i, (joint, link)) in members.iter().zip(&own).enumerate() {
+            let Some(by) = link.pressed_by else {
                 continue;
             };
             match place(by) {
@@ -165,12 +198,11 @@ impl Island {
         }
     }
 
-    /// The bodies whose step it takes, too, unless something from outside pushes.
-    pub fn own(&mut self, joints: &[Joint], objects: &[Box<dyn Object>]) -> Vec<usize> {
-        let [only] = self.joints[..] else {
-            return Vec::new();
-        };
-        self.pair.know(&joints[only], objects)
+    /// Finds out what a single contact and its bodies are.
+    pub fn know(&mut self, joints: &[Joint], objects: &[Box<dyn Object>]) {
+        if let [only] = self.joints[..] {
+            self.pair.know(&joints[only], objects);
+        }
     }
 
     pub fn wake(&mut self) {

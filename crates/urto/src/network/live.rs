@@ -1,4 +1,5 @@
-//! Changing a network while it plays. Whatever does work is booked.
+//! Changing the parts of a network while it plays. Whatever does work is booked; what is asked of a
+//! part that was taken out is not done, and counted as clamped.
 
 use super::island::Island;
 use super::{ContactId, End, Joint, Network, ObjectId, Pressed, Thrown};
@@ -9,16 +10,22 @@ use crate::rate::Rate;
 impl Network {
     /// Changes a parameter of an object. Tells whether the value was taken as it came.
     pub fn set_object(&mut self, object: ObjectId, id: &ParamId, value: &Value) -> bool {
+        let Some(slot) = self.object_slot(object) else {
+            return false;
+        };
         self.wake();
-        let taken = self.objects[object.0].set(id, value);
+        let taken = self.objects[slot].set(id, value);
         self.health.clamped += u64::from(!taken);
         taken
     }
 
     /// Changes a mode of an object; one that has none stays as it is.
     pub fn retune(&mut self, object: ObjectId, mode: usize, to: &Mode) {
+        let Some(slot) = self.object_slot(object) else {
+            return;
+        };
         self.wake();
-        if let Some(body) = self.objects[object.0].retunable() {
+        if let Some(body) = self.objects[slot].retunable() {
             body.retune(mode, to);
         }
     }
@@ -30,16 +37,22 @@ impl Network {
 
     /// Changes a parameter of a contact. Tells whether the value was taken as it came.
     pub fn set_contact(&mut self, contact: ContactId, id: &ParamId, value: &Value) -> bool {
+        let Some(slot) = self.contact_slot(contact) else {
+            return false;
+        };
         self.wake();
-        let taken = self.joints[contact.0].law.set(id, value);
+        let taken = self.joints[slot].law.set(id, value);
         self.health.clamped += u64::from(!taken);
         taken
     }
 
     /// Sets the normal force of a contact \[N\].
     pub fn press(&mut self, contact: Pressed, newtons: f64) {
+        let Some(slot) = self.contact_slot(contact.contact()) else {
+            return;
+        };
         self.wake();
-        if let Some(law) = self.joints[contact.0].law.pressable() {
+        if let Some(law) = self.joints[slot].law.pressable() {
             law.press(newtons);
         }
     }
@@ -47,9 +60,12 @@ impl Network {
     /// Moves a contact's surfaces against the bodies: during the coming step the offset goes to
     /// `metres`. Rolling and scraping live on this.
     pub fn offset(&mut self, contact: ContactId, metres: f64) {
+        let Some(slot) = self.contact_slot(contact) else {
+            return;
+        };
         if metres.is_finite() {
             self.wake();
-            self.joints[contact.0].next_offset = metres;
+            self.joints[slot].next_offset = metres;
         } else {
             self.health.clamped += 1;
         }
@@ -59,11 +75,14 @@ impl Network {
     /// the coming step. Friction does not mind where it is, only how it moves, so the offset is
     /// counted from zero each time and never loses digits.
     pub fn slide(&mut self, contact: ContactId, speed: f64) {
+        let Some(slot) = self.contact_slot(contact) else {
+            return;
+        };
         if speed.is_finite() {
-            let joint = &self.joints[contact.0];
+            let joint = &self.joints[slot];
             if speed != 0.0 || joint.next_offset != joint.offset {
                 self.wake();
-                let joint = &mut self.joints[contact.0];
+                let joint = &mut self.joints[slot];
                 joint.offset = 0.0;
                 joint.next_offset = speed * self.rate.step();
             }
@@ -74,9 +93,12 @@ impl Network {
 
     /// Gives an object at once a velocity \[m/s\].
     pub fn throw(&mut self, thrown: Thrown, velocity: f64) {
+        let Some(slot) = self.object_slot(thrown.object) else {
+            return;
+        };
         if velocity.is_finite() {
             self.wake();
-            if let Some(body) = self.objects[thrown.object].throwable() {
+            if let Some(body) = self.objects[slot].throwable() {
                 body.throw(thrown.point, velocity);
             }
         } else {
@@ -88,15 +110,20 @@ impl Network {
     /// it are out of reach too, none of them acts, and they cost nothing, until one of the bodies
     /// is [restarted](Network::restart).
     pub fn part(&mut self, contact: ContactId) {
-        let joint = &mut self.joints[contact.0];
+        let Some(slot) = self.contact_slot(contact) else {
+            return;
+        };
+        let joint = &mut self.joints[slot];
         joint.apart |= joint.law.needs_place() && joint.law.state() <= 0.0;
     }
 
     /// Puts an object back to where and how it started, and open contacts with it. What the
     /// object held is given up; what it starts with is booked as injected.
     pub fn restart(&mut self, object: ObjectId) {
+        let Some(index) = self.object_slot(object) else {
+            return;
+        };
         self.wake();
-        let index = object.0;
         let (held, books) = (self.objects[index].energy(), self.objects[index].books());
         // Contacts on it let go; what they hold is lost.
         for joint in &mut self.joints {
@@ -120,20 +147,24 @@ impl Network {
     /// Lowest and highest displacement \[m\] of a point during so many steps if nothing touches the
     /// object; `None` if that cannot be told.
     pub fn reach(&mut self, object: ObjectId, point: Point, steps: usize) -> Option<[f64; 2]> {
-        self.objects[object.0].free_run()?.reach(point, steps)
+        let slot = self.slots.object(object)?;
+        self.objects[slot].free_run()?.reach(point, steps)
     }
 
     /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
     /// they are moved over; whoever moves them does that work.
     pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
+        let Some(slot) = self.object_slot(object) else {
+            return;
+        };
         self.interrupt();
-        let points = self.objects[object.0].points();
+        let points = self.objects[slot].points();
         let jump = points.map_or(0.0, |points| points.move_point(point, to));
         if jump == 0.0 {
             return;
         }
         let moved = End {
-            object: object.0,
+            object: slot,
             point,
         };
         for joint in &mut self.joints {
@@ -144,6 +175,22 @@ impl Network {
                 joint.slip(-jump);
             }
         }
+    }
+
+    /// Where an object is; one that was taken out is counted.
+    #[inline]
+    pub(super) fn object_slot(&mut self, object: ObjectId) -> Option<usize> {
+        let slot = self.slots.object(object);
+        self.health.clamped += u64::from(slot.is_none());
+        slot
+    }
+
+    /// Where a contact is; one that was taken out is counted.
+    #[inline]
+    fn contact_slot(&mut self, contact: ContactId) -> Option<usize> {
+        let slot = self.slots.contact(contact);
+        self.health.clamped += u64::from(slot.is_none());
+        slot
     }
 
     pub(super) fn wake(&mut self) {

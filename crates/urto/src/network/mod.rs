@@ -26,25 +26,39 @@
 //! ```
 
 mod build;
+mod change;
+mod gone;
 mod island;
+mod layout;
 mod live;
 mod newton;
 mod outside;
 mod pair;
+mod prepare;
 mod pressing;
 mod ringing;
+mod slot;
+mod swap;
 
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
 use crate::object::{ModeLevel, Object, Point};
 use crate::rate::Rate;
-use island::Island;
+use gone::Gone;
+use island::{Island, Link};
 use outside::Outside;
 use ringing::Run;
+use slot::{NEVER, Slots};
+use std::sync::Arc;
 
 pub use crate::quality::Quality;
 pub use build::NetworkBuilder;
+pub use change::ChangeBuilder;
+pub use layout::Layout;
+pub use prepare::Change;
 pub use ringing::Samples;
+pub use slot::{ContactId, ObjectId};
+pub use swap::Carried;
 
 /// What is listened to at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,36 +74,23 @@ pub enum Motion {
     Acceleration,
 }
 
-/// An object of a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ObjectId(usize);
-
-/// A contact of a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ContactId(usize);
-
-impl ContactId {
-    /// No contact at all: what a sound shows whose forces all come from outside.
-    pub const NONE: Self = Self(usize::MAX);
-}
-
 /// A body that can be thrown, at one of its points. Had from [`NetworkBuilder::thrown`], which
 /// refuses what cannot be thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thrown {
-    object: usize,
+    object: ObjectId,
     point: Point,
 }
 
 /// A contact whose surfaces can be pressed together from outside. Had from
 /// [`NetworkBuilder::pressed`], which refuses those that make their own normal force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pressed(usize);
+pub struct Pressed(ContactId);
 
 impl Pressed {
     /// The contact.
     pub fn contact(self) -> ContactId {
-        ContactId(self.0)
+        self.0
     }
 }
 
@@ -132,6 +133,35 @@ struct Joint {
 }
 
 impl Joint {
+    fn new(name: String, law: Box<dyn Contact>, ends: [End; 2]) -> Self {
+        Self {
+            name,
+            law,
+            ends,
+            offset: 0.0,
+            next_offset: 0.0,
+            slipped: 0.0,
+            pressed_by: None,
+            presses: false,
+            apart: false,
+            injected: 0.0,
+            drift: 0.0,
+            free: 0.0,
+            before: 0.0,
+            after: 0.0,
+            bias: 0.0,
+            force: 0.0,
+            displacement: 0.0,
+        }
+    }
+
+    fn link(&self) -> Link {
+        Link {
+            ends: self.ends,
+            pressed_by: self.pressed_by,
+        }
+    }
+
     /// How far the first point now lies beyond the second \[m\].
     fn overlap(&self, objects: &[Box<dyn Object>]) -> f64 {
         let [first, second] = self
@@ -145,6 +175,8 @@ impl Joint {
 struct Ear {
     end: End,
     motion: Motion,
+    /// The change in which it came; `NEVER` for one that hears nothing any more.
+    made: u32,
     value: f64,
     velocity: f64,
 }
@@ -164,6 +196,7 @@ pub struct Network {
     names: Vec<String>,
     objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
+    slots: Slots,
     islands: Vec<Island>,
     /// Objects that have something to do when a step begins, and those that no island ends.
     begin: Vec<usize>,
@@ -179,6 +212,9 @@ pub struct Network {
     lost: f64,
     clock: u32,
     health: Health,
+    /// How many changes it has taken, and what changes that were prepared for it share.
+    changes: u32,
+    lineage: Arc<()>,
 }
 
 impl Network {
@@ -200,7 +236,7 @@ impl Network {
         self.press_contacts();
         self.place_contacts(true);
         self.islands.iter_mut().for_each(Island::wake);
-        for ear in &mut self.ears {
+        for ear in self.ears.iter_mut().filter(|ear| ear.made != NEVER) {
             ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
             ear.value = 0.0;
         }
@@ -252,7 +288,7 @@ impl Network {
             self.objects.iter_mut().for_each(|object| object.end());
             self.outside.settle(&self.objects);
         }
-        for ear in &mut self.ears {
+        for ear in self.ears.iter_mut().filter(|ear| ear.made != NEVER) {
             let object = &self.objects[ear.end.object];
             if ear.motion == Motion::Ringing {
                 ear.value = object.ringing(ear.end.point);
@@ -319,13 +355,13 @@ impl Network {
 
     /// The law's force in the last step \[N\], and its compression or deflection now \[m\].
     pub fn contact_state(&self, contact: ContactId) -> (f64, f64) {
-        let joint = self.joints.get(contact.0);
+        let joint = self.slots.contact(contact).map(|slot| &self.joints[slot]);
         joint.map_or((0.0, 0.0), |joint| (joint.force, joint.law.state()))
     }
 
     /// Mean relative velocity of a contact's points in the last step \[m/s\].
     pub fn contact_velocity(&self, contact: ContactId) -> f64 {
-        let joint = self.joints.get(contact.0);
+        let joint = self.slots.contact(contact).map(|slot| &self.joints[slot]);
         joint.map_or(0.0, |joint| joint.displacement * self.rate.hertz())
     }
 
@@ -339,9 +375,12 @@ impl Network {
         count
     }
 
-    /// Direct sight of an object.
+    /// Direct sight of an object; of one that rests at 0 where it was taken out.
     pub fn look(&self, object: ObjectId) -> &dyn Object {
-        self.objects[object.0].as_ref()
+        match self.slots.object(object) {
+            Some(slot) => self.objects[slot].as_ref(),
+            None => &Gone,
+        }
     }
 
     /// Energy now held in bodies and contacts \[J\].

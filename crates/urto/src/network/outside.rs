@@ -79,6 +79,11 @@ impl Outside {
         self.pushes.clear();
     }
 
+    /// Forgets the forces on objects that are taken out.
+    pub fn keep(&mut self, stays: impl Fn(usize) -> bool) {
+        self.pushes.retain(|push| stays(push.end.object));
+    }
+
     pub fn reset(&mut self) {
         self.pushes.clear();
         self.given = 0.0;
@@ -105,8 +110,11 @@ impl Network {
         if newtons == 0.0 {
             return;
         }
+        let Some(slot) = self.object_slot(object) else {
+            return;
+        };
         let end = End {
-            object: object.0,
+            object: slot,
             point,
         };
         if newtons.is_finite() && self.outside.add(end, newtons) {

@@ -7,6 +7,7 @@
 //! tables; and a bank moves on as far as it can while friction is being solved.
 
 use super::Joint;
+use super::island::Link;
 use super::outside::Outside;
 use crate::contact::{Contact, ElastoPlastic, Meeting};
 use crate::object::{Coast, Modal, Object, Point, Response};
@@ -132,15 +133,13 @@ fn take<L: Contact + ?Sized>(
 }
 
 impl Pair {
-    /// Finds out what the two bodies and the law are; tells which bodies' steps it takes.
-    pub fn know(&mut self, joint: &Joint, objects: &[Box<dyn Object>]) -> Vec<usize> {
+    /// Finds out what the two bodies and the law are.
+    pub fn know(&mut self, joint: &Joint, objects: &[Box<dyn Object>]) {
         let bodies = joint.ends.map(|end| objects[end.object].as_ref());
         self.owns = bodies.map(|body| !body.is_rigid());
         self.modal = bodies.map(|body| (body as &dyn Any).is::<Modal>());
         let law: &dyn Any = joint.law.as_ref();
         self.friction = law.is::<ElastoPlastic>();
-        let owned = joint.ends.iter().zip(self.owns).filter(|(_, owns)| *owns);
-        owned.map(|(end, _)| end.object).collect()
     }
 
     /// Works out the force of the only contact, pushes it and moves the contact on.
@@ -234,16 +233,18 @@ impl Pair {
     }
 }
 
-/// Tells every bank of modes where it is touched, if that is one point alone.
-pub(super) fn tell_touched(joints: &[Joint], objects: &mut [Box<dyn Object>]) {
-    for (index, object) in objects.iter_mut().enumerate() {
-        let any: &mut dyn Any = object.as_mut();
-        let Some(modal) = any.downcast_mut::<Modal>() else {
-            continue;
-        };
-        let ends = joints.iter().flat_map(|joint| joint.ends);
-        let mut points = ends.filter(|end| end.object == index).map(|end| end.point);
-        let first = points.next();
-        modal.touch_at(first.filter(|first| points.all(|point| point == *first)));
+/// The point where contacts touch an object, if it is one alone.
+pub(super) fn touched(links: &[Option<Link>], object: usize) -> Option<Point> {
+    let ends = links.iter().flatten().flat_map(|link| link.ends);
+    let mut points = ends.filter(|end| end.object == object).map(|end| end.point);
+    let first = points.next()?;
+    points.all(|point| point == first).then_some(first)
+}
+
+/// Tells a bank of modes where it is touched, if that is one point alone.
+pub(super) fn touch(object: &mut dyn Object, point: Option<Point>) {
+    let any: &mut dyn Any = object;
+    if let Some(modal) = any.downcast_mut::<Modal>() {
+        modal.touch_at(point);
     }
 }

@@ -6,6 +6,7 @@
 //! begins on the network's own clock and its samples depend on its start alone, so they are the
 //! same however many are asked for at once.
 
+use super::slot::NEVER;
 use super::{Joint, LOOK, Motion, Network};
 use crate::object::{BLOCK, Forecast, Object, Outlook, SPAN};
 use crate::quality::Quality;
@@ -57,6 +58,13 @@ impl Run {
             fast: vec![0.0; ears * SPAN],
             ..Self::default()
         }
+    }
+
+    /// Takes room for other ears over, while no run is under way.
+    pub fn exchange(&mut self, other: &mut Self) {
+        core::mem::swap(&mut self.exact, &mut other.exact);
+        core::mem::swap(&mut self.fast, &mut other.fast);
+        self.last = 0..0;
     }
 
     /// Forgets the run, when bodies are put back anyway.
@@ -153,8 +161,9 @@ impl Network {
         }
         self.press_contacts();
         let mut open = |steps| {
-            let mut joints = self.joints.iter();
-            joints.all(|joint| joint.stays_open(&mut self.objects, steps))
+            let all = self.joints.iter().zip(&self.slots.contacts);
+            let mut present = all.filter(|(_, made)| **made != NEVER);
+            present.all(|(joint, _)| joint.stays_open(&mut self.objects, steps))
         };
         let Some(span) = [SPAN, SPAN / 4, BLOCK]
             .into_iter()
@@ -188,6 +197,11 @@ impl Network {
                 _ => Forecast::Velocity,
             };
             let range = index * SPAN + samples.start..index * SPAN + samples.end;
+            if ear.made == NEVER {
+                self.run.exact[range.clone()].fill(0.0);
+                self.run.fast[range].fill(0.0);
+                continue;
+            }
             // A run begins only if all can foresee.
             let Some(body) = self.objects[ear.end.object].free_run() else {
                 continue;
@@ -239,7 +253,7 @@ impl Network {
                 Quality::Fast => f64::from(self.run.fast[last]),
             };
             // More may have been foreseen than was given out.
-            if ear.motion == Motion::Acceleration {
+            if ear.motion == Motion::Acceleration && ear.made != NEVER {
                 ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
             }
         }

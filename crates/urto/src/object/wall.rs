@@ -76,7 +76,7 @@ impl Object for Wall {
 
 impl FreeRun for Wall {
     fn reach(&self, _: Point, _: usize) -> Option<[f64; 2]> {
-        Some([self.params.position; 2])
+        Some([self.stands; 2])
     }
     fn prepare(&mut self) -> bool {
         true

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod bowing;
+mod changing;
 mod contact_steps;
 mod crackle;
 mod ear;
