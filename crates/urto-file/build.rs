@@ -1,14 +1,21 @@
-//! Puts the presets into the crate: every `presets/*.toml` of the workspace, in order of names.
+//! Puts what comes with urto into the crate: every file of `presets/` and `library/`, in order of
+//! names.
 
 use std::path::Path;
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let presets = Path::new("../../presets");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed={}", presets.display());
+    include("presets", "presets.rs")?;
+    include("library", "bodies.rs")
+}
+
+/// Writes names and texts of a folder's files as a list in Rust.
+fn include(folder: &str, into: &str) -> io::Result<()> {
+    let folder = Path::new("../..").join(folder);
+    println!("cargo::rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
-    for file in fs::read_dir(presets)? {
+    for file in fs::read_dir(folder)? {
         let path = file?.path();
         if path.extension().is_some_and(|ending| ending == "toml") {
             files.push(path);
@@ -23,5 +30,5 @@ fn main() -> io::Result<()> {
     }
     code.push_str("]\n");
     let out = env::var_os("OUT_DIR").unwrap_or_default();
-    fs::write(Path::new(&out).join("presets.rs"), code)
+    fs::write(Path::new(&out).join(into), code)
 }

@@ -1,4 +1,4 @@
-//! `urto list`: the sounds and presets there are, by the taxonomy of everyday sounds.
+//! `urto list`: the sounds, presets and body files there are, by the taxonomy of everyday sounds.
 
 use crate::failure::Failure;
 use crate::output;
@@ -26,15 +26,27 @@ pub fn run(word: Option<&str>, as_json: bool) -> Result<(), Failure> {
         let tags = preset.tags.join(" ");
         has(&[name(preset), about(preset), &tags, &preset.sound])
     });
+    let mut bodies = bodies()?;
+    bodies.retain(|(file, about)| has(&[file, about, "body file"]));
     if as_json {
-        return output::print_json(&facts(&sounds, &presets));
+        return output::print_json(&facts(&sounds, &presets, &bodies));
     }
-    if sounds.is_empty() && presets.is_empty() {
+    if sounds.is_empty() && presets.is_empty() && bodies.is_empty() {
         return Err(Failure::usage(format!(
             "nothing has '{word}' in its name, tags or description; 'urto list' shows all"
         )));
     }
-    output::print(&text(&sounds, &presets))
+    output::print(&text(&sounds, &presets, &bodies))
+}
+
+/// Name and description of the body files that come with urto.
+fn bodies() -> Result<Vec<(&'static str, String)>, Failure> {
+    let body = |(file, text): &(&'static str, &str)| {
+        let read = urto_file::read_modal(file, text.as_bytes());
+        let about = read.map_err(Failure::other)?.about;
+        Ok((*file, about.unwrap_or_default()))
+    };
+    urto_file::BODIES.iter().map(body).collect()
 }
 
 fn name(preset: &Preset) -> &str {
@@ -45,7 +57,7 @@ fn about(preset: &Preset) -> &str {
     preset.about.as_deref().unwrap_or_default()
 }
 
-fn facts(sounds: &[&Entry], presets: &[Preset]) -> serde_json::Value {
+fn facts(sounds: &[&Entry], presets: &[Preset], bodies: &[(&str, String)]) -> serde_json::Value {
     let sounds: Vec<_> = sounds
         .iter()
         .map(|entry| {
@@ -68,10 +80,14 @@ fn facts(sounds: &[&Entry], presets: &[Preset]) -> serde_json::Value {
             })
         })
         .collect();
-    json!({ "sounds": sounds, "presets": presets })
+    let bodies: Vec<_> = bodies
+        .iter()
+        .map(|(file, about)| json!({ "file": file, "about": about }))
+        .collect();
+    json!({ "sounds": sounds, "presets": presets, "bodies": bodies })
 }
 
-fn text(sounds: &[&Entry], presets: &[Preset]) -> String {
+fn text(sounds: &[&Entry], presets: &[Preset], bodies: &[(&str, String)]) -> String {
     let mut text = String::new();
     let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
     let keys = widest(&mut sounds.iter().map(|entry| entry.key.len()));
@@ -117,6 +133,14 @@ fn text(sounds: &[&Entry], presets: &[Preset]) -> String {
                 }
             }
         }
+    }
+    if !bodies.is_empty() {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{gap}Body files, for body.kind=file body.file=NAME:");
+    }
+    let files = widest(&mut bodies.iter().map(|(file, _)| file.len()));
+    for (file, about) in bodies {
+        let _ = writeln!(text, "  {file:files$}  {about}");
     }
     text.push_str(
         "\n'urto show SOUND' tells what can be set, 'urto render NAME' makes a file, \

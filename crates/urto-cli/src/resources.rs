@@ -18,11 +18,14 @@ pub fn find(
     named_by: Option<&Path>,
     folder: Option<&Path>,
 ) -> Result<Vec<u8>, String> {
-    shelf.fetch(name).or_else(|_| fetch(name, named_by, folder))
+    match shelf.get(name) {
+        Some(bytes) => Ok(bytes.to_vec()),
+        None => fetch(name, named_by, folder),
+    }
 }
 
 /// The bytes of a file by its name: beside the file that names it (else here), or else in the
-/// folder of resources.
+/// folder of resources, or else from what comes with urto.
 fn fetch(name: &str, named_by: Option<&Path>, folder: Option<&Path>) -> Result<Vec<u8>, String> {
     let beside = named_by.and_then(Path::parent).unwrap_or(Path::new(""));
     for place in [Some(beside), folder].into_iter().flatten() {
@@ -39,6 +42,9 @@ fn fetch(name: &str, named_by: Option<&Path>, folder: Option<&Path>) -> Result<V
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(format!("'{}' cannot be read: {error}", path.display())),
         }
+    }
+    if let Some(bytes) = urto_file::built_in(name) {
+        return Ok(bytes.to_vec());
     }
     let beside = match named_by {
         Some(file) => format!("beside '{}'", file.display()),

@@ -49,6 +49,7 @@ pub mod rows;
 mod sample;
 mod scene;
 mod score;
+mod shelf;
 mod tree;
 mod value;
 mod write;
@@ -59,7 +60,7 @@ pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::exercise;
 pub use kept::Kept;
-pub use library::{FILES, find_preset, library, spoken};
+pub use library::{BODIES, FILES, built_in, find_preset, library, spoken};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use pack::{is_pack, read_pack, write_pack};
@@ -68,12 +69,13 @@ pub use project::{
     MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectResource, ProjectTake,
     ProjectTrack, read_project,
 };
-pub use resource::{LARGEST_RESOURCE, Shelf, fingerprint, load_resources, named_resources};
+pub use resource::{LARGEST_RESOURCE, fingerprint, load_resources, named_resources, switch_of};
 pub use route::{
     FASTEST, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source, TapPoint,
     Unroutable, Wave, routable,
 };
 pub use scene::{gathered, read_scene, read_scene_with};
+pub use shelf::Shelf;
 pub use value::{assign_text, parse_value, read_params};
 pub use write::{write_params, write_preset};
 pub use write_project::write_project;

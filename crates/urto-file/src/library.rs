@@ -1,4 +1,4 @@
-//! The presets that come with urto: the files of `presets/`, found by name.
+//! What comes with urto: the presets of `presets/` and the bodies of `library/`, found by name.
 
 use crate::error::FileError;
 use crate::preset::{Preset, read_preset};
@@ -6,6 +6,20 @@ use std::sync::OnceLock;
 
 /// Name and text of every preset's file, in order of names. Adding a preset is adding a file.
 pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
+
+/// Name and text of every body that comes with urto. Adding one is adding a file.
+pub const BODIES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bodies.rs"));
+
+/// The bytes of a body that comes with urto, by the name of its file.
+///
+/// ```
+/// assert!(urto_file::built_in("teacup.toml").is_some());
+/// assert!(urto_file::built_in("teapot.toml").is_none());
+/// ```
+pub fn built_in(name: &str) -> Option<&'static [u8]> {
+    let found = BODIES.iter().find(|(own, _)| *own == name);
+    found.map(|(_, text)| text.as_bytes())
+}
 
 /// Every preset, read once.
 fn shelf() -> Result<&'static [Preset], FileError> {

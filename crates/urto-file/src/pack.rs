@@ -99,4 +99,55 @@ mod tests {
         );
         assert!(read_pack("p", b"RIFF").unwrap_err().contains("not a pack"));
     }
+
+    /// Cut, flipped, doubled and swapped bytes: read as something, or refused in one sentence; what
+    /// is read is what its hashes say.
+    #[test]
+    fn broken_packs_do_no_harm() {
+        let body = crate::built_in("teacup.toml").unwrap().to_vec();
+        let parts = vec![
+            (
+                "project.toml".to_owned(),
+                b"urto = \"project/1\"\n".to_vec(),
+            ),
+            ("teacup.toml".to_owned(), body),
+            ("empty".to_owned(), Vec::new()),
+        ];
+        let good = write_pack(&parts);
+        let rng = &mut urto::rng::Rng::new(5);
+        let (mut read, mut refused) = (0, 0);
+        for _ in 0..20_000 {
+            let mut bytes = good.clone();
+            for _ in 0..1 + rng.below(3) {
+                let at = rng.below(bytes.len());
+                match rng.below(5) {
+                    0 => bytes.truncate(at.max(1)),
+                    1 => bytes[at] ^= 1 << rng.below(8),
+                    2 => bytes[at] = b"\n 0123456789ef"[rng.below(14)],
+                    3 if bytes.len() > FIRST.len() => {
+                        // Digits of a length, where they harm most.
+                        let huge = [&b"18446744073709551615"[..], b"99999999999999999999", b"-1"];
+                        let at = FIRST.len();
+                        bytes.splice(at..at + 1, huge[rng.below(3)].iter().copied());
+                    }
+                    _ => {
+                        let piece = bytes[at..bytes.len().min(at + rng.below(40))].to_vec();
+                        let to = rng.below(bytes.len());
+                        bytes.splice(to..to, piece);
+                    }
+                }
+            }
+            match read_pack("p", &bytes) {
+                Ok(parts) => {
+                    read += 1;
+                    assert_eq!(write_pack(&parts).len(), bytes.len());
+                }
+                Err(why) => {
+                    refused += 1;
+                    assert!(!why.contains('\n') && why.len() < 1000, "{why}");
+                }
+            }
+        }
+        assert!(refused > 15_000 && read > 10, "{read} {refused}");
+    }
 }

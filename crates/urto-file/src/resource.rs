@@ -18,33 +18,6 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     format!("{:016x}", bytes.iter().fold(start, mix))
 }
 
-/// Files that a host has at hand, by the names that parameters have for them.
-#[derive(Clone, Default)]
-pub struct Shelf(Vec<(String, Arc<[u8]>)>);
-
-impl Shelf {
-    /// Puts a file on the shelf, in the place of one of the same name.
-    pub fn put(&mut self, name: &str, bytes: &[u8]) {
-        self.0.retain(|(own, _)| own != name);
-        self.0.push((name.to_owned(), bytes.into()));
-    }
-
-    /// The bytes of a file, or a sentence that says that it is not there.
-    pub fn fetch(&self, name: &str) -> Result<Vec<u8>, String> {
-        let found = self.0.iter().find(|(own, _)| own == name);
-        found
-            .map(|(_, bytes)| bytes.to_vec())
-            .ok_or_else(|| format!("there is no file '{name}' here"))
-    }
-
-    /// Names and bytes, in the order in which they were put.
-    pub fn files(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        self.0
-            .iter()
-            .map(|(name, bytes)| (name.as_str(), &bytes[..]))
-    }
-}
-
 /// The resources that parameters name, each with the parameter that does.
 pub fn named_resources(params: &dyn Params) -> Vec<(ParamId, Resource)> {
     let named = |(id, spec): (ParamId, &urto::param::Spec)| match (spec.kind, params.value(&id)) {
@@ -56,9 +29,48 @@ pub fn named_resources(params: &dyn Params) -> Vec<(ParamId, Resource)> {
     leaves(params).into_iter().filter_map(named).collect()
 }
 
+/// The choice that puts a resource into play, and its option that does: beside `body.file` it is
+/// the option `file` of `body.kind`.
+pub fn switch_of(params: &dyn Params, resource: &ParamId) -> Option<(ParamId, usize)> {
+    let key = params.table().key_of(resource)?;
+    let (table, own) = key.rsplit_once('.').unwrap_or(("", &key));
+    leaves(params).into_iter().find_map(|(id, spec)| {
+        let Kind::Choice { options, .. } = spec.kind else {
+            return None;
+        };
+        let option = options.iter().position(|option| option.key == own)?;
+        let key = params.table().key_of(&id)?;
+        let beside = key.rsplit_once('.').map_or("", |(table, _)| table);
+        (beside == table).then_some((id, option))
+    })
+}
+
+/// Refuses a resource that is in play and names nothing.
+fn check_named(params: &dyn Params) -> Result<(), String> {
+    for (id, spec) in leaves(params) {
+        let (Kind::Resource { .. }, Some(Value::Resource(own))) = (spec.kind, params.value(&id))
+        else {
+            continue;
+        };
+        let switch = switch_of(params, &id);
+        let (true, Some((choice, option))) = (own.name().is_empty(), switch) else {
+            continue;
+        };
+        if params.value(&choice) == Some(Value::Choice(option)) {
+            let key = |id| params.table().key_of(id).unwrap_or_default();
+            return Err(format!(
+                "{}: no file is named; name one, or choose another {}",
+                key(&id),
+                key(&choice)
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// Loads every resource that the parameters name and that is not loaded yet: `fetch` gives the
-/// bytes of a file by its name, or says why it cannot. If one cannot be loaded, nothing is
-/// changed, and one sentence says which and why.
+/// bytes of a file by its name, or says why it cannot. If one cannot be loaded, or one that is in
+/// play names nothing, nothing is changed, and one sentence says which and why.
 ///
 /// ```
 /// let mut params = urto::sounds::make("impact")?.params().boxed();
@@ -76,6 +88,7 @@ pub fn load_resources(
     params: &mut dyn Params,
     fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<(), String> {
+    check_named(params)?;
     let mut all = Vec::new();
     for (id, own) in named_resources(params) {
         if !own.is_loaded() {

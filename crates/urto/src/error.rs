@@ -62,6 +62,12 @@ pub enum BuildError {
     /// The sample rate is out of range or not a number. Choose one that is in range.
     #[error("a rate of {0} Hz cannot be used; it must lie between 8000 and 384000 Hz")]
     Rate(f64),
+    /// A body is to come from a file that was not loaded. Load it, or choose another kind of body.
+    #[error("{}", not_loaded(.name))]
+    NotLoaded {
+        /// The file's name; empty if none is named.
+        name: String,
+    },
     /// Two objects, contacts or points have one name. Rename one of them.
     #[error("there are two {what}s called '{name}'; names must differ")]
     Duplicate {
@@ -222,6 +228,13 @@ impl fmt::Display for Part {
             PartSort::Ear => write!(f, "listening point '{}'", self.name),
             PartSort::Cue => write!(f, "score/{}", self.index),
         }
+    }
+}
+
+fn not_loaded(name: &str) -> String {
+    match name {
+        "" => "no body file is named; name one, or choose another kind of body".to_owned(),
+        name => format!("the body file '{name}' is not loaded; load it, or choose another kind"),
     }
 }
 

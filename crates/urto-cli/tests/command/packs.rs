@@ -71,3 +71,21 @@ fn what_is_wrong_with_a_file_is_one_sentence() {
     assert!(other.contains("its bytes differ"), "{other}");
     assert!(!bench.names().contains(&"b.wav".to_owned()));
 }
+
+#[test]
+fn bodies_come_with_urto_and_files_of_ones_own_come_first() {
+    let bench = Bench::new();
+    let listed = bench.good(&["list", "teacup"]);
+    assert!(listed.contains("teacup.toml"), "{listed}");
+    let none = told(&bench, "render impact -p body.kind=file -o a.wav");
+    assert!(none.contains("body.file: no file is named"), "{none}");
+    let render = |name: &str| {
+        let words = "render impact -p body.kind=file -p body.file=teacup.toml --seconds 0.2 -o";
+        let words: Vec<&str> = words.split(' ').chain([name]).collect();
+        bench.good(&words);
+        bench.bytes(name)
+    };
+    let own = render("a.wav");
+    bench.write("teacup.toml", CUP);
+    assert_ne!(own, render("b.wav"));
+}

@@ -39,7 +39,7 @@ impl Body {
     /// Lets the body be made and takes its modes over. Allocates.
     pub fn new(params: &BodyParams) -> Result<Self, BuildError> {
         params.check()?;
-        let maker = params.maker();
+        let maker = params.maker()?;
         let modes = 0..maker.count();
         let modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
         let tuned: Vec<Mode> = modes.iter().map(|mode| tuned(mode, params)).collect();

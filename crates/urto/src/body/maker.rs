@@ -4,6 +4,7 @@ use super::BodyParams;
 use super::audible::{Audibility, choose};
 use super::built::within_range;
 use super::form::{Dimensions, Form, Partial, form};
+use crate::error::BuildError;
 use crate::object::{Mode, free_bar_shape};
 use std::sync::Arc;
 
@@ -71,13 +72,17 @@ pub struct Loaded(pub Arc<dyn Maker>);
 
 impl BodyParams {
     /// The maker of what the parameters describe. Allocates.
-    pub(super) fn maker(&self) -> Arc<dyn Maker> {
+    pub(super) fn maker(&self) -> Result<Arc<dyn Maker>, BuildError> {
         if let Some(form) = form(self.kind) {
-            return Arc::new(Named::new(form, self));
+            return Ok(Arc::new(Named::new(form, self)));
         }
         match self.loaded() {
-            Some(Loaded(maker)) => Arc::clone(maker),
-            None => Arc::new(Listed(self.modes.clone())),
+            Some(Loaded(maker)) => Ok(Arc::clone(maker)),
+            // Another body in its place would be heard as if it were the one that was asked for.
+            None if self.kind == super::BodyKind::File => Err(BuildError::NotLoaded {
+                name: self.file.name().to_owned(),
+            }),
+            None => Ok(Arc::new(Listed(self.modes.clone()))),
         }
     }
 

@@ -1,7 +1,8 @@
 //! What a table does not allow is built by nobody: every number of every table, tried with values
 //! that its range does not hold.
 
-use urto::body::{Body, BodyKind, BodyParams, Standing, SupportParams};
+use std::sync::Arc;
+use urto::body::{Body, BodyKind, BodyParams, Loaded, Recorded, Standing, SupportParams};
 use urto::catalogue::Catalogue;
 use urto::contact::{FeltLaw, FrictionLaw, ImpactLaw, LinearLaw};
 use urto::error::OutOfRange;
@@ -11,7 +12,7 @@ use urto::object::{
     DrivenParams, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Place, Resonator,
     StringBody, StringParams, WallParams,
 };
-use urto::param::{ChoiceField, Declared, Kind, Params, Range, Scale, leaves};
+use urto::param::{ChoiceField, Declared, Kind, Params, Range, Resource, Scale, Value, leaves};
 use urto::rng::Rng;
 use urto::scene::{Action, Cue, Listen, Scene, SceneObject};
 use urto::space::{Room, RoomParams};
@@ -200,9 +201,12 @@ fn every_number_of_every_table_is_refused_outside_its_range() {
     rows += object("driven", &DrivenParams::default());
     rows += object("string", &StringParams::default());
     rows += object("modal", &ModalParams::default());
+    let cup = Recorded::new(vec![Mode::default()], Vec::new());
+    let cup = Resource::loaded("cup.toml", Arc::new(Loaded(Arc::new(cup))));
     for kind in (0..).map_while(BodyKind::from_index) {
         let body = BodyParams {
             kind,
+            file: cup.clone(),
             ..BodyParams::default()
         };
         let key = BodyKind::OPTIONS[kind.index()].key;
@@ -455,12 +459,35 @@ fn one_wrong_number_never_makes_a_network_infinite() {
     assert!(built > 100 && refused > 1000, "{built} {refused}");
 }
 
+/// Nothing else sounds in the place of a file that is not there.
+#[test]
+fn a_body_file_that_was_not_loaded_is_refused_and_the_sound_says_so() {
+    let params = BodyParams {
+        kind: BodyKind::File,
+        file: Resource::named("cup.toml"),
+        ..BodyParams::default()
+    };
+    let wanted = BuildError::NotLoaded {
+        name: "cup.toml".to_owned(),
+    };
+    assert_eq!(Body::new(&params).map(drop), Err(wanted));
+
+    let mut sound = urto::sounds::make("impact").unwrap();
+    let kind = sound.params().table().find("body.kind").unwrap();
+    sound.set(&kind, &Value::Choice(BodyKind::File.index()));
+    sound.prepare(rate(), 64);
+    let event = urto::sound::Event::Trigger { strength: 1.0 };
+    sound.event(0, event);
+    let mut heard = [1.0; 64];
+    sound.render(&[], &mut [&mut heard]);
+    assert!(heard.iter().all(|sample| *sample == 0.0));
+    let notes = sound.notes().join(" ");
+    assert!(notes.contains("no body file is named; name one"), "{notes}");
+}
+
 /// What a maker of another crate gives is looked at too.
 #[test]
 fn a_body_of_modes_that_are_no_numbers_is_refused() {
-    use std::sync::Arc;
-    use urto::body::{Loaded, Recorded};
-    use urto::param::Resource;
     let good = Mode::default();
     let bad = Mode {
         decay: f64::NAN,
