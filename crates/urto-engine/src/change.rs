@@ -153,6 +153,17 @@ fn change_values(document: &mut Document, edit: &Edit) -> Result<(), Problem> {
             urto_file::assign_text(&mut *fresh, key, text)?;
             own.values = fresh;
         }
+        Edit::Use { id, key, file } => {
+            let own = document.change(*id)?;
+            let mut fresh = own.values.clone();
+            urto_file::assign_text(&mut *fresh, key, file)?;
+            let at = fresh.table().find(key)?;
+            if let Some((choice, option)) = urto_file::switch_of(&*fresh, &at) {
+                let option = Value::Choice(option);
+                fresh.assign(&choice, &option).map_err(Problem::new)?;
+            }
+            own.values = fresh;
+        }
         Edit::Position { id, key, position } => {
             let values = &mut document.change(*id)?.values;
             let at = values.table().find(key)?;

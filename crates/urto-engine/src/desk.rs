@@ -4,11 +4,13 @@ use crate::change::change;
 use crate::diff;
 use crate::document::{Document, Instance};
 use crate::edit::Edit;
+use crate::files::Files;
 use crate::history::History;
 use crate::order::Order;
 use crate::score::Score;
 use crate::{PREVIEW, Problem, project};
 use urto::Rate;
+use urto_file::Shelf;
 
 /// Holds the document. Every [`Edit`] changes it and gives the orders that make the player follow;
 /// an edit that cannot be done changes nothing and says why.
@@ -22,6 +24,8 @@ pub struct Desk {
     take: Option<(Document, Score)>,
     /// What is worth saying about the last edit.
     notes: Vec<String>,
+    /// Files that parameters may name.
+    files: Files,
 }
 
 impl Desk {
@@ -97,6 +101,7 @@ impl Desk {
         let mut after = self.document.clone();
         let (mut last_id, mut notes) = (self.last_id, Vec::new());
         change(&mut after, edit, &mut last_id, &mut notes)?;
+        self.files.check(&self.document, &after)?;
         self.notes = notes;
         let orders = diff::orders(&self.document, &after);
         let before = core::mem::replace(&mut self.document, after.clone());
@@ -159,6 +164,7 @@ impl Desk {
     fn audition(&self, name: &str) -> Result<Vec<Order>, Problem> {
         let preset = self.document.find(name)?;
         let instance = Instance::of_preset(0, PREVIEW, &preset)?;
+        self.files.check_instance(&instance)?;
         let hold = instance.entry().and_then(|entry| entry.release);
         Ok(vec![
             diff::put(&instance),
@@ -199,13 +205,43 @@ impl Desk {
     pub fn end_take(&mut self, frames: u64, rate: Rate) -> Option<String> {
         let (document, score) = self.take.take()?;
         let take = project::take(&score, frames, rate);
-        let project = project::project(&document, Some(take));
+        let mut project = project::project(&document, Some(take));
+        self.files.note(&document, &mut project);
         Some(urto_file::write_project(&project))
     }
 
     /// The document as a project's file.
     pub fn project_text(&self) -> String {
-        urto_file::write_project(&project::project(&self.document, None))
+        let mut project = project::project(&self.document, None);
+        self.files.note(&self.document, &mut project);
+        urto_file::write_project(&project)
+    }
+
+    /// The document and every file that it names, as one [pack](urto_file::write_pack).
+    pub fn pack(&self) -> Vec<u8> {
+        self.files.pack(&self.document, self.project_text())
+    }
+
+    /// The files that parameters may name, besides those that come with urto.
+    pub fn shelf(&self) -> &Shelf {
+        self.files.shelf()
+    }
+
+    /// Has these files instead of all others; what the document names should be among them.
+    pub fn set_shelf(&mut self, shelf: Shelf) {
+        self.files = Files::new(shelf);
+    }
+
+    /// Takes in a file that parameters may name from now on, in the place of one of that name;
+    /// gives what the player must be told where it is in play. What is no body is refused in one
+    /// sentence.
+    pub fn shelve(&mut self, name: &str, bytes: &[u8]) -> Result<Vec<Order>, Problem> {
+        if !self.files.put(name, bytes)? {
+            return Ok(Vec::new());
+        }
+        let named = |own: &&std::sync::Arc<Instance>| own.files().any(|own| own == name);
+        let instances = self.document.instances.iter().filter(named);
+        Ok(instances.map(|own| diff::put(own)).collect())
     }
 
     /// What is worth saying about the last edit: keys of a file that are not known, say.

@@ -9,7 +9,7 @@ use urto::Rate;
 use urto::param::{Params, number_of};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Entry, Form, Quality, Sound};
-use urto_file::{Kept, Preset, ProjectResource};
+use urto_file::{Kept, Preset, ProjectResource, named_resources};
 
 /// What an instance plays.
 #[derive(Clone)]
@@ -168,6 +168,14 @@ impl Instance {
         }
     }
 
+    /// The files that its parameters name, now or elsewhere in its square.
+    pub fn files(&self) -> impl Iterator<Item = String> {
+        let corners = self.corners.iter().flatten().map(|corner| &corner.values);
+        let all = [&self.values].into_iter().chain(&self.other).chain(corners);
+        all.flat_map(|values| named_resources(&**values))
+            .map(|(_, own)| own.name().to_owned())
+    }
+
     /// Whether a key, or a table that it lies in, is locked.
     pub fn is_locked(&self, key: &str) -> bool {
         let inside = |lock: &String| {
@@ -215,6 +223,15 @@ impl Default for Document {
 }
 
 impl Document {
+    /// The files that its instances and presets name, in order.
+    pub fn files(&self) -> BTreeSet<String> {
+        let presets = self.presets.iter();
+        let presets = presets.flat_map(|own| named_resources(own.params.as_ref()));
+        let presets = presets.map(|(_, own)| own.name().to_owned());
+        let instances = self.instances.iter().flat_map(|own| own.files());
+        instances.chain(presets).collect()
+    }
+
     /// The instance of this number.
     pub fn instance(&self, id: u32) -> Option<&Instance> {
         let found = self.instances.iter().find(|own| own.id == id);

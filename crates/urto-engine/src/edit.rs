@@ -62,6 +62,12 @@ lines! {
             key: String = "The key.",
             text: String = "The value.",
         },
+        /// A file is put into play: a parameter names it, and the choice beside it says so.
+        Use = "use" {
+            id: u32 = "Which instance.",
+            key: String = "The key of a parameter that names files.",
+            file: String = "Name of the file.",
+        },
         /// A number goes to a place of its slider. Moves of one slider are one step to undo, until
         /// it settles.
         Position = "position" {
@@ -204,6 +210,7 @@ impl Edit {
             Edit::Duplicate { .. } => "Duplicate",
             Edit::Rename { .. } => "Rename",
             Edit::Set { .. } | Edit::Position { .. } => "Change value",
+            Edit::Use { .. } => "Use file",
             Edit::Macro { .. } => "Move macro",
             Edit::Aim { .. } => "Change what is heard",
             Edit::Reset { .. } => "Reset value",

@@ -41,6 +41,7 @@ mod document;
 mod edit;
 mod engine;
 mod exercise;
+mod files;
 mod history;
 mod meter;
 mod mix;

@@ -34,6 +34,11 @@ impl Workshop {
         self.shelf = shelf;
     }
 
+    /// The files that it was given, to change them.
+    pub fn shelf_mut(&mut self) -> &mut Shelf {
+        &mut self.shelf
+    }
+
     /// The parameters of what was built last for a slot.
     pub fn table(&self, slot: usize) -> Option<&'static Table> {
         self.tables.get(slot).copied().flatten()

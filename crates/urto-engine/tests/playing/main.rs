@@ -5,6 +5,7 @@ mod channels;
 mod clicks;
 mod desk;
 mod files;
+mod resources;
 mod routes;
 mod takes;
 mod watching;
