@@ -6,6 +6,7 @@
 use crate::words::number_text;
 use serde_json::{Value as Json, json};
 use urto::param::{Params, number_of};
+use urto_file::Shelf;
 use urto_target as target;
 use urto_target::{Quantity, TargetError, Wish};
 
@@ -15,10 +16,11 @@ pub struct Aim {
 }
 
 impl Aim {
-    /// Reads a preset.
-    pub fn read(text: &str) -> Result<Self, String> {
+    /// Reads a preset; the files that it names are on the shelf.
+    pub fn read(text: &str, shelf: &Shelf) -> Result<Self, String> {
         let preset = urto_file::read_preset("preset", text.as_bytes());
-        let params = preset.map_err(|error| error.to_string())?.params;
+        let mut params = preset.map_err(|error| error.to_string())?.params;
+        urto_file::load_resources(params.as_mut(), &mut |name| shelf.fetch(name))?;
         Ok(Self { params })
     }
 
@@ -177,7 +179,8 @@ mod tests {
     use super::*;
 
     fn aim(sound: &str) -> Aim {
-        Aim::read(&format!("urto = \"preset/1\"\nsound = \"{sound}\"\n")).unwrap()
+        let text = format!("urto = \"preset/1\"\nsound = \"{sound}\"\n");
+        Aim::read(&text, &Shelf::default()).unwrap()
     }
 
     #[test]
@@ -255,6 +258,6 @@ mod tests {
         );
         assert!(aim.measure("nothing")["error"].is_string());
         assert!(aim.reachable("centroid\ncontact_time x")["error"].is_string());
-        assert!(Aim::read("nonsense").is_err());
+        assert!(Aim::read("nonsense", &Shelf::default()).is_err());
     }
 }

@@ -30,11 +30,19 @@ pub fn catalogue() -> Result<Json, FileError> {
     let low: Vec<Json> = low
         .map(|low| json!({ "key": low.key, "about": low.about }))
         .collect();
+    let bodies: Vec<Json> = urto_file::BODIES
+        .iter()
+        .map(|(file, text)| {
+            let about = urto_file::read_modal(file, text.as_bytes())?.about;
+            Ok(json!({ "name": file, "about": about }))
+        })
+        .collect::<Result<_, FileError>>()?;
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sounds": sounds,
         "presets": presets,
         "lowLevel": low,
+        "bodies": bodies,
     }))
 }
 

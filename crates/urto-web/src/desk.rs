@@ -15,7 +15,7 @@ use urto_file::Preset;
 /// A desk, and what the page has been told of it.
 #[derive(Default)]
 pub struct Host {
-    desk: Desk,
+    pub(crate) desk: Desk,
     told: Option<Document>,
     /// What is told each time, being small.
     small: Json,
@@ -42,7 +42,8 @@ impl Host {
                 .preset_text(rest)
                 .map(|text| json!({ "text": text })),
             "project" => Ok(json!({ "text": self.desk.project_text() })),
-            "import" => self.import(rest),
+            "import" => self.import(rest.as_bytes()),
+            "forget" => self.forget(rest),
             "cut" => self.cut(rest),
             "theme" => self.theme(rest),
             _ => Err(Problem::new(format!("'{word}' cannot be asked"))),
@@ -55,33 +56,6 @@ impl Host {
         let edit = Edit::parse(line)?;
         let orders = self.desk.apply(&edit)?;
         Ok(self.news(orders))
-    }
-
-    /// Takes a file in: its name up to the end of the line, then its text.
-    fn import(&mut self, named: &str) -> Result<Json, Problem> {
-        let (file, text) = named.split_once('\n').unwrap_or((named, ""));
-        let (file, text) = (file.to_owned(), text.to_owned());
-        let stem = file.rsplit(['/', '\\']).next().unwrap_or(&file);
-        let stem = stem
-            .rsplit_once('.')
-            .map_or(stem, |(stem, _)| stem)
-            .to_owned();
-        let (kind, edit) = match kind_of(&text) {
-            Some("preset") => ("preset", Edit::ImportPreset { file, text }),
-            Some("scene") => {
-                let name = stem.clone();
-                ("scene", Edit::AddScene { name, text })
-            }
-            // What is none of these is refused there, in words.
-            _ => ("project", Edit::Open { file, text }),
-        };
-        let before = self.desk.document().presets.clone();
-        let orders = self.desk.apply(&edit)?;
-        let is_new = |own: &&Arc<Preset>| !before.iter().any(|old| Arc::ptr_eq(old, own));
-        let preset = self.desk.document().presets.iter().find(is_new);
-        let name = preset.and_then(|preset| preset.name.clone());
-        let title = name.filter(|_| kind == "preset").unwrap_or(stem);
-        Ok(json!({ "kind": kind, "title": title, "news": self.news(orders) }))
     }
 
     /// A take has ended: `FRAMES RATE`, then the score, one `FRAME ORDER` per line.
@@ -103,7 +77,7 @@ impl Host {
 
     /// What the player must be told, and what is new for the page: instances that changed since
     /// it was told last, the presets if they did, and everything that is small.
-    fn news(&mut self, orders: Vec<Order>) -> Json {
+    pub(crate) fn news(&mut self, orders: Vec<Order>) -> Json {
         let now = self.desk.document();
         let (mut fresh, mut only) = (Map::new(), None);
         let mut values_only = self.told.is_some();
@@ -138,6 +112,7 @@ impl Host {
             },
             "recording": self.desk.is_recording(),
             "master": { "gain": now.master },
+            "files": self.files(),
         });
         let same = self.told.is_some() && self.small == small;
         let answer = json!({
@@ -177,15 +152,6 @@ impl Host {
             "seconds": entry.seconds,
         }))
     }
-}
-
-/// What a file's first line says that it is, after comments.
-fn kind_of(text: &str) -> Option<&str> {
-    let mut lines = text.lines().map(str::trim);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'))?;
-    let value = first.strip_prefix("urto")?.trim_start().strip_prefix('=')?;
-    let (kind, _) = value.trim_start().trim_start_matches('"').split_once('/')?;
-    Some(kind)
 }
 
 fn known<'a>(told: &'a Document, own: &Instance) -> Option<&'a Arc<Instance>> {

@@ -15,9 +15,10 @@ use crate::player::{Telling, WebPlayer};
 use crate::variation::{self, Theme};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
+use urto_file::Shelf;
 
-/// More than any file or message may have \[bytes\].
-const LONGEST: usize = 64 << 20;
+/// More than any file with its name, or any message, may have \[bytes\].
+const LONGEST: usize = (64 << 20) + (1 << 16);
 
 /// All that the module knows.
 #[derive(Default)]
@@ -29,6 +30,8 @@ struct Module {
     player: Option<WebPlayer>,
     theme: Option<Theme>,
     aim: Option<Aim>,
+    /// Files that parameters name, where sounds are built.
+    shelf: Shelf,
 }
 
 thread_local! {
@@ -87,6 +90,77 @@ pub extern "C" fn urto_ask(length: usize) -> usize {
         let answer = room.host.get_or_insert_default().ask(&asked);
         room.answer(&answer)
     })
+}
+
+/// Lets the desk take a file in: its name, a line break and its bytes in the input, JSON in the
+/// output, whose length is given.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_import(length: usize) -> usize {
+    within(0, |room| {
+        let input = std::mem::take(&mut room.input);
+        let named = &input[..length.min(input.len())];
+        let done = room.host.get_or_insert_default().import(named);
+        let answer = done.unwrap_or_else(|problem| json!({ "error": problem.to_string() }));
+        room.answer(&answer.to_string())
+    })
+}
+
+/// Puts a file that the desk has, by its name in the input, into the output and gives its length;
+/// -1 if there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_file(length: usize) -> i32 {
+    within(-1, |room| {
+        let name = room.text(length);
+        let host = room.host.get_or_insert_default();
+        match host.file(&name) {
+            Some(bytes) => {
+                room.output.clear();
+                room.output.extend_from_slice(bytes);
+                room.output.len() as i32
+            }
+            None => -1,
+        }
+    })
+}
+
+/// Puts the project and the files that it names, as one file, into the output and gives its length.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_pack() -> usize {
+    within(0, |room| {
+        room.output = room.host.get_or_insert_default().pack();
+        room.output.len()
+    })
+}
+
+/// Gives a file to whoever builds sounds here, for parameters to name: its name, a line break and
+/// its bytes in the input.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_shelve(length: usize) {
+    within((), |room| {
+        let input = std::mem::take(&mut room.input);
+        let named = &input[..length.min(input.len())];
+        let end = named.iter().position(|byte| *byte == b'\n');
+        let Some(end) = end else { return };
+        let name = String::from_utf8_lossy(&named[..end]);
+        let shelf = match &mut room.player {
+            Some(player) => player.shelf(),
+            None => &mut room.shelf,
+        };
+        shelf.put(&name, &named[end + 1..]);
+    });
+}
+
+/// Takes away all files but those whose names are in the input, line by line.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_unshelve(length: usize) {
+    within((), |room| {
+        let names = room.text(length);
+        let shelf = match &mut room.player {
+            Some(player) => player.shelf(),
+            None => &mut room.shelf,
+        };
+        shelf.retain(|own| names.lines().any(|name| name == own));
+    });
 }
 
 /// Makes the player for a rate \[Hz\]; 1 if that worked.
@@ -200,7 +274,7 @@ pub extern "C" fn urto_score() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_theme(length: usize, rate: f64, seconds: f64, amount: f64) -> usize {
     within(0, |room| {
-        match Theme::read(&room.text(length), rate, seconds, amount) {
+        match Theme::read(&room.text(length), &room.shelf, rate, seconds, amount) {
             Ok(theme) => {
                 room.theme = Some(theme);
                 0
@@ -244,7 +318,7 @@ pub extern "C" fn urto_samples_length() -> usize {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_targets(length: usize) -> usize {
     within(0, |room| {
-        let read = Aim::read(&room.text(length));
+        let read = Aim::read(&room.text(length), &room.shelf);
         let told = match &read {
             Ok(aim) => aim.targets(),
             Err(why) => json!({ "error": why }),

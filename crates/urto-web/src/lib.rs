@@ -7,6 +7,7 @@ mod aim;
 mod catalogue;
 mod desk;
 mod ffi;
+mod import;
 mod instance;
 mod player;
 mod variation;

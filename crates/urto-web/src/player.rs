@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use urto::sound::ModeLevel;
 use urto::{BuildError, Rate};
 use urto_engine::{Command, Engine, Job, Levels, Order, Tap, Workshop};
+use urto_file::Shelf;
 
 /// Instances at once.
 pub const SLOTS: usize = 64;
@@ -90,6 +91,11 @@ impl WebPlayer {
             taps: vec![Tap::default(); TAPS],
             modes: vec![ModeLevel::default(); MODES],
         })
+    }
+
+    /// The files that orders may name from now on.
+    pub fn shelf(&mut self) -> &mut Shelf {
+        self.workshop.shelf_mut()
     }
 
     /// Takes lines of orders, for the next block or as soon as they are built.

@@ -6,7 +6,7 @@ use urto::param::{Params, vary};
 use urto::rng::Rng;
 use urto::sound::Sound;
 use urto::{BuildError, Rate};
-use urto_file::{Preset, write_preset};
+use urto_file::{Preset, Shelf, write_preset};
 
 /// Samples per call.
 const BLOCK: usize = 512;
@@ -40,14 +40,22 @@ const LONGEST: f64 = 600.0;
 
 impl Theme {
     /// Reads a preset after a line of locked keys, parted by spaces.
-    pub fn read(text: &str, rate: f64, seconds: f64, amount: f64) -> Result<Self, String> {
+    pub fn read(
+        text: &str,
+        shelf: &Shelf,
+        rate: f64,
+        seconds: f64,
+        amount: f64,
+    ) -> Result<Self, String> {
         let (locked, preset) = text.split_once('\n').unwrap_or(("", text));
         let preset = urto_file::read_preset("preset", preset.as_bytes());
+        let mut preset = preset.map_err(|error| error.to_string())?;
+        urto_file::load_resources(preset.params.as_mut(), &mut |name| shelf.fetch(name))?;
         if !(seconds > 0.0 && seconds <= LONGEST) {
             return Err(format!("a length of {seconds} s cannot be rendered"));
         }
         Ok(Self {
-            preset: preset.map_err(|error| error.to_string())?,
+            preset,
             locked: locked.split_whitespace().map(str::to_owned).collect(),
             amount: if amount.is_nan() {
                 0.0
@@ -139,7 +147,14 @@ mod tests {
     const PRESET: &str = "urto = \"preset/1\"\nsound = \"impact\"\n";
 
     fn theme(locked: &str) -> Theme {
-        Theme::read(&format!("{locked}\n{PRESET}"), 48_000.0, 0.25, 0.5).unwrap()
+        Theme::read(
+            &format!("{locked}\n{PRESET}"),
+            &Shelf::default(),
+            48_000.0,
+            0.25,
+            0.5,
+        )
+        .unwrap()
     }
 
     #[test]
@@ -180,7 +195,9 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused() {
-        let refused = |text: &str, rate, seconds| Theme::read(text, rate, seconds, 0.1).is_err();
+        let refused = |text: &str, rate, seconds| {
+            Theme::read(text, &Shelf::default(), rate, seconds, 0.1).is_err()
+        };
         let good = format!("\n{PRESET}");
         assert!(!refused(&good, 48_000.0, 1.0));
         assert!(refused("\nnothing", 48_000.0, 1.0));

@@ -1,13 +1,16 @@
-// Files in and out: projects, presets and takes, by menu or by dropping them on the page.
+// Files in and out: projects, packs, presets, takes and bodies, by menu or by dropping them on the page.
 
-import { app } from "./context.js";
+import { app, selected, soundInfo } from "./context.js";
 import { sure } from "./dialogs.js";
 import { download, h, pickFiles } from "./dom.js";
 import { toast } from "./toasts.js";
 import { ui } from "./ui.js";
+import { counted } from "./words.js";
 
 /** Larger files are refused before they are read. */
-const MOST_BYTES = 50_000_000;
+const MOST_BYTES = 64 << 20;
+/** What a body's file begins with: it is taken in before a project that names it. */
+const BODY = /^\s*(#.*\n\s*)*urto\s*=\s*"modal\//;
 
 export async function newProject() {
   const { instances } = app.engine.state;
@@ -21,6 +24,12 @@ export async function newProject() {
 }
 
 export function saveProject() {
+  const count = app.engine.state.files.filter((file) => file.named).length;
+  if (count > 0) {
+    download("project.urto", app.engine.exportPack());
+    toast(`The project is saved to your downloads, with the ${counted(count, "file")} that it names.`);
+    return;
+  }
   const text = app.engine.exportProject();
   if (text === "") return;
   download("project.urto.toml", text);
@@ -28,28 +37,65 @@ export function saveProject() {
 }
 
 export async function openFiles() {
-  await open(await pickFiles(".toml,.wav,text/plain,application/toml,audio/wav"));
+  await open(await pickFiles(".toml,.wav,.urto,text/plain,application/toml,audio/wav"));
+}
+
+/** Asks for a body's file and puts it into play. @param {number} id @param {string} key */
+export async function openInto(id, key) {
+  for (const file of await pickFiles(".toml,text/plain,application/toml")) {
+    const content = await read(file);
+    const found = content === null ? null : app.engine.importFile(file.name, content);
+    if (found?.kind === "body") app.engine.use(id, key, found.name);
+    else if (found) tell(found, file.name);
+  }
+}
+
+/** Lets go all files that nothing names. */
+export function forgetFiles() {
+  const unused = app.engine.state.files.filter((file) => !file.named);
+  for (const { name } of unused) app.engine.forget(name);
+  toast(`${counted(unused.length, "file")} forgotten.`);
 }
 
 /** @param {File[]} files */
 async function open(files) {
+  /** @type {{name: string, content: string|ArrayBuffer}[]} */
+  const all = [];
   for (const file of files) {
-    if (file.size >= MOST_BYTES) {
-      toast(`${file.name} is too large: files of urto have less than 50 MB.`, { problem: true });
-      continue;
-    }
-    try {
-      take(file.name, /\.wav$/i.test(file.name) ? await file.arrayBuffer() : await file.text(), true);
-    } catch (error) {
-      toast(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`, { problem: true });
-    }
+    const content = await read(file);
+    if (content !== null) all.push({ name: file.name, content });
+  }
+  const isBody = (/** @type {string|ArrayBuffer} */ content) => typeof content === "string" && BODY.test(content);
+  all.sort((a, b) => Number(isBody(b.content)) - Number(isBody(a.content)));
+  for (const { name, content } of all) take(name, content, true);
+}
+
+/** What a file holds; null, and said, if it cannot be read. @param {File} file */
+async function read(file) {
+  if (file.size > MOST_BYTES) {
+    toast(`${file.name} is too large: files of urto have at most 64 MiB.`, { problem: true });
+    return null;
+  }
+  try {
+    return /\.toml$/i.test(file.name) ? await file.text() : await file.arrayBuffer();
+  } catch (error) {
+    toast(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`, { problem: true });
+    return null;
   }
 }
 
-/** @param {string} name @param {string|ArrayBuffer} content @param {boolean} tell */
-function take(name, content, tell) {
+/** @param {string} name @param {string|ArrayBuffer} content @param {boolean} say */
+function take(name, content, say) {
   const found = app.engine.importFile(name, content);
-  if (!found || !tell) return;
+  if (found && say) tell(found, name);
+}
+
+/** @param {{kind: string, name: string}} found @param {string} name of its file */
+function tell(found, name) {
+  if (found.kind === "body") {
+    offer(found.name);
+    return;
+  }
   if (found.kind === "preset") {
     toast(`The preset “${found.name}” is among yours now.`, {
       action: "Open it",
@@ -64,12 +110,24 @@ function take(name, content, tell) {
   toast(`Opened ${name}.`, app.engine.state.canUndo ? { action: "Undo", run: () => app.engine.undo() } : {});
 }
 
+/** A body has come: it is put into play where one wants it. @param {string} name */
+function offer(name) {
+  const own = selected();
+  const param = soundInfo(own?.sound ?? "")?.params.find((each) => each.scale === "resource");
+  const run = () => {
+    const id = own && param ? own.id : app.engine.add("impact");
+    if (id !== null) app.engine.use(id, param?.key ?? "body.file", name);
+    ui.set({ view: "play" });
+  };
+  toast(`${name} is here now.`, { action: own && param ? `Use it in ${own.name}` : "Strike it", run });
+}
+
 /** Takes files dropped anywhere. @param {HTMLElement} frame @param {AbortSignal} signal */
 export function dropping(frame, signal) {
   const veil = h(
     "div",
     { class: "veil", hidden: true, "aria-hidden": "true" },
-    h("p", null, "Drop projects, presets or takes"),
+    h("p", null, "Drop projects, presets, takes or bodies"),
   );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;

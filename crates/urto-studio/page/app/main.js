@@ -3,6 +3,7 @@
 import { Engine } from "../engine/engine.js";
 import { app } from "./context.js";
 import { fill, h } from "./dom.js";
+import { bringBack, keepFiles } from "./kept.js";
 import { keep, restore } from "./store.js";
 import { toast } from "./toasts.js";
 import "./frame.js";
@@ -26,8 +27,10 @@ async function start() {
   app.engine.addEventListener("problem", (event) =>
     toast(String(/** @type {CustomEvent} */ (event).detail.message), { problem: true }),
   );
+  await bringBack();
   restore();
   keep();
+  keepFiles();
   /** @type {import("./frame.js").Frame|null} */ (frame)?.show();
 }
 

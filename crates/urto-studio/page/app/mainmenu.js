@@ -2,7 +2,7 @@
 
 import { app } from "./context.js";
 import { about, keysDialog } from "./help.js";
-import { newProject, openFiles, saveProject } from "./files.js";
+import { forgetFiles, newProject, openFiles, saveProject } from "./files.js";
 import { ui } from "./ui.js";
 
 /** @returns {import("./menu.js").Entry[]} */
@@ -25,6 +25,9 @@ export function mainMenu() {
     { word: "New", icon: "plus", test: "project-new", run: newProject },
     { word: "Open files …", icon: "open", test: "project-open", keys: "Ctrl+O", run: openFiles },
     { word: "Save to a file", icon: "save", test: "project-save", keys: "Ctrl+S", run: saveProject },
+    ...(state.files.some((file) => !file.named)
+      ? [{ word: "Forget unused body files", test: "files-forget", run: forgetFiles }]
+      : []),
     { heading: "Sound quality" },
     quality("fast", "Fast, for playing"),
     quality("exact", "Exact, the same everywhere"),

@@ -1,4 +1,4 @@
-// Lists, curves and names of files: written as text; a curve is also drawn.
+// Lists and curves: written as text; a curve is also drawn.
 
 import { app } from "./context.js";
 import { h } from "./dom.js";
@@ -10,7 +10,7 @@ const HIGH = 56;
 
 /** @param {number} id @param {import("./types.js").ParamInfo} param @param {{label: string, describedBy: string}} about @returns {import("./valuerow.js").Control} */
 export function textControl(id, param, about) {
-  const rows = param.scale === "resource" ? "1" : param.scale === "curve" ? "2" : "3";
+  const rows = param.scale === "curve" ? "2" : "3";
   const field = h("textarea", {
     class: "value-text number",
     rows,

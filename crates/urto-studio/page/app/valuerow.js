@@ -5,6 +5,7 @@ import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { choiceControl } from "./choice.js";
 import { numberControl } from "./number.js";
+import { resourceControl } from "./resource.js";
 import { textControl } from "./text.js";
 import { leafTitle, plainly } from "./words.js";
 
@@ -121,8 +122,8 @@ export function valueRow(id, param) {
 /** @param {number} id @param {import("./types.js").ParamInfo} param @param {{label: string, describedBy: string}} about @returns {Control} */
 function make(id, param, about) {
   if (param.scale === "choice") return choiceControl(id, param, about);
-  if (param.scale === "list" || param.scale === "curve" || param.scale === "resource")
-    return textControl(id, param, about);
+  if (param.scale === "resource") return resourceControl(id, param, about);
+  if (param.scale === "list" || param.scale === "curve") return textControl(id, param, about);
   return numberControl(id, param, about);
 }
 

@@ -1,9 +1,10 @@
 // Finds parameters by what one hears, aside of the page and of the sound: the fourth use of the module.
 
+import { shelve } from "./desk.js";
 import { Room } from "./module.js";
 
 /** @typedef {"targets"|"measure"|"reachable"|"solve"} Call */
-/** @typedef {{module: WebAssembly.Module} | {task: number, call: Call, preset: string, words: string}} Asked */
+/** @typedef {{module: WebAssembly.Module} | {files: {name: string, bytes: Uint8Array}[]} | {task: number, call: Call, preset: string, words: string}} Asked */
 
 /** @type {Room | null} */
 let room = null;
@@ -14,6 +15,11 @@ let held = null;
 self.onmessage = ({ data }) => {
   if ("module" in data) {
     room = new Room(data.module);
+    return;
+  }
+  if ("files" in data) {
+    shelve(room, data.files);
+    held = null;
     return;
   }
   const { task, call, preset, words } = data;

@@ -9,8 +9,11 @@
 /** @typedef {{error: string}} Refused */
 
 export class Aims {
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /**
+   * @param {WebAssembly.Module} module
+   * @param {{name: string, bytes: Uint8Array}[]} files that presets may name
+   */
+  constructor(module, files) {
     this.worker = new Worker(new URL("./aim-worker.js", import.meta.url), { type: "module" });
     this.tasks = 0;
     /** @type {Map<number, {done: (answer: any) => void, fail: (why: Error) => void}>} */
@@ -27,6 +30,12 @@ export class Aims {
       this.open.clear();
     };
     this.worker.postMessage({ module });
+    this.share(files);
+  }
+
+  /** Gives it the files that presets may name. @param {{name: string, bytes: Uint8Array}[]} files */
+  share(files) {
+    this.worker.postMessage({ files });
   }
 
   /**

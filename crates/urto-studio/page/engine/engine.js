@@ -3,7 +3,7 @@
 import { Aims } from "./aims.js";
 import { Host } from "./host.js";
 import { CUT, TAKE } from "./player.js";
-import { textOf } from "./shape.js";
+import { matterOf } from "./shape.js";
 import { variations } from "./variations.js";
 
 export class Engine extends Host {
@@ -79,7 +79,7 @@ export class Engine extends Host {
 
   /** The worker that knows what one hears; it starts when it is first asked. */
   get aims() {
-    this.aiming ??= new Aims(this.module);
+    this.aiming ??= new Aims(this.module, this.namedFiles());
     return this.aiming;
   }
 
@@ -176,6 +176,25 @@ export class Engine extends Host {
     return this.text("project");
   }
 
+  /** Everything and the files that it names, as one file. */
+  exportPack() {
+    return new Blob([this.desk.pack()], { type: "application/octet-stream" });
+  }
+
+  /** Puts a file into play. @param {number} id @param {string} key of the parameter @param {string} name of the file */
+  use(id, key, name) {
+    return this.edit("use", id, key, name);
+  }
+
+  /** Lets a file go that nothing names. @param {string} name */
+  forget(name) {
+    try {
+      this.follow(this.desk.ask(`forget ${name}`));
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
   /** @param {string} question */
   text(question) {
     try {
@@ -187,15 +206,15 @@ export class Engine extends Host {
   }
 
   /**
-   * Takes a file in: a preset, a scene, a project, or a WAV file that holds one of them.
+   * Takes a file in: a preset, a scene, a project, a WAV file that holds one of them, a pack, or a
+   * body that parameters may name.
    * @param {string} name
    * @param {string | ArrayBuffer} content
-   * @returns {{kind: "preset"|"scene"|"project", name: string} | null} null if it cannot be used
+   * @returns {{kind: "preset"|"scene"|"project"|"body", name: string} | null} null if it cannot be used
    */
   importFile(name, content) {
     try {
-      const text = textOf(name, content);
-      const { news, kind, title } = this.desk.ask(`import ${name}\n${text}`);
+      const { news, kind, title } = this.desk.import(name, matterOf(name, content));
       this.follow(news);
       return { kind, name: title };
     } catch (error) {
@@ -301,7 +320,7 @@ export class Engine extends Host {
     try {
       const { text: preset, locked, name, seconds } = this.desk.ask(`theme ${id}`);
       const { module, software } = this;
-      const task = { module, preset, locked, name, count, amount, seed, rate: 48000, seconds, software };
+      const task = { module, files: this.namedFiles(), preset, locked, name, count, amount, seed, rate: 48000, seconds, software };
       return await variations(task, (done) => onProgress(done, count));
     } catch (error) {
       this.complain(error);

@@ -1,9 +1,9 @@
 // What stands behind the engine: the desk that holds the document, the player that sounds, and the
 // news that go between them and the page.
 
-import { Desk } from "./desk.js";
+import { Desk, named } from "./desk.js";
 import { Output } from "./output.js";
-import { ORDERS, WATCH } from "./player.js";
+import { ORDERS, SHELVE, UNSHELVE, WATCH } from "./player.js";
 import { PREVIEW, Reports } from "./report.js";
 import { freeze } from "./shape.js";
 import { Takes } from "./takes.js";
@@ -42,6 +42,8 @@ export class Host extends EventTarget {
     this.watched = null;
     /** @type {import("./aims.js").Aims | null} */
     this.aiming = null;
+    /** Hashes of the files that the player has, by name. @type {Map<string, string>} */
+    this.shared = new Map();
   }
 
   // Sound on and off.
@@ -57,6 +59,7 @@ export class Host extends EventTarget {
     try {
       const output = await Output.open(this.module, (news) => this.hear(news));
       this.output = output;
+      this.share(this.state.files);
       this.send(ORDERS, this.desk.ask("start").orders);
       this.watch(this.watched);
     } catch (error) {
@@ -85,11 +88,41 @@ export class Host extends EventTarget {
    */
   send(kind, lines) {
     if (!this.output || (lines === "" && kind === ORDERS)) return;
-    const bytes = new TextEncoder().encode(lines);
+    this.pass(kind, new TextEncoder().encode(lines));
+  }
+
+  /**
+   * @param {number} kind
+   * @param {Uint8Array} bytes
+   */
+  pass(kind, bytes) {
     const message = new Uint8Array(1 + bytes.length);
     message[0] = kind;
     message.set(bytes, 1);
-    this.output.send(message);
+    this.output?.send(message);
+  }
+
+  /** The files that something names. */
+  namedFiles() {
+    const files = this.state.files.filter((file) => file.named);
+    return files.map(({ name }) => ({ name, bytes: this.desk.file(name) ?? new Uint8Array() }));
+  }
+
+  /**
+   * Gives the player the files that are named and that it does not have, before the orders that
+   * name them; what nothing names any more is taken back.
+   * @param {readonly import("./types.js").FileInfo[]} files
+   */
+  share(files) {
+    if (!this.output) return;
+    const wanted = new Map(files.filter((file) => file.named).map(({ name, hash }) => [name, hash]));
+    for (const [name, hash] of wanted) {
+      const bytes = this.shared.get(name) === hash ? null : this.desk.file(name);
+      if (bytes) this.pass(SHELVE, named(name, bytes));
+    }
+    if ([...this.shared.keys()].some((name) => !wanted.has(name)))
+      this.pass(UNSHELVE, new TextEncoder().encode([...wanted.keys()].join("\n")));
+    this.shared = wanted;
   }
 
   /** @param {import("./player.js").News} news */
@@ -129,10 +162,13 @@ export class Host extends EventTarget {
    * @param {number} kind
    */
   follow(news, kind = ORDERS) {
+    this.share(news.small.files);
     this.send(kind, news.orders);
     news.notes.forEach((note) => this.complain(note));
     if (!news.changed) return;
+    const { files } = this.state;
     this.state = this.shown(news);
+    if (JSON.stringify(files) !== JSON.stringify(this.state.files)) this.aiming?.share(this.namedFiles());
     this.tellChange(news.what, news.id);
   }
 
@@ -155,7 +191,7 @@ export class Host extends EventTarget {
       const own = fresh[id] ?? before.get(id);
       return freeze(id in fresh ? { ...own, notes: this.notes.get(own.slot) ?? [] } : own);
     });
-    const { selected, undoLabel, redoLabel, quality, recording, master } = small;
+    const { selected, undoLabel, redoLabel, quality, recording, master, files } = small;
     return freeze({
       instances,
       selected,
@@ -167,6 +203,7 @@ export class Host extends EventTarget {
       quality,
       recording,
       master,
+      files,
     });
   }
 

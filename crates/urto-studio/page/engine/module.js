@@ -6,6 +6,11 @@
  * @property {(length: number) => number} urto_input
  * @property {() => number} urto_output
  * @property {(length: number) => number} urto_ask
+ * @property {(length: number) => number} urto_import
+ * @property {(length: number) => number} urto_file
+ * @property {() => number} urto_pack
+ * @property {(length: number) => void} urto_shelve
+ * @property {(length: number) => void} urto_unshelve
  * @property {(rate: number) => number} urto_open
  * @property {(length: number, kind: number) => void} urto_tell
  * @property {(frames: number) => void} urto_render

@@ -13,8 +13,12 @@ export const TAKE = 2;
 export const CUT = 3;
 /** whose contact is looked at (the second byte is the slot, 255 for none), */
 export const WATCH = 4;
-/** the beginning of orders that are too long for one message. */
+/** the beginning of what is too long for one message, */
 export const PART = 5;
+/** a file that orders may name (its name on a line, then its bytes), */
+export const SHELVE = 6;
+/** the names of those files that are still wanted, line by line. */
+export const UNSHELVE = 7;
 
 /** How often reports are made [1/s]. */
 const REPORTS = 60;
@@ -75,6 +79,10 @@ export class Player {
         return this.tell(message.subarray(1), message[0] - ORDERS);
       case WATCH:
         return this.calls.urto_watch(message[1] === 255 ? -1 : message[1]);
+      case SHELVE:
+        return this.calls.urto_shelve(this.room.put(this.whole(message.subarray(1))));
+      case UNSHELVE:
+        return this.calls.urto_unshelve(this.room.put(this.whole(message.subarray(1))));
       case PART:
         this.parts.push(message.slice(1));
     }
@@ -85,11 +93,15 @@ export class Player {
    * @param {number} kind
    */
   tell(lines, kind) {
-    if (this.parts.length > 0) {
-      lines = join([...this.parts, lines]);
-      this.parts = [];
-    }
-    this.calls.urto_tell(this.room.put(lines), kind);
+    this.calls.urto_tell(this.room.put(this.whole(lines)), kind);
+  }
+
+  /** With the parts that came before. @param {Uint8Array} end */
+  whole(end) {
+    if (this.parts.length === 0) return end;
+    const all = join([...this.parts, end]);
+    this.parts = [];
+    return all;
   }
 
   /**

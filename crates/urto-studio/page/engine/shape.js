@@ -1,7 +1,7 @@
-// What comes in and what goes out: texts of files, and states that nobody can change.
+// What comes in and what goes out: what files hold, and states that nobody can change.
 
-/** Largest text that is looked at [bytes]; files of urto have no more. */
-const LARGEST = 16 << 20;
+/** Largest file that is looked at [bytes]; texts of urto have a quarter of it. */
+const LARGEST = 64 << 20;
 
 /**
  * Freezes a tree; what is frozen already is left alone.
@@ -18,26 +18,14 @@ export function freeze(tree) {
 }
 
 /**
- * Text of a file: as it is, or what a WAV file says that it was made of.
+ * What the desk takes of a file: all of it, or what a WAV file says that it was made of.
  * @param {string} name
  * @param {string | ArrayBuffer} content
  */
-export function textOf(name, content) {
-  if (typeof content === "string") {
-    check(name, content.length);
-    return content;
-  }
-  const recipe = recipeOf(name, content);
-  check(name, recipe.byteLength);
-  return new TextDecoder().decode(recipe);
-}
-
-/**
- * @param {string} name
- * @param {number} length
- */
-function check(name, length) {
-  if (length > LARGEST) throw new Error(`${name}: the file is too large (${Math.round(length / 1e6)} MB)`);
+export function matterOf(name, content) {
+  const matter = typeof content === "string" ? new TextEncoder().encode(content) : recipeOf(name, content);
+  if (matter.byteLength > LARGEST) throw new Error(`${name}: the file is larger than 64 MiB, the most that is read`);
+  return matter;
 }
 
 /**

@@ -33,7 +33,8 @@
  * @property {ParamInfo[]} params
  */
 /** @typedef {{name: string, sound: string, about: string, tags: string[], seconds?: number}} PresetInfo */
-/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[]}} Catalogue */
+/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[], bodies: {name: string, about: string}[]}} Catalogue */
+/** @typedef {{name: string, hash: string, size: number, named: boolean}} FileInfo a file that parameters may name, and whether any does */
 /**
  * @typedef {object} Value
  * @property {string} text
@@ -76,6 +77,7 @@
  * @property {"fast"|"exact"} quality
  * @property {boolean} recording
  * @property {{gain: number}} master
+ * @property {readonly FileInfo[]} files
  */
 /** @typedef {{what: "values"|"structure", id: number|null}} Change */
 /** @typedef {{peak: [number, number], rms: number, lufs: number}} Level peaks and rms as shares of full scale */
@@ -126,6 +128,7 @@
  * @property {"fast"|"exact"} quality
  * @property {boolean} recording
  * @property {{gain: number}} master
+ * @property {readonly FileInfo[]} files
  */
 
 export {};

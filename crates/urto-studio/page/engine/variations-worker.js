@@ -1,5 +1,6 @@
 // Renders variations aside of the page: the third use of the module.
 
+import { shelve } from "./desk.js";
 import { Room } from "./module.js";
 import { wav } from "./wav.js";
 import { Zip } from "./zip.js";
@@ -7,6 +8,7 @@ import { Zip } from "./zip.js";
 /**
  * @typedef {object} Task
  * @property {WebAssembly.Module} module
+ * @property {{name: string, bytes: Uint8Array}[]} files that the preset names
  * @property {string} preset text of the preset
  * @property {string[]} locked
  * @property {string} name of the files
@@ -27,9 +29,10 @@ self.onmessage = ({ data }) => {
 };
 
 /** @param {Task} task */
-function render({ module, preset, locked, name, count, amount, seed, rate, seconds, software }) {
+function render({ module, files, preset, locked, name, count, amount, seed, rate, seconds, software }) {
   const room = new Room(module);
   const { calls } = room;
+  shelve(room, files);
   const text = new TextDecoder();
   const length = room.put(new TextEncoder().encode(`${locked.join(" ")}\n${preset}`));
   const wrong = calls.urto_theme(length, rate, seconds, amount);
