@@ -45,7 +45,7 @@ fn main() -> Outcome {
 
 /// A second of a blow on a body.
 fn struck(body: BodyParams, law: TouchLaw) -> Result<Vec<f32>, urto::BuildError> {
-    let mut params = ImpactParams {
+    let params = ImpactParams {
         body,
         contact: Touch {
             law,
@@ -53,7 +53,6 @@ fn struck(body: BodyParams, law: TouchLaw) -> Result<Vec<f32>, urto::BuildError>
         },
         ..ImpactParams::default()
     };
-    params.room.level = 0.0;
     let mut sound = Player::<Impact>::with(params)?;
     sound.prepare(Rate::new(RATE)?, 512);
     sound.event(0, Event::Trigger { strength: 1.0 });

@@ -17,6 +17,6 @@ pub fn catalogue() -> &'static Catalogue {
 
 /// Lets this program read another catalogue, such as [`compose`] with kinds of its own. To be
 /// called before anything is read; afterwards the catalogue is given back, and nothing changes.
-pub fn install(catalogue: Catalogue) -> Result<(), Catalogue> {
-    COMPOSED.set(catalogue)
+pub fn install(catalogue: Catalogue) -> Result<(), Box<Catalogue>> {
+    COMPOSED.set(catalogue).map_err(Box::new)
 }

@@ -1,4 +1,4 @@
-//! The catalogue: every kind of object, contact law and sound that a host knows, by key.
+//! The catalogue: every kind of object, contact law, space and sound that a host knows, by key.
 //!
 //! It is a value. This crate brings its own ([`Catalogue::of_urto`]); other crates bring theirs
 //! beside it, each by one line where the catalogue is composed. Scenes, files, engines, commands
@@ -18,6 +18,8 @@ use crate::error::BuildError;
 use crate::object::{self, ObjectKind};
 use crate::sound::Entry;
 use crate::sounds;
+use crate::space::{self, SpaceKind};
+use std::sync::OnceLock;
 
 /// What a host knows.
 #[derive(Clone, Default)]
@@ -25,7 +27,10 @@ pub struct Catalogue {
     objects: Vec<&'static ObjectKind>,
     laws: Vec<&'static LawKind>,
     bodies: Vec<&'static BodyLoader>,
-    sounds: Vec<&'static Entry>,
+    spaces: Vec<&'static SpaceKind>,
+    /// Sounds as they were brought, and with the spaces behind them.
+    plain: Vec<&'static Entry>,
+    staged: Vec<&'static Entry>,
 }
 
 impl Catalogue {
@@ -36,7 +41,16 @@ impl Catalogue {
 
     /// Knows what this crate brings.
     pub fn of_urto() -> Self {
+        // What is composed of a sound and spaces lives as long as the program: once is enough.
+        static OWN: OnceLock<Catalogue> = OnceLock::new();
+        OWN.get_or_init(Self::composed).clone()
+    }
+
+    fn composed() -> Self {
         let mut catalogue = Self::empty();
+        for kind in space::KINDS {
+            catalogue = catalogue.with_space(kind);
+        }
         for kind in object::KINDS.iter().chain(body::KINDS) {
             catalogue = catalogue.with_object(kind);
         }
@@ -67,9 +81,22 @@ impl Catalogue {
         self
     }
 
-    /// Knows a sound too. One of the same key is replaced.
+    /// Knows a space too, behind every sound. One of the same key is replaced. The first one is
+    /// what a sound is heard in unless it is told otherwise.
+    pub fn with_space(mut self, kind: &'static SpaceKind) -> Self {
+        put(&mut self.spaces, kind, |kind| kind.key);
+        let plain = self.plain.iter();
+        self.staged = plain
+            .map(|sound| space::stage(sound, &self.spaces))
+            .collect();
+        self
+    }
+
+    /// Knows a sound too, with the spaces behind it. One of the same key is replaced.
     pub fn with_sound(mut self, sound: &'static Entry) -> Self {
-        put(&mut self.sounds, sound, |sound| sound.key);
+        put(&mut self.plain, sound, |sound| sound.key);
+        let staged = space::stage(sound, &self.spaces);
+        put(&mut self.staged, staged, |sound| sound.key);
         self
     }
 
@@ -101,9 +128,14 @@ impl Catalogue {
         (loader.load)(name, bytes).map(Loaded)
     }
 
-    /// The sounds.
+    /// The sounds, each with the spaces behind it.
     pub fn sounds(&self) -> &[&'static Entry] {
-        &self.sounds
+        &self.staged
+    }
+
+    /// The spaces that may be behind a sound.
+    pub fn spaces(&self) -> &[&'static SpaceKind] {
+        &self.spaces
     }
 
     /// The kind of object of this key.
@@ -118,7 +150,12 @@ impl Catalogue {
 
     /// The sound of this key.
     pub fn sound(&self, key: &str) -> Result<&'static Entry, BuildError> {
-        find("sound", key, &self.sounds, |sound| sound.key)
+        find("sound", key, &self.staged, |sound| sound.key)
+    }
+
+    /// The space of this key.
+    pub fn space(&self, key: &str) -> Result<&'static SpaceKind, BuildError> {
+        find("space", key, &self.spaces, |kind| kind.key)
     }
 }
 

@@ -238,6 +238,8 @@ macro_rules! params {
         impl $crate::param::Field for $name {
             fn get(&self, path: &[u16]) -> Option<$crate::param::Value> {
                 let (&first, rest) = path.split_first()?;
+                // A table may have no rows.
+                #[allow(unused_mut)]
                 let mut index = 0u16;
                 $(
                     if first == index {
@@ -245,7 +247,7 @@ macro_rules! params {
                     }
                     index += 1;
                 )*
-                let _ = (rest, index);
+                let _ = (first, rest, index);
                 None
             }
 
@@ -260,6 +262,8 @@ macro_rules! params {
                 if rest.is_empty() && let Some(spec) = table.declared().get(first as usize) {
                     spec.check(value)?;
                 }
+                // A table may have no rows.
+                #[allow(unused_mut)]
                 let mut index = 0u16;
                 $(
                     if first == index {
@@ -267,7 +271,7 @@ macro_rules! params {
                     }
                     index += 1;
                 )*
-                let _ = index;
+                let _ = (first, rest, index);
                 Err($crate::param::Refusal::Missing)
             }
         }

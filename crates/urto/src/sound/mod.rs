@@ -5,6 +5,7 @@
 //! [`Sound::prepare`] and the end of [`Sound::render`], but for [`Sound::set`] of a parameter
 //! that says `Rebuild`.
 
+pub(crate) mod glide;
 mod pad;
 mod player;
 mod signal;
@@ -12,7 +13,8 @@ mod watch;
 
 pub use pad::{Axis, Pad, Style};
 pub use player::{Model, Player, Rig, Route, Target};
-pub use signal::{Envelope, Signal, TapSignals};
+pub(crate) use signal::MOST_CHANNELS;
+pub use signal::{Envelope, Outlet, Signal, TapSignals};
 pub use watch::{ContactWatch, Happening, Occurrence};
 
 pub use crate::limit::{clip, limit};
@@ -130,8 +132,8 @@ pub struct Entry {
     pub built_on: &'static [&'static str],
     /// Its parameters.
     pub table: &'static Table,
-    /// Makes one.
-    pub make: fn() -> Box<dyn Sound>,
+    /// Makes one: `&Player::<Impact>::boxed`.
+    pub make: &'static (dyn Fn() -> Box<dyn Sound> + Sync),
     /// How long a plain render lasts \[s\].
     pub seconds: f64,
     /// When a plain render releases what it triggered at the start \[s\]; `None` for a sound
@@ -210,7 +212,7 @@ pub trait Sound: Send {
     }
     /// Fills the outputs, one slice per channel, all of one length. A parameter that a [`Signal`]
     /// names follows it, whatever was set; once there is none any more, the last value stays until
-    /// the parameter is set again.
+    /// the parameter is set again. A signal for what is no parameter is passed over.
     fn render(&mut self, signals: &[Signal], outputs: &mut [&mut [f32]]) {
         self.render_tapped(signals, outputs, &mut TapSignals::default());
     }
@@ -221,6 +223,19 @@ pub trait Sound: Send {
         outputs: &mut [&mut [f32]],
         taps: &mut TapSignals,
     );
+    /// Fills a part of a block, for a stage behind the sound: `from` is where the signals stand at
+    /// its start. [`Outlet::Open`] parts are not longer than [`Outlet::LONGEST`].
+    ///
+    /// A sound that does not do this itself is handed the first 64 of the signals.
+    fn render_part(
+        &mut self,
+        signals: &[Signal],
+        from: usize,
+        outlet: Outlet,
+        taps: &mut TapSignals,
+    ) {
+        signal::render_part(self, signals, from, outlet, taps);
+    }
     /// Chooses how freely ringing bodies are worked out; exact unless this is called.
     fn set_quality(&mut self, quality: Quality) {
         let _ = quality;

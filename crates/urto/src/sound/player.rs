@@ -1,24 +1,17 @@
 //! Turns a model into a sound: the clock, smoothing, events, live changes and crossfades that
 //! every sound needs alike.
 
-use super::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, limit};
+use super::glide::{BLOCK, Glides, Said, WAITING, fade_samples, said, towards};
+use super::{Event, ModeLevel, Outlet, Signal, Sound, TapSignals, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId, Quality};
-use crate::param::{Declared, Kind, ParamId, Params, Range, Scale, Update, Value, number_of, put};
+use crate::param::{Declared, ParamId, Params, Update, Value, number_of, put};
 use crate::rate::Rate;
-use crate::rng::Rng;
-use crate::space::{Room, RoomParams};
-use core::ops;
+use core::{mem, ops};
 
-/// Block changes take effect at multiples of this many samples of the sound's own clock.
-const BLOCK: u64 = 64;
-/// Smoothing and crossfades last so long \[s\].
-const FADE: f64 = 0.02;
 /// No run of free ringing begins for fewer samples: readying it takes as long as some steps.
 const WORTHWHILE: usize = 24;
-/// Most changes that move at once, and most events that wait.
-const WAITING: usize = 256;
 
 /// The physics of a sound: a network, and what the parameters do to it.
 pub trait Model: Send + Sized + 'static {
@@ -77,11 +70,6 @@ pub trait Model: Send + Sized + 'static {
     }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
-    /// The room around it, if it has one; the player sends every sample through it.
-    fn room(params: &Self::Params) -> Option<&RoomParams> {
-        let _ = params;
-        None
-    }
     /// Back to rest, without allocation.
     fn reset(&mut self, params: &Self::Params, seed: u64) {
         let _ = params;
@@ -125,15 +113,6 @@ impl Route {
     }
 }
 
-/// A number on its way to a new value.
-#[derive(Clone, Copy)]
-struct Glide {
-    id: ParamId,
-    /// Whether it moves with every sample, or with every block.
-    fine: bool,
-    steps_left: u32,
-}
-
 /// A sound made of a model.
 pub struct Player<M: Model> {
     /// Values as they were set.
@@ -144,13 +123,11 @@ pub struct Player<M: Model> {
     model: Option<M>,
     /// A model that is being built.
     growing: Option<M>,
-    /// One for each channel.
-    rooms: Vec<Room>,
     /// Why there is no model.
     trouble: Option<String>,
     fading: Option<M>,
     fade_left: u64,
-    glides: Vec<Glide>,
+    glides: Glides,
     events: Vec<(u64, Event)>,
     /// The gesture that goes on, if any.
     gesture: Option<Event>,
@@ -169,11 +146,10 @@ impl<M: Model> Default for Player<M> {
             rate: None,
             model: None,
             growing: None,
-            rooms: Vec::new(),
             trouble: None,
             fading: None,
             fade_left: 0,
-            glides: Vec::with_capacity(WAITING),
+            glides: Glides::new(),
             events: Vec::with_capacity(WAITING),
             gesture: None,
             clock: 0,
@@ -223,13 +199,6 @@ impl<M: Model> Player<M> {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
-        if M::room(&self.live).is_some() {
-            for channel in self.rooms.len()..self.channels() {
-                let mut room = Room::new(rate);
-                room.reset(seed_of(self.seed, channel));
-                self.rooms.push(room);
-            }
-        }
         match M::build(&self.live, rate, self.seed) {
             Ok(fresh) => self.growing = Some(fresh),
             Err(error) => self.fail(&error),
@@ -294,50 +263,23 @@ impl<M: Model> Player<M> {
         model.change(&self.live, id);
     }
 
-    /// Moves gliding numbers on: some with every sample, some with every block.
+    /// Moves gliding numbers on.
     fn glide(&mut self) {
-        let block = self.clock.is_multiple_of(BLOCK);
-        let mut index = 0;
-        while index < self.glides.len() {
-            let Glide {
-                id,
-                fine,
-                steps_left,
-            } = self.glides[index];
-            if !(fine || block) {
-                index += 1;
-                continue;
+        let mut glides = mem::take(&mut self.glides);
+        glides.step(self.clock, |id, steps_left| {
+            let (next, more) = towards(&self.target, &self.live, id, steps_left);
+            if let Some(value) = next {
+                self.apply(id, &value);
             }
-            let goal = number_of(&self.target, &id);
-            let now = number_of(&self.live, &id);
-            // Between zero and a ratio scale there is no way to glide.
-            let jumps = |value: Option<(f64, Range)>| {
-                value.is_some_and(|(value, range)| range.scale == Scale::ZeroLog && value == 0.0)
-            };
-            let glides = steps_left > 1 && !jumps(goal) && !jumps(now);
-            if let (Some((goal, range)), Some((now, _)), true) = (goal, now, glides) {
-                let (from, to) = (range.position(now), range.position(goal));
-                let next = range.value_at(from + (to - from) / f64::from(steps_left));
-                self.apply(&id, &Value::Number(next));
-                self.glides[index].steps_left -= 1;
-                index += 1;
-            } else {
-                if let Some(value) = self.target.value(&id) {
-                    self.apply(&id, &value);
-                }
-                self.glides.swap_remove(index);
-            }
-        }
+            more
+        });
+        self.glides = glides;
     }
 
     /// Samples until something must be looked at again, and no more than `most`.
     fn until_next(&self, most: usize) -> usize {
         // Between blocks only gliding numbers need a look.
-        let to_block = match &self.glides[..] {
-            [] => u64::MAX,
-            some if some.iter().any(|glide| glide.fine) => 1,
-            _ => BLOCK - self.clock % BLOCK,
-        };
+        let to_block = self.glides.rest(self.clock);
         let to_event = self
             .events
             .first()
@@ -346,37 +288,24 @@ impl<M: Model> Player<M> {
     }
 
     /// Takes over what signals say at a sample; tells for how many samples, of at most `most`,
-    /// that stays so. A value that does not move is taken once, so that what rings rings on.
+    /// that stays so. What is no parameter here is the affair of the space behind the sound.
     fn follow(&mut self, signals: &[Signal], at: usize, most: usize) -> usize {
         let mut count = most;
         for signal in signals {
-            let Some(now) = signal.values.get(at) else {
+            let Some(spec) = self.target.table().spec_of(&signal.id) else {
                 continue;
             };
-            let spec = self.target.table().spec_of(&signal.id);
-            let (update, range) = match spec.map(|spec| (spec.update, spec.kind)) {
-                Some((Update::Sample, Kind::Number(range))) => (Update::Sample, range),
-                Some((Update::Block, Kind::Number(range))) => (Update::Block, range),
-                _ => {
+            let now = match said(signal, spec, at, self.clock, count) {
+                Said::Nothing => {
                     self.health.clamped += u64::from(at == 0);
                     continue;
                 }
+                Said::Number(stays, now) => {
+                    count = stays;
+                    now
+                }
             };
-            let in_block = self.clock % BLOCK;
-            let stays = if update == Update::Block {
-                (BLOCK - in_block) as usize
-            } else {
-                let coming = signal.values[at + 1..]
-                    .iter()
-                    .take(count.min(BLOCK as usize));
-                let alike = |next: &&f32| next.to_bits() == now.to_bits();
-                1 + coming.take_while(alike).count()
-            };
-            count = count.min(stays);
-            let value = f64::from(*now);
-            if value.is_nan() || update == Update::Block && in_block != 0 {
-                continue;
-            }
+            let Some((value, range)) = now else { continue };
             let taken = range.clamp(value);
             if number_of(&self.live, &signal.id).is_some_and(|(now, _)| now != taken) {
                 self.health.clamped += u64::from(value != taken);
@@ -400,7 +329,7 @@ impl<M: Model> Player<M> {
     }
 
     /// Samples during which nothing changes from outside, one slice per channel.
-    fn fill(&mut self, outputs: &mut [&mut [f32]], part: ops::Range<usize>) {
+    fn fill<S: Sample>(&mut self, outputs: &mut [&mut [S]], part: ops::Range<usize>) {
         let ops::Range { start: mut at, end } = part;
         while at < end {
             let rang = self.ring_on(outputs, at..end);
@@ -409,18 +338,13 @@ impl<M: Model> Player<M> {
                 at += 1;
                 continue;
             }
-            if let Some(params) = M::room(&self.live) {
-                for (room, out) in self.rooms.iter_mut().zip(outputs.iter_mut()) {
-                    room.pass_all(params, &mut out[at..at + rang], &mut self.health);
-                }
-            }
             self.clock += rang as u64;
             at += rang;
         }
     }
 
     /// Lets the network ring on, if nothing will happen meanwhile; tells for how many samples.
-    fn ring_on(&mut self, outputs: &mut [&mut [f32]], part: ops::Range<usize>) -> usize {
+    fn ring_on<S: Sample>(&mut self, outputs: &mut [&mut [S]], part: ops::Range<usize>) -> usize {
         let (Some(model), 0) = (&mut self.model, self.fade_left) else {
             return 0;
         };
@@ -433,23 +357,28 @@ impl<M: Model> Player<M> {
         if idle == 0 || (idle < WORTHWHILE && !network.is_ringing()) {
             return 0;
         }
-        let count = network.ring(idle.min(part.len()));
+        let count = network.ring(idle.min(part.len()).min(S::LONGEST));
         if count > 0 {
             let part = part.start..part.start + count;
             let first = &mut first[part.clone()];
-            model.rang(&self.live, first, &mut self.health);
+            S::ring(first, |first| {
+                model.rang(&self.live, first, &mut self.health);
+            });
             for (index, other) in others.iter_mut().enumerate() {
-                let own = model.rang_further(1 + index).map(|own| &own[..count]);
-                other[part.clone()].copy_from_slice(own.unwrap_or(first));
+                let other = &mut other[part.clone()];
+                match model.rang_further(1 + index) {
+                    Some(own) => S::ring(other, |other| other.copy_from_slice(&own[..count])),
+                    None => other.copy_from_slice(first),
+                }
             }
         }
         count
     }
 
     /// One sample of every channel.
-    fn sample(&mut self, outputs: &mut [&mut [f32]], at: usize) {
+    fn sample<S: Sample>(&mut self, outputs: &mut [&mut [S]], at: usize) {
         let Some(model) = &mut self.model else {
-            outputs.iter_mut().for_each(|out| out[at] = 0.0);
+            outputs.iter_mut().for_each(|out| out[at] = S::default());
             return;
         };
         let first = model.tick(&self.live);
@@ -469,25 +398,80 @@ impl<M: Model> Player<M> {
             if let Some((fading, share, first)) = &mut fading {
                 sample += *share * (fading.further(channel).unwrap_or(*first) - sample);
             }
-            if let (Some(room), Some(params)) = (self.rooms.get_mut(channel), M::room(&self.live)) {
-                sample = room.pass(params, sample);
-            }
-            out[at] = limit(sample, &mut self.health);
+            out[at] = S::of(sample, &mut self.health);
         }
         self.clock += 1;
     }
-}
 
-/// Rooms hiss each on its own.
-fn seed_of(seed: u64, channel: usize) -> u64 {
-    match channel as u64 {
-        0 => seed,
-        channel => Rng::new(seed ^ channel << 48).bits(),
+    /// Plays a part of a block; `from` is where signals stand at its start.
+    fn play<S: Sample>(
+        &mut self,
+        (signals, from): (&[Signal], usize),
+        outputs: &mut [&mut [S]],
+        taps: &mut TapSignals,
+    ) {
+        let frames = outputs.first().map_or(0, |out| out.len());
+        let tapped = taps.are_wanted();
+        let channels = self.channels().min(outputs.len());
+        let mut at = 0;
+        while at < frames {
+            if !self.glides.is_empty() {
+                self.glide();
+            }
+            // A gesture that starts now reads what signals say now.
+            let most = if tapped { 1 } else { frames - at };
+            let most = self.follow(signals, from + at, most);
+            self.happen();
+            let count = self.until_next(most);
+            let (own, others) = outputs.split_at_mut(channels);
+            self.fill(own, at..at + count);
+            // What a host asks for beyond the channels there are is the first one.
+            if let Some(own) = own.first() {
+                for other in others {
+                    other[at..at + count].copy_from_slice(&own[at..at + count]);
+                }
+            }
+            if tapped {
+                taps.write(at, &self.touch());
+            }
+            at += count;
+        }
     }
 }
 
-fn fade_samples(rate: Rate) -> u64 {
-    (FADE * rate.hertz()) as u64
+/// A sample on its way out: to the host, or to the space behind the sound.
+trait Sample: Copy + Default {
+    /// Most samples that ring on at a time.
+    const LONGEST: usize;
+    /// One that was worked out by itself.
+    fn of(sample: f64, health: &mut Health) -> Self;
+    /// Takes samples of a free run, which are limited already.
+    fn ring(out: &mut [Self], write: impl FnOnce(&mut [f32]));
+}
+
+impl Sample for f32 {
+    const LONGEST: usize = usize::MAX;
+    fn of(sample: f64, health: &mut Health) -> Self {
+        limit(sample, health)
+    }
+    fn ring(out: &mut [Self], write: impl FnOnce(&mut [f32])) {
+        write(out);
+    }
+}
+
+impl Sample for f64 {
+    const LONGEST: usize = BLOCK as usize;
+    fn of(sample: f64, _: &mut Health) -> Self {
+        sample
+    }
+    fn ring(out: &mut [Self], write: impl FnOnce(&mut [f32])) {
+        let mut run = [0.0; BLOCK as usize];
+        let run = &mut run[..out.len()];
+        write(run);
+        for (out, sample) in out.iter_mut().zip(run) {
+            *out = f64::from(*sample);
+        }
+    }
 }
 
 impl<M: Model> Sound for Player<M> {
@@ -507,7 +491,6 @@ impl<M: Model> Sound for Player<M> {
             self.fading = None;
             self.gesture = None;
             self.events.clear();
-            self.rooms.clear();
             self.plant();
         }
         if !self.grow() {
@@ -528,9 +511,6 @@ impl<M: Model> Sound for Player<M> {
         while !self.glides.is_empty() {
             self.glide();
         }
-        for (channel, room) in self.rooms.iter_mut().enumerate() {
-            room.reset(seed_of(seed, channel));
-        }
         if let Some(model) = &mut self.model {
             model.reset(&self.live, seed);
         }
@@ -550,22 +530,15 @@ impl<M: Model> Sound for Player<M> {
             Update::Rebuild => self.rebuild(),
             Update::Event => self.apply(id, &taken),
             Update::Sample | Update::Block => {
-                // A signal is taken as it comes; what is set now and then moves through a block.
-                let fine = spec.update == Update::Sample;
-                let steps = match self.rate {
-                    None => 1,
-                    Some(_) if fine => BLOCK as u32,
-                    Some(rate) => (fade_samples(rate) / BLOCK).max(1) as u32,
+                self.glides.forget(id);
+                let glides = match self.rate {
+                    Some(rate) if self.model.is_some() && self.clock > 0 => {
+                        self.glides.begin(id, spec.update, rate)
+                    }
+                    _ => false,
                 };
-                self.glides.retain(|glide| glide.id != *id);
-                if self.model.is_none() || self.clock == 0 || self.glides.len() == WAITING {
+                if !glides {
                     self.apply(id, &taken);
-                } else {
-                    self.glides.push(Glide {
-                        id: *id,
-                        fine,
-                        steps_left: steps,
-                    });
                 }
             }
         }
@@ -592,29 +565,19 @@ impl<M: Model> Sound for Player<M> {
         outputs: &mut [&mut [f32]],
         taps: &mut TapSignals,
     ) {
-        let frames = outputs.first().map_or(0, |out| out.len());
-        let tapped = taps.are_wanted();
-        let channels = self.channels().min(outputs.len());
-        let mut at = 0;
-        while at < frames {
-            if !self.glides.is_empty() {
-                self.glide();
-            }
-            // A gesture that starts now reads what signals say now.
-            let most = if tapped { 1 } else { frames - at };
-            let most = self.follow(signals, at, most);
-            self.happen();
-            let count = self.until_next(most);
-            let (own, others) = outputs.split_at_mut(channels);
-            self.fill(own, at..at + count);
-            // What a host asks for beyond the channels there are is the first one.
-            for (own, other) in own.first().into_iter().zip(others) {
-                other[at..at + count].copy_from_slice(&own[at..at + count]);
-            }
-            if tapped {
-                taps.write(at, &self.touch());
-            }
-            at += count;
+        self.play((signals, 0), outputs, taps);
+    }
+
+    fn render_part(
+        &mut self,
+        signals: &[Signal],
+        from: usize,
+        outlet: Outlet,
+        taps: &mut TapSignals,
+    ) {
+        match outlet {
+            Outlet::Limited(outputs) => self.play((signals, from), outputs, taps),
+            Outlet::Open(outputs) => self.play((signals, from), outputs, taps),
         }
     }
 
@@ -652,7 +615,7 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn tail(&self) -> f64 {
-        M::tail(&self.target) + M::room(&self.target).map_or(0.0, RoomParams::tail)
+        M::tail(&self.target)
     }
 
     fn health(&self) -> Health {

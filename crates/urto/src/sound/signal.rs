@@ -1,6 +1,7 @@
 //! What passes between a sound and its host sample by sample.
 
-use super::Taps;
+use super::glide::BLOCK;
+use super::{Sound, Taps};
 use crate::math::exp;
 use crate::param::ParamId;
 use crate::rate::Rate;
@@ -15,6 +16,59 @@ pub struct Signal<'a> {
     pub id: ParamId,
     /// As many values as samples are asked for; where they end before, the last one stays.
     pub values: &'a [f32],
+}
+
+/// Most channels that a sound or a space has.
+pub(crate) const MOST_CHANNELS: usize = 16;
+
+/// Where samples go, one slice per channel.
+pub enum Outlet<'a, 'b> {
+    /// To a host: kept bounded by [`limit`](super::limit).
+    Limited(&'a mut [&'b mut [f32]]),
+    /// To a space, before they are limited, if the sound has them so.
+    Open(&'a mut [&'b mut [f64]]),
+}
+
+impl Outlet<'_, '_> {
+    /// Most samples that are asked for at a time before they are limited.
+    pub const LONGEST: usize = BLOCK as usize;
+}
+
+/// A part of a block, from a sound that knows whole ones only.
+pub(super) fn render_part<S: Sound + ?Sized>(
+    sound: &mut S,
+    signals: &[Signal],
+    from: usize,
+    outlet: Outlet,
+    taps: &mut TapSignals,
+) {
+    let nothing = Signal {
+        id: ParamId::ROOT,
+        values: &[],
+    };
+    let (mut cut, count) = ([nothing; 64], signals.len().min(64));
+    for (cut, whole) in cut.iter_mut().zip(signals) {
+        *cut = Signal {
+            id: whole.id,
+            values: whole.values.get(from..).unwrap_or_default(),
+        };
+    }
+    let cut = &cut[..count];
+    match outlet {
+        Outlet::Limited(outputs) => sound.render_tapped(cut, outputs, taps),
+        Outlet::Open(outputs) => {
+            let mut planes = [[0.0; Outlet::LONGEST]; MOST_CHANNELS];
+            let frames = outputs.first().map_or(0, |out| out.len());
+            let count = outputs.len().min(MOST_CHANNELS);
+            let mut parts = planes.each_mut().map(|plane| &mut plane[..frames]);
+            sound.render_tapped(cut, &mut parts[..count], taps);
+            for (output, part) in outputs.iter_mut().zip(parts) {
+                for (out, sample) in output.iter_mut().zip(part) {
+                    *out = f64::from(*sample);
+                }
+            }
+        }
+    }
 }
 
 /// Room for what goes on at a sound's contact, one value for each sample. What is left empty is

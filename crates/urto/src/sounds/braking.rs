@@ -18,7 +18,6 @@ use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
-use crate::space::RoomParams;
 
 crate::params! {
     /// A pad presses on a turning wheel, which slows down and squeals.
@@ -45,8 +44,6 @@ crate::params! {
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Random differences between one stop and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -116,7 +113,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Process,
     built_on: &["friction", "modes"],
     table: &BrakingParams::TABLE,
-    make: Player::<Rub<BrakingParams>>::boxed,
+    make: &Player::<Rub<BrakingParams>>::boxed,
     seconds: 3.2,
     release: Some(2.9),
     pad: Pad::drag(
@@ -134,7 +131,6 @@ impl Rubbed for BrakingParams {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
-            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.pad,

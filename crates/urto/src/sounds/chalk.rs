@@ -14,7 +14,6 @@ use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
-use crate::space::RoomParams;
 
 crate::params! {
     /// Chalk writes on a board, stroke by stroke.
@@ -40,8 +39,6 @@ crate::params! {
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Random differences between one stroke and the next.
         variation: 0.5, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -133,7 +130,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["friction", "modes"],
     table: &ChalkParams::TABLE,
-    make: Player::<Rub<ChalkParams>>::boxed,
+    make: &Player::<Rub<ChalkParams>>::boxed,
     seconds: 4.0,
     release: Some(3.6),
     pad: Pad::drag(
@@ -151,7 +148,6 @@ impl Rubbed for ChalkParams {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
-            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.stick,

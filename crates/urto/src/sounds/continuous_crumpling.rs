@@ -20,7 +20,6 @@ use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 use crate::texture::{Crackle, CrackleParams, Make};
 
 crate::params! {
@@ -36,8 +35,6 @@ crate::params! {
         give: 1e-5, Log(1e-8, 0.1), "m", Block, spread 0.05;
         include crackle: CrackleParams, without granularity, energy;
         include crumpled: Crumpled;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
@@ -65,7 +62,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["chance", "modes"],
     table: &ContinuousCrumplingParams::TABLE,
-    make: Player::<ContinuousCrumpling>::boxed,
+    make: &Player::<ContinuousCrumpling>::boxed,
     seconds: 3.0,
     release: Some(2.7),
     pad: Pad::drag(
@@ -303,9 +300,6 @@ impl Model for ContinuousCrumpling {
         }
         let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
-    }
-    fn room(params: &ContinuousCrumplingParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &ContinuousCrumplingParams) -> f64 {
         params.crumpled.tail(1.0)

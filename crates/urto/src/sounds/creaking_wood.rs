@@ -14,7 +14,6 @@ use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
-use crate::space::RoomParams;
 
 crate::params! {
     /// Old wood gives way under a load and creaks.
@@ -37,8 +36,6 @@ crate::params! {
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Random differences between one movement and the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -119,7 +116,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["friction", "modes"],
     table: &CreakingWoodParams::TABLE,
-    make: Player::<Rub<CreakingWoodParams>>::boxed,
+    make: &Player::<Rub<CreakingWoodParams>>::boxed,
     seconds: 4.0,
     release: Some(3.7),
     pad: Pad::drag(
@@ -137,7 +134,6 @@ impl Rubbed for CreakingWoodParams {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
-            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.joint,

@@ -17,7 +17,6 @@ use crate::parts::crumple::{Crumple, Crumpled, Stuff};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
 crate::params! {
@@ -46,8 +45,6 @@ crate::params! {
         include crumpled: Crumpled;
         /// What changes on the way.
         drift: Drift::default(), Table(Drift), "", Event;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
     }
     macros {
@@ -77,7 +74,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Process,
     built_on: &["chance", "modes"],
     table: &CrumplingParams::TABLE,
-    make: Player::<Crumpling>::boxed,
+    make: &Player::<Crumpling>::boxed,
     seconds: 3.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("facet.size", 0.04, 0.01)), None),
@@ -209,9 +206,6 @@ impl Model for Crumpling {
     fn rang(&mut self, _: &CrumplingParams, out: &mut [f32], health: &mut Health) {
         let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
-    }
-    fn room(params: &CrumplingParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &CrumplingParams) -> f64 {
         // On average; the energies of a power law leave wide room around it.

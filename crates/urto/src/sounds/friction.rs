@@ -19,7 +19,6 @@ use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::parts::rubbing::{ContactSettings, Gesture, Ground, Hand, Uneven};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
-use crate::space::RoomParams;
 
 crate::choice! {
     /// What sort of body rubs.
@@ -71,8 +70,6 @@ crate::params! {
         second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
         /// What the rubbed body stands on, if it has many modes.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Random differences between one gesture and the next.
         variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
         include output: OutputParams = OutputParams::following(0.5);
@@ -138,7 +135,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["friction", "modes", "string"],
     table: &FrictionParams::TABLE,
-    make: Player::<Friction>::boxed,
+    make: &Player::<Friction>::boxed,
     seconds: 2.0,
     release: Some(1.6),
     pad: Pad::drag(
@@ -397,9 +394,6 @@ impl Model for Friction {
         let below = below.map_or(0.0, |body| body.below(network));
         self.output
             .pass(network.heard(1) + below - network.heard(0))
-    }
-    fn room(params: &FrictionParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &FrictionParams) -> f64 {
         let longest = |body: &Rubbed| match body.kind {

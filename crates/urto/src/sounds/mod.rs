@@ -18,7 +18,7 @@ pub mod scraping;
 pub mod soft_impact;
 pub mod squeaking_door;
 
-use crate::catalogue;
+use crate::catalogue::Catalogue;
 use crate::error::BuildError;
 pub use crate::parts::pickups::{MorePickups, PickupParams};
 use crate::sound::{Entry, Sound};
@@ -47,7 +47,7 @@ pub(crate) const ALL: &[&Entry] = &[
 
 /// What is known of this crate's sound of a key.
 pub fn find(key: &str) -> Result<&'static Entry, BuildError> {
-    catalogue::find("sound", key, ALL, |entry| entry.key)
+    Catalogue::of_urto().sound(key)
 }
 
 /// Makes this crate's sound of a key, to be prepared and played.

@@ -17,7 +17,6 @@ use crate::parts::rubbing::{
     halfway_round,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
-use crate::space::RoomParams;
 
 crate::params! {
     /// A wet finger goes round the rim of a glass, which begins to sing.
@@ -43,8 +42,6 @@ crate::params! {
         hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Random differences between one gesture and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -112,7 +109,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["friction", "modes"],
     table: &RubbedGlassParams::TABLE,
-    make: Player::<Rub<RubbedGlassParams>>::boxed,
+    make: &Player::<Rub<RubbedGlassParams>>::boxed,
     seconds: 5.0,
     release: Some(4.0),
     pad: Pad::drag(
@@ -130,7 +127,6 @@ impl Rubbed for RubbedGlassParams {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
-            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.finger,

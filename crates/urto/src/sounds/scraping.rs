@@ -22,7 +22,6 @@ use crate::parts::surface_follower::{Ride, SurfaceFollower, Way};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
-use crate::space::RoomParams;
 
 crate::params! {
     /// What is dragged.
@@ -59,8 +58,6 @@ crate::params! {
         body: pan(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
         include more: MorePickups;
     }
@@ -124,7 +121,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["impact", "modes", "profile"],
     table: &ScrapingParams::TABLE,
-    make: Player::<Scraping>::boxed,
+    make: &Player::<Scraping>::boxed,
     seconds: 3.0,
     release: Some(2.5),
     pad: Pad::drag(
@@ -330,9 +327,6 @@ impl Model for Scraping {
     }
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
-    }
-    fn room(params: &ScrapingParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &ScrapingParams) -> f64 {
         LIFTS + rings(params)

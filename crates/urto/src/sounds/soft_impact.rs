@@ -21,7 +21,6 @@ use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 
 crate::params! {
     /// A second burst, as the toe follows the heel.
@@ -52,8 +51,6 @@ crate::params! {
         body: table_top(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
         include more: MorePickups;
     }
@@ -94,7 +91,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Event,
     built_on: &["noise", "modes"],
     table: &SoftImpactParams::TABLE,
-    make: Player::<SoftImpact>::boxed,
+    make: &Player::<SoftImpact>::boxed,
     seconds: 1.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("strike", 0.0, 1.0)), None),
@@ -341,9 +338,6 @@ impl Model for SoftImpact {
     }
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
-    }
-    fn room(params: &SoftImpactParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &SoftImpactParams) -> f64 {
         let second = match params.second.strength > 0.0 {

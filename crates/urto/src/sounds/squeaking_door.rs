@@ -16,7 +16,6 @@ use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
-use crate::space::RoomParams;
 
 crate::params! {
     /// A dry hinge turns under the weight of a door.
@@ -43,8 +42,6 @@ crate::params! {
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         /// What it stands on or is held by.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         /// Random differences between one swing and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -120,7 +117,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Process,
     built_on: &["friction", "modes"],
     table: &SqueakingDoorParams::TABLE,
-    make: Player::<Rub<SqueakingDoorParams>>::boxed,
+    make: &Player::<Rub<SqueakingDoorParams>>::boxed,
     seconds: 3.6,
     release: Some(3.3),
     pad: Pad::drag(
@@ -138,7 +135,6 @@ impl Rubbed for SqueakingDoorParams {
             speed: self.speed,
             pressure: self.pressure,
             variation: self.variation,
-            room: &self.room,
             gesture: &self.gesture,
             surface: &self.surface,
             slider: &self.pin,

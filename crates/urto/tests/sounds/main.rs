@@ -9,3 +9,4 @@ mod rolling;
 mod rubbing;
 mod setting_live;
 mod signals;
+mod spaces;

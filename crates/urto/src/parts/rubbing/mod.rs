@@ -45,7 +45,6 @@ use crate::object::{NamedPoint, Place, Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
 use crate::sound::{Event, Model, Rig};
-use crate::space::RoomParams;
 use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
@@ -239,9 +238,6 @@ impl<P: Rubbed> Model for Rub<P> {
         // What it stands on is large: its front and back do not cancel each other.
         let heard = self.air.pass(network.heard(0)) + self.body.below(network);
         self.output.pass(heard)
-    }
-    fn room(params: &P) -> Option<&RoomParams> {
-        Some(params.parts().room)
     }
     fn tail(params: &P) -> f64 {
         let parts = params.parts();

@@ -6,7 +6,6 @@ use crate::key;
 use crate::object::Mode;
 use crate::param::{Curve, Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
-use crate::space::RoomParams;
 
 crate::choice! {
     /// What happens when a gesture has come to its end.
@@ -137,7 +136,6 @@ pub(crate) struct Parts<'a> {
     pub pressure: f64,
     /// Chance between one gesture and the next, 0 to 1.
     pub variation: f64,
-    pub room: &'a RoomParams,
     pub gesture: &'a Gesture,
     pub surface: &'a Surface,
     /// What rubs: its mass, and how high and how long it rings in what holds it.

@@ -27,7 +27,6 @@ use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 pub use params::{BouncingParams, Falling, FallingKind};
 
 /// The registry's line.
@@ -39,7 +38,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Process,
     built_on: &["impact", "modes"],
     table: &BouncingParams::TABLE,
-    make: Player::<Bouncing>::boxed,
+    make: &Player::<Bouncing>::boxed,
     seconds: 3.0,
     release: None,
     pad: Pad::strike(
@@ -415,9 +414,6 @@ impl Model for Bouncing {
     }
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
-    }
-    fn room(params: &BouncingParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &BouncingParams) -> f64 {
         let share = params.elasticity;

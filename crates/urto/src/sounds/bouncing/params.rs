@@ -5,7 +5,6 @@ use crate::contact::ImpactLaw;
 use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
 use crate::parts::strike::StrikePlace;
-use crate::space::RoomParams;
 
 crate::choice! {
     /// What falls.
@@ -57,8 +56,6 @@ crate::params! {
         body: board(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
         include more: MorePickups;
     }

@@ -22,7 +22,6 @@ use crate::parts::output::{Output, OutputParams};
 use crate::parts::rubbing::Gesture;
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 use instrument::Corpus;
 pub use instrument::Instrument;
 use player::BLOCK;
@@ -57,8 +56,6 @@ crate::params! {
         vibrato_delay: 0.0, Linear(0.0, 3.0), "s", Block, expert, spread 0.1;
         /// Time for the bow to reach full speed.
         attack: 0.06, Log(1e-3, 2.0), "s", Event, spread 0.15;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
@@ -103,7 +100,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["friction", "string", "modes"],
     table: &BowedStringParams::TABLE,
-    make: Player::<BowedString>::boxed,
+    make: &Player::<BowedString>::boxed,
     seconds: 3.0,
     release: Some(2.4),
     pad: Pad::drag(
@@ -283,9 +280,6 @@ impl Model for BowedString {
         let bridge = self.rig.network.heard(0);
         let heard = bridge + params.body * (self.body.pass(bridge) - bridge);
         self.output.pass(heard)
-    }
-    fn room(params: &BowedStringParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &BowedStringParams) -> f64 {
         params.string.decay

@@ -27,7 +27,6 @@ use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::{BreakingParams, Process};
 use pieces::{Bouncer, GRAVITY, Piece, size};
@@ -41,7 +40,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Event,
     built_on: &["noise", "modes", "chance"],
     table: &BreakingParams::TABLE,
-    make: Player::<Breaking>::boxed,
+    make: &Player::<Breaking>::boxed,
     seconds: 2.5,
     release: None,
     pad: Pad::strike(Some(Axis::new("piece.size", 0.2, 0.05)), None),
@@ -390,9 +389,6 @@ impl Model for Breaking {
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
-    }
-    fn room(params: &BreakingParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &BreakingParams) -> f64 {
         // The intervals' sum is a geometric series.

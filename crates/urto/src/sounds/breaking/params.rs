@@ -3,7 +3,6 @@
 use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::gesture::BurstParams;
 use crate::parts::output::{Listening, OutputParams};
-use crate::space::RoomParams;
 use crate::texture::Irregular;
 
 crate::params! {
@@ -66,8 +65,6 @@ crate::params! {
         body: boards(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
     }
     macros {

@@ -32,7 +32,6 @@ use crate::param::{Declared, ParamId, Value};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 use crate::texture::Crackle;
 use blows::Blows;
 pub use gait::Gait;
@@ -53,7 +52,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["impact", "modes", "noise", "chance"],
     table: &FootstepsParams::TABLE,
-    make: Player::<Footsteps>::boxed,
+    make: &Player::<Footsteps>::boxed,
     seconds: 4.0,
     release: Some(3.6),
     pad: Pad::hold(
@@ -374,9 +373,6 @@ impl Model for Footsteps {
         if self.until_look == 0 {
             self.look(params);
         }
-    }
-    fn room(params: &FootstepsParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &FootstepsParams) -> f64 {
         // A step that has begun is ended.

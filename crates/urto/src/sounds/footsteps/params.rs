@@ -2,7 +2,6 @@
 
 use super::{Gait, Ground};
 use crate::parts::output::OutputParams;
-use crate::space::RoomParams;
 
 /// The usual walker, by whom loudness is judged.
 pub(super) const USUAL_WEIGHT: f64 = 75.0;
@@ -36,8 +35,6 @@ crate::params! {
         floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
         /// Random differences between steps in force, place and timing: 0 is a machine.
         variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
     }
     macros {
@@ -53,7 +50,5 @@ crate::params! {
         crunch: loose(0.3, 4.0);
         /// How large and hollow the floor is.
         hollowness: floor(0.4, 2.0);
-        /// How far away, in how large a room.
-        distance: room.level(0.0, 0.8), room.size(3.0, 18.0);
     }
 }

@@ -25,7 +25,6 @@ use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
-use crate::space::RoomParams;
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
 pub use params::{GrainsParams, Handling};
 
@@ -38,7 +37,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["chance", "modes"],
     table: &GrainsParams::TABLE,
-    make: Player::<Grains>::boxed,
+    make: &Player::<Grains>::boxed,
     seconds: 2.5,
     release: Some(2.0),
     pad: Pad::drag(
@@ -373,9 +372,6 @@ impl Model for Grains {
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
-    }
-    fn room(params: &GrainsParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &GrainsParams) -> f64 {
         let rings = params

@@ -2,7 +2,6 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::parts::output::{Listening, OutputParams};
-use crate::space::RoomParams;
 use crate::texture::Irregular;
 
 crate::choice! {
@@ -58,8 +57,6 @@ crate::params! {
         body: jar(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
     }
     macros {

@@ -22,7 +22,6 @@ use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
-use crate::space::RoomParams;
 use params::striking_mass;
 pub use params::{ImpactParams, Striker, StrikerKind, Touch, TouchLaw};
 
@@ -35,7 +34,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Event,
     built_on: &["impact", "felt", "modes"],
     table: &ImpactParams::TABLE,
-    make: Player::<Impact>::boxed,
+    make: &Player::<Impact>::boxed,
     seconds: 2.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("strike", 0.0, 0.5)), None),
@@ -317,9 +316,6 @@ impl Model for Impact {
     }
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
-    }
-    fn room(params: &ImpactParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();

@@ -9,7 +9,6 @@ use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
 use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
-use crate::space::RoomParams;
 
 crate::choice! {
     /// What strikes.
@@ -103,8 +102,6 @@ crate::params! {
         body: BodyParams::default(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.3);
         include more: MorePickups;
     }

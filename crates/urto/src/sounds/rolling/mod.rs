@@ -23,7 +23,6 @@ use crate::parts::surface_follower::{Ride, SurfaceFollower};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
-use crate::space::RoomParams;
 use params::USUAL;
 pub use params::{Ball, Drive, RollingParams, Slope};
 
@@ -36,7 +35,7 @@ pub const ENTRY: Entry = Entry {
     form: Form::Texture,
     built_on: &["impact", "modes", "profile"],
     table: &RollingParams::TABLE,
-    make: Player::<Rolling>::boxed,
+    make: &Player::<Rolling>::boxed,
     seconds: 3.0,
     release: Some(2.4),
     pad: Pad::drag(
@@ -275,9 +274,6 @@ impl Model for Rolling {
     }
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
-    }
-    fn room(params: &RollingParams) -> Option<&RoomParams> {
-        Some(&params.room)
     }
     fn tail(params: &RollingParams) -> f64 {
         let rolls = match params.drive {

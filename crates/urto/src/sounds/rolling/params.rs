@@ -7,7 +7,6 @@ use crate::param::Curve;
 use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
 use crate::parts::surface_follower::Way;
-use crate::space::RoomParams;
 
 crate::choice! {
     /// What moves the ball.
@@ -70,8 +69,6 @@ crate::params! {
         body: tabletop(), Table(BodyParams), "", Block;
         /// The support the body stands on.
         under: SupportParams::default(), Table(SupportParams), "", Block;
-        /// The room around it.
-        room: RoomParams::default(), Table(RoomParams), "", Block;
         include output: OutputParams = OutputParams::following(0.5);
         include more: MorePickups;
     }

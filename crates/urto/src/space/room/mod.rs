@@ -20,9 +20,8 @@ mod geometry;
 mod hush;
 mod lines;
 mod slide;
+mod stage;
 
-use crate::energy::Health;
-use crate::limit::limit;
 use crate::math;
 use crate::param::{Declared, Range};
 use crate::rate::Rate;
@@ -30,6 +29,7 @@ use geometry::{Box3, IMAGES};
 use hush::Hush;
 use lines::{Delay, FeedbackDelays};
 use slide::Slide;
+pub(super) use stage::KIND;
 
 /// The longest side that a room may have \[m\].
 const LARGEST: f64 = 20.0;
@@ -206,17 +206,17 @@ impl Room {
         self.direct.now * dry + self.wet.now * self.echo(enters) + hush
     }
 
-    /// Sends many samples through; while the room is off that costs nothing.
-    pub fn pass_all(&mut self, params: &RoomParams, samples: &mut [f32], health: &mut Health) {
+    /// Whether it adds nothing to what goes through.
+    pub fn is_off(&self, params: &RoomParams) -> bool {
         let off = params.level == 0.0 && self.wet.now == 0.0 && self.direct.now == 1.0;
-        if off && !self.moving {
-            self.clock = (self.clock + samples.len() as u32) % LOOK;
-            self.empty();
-            return;
-        }
-        for sample in samples {
-            *sample = limit(self.pass(params, f64::from(*sample)), health);
-        }
+        off && !self.moving
+    }
+
+    /// So many samples went past it while it was off, which costs nothing.
+    pub fn pass_by(&mut self, frames: usize) {
+        self.clock = ((u64::from(self.clock) + frames as u64) % u64::from(LOOK)) as u32;
+        self.fresh = false;
+        self.empty();
     }
 
     /// What comes back from the walls.
