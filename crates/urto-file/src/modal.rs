@@ -108,6 +108,8 @@ pub fn write_modal(modal: &ModalFile) -> String {
                 },
                 // Written with its normal.
                 Place::Tangent(_) => continue,
+                // A modal file has no surface.
+                Place::Surface(..) => continue,
             };
             text.push_str(&format!("{} = {place}\n", write::quoted(&point.name)));
         }
@@ -163,7 +165,7 @@ impl ModalFile {
                     .collect(),
             ),
             // The same place as its normal.
-            Place::Tangent(_) => None,
+            Place::Tangent(_) | Place::Surface(..) => None,
         };
         let rows = self.points.iter().filter_map(row).collect();
         Recorded::new(modes.collect(), rows)
@@ -177,7 +179,7 @@ impl ModalFile {
                 shape.get(mode).copied().unwrap_or(1.0)
             }
             Some(Place::Along(at)) => urto::object::free_bar_shape(mode, *at),
-            None => 1.0,
+            Some(Place::Surface(..)) | None => 1.0,
         };
         let mut modes = self.params.modes.clone();
         for (index, mode) in modes.iter_mut().enumerate() {

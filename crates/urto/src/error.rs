@@ -115,6 +115,22 @@ pub enum BuildError {
     /// A point of a string is given by shapes. Give its position, from 0 (bridge) to 1 (nut).
     #[error("point '{0}' of a string must be one number from 0 (bridge) to 1 (nut)")]
     ShapeOnString(String),
+    /// A surface is none, or has no such place. The message says what to mend.
+    #[error("the surface cannot be used: {0}")]
+    Surface(String),
+    /// A point lies on a surface, but the body has none. Give its position, or a row of shapes.
+    #[error(
+        "point '{0}' lies on a surface, but the body has none; give a position from 0 to 1 or one shape per mode"
+    )]
+    NoSurface(String),
+    /// A point lies along a body that is a surface. Give a place on the surface.
+    #[error(
+        "point '{0}' lies along a line, but the body is a surface; give a triangle and shares of its corners, or x, y and z"
+    )]
+    NoLine(String),
+    /// A point of a mass in space is not a direction. Give three numbers.
+    #[error("point '{0}' of a mass in space must be a direction: three numbers, not all 0")]
+    NoDirection(String),
     /// A row of shapes does not fit the modes. Give one for each mode.
     #[error("{what} has {given} shape values, but the body has {modes} modes; give one per mode")]
     ShapeCount {

@@ -5,7 +5,7 @@ use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
 use urto::catalogue::Catalogue;
 use urto::network::{Motion, NetworkBuilder};
-use urto::object::{Modal, ModalParams};
+use urto::object::{Modal, ModalParams, NamedPoint, Point, Surface, SurfacePlace};
 use urto::param::{Kind, ParamId, Update, Value, leaves};
 use urto::rng::Rng;
 use urto::sound::{Event, Signal, Sound, TapSignals};
@@ -144,4 +144,32 @@ fn a_network_is_changed_without_allocation() {
     }
     assert_eq!(violation_count() - before, 0);
     assert!(network.ledger().stored.is_finite());
+}
+
+/// Points go over a surface without allocation, also to the place nearest to somewhere.
+#[test]
+fn a_point_moves_on_a_surface_without_allocation() {
+    let rate = Rate::new(48_000.0).unwrap();
+    let corners = vec![[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.1, 0.0], [0.1, 0.1, 0.0]];
+    let shapes = vec![vec![[0.1, 0.2, 1.0], [0.0; 3], [0.3; 3], [0.0, 0.0, -1.0]]];
+    let surface = Surface::new(corners, vec![[0, 1, 2], [1, 3, 2]], shapes).unwrap();
+    let tip = NamedPoint::on_surface("tip", SurfacePlace::Nearest([0.0; 3]));
+    let params = ModalParams::default();
+    let sheet = Modal::with_shapes(&params, Box::new(surface), &tip, rate).unwrap();
+    let mut network = NetworkBuilder::new(rate);
+    let sheet = network.add("sheet", Box::new(sheet)).unwrap();
+    network.listen("sheet@tip", Motion::Ringing).unwrap();
+    let mut network = network.build(0);
+    let mut rng = Rng::new(1);
+    let before = violation_count();
+    assert_no_alloc(|| {
+        for _ in 0..100 {
+            let to = SurfacePlace::Nearest([rng.signed(), rng.signed(), rng.signed()]);
+            network.move_point(sheet, Point(0), to);
+            network.push(sheet, Point(1), 1.0);
+            network.step();
+        }
+    });
+    assert_eq!(violation_count() - before, 0);
+    assert!(network.heard(0) != 0.0);
 }

@@ -133,7 +133,7 @@ impl Standing {
                 Place::Shape(row) => row.resize(row.len() + count, 1.0),
                 // What it stands on moves up and down.
                 Place::Tangent(row) => row.resize(row.len() + count, 0.0),
-                Place::Along(_) => {}
+                Place::Along(_) | Place::Surface(..) => {}
             }
         }
         // A body without named points is touched where every shape is 1.

@@ -20,7 +20,7 @@ use crate::math;
 use crate::object::ModeLevel;
 use crate::object::{
     BLOCK, Coast, Forecast, FreeRun, Modal, ModalParams, Mode, Object, Outlook, Point, Points,
-    Response, Retunable, Sounding, Throwable,
+    Position, Response, Retunable, Sounding, Throwable,
 };
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
@@ -327,11 +327,14 @@ impl Points for Tumble {
         vec!["0", "centre", "turning"]
     }
     /// The angle from which it starts, in turns; it takes effect at the next start.
-    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+    fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
+        let Position::Along(to) = to else {
+            return None;
+        };
         if point == self.turning() && to.is_finite() {
             self.start_angle = math::TAU * to;
         }
-        0.0
+        Some(0.0)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::island::Island;
 use super::{ContactId, End, Joint, Network, ObjectId, Pressed, Thrown};
-use crate::object::{Mode, Point};
+use crate::object::{Mode, Point, Position};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
 
@@ -151,22 +151,35 @@ impl Network {
         self.objects[slot].free_run()?.reach(point, steps)
     }
 
-    /// Moves a point along its body, to a position from 0 to 1. Contacts there feel the slope
-    /// they are moved over; whoever moves them does that work.
-    pub fn move_point(&mut self, object: ObjectId, point: Point, to: f64) {
+    /// Moves a point to another place on its body: to a position from 0 to 1 along it, or to a
+    /// [place on its surface](crate::object::SurfacePlace), with all directions there. Contacts
+    /// there feel the slope they are moved over; whoever moves them does that work. A place that
+    /// the body does not have is counted as clamped, and the point stays.
+    pub fn move_point(&mut self, object: ObjectId, point: Point, to: impl Into<Position>) {
         let Some(slot) = self.object_slot(object) else {
             return;
         };
         self.interrupt();
-        let points = self.objects[slot].points();
-        let jump = points.map_or(0.0, |points| points.move_point(point, to));
+        let to = to.into();
+        let mut number = 0;
+        while let Some(points) = self.objects[slot].points()
+            && let Some(beside) = points.beside(point, number)
+        {
+            let Some(jump) = points.move_point(beside, to) else {
+                self.health.clamped += 1;
+                return;
+            };
+            self.slip_at(slot, beside, jump);
+            number += 1;
+        }
+    }
+
+    /// Contacts at a point of an object feel by how much it jumped \[m\].
+    fn slip_at(&mut self, object: usize, point: Point, jump: f64) {
         if jump == 0.0 {
             return;
         }
-        let moved = End {
-            object: slot,
-            point,
-        };
+        let moved = End { object, point };
         for joint in &mut self.joints {
             if joint.ends[0] == moved {
                 joint.slip(jump);

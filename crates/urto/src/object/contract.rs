@@ -4,7 +4,8 @@
 
 use super::ensemble::{Member, MemberPoint};
 use super::{
-    Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, SprungMass,
+    Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Particle, ParticleParams, Place,
+    Point, Position, SprungMass, Surface, SurfacePlace,
 };
 use crate::Rate;
 use crate::gesture::{Shape, Tumble};
@@ -24,6 +25,8 @@ struct Drawn {
     set: Vec<ParamId>,
     /// Whether its points move along the lines that its responses are taken on.
     straight: bool,
+    /// Triangles of its surface, if its points are moved there.
+    triangles: usize,
 }
 
 impl Drawn {
@@ -35,6 +38,15 @@ impl Drawn {
             set: Vec::new(),
             params: None,
             straight: true,
+            triangles: 0,
+        }
+    }
+
+    /// Some place on it.
+    fn place(&self, rng: &mut Rng) -> Position {
+        match self.triangles {
+            0 => Position::Along(rng.uniform()),
+            count => Position::Surface(some_place(count, rng)),
         }
     }
 
@@ -111,7 +123,7 @@ fn exercise(drawn: &mut Drawn, rng: &mut Rng) -> [f64; 2] {
     for step in 0..400 {
         let moves = if one_point { 100 } else { 4 };
         if rng.below(moves) == 0 && points > 1 {
-            let (at, to) = (Point(rng.below(points) as u32), rng.uniform());
+            let (at, to) = (Point(rng.below(points) as u32), drawn.place(rng));
             for body in &mut drawn.bodies {
                 if let Some(points) = body.points() {
                     points.move_point(at, to);
@@ -277,6 +289,118 @@ fn directions_at_a_place_keep_the_contract() {
         }
         let mut drawn = Drawn::bare(bodies, named.len());
         drawn.params = Some(Box::new(params));
+        drawn
+    });
+}
+
+fn some_place(triangles: usize, rng: &mut Rng) -> SurfacePlace {
+    match rng.below(2) {
+        0 => SurfacePlace::Within {
+            triangle: rng.below(triangles),
+            shares: [0; 3].map(|_| rng.uniform()),
+        },
+        _ => SurfacePlace::Nearest([0; 3].map(|_| 2.0 * rng.signed())),
+    }
+}
+
+/// A tetrahedron that modes move in all directions.
+fn some_surface(modes: usize, rng: &mut Rng) -> Surface {
+    let corners = vec![[0.0; 3], [1.0, 0.0, 0.1], [0.1, 1.0, 0.0], [0.0, 0.2, 1.0]];
+    let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let mut shape = || (0..4).map(|_| [0; 3].map(|_| rng.signed())).collect();
+    Surface::new(corners, faces, (0..modes).map(|_| shape()).collect()).unwrap()
+}
+
+#[test]
+fn places_on_a_surface_keep_the_contract() {
+    keeps_the_contract("on a surface", 200, &|rate, rng| {
+        let params = ModalParams {
+            modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
+            inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
+            ..ModalParams::default()
+        };
+        let surface = some_surface(params.modes.len(), rng);
+        let mut named = NamedPoint::on_surface("tip", SurfacePlace::Nearest([0.3, 0.2, 2.0]));
+        let centre = SurfacePlace::Within {
+            triangle: 1,
+            shares: [0.5, 0.25, 0.25],
+        };
+        named.extend(NamedPoint::on_surface("heel", centre));
+        let build = |_| -> Box<dyn Object> {
+            let surface = Box::new(surface.clone());
+            Box::new(Modal::with_shapes(&params, surface, &named, rate).unwrap())
+        };
+        let bodies = [0, 1].map(build);
+        for at in (0..6).map(Point) {
+            for from in (0..6).map(Point) {
+                assert_eq!(bodies[0].response(at, from), bodies[0].response(from, at));
+            }
+        }
+        let mut drawn = Drawn::bare(bodies, named.len());
+        drawn.params = Some(Box::new(params));
+        drawn.triangles = 4;
+        drawn
+    });
+}
+
+#[test]
+fn a_point_that_is_moved_on_a_surface_lies_there() {
+    let mut rng = Rng::new(5);
+    let params = ModalParams {
+        modes: (0..4).map(|_| some_mode(&mut rng)).collect(),
+        ..ModalParams::default()
+    };
+    let surface = some_surface(4, &mut rng);
+    let rate = Rate::new(48e3).unwrap();
+    let at = |place: SurfacePlace| {
+        let named = NamedPoint::on_surface("tip", place);
+        Modal::with_shapes(&params, Box::new(surface.clone()), &named, rate).unwrap()
+    };
+    let mut moved = at(SurfacePlace::Nearest([0.0; 3]));
+    for _ in 0..200 {
+        let place = SurfacePlace::Nearest([0; 3].map(|_| 2.0 * rng.signed()));
+        let points = moved.points().unwrap();
+        for number in 0..3 {
+            let beside = points.beside(Point(1), number).unwrap();
+            assert_eq!(beside, Point(number as u32));
+            assert!(points.move_point(beside, place.into()).is_some());
+        }
+        assert_eq!(points.beside(Point(1), 3), None);
+        let there = at(place);
+        for (one, other) in [(0, 0), (0, 1), (1, 2), (2, 2)] {
+            let [one, other] = [one, other].map(Point);
+            assert_eq!(moved.response(one, other), there.response(one, other));
+        }
+    }
+    // Places that it does not have.
+    let points = moved.points().unwrap();
+    let beyond = SurfacePlace::Within {
+        triangle: 4,
+        shares: [1.0, 0.0, 0.0],
+    };
+    for nowhere in [
+        Position::Along(0.5),
+        beyond.into(),
+        SurfacePlace::Nearest([f64::NAN; 3]).into(),
+    ] {
+        assert_eq!(points.move_point(Point(0), nowhere), None);
+    }
+}
+
+#[test]
+fn a_mass_in_space_keeps_the_contract() {
+    keeps_the_contract("particle", 300, &|rate, rng| {
+        let mut params = ParticleParams::default();
+        scramble(&mut params, rng);
+        let slope = NamedPoint {
+            name: "slope".to_owned(),
+            place: Place::Shape((0..3).map(|_| 0.1 + rng.uniform()).collect()),
+        };
+        let build = |_| -> Box<dyn Object> {
+            Box::new(Particle::new(&params, core::slice::from_ref(&slope), rate).unwrap())
+        };
+        let mut drawn = Drawn::bare([0, 1].map(build), 4);
+        drawn.params = Some(Box::new(params.clone()));
         drawn
     });
 }

@@ -13,8 +13,8 @@ use super::bank::Bank;
 use super::mode::{Mode, Step};
 use super::ringing::Tone;
 use super::{
-    BLOCK, Coast, Forecast, FreeRun, Object, Outlook, Point, Points, QUIET, Response, Retunable,
-    Sounding,
+    BLOCK, Coast, Forecast, FreeRun, Object, Outlook, Point, Points, Position, QUIET, Response,
+    Retunable, Sounding,
 };
 use crate::energy::Books;
 use crate::math::{self, LN_1000, TAU};
@@ -311,14 +311,17 @@ impl Points for Ensemble {
         vec!["air"]
     }
     /// A body is struck at the nearest of its places from now on; what tears all stays.
-    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+    fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
+        let Position::Along(to) = to else {
+            return None;
+        };
         let Some((first, places)) = self.elsewhere.get(point.index()) else {
-            return 0.0;
+            return Some(0.0);
         };
         let away = |spot: &&MemberPoint| (spot.place - to).abs();
         let nearest = places.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
         let Some(MemberPoint { shapes, .. }) = nearest else {
-            return 0.0;
+            return Some(0.0);
         };
         let row = &mut self.rows[point.index()];
         let (q, mut jump) = (&self.bank.state.q, 0.0);
@@ -327,7 +330,7 @@ impl Points for Ensemble {
             row[mode] = *shape;
         }
         self.revision = self.revision.wrapping_add(1);
-        jump
+        Some(jump)
     }
 }
 
@@ -549,14 +552,14 @@ mod tests {
             crowd.push(Point(0), 1.0);
             crowd.end();
             let (before, energy) = (crowd.displacement(Point(0)), crowd.energy());
-            let jump = crowd.move_point(Point(0), to);
+            let jump = crowd.move_point(Point(0), to.into()).unwrap();
             assert!((crowd.displacement(Point(0)) - before - jump).abs() < 1e-18);
             assert_eq!(crowd.energy(), energy);
             let there = crowd.response(Point(0), Point(0)).velocity;
             assert!((there / usual / (shape * shape) - 1.0).abs() < 1e-12);
             assert_eq!(crowd.velocity(Point(1)), 0.0);
         }
-        assert_eq!(crowd.move_point(crowd.torn(), 0.5), 0.0);
+        assert_eq!(crowd.move_point(crowd.torn(), 0.5.into()), Some(0.0));
     }
 
     /// Another body in the place of one that rings has no more energy.

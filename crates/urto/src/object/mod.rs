@@ -14,6 +14,7 @@ mod lookahead;
 mod mass;
 mod modal;
 mod mode;
+mod particle;
 mod passing;
 mod registry;
 mod resonances;
@@ -22,6 +23,7 @@ mod ringing;
 mod shapes;
 mod sprung_mass;
 mod string;
+mod surface;
 mod wall;
 
 pub use driven::{Driven, DrivenParams};
@@ -30,6 +32,7 @@ pub(crate) use ensemble::{Ensemble, Member, MemberPoint};
 pub use mass::{Mass, MassParams};
 pub use modal::{Modal, ModalParams};
 pub use mode::{Mode, ModeLevel, free_bar_shape};
+pub use particle::{Particle, ParticleParams};
 pub(crate) use registry::KINDS;
 pub use registry::{NamedPoint, ObjectKind, Place};
 pub(crate) use resonances::Resonances;
@@ -38,6 +41,7 @@ pub use ringing::{Outlook, SPAN};
 pub use shapes::{FreeBar, Shapes};
 pub(crate) use sprung_mass::SprungMass;
 pub use string::{Measure, StringBody, StringParams};
+pub use surface::{Direction, Surface, SurfacePlace};
 pub use wall::{Wall, WallParams};
 
 pub use crate::simd::ring::BLOCK;
@@ -162,9 +166,35 @@ pub trait Points {
     fn find(&self, name: &str) -> Option<Point>;
     /// The names of its points, for messages.
     fn names(&self) -> Vec<&str>;
-    /// Moves a point along the body to a position from 0 to 1, where the body has such places.
-    /// Returns by how much the displacement seen at the point jumped \[m\].
-    fn move_point(&mut self, point: Point, to: f64) -> f64;
+    /// Moves a point to another place on the body, without allocation. Returns by how much the
+    /// displacement seen at the point jumped \[m\]; `None` if the body has no such place.
+    fn move_point(&mut self, point: Point, to: Position) -> Option<f64>;
+    /// The points that lie at the same place as this one, itself among them, and are moved with it:
+    /// the normal and the tangents of a surface. They are counted from 0.
+    fn beside(&self, point: Point, number: usize) -> Option<Point> {
+        (number == 0).then_some(point)
+    }
+}
+
+/// A place to which a point can be moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Position {
+    /// From 0 to 1 along the body.
+    Along(f64),
+    /// On its surface.
+    Surface(SurfacePlace),
+}
+
+impl From<f64> for Position {
+    fn from(along: f64) -> Self {
+        Self::Along(along)
+    }
+}
+
+impl From<SurfacePlace> for Position {
+    fn from(place: SurfacePlace) -> Self {
+        Self::Surface(place)
+    }
 }
 
 /// A body that can be given a speed at once.
@@ -228,6 +258,7 @@ pub(crate) fn begins(object: &dyn Object) -> bool {
     let object: &dyn Any = object;
     let idle = object.is::<Modal>()
         || object.is::<Mass>()
+        || object.is::<Particle>()
         || object.is::<Driven>()
         || object.is::<Wall>()
         || object.is::<SprungMass>()

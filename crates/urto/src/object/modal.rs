@@ -11,10 +11,10 @@ use super::mode::{Mode, Step};
 use super::passing::Passing;
 use super::registry::distinct;
 use super::ringing::{Ringing, Tone};
-use super::shapes::{FreeBar, Shapes, shape_row};
+use super::shapes::{FreeBar, Lies, Shapes, families, shape_row};
 use super::{
-    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Points, QUIET, Response,
-    Retunable, Sounding, Throwable,
+    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Points, Position, QUIET,
+    Response, Retunable, Sounding, Throwable,
 };
 use crate::energy::Books;
 use crate::error::{BuildError, known};
@@ -66,8 +66,9 @@ pub struct Modal {
     names: Vec<String>,
     /// One row of shapes per point, one column per mode.
     shapes: Vec<Lanes<f64>>,
-    /// Where a point lies, if it was given by a position.
-    positions: Vec<Option<f64>>,
+    /// Where each point lies, and the first of those at its place.
+    lies: Vec<Lies>,
+    families: Vec<usize>,
     along: Box<dyn Shapes>,
     /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
     heard_shapes: Vec<Lanes<f64>>,
@@ -104,7 +105,8 @@ impl Modal {
         Self::with_shapes(params, Box::new(FreeBar), points, rate)
     }
 
-    /// Builds the bank at rest, with modes of other shapes than a free bar's.
+    /// Builds the bank at rest, with modes of other shapes than a free bar's: for example those of a
+    /// [`Surface`](super::Surface).
     pub fn with_shapes(
         params: &dyn Params,
         along: Box<dyn Shapes>,
@@ -126,25 +128,28 @@ impl Modal {
         distinct(points)?;
         let count = params.modes.len();
         let total = count + usize::from(params.inertia > 0.0);
-        let mut shapes = Vec::new();
+        let (mut shapes, mut lies) = (Vec::new(), Vec::new());
         for point in points {
-            shapes.push(shape_row(point, along.as_ref(), count, total)?);
+            let (row, lie) = shape_row(point, along.as_ref(), count, total)?;
+            shapes.push(row);
+            lies.push(lie);
         }
         let mut names: Vec<String> = points.iter().map(|point| point.name.clone()).collect();
         if names.is_empty() {
             names.push(String::new());
             shapes.push(vec![1.0; total]);
         }
-        let mut positions: Vec<Option<f64>> =
-            points.iter().map(|point| point.place.along()).collect();
-        positions.resize(names.len(), None);
+        lies.resize(names.len(), Lies::Fixed);
+        let mut families = families(points);
+        families.resize(names.len(), 0);
         // Modes that fill the last group of lanes have no shape anywhere.
         let shapes = shapes.iter().map(|row| Lanes::from(row)).collect();
         let mut body = Self {
             rate,
             names,
             shapes,
-            positions,
+            lies,
+            families,
             along,
             heard_shapes: Vec::new(),
             passing: Passing::default(),
@@ -475,11 +480,11 @@ impl Points for Modal {
             .filter(|name| !name.is_empty())
             .collect()
     }
-    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+    fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
         let index = point.index();
-        match self.positions[index] {
-            Some(position) if to.is_finite() && to != position => {}
-            _ => return 0.0,
+        let lies = self.lies[index].moved(to, self.along.as_ref())?;
+        if lies == self.lies[index] {
+            return Some(0.0);
         }
         let before = self.displacement(point);
         if self.awake {
@@ -487,13 +492,22 @@ impl Points for Modal {
         } else {
             self.passing.arrive();
         }
-        self.positions[index] = Some(to.clamp(0.0, 1.0));
+        self.lies[index] = lies;
         for n in 0..self.params.modes.len() {
-            self.shapes[index][n] = self.along.at(n, to);
-            self.heard_shapes[index][n] = self.shapes[index][n] * self.audible[n];
+            let Some(shape) = lies.shape(self.along.as_ref(), n) else {
+                break;
+            };
+            self.shapes[index][n] = shape;
+            self.heard_shapes[index][n] = shape * self.audible[n];
         }
         self.revision = self.revision.wrapping_add(1);
-        self.displacement(point) - before
+        Some(self.displacement(point) - before)
+    }
+    fn beside(&self, point: Point, number: usize) -> Option<Point> {
+        let own = self.families[point.index()];
+        let all = self.families.iter().enumerate();
+        let mut same = all.filter(|(_, family)| **family == own);
+        same.nth(number).map(|(index, _)| Point(index as u32))
     }
 }
 

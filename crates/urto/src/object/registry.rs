@@ -1,8 +1,8 @@
 //! The kinds of objects that scenes can name.
 
 use super::{
-    Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Object, StringBody, StringParams,
-    Wall, WallParams,
+    Direction, Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Object, StringBody,
+    StringParams, SurfacePlace, Wall, WallParams,
 };
 use crate::error::BuildError;
 use crate::param::{Declared, Params, Table};
@@ -18,6 +18,8 @@ pub enum Place {
     /// The signed shape of each mode there, along the surface. A body that flies does so along the
     /// normal, so that its flight does not show in this direction.
     Tangent(Vec<f64>),
+    /// A place on the body's surface, and a direction there.
+    Surface(SurfacePlace, Direction),
 }
 
 impl Place {
@@ -25,7 +27,7 @@ impl Place {
     pub fn along(&self) -> Option<f64> {
         match self {
             Place::Along(position) => Some(*position),
-            Place::Shape(_) | Place::Tangent(_) => None,
+            _ => None,
         }
     }
 }
@@ -67,6 +69,22 @@ impl NamedPoint {
             });
         }
         points
+    }
+
+    /// A place on a surface with its directions: `name` for the normal, `name.tangent` and
+    /// `name.tangent2` for those along it. See [`Surface`](super::Surface).
+    pub fn on_surface(name: &str, place: SurfacePlace) -> Vec<Self> {
+        let names = [
+            name.to_owned(),
+            format!("{name}.{}", Self::TANGENTS[0]),
+            format!("{name}.{}", Self::TANGENTS[1]),
+        ];
+        let directions = names.into_iter().zip(Direction::ALL);
+        let points = directions.map(|(name, direction)| Self {
+            name,
+            place: Place::Surface(place, direction),
+        });
+        points.collect()
     }
 
     /// What the directions along a surface are called.

@@ -1,8 +1,9 @@
 //! How a body's modes are shaped, and what that makes of a point.
 
-use super::NamedPoint;
 use super::mode::free_bar_shape;
 use super::registry::Place;
+use super::surface::Found;
+use super::{Direction, NamedPoint, Position, Surface};
 use crate::error::{BuildError, within};
 
 /// How a body's modes are shaped: signed displacement of each mode at a position along the body,
@@ -10,6 +11,10 @@ use crate::error::{BuildError, within};
 pub trait Shapes: Send {
     /// Shape of the `mode`-th mode (from 0) at a position from 0 to 1.
     fn at(&self, mode: usize, position: f64) -> f64;
+    /// The body's surface, if its places are those of one: then none lie along it.
+    fn surface(&self) -> Option<&Surface> {
+        None
+    }
 }
 
 /// The modes of a free bar, in order: what positions mean unless something else is said.
@@ -41,28 +46,106 @@ pub(super) fn check_shapes(
     })
 }
 
-/// The shape of every mode at a point, and of the flight if there is one.
+/// Where a point of a body lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Lies {
+    /// Where it was put, by a row of shapes.
+    Fixed,
+    Along(f64),
+    Surface(Found, Direction),
+}
+
+impl Lies {
+    fn of(point: &NamedPoint, shapes: &dyn Shapes) -> Result<Self, BuildError> {
+        let name = &point.name;
+        match (&point.place, shapes.surface()) {
+            (Place::Along(_), Some(_)) => Err(BuildError::NoLine(name.clone())),
+            (Place::Along(position), None) => {
+                let what = format!("the position of point '{name}'");
+                within(what, *position, [0.0, 1.0])?;
+                Ok(Lies::Along(*position))
+            }
+            (Place::Shape(_) | Place::Tangent(_), _) => Ok(Lies::Fixed),
+            (Place::Surface(..), None) => Err(BuildError::NoSurface(name.clone())),
+            (Place::Surface(place, direction), Some(surface)) => {
+                let found = surface.place(&format!("point '{name}'"), *place)?;
+                Ok(Lies::Surface(found, *direction))
+            }
+        }
+    }
+
+    /// Where it lies when it is moved; `None` if the body has no such place.
+    pub fn moved(self, to: Position, shapes: &dyn Shapes) -> Option<Self> {
+        match (self, to) {
+            (Lies::Along(_), Position::Along(to)) if to.is_finite() => {
+                Some(Lies::Along(to.clamp(0.0, 1.0)))
+            }
+            (Lies::Along(_) | Lies::Fixed, Position::Along(_)) => Some(self),
+            (Lies::Surface(_, direction), Position::Surface(place)) => {
+                let found = shapes.surface()?.find(place)?;
+                Some(Lies::Surface(found, direction))
+            }
+            _ => None,
+        }
+    }
+
+    /// The shape of a mode there; `None` where a row of shapes says it.
+    pub fn shape(self, shapes: &dyn Shapes, mode: usize) -> Option<f64> {
+        match self {
+            Lies::Fixed => None,
+            Lies::Along(position) => Some(shapes.at(mode, position)),
+            Lies::Surface(at, direction) => Some(shapes.surface()?.shape(at, direction, mode)),
+        }
+    }
+}
+
+/// The shape of every mode at a point, and of the flight if there is one; and where it lies.
 pub(super) fn shape_row(
     point: &NamedPoint,
-    along: &dyn Shapes,
+    shapes: &dyn Shapes,
     count: usize,
     total: usize,
-) -> Result<Vec<f64>, BuildError> {
+) -> Result<(Vec<f64>, Lies), BuildError> {
+    if let Some(surface) = shapes.surface().filter(|own| own.modes() != count) {
+        return Err(BuildError::ShapeCount {
+            what: "the surface".to_owned(),
+            given: surface.modes(),
+            modes: count,
+        });
+    }
+    let lies = Lies::of(point, shapes)?;
     let mut row: Vec<f64> = match &point.place {
-        Place::Along(position) => {
-            let what = format!("the position of point '{}'", point.name);
-            within(what, *position, [0.0, 1.0])?;
-            (0..count).map(|n| along.at(n, *position)).collect()
-        }
         Place::Shape(shape) | Place::Tangent(shape) => shape.clone(),
+        _ => (0..count).filter_map(|n| lies.shape(shapes, n)).collect(),
     };
     check_shapes(|| format!("point '{}'", point.name), &row, count)?;
     // A body that flies moves alike everywhere, along the normal.
-    let flight = if matches!(point.place, Place::Tangent(_)) {
-        0.0
-    } else {
-        1.0
+    let along = matches!(point.place, Place::Tangent(_))
+        || matches!(&point.place, Place::Surface(_, direction) if *direction != Direction::Normal);
+    row.resize(total, if along { 0.0 } else { 1.0 });
+    Ok((row, lies))
+}
+
+/// The points that lie at one place and are moved together, for each the first of them: those on a
+/// surface whose names differ by a direction.
+pub(super) fn families(points: &[NamedPoint]) -> Vec<usize> {
+    let base = |point: &NamedPoint| match point.place {
+        Place::Surface(..) => {
+            let name = &point.name;
+            let ending = |end| name.strip_suffix(end)?.strip_suffix('.');
+            let base = NamedPoint::TANGENTS.iter().find_map(ending);
+            Some(base.unwrap_or(name).to_owned())
+        }
+        _ => None,
     };
-    row.resize(total, flight);
-    Ok(row)
+    let bases: Vec<Option<String>> = points.iter().map(base).collect();
+    let all = bases.iter().enumerate();
+    let first = all.map(|(index, own)| {
+        let same = own.as_ref().and_then(|own| {
+            let mut others = bases.iter();
+            others.position(|other| other.as_ref() == Some(own))
+        });
+        same.unwrap_or(index)
+    });
+    first.collect()
 }

@@ -20,4 +20,5 @@ mod ringing;
 mod room;
 mod scene;
 mod small_events;
+mod surfaces;
 mod under;

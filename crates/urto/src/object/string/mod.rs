@@ -18,7 +18,7 @@ mod waveguide;
 pub use params::{Measure, StringParams};
 
 use super::registry::distinct;
-use super::{Coast, NamedPoint, Object, Point, Points, QUIET, Response};
+use super::{Coast, NamedPoint, Object, Point, Points, Position, QUIET, Response};
 use crate::energy::Books;
 use crate::error::{BuildError, known};
 use crate::math;
@@ -407,22 +407,25 @@ impl Points for StringBody {
             .filter(|name| !name.is_empty())
             .collect()
     }
-    fn move_point(&mut self, point: Point, to: f64) -> f64 {
+    fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
         let index = point.index();
+        let Position::Along(to) = to else {
+            return None;
+        };
         let to = if to.is_finite() {
             to.clamp(0.0, 1.0)
         } else {
-            return 0.0;
+            return Some(0.0);
         };
         if self.spots[index].position == to {
-            return 0.0;
+            return Some(0.0);
         }
         let old = self.spots[index];
         self.spots[index].position = to;
         self.place(index);
         self.revision = self.revision.wrapping_add(1);
         if !self.awake {
-            return 0.0;
+            return Some(0.0);
         }
         // Both heights over the lower of the two bases, so that short moves cost little.
         let reference = old.base.min(self.spots[index].base);
@@ -431,6 +434,6 @@ impl Points for StringBody {
         let before = self.rise(index, reference);
         self.spots[index] = placed;
         self.spots[index].displacement = old.displacement + after - before;
-        after - before
+        Some(after - before)
     }
 }

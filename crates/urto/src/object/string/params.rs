@@ -82,6 +82,8 @@ pub(super) fn position_of(point: &NamedPoint) -> Result<f64, BuildError> {
             let what = format!("the position of point '{}'", point.name);
             within(what, position, [0.0, 1.0]).map(|()| position)
         }
-        Place::Shape(_) | Place::Tangent(_) => Err(BuildError::ShapeOnString(point.name.clone())),
+        Place::Shape(_) | Place::Tangent(_) | Place::Surface(..) => {
+            Err(BuildError::ShapeOnString(point.name.clone()))
+        }
     }
 }

@@ -227,7 +227,7 @@ impl Footsteps {
                 while let Some(touch) = self.walk.next_touch(params, LOOK) {
                     let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
                     if touch.part == Part::Heel {
-                        floor.move_point(*place, touch.place);
+                        floor.move_point(*place, touch.place.into());
                     }
                     foot.newtons = params.weight * 9.81;
                     foot.burst.start(self.strength * touch.strength);
