@@ -4,10 +4,12 @@ use crate::command::{Command, Setting};
 use crate::order::{Order, WireValue};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
 use crate::{Problem, Route, decibels};
+use std::sync::Arc;
 use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::scene::SceneParams;
 use urto::sound::{Entry, Sound};
+use urto::tape::{self, Playback};
 use urto_file::Shelf;
 
 /// Makes commands of orders. It remembers what it built for which slot, to know what a key means.
@@ -54,9 +56,38 @@ impl Workshop {
         }
     }
 
+    /// What is dear about an order that builds, worked out and written down for
+    /// [`begin_with`](Self::begin_with) elsewhere: in the same version of urto, at the same rate.
+    pub fn results(&mut self, order: &Order) -> Result<Vec<f64>, Problem> {
+        match order {
+            Order::Put {
+                sound,
+                seed,
+                params,
+                ..
+            } => {
+                let building = Building::new(sound, *seed, 1, params, self)?;
+                let build = || building.voice().prepare(self.rate, CHUNK);
+                Ok(tape::record(build).1)
+            }
+            Order::Scene {
+                seed, gain, text, ..
+            } => {
+                let (built, results) = tape::record(|| self.scene(text, *gain, *seed));
+                built.map(|_| results)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// Begins to build what an order says, for hosts that must build and play on one thread:
     /// every step builds one voice.
     pub fn begin(&mut self, order: &Order) -> Result<Job, Problem> {
+        self.begin_with(order, Arc::default())
+    }
+
+    /// The same with [`results`](Self::results) that were worked out elsewhere.
+    pub fn begin_with(&mut self, order: &Order, results: Arc<[f64]>) -> Result<Job, Problem> {
         let command = match order {
             Order::Put {
                 slot,
@@ -69,6 +100,7 @@ impl Workshop {
                 self.remember(*slot, Some(building.entry.table))?;
                 return Ok(Job::Sound(Building {
                     slot: *slot,
+                    results,
                     ..building
                 }));
             }
@@ -78,7 +110,8 @@ impl Workshop {
                 gain,
                 text,
             } => {
-                let voices = self.scene(text, *gain, *seed)?;
+                let mut known = Playback::new(results);
+                let voices = known.during(|| self.scene(text, *gain, *seed))?;
                 self.remember(*slot, Some(&SCENE))?;
                 Command::Put {
                     slot: *slot,
@@ -205,8 +238,9 @@ pub struct Building {
     rate: Rate,
     count: usize,
     built: Vec<Box<dyn Sound>>,
-    /// The voice that is being built.
-    next: Option<Box<dyn Sound>>,
+    /// The voice that is being built, and what is known of it.
+    next: Option<(Box<dyn Sound>, Playback)>,
+    results: Arc<[f64]>,
 }
 
 impl Job {
@@ -251,6 +285,7 @@ impl Building {
             count,
             built: Vec::with_capacity(count),
             next: None,
+            results: Arc::default(),
         })
     }
 
@@ -266,9 +301,12 @@ impl Building {
     }
 
     fn step(&mut self) -> Option<Command> {
-        let mut sound = self.next.take().unwrap_or_else(|| self.voice());
-        if !sound.prepare_part(self.rate, CHUNK) {
-            self.next = Some(sound);
+        // Every voice is built alike.
+        let known = || Playback::new(Arc::clone(&self.results));
+        let begun = self.next.take();
+        let (mut sound, mut known) = begun.unwrap_or_else(|| (self.voice(), known()));
+        if !known.during(|| sound.prepare_part(self.rate, CHUNK)) {
+            self.next = Some((sound, known));
             return None;
         }
         self.built.push(sound);

@@ -10,6 +10,7 @@
 #![allow(unsafe_code)]
 
 use crate::aim::Aim;
+use crate::builder::Builder;
 use crate::desk::Host;
 use crate::player::{Telling, WebPlayer};
 use crate::variation::{self, Theme};
@@ -30,6 +31,7 @@ struct Module {
     player: Option<WebPlayer>,
     theme: Option<Theme>,
     aim: Option<Aim>,
+    builder: Option<Builder>,
     /// Files that parameters name, where sounds are built.
     shelf: Shelf,
 }
@@ -170,6 +172,37 @@ pub extern "C" fn urto_open(rate: f64) -> u32 {
         room.player = WebPlayer::new(rate).ok();
         u32::from(room.player.is_some())
     })
+}
+
+/// Builds what the lines in the input say at a rate \[Hz\], aside of the player; puts what is dear
+/// about it into the output and gives its length.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_build(length: usize, rate: f64) -> usize {
+    within(0, |room| {
+        let lines = room.text(length);
+        if room.builder.is_none() {
+            room.builder = Builder::new(rate).ok();
+        }
+        let builder = room.builder.as_mut();
+        room.output = builder.map_or_else(Vec::new, |own| own.work(&lines, &room.shelf));
+        room.output.len()
+    })
+}
+
+/// Gives the player what a builder worked out for the orders that come next.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_know(length: usize) {
+    within((), |room| {
+        if let Some(player) = &mut room.player {
+            player.know(&room.input[..length.min(room.input.len())]);
+        }
+    });
+}
+
+/// How many dear results were worked out here.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_worked_out() -> f64 {
+    urto::tape::worked_out() as f64
 }
 
 /// Tells the player the lines in the input: 0 orders, 1 orders with which a take begins, 2 that

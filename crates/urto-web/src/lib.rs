@@ -1,9 +1,11 @@
 //! The engine in the browser: one WebAssembly module with a plain C interface and no imports,
-//! used four times. On the page's thread it is the desk (`urto_ask`: JSON in, JSON out), in the
-//! audio thread the player (`urto_tell`, `urto_render`), in one worker it renders variations, and in
-//! another it finds parameters by what one hears (`urto_targets`, `urto_solve`).
+//! used five times. On the page's thread it is the desk (`urto_ask`: JSON in, JSON out), in the
+//! audio thread the player (`urto_tell`, `urto_render`), in one worker it builds sounds for the player
+//! (`urto_build`), in another it renders variations, and in another it finds parameters by what one
+//! hears (`urto_targets`, `urto_solve`).
 
 mod aim;
+mod builder;
 mod catalogue;
 mod desk;
 mod ffi;

@@ -1,5 +1,6 @@
 //! The audio side: lines of orders in, samples out, and reports of what goes on.
 
+use crate::builder::Known;
 use std::collections::VecDeque;
 use urto::sound::ModeLevel;
 use urto::{BuildError, Rate};
@@ -23,8 +24,9 @@ const PARTS: [usize; 2] = [1, 3];
 
 /// Plays what it is told.
 ///
-/// Building a sound takes longer than a block lasts, and here there is no other thread to build
-/// it on. So only a few voices, or parts of them, are built in each block; what is told together
+/// Building a sound takes longer than a block lasts. So a worker builds it first and tells what is
+/// dear about it; here it is only put together from that. And only a few voices, or parts of them,
+/// are built in each block (all of their work, where there is no worker); what is told together
 /// is kept until all of it is built and then happens at one sample, and what is told later
 /// happens later.
 pub struct WebPlayer {
@@ -39,6 +41,8 @@ pub struct WebPlayer {
     notes: VecDeque<String>,
     taps: Vec<Tap>,
     modes: Vec<ModeLevel>,
+    /// What is dear about orders to come, worked out elsewhere.
+    known: Known,
 }
 
 /// What was told together.
@@ -90,12 +94,18 @@ impl WebPlayer {
             notes: VecDeque::new(),
             taps: vec![Tap::default(); TAPS],
             modes: vec![ModeLevel::default(); MODES],
+            known: Known::default(),
         })
     }
 
     /// The files that orders may name from now on.
     pub fn shelf(&mut self) -> &mut Shelf {
         self.workshop.shelf_mut()
+    }
+
+    /// Takes what a [builder](crate::builder) worked out for orders that will be told next.
+    pub fn know(&mut self, bytes: &[u8]) {
+        self.known.put(bytes);
     }
 
     /// Takes lines of orders, for the next block or as soon as they are built.
@@ -139,7 +149,8 @@ impl WebPlayer {
                 return true;
             };
             let begun = Order::parse(&line).and_then(|order| {
-                let job = self.workshop.begin(&order)?;
+                let known = self.known.take(&line);
+                let job = self.workshop.begin_with(&order, known)?;
                 Ok((order.builds(), job))
             });
             match begun {

@@ -84,6 +84,7 @@ mod simd;
 pub mod sound;
 pub mod sounds;
 pub mod space;
+pub mod tape;
 pub mod texture;
 
 pub use energy::{Books, Health, Ledger};

@@ -1,5 +1,6 @@
-// While something sounds, others are built beside it, a voice at a time: how long the audio thread
-// is kept by each. A block of 128 frames lasts 2.9 ms; what takes longer may be heard as a gap.
+// While something sounds, a worker builds others, and the audio thread only puts them together from
+// what it is given: it works nothing out. How long it is kept by each is printed: a block of 128
+// frames lasts 2.9 ms; what takes longer may be heard as a gap.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -49,6 +50,18 @@ test("every sound is built while another one sounds on", async () => {
   // The string has not been interrupted for good, and nothing went wrong.
   await until(async () => (await peak()) > 1e-3, "the string sounds on");
   assert(took.every(([, ms]) => Number.isFinite(ms)));
+  const work = () => page.evaluate(() => {
+    window.engine.meters();
+    return window.engine.reports.workedOut;
+  });
+  assert.equal(await work(), 0);
+  // Without its worker the player builds by itself, and says so.
+  await page.evaluate(() => {
+    const { engine } = window;
+    engine.builder.fail();
+    engine.trigger(engine.add("rolling"), 1);
+  });
+  await until(async () => (await work()) > 0, "the player's own work");
   assert.deepEqual(await page.evaluate(() => window.problems), []);
   assert.deepEqual(errors, []);
   await close();

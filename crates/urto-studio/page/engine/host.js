@@ -1,6 +1,7 @@
 // What stands behind the engine: the desk that holds the document, the player that sounds, and the
 // news that go between them and the page.
 
+import { Builder } from "./builder.js";
 import { Desk, named } from "./desk.js";
 import { Output } from "./output.js";
 import { ORDERS, SHELVE, UNSHELVE, WATCH } from "./player.js";
@@ -36,6 +37,8 @@ export class Host extends EventTarget {
     this.takes = new Takes();
     /** @type {Output | null} */
     this.output = null;
+    /** @type {Builder | null} */
+    this.builder = null;
     /** @type {Promise<void> | null} */
     this.waking = null;
     /** @type {number | null} */
@@ -59,6 +62,8 @@ export class Host extends EventTarget {
     try {
       const output = await Output.open(this.module, (news) => this.hear(news));
       this.output = output;
+      const pass = (/** @type {number} */ kind, /** @type {Uint8Array} */ bytes) => this.pass(kind, bytes);
+      this.builder = new Builder(this.module, output.context.sampleRate, pass);
       this.share(this.state.files);
       this.send(ORDERS, this.desk.ask("start").orders);
       this.watch(this.watched);
@@ -87,8 +92,7 @@ export class Host extends EventTarget {
    * @param {string} lines
    */
   send(kind, lines) {
-    if (!this.output || (lines === "" && kind === ORDERS)) return;
-    this.pass(kind, new TextEncoder().encode(lines));
+    if (lines !== "" || kind !== ORDERS) this.builder?.tell(kind, lines);
   }
 
   /**
@@ -102,26 +106,27 @@ export class Host extends EventTarget {
     this.output?.send(message);
   }
 
-  /** The files that something names. */
-  namedFiles() {
-    const files = this.state.files.filter((file) => file.named);
-    return files.map(({ name }) => ({ name, bytes: this.desk.file(name) ?? new Uint8Array() }));
+  /** The files that something names. @param {{files: readonly import("./types.js").FileInfo[]}} state */
+  namedFiles({ files } = this.state) {
+    return files.filter((file) => file.named).map(({ name }) => ({ name, bytes: this.desk.file(name) ?? new Uint8Array() }));
   }
 
   /**
-   * Gives the player the files that are named and that it does not have, before the orders that
-   * name them; what nothing names any more is taken back.
+   * Gives builder and player the files that are named and that they do not have, before the orders
+   * that name them; what nothing names any more is taken back.
    * @param {readonly import("./types.js").FileInfo[]} files
    */
   share(files) {
-    if (!this.output) return;
+    if (!this.builder) return;
     const wanted = new Map(files.filter((file) => file.named).map(({ name, hash }) => [name, hash]));
+    if (wanted.size === this.shared.size && [...wanted].every(([name, hash]) => this.shared.get(name) === hash)) return;
+    this.builder.share(this.namedFiles({ files }));
     for (const [name, hash] of wanted) {
       const bytes = this.shared.get(name) === hash ? null : this.desk.file(name);
-      if (bytes) this.pass(SHELVE, named(name, bytes));
+      if (bytes) this.builder.send(SHELVE, named(name, bytes));
     }
     if ([...this.shared.keys()].some((name) => !wanted.has(name)))
-      this.pass(UNSHELVE, new TextEncoder().encode([...wanted.keys()].join("\n")));
+      this.builder.send(UNSHELVE, new TextEncoder().encode([...wanted.keys()].join("\n")));
     this.shared = wanted;
   }
 

@@ -12,6 +12,9 @@
  * @property {(length: number) => void} urto_shelve
  * @property {(length: number) => void} urto_unshelve
  * @property {(rate: number) => number} urto_open
+ * @property {(length: number, rate: number) => number} urto_build
+ * @property {(length: number) => void} urto_know
+ * @property {() => number} urto_worked_out
  * @property {(length: number, kind: number) => void} urto_tell
  * @property {(frames: number) => void} urto_render
  * @property {(side: number) => number} urto_channel

@@ -17,8 +17,10 @@ export const WATCH = 4;
 export const PART = 5;
 /** a file that orders may name (its name on a line, then its bytes), */
 export const SHELVE = 6;
-/** the names of those files that are still wanted, line by line. */
+/** the names of those files that are still wanted, line by line, */
 export const UNSHELVE = 7;
+/** what a worker worked out for the orders that come next. */
+export const KNOW = 8;
 
 /** How often reports are made [1/s]. */
 const REPORTS = 60;
@@ -83,6 +85,8 @@ export class Player {
         return this.calls.urto_shelve(this.room.put(this.whole(message.subarray(1))));
       case UNSHELVE:
         return this.calls.urto_unshelve(this.room.put(this.whole(message.subarray(1))));
+      case KNOW:
+        return this.calls.urto_know(this.room.put(this.whole(message.subarray(1))));
       case PART:
         this.parts.push(message.slice(1));
     }
@@ -161,7 +165,7 @@ export class Player {
     }
     const length = this.calls.urto_report();
     const memory = this.calls.memory.buffer;
-    const before = [this.load, this.underruns, memory.byteLength, this.longest];
+    const before = [this.load, this.underruns, memory.byteLength, this.longest, this.calls.urto_worked_out()];
     this.longest = 0;
     const report = new Uint8Array(8 * before.length + length);
     new Float64Array(report.buffer, 0, before.length).set(before);

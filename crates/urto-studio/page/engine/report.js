@@ -2,8 +2,8 @@
 
 /** The slot of the preview; instances have those below. */
 export const PREVIEW = 63;
-/** Load, underruns, memory and the longest block, before the report proper [bytes]. */
-const BEFORE = 32;
+/** Load, underruns, memory, the longest block and results worked out, before the report proper [bytes]. */
+const BEFORE = 40;
 const FACTS = 9;
 /** Taps that nobody takes are forgotten beyond so many: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
@@ -23,6 +23,8 @@ export class Reports {
     this.memory = 0;
     /** The longest block so far; whoever measures sets it back [ms]. */
     this.longest = 0;
+    /** Dear results that the player worked out itself, instead of getting them from the builder. */
+    this.workedOut = 0;
     this.frame = 0;
     this.voices = 0;
     /** @type {Map<number, Level>} */
@@ -40,7 +42,7 @@ export class Reports {
   take(report) {
     const { buffer, byteOffset: start } = report;
     let longest = 0;
-    [this.load, this.underruns, this.memory, longest] = new Float64Array(buffer, start, 4);
+    [this.load, this.underruns, this.memory, longest, this.workedOut] = new Float64Array(buffer, start, BEFORE / 8);
     this.longest = Math.max(this.longest, longest);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
     const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows] = facts;

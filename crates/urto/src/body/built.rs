@@ -8,6 +8,7 @@ use crate::network::{Network, ObjectId};
 use crate::object::{Modal, ModalParams, Mode, NamedPoint, Shapes};
 use crate::param::{Declared, Params, Range};
 use crate::rate::Rate;
+use crate::tape::{Dear, dear};
 use std::sync::Arc;
 
 /// A body's modes, kept in step with its parameters.
@@ -61,29 +62,36 @@ impl Body {
     /// Tables the shapes along the body, for a point that moves while it sounds: they take too long
     /// to work out. Allocates.
     pub fn tabled(mut self) -> Self {
+        self.table = dear(Dear::Shapes, || self.lay_out_finely());
+        self
+    }
+
+    /// The shapes, fine enough for the shortest wave; none if that is too short.
+    fn lay_out_finely(&self) -> Vec<f64> {
         let waves = |row: &[f64]| {
             row.windows(2)
                 .filter(|pair| pair[0] * pair[1] < 0.0)
                 .count()
         };
-        self.lay_out(SPANS);
-        let most = self.table.chunks_exact(SPANS + 1).map(waves).max();
+        let table = self.lay_out(SPANS);
+        let most = table.chunks_exact(SPANS + 1).map(waves).max();
         let most = most.unwrap_or(0);
         if most > SPANS / 2 {
             // Too short to be counted: such a body works its shapes out each time.
-            self.table.clear();
+            Vec::new()
         } else if IN_HALF_A_WAVE * most > SPANS {
-            self.lay_out(IN_HALF_A_WAVE * most);
+            self.lay_out(IN_HALF_A_WAVE * most)
+        } else {
+            table
         }
-        self
     }
 
     /// Works out all shapes at so many equal distances.
-    fn lay_out(&mut self, spans: usize) {
+    fn lay_out(&self, spans: usize) -> Vec<f64> {
         let modes = 0..self.modes.len();
         let row = |mode| (0..=spans).map(move |at| (mode, at as f64 / spans as f64));
         let shapes = modes.flat_map(row);
-        self.table = shapes.map(|(mode, at)| self.shape(mode, at)).collect();
+        shapes.map(|(mode, at)| self.shape(mode, at)).collect()
     }
 
     /// The modes as the parameters say, lowest first when they were chosen; frequencies and decay

@@ -65,6 +65,33 @@ impl Partial {
     };
 }
 
+/// Numbers of a partial on the [tape](crate::tape).
+const FLAT: usize = 6;
+const WAYS: [Way; 5] = [Way::Bend, Way::Sway, Way::Twist, Way::Stretch, Way::Breathe];
+
+/// Partials as plain numbers.
+pub(super) fn flattened(partials: &[Partial]) -> Vec<f64> {
+    let flat = |own: &Partial| -> [f64; FLAT] {
+        let (way, turned) = (own.way as u8, u8::from(own.turned));
+        let (m, n) = (own.m as f64, own.n as f64);
+        [way.into(), m, n, own.root, own.share, turned.into()]
+    };
+    partials.iter().flat_map(flat).collect()
+}
+
+/// And back.
+pub(super) fn unflattened(flat: &[f64]) -> Vec<Partial> {
+    let partial = |own: &[f64]| Partial {
+        way: WAYS[(own[0] as usize).min(WAYS.len() - 1)],
+        m: own[1] as usize,
+        n: own[2] as usize,
+        root: own[3],
+        share: own[4],
+        turned: own[5] != 0.0,
+    };
+    flat.chunks_exact(FLAT).map(partial).collect()
+}
+
 /// A kind of body.
 pub(super) trait Form: Sync {
     /// Usual proportions.

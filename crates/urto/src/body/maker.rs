@@ -3,9 +3,10 @@
 use super::BodyParams;
 use super::audible::{Audibility, choose};
 use super::built::within_range;
-use super::form::{Dimensions, Form, Partial, form};
+use super::form::{Dimensions, Form, Partial, flattened, form, unflattened};
 use crate::error::BuildError;
 use crate::object::{Mode, free_bar_shape};
+use crate::tape::{Dear, dear};
 use std::sync::Arc;
 
 /// A body that somebody made from a description: a named shape of a material, a table of modes, a
@@ -107,7 +108,9 @@ impl Named {
             tuning: params.tuning,
             ringing: params.ringing,
         };
-        let partials = choose(form, &params.dimensions(form), &hearing);
+        let chosen = || choose(form, &params.dimensions(form), &hearing);
+        let flat = dear(Dear::Partials, || flattened(&chosen()));
+        let partials = unflattened(&flat);
         Self { form, partials }
     }
 }

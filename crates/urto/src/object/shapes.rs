@@ -5,6 +5,7 @@ use super::registry::Place;
 use super::surface::Found;
 use super::{Direction, NamedPoint, Position, Surface};
 use crate::error::{BuildError, within};
+use crate::tape::{Dear, dear};
 
 /// How a body's modes are shaped: signed displacement of each mode at a position along the body,
 /// 1 where the mode's mass is given.
@@ -116,7 +117,9 @@ pub(super) fn shape_row(
     let lies = Lies::of(point, shapes)?;
     let mut row: Vec<f64> = match &point.place {
         Place::Shape(shape) | Place::Tangent(shape) => shape.clone(),
-        _ => (0..count).filter_map(|n| lies.shape(shapes, n)).collect(),
+        _ => dear(Dear::Shapes, || {
+            (0..count).filter_map(|n| lies.shape(shapes, n)).collect()
+        }),
     };
     check_shapes(|| format!("point '{}'", point.name), &row, count)?;
     // A body that flies moves alike everywhere, along the normal.

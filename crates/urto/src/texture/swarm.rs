@@ -21,6 +21,7 @@ use crate::object::{Ensemble, Member, MemberPoint, NamedPoint, Place, Point, QUI
 use crate::param::Value;
 use crate::rate::Rate;
 use crate::rng::Rng;
+use crate::tape::{Dear, dear};
 
 /// Places where the large body is struck.
 const SPOTS: usize = 12;
@@ -150,7 +151,8 @@ impl Swarm {
         let described = Body::new(shard)?;
         let shapes = |position: f64| -> Vec<f64> {
             let modes = 0..described.modes().len();
-            modes.map(|mode| described.shape(mode, position)).collect()
+            let shapes = || modes.map(|mode| described.shape(mode, position)).collect();
+            dear(Dear::Shapes, shapes)
         };
         // Struck somewhere along its edge, heard at its corner, where every mode speaks.
         let heard = shapes(0.0);

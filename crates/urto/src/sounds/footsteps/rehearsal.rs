@@ -13,6 +13,7 @@ use crate::object::{Modal, Object, Point, Points};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams, TARGET};
 use crate::rate::Rate;
 use crate::sound::Model;
+use crate::tape::{self, Dear};
 
 /// A rehearsed step may peak so much over the target, since it lasts so short, and its RMS over
 /// 0.4 s lies so far below it: -23 dBFS.
@@ -137,6 +138,14 @@ fn steady(params: &FootstepsParams, tread: f64) -> FootstepsParams {
 impl Footsteps {
     /// Is about to take a step aside.
     pub(super) fn begin_rehearsal(&mut self, params: &FootstepsParams) {
+        if let Some(&[knock, scuff, grains]) = tape::begin(Dear::Loudness).as_deref() {
+            self.rehearsed = StepLoudness {
+                knock,
+                scuff,
+                grains,
+            };
+            return;
+        }
         self.reset(&steady(params, 0.0), 1);
         self.walk.start();
         self.rehearsal = Some(Rehearsal::Knock(Box::new(Knock {
@@ -169,6 +178,12 @@ impl Footsteps {
                         scuff: scuff / usual,
                         grains: grains / usual,
                     };
+                    let StepLoudness {
+                        knock,
+                        scuff,
+                        grains,
+                    } = self.rehearsed;
+                    tape::end(Dear::Loudness, &[knock, scuff, grains]);
                     return Ok(true);
                 }
             }

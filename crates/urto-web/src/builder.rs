@@ -1,0 +1,173 @@
+//! Building aside of the audio thread: a worker builds what orders say and keeps what was dear
+//! about it; the audio thread gets that as flat arrays, and only puts them together.
+//!
+//! They travel as bytes, little-endian, for each order that builds: the length of its line, the
+//! line, the number of results, and these as f64.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use urto::{BuildError, Rate};
+use urto_engine::{Order, SLOTS, Workshop};
+use urto_file::Shelf;
+
+/// Orders whose results wait to be used; more than a project has instances.
+const MOST: usize = 2 * SLOTS;
+
+/// Builds in a worker.
+pub struct Builder {
+    workshop: Workshop,
+}
+
+impl Builder {
+    /// At this rate \[Hz\].
+    pub fn new(rate: f64) -> Result<Self, BuildError> {
+        let workshop = Workshop::new(Rate::new(rate)?, SLOTS);
+        Ok(Self { workshop })
+    }
+
+    /// Builds what lines of orders say, and gives what was dear about it. What cannot be built is
+    /// left out: the player says why.
+    pub fn work(&mut self, lines: &str, shelf: &Shelf) -> Vec<u8> {
+        self.workshop.set_shelf(shelf.clone());
+        let mut bytes = Vec::new();
+        for line in lines.lines() {
+            let Ok(order) = Order::parse(line) else {
+                continue;
+            };
+            if !order.builds() {
+                continue;
+            }
+            if let Ok(results) = self.workshop.results(&order) {
+                bytes.extend((line.len() as u32).to_le_bytes());
+                bytes.extend(line.as_bytes());
+                bytes.extend((results.len() as u32).to_le_bytes());
+                bytes.extend(results.iter().flat_map(|own| own.to_le_bytes()));
+            }
+        }
+        bytes
+    }
+}
+
+/// What is known of orders to come.
+#[derive(Default)]
+pub struct Known(VecDeque<(String, Arc<[f64]>)>);
+
+impl Known {
+    /// Takes what a builder gave; bytes that are not whole are left.
+    pub fn put(&mut self, mut bytes: &[u8]) {
+        while let Some(own) = next(&mut bytes) {
+            if self.0.len() == MOST {
+                self.0.pop_front();
+            }
+            self.0.push_back(own);
+        }
+    }
+
+    /// What is known of an order, once; nothing if that is nothing.
+    pub fn take(&mut self, line: &str) -> Arc<[f64]> {
+        let at = self.0.iter().position(|(own, _)| own == line);
+        let found = at.and_then(|at| self.0.remove(at));
+        found.map(|(_, results)| results).unwrap_or_default()
+    }
+}
+
+fn next(bytes: &mut &[u8]) -> Option<(String, Arc<[f64]>)> {
+    let line = String::from_utf8_lossy(part(bytes, 1)?).into_owned();
+    let numbers = part(bytes, 8)?.chunks_exact(8);
+    let numbers = numbers.filter_map(|own| Some(f64::from_le_bytes(own.try_into().ok()?)));
+    Some((line, numbers.collect()))
+}
+
+/// A count, and as many pieces of a size.
+fn part<'a>(bytes: &mut &'a [u8], size: usize) -> Option<&'a [u8]> {
+    let (count, rest) = bytes.split_first_chunk()?;
+    let length = (u32::from_le_bytes(*count) as usize).checked_mul(size)?;
+    let (part, rest) = rest.split_at_checked(length)?;
+    *bytes = rest;
+    Some(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::{Telling, WebPlayer};
+    use urto::tape::worked_out;
+
+    /// Every sound and preset that a builder built is put together by the player without work, and
+    /// sounds the same to the bit as one that the player built itself.
+    #[test]
+    fn the_player_works_nothing_out() {
+        let mut lines: Vec<String> = Vec::new();
+        for entry in urto_file::catalogue().sounds() {
+            lines.push(format!("put 0 {} 1 2 {{}}\ntrigger 0 1 -", entry.key));
+        }
+        for preset in urto_file::library().unwrap().iter().step_by(7) {
+            let params = urto_file::write_params(preset.params.as_ref(), None);
+            let quoted = params.replace('\\', "\\\\").replace('"', "\\\"");
+            lines.push(format!(
+                "put 0 {} 1 1 \"{quoted}\"\ntrigger 0 1 -",
+                preset.sound
+            ));
+        }
+        let mut all = 0;
+        for lines in lines {
+            let played = |known: &[u8]| {
+                let mut player = WebPlayer::new(48_000.0).unwrap();
+                player.know(known);
+                player.tell(Telling::Orders, &lines);
+                let before = worked_out();
+                let mut heard = Vec::new();
+                let mut began = false;
+                for _ in 0..400 {
+                    player.render(128);
+                    let left = &player.out[0][..128];
+                    began |= left.iter().any(|sample| *sample != 0.0);
+                    if began {
+                        heard.extend_from_slice(left);
+                    }
+                    if heard.len() > 6000 {
+                        break;
+                    }
+                }
+                assert_eq!(player.problem(), None, "{lines}");
+                (worked_out() - before, heard)
+            };
+            let mut builder = Builder::new(48_000.0).unwrap();
+            let known = builder.work(&lines, &Shelf::default());
+            assert!(!known.is_empty());
+            let (worked, heard) = played(&known);
+            assert_eq!(worked, 0, "{lines}");
+            let (worked, alone) = played(&[]);
+            assert!(!heard.is_empty(), "{lines}");
+            all += worked;
+            let common = heard.len().min(alone.len());
+            assert!(heard[..common] == alone[..common], "{lines}");
+        }
+        // Else there would be nothing to save.
+        assert!(all > 100, "{all}");
+    }
+
+    #[test]
+    fn what_was_cut_or_belongs_to_another_order_does_no_harm() {
+        let line = "put 0 scraping 1 1 {}";
+        let mut builder = Builder::new(48_000.0).unwrap();
+        let whole = builder.work(line, &Shelf::default());
+        assert!(
+            builder
+                .work("put 0 nothing 1 1 {}\nnonsense", &Shelf::default())
+                .is_empty()
+        );
+        for length in [0, 3, 4, 20, 30, whole.len() - 1] {
+            let mut known = Known::default();
+            known.put(&whole[..length]);
+            assert!(known.take(line).is_empty(), "{length}");
+        }
+        let mut known = Known::default();
+        for _ in 0..2 * MOST {
+            known.put(&whole);
+        }
+        assert_eq!(known.0.len(), MOST);
+        assert!(known.take("put 1 scraping 1 1 {}").is_empty());
+        assert!(!known.take(line).is_empty());
+    }
+}
