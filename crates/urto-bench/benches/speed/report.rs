@@ -159,10 +159,23 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 3] {
             cells: vec![number(times.get(law.alone, 0))],
         });
     }
+    whole.push(Row {
+        name: "impact `dg_phi` that presses friction",
+        says: "two contacts on one body, solved together in each sample.",
+        cells: cells(&|n| times.get("contact pressed", n)),
+    });
+    whole.push(Row {
+        name: "the same, over the dearer of the two alone",
+        says: "a ratio: 1.6 and less was asked for.",
+        cells: cells(&|n| {
+            let dearer = times.get(LAWS[0].row, n)?.max(times.get(LAWS[5].row, n)?);
+            Some(times.get("contact pressed", n)? / dearer)
+        }),
+    });
     [
         Table {
             title: "N modes in contact, ns per sample",
-            says: "A whole step of a network of two bodies and one contact, all in f64; in every sample the contact is closed and its force is solved for.".to_owned(),
+            says: "A whole step of a network of two bodies and one contact (or three and two), all in f64; in every sample the contacts are closed and their forces are solved for.".to_owned(),
             heads: heads(sizes),
             rows: whole,
         },
