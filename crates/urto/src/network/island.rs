@@ -273,7 +273,6 @@ impl Island {
         self.refresh(objects);
         self.gather(joints, objects, outside, rate);
         self.acting.clear();
-        self.spread(|_| 0.0);
         if self.presses.is_empty() {
             self.settle(joints, health, false);
         } else {
@@ -338,7 +337,8 @@ impl Island {
         }
     }
 
-    /// Asks the bodies for their free motion, and the laws for known forces.
+    /// Asks the bodies for their free motion, and the laws for known forces; no other forces are
+    /// spread then.
     fn gather(
         &mut self,
         joints: &mut [Joint],

@@ -1,6 +1,5 @@
 //! Bodies, contacts and networks at random, with parameters from the ends of their ranges.
 
-use urto::Rate;
 use urto::catalogue::Catalogue;
 use urto::network::{
     ChangeBuilder, ContactId, Layout, Motion, Network, NetworkBuilder, ObjectId, Pressed, Thrown,
@@ -11,6 +10,7 @@ use urto::object::{
 };
 use urto::param::{Kind, Params, Scale, Value, leaves};
 use urto::rng::Rng;
+use urto::{BuildError, Rate};
 
 /// A random allowed value for a parameter, over its whole range; `None` if it is not a number
 /// or choice.
@@ -205,8 +205,12 @@ pub fn some_body(
         }
         _ => (Vec::new(), Moves::Nowhere),
     };
-    let body = (kind.build)(params.as_ref(), &points, rate).unwrap();
-    (body, params, names(&points), moves)
+    match (kind.build)(params.as_ref(), &points, rate) {
+        Ok(body) => (body, params, names(&points), moves),
+        // A body from a file, and no file: another one.
+        Err(BuildError::NotLoaded { .. }) => some_body(steep, rate, rng),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// The points of a body as they are written.
