@@ -64,6 +64,7 @@ fn tails_decay_as_eyring_says() {
                 distance: 20.0,
                 highs: 1.0,
                 hush: 0.0,
+                ..RoomParams::default()
             };
             let known = params.decay();
             let measured = decay(&response(&params, 2.0 * known + 0.2), -10.0, -40.0);
@@ -108,6 +109,7 @@ fn the_field_is_as_strong_as_theory_says() {
             distance,
             highs: 1.0,
             hush: 0.0,
+            ..RoomParams::default()
         };
         let out = response(&params, 3.0);
         let direct = out[0] * out[0];
@@ -174,6 +176,7 @@ fn any_room_is_bounded_and_comes_to_rest() {
                     distance: low_or(&mut rng, 0.1, 20.0),
                     highs: low_or(&mut rng, 0.05, 1.0),
                     hush: low_or(&mut rng, 1e-6, 0.1),
+                    ears: 1,
                 };
             }
             peak = peak.max(room.pass(&params, rng.signed()).abs());
@@ -294,4 +297,105 @@ fn the_room_breathes_while_something_sounds() {
         );
     }
     assert!(heard[7 * 48_000..].iter().all(|x| *x == 0.0));
+}
+
+/// What both ears hear of a click.
+fn heard_by_two(params: &RoomParams, seconds: f64) -> [Vec<f64>; 2] {
+    let mut room = Room::with_two_ears(Rate::new(RATE).unwrap());
+    let mut ears = [Vec::new(), Vec::new()];
+    for n in 0..(seconds * RATE) as usize {
+        let click = if n == 0 { 1.0 } else { 0.0 };
+        for (ear, heard) in ears.iter_mut().zip(room.hear(params, [click; 2])) {
+            ear.push(heard);
+        }
+    }
+    ears
+}
+
+fn energy(signal: &[f64]) -> f64 {
+    signal.iter().map(|x| x * x).sum()
+}
+
+/// The direct sound is the same in both ears; echoes come at other times; the tail has nothing in
+/// common within a millisecond (a head is crossed in half of one); and both are as loud as one ear.
+#[test]
+fn two_ears_hear_different_echoes_and_tails_equally_loud() {
+    for (size, absorption) in [(3.0, 0.3), (5.0, 0.1), (12.0, 0.2), (20.0, 0.5)] {
+        let params = RoomParams {
+            level: 1.0,
+            size,
+            absorption,
+            hush: 0.0,
+            ears: 2,
+            ..RoomParams::default()
+        };
+        let [left, right] = heard_by_two(&params, 2.0 * params.decay());
+        assert_eq!(left[0], right[0]);
+        // Until the first echoes are over, a size's length later.
+        let early = (size / 343.0 * RATE) as usize;
+        assert!(left[1..early] != right[1..early], "{size}");
+        let alone = response(&params, 2.0 * params.decay());
+        for ear in [&left, &right] {
+            let louder = 10.0 * math::log10(energy(ear) / energy(&alone));
+            assert!(louder.abs() < 1.0, "{size}: {louder} dB");
+        }
+        // The tail, from when most walls have been met several times.
+        let late = (0.3 * params.decay() * RATE) as usize;
+        let (left, right) = (&left[late..], &right[late..]);
+        let scale = (energy(left) * energy(right)).sqrt();
+        let most = (-48i64..=48).map(|lag| {
+            let (a, b) = match lag {
+                0.. => (&left[lag as usize..], right),
+                _ => (left, &right[-lag as usize..]),
+            };
+            let common: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
+            (common / scale).abs()
+        });
+        let most = most.fold(0.0, f64::max);
+        println!("{size} m, {absorption}: correlated by {most:.3}");
+        assert!(most < 0.35, "{size} m, {absorption}: {most}");
+    }
+}
+
+/// What is heard with two ears dies away too, from any setting to any other: no ear hears more in
+/// a stretch of time than in the loudest one before, and in the end there is silence.
+#[test]
+fn a_room_with_two_ears_is_bounded_and_comes_to_rest() {
+    let mut rng = Rng::new(21);
+    for _ in 0..6 {
+        let mut room = Room::with_two_ears(Rate::new(RATE).unwrap());
+        let mut params = RoomParams::default();
+        let mut peak = 0.0f64;
+        for n in 0..30_000 {
+            if n % 700 == 0 {
+                params = RoomParams {
+                    level: rng.uniform(),
+                    size: 1.0 + 19.0 * rng.uniform(),
+                    absorption: 0.03 + 0.92 * rng.uniform(),
+                    distance: 0.1 + 20.0 * rng.uniform(),
+                    highs: 0.05 + 0.95 * rng.uniform(),
+                    hush: 0.0,
+                    ears: 2,
+                };
+            }
+            let heard = room.hear(&params, [rng.signed(), rng.signed()]);
+            peak = heard.iter().fold(peak, |most, x| most.max(x.abs()));
+        }
+        assert!(peak < 20.0, "{peak}");
+        params.absorption = 0.2;
+        let mut loudest = f64::INFINITY;
+        // Slides are over after a while; from then on a stretch of echoes never grows.
+        for stretch in 0..40 {
+            let mut sum = 0.0;
+            for _ in 0..(RATE as usize / 5) {
+                let [left, right] = room.hear(&params, [0.0; 2]);
+                sum += left * left + right * right;
+            }
+            if stretch > 4 {
+                assert!(sum <= loudest, "{sum} after {loudest}");
+                loudest = sum;
+            }
+        }
+        assert!(loudest < 1e-12 * peak * peak, "{loudest}");
+    }
 }

@@ -144,3 +144,34 @@ fn the_catalogue_knows_its_spaces() {
         assert_eq!((kind.make)().params().table(), kind.table);
     }
 }
+
+/// With two ears there are two channels, whatever the pickups; without a room they are the sound's.
+#[test]
+fn two_ears_are_two_channels() {
+    let both = |settings: &[(&str, &str)], pickups: usize| {
+        let mut sound = impact();
+        let id = sound.params().table().find("pickups").unwrap();
+        sound.set(&id, &Value::Count(pickups));
+        let mut sound = struck(sound, settings);
+        assert_eq!(sound.channels(), 2);
+        let mut ears = [vec![0.0f32; 24_000], vec![0.0f32; 24_000]];
+        let [left, right] = &mut ears;
+        sound.render(&[], &mut [left, right]);
+        assert!(sound.health().is_good());
+        ears
+    };
+    let alone = heard(struck(impact(), &[]).as_mut(), 24_000);
+    let [left, right] = both(&[("room.ears", "2")], 0);
+    assert!(left == alone && right == alone);
+    // Two places are heard left and right, and more of them are mixed.
+    let [left, right] = both(&[("room.ears", "2")], 1);
+    assert!(left == alone && right != alone);
+    for pickups in [0, 1, 2, 15] {
+        let [left, right] = both(&[("room.ears", "2"), ("room.level", "0.8")], pickups);
+        let energy = |ear: &[f32]| ear.iter().map(|x| f64::from(x * x)).sum::<f64>();
+        assert!(left != right && energy(&left) > 0.1);
+        let common = left.iter().zip(&right).map(|(l, r)| f64::from(l * r));
+        let common = common.sum::<f64>() / (energy(&left) * energy(&right)).sqrt();
+        assert!(common < 0.999, "{pickups}: {common}");
+    }
+}

@@ -66,15 +66,29 @@ impl Box3 {
         wanted.min(length(self.along()))
     }
 
-    /// Ways from the images to the listener \[m\], and behind how many walls they are.
-    pub fn images(&self, distance: f64) -> [(f64, i32); IMAGES] {
+    /// The way from the source to an ear that many metres to the right of where the listener
+    /// stands, looking at it \[m\].
+    pub fn direct(&self, distance: f64, aside: f64) -> f64 {
+        if aside == 0.0 {
+            distance
+        } else {
+            length([distance, aside, 0.0])
+        }
+    }
+
+    /// Ways from the images to such an ear \[m\], and behind how many walls they are.
+    pub fn images(&self, distance: f64, aside: f64) -> [(f64, i32); IMAGES] {
         let along = self.along();
         let share = distance / length(along);
+        // At the height of the head, and at right angles to where it looks.
+        let [x, y, _] = along;
+        let across = length([x, y, 0.0]);
+        let ear = [aside * y / across, -aside * x / across, 0.0];
         // Per axis: the way without a wall, by the near wall, by the far wall.
         let ways: [[f64; 3]; 3] = core::array::from_fn(|axis| {
             let side = self.sides[axis];
             let from = SOURCE[axis] * side;
-            let to = from + along[axis] * share;
+            let to = from + along[axis] * share + ear[axis];
             [to - from, from + to, 2.0 * side - from - to]
         });
         let mut all = [(0.0, 0); IMAGES];
@@ -117,7 +131,7 @@ mod tests {
         let room = Box3::new(19.0);
         assert_eq!(room.sides, [19.0, 14.0, 10.0]);
         let far = room.distance(100.0);
-        let images = room.images(far);
+        let images = room.images(far, 0.0);
         // The floor's image: the height of the source and of the listener above it.
         let (dx, dy) = (0.54 * 19.0, 0.31 * 14.0);
         let up = (0.35 + 0.56) * 10.0;
@@ -131,6 +145,23 @@ mod tests {
         assert!(images.iter().all(|(way, _)| *way > far));
         assert_eq!(images.iter().filter(|(_, walls)| *walls == 1).count(), 6);
         assert_eq!(images.iter().filter(|(_, walls)| *walls == 2).count(), 12);
+    }
+
+    #[test]
+    fn ears_are_as_far_from_the_source_but_not_from_its_images() {
+        let room = Box3::new(5.0);
+        let [left, right] = [-0.1, 0.1].map(|aside| room.images(1.0, aside));
+        assert_eq!(room.direct(1.0, -0.1), room.direct(1.0, 0.1));
+        for ((left, _), (right, _)) in left.iter().zip(&right) {
+            assert!((left - right).abs() <= 0.2 + 1e-12);
+            assert!(*left > room.direct(1.0, 0.1) && *right > room.direct(1.0, 0.1));
+        }
+        // Two mirror images of one another about the line of sight there are not.
+        let apart = left
+            .iter()
+            .zip(&right)
+            .filter(|(l, r)| (l.0 - r.0).abs() > 0.01);
+        assert!(apart.count() >= IMAGES / 2);
     }
 
     #[test]

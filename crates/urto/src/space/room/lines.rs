@@ -74,7 +74,12 @@ const LINES: usize = 8;
 const PATHS: [f64; LINES] = [1.0, 1.163, 1.353, 1.573, 1.829, 2.127, 2.474, 2.877];
 /// Signs with which the lines are fed and heard: no line alike in both.
 const FED: [f64; LINES] = [1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0, -1.0];
-const HEARD: [f64; LINES] = [1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0, -1.0];
+const HEARD: [[f64; LINES]; 2] = [
+    [1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0, -1.0],
+    // The other ear: at right angles to the first and to what goes in, so that both hear as much
+    // of the tail, and nothing of it alike.
+    [1.0, -1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+];
 
 /// One line, while it moves.
 struct MovingDelay {
@@ -170,9 +175,9 @@ impl FeedbackDelays {
         f64::from(self.frames[self.head.wrapping_sub(ago) & mask][line])
     }
 
-    /// One sample in; one out, and the largest number still under way.
+    /// One sample in; one out for each of one or two ears, and the largest number still under way.
     #[inline]
-    pub fn step(&mut self, input: f64, moving: bool) -> (f64, f64) {
+    pub fn step<const EARS: usize>(&mut self, input: f64, moving: bool) -> ([f64; EARS], f64) {
         let mut x = [0.0; LINES];
         for (line, x) in x.iter_mut().enumerate() {
             let length = self.lengths[line];
@@ -182,12 +187,14 @@ impl FeedbackDelays {
                 *x += part * (self.fed(line, length as usize + 1) - *x);
             }
         }
-        let (mut heard, mut loudest) = ([0.0; 2], 0.0f64);
+        let (mut heard, mut loudest) = ([[0.0; 2]; EARS], 0.0f64);
         for line in 0..LINES {
             let low = x[line] + self.poles[line] * (self.lows[line] - x[line]);
             self.lows[line] = or_silence(low);
             x[line] = self.gains[line] * self.lows[line];
-            heard[line % 2] += HEARD[line] * x[line];
+            for (heard, signs) in heard.iter_mut().zip(&HEARD) {
+                heard[line % 2] += signs[line] * x[line];
+            }
             loudest = loudest.max(x[line].abs());
         }
         hadamard(&mut x);
@@ -196,7 +203,8 @@ impl FeedbackDelays {
             frame[line] = or_silence(SHARE * (x[line] + FED[line] * input)) as f32;
         }
         self.head = (self.head + 1) & (self.frames.len() - 1);
-        (SHARE * (heard[0] + heard[1]), loudest.max(input.abs()))
+        let heard = heard.map(|[even, odd]| SHARE * (even + odd));
+        (heard, loudest.max(input.abs()))
     }
 }
 

@@ -11,8 +11,11 @@
 //!         (Hadamard) matrix, so every loss is in the lines: a factor and a low-pass below 1.
 //!         Hence bounded for every setting. Delays and gains slide for 20 ms or more; a delay
 //!         moves by at most a quarter sample per sample, so that nothing clicks.
-//! Limits: one listener, one channel; no frequency dependence but "highs"; the direct sound
-//!         arrives at once.
+//!         Two ears hear the images from where they are, 17.5 cm apart, the listener looking at
+//!         the source: the direct sound is the same in both, each echo comes at other times, and
+//!         of the tail they hear sums of the lines with signs at right angles.
+//! Limits: one listener, one source; no frequency dependence but "highs", and none of a head's
+//!         shadow; the direct sound arrives at once.
 //! Refs:   Allen & Berkley 1979 (images); Jot & Chaigne 1991 (delay networks); Eyring 1930;
 //!         Louden 1971; Kuttruff, Room Acoustics (diffuse field, mean free path).
 
@@ -25,6 +28,7 @@ mod stage;
 use crate::math;
 use crate::param::{Declared, Range};
 use crate::rate::Rate;
+use crate::rng::Rng;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
 use lines::{Delay, FeedbackDelays};
@@ -33,6 +37,8 @@ pub(super) use stage::KIND;
 
 /// The longest side that a room may have \[m\].
 const LARGEST: f64 = 20.0;
+/// From ear to ear \[m\].
+const HEAD: f64 = 0.175;
 /// Louder samples do not enter the room: 60 dB over full scale, and never infinity.
 const LOUDEST: f64 = 1e3;
 
@@ -53,6 +59,10 @@ crate::params! {
         /// Background noise of the room: RMS as a share of full scale. 0.001 is about -70 dB(A), a
         /// quiet living room.
         hush: 1e-3, ZeroLog(1e-6, 0.1), "", Block, expert, spread 0.0;
+        /// Ears that hear the room: with 2 there are two channels, left and right, which differ in
+        /// their echoes and in the tail. Several pickups are then one source; directly the left
+        /// ear hears the first, third ... and the right ear the others.
+        ears: 1, Integer(1, 2), "", Rebuild, spread 0.0;
     }
 }
 
@@ -71,6 +81,7 @@ impl RoomParams {
             distance: within(const { Self::TABLE.range("distance") }, self.distance),
             highs: within(const { Self::TABLE.range("highs") }, self.highs),
             hush: HUSH.clamp(self.hush),
+            ears: self.ears.clamp(1, 2),
         }
     }
 
@@ -87,6 +98,14 @@ impl RoomParams {
     /// How long it sounds on after the last sample that goes in \[s\].
     pub fn tail(&self) -> f64 {
         if self.level == 0.0 { 0.0 } else { self.decay() }
+    }
+}
+
+/// Rooms and ears hiss each on its own; `shift` keeps the two apart.
+fn seed_of(seed: u64, index: usize, shift: u32) -> u64 {
+    match index as u64 {
+        0 => seed,
+        index => Rng::new(seed ^ index << shift).bits(),
     }
 }
 
@@ -113,7 +132,9 @@ struct Echo {
 /// assert!(first > 0.0 && later > first);
 /// # Ok::<(), urto::BuildError>(())
 /// ```
-pub struct Room {
+///
+/// It is heard by one ear, or by two ([`Room::with_two_ears`]).
+pub struct Room<const EARS: usize = 1> {
     rate: Rate,
     params: RoomParams,
     direct: Slide,
@@ -122,12 +143,13 @@ pub struct Room {
     /// How far the room's door is open: a sound that is under way enters gently.
     door: Slide,
     way: Delay,
-    echoes: [Echo; IMAGES],
+    /// For each ear.
+    echoes: [[Echo; IMAGES]; EARS],
     /// Delays and gains of the echoes, once they rest.
-    delays: [usize; IMAGES],
-    gains: [f64; IMAGES],
+    delays: [[usize; IMAGES]; EARS],
+    gains: [[f64; IMAGES]; EARS],
     tail: FeedbackDelays,
-    hush: Hush,
+    hush: [Hush; EARS],
     clock: u32,
     moving: bool,
     /// Whether parameters are taken at once, since nothing has sounded yet.
@@ -140,6 +162,26 @@ pub struct Room {
 impl Room {
     /// A silent room. Allocates for the largest one.
     pub fn new(rate: Rate) -> Self {
+        Self::silent(rate)
+    }
+
+    /// One sample through the room.
+    #[inline]
+    pub fn pass(&mut self, params: &RoomParams, dry: f64) -> f64 {
+        let [heard] = self.hear(params, [dry]);
+        heard
+    }
+}
+
+impl Room<2> {
+    /// A silent room with two ears in it. Allocates for the largest one.
+    pub fn with_two_ears(rate: Rate) -> Self {
+        Self::silent(rate)
+    }
+}
+
+impl<const EARS: usize> Room<EARS> {
+    fn silent(rate: Rate) -> Self {
         let largest = Box3::new(LARGEST);
         let way = Delay::new(geometry::longest_echo(&largest) * rate.hertz());
         let tail = FeedbackDelays::new(largest.mean_free_time() * rate.hertz());
@@ -152,11 +194,11 @@ impl Room {
             late: Slide::default(),
             door: Slide::at(1.0),
             way,
-            echoes: [Echo::default(); IMAGES],
-            delays: [0; IMAGES],
-            gains: [0.0; IMAGES],
+            echoes: [[Echo::default(); IMAGES]; EARS],
+            delays: [[0; IMAGES]; EARS],
+            gains: [[0.0; IMAGES]; EARS],
             tail,
-            hush: Hush::new(rate),
+            hush: core::array::from_fn(|_| Hush::new(rate)),
             clock: 0,
             moving: false,
             fresh: true,
@@ -167,7 +209,9 @@ impl Room {
     /// Empty again; the seed is that of the room's own faint noise.
     pub fn reset(&mut self, seed: u64) {
         self.empty();
-        self.hush.reset(seed);
+        for (ear, hush) in self.hush.iter_mut().enumerate() {
+            hush.reset(seed_of(seed, ear, 32));
+        }
         self.clock = 0;
         self.fresh = true;
     }
@@ -177,14 +221,14 @@ impl Room {
         if self.still != usize::MAX {
             self.way.clear();
             self.tail.clear();
-            self.hush.rest();
+            self.hush.iter_mut().for_each(Hush::rest);
         }
         self.still = usize::MAX;
     }
 
-    /// One sample through the room.
+    /// One sample through the room: what each ear hears directly; the source is their mean.
     #[inline]
-    pub fn pass(&mut self, params: &RoomParams, dry: f64) -> f64 {
+    pub fn hear(&mut self, params: &RoomParams, dry: [f64; EARS]) -> [f64; EARS] {
         if self.clock == 0 {
             self.follow(params);
         }
@@ -194,16 +238,21 @@ impl Room {
         }
         if self.wet.now == 0.0 && !self.moving {
             self.empty();
-            return dry * self.direct.now;
+            return dry.map(|dry| dry * self.direct.now);
         }
-        let enters = if dry.is_nan() {
+        let source = dry.iter().sum::<f64>() / EARS as f64;
+        let enters = if source.is_nan() {
             0.0
         } else {
-            dry.clamp(-LOUDEST, LOUDEST)
+            source.clamp(-LOUDEST, LOUDEST)
         };
         let level = self.wet.now / self.direct.now;
-        let hush = level * HUSH.clamp(params.hush) * self.hush.next(enters);
-        self.direct.now * dry + self.wet.now * self.echo(enters) + hush
+        let level = level * HUSH.clamp(params.hush);
+        let hush = self.hush.each_mut().map(|hush| level * hush.next(enters));
+        let echo = self.echo(enters);
+        core::array::from_fn(|ear| {
+            self.direct.now * dry[ear] + self.wet.now * echo[ear] + hush[ear]
+        })
     }
 
     /// Whether it adds nothing to what goes through.
@@ -220,24 +269,27 @@ impl Room {
     }
 
     /// What comes back from the walls.
-    fn echo(&mut self, dry: f64) -> f64 {
+    fn echo(&mut self, dry: f64) -> [f64; EARS] {
         if dry != 0.0 {
             self.still = 0;
         } else if self.still > self.memory {
-            return 0.0;
+            return [0.0; EARS];
         }
         self.way.write(self.door.now * dry);
-        let early = if self.moving {
-            let echoes = self.echoes.iter();
-            echoes
-                .map(|echo| echo.gain.now * self.way.between(echo.delay.now))
-                .sum()
-        } else {
-            self.way.taps(&self.delays, &self.gains)
-        };
-        let (late, loudest) = self.tail.step(early, self.moving);
+        let early: [f64; EARS] = core::array::from_fn(|ear| {
+            if self.moving {
+                let echoes = self.echoes[ear].iter();
+                echoes
+                    .map(|echo| echo.gain.now * self.way.between(echo.delay.now))
+                    .sum()
+            } else {
+                self.way.taps(&self.delays[ear], &self.gains[ear])
+            }
+        });
+        // The sum of two ears would lack what cancels between them: one of them feeds the tail.
+        let (late, loudest) = self.tail.step::<EARS>(early[0], self.moving);
         self.still = if loudest == 0.0 { self.still + 1 } else { 0 };
-        early + self.late.now * late
+        core::array::from_fn(|ear| early[ear] + self.late.now * late[ear])
     }
 
     /// Takes changed parameters over: at once in silence, sliding otherwise.
@@ -260,12 +312,17 @@ impl Room {
         self.fresh = false;
         let far = room.distance(params.distance);
         let mut early = 0.0;
-        for (echo, (metres, walls)) in self.echoes.iter_mut().zip(room.images(far)) {
-            let gain = far / metres * geometry::reflected(absorption, walls);
-            early += gain * gain;
-            let delay = ((metres - far) / geometry::SOUND * hertz).round();
-            echo.delay.go(delay, pace);
-            echo.gain.go(gain, pace);
+        for (ear, echoes) in self.echoes.iter_mut().enumerate() {
+            // Left and right of the middle, where a single one is.
+            let aside = HEAD * (ear as f64 - 0.5 * (EARS - 1) as f64);
+            let direct = room.direct(far, aside);
+            for (echo, (metres, walls)) in echoes.iter_mut().zip(room.images(far, aside)) {
+                let gain = direct / metres * geometry::reflected(absorption, walls);
+                early += gain * gain / EARS as f64;
+                let delay = ((metres - direct) / geometry::SOUND * hertz).round();
+                echo.delay.go(delay, pace);
+                echo.gain.go(gain, pace);
+            }
         }
         // Half the rate may lie below 8 kHz.
         let highest = math::cos(math::TAU * (8000.0 / hertz).min(0.45));
@@ -295,13 +352,14 @@ impl Room {
     fn slide(&mut self) -> bool {
         let mut moving = self.direct.step() | self.wet.step() | self.late.step();
         moving |= self.door.step();
-        for echo in &mut self.echoes {
+        for echo in self.echoes.iter_mut().flatten() {
             moving |= echo.delay.step() | echo.gain.step();
         }
         moving |= self.tail.slide();
         if !moving {
-            self.delays = self.echoes.map(|echo| echo.delay.now as usize);
-            self.gains = self.echoes.map(|echo| echo.gain.now);
+            let delay = |echo: Echo| echo.delay.now as usize;
+            self.delays = self.echoes.map(|ear| ear.map(delay));
+            self.gains = self.echoes.map(|ear| ear.map(|echo| echo.gain.now));
         }
         moving
     }
