@@ -58,11 +58,11 @@ impl Model for DoorBell {
         };
         Ok(Self { rig, plunger })
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, _: &DoorBellParams, _: &ParamId) {}
     fn event(&mut self, params: &DoorBellParams, event: Event) {

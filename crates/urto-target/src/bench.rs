@@ -14,7 +14,7 @@ use urto::math;
 use urto::network::{ObjectId, Quality};
 use urto::param::{Params, Value, leaves};
 use urto::rate::Rate;
-use urto::sound::{Event, Model, Sound};
+use urto::sound::{Event, Model, Rig, Sound};
 use urto::sounds::impact::{Impact, ImpactParams, TouchLaw};
 
 /// Rates at which a touch is simulated \[Hz\]; the first is that of what is heard, so that a long
@@ -174,29 +174,34 @@ impl Bench {
             let rate = Rate::new(RATES[place])?;
             let mut model = Impact::build(&self.params, rate, 0)?;
             // What rings meanwhile is not listened to.
-            model.rig_mut().network.set_quality(Quality::Fast);
-            let network = &model.rig().network;
-            let ids = [network.object("striker")?, network.object("body")?];
+            let Some(rig) = model.rig_mut() else {
+                return Ok(None);
+            };
+            rig.network.set_quality(Quality::Fast);
+            let ids = [rig.network.object("striker")?, rig.network.object("body")?];
             self.touches[place] = Some((model, ids));
         }
         let Some((model, [striker, body])) = &mut self.touches[place] else {
             return Ok(None);
         };
         model.reset(&self.params, 0);
-        let hit = model.rig().shown;
+        let Some(hit) = model.rig().map(|rig| rig.shown) else {
+            return Ok(None);
+        };
         for (knob, value) in self.knobs.iter().zip(values) {
             let law = match self.params.contact.law {
                 TouchLaw::Impact => key!(ImpactParams, contact.impact),
                 TouchLaw::Felt => key!(ImpactParams, contact.felt),
                 TouchLaw::Linear => key!(ImpactParams, contact.linear),
             };
-            if let Some(id) = knob.id.within(&law) {
-                let network = &mut model.rig_mut().network;
-                network.set_contact(hit, &id, &Value::Number(value));
+            if let (Some(id), Some(rig)) = (knob.id.within(&law), model.rig_mut()) {
+                rig.network.set_contact(hit, &id, &Value::Number(value));
             }
         }
         model.event(&self.params, Event::Trigger { strength: 1.0 });
-        let network = &mut model.rig_mut().network;
+        let Some(Rig { network, .. }) = model.rig_mut() else {
+            return Ok(None);
+        };
         // What is too short for the rate is softened, and lasts longer than it would.
         let patience = (self.patience * RATES[place]).max(2.0 * FEWEST);
         Ok(Some(HammerTouch::new(

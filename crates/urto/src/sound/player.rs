@@ -13,7 +13,7 @@ use core::{mem, ops};
 /// No run of free ringing begins for fewer samples: readying it takes as long as some steps.
 const WORTHWHILE: usize = 24;
 
-/// The physics of a sound: a network, and what the parameters do to it.
+/// The physics of a sound: what the parameters do to it, most often by way of a network.
 pub trait Model: Send + Sized + 'static {
     /// Its parameters.
     type Params: Declared;
@@ -29,10 +29,14 @@ pub trait Model: Send + Sized + 'static {
         let _ = (params, seed);
         Ok(true)
     }
-    /// Its network and what goes with it.
-    fn rig(&self) -> &Rig;
+    /// Its network and what goes with it, if it has one.
+    fn rig(&self) -> Option<&Rig> {
+        None
+    }
     /// Its network and what goes with it, to change them.
-    fn rig_mut(&mut self) -> &mut Rig;
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        None
+    }
     /// A parameter that no route takes has changed.
     fn change(&mut self, params: &Self::Params, id: &ParamId);
     /// Something happens.
@@ -73,7 +77,32 @@ pub trait Model: Send + Sized + 'static {
     /// Back to rest, without allocation.
     fn reset(&mut self, params: &Self::Params, seed: u64) {
         let _ = params;
-        self.rig_mut().network.reset(seed);
+        if let Some(rig) = self.rig_mut() {
+            rig.network.reset(seed);
+        }
+    }
+    /// What goes on at the contact now, and the energy held; the latter only if it is `wanted`, as
+    /// it takes long to sum up.
+    fn taps(&self, wanted: bool) -> Taps {
+        self.rig().map_or(Taps::default(), |rig| rig.taps(wanted))
+    }
+    /// How its bodies' modes ring, as many as there is room for; tells how many those are.
+    fn modes(&self, into: &mut [ModeLevel]) -> usize {
+        self.rig().map_or(0, |rig| rig.network.modes(into))
+    }
+    /// Energy bookkeeping since the last reset.
+    fn ledger(&self) -> Ledger {
+        self.rig()
+            .map_or(Ledger::default(), |rig| rig.network.ledger())
+    }
+    /// What had to be mended since the last reset.
+    fn health(&self) -> Health {
+        self.rig()
+            .map_or(Health::default(), |rig| rig.network.health())
+    }
+    /// What had to be changed to build it, in plain words.
+    fn notes(&self) -> Vec<String> {
+        self.rig().map_or(Vec::new(), |rig| rig.network.notes())
     }
 }
 
@@ -86,6 +115,36 @@ pub struct Rig {
     pub routes: Vec<Route>,
     /// The contact that pictures show.
     pub shown: ContactId,
+}
+
+impl Rig {
+    /// Sends a change where it goes; tells whether a route takes it.
+    fn change(&mut self, id: &ParamId, value: &Value) -> bool {
+        for route in &self.routes {
+            if let Some(inner) = id.within(&route.table) {
+                match route.target {
+                    Target::Object(object) => self.network.set_object(object, &inner, value),
+                    Target::Contact(contact) => self.network.set_contact(contact, &inner, value),
+                };
+                return true;
+            }
+        }
+        false
+    }
+
+    fn taps(&self, with_energy: bool) -> Taps {
+        let (force, compression) = self.network.contact_state(self.shown);
+        Taps {
+            force,
+            compression,
+            velocity: self.network.contact_velocity(self.shown),
+            energy: if with_energy {
+                self.network.stored()
+            } else {
+                0.0
+            },
+        }
+    }
 }
 
 /// Where the changes of a nested table go.
@@ -228,7 +287,9 @@ impl<M: Model> Player<M> {
             }
         }
         self.trouble = None;
-        fresh.rig_mut().network.set_quality(self.quality);
+        if let Some(rig) = fresh.rig_mut() {
+            rig.network.set_quality(self.quality);
+        }
         if let (true, Some(gesture)) = (M::HELD, self.gesture) {
             fresh.event(&self.live, gesture);
         }
@@ -246,21 +307,10 @@ impl<M: Model> Player<M> {
             return;
         }
         let Some(model) = &mut self.model else { return };
-        for index in 0..model.rig().routes.len() {
-            let route = model.rig().routes[index];
-            if let Some(inner) = id.within(&route.table) {
-                match route.target {
-                    Target::Object(object) => {
-                        model.rig_mut().network.set_object(object, &inner, value)
-                    }
-                    Target::Contact(contact) => {
-                        model.rig_mut().network.set_contact(contact, &inner, value)
-                    }
-                };
-                return;
-            }
+        let routed = model.rig_mut().is_some_and(|rig| rig.change(id, value));
+        if !routed {
+            model.change(&self.live, id);
         }
-        model.change(&self.live, id);
     }
 
     /// Moves gliding numbers on.
@@ -352,7 +402,9 @@ impl<M: Model> Player<M> {
             return 0;
         };
         let idle = model.idle_for(&self.live);
-        let network = &mut model.rig_mut().network;
+        let Some(Rig { network, .. }) = model.rig_mut() else {
+            return 0;
+        };
         // Whether a run begins must not depend on how many samples the host asks for.
         if idle == 0 || (idle < WORTHWHILE && !network.is_ringing()) {
             return 0;
@@ -583,35 +635,24 @@ impl<M: Model> Sound for Player<M> {
 
     fn set_quality(&mut self, quality: Quality) {
         self.quality = quality;
-        if let Some(model) = &mut self.model {
-            model.rig_mut().network.set_quality(quality);
+        if let Some(rig) = self.model.as_mut().and_then(Model::rig_mut) {
+            rig.network.set_quality(quality);
         }
     }
 
     fn taps(&self) -> Taps {
         let model = self.model.as_ref();
-        Taps {
-            energy: model.map_or(0.0, |model| model.rig().network.stored()),
-            ..self.touch()
-        }
+        model.map_or(Taps::default(), |model| model.taps(true))
     }
 
     fn touch(&self) -> Taps {
-        let Some(model) = &self.model else {
-            return Taps::default();
-        };
-        let (force, compression) = model.rig().network.contact_state(model.rig().shown);
-        Taps {
-            force,
-            compression,
-            velocity: model.rig().network.contact_velocity(model.rig().shown),
-            energy: 0.0,
-        }
+        let model = self.model.as_ref();
+        model.map_or(Taps::default(), |model| model.taps(false))
     }
 
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         let model = self.model.as_ref();
-        model.map_or(0, |model| model.rig().network.modes(into))
+        model.map_or(0, |model| model.modes(into))
     }
 
     fn tail(&self) -> f64 {
@@ -621,7 +662,7 @@ impl<M: Model> Sound for Player<M> {
     fn health(&self) -> Health {
         let mut health = self.health;
         if let Some(model) = &self.model {
-            health += model.rig().network.health();
+            health += model.health();
         }
         health
     }
@@ -629,15 +670,12 @@ impl<M: Model> Sound for Player<M> {
     fn ledger(&self) -> Ledger {
         self.model
             .as_ref()
-            .map_or(Ledger::default(), |model| model.rig().network.ledger())
+            .map_or(Ledger::default(), |model| model.ledger())
     }
 
     fn notes(&self) -> Vec<String> {
         let trouble = self.trouble.iter().cloned();
-        let notes = self
-            .model
-            .iter()
-            .flat_map(|model| model.rig().network.notes());
+        let notes = self.model.iter().flat_map(Model::notes);
         trouble.chain(notes).collect()
     }
 }

@@ -228,11 +228,11 @@ impl Model for ContinuousCrumpling {
         pressed.reset(params, seed);
         Ok(pressed)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &ContinuousCrumplingParams, id: &ParamId) {
         // A force that is a signal comes with every sample and needs nothing but `tick`.

@@ -154,11 +154,11 @@ impl Model for Crumpling {
         crushed.reset(params, seed);
         Ok(crushed)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &CrumplingParams, _: &ParamId) {
         let network = &mut self.rig.network;

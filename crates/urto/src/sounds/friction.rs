@@ -312,11 +312,11 @@ impl Model for Friction {
         rubbing.reset(params, seed);
         Ok(rubbing)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &FrictionParams, id: &ParamId) {
         self.changed = true;

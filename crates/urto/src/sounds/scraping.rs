@@ -264,11 +264,11 @@ impl Model for Scraping {
         scraping.aim(params);
         Ok(scraping)
     }
-    fn rig(&self) -> &Rig {
-        &self.ride.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.ride.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.ride.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.ride.rig)
     }
     fn change(&mut self, params: &ScrapingParams, id: &ParamId) {
         if !self.signals.contains(id) {

@@ -272,11 +272,11 @@ impl Model for SoftImpact {
         thump.reset(params, seed);
         Ok(thump)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &SoftImpactParams, _: &ParamId) {
         let network = &mut self.rig.network;

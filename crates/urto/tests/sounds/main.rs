@@ -4,6 +4,7 @@ mod bouncing;
 mod bowed_string;
 mod footsteps;
 mod happenings;
+mod no_network;
 mod pickups;
 mod rolling;
 mod rubbing;

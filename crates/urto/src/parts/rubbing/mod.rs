@@ -153,11 +153,11 @@ impl<P: Rubbed> Model for Rub<P> {
         made.reset(params, seed);
         Ok(made)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &P, id: &ParamId) {
         let parts = params.parts();

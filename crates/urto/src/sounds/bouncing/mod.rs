@@ -304,11 +304,11 @@ impl Model for Bouncing {
         bouncing.aim(params);
         Ok(bouncing)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &BouncingParams, id: &ParamId) {
         if params.elasticity != self.loss_of {

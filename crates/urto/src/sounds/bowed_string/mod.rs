@@ -215,11 +215,11 @@ impl Model for BowedString {
         bowed.aim(params);
         Ok(bowed)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &BowedStringParams, id: &ParamId) {
         self.changed = true;

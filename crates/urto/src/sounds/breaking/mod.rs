@@ -346,11 +346,11 @@ impl Model for Breaking {
         shatter.reset(params, seed);
         Ok(shatter)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &BreakingParams, _: &ParamId) {
         let network = &mut self.rig.network;

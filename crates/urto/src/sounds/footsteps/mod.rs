@@ -314,11 +314,11 @@ impl Model for Footsteps {
         self.aim(params);
         Ok(true)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &FootstepsParams, _: &ParamId) {
         let network = &mut self.rig.network;

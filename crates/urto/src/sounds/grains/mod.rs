@@ -324,11 +324,11 @@ impl Model for Grains {
         rattle.reset(params, seed);
         Ok(rattle)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &GrainsParams, _: &ParamId) {
         let network = &mut self.rig.network;

@@ -232,11 +232,11 @@ impl Model for Impact {
         impact.aim(params);
         Ok(impact)
     }
-    fn rig(&self) -> &Rig {
-        &self.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.rig)
     }
     fn change(&mut self, params: &ImpactParams, id: &ParamId) {
         // The law's numbers have a route; those of the other law wait until it is chosen.

@@ -208,11 +208,11 @@ impl Model for Rolling {
         rolling.aim(params);
         Ok(rolling)
     }
-    fn rig(&self) -> &Rig {
-        &self.ride.rig
+    fn rig(&self) -> Option<&Rig> {
+        Some(&self.ride.rig)
     }
-    fn rig_mut(&mut self) -> &mut Rig {
-        &mut self.ride.rig
+    fn rig_mut(&mut self) -> Option<&mut Rig> {
+        Some(&mut self.ride.rig)
     }
     fn change(&mut self, params: &RollingParams, id: &ParamId) {
         // Loudness follows a speed that is driven by a signal as nature has it.
