@@ -1,7 +1,10 @@
 // What comes in and what goes out: what files hold, and states that nobody can change.
 
-/** Largest file that is looked at [bytes]; texts of urto have a quarter of it. */
-const LARGEST = 64 << 20;
+/** Largest text that is looked at, and largest pack of several files [MiB]. */
+const TEXT = 16;
+const PACK = 64;
+/** What a pack begins with. */
+const FIRST = "urto-pack/";
 
 /**
  * Freezes a tree; what is frozen already is left alone.
@@ -24,7 +27,8 @@ export function freeze(tree) {
  */
 export function matterOf(name, content) {
   const matter = typeof content === "string" ? new TextEncoder().encode(content) : recipeOf(name, content);
-  if (matter.byteLength > LARGEST) throw new Error(`${name}: the file is larger than 64 MiB, the most that is read`);
+  const most = String.fromCharCode(...matter.subarray(0, FIRST.length)) === FIRST ? PACK : TEXT;
+  if (matter.byteLength > most << 20) throw new Error(`${name}: the file is larger than ${most} MiB, the most that is read`);
   return matter;
 }
 
