@@ -2,6 +2,7 @@
 
 mod again;
 mod analyse;
+mod bodies;
 mod common;
 mod facts;
 mod loudness;

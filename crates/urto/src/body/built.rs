@@ -2,6 +2,7 @@
 
 use super::glide::Glide;
 use super::placed::Seen;
+use super::stiff::keep_one_heard;
 use super::{BodyParams, Maker};
 use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
@@ -42,7 +43,8 @@ impl Body {
         params.check()?;
         let maker = params.maker()?;
         let modes = 0..maker.count();
-        let modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
+        let mut modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
+        keep_one_heard(&mut modes, params.tuning, params.ringing);
         let tuned: Vec<Mode> = modes.iter().map(|mode| tuned(mode, params)).collect();
         // What a maker of another crate gives is brought into range, but NaN has no place there.
         for (index, mode) in tuned.iter().enumerate() {
@@ -159,6 +161,7 @@ impl Body {
         for index in 0..self.modes.len() {
             self.modes[index] = self.maker.mode(index, params);
         }
+        keep_one_heard(&mut self.modes, params.tuning, params.ringing);
     }
 
     /// Its modes as a bank has them: with `tuning` and `ringing` in them, and within what a bank
@@ -170,10 +173,9 @@ impl Body {
     /// Takes changed parameters over, without allocation: at once into the network's object if it
     /// is at rest, else step by step, as [`settle`](Body::settle) is called.
     pub fn follow(&mut self, params: &BodyParams, network: &mut Network, object: ObjectId) {
-        for index in 0..self.modes.len() {
-            let new = self.maker.mode(index, params);
-            self.glide.aim(index, tuned(&new, params));
-            self.modes[index] = new;
+        self.fill(params);
+        for (index, mode) in self.modes.iter().enumerate() {
+            self.glide.aim(index, tuned(mode, params));
         }
         if network.look(object).is_asleep() {
             self.glide.arrive(network, object);

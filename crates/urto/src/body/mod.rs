@@ -28,6 +28,7 @@ mod placed;
 mod plate;
 mod rim;
 mod round;
+mod stiff;
 mod string;
 mod support;
 mod tube;

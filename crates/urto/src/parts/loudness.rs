@@ -38,6 +38,20 @@ pub(crate) fn loud(peak: f64, rms: f64) -> f64 {
     (peak * TARGET / 0.7).max(rms * TARGET / 0.056)
 }
 
+/// Mean square over the 0.4 s in which a short sound is heard, below which it may be too soft:
+/// -34 dB.
+const SOFT: f64 = 4e-4;
+
+impl PushedBody {
+    /// Whether it is over so soon that it may hardly be heard at the usual level: then what was
+    /// worked out is not good enough.
+    pub fn is_brief(&self) -> bool {
+        let mean = TARGET * TARGET * self.energy / (0.4 * self.peak * self.peak);
+        // Not a number if nothing moves.
+        mean.is_nan() || mean < SOFT
+    }
+}
+
 /// The answer, as area times velocity that leaves the body, to one blow of an impulse \[N·s\] and a
 /// duration \[s\], a half sine to the power 1.5: modes much faster than the blow hardly ring on.
 pub(crate) fn to_blow(

@@ -54,6 +54,10 @@ pub(crate) const INAUDIBLE: f64 = 20.0;
 pub(crate) struct OutputLevel {
     gain: f64,
     goal: f64,
+    /// How much louder than usual it is to be, and what a rehearsal found out beyond what was
+    /// expected.
+    meant: f64,
+    correction: f64,
     /// Half way between the two, so that the gain starts and ends to move smoothly.
     between: f64,
     /// Shares of the way per sample, upwards and downwards.
@@ -76,6 +80,8 @@ impl OutputLevel {
         Self {
             gain: 0.0,
             goal: 0.0,
+            meant: 1.0,
+            correction: 1.0,
             between: 0.0,
             // Twice 2 ms and 0.7 ms: shorter clicks, longer lags behind what becomes louder.
             glide: [2e-3, 7e-4].map(|time| 1.0 - math::exp(-rate.step() / time)),
@@ -96,11 +102,22 @@ impl OutputLevel {
         if self.gain == self.goal {
             self.roof = (self.gain * self.loud).max(QUIET);
         }
-        self.goal = TARGET * level * natural / expected.max(1e-12);
+        self.meant = level * natural;
+        self.goal = TARGET * level * natural / expected.max(1e-12) * self.correction;
         // In silence nothing clicks.
         if self.last == 0.0 {
             self.settle();
         }
+    }
+
+    /// How much louder than usual it is to be, as a factor.
+    pub fn meant(&self) -> f64 {
+        self.meant
+    }
+
+    /// Takes over what a rehearsal found out; counts from the next [`aim`](Self::aim) on.
+    pub fn correct(&mut self, factor: f64) {
+        self.correction = factor;
     }
 
     #[inline]
@@ -238,6 +255,16 @@ impl Output {
     /// See [`OutputLevel::aim`].
     pub fn aim(&mut self, expected: f64, stronger: f64, params: &OutputParams) {
         self.level.aim(expected, stronger, params);
+    }
+
+    /// See [`OutputLevel::meant`].
+    pub fn meant(&self) -> f64 {
+        self.level.meant()
+    }
+
+    /// See [`OutputLevel::correct`].
+    pub fn correct(&mut self, factor: f64) {
+        self.level.correct(factor);
     }
 
     #[inline]

@@ -3,6 +3,7 @@
 //! Law: the blow's impulse, dulled by the contact's duration, shared out over the modes as they
 //! are struck and heard.
 
+use super::loudness::PushedBody;
 use crate::body::Seen;
 use crate::math;
 
@@ -40,6 +41,8 @@ struct Swing {
     power: f64,
     /// How fast it goes along with the force \[1/kg\].
     forced: f64,
+    /// The integral of the squared speed over time while it rings \[s/kg²\].
+    energy: f64,
 }
 
 /// How a mode is struck and heard.
@@ -50,8 +53,10 @@ pub(crate) struct Strike {
     light: f64,
     /// how fast the heard point then swings per impulse \[1/kg\],
     swing: f64,
-    /// and what share arrives there.
+    /// what share arrives there,
     arrives: f64,
+    /// and how long it takes to die away by 60 dB \[s\].
+    decay: f64,
 }
 
 impl Strike {
@@ -64,6 +69,7 @@ impl Strike {
             light: mode.touched * mode.touched / mode.mass,
             swing: mode.touched * mode.heard / mode.mass,
             arrives: math::exp(-lost),
+            decay: mode.decay,
         }
     }
 }
@@ -75,7 +81,7 @@ pub(crate) fn expected(
     weight: f64,
     speed: f64,
     spring: impl Fn(f64) -> (f64, f64),
-) -> f64 {
+) -> PushedBody {
     let speed = speed.abs().max(1e-9);
     // How the body gives way depends on how long the blow lasts, and the other way round: a few
     // rounds are near enough, from a millisecond on.
@@ -91,7 +97,14 @@ pub(crate) fn expected(
     let felt = Swing::of(strikes, lasts);
     // Between modes that all add up and modes that meet by chance.
     let rings = (felt.all * felt.power.sqrt()).sqrt();
-    speed * mass * (RINGS * rings + FORCED * felt.forced.abs())
+    let thrown = speed * mass;
+    let forced = FORCED * felt.forced.abs();
+    // Forced motion is half a sine and its rebound.
+    let energy = RINGS * RINGS * felt.energy + forced * forced * lasts;
+    PushedBody {
+        peak: speed * mass * (RINGS * rings + forced),
+        energy: thrown * thrown * energy,
+    }
 }
 
 /// How long a mass \[kg\] presses on a spring of a stiffness and exponent \[s\].
@@ -134,6 +147,7 @@ impl Swing {
                 hertz,
                 swing,
                 arrives,
+                decay,
                 ..
             } = strike;
             let dull = hertz * duration;
@@ -143,7 +157,10 @@ impl Swing {
             let smooth = 1.0 / (slow * slow.sqrt().sqrt());
             let ringing = arrives * (smooth + ROUGH);
             felt.all += swing.abs() * ringing;
-            felt.power += swing * swing * ringing * ringing;
+            let power = swing * swing * ringing * ringing;
+            felt.power += power;
+            // A sine that decays: half its square, over half the time constant.
+            felt.energy += power * decay / (4.0 * math::LN_1000);
             felt.forced += swing * thrown * (1.0 - thrown);
         }
         felt

@@ -8,6 +8,7 @@
 pub(crate) mod glide;
 mod pad;
 mod player;
+mod rehearsal;
 mod signal;
 mod watch;
 

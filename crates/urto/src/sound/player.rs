@@ -2,16 +2,20 @@
 //! every sound needs alike.
 
 use super::glide::{BLOCK, Glides, Said, WAITING, fade_samples, said, towards};
+use super::rehearsal::{self, Rehearsal};
 use super::{Event, ModeLevel, Outlet, Signal, Sound, TapSignals, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId, Quality};
 use crate::param::{Declared, ParamId, Params, Update, Value, number_of, put};
 use crate::rate::Rate;
+use crate::tape::{self, Dear};
 use core::{mem, ops};
 
 /// No run of free ringing begins for fewer samples: readying it takes as long as some steps.
 const WORTHWHILE: usize = 24;
+/// Samples that are rehearsed at once while a model is built: well below a millisecond.
+const PART: usize = 256;
 
 /// The physics of a sound: what the parameters do to it, most often by way of a network.
 pub trait Model: Send + Sized + 'static {
@@ -20,6 +24,11 @@ pub trait Model: Send + Sized + 'static {
     /// Whether a gesture goes on until it is released (a bow), rather than being over at once (a
     /// blow). When such a sound is built anew while it plays, its gesture goes on.
     const HELD: bool = false;
+    /// How long its gesture is rehearsed unheard to find the level \[s\], 50 to 300 ms; 0 where the
+    /// model knows its level beforehand, or where the sound grows slower than that.
+    const REHEARSED: f64 = 0.0;
+    /// How often the gesture is made meanwhile: several times where chance makes them differ.
+    const BLOWS: usize = 1;
     /// Builds it at rest. May allocate. Parameters that their table allows should not fail; if
     /// they do, the sound stays silent and says why in its notes.
     fn build(params: &Self::Params, rate: Rate, seed: u64) -> Result<Self, BuildError>;
@@ -72,6 +81,20 @@ pub trait Model: Send + Sized + 'static {
         let _ = channel;
         None
     }
+    /// Whether it is sure of its level as it was built, so that nothing need be rehearsed before
+    /// it is heard: a rehearsal can take longer than a short sound.
+    fn is_sure(&self) -> bool {
+        false
+    }
+    /// How much louder than usual it means to be now, as a factor: by its level, and by how strong
+    /// its gesture is.
+    fn meant(&self) -> f64 {
+        1.0
+    }
+    /// The rehearsal tells to multiply the level with a factor.
+    fn correct(&mut self, params: &Self::Params, factor: f64) {
+        let _ = (params, factor);
+    }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;
     /// Back to rest, without allocation.
@@ -119,7 +142,7 @@ pub struct Rig {
 
 impl Rig {
     /// Sends a change where it goes; tells whether a route takes it.
-    fn change(&mut self, id: &ParamId, value: &Value) -> bool {
+    pub(super) fn change(&mut self, id: &ParamId, value: &Value) -> bool {
         for route in &self.routes {
             if let Some(inner) = id.within(&route.table) {
                 match route.target {
@@ -182,6 +205,8 @@ pub struct Player<M: Model> {
     model: Option<M>,
     /// A model that is being built.
     growing: Option<M>,
+    /// Finds the level.
+    rehearsal: Option<Rehearsal<M>>,
     /// Why there is no model.
     trouble: Option<String>,
     fading: Option<M>,
@@ -205,6 +230,7 @@ impl<M: Model> Default for Player<M> {
             rate: None,
             model: None,
             growing: None,
+            rehearsal: None,
             trouble: None,
             fading: None,
             fade_left: 0,
@@ -258,6 +284,7 @@ impl<M: Model> Player<M> {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
+        self.rehearsal = None;
         match M::build(&self.live, rate, self.seed) {
             Ok(fresh) => self.growing = Some(fresh),
             Err(error) => self.fail(&error),
@@ -268,6 +295,7 @@ impl<M: Model> Player<M> {
         self.trouble = Some(error.to_string());
         self.model = None;
         self.growing = None;
+        self.rehearsal = None;
     }
 
     /// Builds on at what was begun; tells whether that is done.
@@ -275,7 +303,7 @@ impl<M: Model> Player<M> {
         let (Some(rate), Some(mut fresh)) = (self.rate, self.growing.take()) else {
             return true;
         };
-        match fresh.finish(&self.live, self.seed) {
+        match self.ready(&mut fresh, rate) {
             Ok(true) => {}
             Ok(false) => {
                 self.growing = Some(fresh);
@@ -301,15 +329,51 @@ impl<M: Model> Player<M> {
         true
     }
 
+    /// Builds on at a model, then rehearses it; tells whether that is done.
+    fn ready(&mut self, fresh: &mut M, rate: Rate) -> Result<bool, BuildError> {
+        if !fresh.finish(&self.live, self.seed)? {
+            return Ok(false);
+        }
+        if M::REHEARSED == 0.0 || self.rehearsal.is_none() && fresh.is_sure() {
+            return Ok(true);
+        }
+        let Some(rehearsal) = &mut self.rehearsal else {
+            let rehearsal = self.rehearsal.insert(Rehearsal::new(&self.live, rate)?);
+            let known = tape::begin(Dear::Loudness);
+            let factor = known.as_ref().and_then(|known| known.first());
+            if let Some(factor) = factor {
+                rehearsal.leave();
+                fresh.correct(&self.live, *factor);
+            }
+            return Ok(factor.is_some());
+        };
+        let factor = rehearsal.play(&self.live, PART);
+        if let Some(factor) = factor {
+            tape::end(Dear::Loudness, &[factor]);
+            fresh.correct(&self.live, factor);
+        }
+        Ok(factor.is_some())
+    }
+
+    /// Goes on with a rehearsal that is due, for at most so many samples.
+    fn rehearse(&mut self, most: usize) {
+        let Some(rehearsal) = &mut self.rehearsal else {
+            return;
+        };
+        if let (Some(factor), Some(model)) = (rehearsal.play(&self.live, most), &mut self.model) {
+            model.correct(&self.live, factor);
+        }
+    }
+
     /// Takes a value over into what the model sees.
     fn apply(&mut self, id: &ParamId, value: &Value) {
         if self.live.assign(id, value).is_err() {
             return;
         }
         let Some(model) = &mut self.model else { return };
-        let routed = model.rig_mut().is_some_and(|rig| rig.change(id, value));
-        if !routed {
-            model.change(&self.live, id);
+        rehearsal::change(model, &self.live, id);
+        if let Some(rehearsal) = &mut self.rehearsal {
+            rehearsal.change(id);
         }
     }
 
@@ -329,7 +393,10 @@ impl<M: Model> Player<M> {
     /// Samples until something must be looked at again, and no more than `most`.
     fn until_next(&self, most: usize) -> usize {
         // Between blocks only gliding numbers need a look.
-        let to_block = self.glides.rest(self.clock);
+        let mut to_block = self.glides.rest(self.clock);
+        if self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
+            to_block = to_block.min(BLOCK - self.clock % BLOCK);
+        }
         let to_event = self
             .events
             .first()
@@ -470,6 +537,9 @@ impl<M: Model> Player<M> {
             if !self.glides.is_empty() {
                 self.glide();
             }
+            if self.clock.is_multiple_of(BLOCK) {
+                self.rehearse(BLOCK as usize);
+            }
             // A gesture that starts now reads what signals say now.
             let most = if tapped { 1 } else { frames - at };
             let most = self.follow(signals, from + at, most);
@@ -562,6 +632,9 @@ impl<M: Model> Sound for Player<M> {
         // At time 0 a block begins.
         while !self.glides.is_empty() {
             self.glide();
+        }
+        while self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
+            self.rehearse(PART);
         }
         if let Some(model) = &mut self.model {
             model.reset(&self.live, seed);

@@ -235,6 +235,7 @@ fn rings(params: &ScrapingParams) -> f64 {
 
 impl Model for Scraping {
     type Params = ScrapingParams;
+    const REHEARSED: f64 = 0.2;
     const HELD: bool = true;
 
     fn build(params: &ScrapingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -327,6 +328,13 @@ impl Model for Scraping {
     }
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
+    }
+    fn meant(&self) -> f64 {
+        self.ride.output.meant()
+    }
+    fn correct(&mut self, params: &ScrapingParams, factor: f64) {
+        self.ride.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &ScrapingParams) -> f64 {
         LIFTS + rings(params)

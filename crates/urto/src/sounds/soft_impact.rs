@@ -229,6 +229,9 @@ impl SoftImpact {
 
 impl Model for SoftImpact {
     type Params = SoftImpactParams;
+    const REHEARSED: f64 = 0.15;
+    // No two bursts of noise are alike.
+    const BLOWS: usize = 3;
 
     fn build(params: &SoftImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -338,6 +341,13 @@ impl Model for SoftImpact {
     }
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
+    }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &SoftImpactParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &SoftImpactParams) -> f64 {
         let second = match params.second.strength > 0.0 {

@@ -153,11 +153,11 @@ impl Bouncing {
         let away = (strike - pickup).abs();
         let modes = self.struck.seen(&params.body, strike, pickup);
         let strikes = modes.map(|mode| Strike::new(mode, away));
-        let mut expected = strike::expected(strikes, weight, speed, spring);
+        let mut expected = strike::expected(strikes, weight, speed, spring).peak;
         if let Some(body) = &self.falling {
             let modes = body.seen(&params.falling.body, 0.0, 1.0);
             let strikes = modes.map(|mode| Strike::new(mode, 1.0));
-            expected += strike::expected(strikes, weight, speed, spring);
+            expected += strike::expected(strikes, weight, speed, spring).peak;
         }
         // What no ear would hear at the body itself is not to be made loud.
         let expected = expected.max(1e-6);
@@ -221,6 +221,7 @@ impl Bouncing {
 
 impl Model for Bouncing {
     type Params = BouncingParams;
+    const REHEARSED: f64 = 0.15;
 
     fn build(params: &BouncingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -414,6 +415,13 @@ impl Model for Bouncing {
     }
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
+    }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &BouncingParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &BouncingParams) -> f64 {
         let share = params.elasticity;

@@ -309,6 +309,7 @@ impl Breaking {
 
 impl Model for Breaking {
     type Params = BreakingParams;
+    const REHEARSED: f64 = 0.2;
 
     fn build(params: &BreakingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -389,6 +390,13 @@ impl Model for Breaking {
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         self.output.rang_as(out, health, |n| swarm.rang(network, n));
+    }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &BreakingParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &BreakingParams) -> f64 {
         // The intervals' sum is a geometric series.

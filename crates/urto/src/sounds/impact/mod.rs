@@ -67,6 +67,8 @@ pub struct Impact {
     /// Of the last blow, and how fast it was expected to move the heard point \[m/s\].
     strength: f64,
     expected: f64,
+    /// Whether that is over so soon that it may be too soft.
+    brief: bool,
     /// Samples since the last look for the striker; whether it was caught.
     clock: usize,
     caught: bool,
@@ -90,7 +92,9 @@ impl Impact {
         let speed = params.velocity * self.strength;
         let strikes = self.strikes.iter().copied();
         let spring = |duration| params.contact.spring(duration);
-        self.expected = strike::expected(strikes, self.weight, speed, spring);
+        let answer = strike::expected(strikes, self.weight, speed, spring);
+        self.expected = answer.peak;
+        self.brief = answer.is_brief();
         self.set_level(params);
     }
 
@@ -161,6 +165,7 @@ impl Impact {
 
 impl Model for Impact {
     type Params = ImpactParams;
+    const REHEARSED: f64 = 0.05;
 
     fn build(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -224,6 +229,7 @@ impl Model for Impact {
             level: OutputLevel::new(rate),
             strength: 1.0,
             expected: 1.0,
+            brief: false,
             clock: 0,
             caught: true,
             repeat: Repeat::new(seed),
@@ -316,6 +322,16 @@ impl Model for Impact {
     }
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
+    }
+    fn is_sure(&self) -> bool {
+        !self.brief
+    }
+    fn meant(&self) -> f64 {
+        self.level.meant()
+    }
+    fn correct(&mut self, params: &ImpactParams, factor: f64) {
+        self.level.correct(factor);
+        self.set_level(params);
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();

@@ -181,6 +181,7 @@ fn rings(params: &RollingParams) -> f64 {
 
 impl Model for Rolling {
     type Params = RollingParams;
+    const REHEARSED: f64 = 0.2;
     const HELD: bool = true;
 
     fn build(params: &RollingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -274,6 +275,13 @@ impl Model for Rolling {
     }
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
+    }
+    fn meant(&self) -> f64 {
+        self.ride.output.meant()
+    }
+    fn correct(&mut self, params: &RollingParams, factor: f64) {
+        self.ride.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &RollingParams) -> f64 {
         let rolls = match params.drive {

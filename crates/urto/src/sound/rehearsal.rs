@@ -1,0 +1,241 @@
+//! A rehearsal: a copy of the model plays its gesture unheard, so that the level is right whatever
+//! the body.
+//!
+//! Models guess how loud they will be, and guess well for usual bodies. What they cannot foresee
+//! (a ball that hops, a body that answers at one place only) is found out by trying. As long as the
+//! guess is near enough, nothing changes; else the level is brought just within bounds, so that it
+//! moves without steps while a parameter does.
+//!
+//! Limits: what grows slower than the rehearsal lasts (a squeal, a crackle) is not found out; such
+//! models have none.
+
+use super::{Event, Model};
+use crate::error::BuildError;
+use crate::math;
+use crate::param::{Declared, ParamId, Params};
+use crate::rate::Rate;
+
+/// The rehearsal's own chance: the level must not depend on the sound's.
+const SEED: u64 = 1;
+/// Loudness is momentary: a mean over this long \[s\].
+const MOMENT: f64 = 0.4;
+/// Softest and loudest mean square that pass as they are: -36 and -17 dB. With what hearing and
+/// the rest of the sound add, -40 to -8 LUFS.
+const SOFTEST: f64 = 2.5e-4;
+const LOUDEST: f64 = 0.02;
+/// What is this far within all bounds needs no longer rehearsal (6 dB, as mean squares), and how
+/// often that is looked at \[s\].
+const WELL: f64 = 4.0;
+const LOOK: f64 = 0.025;
+/// Peaks up to which a sound is made louder, and above which it is made softer: there the limiter
+/// begins to be heard.
+const HIGH: f64 = 0.8;
+const HIGHEST: f64 = 1.0;
+/// Never made louder than by this: what moves so little is not heard for other reasons.
+const MOST: f64 = 1e3;
+/// Below this \[Hz\] loudness counts less and less.
+const LOW: f64 = 40.0;
+/// The gesture as the parameters say.
+const WHOLE: Event = Event::Trigger { strength: 1.0 };
+/// Changed parameters that are remembered.
+const CHANGES: usize = 256;
+/// Rows that change how loud a sound is to be, not how loud it comes out.
+const MEANT: [&str; 2] = ["level", "dynamics"];
+
+/// A copy of a model, and what was heard of it.
+pub(super) struct Rehearsal<M> {
+    understudy: M,
+    rate: Rate,
+    /// What has changed since the last one began.
+    changed: Vec<ParamId>,
+    /// Parameters that need no rehearsal.
+    spared: Vec<ParamId>,
+    /// Samples to go; none if nothing is rehearsed.
+    left: usize,
+    heard: Heard,
+}
+
+impl<M: Model> Rehearsal<M> {
+    /// Begins the first one. Allocates.
+    pub fn new(params: &M::Params, rate: Rate) -> Result<Self, BuildError> {
+        let table = M::Params::TABLE;
+        let keys = table.keys().into_iter();
+        let meant = |key: &str| MEANT.contains(&key.rsplit('.').next().unwrap_or(key));
+        let spared = keys.filter(|(key, _)| meant(key));
+        let mut understudy = M::build(params, rate, SEED)?;
+        while !understudy.finish(params, SEED)? {}
+        let mut rehearsal = Self {
+            understudy,
+            rate,
+            changed: Vec::with_capacity(CHANGES),
+            spared: spared
+                .filter_map(|(key, _)| table.find(&key).ok())
+                .collect(),
+            left: 0,
+            heard: Heard::new(rate),
+        };
+        rehearsal.begin(params);
+        Ok(rehearsal)
+    }
+
+    /// A parameter has changed.
+    pub fn change(&mut self, id: &ParamId) {
+        let known = self.spared.contains(id) || self.changed.contains(id);
+        if !known && self.changed.len() < CHANGES {
+            self.changed.push(*id);
+        }
+    }
+
+    /// Whether there is something to rehearse.
+    pub fn is_due(&self) -> bool {
+        self.left > 0 || !self.changed.is_empty()
+    }
+
+    /// The result is known already.
+    pub fn leave(&mut self) {
+        self.left = 0;
+    }
+
+    fn begin(&mut self, params: &M::Params) {
+        while let Some(id) = self.changed.pop() {
+            change(&mut self.understudy, params, &id);
+        }
+        self.understudy.reset(params, SEED);
+        self.understudy.correct(params, 1.0);
+        self.understudy.event(params, WHOLE);
+        self.left = ((M::REHEARSED * self.rate.hertz()) as usize).max(1);
+        self.heard = Heard::new(self.rate);
+    }
+
+    /// Plays on for at most so many samples; at the end tells what the level is to be multiplied
+    /// with.
+    pub fn play(&mut self, params: &M::Params, most: usize) -> Option<f64> {
+        if self.left == 0 {
+            if self.changed.is_empty() {
+                return None;
+            }
+            self.begin(params);
+        }
+        let samples = |seconds: f64| (seconds * self.rate.hertz()) as usize;
+        let (half, look) = (samples(M::REHEARSED) / 2, samples(LOOK).max(1));
+        let blow = (samples(M::REHEARSED) / M::BLOWS).max(1);
+        for _ in 0..most.min(self.left) {
+            let sample = self.understudy.tick(params);
+            // A held sound is as loud as it becomes.
+            if M::HELD && self.left == half {
+                self.heard.power = 0.0;
+            }
+            self.heard.hear(sample);
+            self.left -= 1;
+            if self.left > 0 && self.left.is_multiple_of(blow) {
+                self.understudy.event(params, WHOLE);
+            }
+            let early = self.left.is_multiple_of(look) && (!M::HELD || self.left < half);
+            if self.left == 0 || early && self.is_well(half) {
+                let mean = self.mean(half);
+                self.left = 0;
+                let meant = self.understudy.meant();
+                return Some(factor(mean, self.heard.peak, meant));
+            }
+        }
+        None
+    }
+
+    /// Mean square so far: of a held sound over what counts, of others over the moment that they
+    /// are heard in.
+    fn mean(&self, half: usize) -> f64 {
+        let steps = if M::HELD {
+            (half - self.left.min(half - 1)) as f64
+        } else {
+            MOMENT * self.rate.hertz() * M::BLOWS as f64
+        };
+        self.heard.power / steps
+    }
+
+    /// Whether the level is good without doubt.
+    fn is_well(&self, half: usize) -> bool {
+        let mean = self.mean(half);
+        (WELL * SOFTEST..LOUDEST / WELL).contains(&mean) && self.heard.peak < HIGH
+    }
+}
+
+/// Tells a model that a parameter has changed: by its route, if it has one.
+pub(super) fn change<M: Model>(model: &mut M, params: &M::Params, id: &ParamId) {
+    let Some(value) = params.value(id) else {
+        return;
+    };
+    let routed = model.rig_mut().is_some_and(|rig| rig.change(id, &value));
+    if !routed {
+        model.change(params, id);
+    }
+}
+
+/// What a level is to be multiplied with, when a sound that is meant to be so much louder than
+/// usual had this mean square and peak. What is meant to be soft may be, and so may be what is
+/// meant to be loud.
+fn factor(mean: f64, peak: f64, meant: f64) -> f64 {
+    if !(mean > 0.0 && peak.is_finite() && mean.is_finite()) {
+        return 1.0;
+    }
+    let (soft, loud) = (meant.min(1.0), meant.max(1.0));
+    let softer = loud * (LOUDEST / mean).sqrt().min(HIGHEST / peak);
+    let louder = soft * (SOFTEST / mean).sqrt().min(HIGH / peak);
+    softer.min(1.0).max(louder.min(MOST))
+}
+
+/// How loud a rehearsal is.
+struct Heard {
+    /// Two filters against what is too low to be heard.
+    pole: f64,
+    low: [f64; 2],
+    peak: f64,
+    /// Sum of squares.
+    power: f64,
+}
+
+impl Heard {
+    fn new(rate: Rate) -> Self {
+        Self {
+            pole: 1.0 - math::exp(-math::TAU * LOW * rate.step()),
+            low: [0.0; 2],
+            peak: 0.0,
+            power: 0.0,
+        }
+    }
+
+    fn hear(&mut self, sample: f64) {
+        self.peak = self.peak.max(sample.abs());
+        let mut high = sample;
+        for low in &mut self.low {
+            *low += self.pole * (high - *low);
+            high -= *low;
+        }
+        self.power += high * high;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_near_enough_stays_and_the_rest_comes_just_within_bounds() {
+        assert_eq!(factor(0.001, 0.5, 1.0), 1.0);
+        assert_eq!(factor(0.001 * 1e-4, 0.5e-2, 1e-2), 1.0);
+        // Too loud, by its mean or by its peak.
+        assert!((factor(4.0 * LOUDEST, 0.6, 1.0) - 0.5).abs() < 1e-12);
+        assert!((factor(0.01, 4.0, 1.0) - 0.25).abs() < 1e-12);
+        // Too soft, and how far peaks let it.
+        assert!((factor(SOFTEST / 16.0, 0.1, 1.0) - 4.0).abs() < 1e-12);
+        assert!((factor(SOFTEST / 100.0, 0.4, 1.0) - 2.0).abs() < 1e-12);
+        // What is meant to be loud need not be, and may be; what is meant to be soft, likewise.
+        assert_eq!(factor(SOFTEST, 0.1, 10.0), 1.0);
+        assert_eq!(factor(9.0 * LOUDEST, 3.0, 4.0), 1.0);
+        assert_eq!(factor(0.01 * SOFTEST, 0.01, 0.1), 1.0);
+        assert_eq!(factor(LOUDEST, 1.0, 0.01), 1.0);
+        // A soft one of high peaks stays.
+        assert_eq!(factor(SOFTEST / 4.0, 0.9, 1.0), 1.0);
+        assert_eq!(factor(0.0, 0.0, 1.0), 1.0);
+        assert_eq!(factor(f64::NAN, 0.0, 1.0), 1.0);
+    }
+}
