@@ -251,7 +251,10 @@ pub fn measure(params: &dyn Params, key: &str) -> Result<f64, TargetError> {
     let quantity = known(params, key)?;
     match quantity.key {
         "contact_time" | "centroid" | "restitution" => blow::measure(params, quantity.key),
-        "pitch" | "decay" => Ok(ring::measure(params, quantity.key)),
+        "pitch" | "decay" => {
+            ring::check(params)?;
+            Ok(ring::measure(params, quantity.key))
+        }
         _ => slip::measure(params),
     }
 }
@@ -272,7 +275,10 @@ pub fn reachable(
     let mut params = params.boxed();
     let body: Vec<&Wish> = with(&others, &["pitch", "decay"]);
     match quantity.key {
-        "pitch" => Ok(ring::reachable(params.as_ref(), "pitch")),
+        "pitch" => {
+            ring::check(params.as_ref())?;
+            Ok(ring::reachable(params.as_ref(), "pitch"))
+        }
         "decay" => {
             ring::solve(params.as_mut(), &body)?;
             Ok(ring::reachable(params.as_ref(), "decay"))

@@ -76,6 +76,14 @@ fn lowest(params: &BodyParams) -> [f64; 2] {
     })
 }
 
+/// Refuses a body that cannot be built: one whose file was not loaded.
+pub(super) fn check(params: &dyn Params) -> Result<(), TargetError> {
+    if let Some(Ringing::Body(at)) = ringing(params) {
+        Body::new(&body(params, at))?;
+    }
+    Ok(())
+}
+
 pub(super) fn measure(params: &dyn Params, key: &str) -> f64 {
     let index = usize::from(key == "decay");
     match ringing(params) {
@@ -172,6 +180,9 @@ fn all(params: &dyn Params, key: &str) -> Vec<f64> {
 }
 
 pub(super) fn solve(params: &mut dyn Params, wishes: &[&Wish]) -> Result<(), TargetError> {
+    if !wishes.is_empty() {
+        check(params)?;
+    }
     // Losses depend on the pitch.
     for key in ["pitch", "decay"] {
         if let Some(wish) = wishes.iter().find(|wish| wish.key == key) {
