@@ -66,6 +66,7 @@
 pub mod analysis;
 pub mod body;
 pub mod catalogue;
+mod coast;
 pub mod contact;
 pub mod energy;
 pub mod error;

@@ -40,6 +40,9 @@ pub fn power(x: f64, a: f64) -> f64 {
     }
 }
 
+/// Acceleration of free fall \[m/s²\].
+pub const GRAVITY: f64 = 9.81;
+
 /// A power ratio of 60 dB as an exponent: amplitudes fall by `exp(-LN_1000)` during one T60.
 pub const LN_1000: f64 = 6.907_755_278_982_137;
 

@@ -12,7 +12,7 @@ use crate::rng::Rng;
 
 crate::params! {
     /// A rough surface.
-    pub struct Surface("surface") {
+    pub struct SurfaceParams("surface") {
         /// RMS height of the roughness: about 1e-7 for glass, 1e-5 for planed wood, 1e-4 for
         /// concrete.
         roughness: 5e-6, Log(1e-8, 5e-3), "m", Block, spread 0.1;
@@ -32,7 +32,7 @@ crate::params! {
     }
 }
 
-impl Surface {
+impl SurfaceParams {
     /// Greatest difference of heights \[m\].
     pub fn range(&self) -> f64 {
         2.0 * CUT * self.roughness + self.ridge.abs()
@@ -124,7 +124,7 @@ impl Profile {
     /// Height at a place \[m\] in units of the roughness, with given weights of the octaves.
     pub(super) fn rough(
         &self,
-        surface: &Surface,
+        surface: &SurfaceParams,
         weights: &[f64; MOST],
         place: f64,
         lattices: &mut [Lattice; MOST],
@@ -181,7 +181,7 @@ impl Profile {
 
     /// Height of the ridges at a place \[m\], 0 to 1: a raised cosine each. Place 0 lies between
     /// two, so that nothing starts on a ridge and falls off it.
-    pub(super) fn ridges(surface: &Surface, place: f64) -> f64 {
+    pub(super) fn ridges(surface: &SurfaceParams, place: f64) -> f64 {
         let at = place / surface.spacing + 0.5;
         let from = (at - at.round()).abs() / (0.5 * surface.breadth);
         if from >= 1.0 {
@@ -229,10 +229,10 @@ mod tests {
     #[test]
     fn roughness_is_the_rms_height() {
         for octaves in [1, 3, 6] {
-            let surface = Surface {
+            let surface = SurfaceParams {
                 octaves,
                 hurst: 0.3,
-                ..Surface::default()
+                ..SurfaceParams::default()
             };
             let profile = Profile::new(5);
             let shares = surface.shares();

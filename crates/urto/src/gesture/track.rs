@@ -10,7 +10,7 @@
 //! Limits: along one line; waves too short for speed and rate are left out, not folded down.
 //! Refs:   Rath 2003 and Rath & Rocchesso 2005 (the same envelope, found by a recursive search).
 
-use super::profile::{Lattice, MOST, Profile, Surface};
+use super::profile::{Lattice, MOST, Profile, SurfaceParams};
 use super::rolling_hull::{KEPT, REACH, RollingHull, kept};
 use crate::error::{BuildError, within};
 use crate::param::Params;
@@ -54,7 +54,12 @@ fn nearest(x: f64) -> i64 {
 
 impl Track {
     /// A path for a surface and the radius \[m\] that will ride on it.
-    pub fn new(surface: &Surface, radius: f64, rate: Rate, seed: u64) -> Result<Self, BuildError> {
+    pub fn new(
+        surface: &SurfaceParams,
+        radius: f64,
+        rate: Rate,
+        seed: u64,
+    ) -> Result<Self, BuildError> {
         surface.check()?;
         within("the radius of what rides [m]", radius, [1e-6, 1e3])?;
         Ok(Self {
@@ -76,7 +81,7 @@ impl Track {
     }
 
     /// Takes a changed surface or radius \[m\] over.
-    pub fn refit(&mut self, surface: &Surface, radius: f64) {
+    pub fn refit(&mut self, surface: &SurfaceParams, radius: f64) {
         let grid = spacing(surface, radius, self.step);
         // A few per cent of reach do no harm, and heights would have to be found anew.
         if (grid / self.grid - 1.0).abs() > 0.1 {
@@ -96,7 +101,7 @@ impl Track {
 
     /// Where the lowest point of a round thing is \[m\] when it stands at a place \[m\] and moves at
     /// a speed \[m/s\].
-    pub fn height(&mut self, surface: &Surface, radius: f64, place: f64, speed: f64) -> f64 {
+    pub fn height(&mut self, surface: &SurfaceParams, radius: f64, place: f64, speed: f64) -> f64 {
         let range = surface.range();
         if self.laid_out != [range, radius] {
             self.lay_out(range, radius);
@@ -134,7 +139,7 @@ impl Track {
     }
 
     /// Height of the ridges at a grid point, where there are any.
-    fn ridge(&self, surface: &Surface, number: i64) -> f64 {
+    fn ridge(&self, surface: &SurfaceParams, number: i64) -> f64 {
         if surface.ridge == 0.0 {
             return 0.0;
         }
@@ -150,7 +155,7 @@ impl Track {
     }
 
     /// Works out heights that are not known yet, from a grid point to another (excluded).
-    fn learn(&mut self, surface: &Surface, from: i64, to: i64, speed: f64) {
+    fn learn(&mut self, surface: &SurfaceParams, from: i64, to: i64, speed: f64) {
         let (first, last) = self.known;
         let weights = self.weights(surface, speed);
         let joined = from <= last && to >= first;
@@ -174,7 +179,7 @@ impl Track {
     /// Shares of the octaves that this speed leaves audible: full below a fifth of the rate,
     /// none above two fifths or where the grid is too coarse. A speed that has hardly changed
     /// leaves them as they are.
-    fn weights(&mut self, surface: &Surface, speed: f64) -> [f64; MOST] {
+    fn weights(&mut self, surface: &SurfaceParams, speed: f64) -> [f64; MOST] {
         let shared = (surface.hurst, surface.octaves);
         let changed = (speed.abs() - self.audible_at).abs() > 0.002 * self.audible_at;
         if self.shared != shared {
@@ -198,7 +203,7 @@ impl Track {
 }
 
 /// Distance of grid points \[m\]: fine enough for the grain, wide enough for the reach.
-fn spacing(surface: &Surface, radius: f64, step: f64) -> f64 {
+fn spacing(surface: &SurfaceParams, radius: f64, step: f64) -> f64 {
     let reach = (2.0 * radius * surface.range()).sqrt();
     (0.125 * surface.grain)
         .max(reach / (REACH - 1) as f64)
@@ -218,12 +223,12 @@ mod tests {
     /// Over a single ridge a ball's lowest point describes the ball's own arc.
     #[test]
     fn a_ball_rides_over_a_ridge_on_its_own_arc() {
-        let surface = Surface {
+        let surface = SurfaceParams {
             roughness: 1e-8,
             ridge: 1e-4,
             spacing: 0.5,
             breadth: 0.01,
-            ..Surface::default()
+            ..SurfaceParams::default()
         };
         let radius = 0.02;
         let mut track = Track::new(&surface, radius, rate(), 1).unwrap();
@@ -240,11 +245,11 @@ mod tests {
     /// The search agrees with trying every place on a fine grid, forwards and backwards.
     #[test]
     fn the_envelope_is_the_largest_arc() {
-        let surface = Surface {
+        let surface = SurfaceParams {
             grain: 2e-3,
             octaves: 3,
             roughness: 2e-5,
-            ..Surface::default()
+            ..SurfaceParams::default()
         };
         let radius = 0.01;
         let mut track = Track::new(&surface, radius, rate(), 9).unwrap();
@@ -271,7 +276,7 @@ mod tests {
 
     #[test]
     fn larger_balls_ride_higher_and_smoother() {
-        let surface = Surface::default();
+        let surface = SurfaceParams::default();
         let mut last = (f64::NEG_INFINITY, f64::INFINITY);
         for radius in [1e-3, 1e-2, 1e-1] {
             let mut track = Track::new(&surface, radius, rate(), 2).unwrap();

@@ -4,11 +4,10 @@
 
 use super::ensemble::{Member, MemberPoint};
 use super::{
-    Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Particle, ParticleParams, Place,
-    Point, Position, SprungMass, Surface, SurfacePlace,
+    Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline, Particle,
+    ParticleParams, Place, Point, Position, SprungMass, Surface, SurfacePlace, Tumble,
 };
 use crate::Rate;
-use crate::gesture::{Shape, Tumble};
 use crate::param::{Declared, Kind, ParamId, Params, Value, leaves};
 use crate::rng::Rng;
 use core::any::Any;
@@ -448,7 +447,7 @@ fn a_crowd_keeps_the_contract() {
 #[test]
 fn a_tumbling_thing_keeps_the_contract() {
     keeps_the_contract("tumble", 200, &|rate, rng| {
-        let shape = Shape {
+        let shape = Outline {
             size: rng.log_uniform(1e-2, 0.5),
             sphericity: rng.uniform(),
             corners: 2 + rng.below(6),

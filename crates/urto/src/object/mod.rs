@@ -14,6 +14,7 @@ mod lookahead;
 mod mass;
 mod modal;
 mod mode;
+mod outline;
 mod particle;
 mod passing;
 mod registry;
@@ -24,6 +25,7 @@ mod shapes;
 mod sprung_mass;
 mod string;
 mod surface;
+mod tumble;
 mod wall;
 
 pub use driven::{Driven, DrivenParams};
@@ -32,6 +34,7 @@ pub(crate) use ensemble::{Ensemble, Member, MemberPoint};
 pub use mass::{Mass, MassParams};
 pub use modal::{Modal, ModalParams};
 pub use mode::{Mode, ModeLevel, free_bar_shape};
+pub use outline::Outline;
 pub use particle::{Particle, ParticleParams};
 pub(crate) use registry::KINDS;
 pub use registry::{NamedPoint, ObjectKind, Place};
@@ -42,8 +45,10 @@ pub use shapes::{FreeBar, Shapes};
 pub(crate) use sprung_mass::SprungMass;
 pub use string::{Measure, StringBody, StringParams};
 pub use surface::{Direction, Surface, SurfacePlace};
+pub use tumble::Tumble;
 pub use wall::{Wall, WallParams};
 
+pub use crate::coast::Coast;
 pub use crate::simd::ring::BLOCK;
 
 use crate::energy::Books;
@@ -60,17 +65,6 @@ impl Point {
     pub fn index(self) -> usize {
         self.0 as usize
     }
-}
-
-/// Free motion of a point during one step.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Coast {
-    /// Displacement gained \[m\].
-    pub gained: f64,
-    /// Velocity at the start of the step \[m/s\].
-    pub before: f64,
-    /// Velocity at its end \[m/s\].
-    pub after: f64,
 }
 
 /// What one newton, held during the step, adds to the free motion of a point.

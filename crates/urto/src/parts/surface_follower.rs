@@ -9,7 +9,7 @@ use super::pickups::{MorePickups, Pickups};
 use crate::body::{BodyParams, Placed, SupportParams};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
-use crate::gesture::{Surface, Track};
+use crate::gesture::{SurfaceParams, Track};
 use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
 use crate::object::{Mass, MassParams, NamedPoint, Place, Point};
@@ -29,7 +29,7 @@ crate::params! {
 
 /// What rides on what, as the sound's parameters say.
 pub(crate) struct Ride<'a> {
-    pub surface: &'a Surface,
+    pub surface: &'a SurfaceParams,
     pub contact: &'a ImpactLaw,
     pub body: &'a BodyParams,
     pub under: &'a SupportParams,
@@ -70,7 +70,7 @@ pub(crate) struct SurfaceFollower {
     struck: Placed,
     track: Track,
     /// The surface and the radius, as far as they have followed.
-    surface: Surface,
+    surface: SurfaceParams,
     radius: f64,
     /// Where it touches the body.
     place: f64,

@@ -7,7 +7,7 @@
 use super::vector::x86;
 use super::vector::{GROUP, Group, Plain, Vector};
 use super::{Lanes, at_every_level};
-use crate::object::Coast;
+use crate::coast::Coast;
 
 /// How modes move in one step without force: displacement gained `across·v + back·q`, velocity
 /// `pull·q + keep·v`.

@@ -6,14 +6,16 @@
 //! that says `Rebuild`.
 
 pub(crate) mod glide;
+mod model;
 mod pad;
 mod player;
 mod rehearsal;
 mod signal;
 mod watch;
 
+pub use model::{Model, Rig, Route, Target};
 pub use pad::{Axis, Pad, Style};
-pub use player::{Model, Player, Rig, Route, Target};
+pub use player::Player;
 pub(crate) use signal::MOST_CHANNELS;
 pub use signal::{Envelope, Outlet, Signal, TapSignals};
 pub use watch::{ContactWatch, Happening, Occurrence};

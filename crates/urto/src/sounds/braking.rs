@@ -15,7 +15,7 @@ use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 
@@ -33,7 +33,7 @@ crate::params! {
         /// Radius of the wheel where the pad presses.
         radius: 0.3, Log(0.01, 2.0), "m", Block, spread 0.03;
         /// Pad and wheel.
-        surface: worn(), Table(Surface), "", Block;
+        surface: worn(), Table(SurfaceParams), "", Block;
         /// The pad as it is held.
         pad: Hold { frequency: 1900.0, decay: 0.12, mass: 0.02 }, Table(Hold), "", Block;
         /// The wheel.
@@ -74,8 +74,8 @@ fn stop() -> Gesture {
 }
 
 /// Dry friction that falls over metres per second.
-fn worn() -> Surface {
-    Surface {
+fn worn() -> SurfaceParams {
+    SurfaceParams {
         law: FrictionLaw {
             static_friction: 0.6,
             dynamic_friction: 0.3,
@@ -87,7 +87,7 @@ fn worn() -> Surface {
             unevenness: 0.25,
             grain: 0.05,
         },
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

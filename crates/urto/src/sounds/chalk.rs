@@ -11,7 +11,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Rub, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 
@@ -28,7 +28,7 @@ crate::params! {
         /// A stroke.
         gesture: stroke(), Table(Gesture), "", Block;
         /// Chalk and board.
-        surface: dusty(), Table(Surface), "", Block;
+        surface: dusty(), Table(SurfaceParams), "", Block;
         /// The stick between the fingers.
         stick: Hold { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Hold), "", Block;
         /// The board.
@@ -88,8 +88,8 @@ fn stroke() -> Gesture {
     }
 }
 
-fn dusty() -> Surface {
-    Surface {
+fn dusty() -> SurfaceParams {
+    SurfaceParams {
         law: FrictionLaw {
             static_friction: 0.7,
             dynamic_friction: 0.45,
@@ -103,7 +103,7 @@ fn dusty() -> Surface {
             unevenness: 0.6,
             grain: 2e-3,
         },
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

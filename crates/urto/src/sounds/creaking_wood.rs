@@ -11,7 +11,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Rub, Rubbed, Surface, Then, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Rub, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 
@@ -25,7 +25,7 @@ crate::params! {
         /// How the load comes and goes.
         gesture: load(), Table(Gesture), "", Block;
         /// The two sides of the joint.
-        surface: grained(), Table(Surface), "", Block;
+        surface: grained(), Table(SurfaceParams), "", Block;
         /// The part that slips, as it is held.
         joint: Hold { frequency: 900.0, decay: 0.02, mass: 0.01 }, Table(Hold), "", Block;
         /// The wood that sounds.
@@ -77,8 +77,8 @@ fn load() -> Gesture {
     }
 }
 
-fn grained() -> Surface {
-    Surface {
+fn grained() -> SurfaceParams {
+    SurfaceParams {
         law: FrictionLaw {
             static_friction: 0.65,
             dynamic_friction: 0.35,
@@ -90,7 +90,7 @@ fn grained() -> Surface {
             unevenness: 0.7,
             grain: 1e-3,
         },
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

@@ -13,7 +13,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
     halfway_round,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
@@ -31,7 +31,7 @@ crate::params! {
         /// place.
         circumference: 0.25, ZeroLog(0.05, 3.0), "m", Block, spread 0.0;
         /// Finger and glass.
-        surface: wet(), Table(Surface), "", Block;
+        surface: wet(), Table(SurfaceParams), "", Block;
         /// The finger's tip.
         finger: Hold { frequency: 120.0, decay: 0.02, mass: 0.004 }, Table(Hold), "", Block;
         /// The glass.
@@ -68,8 +68,8 @@ fn around() -> Gesture {
     }
 }
 
-fn wet() -> Surface {
-    Surface {
+fn wet() -> SurfaceParams {
+    SurfaceParams {
         law: FrictionLaw {
             static_friction: 0.46,
             dynamic_friction: 0.3,
@@ -83,7 +83,7 @@ fn wet() -> Surface {
             unevenness: 0.2,
             grain: 0.01,
         },
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

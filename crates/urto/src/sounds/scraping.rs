@@ -13,7 +13,7 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams};
 use crate::contact::{ImpactLaw, Scheme};
-use crate::gesture::Surface;
+use crate::gesture::SurfaceParams;
 use crate::key;
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
@@ -49,7 +49,7 @@ crate::params! {
         /// What is dragged.
         tip: Tip::default(), Table(Tip), "", Block;
         /// The surface.
-        surface: scratched(), Table(Surface), "", Block;
+        surface: scratched(), Table(SurfaceParams), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
         include way: Way = Way { place: 0.3, wander: 0.2 };
@@ -81,13 +81,13 @@ crate::params! {
 const USUAL: f64 = 0.35;
 const PRESSED: f64 = 3.0;
 
-fn scratched() -> Surface {
-    Surface {
+fn scratched() -> SurfaceParams {
+    SurfaceParams {
         roughness: 4e-6,
         grain: 6e-5,
         octaves: 4,
         hurst: 0.3,
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

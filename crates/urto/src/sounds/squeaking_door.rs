@@ -13,7 +13,7 @@ use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, Surface, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
 
@@ -31,7 +31,7 @@ crate::params! {
         /// Radius of the pin.
         radius: 0.005, Log(1e-3, 0.1), "m", Block, expert, spread 0.03;
         /// Pin and leaf.
-        surface: dry(), Table(Surface), "", Block;
+        surface: dry(), Table(SurfaceParams), "", Block;
         /// The pin as it is held.
         pin: Hold { frequency: 3600.0, decay: 0.01, mass: 0.00015 }, Table(Hold), "", Block;
         /// The door.
@@ -81,8 +81,8 @@ fn swing() -> Gesture {
     }
 }
 
-fn dry() -> Surface {
-    Surface {
+fn dry() -> SurfaceParams {
+    SurfaceParams {
         law: FrictionLaw {
             noise: 0.2,
             ..dry_law()
@@ -91,7 +91,7 @@ fn dry() -> Surface {
             unevenness: 0.5,
             grain: 8e-3,
         },
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

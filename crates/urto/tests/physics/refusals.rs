@@ -6,11 +6,11 @@ use urto::body::{Body, BodyKind, BodyParams, Loaded, Recorded, Standing, Support
 use urto::catalogue::Catalogue;
 use urto::contact::{FeltLaw, FrictionLaw, ImpactLaw, LinearLaw};
 use urto::error::OutOfRange;
-use urto::gesture::{Burst, BurstParams, Shape, Surface, Track, Tumble};
+use urto::gesture::{Burst, BurstParams, SurfaceParams, Track};
 use urto::network::{Motion, Network, NetworkBuilder, Quality};
 use urto::object::{
-    DrivenParams, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Place, Resonator,
-    StringBody, StringParams, WallParams,
+    DrivenParams, Mass, MassParams, Modal, ModalParams, Mode, NamedPoint, Outline, Place,
+    Resonator, StringBody, StringParams, Tumble, WallParams,
 };
 use urto::param::{ChoiceField, Declared, Kind, Params, Range, Resource, Scale, Value, leaves};
 use urto::rng::Rng;
@@ -61,7 +61,7 @@ numbers!(FrictionLaw: normal_force, dynamic_friction, static_friction, stribeck,
     damping, viscosity, break_away, noise);
 numbers!(BurstParams: force, press, attack, decay, sustain, hold, release, highpass, lowpass);
 numbers!(RoomParams: level, size, absorption, distance, highs, hush);
-numbers! { Surface:
+numbers! { SurfaceParams:
     "roughness" = |p, x| p.roughness = x;
     "grain" = |p, x| p.grain = x;
     "octaves" = |p, x| p.octaves = x as i64;
@@ -227,7 +227,7 @@ fn every_number_of_every_table_is_refused_outside_its_range() {
     rows += refuses(&BurstParams::default(), |params| {
         Burst::new(params, rate(), 1).map(drop)
     });
-    rows += refuses(&Surface::default(), |surface| {
+    rows += refuses(&SurfaceParams::default(), |surface| {
         Track::new(surface, 0.01, rate(), 1).map(drop)
     });
     assert!(rows >= 209, "{rows}");
@@ -272,8 +272,8 @@ fn what_no_table_has_is_refused_too() {
         refused(Modal::new(&modal, &shape, rate()).map(drop));
         refused(StringBody::new(&StringParams::default(), &along, rate()).map(drop));
         refused(Resonator::new(&modal, &[value], &[], rate(), Quality::Fast).map(drop));
-        refused(Track::new(&Surface::default(), value, rate(), 1).map(drop));
-        let shape = Shape {
+        refused(Track::new(&SurfaceParams::default(), value, rate(), 1).map(drop));
+        let shape = Outline {
             size: value,
             sphericity: 0.5,
             corners: 4,

@@ -31,7 +31,7 @@ mod wander;
 pub(crate) use ground::Ground;
 pub(crate) use hand::Hand;
 pub(crate) use parts::{
-    Gesture, Hearing, Hold, Parts, Passing, Rubbed, Surface, Then, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
     halfway_round,
 };
 

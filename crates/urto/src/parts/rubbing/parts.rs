@@ -46,7 +46,7 @@ crate::params! {
 
 crate::params! {
     /// The two surfaces that rub.
-    pub struct Surface("surface") {
+    pub struct SurfaceParams("surface") {
         include law: FrictionLaw = dry_law(), without normal_force, break_away, bristles;
         include uneven: Uneven;
         /// How the pitch of the rubbing object rises with pressure, as an exponent: 1/6 for round
@@ -137,7 +137,7 @@ pub(crate) struct Parts<'a> {
     /// Chance between one gesture and the next, 0 to 1.
     pub variation: f64,
     pub gesture: &'a Gesture,
-    pub surface: &'a Surface,
+    pub surface: &'a SurfaceParams,
     /// What rubs: its mass, and how high and how long it rings in what holds it.
     pub slider: &'a Hold,
     /// How steeply it comes down when it is set down, as a share of the speed: it taps.

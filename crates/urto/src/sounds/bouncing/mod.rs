@@ -2,7 +2,7 @@
 //!
 //! Hear:   the beat quickens as the rebounds get lower; a ball keeps time, a block or a rod
 //!         clatters. More elastic bounces longer.
-//! Law:    a rigid body under gravity (see `gesture::Tumble`); every rebound is solved by the
+//! Law:    a rigid body under gravity (see `object::Tumble`); every rebound is solved by the
 //!         impact contact at the corner that hits. The loss is set before each touch so that on
 //!         rigid ground speed comes back `elasticity` times: with f = k·x^a·(1 + mu·v) that
 //!         ratio depends on mu·v alone.
@@ -15,11 +15,11 @@ mod params;
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::energy::Health;
-use crate::gesture::{GRAVITY, Shape, Tumble};
+use crate::gesture::GRAVITY;
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
-use crate::object::{ModalParams, NamedPoint, Place, Point};
+use crate::object::{ModalParams, NamedPoint, Outline, Place, Point, Tumble};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::parts::pickups::Pickups;
@@ -121,8 +121,8 @@ fn weight(falling: &Falling) -> f64 {
     mass.clamp(1e-4, 100.0)
 }
 
-fn shape(falling: &Falling) -> Shape {
-    Shape {
+fn shape(falling: &Falling) -> Outline {
+    Outline {
         size: falling.size,
         sphericity: falling.sphericity,
         corners: (falling.corners as usize).clamp(2, CORNERS),

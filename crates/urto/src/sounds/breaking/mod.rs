@@ -20,7 +20,7 @@ mod pieces;
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
 use crate::gesture::Burst;
-use crate::math;
+use crate::math::{self, GRAVITY};
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{INAUDIBLE, Output};
@@ -29,7 +29,7 @@ use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::{BreakingParams, Process};
-use pieces::{Bouncer, GRAVITY, Piece, size};
+use pieces::{Bouncer, Piece, size};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {

@@ -7,11 +7,9 @@
 //! Limits: no spin; a bounce of less than 5 cm/s (5 ms) is rest.
 //! Refs:   Turcotte 1986 (sizes of fragments).
 
-use crate::math;
+use crate::math::{self, GRAVITY};
 use crate::rng::Rng;
 
-/// Acceleration of free fall \[m/s²\].
-pub(super) const GRAVITY: f64 = 9.81;
 /// Slower than this, nothing bounces \[m/s\].
 const REST: f64 = 0.05;
 

@@ -20,7 +20,7 @@ use crate::rng::Rng;
 use crate::texture::CrackleParams;
 
 crate::choice! {
-    /// Surface that is walked on.
+    /// SurfaceParams that is walked on.
     pub enum Ground {
         /// Boards on joists.
         Wood = "wood",

@@ -18,7 +18,7 @@ mod sort;
 
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
-use crate::math;
+use crate::math::{self, GRAVITY};
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::output::{INAUDIBLE, Output};
@@ -52,8 +52,6 @@ const RINGING: usize = 16;
 const MOST: f64 = 4000.0;
 /// Speed of usual grains \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 1.0;
-/// Acceleration of free fall \[m/s²\].
-const GRAVITY: f64 = 9.81;
 /// Mass of a grain that is given as a table of modes \[kg\].
 const UNKNOWN: f64 = 1e-3;
 

@@ -2,7 +2,7 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
 use crate::contact::{ImpactLaw, Scheme};
-use crate::gesture::Surface;
+use crate::gesture::SurfaceParams;
 use crate::param::Curve;
 use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
@@ -58,7 +58,7 @@ crate::params! {
         /// What rolls.
         ball: Ball::default(), Table(Ball), "", Block;
         /// What it rolls over.
-        surface: planed(), Table(Surface), "", Block;
+        surface: planed(), Table(SurfaceParams), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
         include way: Way = Way { place: 0.35, wander: 0.25 };
@@ -102,12 +102,12 @@ fn hard() -> ImpactLaw {
     }
 }
 
-fn planed() -> Surface {
-    Surface {
+fn planed() -> SurfaceParams {
+    SurfaceParams {
         grain: 2e-4,
         octaves: 6,
         hurst: 0.6,
-        ..Surface::default()
+        ..SurfaceParams::default()
     }
 }
 

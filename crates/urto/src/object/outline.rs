@@ -5,7 +5,7 @@ use crate::math;
 
 /// What a falling thing looks like.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shape {
+pub struct Outline {
     /// Greatest diameter \[m\].
     pub size: f64,
     /// 1 for a ball, 0 for sharp corners.
@@ -16,7 +16,7 @@ pub struct Shape {
     pub elongation: f64,
 }
 
-impl Shape {
+impl Outline {
     /// Refuses what no thing looks like.
     pub(super) fn check(&self) -> Result<(), BuildError> {
         within("the size of a falling thing [m]", self.size, [1e-6, 1e3])?;

@@ -12,16 +12,14 @@
 //! Refs:   Papetti 2010, 2.2.5, which modulates intervals and speeds by chance instead; Goldsmith
 //!         1960, Impact, ch. 2 (eccentric impact of rigid bodies).
 
-use super::GRAVITY;
-use super::shape::Shape;
+use super::outline::Outline;
+use super::{
+    BLOCK, Coast, Forecast, FreeRun, Modal, ModalParams, Mode, ModeLevel, Object, Outlook, Point,
+    Points, Position, Response, Retunable, Sounding, Throwable,
+};
 use crate::energy::Books;
 use crate::error::{BuildError, within};
-use crate::math;
-use crate::object::ModeLevel;
-use crate::object::{
-    BLOCK, Coast, Forecast, FreeRun, Modal, ModalParams, Mode, Object, Outlook, Point, Points,
-    Position, Response, Retunable, Sounding, Throwable,
-};
+use crate::math::{self, GRAVITY};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
 use core::ops::Range;
@@ -67,7 +65,7 @@ impl Tumble {
     /// At rest on the ground, standing as it likes. `ring` must have a point for each of the
     /// shape's corners, then one where it is heard, and must be held in place (no inertia).
     pub fn new(
-        shape: &Shape,
+        shape: &Outline,
         mass: f64,
         ring: Option<Modal>,
         rate: Rate,
@@ -460,7 +458,7 @@ mod tests {
     #[test]
     fn work_is_force_times_displacement() {
         let rate = Rate::new(48_000.0).unwrap();
-        let shape = Shape {
+        let shape = Outline {
             size: 0.05,
             sphericity: 0.2,
             corners: 5,
@@ -488,7 +486,7 @@ mod tests {
     #[test]
     fn a_flight_at_once_is_a_flight_in_steps() {
         let rate = Rate::new(48_000.0).unwrap();
-        let shape = Shape {
+        let shape = Outline {
             size: 0.05,
             sphericity: 0.2,
             corners: 4,
@@ -528,7 +526,7 @@ mod tests {
     #[test]
     fn a_rods_end_is_a_quarter_of_its_mass() {
         let rate = Rate::new(48_000.0).unwrap();
-        let rod = Shape {
+        let rod = Outline {
             size: 0.2,
             sphericity: 0.0,
             corners: 2,
