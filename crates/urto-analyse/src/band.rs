@@ -94,7 +94,7 @@ impl Slicer {
         (length + self.stride).saturating_sub(self.filter.len()) / self.stride
     }
 
-    /// A slice of at most so many samples.
+    /// A slice of at most N samples.
     pub fn slice(&self, sound: &[f64], middle: f64, most: usize) -> Slice {
         let w = TAU * middle / self.rate;
         let count = self.count(sound.len()).min(most);

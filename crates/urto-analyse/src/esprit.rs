@@ -14,12 +14,12 @@ use nalgebra::{DMatrix, Schur, SymmetricEigen};
 const LONGEST: usize = 96;
 /// Most sines in a slice.
 const MOST: usize = 28;
-/// Dimensions count that are so many times as strong as the noise's. Of white noise the
+/// Dimensions count that are N times as strong as the noise's. Of white noise the
 /// strongest is about ten times as strong as the lower quartile (Marchenko and Pastur).
 const ABOVE_NOISE: f64 = 25.0;
 /// Where more dimensions than this stand out, they are not only sines but also echoes or noise of
 /// a colour, which have no end of them: the noise is then as strong as the dimension at twice this
-/// place. A body has seldom so many modes within a slice and its slopes.
+/// place. A body seldom has that many modes within a slice and its slopes.
 const FEW: usize = 14;
 /// Or as the strongest: what rounding leaves, and what the filter let through.
 const BELOW_STRONGEST: f64 = 1e-13;

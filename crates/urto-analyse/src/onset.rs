@@ -43,7 +43,7 @@ pub fn onset(samples: &[f32], rate: Rate) -> Option<usize> {
 /// low pitches reach their level again within that time.
 const PART: f64 = 0.005;
 const BACK: f64 = 0.05;
-/// A blow adds to what still rings: so many times the power of the loudest part before it,
+/// A blow adds to what still rings: N times the power of the loudest part before it,
 const RISE: f32 = 4.0;
 /// and so much of the loudest of all.
 const LEAST: f32 = 1e-3;

@@ -63,7 +63,7 @@ const STEADY: f64 = 0.05;
 /// A partial falls by less than this during the blow, as a logarithm: 20 dB. What it had been
 /// before would be a guess that grows without bound.
 const LOST: f64 = LN_1000 / 3.0;
-/// Sines so many times as large as all that rings cancel each other: together they stand for
+/// Sines N times as large as all that rings cancel each other: together they stand for
 /// something that is no sum of sines, as the echoes of a room.
 const CANCELS: f64 = 2.0;
 /// Partials that are fitted at most: more than any body of ours has. Noise and echoes that were
@@ -81,9 +81,9 @@ const LOWEST: f64 = 20.0;
 /// Partials that differ by less than this share of their width, in pitch and in width, are one.
 const SAME: f64 = 0.2;
 
-/// Partials nearer than so many of their widths overlap.
+/// Partials nearer than N of their widths overlap.
 const OVERLAP: f64 = 2.0;
-/// One of them must take so many times the noise of one sample out of the rest: a sine has four
+/// One of them must take N times the noise of one sample out of the rest: a sine has four
 /// numbers, and each is worth ln(1000) or so (Schwarz 1978).
 const NEEDED: f64 = 30.0;
 

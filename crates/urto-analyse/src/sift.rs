@@ -14,16 +14,16 @@ use urto::math::LN_1000;
 
 /// A sine is measured again when it has fallen by this, as a logarithm: 20 dB,
 const LATER: f64 = LN_1000 / 3.0;
-/// or so many samples later, if that is longer.
+/// or N samples later, if that is longer.
 const SOONEST: usize = 4;
 /// And must then be what it was foretold to be, but for this share of it: echoes that add to a
 /// partial while they last change it by less, and what is no partial differs by itself and more.
 const UNLIKE: f64 = 0.4;
-/// And but for what noise does: so many times its variance, three standard deviations.
+/// And but for what noise does: N times its variance, three standard deviations.
 const BY_CHANCE: f64 = 9.0;
-/// A skirt is so many times as high as the smooth one: echoes add up by chance, seldom to thrice.
+/// A skirt is N times as high as the smooth one: echoes add up by chance, seldom to thrice.
 const ROUGH: f64 = 3.0;
-/// And as wide as so many of the sine's own widths. Further off, echoes are less than certain.
+/// And as wide as N of the sine's own widths. Further off, echoes are less than certain.
 const WIDE: f64 = 8.0;
 /// What is left falls by so much, in power, if it is echoes. Noise alone does so by chance in one
 /// of 400 cases over the shortest while, four samples.

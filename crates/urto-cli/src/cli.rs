@@ -163,7 +163,7 @@ pub struct RenderArgs {
     /// Seed of everything random [default: 0]
     #[arg(long, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// Make so many files, each with the next seed
+    /// Make N files, each with the next seed
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     pub count: Option<u32>,
     /// Move every parameter at random by up to this share of its range: 25%, 0.25

@@ -18,7 +18,7 @@ pub struct Progress {
 const PATIENCE: Duration = Duration::from_millis(400);
 
 impl Progress {
-    /// For so many samples.
+    /// For N samples.
     pub fn new(total: u64) -> Self {
         Self {
             total,

@@ -193,14 +193,14 @@ impl Desk {
         self.take.is_some()
     }
 
-    /// The player has followed an order, so many frames after the take's first.
+    /// The player has followed an order, N frames after the take's first.
     pub fn note(&mut self, frame: u64, order: Order) {
         if let Some((_, score)) = &mut self.take {
             score.events.push((frame, order));
         }
     }
 
-    /// The take is over after so many frames: gives its project, from which it can be rendered
+    /// The take is over after N frames: gives its project, from which it can be rendered
     /// again; nothing if none ran.
     pub fn end_take(&mut self, frames: u64, rate: Rate) -> Option<String> {
         let (document, score) = self.take.take()?;

@@ -46,12 +46,12 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An empty engine with so many slots and two outputs, left and right.
+    /// An empty engine with N slots and two outputs, left and right.
     pub fn new(rate: Rate, max_instances: usize) -> Self {
         Self::with_channels(rate, max_instances, 2)
     }
 
-    /// The same with so many outputs, 1 to [`MOST_CHANNELS`].
+    /// The same with N outputs, 1 to [`MOST_CHANNELS`].
     pub fn with_channels(rate: Rate, max_instances: usize, channels: usize) -> Self {
         let channels = channels.clamp(1, MOST_CHANNELS);
         let strip = |_| Strip::new(rate, channels);

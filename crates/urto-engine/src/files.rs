@@ -5,7 +5,7 @@ use crate::document::{Document, Instance};
 use std::sync::Arc;
 use urto_file::{LARGEST_RESOURCE, Project, ProjectResource, Shelf};
 
-/// All files together have at most so many bytes.
+/// All files together have at most N bytes.
 const MOST: usize = 2 * LARGEST_RESOURCE;
 
 /// Files that parameters may name.

@@ -135,7 +135,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// With the mean over so many outputs.
+    /// With the mean over N outputs.
     pub fn new(rate: Rate, over: usize) -> Self {
         Self {
             over: over as f64,

@@ -28,7 +28,7 @@ pub(crate) struct Placement {
 }
 
 impl Placement {
-    /// The factors with which channel `own` of so many goes to every output.
+    /// The factors with which channel `own` of N goes to every output.
     ///
     /// One channel is panned between its output and the next at equal power. Several go to one
     /// output each, and the pan is their balance; where there are fewer outputs than channels,

@@ -32,7 +32,7 @@ impl Ramp {
         }
     }
 
-    /// Goes on to another goal during so many samples.
+    /// Goes on to another goal during N samples.
     pub fn go(&mut self, goal: f64, samples: u32) {
         if goal == self.goal {
             return;

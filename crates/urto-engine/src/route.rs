@@ -54,7 +54,7 @@ impl Route {
         }
     }
 
-    /// Takes over from a route that was here, so that its amount and offset move during so many
+    /// Takes over from a route that was here, so that its amount and offset move during N
     /// samples; from nothing, if that was another one or none.
     pub(crate) fn follow(&mut self, old: Option<&Route>, samples: u32) {
         let alike = |old: &&Route| {
@@ -91,7 +91,7 @@ pub(crate) fn check(source: &Source, amount: f64, offset: f64) -> Result<(), Pro
     }
 }
 
-/// An oscillator's value after so many periods.
+/// An oscillator's value after N periods.
 pub(crate) fn swing(wave: Wave, periods: f64) -> f64 {
     let phase = periods - periods.floor();
     match wave {
@@ -105,7 +105,7 @@ pub(crate) fn swing(wave: Wave, periods: f64) -> f64 {
     }
 }
 
-/// Where a parameter is, once it is moved from its set value by so many units and so much of its
+/// Where a parameter is, once it is moved from its set value by N units and so much of its
 /// travel.
 pub(crate) fn moved(range: &Range, set: f64, units: f64, travel: f64) -> f64 {
     let value = range.clamp(set + units);

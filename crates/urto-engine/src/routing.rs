@@ -12,7 +12,7 @@ use urto::param::{ParamId, Range};
 use urto::sound::{Envelope, TapSignals};
 use urto_file::{MOST_MOVED, MOST_ROUTES, Measure, Source, TapPoint};
 
-/// What closes a loop comes so many samples late.
+/// What closes a loop comes N samples late.
 pub(crate) const LATE: usize = 64;
 /// Most slots that routes can tell apart: one bit each.
 const SLOTS: usize = u64::BITS as usize;

@@ -7,7 +7,7 @@ use urto::param::Curve;
 use urto::{Health, Rate};
 use urto_file::{MOST_CHANNELS, Shelf};
 
-/// A curve sets its number every so many frames; sounds smooth over the same.
+/// A curve sets its number every N frames; sounds smooth over the same.
 const EVERY: u64 = 64;
 
 /// A number that follows a curve.

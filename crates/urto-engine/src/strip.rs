@@ -250,7 +250,7 @@ impl Strip {
         }
     }
 
-    /// Adds so many samples, at most [`CHUNK`], to the mix.
+    /// Adds N samples, at most [`CHUNK`], to the mix.
     pub fn render(
         &mut self,
         mix: &mut Mix,

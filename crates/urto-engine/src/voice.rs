@@ -78,7 +78,7 @@ impl Voice {
         voice
     }
 
-    /// A scene, whose score lasts so many samples.
+    /// A scene, whose score lasts N samples.
     pub fn scored(mut self, lasts: u64) -> Self {
         self.scored = true;
         self.stays = lasts;
@@ -139,7 +139,7 @@ impl Voice {
         self.release_in = None;
     }
 
-    /// Fades out during so many samples; then it sleeps, or begins anew.
+    /// Fades out during N samples; then it sleeps, or begins anew.
     pub fn stop(&mut self, samples: u32, next: Option<Start>) {
         self.held = next.is_some() && self.held;
         self.next = next;

@@ -59,7 +59,7 @@ impl Voices {
         Self::new(GestureTaking::Held, vec![sound], seed, rate)
     }
 
-    /// A scene, whose score lasts so many seconds.
+    /// A scene, whose score lasts N seconds.
     pub fn scored(scene: Box<dyn Sound>, lasts: f64, seed: u64, rate: Rate) -> Self {
         let mut own = Self::new(GestureTaking::Scored, vec![scene], seed, rate);
         let lasts = (lasts * rate.hertz()) as u64;
@@ -269,7 +269,7 @@ impl Voices {
         }
     }
 
-    /// Plays so many samples, at most [`CHUNK`]; [`planes`](Voices::planes) has them.
+    /// Plays N samples, at most [`CHUNK`]; [`planes`](Voices::planes) has them.
     ///
     /// Routes move its numbers, from a sample of the chunk on; what goes on at the contact of the
     /// voice that was used last is written where that is asked for.

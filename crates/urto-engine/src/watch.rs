@@ -6,7 +6,7 @@ use urto::sound::Taps;
 /// Taps that wait to be drained: a sixth of a second of unbroken contact at 48 kHz. Who looks
 /// more seldom sees the latest.
 const WAITING: usize = 8192;
-/// Without contact, one sample out of so many is kept.
+/// Without contact, one sample out of N is kept.
 const SELDOM: u64 = 16;
 
 /// The contact of the watched instance at one sample.

@@ -21,7 +21,7 @@ pub struct Workshop {
 }
 
 impl Workshop {
-    /// For an engine of this rate with so many slots.
+    /// For an engine of this rate with N slots.
     pub fn new(rate: Rate, slots: usize) -> Self {
         Self {
             rate,

@@ -52,7 +52,7 @@ pub enum StudyError {
     Drawing(String),
 }
 
-/// Refuses what would take more than so many steps, and says what makes it less.
+/// Refuses what would take more than N steps, and says what makes it less.
 fn bounded(steps: f64, most: f64, remedy: &str) -> Result<(), StudyError> {
     if steps <= most {
         return Ok(());

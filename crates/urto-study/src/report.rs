@@ -99,7 +99,7 @@ impl Sheet {
     }
 }
 
-/// A number for a table, with so many significant digits.
+/// A number for a table, with N significant digits.
 ///
 /// ```
 /// use urto_study::number;

@@ -22,7 +22,7 @@ use urto::sounds::impact::{Impact, ImpactParams, TouchLaw};
 const RATES: [f64; 4] = [HEARD_AT, 2.0 * HEARD_AT, 4.0 * HEARD_AT, 8.0 * HEARD_AT];
 const HEARD: usize = 0;
 const FINEST: usize = 3;
-/// A touch should last so many steps: the step's error of the contact time is 0.1 % there.
+/// A touch should last N steps: the step's error of the contact time is 0.1 % there.
 const FEWEST: f64 = 32.0;
 /// So many where it need only be known about.
 const ROUGHLY: f64 = 12.0;
@@ -225,7 +225,7 @@ impl Bench {
         Ok(found)
     }
 
-    /// Simulates the blow at a rate at which a touch on a wall has so many steps.
+    /// Simulates the blow at a rate at which a touch on a wall has N steps.
     fn struck(&mut self, at: [f64; 2], fewest: f64) -> Result<Option<Touchdown>, TargetError> {
         let [stiffness, _] = self.values(at);
         let place = self.suiting(self.on_wall(stiffness), fewest);

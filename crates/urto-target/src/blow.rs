@@ -29,7 +29,7 @@ pub(super) fn can(params: &dyn Params) -> bool {
 const NEAR: f64 = 1.0 / 42.0;
 /// By so much a contact time may jump where the rate of its simulation changes.
 pub(super) const RATE_JUMP: f64 = 1.5e-3;
-/// A touch that lasts so many times as long as asked for need not be followed to its end.
+/// A touch that lasts N times as long as asked for need not be followed to its end.
 pub(super) const PATIENCE: f64 = 4.0;
 
 /// How far a value is from the wanted one, and how near is enough: shares, but of restitution,

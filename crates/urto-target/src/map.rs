@@ -159,7 +159,7 @@ impl Aim<'_> {
         })
     }
 
-    /// Starts from the most promising places, at most so many.
+    /// Starts from the most promising places, at most N.
     fn try_all(&mut self, rows: &[Row], most: usize) -> Option<Place> {
         let mut starts = promising(rows, 1 - self.outer());
         let (low, high) = extent(rows.iter().flat_map(|(_, row)| row).map(|spot| spot.off));

@@ -11,7 +11,7 @@ use super::pair::foreseen;
 use super::{TargetError, Wish, extent, quantity};
 use urto::param::Params;
 
-/// A range need not be known as well as a value: so many times as far off will do.
+/// A range need not be known as well as a value: N times as far off will do.
 const SLACK: f64 = 20.0;
 
 /// Lowest and highest value of a quantity.

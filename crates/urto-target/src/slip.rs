@@ -28,7 +28,7 @@ const STATIONS: u32 = 12;
 /// What is rendered first, until the motion is steady, and what is counted at most \[s\].
 const SETTLE: f64 = 0.1;
 const COUNT: f64 = 1.25;
-/// It is looked at so often \[s\]: what slides steadily for two looks, has slipped so many times,
+/// It is looked at so often \[s\]: what slides steadily for two looks, has slipped N times,
 /// or at least some times as a clock does, need not be heard longer.
 const LOOK: f64 = 0.0625;
 const SLIPS_ENOUGH: usize = 16;
@@ -42,7 +42,7 @@ const STRIDE: usize = 4;
 const FASTER: f64 = 0.02;
 const FASTER_TRIES: usize = 4;
 /// A rate so near (as a logarithm) is gone to straight; else it is looked around first, so much of
-/// the travel to both sides; in so many looks.
+/// the travel to both sides; in N looks.
 const STRAIGHT: f64 = 0.3;
 const ABOUT: f64 = 0.08;
 const FIRST_LOOKS: usize = 10;

@@ -95,7 +95,7 @@ impl<'a> HammerTouch<'a> {
         self.touched > self.patience
     }
 
-    /// Takes steps without touch at once, as many as are sure to have none, at most so many.
+    /// Takes steps without touch at once, as many as are sure to have none, at most N.
     pub fn glide(&mut self, most: usize) -> usize {
         let count = self.network.ring(most);
         if count > 0 {

@@ -62,7 +62,7 @@ impl Module {
     }
 }
 
-/// Module for so many bytes; null if that is too many.
+/// Module for N bytes; null if that is too many.
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_input(length: usize) -> *mut u8 {
     within(std::ptr::null_mut(), |room| {

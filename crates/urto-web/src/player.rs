@@ -244,7 +244,7 @@ impl WebPlayer {
         }
     }
 
-    /// Fills `out` with so many frames, at most [`BLOCK`].
+    /// Fills `out` with N frames, at most [`BLOCK`].
     pub fn render(&mut self, frames: usize) {
         // What was done with is dropped before the block: the engine then has all its room.
         while let Some(retired) = self.engine.take_retired() {

@@ -57,7 +57,7 @@ struct Impacts {
 }
 
 impl Impacts {
-    /// Of a second of so many samples.
+    /// Of a second of N samples.
     fn new(second: usize, quality: Quality, level: SimdLevel) -> Self {
         Self {
             sound: impact(second, quality, level),

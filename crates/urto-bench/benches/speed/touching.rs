@@ -86,10 +86,10 @@ pub const LAWS: [Law; 6] = [
     },
 ];
 
-/// A body and what touches it, one contact between them.
+/// A body and what touches it, every contact closed in every sample.
 struct Touched {
     network: Network,
-    contact: ContactId,
+    contacts: Vec<ContactId>,
 }
 
 impl Touched {
@@ -109,7 +109,41 @@ impl Touched {
             Box::new(Mass::new(&hammer, &[], rate()).expect("a hammer"))
         };
         let (network, contact) = join(toucher, (law.make)(), count);
-        Self { network, contact }
+        Self {
+            network,
+            contacts: vec![contact],
+        }
+    }
+
+    /// A blow and a rub on one body, the rub pressed by the blow: two contacts that are solved
+    /// together.
+    fn pressed(count: usize) -> Self {
+        let mut network = NetworkBuilder::new(rate());
+        let build = |network: &mut NetworkBuilder| {
+            let hammer = MassParams {
+                mass: 0.02,
+                velocity: 1.0,
+                ..MassParams::default()
+            };
+            let hand = DrivenParams {
+                velocity: 0.2,
+                ..DrivenParams::default()
+            };
+            network.add("hammer", Box::new(Mass::new(&hammer, &[], rate())?))?;
+            network.add("hand", Box::new(Driven::new(&hand, &[], rate())?))?;
+            network.add("body", Box::new(body(count)))?;
+            let blow = network.join("blow", (LAWS[0].make)(), ["hammer", "body@strike"])?;
+            let rub = network.join("rub", (LAWS[5].make)(), ["hand", "body@pickup"])?;
+            let pressed = network.pressed(rub)?;
+            network.press_by(pressed, blow)?;
+            network.listen("body@pickup", Motion::Velocity)?;
+            Ok::<_, urto::BuildError>(vec![blow, rub])
+        };
+        let contacts = build(&mut network).expect("the bench's network can be built");
+        Self {
+            network: network.build(1),
+            contacts,
+        }
     }
 }
 
@@ -131,66 +165,6 @@ impl Runner for Touched {
     fn rewind(&mut self) {
         self.network.reset(1);
         // The first steps wake the body up.
-        for _ in 0..8 {
-            self.network.step();
-        }
-    }
-    fn run(&mut self, samples: usize) {
-        for _ in 0..samples {
-            self.network.step();
-            black_box(self.network.heard(0));
-        }
-    }
-    fn piece(&self, fitting: usize) -> usize {
-        fitting.min(BLOW)
-    }
-    fn fault(&self) -> Option<String> {
-        let (force, _) = self.network.contact_state(self.contact);
-        (force == 0.0).then(|| "the contact opened before its piece was over".to_owned())
-    }
-}
-
-/// A blow and a rub on one body, both closed in every sample, the rub pressed by the blow: two
-/// contacts that are solved together.
-struct Pressed {
-    network: Network,
-    contacts: [ContactId; 2],
-}
-
-impl Pressed {
-    fn new(count: usize) -> Self {
-        let mut network = NetworkBuilder::new(rate());
-        let build = |network: &mut NetworkBuilder| {
-            let hammer = MassParams {
-                mass: 0.02,
-                velocity: 1.0,
-                ..MassParams::default()
-            };
-            let hand = DrivenParams {
-                velocity: 0.2,
-                ..DrivenParams::default()
-            };
-            network.add("hammer", Box::new(Mass::new(&hammer, &[], rate())?))?;
-            network.add("hand", Box::new(Driven::new(&hand, &[], rate())?))?;
-            network.add("body", Box::new(body(count)))?;
-            let blow = network.join("blow", (LAWS[0].make)(), ["hammer", "body@strike"])?;
-            let rub = network.join("rub", (LAWS[5].make)(), ["hand", "body@pickup"])?;
-            let pressed = network.pressed(rub)?;
-            network.press_by(pressed, blow)?;
-            network.listen("body@pickup", Motion::Velocity)?;
-            Ok::<_, urto::BuildError>([blow, rub])
-        };
-        let contacts = build(&mut network).expect("the bench's network can be built");
-        Self {
-            network: network.build(1),
-            contacts,
-        }
-    }
-}
-
-impl Runner for Pressed {
-    fn rewind(&mut self) {
-        self.network.reset(1);
         for _ in 0..8 {
             self.network.step();
         }
@@ -364,7 +338,7 @@ pub fn enter(race: &mut Race, sizes: &[usize]) {
         for law in &LAWS {
             race.add(law.row, count, || Touched::new(law, count));
         }
-        race.add("contact pressed", count, || Pressed::new(count));
+        race.add("contact pressed", count, || Touched::pressed(count));
     }
     for law in &LAWS {
         race.add(law.alone, 0, || Alone::new(law));

@@ -9,7 +9,7 @@ pub const LOWEST: f64 = 50.0;
 pub const HIGHEST: f64 = 20_000.0;
 /// Window lengths \[samples at 48 kHz\], short to long.
 const WINDOWS: [usize; 5] = [512, 1024, 2048, 4096, 8192];
-/// A window holds so many periods of the frequency it is used for, where there is one so long.
+/// A window holds N periods of the frequency it is used for, where there is one so long.
 const PERIODS: f64 = 40.0;
 
 /// Level in decibels for every column (time) and row (frequency, highest first).

@@ -35,7 +35,7 @@ impl Host {
         }
     }
 
-    /// Strikes so many instances, once faders have come to rest, and listens.
+    /// Strikes N instances, once faders have come to rest, and listens.
     fn strike(&mut self, count: usize, blocks: &mut dyn FnMut() -> usize) -> Vec<Vec<f32>> {
         self.play(&mut || 1000);
         for id in 1..=count {

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { engineIn, pageForAll, until } from "../harness.mjs";
 
 const open = pageForAll();
-/** Other programs on the machine take time too: the best of so many counts. */
+/** Other programs on the machine take time too: the best of N counts. */
 const TRIES = 3;
 
 test("every sound is built while another one sounds on", async () => {

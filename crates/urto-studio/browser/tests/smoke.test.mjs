@@ -6,7 +6,7 @@ import { pageForAll, until } from "../harness.mjs";
 
 const open = pageForAll();
 
-/** Other programs on the machine take time too: the best of so many counts. */
+/** Other programs on the machine take time too: the best of N counts. */
 const TRIES = 5;
 
 test("a wine glass is heard soon after the page is opened", async () => {

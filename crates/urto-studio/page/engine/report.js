@@ -5,7 +5,7 @@ export const PREVIEW = 63;
 /** Load, underruns, memory, the longest block and results worked out, before the report proper [bytes]. */
 const BEFORE = 40;
 const FACTS = 9;
-/** Taps that nobody takes are forgotten beyond so many: a second's worth at 48 kHz. */
+/** Taps that nobody takes are forgotten beyond this count: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
 
 /** @typedef {import("./types.js").Level} Level */

@@ -20,7 +20,7 @@ const STILL = 1e-6;
  * @property {number[]} onsets sample numbers at which slips start
  */
 
-/** Every so many samples suffice to find the period. */
+/** Every N samples suffice to find the period. */
 const THIN = 2;
 
 /** Counts slips in stretches of one length. */

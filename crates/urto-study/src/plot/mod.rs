@@ -30,7 +30,7 @@ impl Figure {
         }
     }
 
-    /// Panels side by side, so many in a row.
+    /// Panels side by side, N in a row.
     pub fn beside(columns: usize, panels: impl IntoIterator<Item = Panel>) -> Self {
         Self {
             columns,

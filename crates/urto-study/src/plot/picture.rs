@@ -9,7 +9,7 @@ use std::sync::Once;
 /// DejaVu Sans, cut down to the signs that figures need; its licence lies beside it.
 const FONT: &[u8] = include_bytes!("font/DejaVuSans.ttf");
 
-/// Drawn so many times larger than shown: the crate draws in whole units, and a finer unit
+/// Drawn N times larger than shown: the crate draws in whole units, and a finer unit
 /// keeps curves smooth.
 pub(super) const FINE: u32 = 4;
 /// A PNG keeps this many points per unit of the figure, so that print and dense screens are

@@ -27,7 +27,7 @@ study_params! {
 
 /// Steps after which a velocity is given up as too slow for these bristles.
 const MOST_STEPS: f64 = 5e6;
-/// Bristles approach sliding within so many of their deflections, to rounding.
+/// Bristles approach sliding within N of their deflections, to rounding.
 const DEFLECTIONS: f64 = 40.0;
 
 impl FrictionSteady {

@@ -37,7 +37,7 @@ const DECAY: f64 = 1e6;
 const LONGER: f64 = 100.0;
 /// More steps than this are refused: some seconds.
 const MOST_STEPS: f64 = 2e7;
-/// It has settled when successive periods and swings agree this well, so many times in a row: a
+/// It has settled when successive periods and swings agree this well, N times in a row: a
 /// limit cycle is approached by a factor per period, so that what is left is about as much again.
 const AGREE: f64 = 1e-6;
 const IN_A_ROW: usize = 3;

@@ -19,7 +19,7 @@ pub struct Sequence {
     pub deviation_with_release: f64,
 }
 
-/// Runs so many impacts, each restarted at the touch.
+/// Runs N impacts, each restarted at the touch.
 pub fn sequence(first: &Run, impacts: usize) -> Result<Sequence, StudyError> {
     let mut run = *first;
     let mut sequence = Sequence::default();
@@ -54,7 +54,7 @@ pub fn sequence(first: &Run, impacts: usize) -> Result<Sequence, StudyError> {
     Ok(sequence)
 }
 
-/// Energy after each of so many impacts \[J\], in closed form.
+/// Energy after each of N impacts \[J\], in closed form.
 pub fn exact_sequence(first: &Impact, impacts: usize) -> Vec<f64> {
     let mut impact = *first;
     let mut energies = Vec::with_capacity(impacts);

@@ -87,7 +87,7 @@ pub struct Course {
 
 /// Most steps of one run: some seconds of work.
 const MOST_STEPS: f64 = 1.5e7;
-/// A mass that is pressed to the wall may stay there for good: so many steps are enough to see it.
+/// A mass that is pressed to the wall may stay there for good: N steps are enough to see it.
 const PRESSED_STEPS: f64 = 2e6;
 /// Samples kept, at most twice as many.
 const KEPT: usize = 4000;

@@ -16,7 +16,7 @@ pub(super) struct Audibility {
 const HEARD: core::ops::Range<f64> = 20.0..20_000.0;
 /// Vibrations that die away sooner than this are part of the blow, not of the tone \[s\].
 const BRIEF: f64 = 3e-3;
-/// When nothing rings, so many modes still give the thud its colour.
+/// When nothing rings, N modes still give the thud its colour.
 const DULL: usize = 8;
 
 /// The modes that are heard, lowest first. If there are more than the budget, the lower half of
@@ -53,7 +53,7 @@ fn thin_out(all: &[(f64, Partial)], budget: usize) -> Vec<Partial> {
     let mut next = 0;
     for place in 0..places {
         let goal = rest[0].0 * crate::math::exp(span * place as f64 / places as f64);
-        // The first at or above the goal, but so many must remain for the places left.
+        // The first at or above the goal, but N must remain for the places left.
         let from_goal = rest.partition_point(|(pitch, _)| *pitch < goal);
         let index = from_goal.max(next).min(rest.len() - (places - place));
         chosen.push(rest[index].1);

@@ -88,7 +88,7 @@ impl Body {
         }
     }
 
-    /// Works out all shapes at so many equal distances.
+    /// Works out all shapes at N equal distances.
     fn lay_out(&self, spans: usize) -> Vec<f64> {
         let modes = 0..self.modes.len();
         let row = |mode| (0..=spans).map(move |at| (mode, at as f64 / spans as f64));

@@ -9,7 +9,7 @@
 use crate::network::{Network, ObjectId};
 use crate::object::Mode;
 
-/// Every so many steps the bank is tuned.
+/// Every N steps the bank is tuned.
 const EVERY: u32 = 8;
 /// Most change of frequency, decay time and mass each time, at 48 kHz.
 const MOST: [f64; 3] = [0.02, 0.1, 0.004];

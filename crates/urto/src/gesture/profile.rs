@@ -99,7 +99,7 @@ impl SurfaceParams {
 
 /// Most octaves.
 pub(super) const MOST: usize = 8;
-/// Heights end at so many times the rms value, as on worn surfaces; the search for the touching
+/// Heights end at N times the rms value, as on worn surfaces; the search for the touching
 /// point rests on that.
 const CUT: f64 = 3.0;
 /// Root mean square of uniform lattice values in -1 to 1 (1/3) under cubic B-splines (151/315).

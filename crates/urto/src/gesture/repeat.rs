@@ -110,7 +110,7 @@ impl Repeat {
         usize::try_from(due).unwrap_or(usize::MAX)
     }
 
-    /// Lets so many samples pass, no more than are due; tells whether a blow falls now.
+    /// Lets N samples pass, no more than are due; tells whether a blow falls now.
     pub fn pass(&mut self, samples: u64, params: &RepeatParams, rate: Rate) -> Option<Again> {
         if self.left <= 0 {
             return None;

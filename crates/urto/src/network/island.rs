@@ -119,7 +119,7 @@ fn join_pressing(links: &[Option<Link>], group: &mut [usize]) {
     }
 }
 
-/// The objects of a network that has so many whose step no island takes: all but those that a
+/// The objects of a network of N whose step no island takes: all but those that a
 /// single contact alone touches (see `pair`).
 pub(super) fn stepped(
     objects: usize,

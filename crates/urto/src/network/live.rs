@@ -144,7 +144,7 @@ impl Network {
         }
     }
 
-    /// Lowest and highest displacement \[m\] of a point during so many steps if nothing touches the
+    /// Lowest and highest displacement \[m\] of a point during N steps if nothing touches the
     /// object; `None` if that cannot be told.
     pub fn reach(&mut self, object: ObjectId, point: Point, steps: usize) -> Option<[f64; 2]> {
         let slot = self.slots.object(object)?;

@@ -76,7 +76,7 @@ impl Run {
 }
 
 impl Joint {
-    /// Whether it stays open during so many untouched steps.
+    /// Whether it stays open during N untouched steps.
     fn stays_open(&self, objects: &mut [Box<dyn Object>], steps: usize) -> bool {
         let still = self.force == 0.0 && self.next_offset == self.offset && self.slipped == 0.0;
         if !still {
@@ -104,7 +104,7 @@ impl Network {
         }
     }
 
-    /// Lets everything ring on for at most so many samples, if nothing touches. Returns for how
+    /// Lets everything ring on for at most N samples, if nothing touches. Returns for how
     /// many it did (0: take a [`step`](Network::step)); [`rang`](Network::rang) has them. Between
     /// calls the bodies themselves may lag behind by up to [`SPAN`] samples.
     pub fn ring(&mut self, most: usize) -> usize {

@@ -1,38 +1,45 @@
 //! Handles of a network's parts. They keep their meaning while other parts come and go: a part
 //! stays in its slot, and whoever takes that slot later has another handle.
 
-/// An object of a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ObjectId {
-    slot: u32,
-    made: u32,
-}
-
-/// A contact of a network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ContactId {
-    slot: u32,
-    made: u32,
-}
-
 /// In which change a part came that is not there.
 pub(super) const NEVER: u32 = u32::MAX;
 
-impl ObjectId {
-    pub(super) fn new(slot: usize, made: u32) -> Self {
-        Self {
-            slot: slot as u32,
-            made,
+macro_rules! handle {
+    ($(#[$about:meta])* $name:ident) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            slot: u32,
+            made: u32,
         }
-    }
 
-    pub(super) fn slot(self) -> usize {
-        self.slot as usize
-    }
+        impl $name {
+            pub(super) fn new(slot: usize, made: u32) -> Self {
+                Self {
+                    slot: slot as u32,
+                    made,
+                }
+            }
 
-    pub(super) fn made(self) -> u32 {
-        self.made
-    }
+            pub(super) fn slot(self) -> usize {
+                self.slot as usize
+            }
+
+            pub(super) fn made(self) -> u32 {
+                self.made
+            }
+        }
+    };
+}
+
+handle! {
+    /// An object of a network.
+    ObjectId
+}
+
+handle! {
+    /// A contact of a network.
+    ContactId
 }
 
 impl ContactId {
@@ -41,21 +48,6 @@ impl ContactId {
         slot: u32::MAX,
         made: NEVER,
     };
-
-    pub(super) fn new(slot: usize, made: u32) -> Self {
-        Self {
-            slot: slot as u32,
-            made,
-        }
-    }
-
-    pub(super) fn slot(self) -> usize {
-        self.slot as usize
-    }
-
-    pub(super) fn made(self) -> u32 {
-        self.made
-    }
 }
 
 /// In which change each object and contact of a network came: 0 for those that it was built with,

@@ -46,7 +46,7 @@ pub(super) struct Aired {
 }
 
 impl Aired {
-    /// Room for so many modes of so many bodies. Allocates.
+    /// Memory for N modes of M bodies. Allocates.
     pub fn new(modes: usize, bodies: usize, rate: Rate) -> Self {
         let gain = Gain {
             tone: Tone::Silent,

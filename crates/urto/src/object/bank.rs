@@ -95,7 +95,7 @@ impl Bank {
         sight::see_ahead(self.beside, &self.state, sight, modes);
     }
 
-    /// Takes a step with one push at the point of a sight, for which so many modes were readied;
+    /// Takes a step with one push at the point of a sight, for which N modes were readied;
     /// see [`sight::step_seeing`].
     #[inline]
     pub fn end_pushed_seeing(&mut self, sight: &Sight, newtons: f64, ready: usize) -> [f64; 2] {

@@ -97,7 +97,7 @@ pub(crate) struct Ensemble {
 }
 
 impl Ensemble {
-    /// All bodies at rest; the first so many can be torn at once. Allocates.
+    /// All bodies at rest; the first N can be torn at once. Allocates.
     pub fn new(members: &[Member], torn: usize, rate: Rate) -> Self {
         let total = members.iter().map(|member| member.modes.len()).sum();
         let mut crowd = Self {

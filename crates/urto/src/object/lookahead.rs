@@ -13,7 +13,7 @@ use super::{Coast, Point};
 use crate::simd::sight::Sight;
 
 /// Numbers for another point, or for changed modes, are made when they have been asked for during
-/// so many steps: a point that moves, or modes that are being changed, would not repay them.
+/// N steps: a point that moves, or modes that are being changed, would not repay them.
 const WAIT: u32 = 16;
 
 /// So many modes at a time are moved on while a contact's law is being solved. A law is a chain of
@@ -60,7 +60,7 @@ pub(super) struct Lookahead {
 }
 
 impl Lookahead {
-    /// Room for so many modes.
+    /// Memory for N modes.
     pub fn new(modes: usize) -> Self {
         Self {
             sight: Sight::blind(modes),

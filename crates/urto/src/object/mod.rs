@@ -205,7 +205,7 @@ pub trait Retunable {
 
 /// A body that knows beforehand what it does while nothing touches it.
 pub trait FreeRun {
-    /// Lowest and highest displacement \[m\] of a point during so many steps; `None` if it cannot
+    /// Lowest and highest displacement \[m\] of a point during N steps; `None` if it cannot
     /// tell.
     fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]>;
     /// Prepares for [`foresee`](FreeRun::foresee); tells whether it can, now.
@@ -213,7 +213,7 @@ pub trait FreeRun {
     /// Writes what will be heard at a point in some blocks of [`BLOCK`] samples, counted from now
     /// up to [`SPAN`]; the body stays where it is.
     fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook);
-    /// Takes so many steps.
+    /// Takes N steps.
     fn advance(&mut self, steps: usize);
 }
 

@@ -6,7 +6,7 @@
 
 use crate::simd::Lanes;
 
-/// A point has passed over after so many steps.
+/// A point has passed over after N steps.
 const STEPS: u32 = 64;
 
 /// Which points are passing over.

@@ -7,7 +7,7 @@ use super::mode::Step;
 use super::{Mode, QUIET};
 use crate::rate::Rate;
 
-/// Whether modes rest is looked at every so many steps.
+/// Whether modes rest is looked at every N steps.
 pub(super) const LOOK: u32 = 64;
 
 /// `N` modes, driven and heard where each shape is 1.

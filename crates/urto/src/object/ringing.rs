@@ -77,7 +77,7 @@ pub(super) struct Ringing {
     y_fast: Lanes<f32>,
 }
 
-/// Blocks' states begin so many numbers further apart than they are long: blocks that lie a power
+/// Blocks' states begin N numbers further apart than they are long: blocks that lie a power
 /// of two apart would push each other out of the cache.
 const APART: usize = 16;
 
@@ -103,7 +103,7 @@ impl Outlook<'_> {
 }
 
 impl Ringing {
-    /// Room for so many modes (with those that fill the last group), none of which sounds yet.
+    /// Memory for N modes (with those that fill the last group), none of which sounds yet.
     pub fn new(modes: usize, rate: Rate) -> Self {
         let stride = modes + APART;
         let room = BLOCKS * stride;

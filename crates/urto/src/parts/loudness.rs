@@ -106,7 +106,7 @@ pub(crate) fn to_burst(modes: impl Iterator<Item = Seen>, burst: &BurstParams) -
 }
 
 impl PushedBody {
-    /// The same, so many times as strong.
+    /// The same, N times as strong.
     pub fn times(self, factor: f64) -> Self {
         Self {
             peak: self.peak * factor,

@@ -142,7 +142,7 @@ impl Pickups {
         }
     }
 
-    /// After the network rang on for so many samples; `gain` gives that of the next sample from
+    /// After the network rang on for N samples; `gain` gives that of the next sample from
     /// what the first channel heard.
     pub fn ring(
         &mut self,

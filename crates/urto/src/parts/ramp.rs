@@ -8,7 +8,7 @@ pub(crate) struct Ramp {
 }
 
 impl Ramp {
-    /// It is to be there in so many steps.
+    /// It is to be there in N steps.
     pub fn aim(&mut self, goal: f64, steps: u32) {
         self.slope = (goal - self.now) / f64::from(steps);
     }

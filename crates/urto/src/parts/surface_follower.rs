@@ -43,7 +43,7 @@ pub(crate) struct Ride<'a> {
     pub wander: f64,
 }
 
-/// The touching point moves along the body every so many samples, if by then it is so far behind
+/// The touching point moves along the body every N samples, if by then it is so far behind
 /// (the shortest waves of a body with some fifty modes are thirty times as long); working out a
 /// body's shapes costs as much as some hundred samples.
 const MOVES: u32 = 256;

@@ -67,7 +67,7 @@ impl LiveCue {
     }
 }
 
-/// Parameters that move in blocks do so every so many samples.
+/// Parameters that move in blocks do so every N samples.
 const BLOCK: u64 = 64;
 
 crate::params! {

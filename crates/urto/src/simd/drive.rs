@@ -14,7 +14,7 @@ use super::{Lanes, SimdLevel, at_every_level};
 /// Samples in a run.
 pub(crate) const RUN: usize = 8;
 
-/// What one newton during one sample leaves in each mode so many samples later, and how modes jump
+/// What one newton during one sample leaves in each mode N samples later, and how modes jump
 /// from run to run.
 pub(crate) struct Gains<T> {
     displacement: [Lanes<T>; RUN],
@@ -29,7 +29,7 @@ macro_rules! drive {
     ($number:tt, $convert:expr, $heard:ident, $leave:ident) => {
         impl Gains<$number> {
             /// `later[n]` is where one newton leaves each mode `n` samples after its own, up to
-            /// [`RUN`]; `jump` moves modes on by so many.
+            /// [`RUN`]; `jump` moves modes on by N.
             pub fn new(later: &[State], jump: &FreeStep) -> Self {
                 let convert = |all: &[f64]| {
                     let numbers: Vec<$number> = all.iter().map(|x| $convert(*x)).collect();

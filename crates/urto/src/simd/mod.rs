@@ -92,7 +92,7 @@ impl SimdLevel {
         allowed.unwrap_or(Self(CpuKind::Plain))
     }
 
-    /// The level at which a bank of so many modes is stepped sample by sample. While vectors of 512
+    /// The level at which a bank of N modes is stepped sample by sample. While vectors of 512
     /// bits are on their way a core does other arithmetic at half its pace, and a contact's law is
     /// more work than the modes of a small bank: up to 48 modes, 256 bits were measured to be
     /// faster, by a tenth to a sixth.

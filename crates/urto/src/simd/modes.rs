@@ -20,7 +20,7 @@ pub(crate) struct FreeStep {
 }
 
 impl FreeStep {
-    /// Whether all arrays take so many modes.
+    /// Whether all arrays take N modes.
     fn takes(&self, modes: usize) -> bool {
         [&self.back, &self.across, &self.pull, &self.keep]
             .iter()

@@ -64,7 +64,7 @@ impl ModeView {
 }
 
 impl Sight {
-    /// Of so many modes, but of nothing yet.
+    /// Of N modes, but of nothing yet.
     pub fn blind(modes: usize) -> Self {
         Self {
             rows: Lanes::zeros(ModeView::COUNT * modes.next_multiple_of(GROUP)),
@@ -185,7 +185,7 @@ at_every_level! {
 at_every_level! {
     /// One step with a force at the point of a sight, as [`step_pushed`](super::modes::step_pushed) takes
     /// it but for rounding, when
-    /// [`see_ahead`] has done its work for so many modes. Returns what the point will gain in the
+    /// [`see_ahead`] has done its work for N modes. Returns what the point will gain in the
     /// step after the next, and its velocity at the end of that, without the forces of all three.
     fn step_seeing<f64>(state: &mut State, sight: &Sight, newtons: f64, done: usize) -> [f64; 2] {
         let count = state.len();

@@ -1,7 +1,8 @@
 //! Numbers on their way to where they were set, and what signals say to them.
 
 use super::Signal;
-use crate::param::{Kind, ParamId, Params, Range, Scale, Spec, Update, Value, number_of};
+use crate::energy::Health;
+use crate::param::{Kind, ParamId, Params, Range, Scale, Update, Value, number_of};
 use crate::rate::Rate;
 
 /// Block changes take effect at multiples of this many samples of the sound's own clock.
@@ -96,7 +97,7 @@ impl Glides {
     }
 }
 
-/// Where a number goes next on its way from `live` to `target` with so many steps left, and
+/// Where a number goes next on its way from `live` to `target` with N steps left, and
 /// whether there are more after that.
 pub(crate) fn towards(
     target: &dyn Params,
@@ -120,34 +121,42 @@ pub(crate) fn towards(
     }
 }
 
-/// What a signal says to a parameter.
-pub(crate) enum Said {
-    /// The parameter takes no signal.
-    Nothing,
-    /// For so many samples it says the same, or is not listened to; this is what to take over now.
-    Number(usize, Option<(f64, Range)>),
-}
-
-/// What a signal says to its parameter at a sample, when the sound's clock stands there. A value
-/// that does not move is taken once, so that what rings rings on.
-pub(crate) fn said(signal: &Signal, spec: &Spec, at: usize, clock: u64, most: usize) -> Said {
+/// What a signal says to its parameter at a sample, when the sound's clock stands there: the value
+/// to take over, if that differs from the one there is. Lowers `count` to the samples for which it
+/// says the same; a value that does not move is taken once, so that what rings rings on.
+pub(crate) fn said(
+    signal: &Signal,
+    (live, id): (&dyn Params, &ParamId),
+    (at, clock): (usize, u64),
+    count: &mut usize,
+    health: &mut Health,
+) -> Option<Value> {
+    let spec = live.table().spec_of(id)?;
     let (Kind::Number(range), Update::Sample | Update::Block) = (spec.kind, spec.update) else {
-        return Said::Nothing;
+        // It takes no signal.
+        health.clamped += u64::from(at == 0);
+        return None;
     };
-    let Some(now) = signal.values.get(at) else {
-        return Said::Number(most, None);
-    };
+    let now = signal.values.get(at)?;
     let in_block = clock % BLOCK;
     let stays = if spec.update == Update::Block {
         (BLOCK - in_block) as usize
     } else {
         let coming = signal.values[at + 1..]
             .iter()
-            .take(most.min(BLOCK as usize));
+            .take(BLOCK.min(*count as u64) as usize);
         let alike = |next: &&f32| next.to_bits() == now.to_bits();
         1 + coming.take_while(alike).count()
     };
+    *count = stays.min(*count);
     let value = f64::from(*now);
-    let heard = !(value.is_nan() || spec.update == Update::Block && in_block != 0);
-    Said::Number(stays.min(most), heard.then_some((value, range)))
+    if value.is_nan() || spec.update == Update::Block && in_block != 0 {
+        return None;
+    }
+    let taken = range.clamp(value);
+    let moves = number_of(live, id).is_some_and(|(now, _)| now != taken);
+    moves.then(|| {
+        health.clamped += u64::from(value != taken);
+        Value::Number(taken)
+    })
 }

@@ -1,13 +1,13 @@
 //! Turns a model into a sound: the clock, smoothing, events, live changes and crossfades that
 //! every sound needs alike.
 
-use super::glide::{BLOCK, Glides, Said, WAITING, fade_samples, said, towards};
+use super::glide::{BLOCK, Glides, WAITING, fade_samples, said, towards};
 use super::rehearsal::{self, Rehearsal};
 use super::{Event, ModeLevel, Model, Outlet, Rig, Signal, Sound, TapSignals, Taps, limit};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::Quality;
-use crate::param::{ParamId, Params, Update, Value, number_of, put};
+use crate::param::{ParamId, Params, Update, Value, put};
 use crate::rate::Rate;
 use crate::tape::{self, Dear};
 use core::{mem, ops};
@@ -177,7 +177,7 @@ impl<M: Model> Player<M> {
         Ok(factor.is_some())
     }
 
-    /// Goes on with a rehearsal that is due, for at most so many samples.
+    /// Goes on with a rehearsal that is due, for at most N samples.
     fn rehearse(&mut self, most: usize) {
         let Some(rehearsal) = &mut self.rehearsal else {
             return;
@@ -231,24 +231,10 @@ impl<M: Model> Player<M> {
     fn follow(&mut self, signals: &[Signal], at: usize, most: usize) -> usize {
         let mut count = most;
         for signal in signals {
-            let Some(spec) = self.target.table().spec_of(&signal.id) else {
-                continue;
-            };
-            let now = match said(signal, spec, at, self.clock, count) {
-                Said::Nothing => {
-                    self.health.clamped += u64::from(at == 0);
-                    continue;
-                }
-                Said::Number(stays, now) => {
-                    count = stays;
-                    now
-                }
-            };
-            let Some((value, range)) = now else { continue };
-            let taken = range.clamp(value);
-            if number_of(&self.live, &signal.id).is_some_and(|(now, _)| now != taken) {
-                self.health.clamped += u64::from(value != taken);
-                self.apply(&signal.id, &Value::Number(taken));
+            let of = (&self.live as &dyn Params, &signal.id);
+            let when = (at, self.clock);
+            if let Some(value) = said(signal, of, when, &mut count, &mut self.health) {
+                self.apply(&signal.id, &value);
             }
         }
         count

@@ -107,7 +107,7 @@ impl<M: Model> Rehearsal<M> {
         self.heard = Heard::new(self.rate);
     }
 
-    /// Plays on for at most so many samples; at the end tells what the level is to be multiplied
+    /// Plays on for at most N samples; at the end tells what the level is to be multiplied
     /// with.
     pub fn play(&mut self, params: &M::Params, most: usize) -> Option<f64> {
         if self.left == 0 {

@@ -49,7 +49,7 @@ crate::params! {
     }
 }
 
-/// The level follows changes every so many steps.
+/// The level follows changes every N steps.
 const LOOK: u32 = 64;
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.045;

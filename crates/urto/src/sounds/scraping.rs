@@ -132,7 +132,7 @@ pub const ENTRY: Entry = Entry {
 
 /// Setting down and lifting take so long \[s\].
 const LIFTS: f64 = 0.04;
-/// The level follows changes every so many steps.
+/// The level follows changes every N steps.
 const LOOK: u32 = 64;
 
 /// The scraping's physics.

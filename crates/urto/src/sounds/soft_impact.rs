@@ -216,7 +216,7 @@ impl SoftImpact {
             .move_point(self.body.object(), point, place.clamp(0.0, 1.0));
     }
 
-    /// One blow, so many times as strong as the gesture; a second burst may follow.
+    /// One blow, N times as strong as the gesture; a second burst may follow.
     fn strike(&mut self, params: &SoftImpactParams, times: f64) {
         let strength = self.strength * times;
         self.ready(params, 0, strength, 0.0);

@@ -37,11 +37,11 @@ pub trait Space: Send {
     /// A parameter changes. Numbers that a host sets come smoothed already, in steps of 64 samples;
     /// what says `Rebuild` is set only before [`prepare`](Space::prepare).
     fn set(&mut self, id: &ParamId, value: &Value);
-    /// How many channels it gives, at most 16, for a sound that has so many.
+    /// How many channels it gives, at most 16, for a sound that has N.
     fn channels(&self, inputs: usize) -> usize {
         inputs
     }
-    /// Makes itself ready for a sound of so many channels. Called again when the sound has got
+    /// Makes itself ready for a sound of N channels. Called again when the sound has got
     /// others: what sounds in it goes on. Allocates.
     fn prepare(&mut self, rate: Rate, inputs: usize);
     /// Empty again, as if just prepared; noise starts from the seed.

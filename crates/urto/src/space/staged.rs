@@ -8,10 +8,10 @@ use super::Space;
 use super::layout::{Layout, Owner, StagedParams};
 use crate::energy::{Health, Ledger};
 use crate::limit::limit;
-use crate::param::{ParamId, Params, Update, Value, leaves, number_of, put};
+use crate::param::{ParamId, Params, Update, Value, leaves, put};
 use crate::quality::Quality;
 use crate::rate::Rate;
-use crate::sound::glide::{BLOCK, Glides, Said, fade_samples, said, towards};
+use crate::sound::glide::{BLOCK, Glides, fade_samples, said, towards};
 use crate::sound::{Event, ModeLevel, Outlet, Signal, Sound, TapSignals, Taps};
 use core::mem;
 
@@ -139,24 +139,10 @@ impl Staged {
                 Some(Owner::Space(index, inner)) if index == self.params.chosen => inner,
                 _ => continue,
             };
-            let Some(spec) = self.space.params().table().spec_of(&inner) else {
-                continue;
-            };
-            let now = match said(signal, spec, at, self.clock, count) {
-                Said::Nothing => {
-                    self.health.clamped += u64::from(at == 0);
-                    continue;
-                }
-                Said::Number(stays, now) => {
-                    count = stays;
-                    now
-                }
-            };
-            let Some((value, range)) = now else { continue };
-            let taken = range.clamp(value);
-            if number_of(self.space.params(), &inner).is_some_and(|(now, _)| now != taken) {
-                self.health.clamped += u64::from(value != taken);
-                self.space.set(&inner, &Value::Number(taken));
+            let of = (self.space.params(), &inner);
+            let when = (at, self.clock);
+            if let Some(value) = said(signal, of, when, &mut count, &mut self.health) {
+                self.space.set(&inner, &value);
                 self.changed = true;
             }
         }

@@ -23,7 +23,7 @@ pub struct Gust {
     mended: (f64, f64),
 }
 
-/// A factor is held for so many steps: it moves a hundred times more slowly.
+/// A factor is held for N steps: it moves a hundred times more slowly.
 const HELD: u32 = 8;
 
 impl Gust {

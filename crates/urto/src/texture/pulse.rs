@@ -18,7 +18,7 @@ use crate::rate::Rate;
 const HERTZ: f64 = 2.943_2;
 /// Mean of sin(x)^1.5 over half a turn.
 const MEAN: f64 = 0.556_6;
-/// Above so many samples the mean of the samples is that of the curve within 1e-3.
+/// Above N samples the mean of the samples is that of the curve within 1e-3.
 const MANY: u32 = 12;
 /// Longest blow \[s\]: what lasts longer is a push.
 const LONGEST: f64 = 0.02;

@@ -8,7 +8,7 @@
 //! Step:   exact modal steps; the pulses' work is booked as injected.
 //!         Modes of an uneven body are moved each by its own: what a change of outline does to
 //!         first order.
-//! Limits: a small body rings in its first modes only; there are so many of them as were built,
+//! Limits: a small body rings in its first modes only; there are as many of them as were built,
 //!         taken in turn, so a new blow may retune one that still rings faintly.
 
 use super::make::{Make, bell};

@@ -43,7 +43,7 @@ fn roughness(samples: &[f32]) -> f64 {
     late.windows(3).map(second).fold(0.0, f64::max)
 }
 
-/// How rough so many states from end to end are, each held as long as a sweep is heard: the
+/// How rough N states from end to end are, each held as long as a sweep is heard: the
 /// rougher end, and the roughest of all.
 fn standing(entry: &Entry, id: &ParamId, range: Range, states: usize, seed: u64) -> (f64, f64) {
     let mut rough = (0..states).map(|n| {

@@ -82,7 +82,7 @@ fn larger_balls_sound_lower() {
     );
 }
 
-/// How often it comes down on a smooth surface with ridges, in a way of so many metres.
+/// How often it comes down on a smooth surface with ridges, in a way of N metres.
 fn landings(spacing: f64, speed: f64, way: f64) -> f64 {
     let mut sound = begun(
         "rolling",

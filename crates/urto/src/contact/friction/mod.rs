@@ -29,7 +29,7 @@ use crate::rng::Rng;
 use law::Scales;
 use step::{FrictionStep, Frozen, mean_deflection};
 
-/// A changed number is reached in so many steps, so that no force jumps.
+/// A changed number is reached in N steps, so that no force jumps.
 const GLIDE: u32 = 64;
 /// A normal force below this is no contact \[N\]: the weight of a nanogram.
 const NO_FORCE: f64 = 1e-11;

@@ -25,10 +25,10 @@ const FRESH_TUNING: f64 = 0.75;
 /// Delay of filters \[samples\] for which spots make room at the bridge. Beyond it the string is so
 /// dead or so stiff that the end of its rails is where it may be.
 const FILTERS: f64 = 2.0;
-/// Losses and stiffness follow every so many steps, each time by so much at 48 kHz.
+/// Losses and stiffness follow every N steps, each time by so much at 48 kHz.
 pub(super) const EVERY: u32 = 8;
 const FOLLOWS: f64 = 0.04;
-/// Pitch and impedance arrive in so many of these, and at once if they change by no more than this.
+/// Pitch and impedance arrive in N of these, and at once if they change by no more than this.
 pub(super) const ARRIVES: u32 = 8;
 const AT_ONCE: f64 = 1e-3;
 /// A stiffness that bends nothing: the eighth partial by a millionth.
@@ -174,7 +174,7 @@ impl StringBody {
         let period = core::f64::consts::TAU / w;
         let n = (0.25 * period).clamp(2.0, 8.0).floor();
         let sharper = ((1.0 + b * n * n) / (1.0 + b)).sqrt();
-        // By so many samples the partial must go round faster than the first one does.
+        // By N samples the partial must go round faster than the first one does.
         let wanted = period * (1.0 - 1.0 / sharper);
         let gained = |k: f64| {
             SECTIONS as f64 * (Allpass::delay(k, w) - Allpass::delay(k, (n * sharper * w).min(3.0)))

@@ -5,7 +5,7 @@ use super::{Gesture, Then, Wander};
 use crate::math;
 use crate::rng::Rng;
 
-/// The hand and what the way does to the contact are worked out every so many steps, and go in
+/// The hand and what the way does to the contact are worked out every N steps, and go in
 /// straight lines between: nobody moves faster. A place of touch that wanders goes less than a
 /// millimetre in that time, and working out a body's shapes there costs a sine per mode.
 pub(super) const LOOK: u32 = 32;

@@ -105,7 +105,7 @@ impl Hold {
     }
 }
 
-/// Where on a body's line, which goes half around, one is after so many turns; the other half
+/// Where on a body's line, which goes half around, one is after N turns; the other half
 /// mirrors it.
 pub(crate) fn halfway_round(turns: f64) -> f64 {
     let turn = 2.0 * (turns - turns.floor());

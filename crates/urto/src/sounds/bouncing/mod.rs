@@ -55,7 +55,7 @@ const DEADEST: f64 = 1e3;
 const AWAY: f64 = 1e-4;
 /// Motion of the body that is not heard even at the body itself \[m/s\]: hearing starts at 5e-8.
 const SILENT: f64 = 1e-9;
-/// A thing that lies still for so many samples in silence stays there.
+/// A thing that lies still for N samples in silence stays there.
 const LIES: u32 = 4096;
 /// Speed of the usual fall \[m/s\]: from 0.4 m; loudness is judged against it.
 const USUAL: f64 = 2.8;

@@ -111,7 +111,7 @@ pub const ENTRY: Entry = Entry {
 
 /// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.
 const AT_BRIDGE: f64 = 0.02;
-/// A spot on a string lies so many cells from its end at least, about.
+/// A spot on a string lies N cells from its end at least, about.
 const CELLS: f64 = 2.1;
 
 /// The bowed string's physics.

@@ -13,9 +13,9 @@ use crate::param::Curve;
 use crate::parts::ramp::Ramp;
 use crate::parts::rubbing::{Then, Wander};
 
-/// The arm is looked at every so many steps and moves in straight lines between.
+/// The arm is looked at every N steps and moves in straight lines between.
 const LOOK: u32 = 32;
-/// Vibrato moves in blocks of so many samples.
+/// Vibrato moves in blocks of N samples.
 pub(super) const BLOCK: u32 = 64;
 /// An arm changes its mind this often \[1/s\]; a hand's tremble is as unsteady from one cycle to
 /// the next.
@@ -92,7 +92,7 @@ impl Player {
         }
     }
 
-    /// Shares of speed and pressure in the coming step of so many seconds.
+    /// Shares of speed and pressure in the coming step of N seconds.
     pub fn draw(&mut self, params: &BowedStringParams, step: f64) -> (f64, f64) {
         if self.left == 0 {
             self.left = LOOK;

@@ -20,7 +20,7 @@ use crate::tape::{self, Dear};
 const PEAK: f64 = 0.9;
 const LOUD: f64 = 5.7;
 const HEARD: f64 = 0.4;
-/// The knock is listened to for so long \[s\], in so many parts; what follows falls on as it did
+/// The knock is listened to for so long \[s\], in N parts; what follows falls on as it did
 /// from the last but one to the last.
 const KNOCK: f64 = 0.036;
 const PARTS: usize = 3;

@@ -155,7 +155,7 @@ impl Walk {
         self.wait += params.gait.interval(params.speed) * unsteady;
     }
 
-    /// Lets so many samples pass.
+    /// Lets N samples pass.
     pub fn press(&mut self, params: &FootstepsParams, samples: u32) {
         let span = f64::from(samples) * self.rate.step();
         self.wait -= span;

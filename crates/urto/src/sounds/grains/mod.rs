@@ -7,7 +7,7 @@
 //!         Hertz pulse into a grain and into the vessel, or into two grains; each grain is of its
 //!         own size and outline (see `sort`) and is met at another place every time.
 //! Step:   exact modal step; the pulses' work is booked as injected.
-//! Limits: so many grains ring at a time as there are bodies; one that is met after that takes the
+//! Limits: only as many grains ring at a time as there are bodies; one that is met after that takes the
 //!         body of the one that was met longest ago. No more than 4,000 collisions per second are
 //!         computed one by one: beyond, each stands for several, as strong as their sum by chance.
 //! Refs:   Cook 1997; Papetti 2010, 2.1.

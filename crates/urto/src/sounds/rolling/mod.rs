@@ -48,7 +48,7 @@ pub const ENTRY: Entry = Entry {
 const STARTS: f64 = 0.08;
 const STOPS: f64 = 0.25;
 const SETTLES: f64 = 0.06;
-/// What changes slowly is worked out every so many steps, and goes in straight lines between.
+/// What changes slowly is worked out every N steps, and goes in straight lines between.
 const LOOK: u32 = 16;
 /// A ball's inertia of turning: 1 + 2/5.
 const TURNING: f64 = 1.4;

@@ -41,7 +41,7 @@ impl Delay {
         self.samples[self.head] = or_silence(sample) as f32;
     }
 
-    /// What was written so many samples ago; 0 is the last one.
+    /// What was written N samples ago; 0 is the last one.
     #[inline]
     pub fn read(&self, delay: usize) -> f64 {
         let mask = self.samples.len() - 1;
@@ -60,7 +60,7 @@ impl Delay {
         sums[0] + sums[1] + sums[2]
     }
 
-    /// What was written so many samples ago, between samples too.
+    /// What was written N samples ago, between samples too.
     pub fn between(&self, delay: f64) -> f64 {
         let whole = delay as usize;
         let near = self.read(whole);
@@ -168,7 +168,7 @@ impl FeedbackDelays {
         moving
     }
 
-    /// What a line was fed so many samples ago; 1 is the last one.
+    /// What a line was fed N samples ago; 1 is the last one.
     #[inline]
     fn fed(&self, line: usize, ago: usize) -> f64 {
         let mask = self.frames.len() - 1;

@@ -5,26 +5,25 @@
 //! Step:   exact for forces held during the step.
 //! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
 
-use super::bank::{Bank, padded};
-use super::lookahead::Lookahead;
-use super::mode::{Mode, Step};
-use super::passing::Passing;
-use super::registry::distinct;
-use super::ringing::{Ringing, Tone};
-use super::shapes::{FreeBar, Lies, Shapes, families, shape_row};
-use super::{
-    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Points, Position, QUIET,
-    Response, Retunable, Sounding, Throwable,
-};
+mod abilities;
+
 use crate::energy::Books;
 use crate::error::{BuildError, known};
 use crate::math::{LN_1000, TAU};
-use crate::object::ModeLevel;
+use crate::object::bank::{Bank, padded};
+use crate::object::lookahead::Lookahead;
+use crate::object::mode::{Mode, Step};
+use crate::object::passing::Passing;
+use crate::object::registry::distinct;
+use crate::object::ringing::{Ringing, Tone};
+use crate::object::shapes::{FreeBar, Lies, Shapes, families, shape_row};
+use crate::object::{
+    Coast, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable, Sounding,
+    Throwable,
+};
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::simd::modes::State;
-use crate::simd::{Lanes, modes};
-use core::ops::Range;
+use crate::simd::Lanes;
 
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
@@ -42,7 +41,7 @@ crate::params! {
 
 /// How often quiet modes are looked for \[steps\].
 const LOOK: u32 = 64;
-/// A body whose modes are being changed is stepped sample by sample until so many steps have
+/// A body whose modes are being changed is stepped sample by sample until N steps have
 /// passed: filling its tables would take longer.
 const WAIT: u32 = 256;
 /// Modes below this \[Hz\] are felt rather than heard; an octave above it 16/17 is left.
@@ -464,170 +463,5 @@ impl Object for Modal {
     }
     fn sounding(&self) -> Option<&dyn Sounding> {
         Some(self)
-    }
-}
-
-impl Points for Modal {
-    fn find(&self, name: &str) -> Option<Point> {
-        let only = name.is_empty() && self.names.len() == 1;
-        let index = self.names.iter().position(|own| own == name || only)?;
-        Some(Point(index as u32))
-    }
-    fn names(&self) -> Vec<&str> {
-        self.names
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !name.is_empty())
-            .collect()
-    }
-    fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
-        let index = point.index();
-        let lies = self.lies[index].moved(to, self.along.as_ref())?;
-        if lies == self.lies[index] {
-            return Some(0.0);
-        }
-        let before = self.displacement(point);
-        if self.awake {
-            self.passing.leave(index, &self.heard_shapes[index]);
-        } else {
-            self.passing.arrive();
-        }
-        self.lies[index] = lies;
-        for n in 0..self.params.modes.len() {
-            let Some(shape) = lies.shape(self.along.as_ref(), n) else {
-                break;
-            };
-            self.shapes[index][n] = shape;
-            self.heard_shapes[index][n] = shape * self.audible[n];
-        }
-        self.revision = self.revision.wrapping_add(1);
-        Some(self.displacement(point) - before)
-    }
-    fn beside(&self, point: Point, number: usize) -> Option<Point> {
-        let own = self.families[point.index()];
-        let all = self.families.iter().enumerate();
-        let mut same = all.filter(|(_, family)| **family == own);
-        same.nth(number).map(|(index, _)| Point(index as u32))
-    }
-}
-
-impl Throwable for Modal {
-    fn throw(&mut self, _: Point, velocity: f64) {
-        let count = self.params.modes.len();
-        let before = self.energy();
-        if self.params.inertia > 0.0 {
-            self.bank.state.v[count] = velocity;
-            self.ahead.lose();
-            self.awake = true;
-        }
-        self.injected += self.energy() - before;
-    }
-}
-
-impl Retunable for Modal {
-    fn retune(&mut self, mode: usize, to: &Mode) {
-        let Some(own) = self.params.modes.get_mut(mode) else {
-            return;
-        };
-        let same_pitch = own.frequency == to.frequency && own.decay == to.decay;
-        own.clone_from(to);
-        if same_pitch && self.heard[mode] {
-            self.weigh(mode);
-        } else {
-            self.retune_mode(mode);
-        }
-        self.revision = self.revision.wrapping_add(1);
-    }
-}
-
-impl FreeRun for Modal {
-    fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
-        let shapes = &self.shapes[point.index()];
-        let count = self.params.modes.len();
-        // A mode loses energy, so that q² + (v/w0)² only falls.
-        let swing = modes::swing(self.bank.level, &self.bank.state, shapes, &self.slow);
-        let flies = self.params.inertia > 0.0;
-        // It flies along the normal alone.
-        let along = if flies { shapes[count] } else { 0.0 };
-        let flown = along * self.flight() * self.rate.step() * steps as f64;
-        let (place, swing) = if flies {
-            let place = along * self.bank.state.q[count];
-            (place, swing - place.abs())
-        } else {
-            (0.0, swing)
-        };
-        // Sums of many terms: a little more room than rounding takes.
-        let swing = swing * (1.0 + 1e-9) + 1e-12 * place.abs();
-        Some([
-            place + flown.min(0.0) - swing,
-            place + flown.max(0.0) + swing,
-        ])
-    }
-    fn prepare(&mut self) -> bool {
-        let can = !self.awake || (self.unchanged >= WAIT && !self.passing.any());
-        if can && self.awake {
-            self.ringing.refresh();
-        }
-        can
-    }
-    fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook) {
-        if !self.awake {
-            return out.silence();
-        }
-        let shares = match heard {
-            Forecast::Velocity => &self.shapes[point.index()],
-            Forecast::Ringing => &self.heard_shapes[point.index()],
-        };
-        self.ringing.foresee(&self.bank, shares, blocks, false, out);
-    }
-    fn advance(&mut self, steps: usize) {
-        if !self.awake {
-            return;
-        }
-        let mut left = steps;
-        while left >= BLOCK && self.prepare() {
-            let (jumped, moving) = self.ringing.jump_to_rest(&mut self.bank, left, QUIET);
-            left -= jumped;
-            self.awake = moving;
-            self.ahead.lose();
-        }
-        for _ in 0..left {
-            self.end();
-        }
-    }
-}
-
-impl Sounding for Modal {
-    fn flight(&self) -> f64 {
-        let flies = self.params.inertia > 0.0;
-        if flies {
-            self.bank.state.v[self.params.modes.len()]
-        } else {
-            0.0
-        }
-    }
-    fn ringing(&self, point: Point) -> f64 {
-        if !self.awake {
-            return 0.0;
-        }
-        let index = point.index();
-        let now = self.bank.velocity(&self.heard_shapes[index]);
-        match self.passing.left(index) {
-            None => now,
-            Some((share, shapes)) => now + share * (self.bank.velocity(shapes) - now),
-        }
-    }
-    fn levels(&self, into: &mut [ModeLevel]) -> usize {
-        let State { q, v, .. } = &self.bank.state;
-        let own = self.params.modes.iter().enumerate();
-        let ring = own.filter(|(index, _)| self.heard[*index]);
-        let mut count = 0;
-        for ((index, mode), level) in ring.zip(into) {
-            let swing = q[index] * q[index] * self.bank.w2[index];
-            level.frequency = (mode.frequency * self.params.tuning) as f32;
-            level.speed = (v[index] * v[index] + swing).sqrt() as f32;
-            count += 1;
-        }
-        count
     }
 }
