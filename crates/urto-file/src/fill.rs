@@ -16,13 +16,26 @@ pub(crate) fn table(
 ) -> Result<(), FileError> {
     let rows = table.rows(at);
     let keys = rows.iter().map(|(_, spec)| spec.key);
-    let allowed: Vec<&str> = others.iter().copied().chain(keys).collect();
+    // A former key is taken where it stands, and suggested to nobody.
+    let former = rows.iter().map(|(_, spec)| spec.formerly);
+    let former = former.filter(|key| !key.is_empty() && cursor.get(key).is_some());
+    let allowed: Vec<&str> = others.iter().copied().chain(keys).chain(former).collect();
     cursor.only(&allowed)?;
     for (id, spec) in rows {
         if others.contains(&spec.key) {
             continue;
         }
-        if let Some(field) = cursor.get(spec.key) {
+        let former = (!spec.formerly.is_empty()).then(|| cursor.get(spec.formerly));
+        let field = match (cursor.get(spec.key), former.flatten()) {
+            (Some(_), Some(former)) => {
+                return Err(former.fail(format!(
+                    "this is the former name of '{}', which stands there too; keep one of them",
+                    spec.key
+                )));
+            }
+            (field, former) => field.or(former),
+        };
+        if let Some(field) = field {
             parameter(params, id, spec, &field)?;
         }
     }
@@ -126,6 +139,17 @@ mod tests {
         assert_eq!((all.size, all.item.weight), (4.0, 10.0));
         let all = read("bulk = 0\nitem.weight = 3\n").unwrap();
         assert_eq!((all.size, all.item.weight), (-1.0, 3.0));
+    }
+
+    #[test]
+    fn a_former_key_is_read_and_not_beside_the_present_one() {
+        let all = read("older.weight = 3\n").unwrap();
+        assert_eq!(all.renamed.weight, 3.0);
+        let both = read("older.weight = 3\nrenamed.weight = 4\n").unwrap_err();
+        assert!(both.contains("former name of 'renamed'"), "{both}");
+        // Misspelt, the present one is suggested.
+        let wrong = read("oldr.weight = 3\n").unwrap_err();
+        assert!(!wrong.contains("older"), "{wrong}");
     }
 
     #[test]

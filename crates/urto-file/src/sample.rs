@@ -39,6 +39,8 @@ urto::params! {
         swell: Curve::constant(0.5), Curve(0.0, 1.0), "m/s", Event;
         /// A file.
         file: Resource::default(), Resource("the path of a file"), "", Rebuild;
+        /// It had another name once.
+        renamed: Item::default(), Table(Item), "", Block, formerly "older";
     }
     macros {
         /// How large it is.

@@ -22,7 +22,7 @@ fn bodies(table: &'static Table, before: &str) -> Vec<String> {
             let key = format!("{before}{}", spec.key);
             if inner.key == BodyParams::TABLE.key {
                 found.push(key);
-            } else if inner.key != "under" {
+            } else if inner.key != "support" {
                 found.extend(bodies(inner, &format!("{key}.")));
             }
         }

@@ -38,7 +38,7 @@ pub use maker::{BodyLoader, LoadBody, Loaded, Maker, Recorded};
 pub use material::{Material, MaterialKind};
 pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};
-pub use support::{Standing, SupportKind, SupportParams};
+pub use support::{Standing, SupportKind, SupportParams, Supported};
 
 use crate::error::BuildError;
 use crate::object::{ModalParams, Mode, Shapes};

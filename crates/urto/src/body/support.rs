@@ -37,8 +37,8 @@ crate::choice! {
 
 crate::params! {
     /// What a body stands on; it sounds too.
-    pub struct SupportParams("under") {
-        /// The support the body stands on.
+    pub struct SupportParams("support") {
+        /// Whether the body stands on another one.
         kind: SupportKind::Nothing, Choice(SupportKind), "", Rebuild;
         /// The support the body stands on.
         body: table_top(), Table(BodyParams), "", Block;
@@ -52,6 +52,14 @@ crate::params! {
         /// Loudness of the support relative to the body for the same vibration: a table top
         /// radiates about 30 times as strongly as a cup.
         level: 30.0, Linear(-20.0, 50.0), "dB", Rebuild, expert, spread 0.0;
+    }
+}
+
+crate::params! {
+    /// A body that may stand on another one.
+    pub struct Supported("supported") {
+        /// The support the body stands on.
+        support: SupportParams::default(), Table(SupportParams), "", Block, formerly "under";
     }
 }
 
@@ -271,7 +279,7 @@ impl Standing {
 }
 
 /// The point of the support's surface, and that of a body without named points.
-const SURFACE: &str = "under";
+const SURFACE: &str = "support";
 const TOUCH: &str = "touch";
 
 /// Shapes of a body and of what it stands on, which moves all of it alike.

@@ -99,7 +99,7 @@ impl Table {
         }
     }
 
-    /// The row of this name, those of included tables among its own. `at` is where the table
+    /// The row that has or once had this name, those of included tables among its own. `at` is where the table
     /// stands.
     pub fn row(&self, at: ParamId, name: &str) -> Option<(ParamId, &'static Spec)> {
         let mut rows = self.declared().iter().enumerate();
@@ -107,7 +107,7 @@ impl Table {
             let id = at.then(index)?;
             match spec.kind {
                 Kind::Table(inner) if spec.flat => inner.row(id, name),
-                _ => (spec.key == name && !spec.hidden).then_some((id, spec)),
+                _ => (spec.is_named(name) && !spec.hidden).then_some((id, spec)),
             }
         })
     }

@@ -111,6 +111,7 @@ pub(super) const fn count(specs: &'static [Spec], name: &[u8]) -> usize {
             Kind::Table(inner) if specs[index].flat => found += count(inner.declared(), name),
             _ if specs[index].hidden => {}
             _ if same(specs[index].key.as_bytes(), name) => found += 1,
+            _ if same(specs[index].formerly.as_bytes(), name) => found += 1,
             _ => {}
         }
         index += 1;

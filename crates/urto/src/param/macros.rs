@@ -2,8 +2,8 @@
 
 /// Declares a table of parameters and the struct that holds their values.
 ///
-/// Each row reads `key: default, Kind(...), "unit", Update;` with `expert` and `spread S` as
-/// optional last words. Kinds are `Linear(min, max)`, `Log(min, max)`, `ZeroLog(min, max)` (zero
+/// Each row reads `key: default, Kind(...), "unit", Update;` with `expert`, `spread S` and
+/// `formerly "key"` as optional last words, in this order. Kinds are `Linear(min, max)`, `Log(min, max)`, `ZeroLog(min, max)` (zero
 /// or a ratio scale), `Integer(min, max)`, `Choice(Enum)`, `Table(Struct)`,
 /// `List(Struct, fewest, most)`, `Curve(min, max)` and `Resource("what is accepted")`.
 /// A default out of range does not compile.
@@ -202,6 +202,7 @@ macro_rules! params {
                         update: $crate::param::Update::$update,
                         tier: $crate::params!(@tier $($modifier $($amount)?)*),
                         spread: $crate::params!(@spread $($modifier $($amount)?)*),
+                        formerly: $crate::params!(@formerly $($modifier $($amount)?)*),
                         flat: $crate::params!(@flat $kind),
                         hidden: false,
                     },
@@ -362,9 +363,13 @@ macro_rules! params {
     (@over $lo:literal, $hi:literal) => { ($lo as f64, $hi as f64) };
 
     (@tier expert $($rest:tt)*) => { $crate::param::Tier::Expert };
-    (@tier $(spread $amount:literal)?) => { $crate::param::Tier::Basic };
-    (@spread $(expert)?) => { 1.0 };
-    (@spread $(expert)? spread $amount:literal) => { $amount };
+    (@tier $(spread $amount:literal)? $(formerly $was:literal)?) => {
+        $crate::param::Tier::Basic
+    };
+    (@spread $(expert)? $(formerly $was:literal)?) => { 1.0 };
+    (@spread $(expert)? spread $amount:literal $(formerly $was:literal)?) => { $amount };
+    (@formerly $(expert)? $(spread $amount:literal)?) => { "" };
+    (@formerly $(expert)? $(spread $amount:literal)? formerly $was:literal) => { $was };
 }
 
 /// Declares the options of a choice: an enum whose variants have keys and meanings.
@@ -475,6 +480,8 @@ mod tests {
             swell: Curve::constant(0.5), Curve(0.0, 1.0), "", Event;
             /// A file.
             file: Resource::default(), Resource("the path of a file"), "", Rebuild;
+            /// It had another name once.
+            renamed: Item::default(), Table(Item), "", Block, formerly "older";
         }
     }
 
@@ -548,6 +555,21 @@ mod tests {
     }
 
     #[test]
+    fn a_former_key_is_understood_and_the_present_one_is_written() {
+        let (by_old, by_new) = (
+            All::TABLE.find("older.weight"),
+            All::TABLE.find("renamed.weight"),
+        );
+        assert!(by_old.is_ok() && by_old == by_new);
+        assert_eq!(
+            All::TABLE.key_of(&by_old.unwrap()).unwrap(),
+            "renamed.weight"
+        );
+        let keys = All::TABLE.keys();
+        assert!(!keys.iter().any(|(key, _)| key.contains("older")));
+    }
+
+    #[test]
     fn modifiers_reach_the_table() {
         let spec = |key: &str| All::TABLE.locate(key).unwrap().1;
         assert_eq!((spec("size").tier, spec("size").spread), (Tier::Basic, 0.5));
@@ -560,7 +582,7 @@ mod tests {
             (Tier::Expert, 0.0)
         );
         assert_eq!(spec("size").about, "A number.");
-        assert_eq!(leaves(&All::default()).len(), 10);
+        assert_eq!(leaves(&All::default()).len(), 11);
     }
 
     #[test]

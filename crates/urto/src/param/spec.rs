@@ -203,10 +203,19 @@ pub struct Spec {
     pub tier: Tier,
     /// Share of a random variation that it takes: 1 all, 0 none.
     pub spread: f64,
+    /// Name that it had in earlier versions, which files may still use; empty if none.
+    pub formerly: &'static str,
     /// Whether it is an included table, whose rows stand among those of the table around it.
     pub flat: bool,
     /// Whether the table around it leaves it out: nobody can set it.
     pub hidden: bool,
+}
+
+impl Spec {
+    /// Whether it has this name, or had it once.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.key == name || !self.formerly.is_empty() && self.formerly == name
+    }
 }
 
 /// A named set of parameters.

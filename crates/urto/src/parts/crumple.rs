@@ -2,7 +2,7 @@
 
 use super::loudness::{self, PushedBody};
 use super::output::Listening;
-use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams, Supported};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Network, NetworkBuilder};
@@ -34,8 +34,7 @@ crate::params! {
         facet: paper_facet(), Table(BodyParams), "", Block;
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
     }
 }
 
@@ -49,7 +48,7 @@ impl Crumpled {
             pickup: self.listening.pickup,
             facet: &self.facet,
             body: &self.body,
-            under: &self.under,
+            support: &self.on.support,
         }
     }
 
@@ -57,7 +56,9 @@ impl Crumpled {
     pub(crate) fn tail(&self, longer: f64) -> f64 {
         let facet = self.facet.longest_decay() * longer;
         let body = self.body.longest_decay();
-        facet.max(body).max(Standing::longest_decay(&self.under))
+        facet
+            .max(body)
+            .max(Standing::longest_decay(&self.on.support))
     }
 }
 
@@ -70,7 +71,7 @@ pub(crate) struct Stuff<'a> {
     pub pickup: f64,
     pub facet: &'a BodyParams,
     pub body: &'a BodyParams,
-    pub under: &'a SupportParams,
+    pub support: &'a SupportParams,
 }
 
 /// Facets of a sheet that snap, and the whole of it.
@@ -86,7 +87,7 @@ impl Crumple {
         rate: Rate,
     ) -> Result<Self, BuildError> {
         let stuff = params.stuff();
-        let whole = (stuff.body, stuff.under);
+        let whole = (stuff.body, stuff.support);
         let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, stuff.pickup, rate)?;
         Ok(Self {
             swarm,
@@ -96,7 +97,7 @@ impl Crumple {
 
     /// Takes changed parameters over.
     pub fn follow(&mut self, network: &mut Network, params: &Crumpled) {
-        let whole = (&params.body, &params.under);
+        let whole = (&params.body, &params.on.support);
         let pickup = params.listening.pickup;
         self.swarm.follow(network, &params.facet, whole, pickup);
     }

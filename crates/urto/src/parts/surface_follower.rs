@@ -32,7 +32,7 @@ pub(crate) struct Ride<'a> {
     pub surface: &'a SurfaceParams,
     pub contact: &'a ImpactLaw,
     pub body: &'a BodyParams,
-    pub under: &'a SupportParams,
+    pub support: &'a SupportParams,
     /// Radius \[m\] and mass \[kg\] of what rides.
     pub radius: f64,
     pub mass: f64,
@@ -103,8 +103,8 @@ impl SurfaceFollower {
         };
         let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
         let points = ride.more.and(points);
-        let (body, under) = (ride.body, ride.under);
-        let mut struck = Placed::add_travelled(&mut network, "body", body, under, &points, rate)?;
+        let (body, support) = (ride.body, ride.support);
+        let mut struck = Placed::add_travelled(&mut network, "body", body, support, &points, rate)?;
         let law = HuntCrossley::new(ride.contact, rate)?;
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
@@ -150,7 +150,7 @@ impl SurfaceFollower {
     /// Takes changed parameters over.
     pub fn follow(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
-        self.struck.follow(ride.body, ride.under, network);
+        self.struck.follow(ride.body, ride.support, network);
         network.move_point(self.struck.object(), self.pickup, ride.pickup);
         self.pickups
             .follow(ride.more, network, self.struck.object());
@@ -211,7 +211,7 @@ impl SurfaceFollower {
     /// Sets the mass down on the surface, at rest, and the body on what is under it.
     pub fn set_down(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
-        self.struck.set_down(ride.body, ride.under, network);
+        self.struck.set_down(ride.body, ride.support, network);
         let (_, compression) = network.contact_state(self.hit);
         let gap = network.look(self.struck.object()).displacement(self.touch) - self.offset;
         // What presses already stays.

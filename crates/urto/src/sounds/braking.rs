@@ -10,7 +10,7 @@
 //! Limits: one pad; the wheel's modes do not turn with it, and it turns as the gesture says, however hard it is braked.
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
@@ -42,8 +42,7 @@ crate::params! {
         place: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
-        /// What it stands on or is held by.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         /// Random differences between one stop and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -136,7 +135,7 @@ impl Rubbed for BrakingParams {
             slider: &self.pad,
             landing: 0.0,
             body: &self.body,
-            under: &self.under,
+            support: &self.on.support,
             place: self.place,
             hearing: &self.hearing,
         }

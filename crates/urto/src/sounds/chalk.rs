@@ -7,7 +7,7 @@
 //! Limits: one stick, one direction at a time; the board does not know where the stick is.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -37,8 +37,7 @@ crate::params! {
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
-        /// What it stands on or is held by.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         /// Random differences between one stroke and the next.
         variation: 0.5, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -153,7 +152,7 @@ impl Rubbed for ChalkParams {
             slider: &self.stick,
             landing: self.landing,
             body: &self.body,
-            under: &self.under,
+            support: &self.on.support,
             place: self.place,
             hearing: &self.hearing,
         }

@@ -250,9 +250,11 @@ impl Model for ContinuousCrumpling {
                 self.hand.goal = 1.0;
                 self.hand.phase = 0.0;
                 let network = &mut self.rig.network;
-                self.crumple
-                    .swarm
-                    .set_down(network, &params.crumpled.body, &params.crumpled.under);
+                self.crumple.swarm.set_down(
+                    network,
+                    &params.crumpled.body,
+                    &params.crumpled.on.support,
+                );
                 self.aim(params);
             }
             Event::Release => self.hand.goal = 0.0,

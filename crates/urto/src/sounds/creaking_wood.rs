@@ -7,7 +7,7 @@
 //! Limits: one joint; fibres do not break.
 //! Refs:   Rabinowicz 1965; Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -34,8 +34,7 @@ crate::params! {
         place: 0.12, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
-        /// What it stands on or is held by.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         /// Random differences between one movement and the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -139,7 +138,7 @@ impl Rubbed for CreakingWoodParams {
             slider: &self.joint,
             landing: 0.0,
             body: &self.body,
-            under: &self.under,
+            support: &self.on.support,
             place: self.place,
             hearing: &self.hearing,
         }

@@ -172,9 +172,11 @@ impl Model for Crumpling {
                 self.budget = params.budget * self.strength * self.strength;
                 self.left = self.budget;
                 let network = &mut self.rig.network;
-                self.crumple
-                    .swarm
-                    .set_down(network, &params.crumpled.body, &params.crumpled.under);
+                self.crumple.swarm.set_down(
+                    network,
+                    &params.crumpled.body,
+                    &params.crumpled.on.support,
+                );
                 self.aim(params);
             }
             Event::Release => self.left = 0.0,

@@ -8,7 +8,7 @@
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
-use crate::body::{BodyKind, BodyParams, Placed, Standing, SupportParams};
+use crate::body::{BodyKind, BodyParams, Placed, Standing, SupportParams, Supported};
 use crate::contact::{ElastoPlastic, FrictionLaw};
 use crate::key;
 use crate::math;
@@ -68,8 +68,7 @@ crate::params! {
         first: Rubbed::default(), Table(Rubbed), "", Block;
         /// The body that is rubbed.
         second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
-        /// What the rubbed body stands on, if it has many modes.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         /// Random differences between one gesture and the next.
         variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
         include output: OutputParams = OutputParams::following(0.5);
@@ -248,7 +247,7 @@ impl Model for Friction {
     fn build(params: &FrictionParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let mut routes = Vec::new();
-        let mut add = |keys: &'static Keys, rubbed: &Rubbed, under: &SupportParams| {
+        let mut add = |keys: &'static Keys, rubbed: &Rubbed, support: &SupportParams| {
             let (name, mut body) = (keys.name, None);
             let object = match rubbed.kind {
                 RubbedKind::Mass => {
@@ -261,7 +260,7 @@ impl Model for Friction {
                         place: Place::Along(position),
                     });
                     let (own, points) = (&rubbed.body, at.as_slice());
-                    let placed = Placed::add(&mut network, name, own, under, points, rate)?;
+                    let placed = Placed::add(&mut network, name, own, support, points, rate)?;
                     body.insert(placed).object()
                 }
                 RubbedKind::String => {
@@ -275,7 +274,7 @@ impl Model for Friction {
         };
         let mut sides = [
             add(&SIDES[0], &params.first, &SupportParams::default())?,
-            add(&SIDES[1], &params.second, &params.under)?,
+            add(&SIDES[1], &params.second, &params.on.support)?,
         ];
         let law = ElastoPlastic::new(&params.rub, rate)?;
         let stands = |body: &Placed| body.standing().is_there();
@@ -332,7 +331,7 @@ impl Model for Friction {
         }
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
             if let Some(body) = &mut side.body {
-                body.follow(&rubbed.body, &params.under, &mut self.rig.network);
+                body.follow(&rubbed.body, &params.on.support, &mut self.rig.network);
             }
             if *id == side.keys.position {
                 self.rig
@@ -354,7 +353,7 @@ impl Model for Friction {
                 self.hand.start(&params.gesture, params.variation, strength);
                 if let Some(body) = &mut self.sides[1].body {
                     let network = &mut self.rig.network;
-                    body.set_down(&params.second.body, &params.under, network);
+                    body.set_down(&params.second.body, &params.on.support, network);
                 }
                 self.aim(params);
             }
@@ -402,7 +401,7 @@ impl Model for Friction {
             RubbedKind::String => body.string.decay,
         };
         let rubbed = longest(&params.first).max(longest(&params.second));
-        rubbed.max(Standing::longest_decay(&params.under))
+        rubbed.max(Standing::longest_decay(&params.on.support))
     }
     fn reset(&mut self, params: &FrictionParams, seed: u64) {
         self.ground = Ground::new(self.hand.reset(seed));

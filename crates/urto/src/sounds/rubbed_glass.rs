@@ -9,7 +9,7 @@
 //! Limits: the glass bends as if it were rubbed across its rim, not along it.
 //! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -40,8 +40,7 @@ crate::params! {
         place: 0.0, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
-        /// What it stands on or is held by.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         /// Random differences between one gesture and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -132,7 +131,7 @@ impl Rubbed for RubbedGlassParams {
             slider: &self.finger,
             landing: 0.0,
             body: &self.body,
-            under: &self.under,
+            support: &self.on.support,
             place: self.place,
             hearing: &self.hearing,
         }

@@ -11,7 +11,7 @@
 //! Refs:   Papetti 2010, 2.2.5; van den Doel, Kry & Pai 2001 (FoleyAutomatic: scraping as a
 //!         surface read at the contact's speed).
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, Supported};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::SurfaceParams;
 use crate::key;
@@ -56,8 +56,7 @@ crate::params! {
         include listening: Listening = Listening { pickup: 0.0 };
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.5);
         include more: MorePickups;
     }
@@ -168,7 +167,7 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         surface: &params.surface,
         contact: &params.contact,
         body: &params.body,
-        under: &params.under,
+        support: &params.on.support,
         radius: params.tip.radius,
         mass: params.tip.mass,
         touch: params.way.place,
@@ -230,7 +229,7 @@ impl Scraping {
 /// How long body and support ring on \[s\].
 fn rings(params: &ScrapingParams) -> f64 {
     let body = params.body.longest_decay();
-    body.max(Standing::longest_decay(&params.under))
+    body.max(Standing::longest_decay(&params.on.support))
 }
 
 impl Model for Scraping {

@@ -8,7 +8,7 @@
 //! Limits: the force is given beforehand: the body does not throw the soft thing back.
 //! Refs:   Papetti 2010, 2.2.5.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Supported};
 use crate::energy::Health;
 use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
 use crate::network::{ContactId, Motion, NetworkBuilder};
@@ -49,8 +49,7 @@ crate::params! {
         include listening: Listening = Listening { pickup: 0.9 };
         /// What it falls on.
         body: table_top(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.3);
         include more: MorePickups;
     }
@@ -244,8 +243,8 @@ impl Model for SoftImpact {
             along("second", params.place.strike),
             along("pickup", params.listening.pickup),
         ]);
-        let (body, under) = (&params.body, &params.under);
-        let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
+        let (body, support) = (&params.body, &params.on.support);
+        let mut body = Placed::add(&mut network, "body", body, support, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
         let output = Output::new(rate, INAUDIBLE);
@@ -283,7 +282,7 @@ impl Model for SoftImpact {
     }
     fn change(&mut self, params: &SoftImpactParams, _: &ParamId) {
         let network = &mut self.rig.network;
-        self.body.follow(&params.body, &params.under, network);
+        self.body.follow(&params.body, &params.on.support, network);
         network.move_point(self.body.object(), self.pickup, params.listening.pickup);
         self.pickups
             .follow(&params.more, network, self.body.object());
@@ -298,7 +297,7 @@ impl Model for SoftImpact {
         };
         self.strength = crate::parts::strength(strength);
         self.body
-            .set_down(&params.body, &params.under, &mut self.rig.network);
+            .set_down(&params.body, &params.on.support, &mut self.rig.network);
         self.strike(params, 1.0);
         self.repeat.start(&params.repeat, self.rate);
         self.aim(params);
@@ -356,7 +355,7 @@ impl Model for SoftImpact {
         };
         // Variation makes it twice as long at most.
         let body = params.body.longest_decay();
-        let rings = body.max(Standing::longest_decay(&params.under));
+        let rings = body.max(Standing::longest_decay(&params.on.support));
         params.repeat.seconds() + second + 2.0 * params.burst.seconds() + rings
     }
     fn reset(&mut self, params: &SoftImpactParams, seed: u64) {

@@ -8,7 +8,7 @@
 //! Limits: one hinge; the door is a free plate.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
@@ -40,8 +40,7 @@ crate::params! {
         place: 0.06, Linear(0.0, 0.5), "", Block, spread 0.1;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
-        /// What it stands on or is held by.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         /// Random differences between one swing and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
     }
@@ -140,7 +139,7 @@ impl Rubbed for SqueakingDoorParams {
             slider: &self.pin,
             landing: 0.0,
             body: &self.body,
-            under: &self.under,
+            support: &self.on.support,
             place: self.place,
             hearing: &self.hearing,
         }

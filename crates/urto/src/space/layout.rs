@@ -61,6 +61,7 @@ impl Layout {
             update: Update::Rebuild,
             tier: Tier::Basic,
             spread: 1.0,
+            formerly: "",
             flat: false,
             // A key of the sound's own goes before; the space then stays as it is.
             hidden: taken("space"),

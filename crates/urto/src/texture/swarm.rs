@@ -133,7 +133,7 @@ impl Swarm {
         network: &mut NetworkBuilder,
         shard: &BodyParams,
         (count, torn): (usize, usize),
-        (base, under): (&BodyParams, &SupportParams),
+        (base, support): (&BodyParams, &SupportParams),
         pickup: f64,
         rate: Rate,
     ) -> Result<Self, BuildError> {
@@ -141,7 +141,7 @@ impl Swarm {
             .map(|index| along(format!("spot{index}"), spread(index)))
             .collect();
         points.push(along("pickup".to_owned(), pickup));
-        let mut placed = Placed::add(network, "body", base, under, &points, rate)?;
+        let mut placed = Placed::add(network, "body", base, support, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         let mut spots = [Point::default(); SPOTS];
         for (index, spot) in spots.iter_mut().enumerate() {
@@ -226,10 +226,10 @@ impl Swarm {
         &mut self,
         network: &mut Network,
         shard: &BodyParams,
-        (base, under): (&BodyParams, &SupportParams),
+        (base, support): (&BodyParams, &SupportParams),
         pickup: f64,
     ) {
-        self.base.follow(base, under, network);
+        self.base.follow(base, support, network);
         self.radiation.tune(base, self.rate);
         network.move_point(self.base.object(), self.pickup, pickup);
         self.described.fill(shard);
@@ -244,8 +244,8 @@ impl Swarm {
     }
 
     /// Sets the large body down, where the parameters say; to be called when a gesture starts.
-    pub fn set_down(&mut self, network: &mut Network, base: &BodyParams, under: &SupportParams) {
-        self.base.set_down(base, under, network);
+    pub fn set_down(&mut self, network: &mut Network, base: &BodyParams, support: &SupportParams) {
+        self.base.set_down(base, support, network);
     }
 
     /// Makes a small body anew. Does not allocate.

@@ -20,5 +20,5 @@ mod ringing;
 mod room;
 mod scene;
 mod small_events;
+mod support;
 mod surfaces;
-mod under;

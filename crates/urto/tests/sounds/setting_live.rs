@@ -20,7 +20,7 @@ fn number(params: &dyn Params, key: &str) -> (urto::param::ParamId, Range) {
 fn prepared(key: &str) -> Box<dyn Sound> {
     let mut sound = (urto::sounds::find(key).unwrap().make)();
     let settings = [
-        ("under.kind", Value::Choice(1)),
+        ("support.kind", Value::Choice(1)),
         ("room.level", Value::Number(0.7)),
     ];
     for (key, value) in settings {
@@ -62,9 +62,9 @@ fn rooms_and_tables_move_without_clicks() {
         for (id, spec) in leaves(sound.params()) {
             let name = sound.params().table().key_of(&id).unwrap();
             let ours =
-                name.starts_with("room.") || name.starts_with("under.") || key == "footsteps";
+                name.starts_with("room.") || name.starts_with("support.") || key == "footsteps";
             // Between a table of 1 cm and one of 5 m there are some that squeak by themselves.
-            let squeaks = key == "friction" && name.starts_with("under.body.");
+            let squeaks = key == "friction" && name.starts_with("support.body.");
             if !ours
                 || squeaks
                 || spec.update != Update::Block

@@ -11,5 +11,5 @@ impl<P: Rubbed> Rub<P> {
     pub(super) const LAW: ParamId = P::TABLE.key("surface.law");
     pub(super) const SLIDER: ParamId = P::TABLE.key(P::SLIDER);
     pub(super) const BODY: ParamId = P::TABLE.key("body");
-    pub(super) const UNDER: ParamId = P::TABLE.key("under");
+    pub(super) const SUPPORT: ParamId = P::TABLE.key("support");
 }

@@ -109,8 +109,8 @@ impl<P: Rubbed> Model for Rub<P> {
             along("touch", parts.place),
             along("pickup", parts.hearing.listening.pickup),
         ];
-        let (body, under) = (parts.body, parts.under);
-        let mut body = Placed::add(&mut network, "body", body, under, &points, rate)?;
+        let (body, support) = (parts.body, parts.support);
+        let mut body = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let law = ElastoPlastic::new(&parts.surface.law, rate)?;
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
         let pressed = network.pressed(rub)?;
@@ -163,8 +163,12 @@ impl<P: Rubbed> Model for Rub<P> {
         let parts = params.parts();
         let network = &mut self.rig.network;
         let value = number_of(params, id).map(|(value, _)| Value::Number(value));
-        if id.within(&Self::BODY).or(id.within(&Self::UNDER)).is_some() {
-            self.body.follow(parts.body, parts.under, network);
+        if id
+            .within(&Self::BODY)
+            .or(id.within(&Self::SUPPORT))
+            .is_some()
+        {
+            self.body.follow(parts.body, parts.support, network);
         } else if let (Some(inner), Some(value)) = (id.within(&Self::LAW), &value) {
             if self.told.is_noise(&inner) {
                 // The next step says how strong.
@@ -196,7 +200,7 @@ impl<P: Rubbed> Model for Rub<P> {
                 let parts = params.parts();
                 let strength = crate::parts::strength(strength);
                 let network = &mut self.rig.network;
-                self.body.set_down(parts.body, parts.under, network);
+                self.body.set_down(parts.body, parts.support, network);
                 self.hand.start(parts.gesture, parts.variation, strength);
                 self.aim(params);
             }
@@ -242,7 +246,7 @@ impl<P: Rubbed> Model for Rub<P> {
     fn tail(params: &P) -> f64 {
         let parts = params.parts();
         let body = parts.body.longest_decay();
-        let body = body.max(Standing::longest_decay(parts.under));
+        let body = body.max(Standing::longest_decay(parts.support));
         parts.slider.decay.max(body)
     }
     fn reset(&mut self, params: &P, seed: u64) {

@@ -144,7 +144,7 @@ pub(crate) struct Parts<'a> {
     pub landing: f64,
     /// What is rubbed.
     pub body: &'a BodyParams,
-    pub under: &'a SupportParams,
+    pub support: &'a SupportParams,
     /// Where, along the body's line.
     pub place: f64,
     pub hearing: &'a Hearing,

@@ -253,8 +253,8 @@ impl Model for Bouncing {
             along("strike", params.place.strike),
             along("pickup", params.listening.pickup),
         ]);
-        let (body, under) = (&params.body, &params.under);
-        let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
+        let (body, support) = (&params.body, &params.on.support);
+        let mut struck = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let mut hits = Vec::new();
         for corner in 0..corners {
             let contact = Box::new(HuntCrossley::new(&params.law, rate)?);
@@ -333,7 +333,8 @@ impl Model for Bouncing {
                 &Value::Number(mass),
             );
         }
-        self.struck.follow(&params.body, &params.under, network);
+        self.struck
+            .follow(&params.body, &params.on.support, network);
         if let Some(falling) = &mut self.falling {
             falling.follow(&params.falling.body, network, self.thing);
         }
@@ -358,7 +359,8 @@ impl Model for Bouncing {
         network.move_point(self.thing, self.turning, angle);
         network.restart(self.thing);
         network.move_point(self.struck.object(), self.strike, params.place.strike);
-        self.struck.set_down(&params.body, &params.under, network);
+        self.struck
+            .set_down(&params.body, &params.on.support, network);
         network.throw(self.falls, speed);
         network.throw(self.turns, spin);
         for hit in 0..self.corners {
@@ -427,7 +429,7 @@ impl Model for Bouncing {
         let share = params.elasticity;
         let bounces = 2.0 * arrival(params.height) / GRAVITY * share / (1.0 - share);
         let struck = params.body.longest_decay();
-        let struck = struck.max(Standing::longest_decay(&params.under));
+        let struck = struck.max(Standing::longest_decay(&params.on.support));
         bounces
             + match params.falling.kind {
                 FallingKind::Solid => struck,

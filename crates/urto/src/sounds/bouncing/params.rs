@@ -1,6 +1,6 @@
 //! What falls, on what, and how.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::ImpactLaw;
 use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
@@ -54,8 +54,7 @@ crate::params! {
         falling: Falling::default(), Table(Falling), "", Block;
         /// What it falls on.
         body: board(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.3);
         include more: MorePickups;
     }

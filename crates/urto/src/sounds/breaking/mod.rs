@@ -103,7 +103,8 @@ impl Breaking {
         self.pieces
             .sort_unstable_by(|a, b| b.size.total_cmp(&a.size));
         let network = &mut self.rig.network;
-        self.swarm.set_down(network, &params.body, &params.under);
+        self.swarm
+            .set_down(network, &params.body, &params.on.support);
         self.stop();
         self.aim(params);
         let network = &mut self.rig.network;
@@ -318,7 +319,7 @@ impl Model for Breaking {
             &mut network,
             &params.piece,
             (RINGING.min(pieces + 1), RUPTURED.min(pieces)),
-            (&params.body, &params.under),
+            (&params.body, &params.on.support),
             params.listening.pickup,
             rate,
         )?;
@@ -358,7 +359,7 @@ impl Model for Breaking {
         self.swarm.follow(
             network,
             &params.piece,
-            (&params.body, &params.under),
+            (&params.body, &params.on.support),
             params.listening.pickup,
         );
         self.burst.tune(&params.rupture);
@@ -406,7 +407,7 @@ impl Model for Breaking {
             .piece
             .longest_decay()
             .max(params.body.longest_decay())
-            .max(Standing::longest_decay(&params.under));
+            .max(Standing::longest_decay(&params.on.support));
         // So is that of the bounces, none of which keeps more than it should.
         let up = 0.7 * params.velocity * params.restitution;
         let bounces = 2.0 * up / GRAVITY / (1.0 - params.restitution);

@@ -1,6 +1,6 @@
 //! What breaks, how, and on what.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::gesture::BurstParams;
 use crate::parts::output::{Listening, OutputParams};
 use crate::texture::Irregular;
@@ -63,8 +63,7 @@ crate::params! {
         piece: pane(), Table(BodyParams), "", Block;
         /// What the pieces fall on.
         body: boards(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.3);
     }
     macros {

@@ -290,7 +290,7 @@ impl Model for Grains {
             &mut network,
             &params.grain,
             (RINGING, 0),
-            (&params.body, &params.under),
+            (&params.body, &params.on.support),
             params.listening.pickup,
             rate,
         )?;
@@ -333,7 +333,7 @@ impl Model for Grains {
         self.swarm.follow(
             network,
             &params.grain,
-            (&params.body, &params.under),
+            (&params.body, &params.on.support),
             params.listening.pickup,
         );
         self.aim(params);
@@ -345,7 +345,8 @@ impl Model for Grains {
                 self.strength = crate::parts::strength(strength);
                 self.phase = 0.0;
                 let network = &mut self.rig.network;
-                self.swarm.set_down(network, &params.body, &params.under);
+                self.swarm
+                    .set_down(network, &params.body, &params.on.support);
                 self.aim(params);
             }
             Event::Release => self.held = false,
@@ -376,7 +377,7 @@ impl Model for Grains {
             .grain
             .longest_decay()
             .max(params.body.longest_decay())
-            .max(Standing::longest_decay(&params.under));
+            .max(Standing::longest_decay(&params.on.support));
         // Their speed falls by 60 dB in this time.
         let moves = match params.motion {
             Handling::Shaken => 2.0 * params.settle,

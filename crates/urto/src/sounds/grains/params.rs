@@ -1,6 +1,6 @@
 //! What is shaken or poured, and into what.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::parts::output::{Listening, OutputParams};
 use crate::texture::Irregular;
 
@@ -55,8 +55,7 @@ crate::params! {
         grain: coin(), Table(BodyParams), "", Block;
         /// The vessel.
         body: jar(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.5);
     }
     macros {

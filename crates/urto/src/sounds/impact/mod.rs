@@ -130,7 +130,8 @@ impl Impact {
         network.restart(self.striker);
         let place = (params.place.strike + again.beside).clamp(0.0, 1.0);
         network.move_point(self.struck.object(), self.strike, place);
-        self.struck.set_down(&params.body, &params.under, network);
+        self.struck
+            .set_down(&params.body, &params.on.support, network);
         let speed = params.velocity * self.strength * again.strength;
         network.throw(self.thrown, speed);
         self.clock = 0;
@@ -190,8 +191,8 @@ impl Model for Impact {
             along("strike", params.place.strike),
             along("pickup", params.listening.pickup),
         ]);
-        let (body, under) = (&params.body, &params.under);
-        let mut struck = Placed::add(&mut network, "body", body, under, &points, rate)?;
+        let (body, support) = (&params.body, &params.on.support);
+        let mut struck = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let tip = if rings { "striker@tip" } else { "striker" };
         let hit = network.join("hit", params.contact.build(rate)?, [tip, "body@strike"])?;
         network.listen("body@pickup", Motion::Ringing)?;
@@ -260,7 +261,8 @@ impl Model for Impact {
             self.rig.network.set_object(self.striker, &key, &mass);
         }
         let network = &mut self.rig.network;
-        self.struck.follow(&params.body, &params.under, network);
+        self.struck
+            .follow(&params.body, &params.on.support, network);
         if let Some(striking) = &mut self.striking {
             striking.follow(&params.striker.body, &mut self.rig.network, self.striker);
         }
@@ -335,7 +337,7 @@ impl Model for Impact {
     }
     fn tail(params: &ImpactParams) -> f64 {
         let struck = params.body.longest_decay();
-        let struck = struck.max(Standing::longest_decay(&params.under));
+        let struck = struck.max(Standing::longest_decay(&params.on.support));
         let rings = match params.striker.kind {
             StrikerKind::Hammer => struck,
             StrikerKind::Body => struck.max(params.striker.body.longest_decay()),

@@ -1,6 +1,6 @@
 //! What strikes, what is struck, and how they touch.
 
-use crate::body::{BodyParams, SupportParams};
+use crate::body::{BodyParams, Supported};
 use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw};
 use crate::error::BuildError;
 use crate::gesture::RepeatParams;
@@ -100,8 +100,7 @@ crate::params! {
         contact: Touch::default(), Table(Touch), "", Block;
         /// What is struck.
         body: BodyParams::default(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.3);
         include more: MorePickups;
     }

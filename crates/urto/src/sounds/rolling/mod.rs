@@ -83,7 +83,7 @@ fn ride(params: &RollingParams) -> Ride<'_> {
         surface: &params.surface,
         contact: &params.contact,
         body: &params.body,
-        under: &params.under,
+        support: &params.on.support,
         radius: 0.5 * params.ball.diameter,
         mass: params.ball.mass,
         touch: params.way.place,
@@ -176,7 +176,7 @@ fn turned([c, s]: [f64; 2], by: f64) -> [f64; 2] {
 /// How long body and support ring on \[s\].
 fn rings(params: &RollingParams) -> f64 {
     let body = params.body.longest_decay();
-    body.max(Standing::longest_decay(&params.under))
+    body.max(Standing::longest_decay(&params.on.support))
 }
 
 impl Model for Rolling {

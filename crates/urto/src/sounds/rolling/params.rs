@@ -1,6 +1,6 @@
 //! What rolls, over what, and how.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, SupportParams};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::{ImpactLaw, Scheme};
 use crate::gesture::SurfaceParams;
 use crate::param::Curve;
@@ -67,8 +67,7 @@ crate::params! {
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.
         body: tabletop(), Table(BodyParams), "", Block;
-        /// The support the body stands on.
-        under: SupportParams::default(), Table(SupportParams), "", Block;
+        include on: Supported;
         include output: OutputParams = OutputParams::following(0.5);
         include more: MorePickups;
     }

@@ -32,10 +32,10 @@ fn strike() -> [NamedPoint; 1] {
     }]
 }
 
-fn velocity_per_newton(under: &SupportParams) -> f64 {
+fn velocity_per_newton(support: &SupportParams) -> f64 {
     let (cup, at) = (mug(), strike());
     let body = Body::new(&cup).unwrap();
-    let (object, _) = Standing::object(under, &body, &cup, &at, rate()).unwrap();
+    let (object, _) = Standing::object(support, &body, &cup, &at, rate()).unwrap();
     object.response(Point(0), Point(0)).velocity
 }
 
@@ -44,21 +44,21 @@ fn velocity_per_newton(under: &SupportParams) -> f64 {
 #[test]
 fn the_table_is_felt_through_the_cup() {
     let nothing = velocity_per_newton(&SupportParams::default());
-    let under = on_table(0.5);
-    let table = Body::new(&under.body).unwrap();
+    let support = on_table(0.5);
+    let table = Body::new(&support.body).unwrap();
     let weight = mug().weight().unwrap();
     let mut expected = 0.0;
     for (index, mode) in table.modes().iter().enumerate() {
         let w = math::TAU * mode.frequency;
-        let shape = table.shape(index, under.place);
-        let mass = mode.mass * (1.0 + w * w * weight / under.foot) / (0.5 * shape * shape);
+        let shape = table.shape(index, support.place);
+        let mass = mode.mass * (1.0 + w * w * weight / support.foot) / (0.5 * shape * shape);
         // Velocity gained in one step by a newton: exp(-s·h)·sin(w·h)/(w·m).
         let (h, sigma) = (1.0 / RATE, math::LN_1000 / mode.decay);
         if mass < 1e4 {
             expected += math::exp(-sigma * h) * math::sin(w * h) / (w * mass);
         }
     }
-    let found = velocity_per_newton(&under) - nothing;
+    let found = velocity_per_newton(&support) - nothing;
     println!("{found:e} {expected:e}, the cup itself {nothing:e}");
     // Modes that hardly move are kept at the heaviest mass a mode may have.
     assert!((found / expected - 1.0).abs() < 1e-3);
@@ -87,8 +87,8 @@ fn the_table_sounds_too() {
             ("body.material", choice(MaterialKind::Ceramic)),
             ("body.size", Value::Number(0.1)),
             ("dynamics", Value::Number(0.0)),
-            ("under.kind", choice(kind)),
-            ("under.coupling", Value::Number(coupling)),
+            ("support.kind", choice(kind)),
+            ("support.coupling", Value::Number(coupling)),
         ]);
         let out = render(sound.as_mut(), 0.08);
         if coupling == 1.0 && kind == SupportKind::Body {
@@ -112,28 +112,29 @@ fn the_table_sounds_too() {
 fn the_table_follows_its_parameters() {
     let cup = mug();
     let mut network = urto::network::NetworkBuilder::new(rate());
-    let mut under = on_table(1.0);
+    let mut support = on_table(1.0);
     let body = Body::new(&cup).unwrap();
-    let (object, mut standing) = Standing::object(&under, &body, &cup, &strike(), rate()).unwrap();
+    let (object, mut standing) =
+        Standing::object(&support, &body, &cup, &strike(), rate()).unwrap();
     let object = network.add("cup", Box::new(object)).unwrap();
     let mut network = network.build(0);
     let gives = |network: &urto::network::Network| {
         let body = network.look(object);
         body.response(Point(0), Point(0)).velocity
     };
-    let built = |under: &SupportParams| velocity_per_newton(under);
+    let built = |support: &SupportParams| velocity_per_newton(support);
     let whole = gives(&network);
     for (coupling, place, damping) in [(0.4, 0.3, 2.0), (0.4, 0.1, 2.0), (1.0, 0.1, 20.0)] {
-        under.coupling = coupling;
-        under.place = place;
-        under.body.damping = damping;
-        standing.follow(&under, &cup, &mut network, object);
-        standing.set_down(&under, &cup, &mut network, object);
+        support.coupling = coupling;
+        support.place = place;
+        support.body.damping = damping;
+        standing.follow(&support, &cup, &mut network, object);
+        standing.set_down(&support, &cup, &mut network, object);
         let now = gives(&network);
         assert!((now - whole).abs() > 1e-5 * whole);
         // As if it had been built so; how many modes there are depends on how long they ring.
         if damping == 2.0 {
-            assert!((now / built(&under) - 1.0).abs() < 1e-9);
+            assert!((now / built(&support) - 1.0).abs() < 1e-9);
         }
     }
 }
@@ -144,7 +145,7 @@ fn the_table_follows_its_parameters() {
 fn whatever_stands_on_a_table_sounds_with_it() {
     let mut count = 0;
     for entry in urto::catalogue::Catalogue::of_urto().sounds() {
-        let Ok(id) = (entry.make)().params().table().find("under.kind") else {
+        let Ok(id) = (entry.make)().params().table().find("support.kind") else {
             continue;
         };
         count += 1;
