@@ -1,12 +1,13 @@
 //! A body that has been built: which modes it has, and how they follow its parameters.
 
+use super::carrying::carried;
 use super::glide::Glide;
 use super::placed::Seen;
 use super::stiff::keep_one_heard;
-use super::{BodyParams, Maker};
+use super::{BodyParams, Maker, ObjectMaker};
 use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
-use crate::object::{Modal, ModalParams, Mode, NamedPoint, Shapes};
+use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, made};
 use crate::param::{Declared, Params, Range};
 use crate::rate::Rate;
 use crate::tape::{Dear, dear};
@@ -151,9 +152,39 @@ impl Body {
         params: &BodyParams,
         points: &[NamedPoint],
         rate: Rate,
+    ) -> Result<Box<dyn Object>, BuildError> {
+        match self.maker() {
+            None => Ok(Box::new(self.bank(params, points, rate)?)),
+            Some(maker) => {
+                params.check()?;
+                let flight = Carrier {
+                    bank: ModalParams {
+                        modes: Vec::new(),
+                        inertia: params.inertia,
+                        ..ModalParams::default()
+                    },
+                    first: self.modes.len(),
+                    further: &[],
+                };
+                carried(maker.build(params, points, rate)?, flight, points, rate)
+            }
+        }
+    }
+
+    /// The same as a bank of its modes, whatever it is. Allocates.
+    pub(crate) fn bank(
+        &self,
+        params: &BodyParams,
+        points: &[NamedPoint],
+        rate: Rate,
     ) -> Result<Modal, BuildError> {
         params.check()?;
         Modal::of_modes(self.modal(params), self.shapes(), points, rate)
+    }
+
+    /// Who builds its object, if that is not a bank of modes.
+    pub(super) fn maker(&self) -> Option<&dyn ObjectMaker> {
+        self.maker.object()
     }
 
     /// Works out frequencies, decay times and masses anew, without allocation.
@@ -174,6 +205,10 @@ impl Body {
     /// is at rest, else step by step, as [`settle`](Body::settle) is called.
     pub fn follow(&mut self, params: &BodyParams, network: &mut Network, object: ObjectId) {
         self.fill(params);
+        if let Some(maker) = self.maker() {
+            network.adapt(object, |object| maker.follow(made(object), params));
+            return;
+        }
         for (index, mode) in self.modes.iter().enumerate() {
             self.glide.aim(index, tuned(mode, params));
         }

@@ -5,7 +5,8 @@ use super::audible::{Audibility, choose};
 use super::built::within_range;
 use super::form::{Dimensions, Form, Partial, flattened, form, unflattened};
 use crate::error::BuildError;
-use crate::object::{Mode, free_bar_shape};
+use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
+use crate::rate::Rate;
 use crate::tape::{Dear, dear};
 use std::sync::Arc;
 
@@ -15,6 +16,10 @@ use std::sync::Arc;
 /// It tells what is known of the body beforehand, and how that follows live changes of
 /// [`BodyParams`]. Modes come without the factors `tuning` and `ringing`: the body that sounds
 /// hold ([`Body`](super::Body)) puts those on any of them.
+///
+/// Most bodies are no more than their modes, and a bank of them sounds. One that is more (a network
+/// of masses, a string that slaps) brings an [object](Maker::object) of its own; its modes are then
+/// what is known of it beforehand, by which loudness is judged.
 pub trait Maker: Send + Sync {
     /// How many modes it has; the same whatever is changed live.
     fn count(&self) -> usize;
@@ -37,6 +42,28 @@ pub trait Maker: Send + Sync {
     fn has_places(&self) -> bool {
         true
     }
+    /// Who builds the object that sounds, if that is not a bank of its modes. Pieces of which there
+    /// are many at once (grains, shards) ring as banks of modes all the same.
+    fn object(&self) -> Option<&dyn ObjectMaker> {
+        None
+    }
+}
+
+/// Builds the object of a body that is more than a bank of modes.
+pub trait ObjectMaker {
+    /// The object at rest, with these points, each to be found by its name: positions from 0 to 1
+    /// along the body, where the body [has places](Maker::has_places). It is held in place, and
+    /// touched nowhere else: whatever it flies with or stands on is put under it. Allocates.
+    fn build(
+        &self,
+        params: &BodyParams,
+        points: &[NamedPoint],
+        rate: Rate,
+    ) -> Result<Box<dyn Object>, BuildError>;
+    /// Takes changed parameters over into an object that [`build`](ObjectMaker::build) gave,
+    /// without allocation: at once if it is at rest, else it goes there in its own steps, without
+    /// gain of energy, and is there when it is [reset](Object::reset).
+    fn follow(&self, object: &mut dyn Object, params: &BodyParams);
 }
 
 /// Makes a body of a file's name and bytes, or says in one sentence why not.

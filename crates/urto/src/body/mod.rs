@@ -18,6 +18,7 @@ mod beam;
 mod bessel;
 mod block;
 mod built;
+mod carrying;
 mod disc_table;
 mod form;
 mod glide;
@@ -34,7 +35,7 @@ mod support;
 mod tube;
 
 pub use built::Body;
-pub use maker::{BodyLoader, LoadBody, Loaded, Maker, Recorded};
+pub use maker::{BodyLoader, LoadBody, Loaded, Maker, ObjectMaker, Recorded};
 pub use material::{Material, MaterialKind};
 pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};

@@ -81,7 +81,7 @@ impl Placed {
         Ok(Self {
             body,
             standing,
-            object: network.add(name, Box::new(object))?,
+            object: network.add(name, object)?,
             below: None,
         })
     }

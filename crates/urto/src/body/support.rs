@@ -15,13 +15,14 @@
 //!         layers); Ewins, Modal Testing (effective mass at a point).
 
 use super::built::within_range;
+use super::carrying::{TOUCH, carried};
 use super::glide::Glide;
 use super::placed::Seen;
 use super::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{Modal, Mode, NamedPoint, Place, Shapes};
+use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Place, Shapes};
 use crate::param::Params;
 use crate::rate::Rate;
 
@@ -109,7 +110,7 @@ impl Standing {
         params: &BodyParams,
         points: &[NamedPoint],
         rate: Rate,
-    ) -> Result<(Modal, Self), BuildError> {
+    ) -> Result<(Box<dyn Object>, Self), BuildError> {
         under.check()?;
         params.check()?;
         let stands = under.kind == SupportKind::Body;
@@ -133,6 +134,23 @@ impl Standing {
         let count = support.modes().len();
         let modes = (0..count).filter_map(|index| standing.mode(under, params, index));
         standing.glide = Glide::new(first, modes.collect());
+        if let Some(maker) = body.maker() {
+            let own = maker.build(params, points, rate)?;
+            let surface = NamedPoint {
+                name: SURFACE.to_owned(),
+                place: Place::Shape(vec![standing.level; count]),
+            };
+            let support = Carrier {
+                bank: ModalParams {
+                    modes: standing.modes().to_vec(),
+                    inertia: params.inertia,
+                    ..ModalParams::default()
+                },
+                first,
+                further: &[surface],
+            };
+            return Ok((carried(own, support, points, rate)?, standing));
+        }
         let mut bank = body.modal(params);
         bank.modes.extend(standing.modes().iter().cloned());
         let mut points: Vec<NamedPoint> = points.to_vec();
@@ -161,7 +179,8 @@ impl Standing {
             body: body.shapes(),
             first,
         });
-        Ok((Modal::of_modes(bank, shapes, &points, rate)?, standing))
+        let bank = Modal::of_modes(bank, shapes, &points, rate)?;
+        Ok((Box::new(bank), standing))
     }
 
     /// Adds an ear for the support, if there is one, and tells its number.
@@ -278,9 +297,8 @@ impl Standing {
     }
 }
 
-/// The point of the support's surface, and that of a body without named points.
+/// The point of the support's surface.
 const SURFACE: &str = "support";
-const TOUCH: &str = "touch";
 
 /// Shapes of a body and of what it stands on, which moves all of it alike.
 struct Stood {

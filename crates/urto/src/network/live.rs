@@ -3,7 +3,7 @@
 
 use super::island::Island;
 use super::{ContactId, End, Joint, Network, ObjectId, Pressed, Thrown};
-use crate::object::{Mode, Point, Position};
+use crate::object::{Mode, Object, Point, Position};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
 
@@ -28,6 +28,15 @@ impl Network {
         if let Some(body) = self.objects[slot].retunable() {
             body.retune(mode, to);
         }
+    }
+
+    /// Lets somebody who knows what an object is change it.
+    pub(crate) fn adapt(&mut self, object: ObjectId, change: impl FnOnce(&mut dyn Object)) {
+        let Some(slot) = self.object_slot(object) else {
+            return;
+        };
+        self.wake();
+        change(self.objects[slot].as_mut());
     }
 
     /// The rate at which it is stepped.

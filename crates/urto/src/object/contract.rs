@@ -4,8 +4,8 @@
 
 use super::ensemble::{Member, MemberPoint};
 use super::{
-    Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline, Particle,
-    ParticleParams, Place, Point, Position, SprungMass, Surface, SurfacePlace, Tumble,
+    Carried, Carrier, Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline,
+    Particle, ParticleParams, Place, Point, Position, SprungMass, Surface, SurfacePlace, Tumble,
 };
 use crate::Rate;
 use crate::param::{Declared, Kind, ParamId, Params, Value, leaves};
@@ -444,6 +444,44 @@ fn a_crowd_keeps_the_contract() {
     });
 }
 
+/// Bodies of every kind, on modes that carry them and with a flight of their own.
+#[test]
+fn a_carried_body_keeps_the_contract() {
+    for kind in KINDS.iter().filter(|kind| kind.key != "driven") {
+        keeps_the_contract(&format!("carried {}", kind.key), 60, &|rate, rng| {
+            let mut params = (kind.params)();
+            scramble(params.as_mut(), rng);
+            let names = ["a", "b", "c"].map(|name| NamedPoint {
+                name: name.to_owned(),
+                place: Place::Along(rng.uniform()),
+            });
+            let has_points = matches!(kind.key, "modal" | "string");
+            let own: &[NamedPoint] = if has_points { &names } else { &[] };
+            let bank = ModalParams {
+                modes: (0..rng.below(5)).map(|_| some_mode(rng)).collect(),
+                inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
+                ..ModalParams::default()
+            };
+            let heard = [NamedPoint {
+                name: "under".to_owned(),
+                place: Place::Shape(vec![3.0; bank.modes.len()]),
+            }];
+            let build = |_| -> Box<dyn Object> {
+                let carrier = Carrier {
+                    bank: bank.clone(),
+                    first: 0,
+                    further: &heard,
+                };
+                let own = (kind.build)(params.as_ref(), own, rate).unwrap();
+                Box::new(Carried::new(own, carrier, &names, rate).unwrap())
+            };
+            let mut drawn = Drawn::bare([0, 1].map(build), names.len() + heard.len());
+            drawn.params = Some(Box::new(bank.clone()));
+            drawn
+        });
+    }
+}
+
 #[test]
 fn a_tumbling_thing_keeps_the_contract() {
     keeps_the_contract("tumble", 200, &|rate, rng| {
@@ -467,8 +505,9 @@ fn a_tumbling_thing_keeps_the_contract() {
             })
             .collect();
         let build = |_| -> Box<dyn Object> {
-            let ring = rings.then(|| Modal::new(&params, &named, rate).unwrap());
-            Box::new(Tumble::new(&shape, mass, ring, rate).unwrap())
+            let ring =
+                || -> Box<dyn Object> { Box::new(Modal::new(&params, &named, rate).unwrap()) };
+            Box::new(Tumble::new(&shape, mass, rings.then(ring), rate).unwrap())
         };
         let mut drawn = Drawn::bare([0, 1].map(build), corners);
         // It turns, so that its corners move on arcs.

@@ -6,6 +6,7 @@
 
 mod aired;
 mod bank;
+mod carried;
 #[cfg(test)]
 mod contract;
 mod driven;
@@ -28,6 +29,7 @@ mod surface;
 mod tumble;
 mod wall;
 
+pub(crate) use carried::{Carried, Carrier};
 pub use driven::{Driven, DrivenParams};
 pub use ensemble::corner;
 pub(crate) use ensemble::{Ensemble, Member, MemberPoint};
@@ -156,7 +158,7 @@ pub trait Object: Any + Send {
 
 /// A body with named points.
 pub trait Points {
-    /// The point of this name.
+    /// The point of this name; of an empty name, the only point there is.
     fn find(&self, name: &str) -> Option<Point>;
     /// The names of its points, for messages.
     fn names(&self) -> Vec<&str>;
@@ -258,6 +260,26 @@ pub(crate) fn begins(object: &dyn Object) -> bool {
         || object.is::<SprungMass>()
         || object.is::<Ensemble>();
     !idle
+}
+
+/// The body that a maker built, in whatever was put around it.
+pub(crate) fn made(object: &mut dyn Object) -> &mut dyn Object {
+    let any: &dyn Any = object;
+    let carried = any.is::<Carried>();
+    let tumbles = any.downcast_ref().is_some_and(Tumble::has_ring);
+    if !carried && !tumbles {
+        return object;
+    }
+    let any: &mut dyn Any = object;
+    let within = match carried {
+        true => any.downcast_mut().map(Carried::own),
+        false => any.downcast_mut().and_then(Tumble::ring),
+    };
+    match within {
+        Some(own) => made(own),
+        // It was looked at above.
+        None => unreachable!(),
+    }
 }
 
 /// What is foreseen at a point.

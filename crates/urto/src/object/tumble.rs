@@ -22,6 +22,7 @@ use crate::error::{BuildError, within};
 use crate::math::{self, GRAVITY};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
+use core::any::Any;
 use core::ops::Range;
 
 /// A corner, in polar coordinates.
@@ -46,7 +47,7 @@ pub struct Tumble {
     arms: Vec<f64>,
     /// Angle at which the arms were taken \[rad\].
     taken_at: f64,
-    ring: Option<Modal>,
+    ring: Option<Box<dyn Object>>,
     /// What the ring answers between corners, row by row, and for which state of it.
     answers: Vec<Response>,
     answered: u32,
@@ -62,12 +63,12 @@ pub struct Tumble {
 }
 
 impl Tumble {
-    /// At rest on the ground, standing as it likes. `ring` must have a point for each of the
-    /// shape's corners, then one where it is heard, and must be held in place (no inertia).
+    /// At rest on the ground, standing as it likes. The first points of `ring` must be one for each
+    /// of the shape's corners and one where it is heard, and it must be held in place (no inertia).
     pub fn new(
         shape: &Outline,
         mass: f64,
-        ring: Option<Modal>,
+        ring: Option<Box<dyn Object>>,
         rate: Rate,
     ) -> Result<Self, BuildError> {
         within("the mass of a falling thing [kg]", mass, [1e-6, 1e4])?;
@@ -101,7 +102,7 @@ impl Tumble {
             books: Books::default(),
             revision: 0,
         };
-        if let Some(ring) = &mut tumble.ring {
+        if let Some(ring) = tumble.bank_mut() {
             // One corner is all that ever touches.
             ring.touch_at((count == 1).then_some(Point(0)));
         }
@@ -156,17 +157,39 @@ impl Tumble {
     }
 
     fn ask_changed_ring(&mut self) {
-        let changed = |ring: &Modal| ring.revision() != self.answered;
-        if self.ring.as_ref().is_some_and(changed) {
+        let changed = |ring: &dyn Object| ring.revision() != self.answered;
+        if self.ring.as_deref().is_some_and(changed) {
             self.ask_ring();
         }
     }
 
     /// The ring as it is felt at a point: the turning has none.
-    fn rings(&self, point: Point) -> Option<&Modal> {
-        self.ring
-            .as_ref()
-            .filter(|_| point.index() <= self.corners.len())
+    fn rings(&self, point: Point) -> Option<&dyn Object> {
+        let felt = point.index() <= self.corners.len();
+        self.ring.as_deref().filter(|_| felt)
+    }
+
+    pub(super) fn has_ring(&self) -> bool {
+        self.ring.is_some()
+    }
+
+    /// What rings.
+    pub(super) fn ring(&mut self) -> Option<&mut dyn Object> {
+        match &mut self.ring {
+            Some(ring) => Some(ring.as_mut()),
+            None => None,
+        }
+    }
+
+    /// The ring, if it is a bank of modes: what it does untouched is known beforehand.
+    fn bank(&self) -> Option<&Modal> {
+        let ring: &dyn Any = self.ring.as_deref()?;
+        ring.downcast_ref()
+    }
+
+    fn bank_mut(&mut self) -> Option<&mut Modal> {
+        let ring: &mut dyn Any = self.ring.as_deref_mut()?;
+        ring.downcast_mut()
     }
 }
 
@@ -177,6 +200,7 @@ impl Object for Tumble {
         if let Some(ring) = &mut self.ring {
             ring.begin();
         }
+        self.ask_changed_ring();
     }
     fn coast(&self, point: Point) -> Coast {
         let falls = self.step * GRAVITY;
@@ -235,10 +259,11 @@ impl Object for Tumble {
     }
     fn energy(&self) -> f64 {
         let moving = self.velocity * self.velocity + self.gyration * self.spin * self.spin;
-        0.5 * self.mass * moving + self.ring.as_ref().map_or(0.0, Modal::energy)
+        0.5 * self.mass * moving + self.ring.as_ref().map_or(0.0, |ring| ring.energy())
     }
     fn books(&self) -> Books {
-        let own = self.ring.as_ref().map(Modal::books).unwrap_or_default();
+        let own = self.ring.as_ref().map(|ring| ring.books());
+        let own = own.unwrap_or_default();
         Books {
             injected: self.books.injected + own.injected,
             dissipated: self.books.dissipated + own.dissipated,
@@ -291,7 +316,7 @@ impl Object for Tumble {
         self.revision
     }
     fn notes(&self) -> &[String] {
-        self.ring.as_ref().map_or(&[], Modal::notes)
+        self.ring.as_ref().map_or(&[], |ring| ring.notes())
     }
     fn points(&mut self) -> Option<&mut dyn Points> {
         Some(self)
@@ -303,7 +328,8 @@ impl Object for Tumble {
         Some(self)
     }
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
-        Some(self)
+        let known = self.ring.is_none() || self.bank().is_some();
+        known.then_some(self as _)
     }
     fn sounding(&self) -> Option<&dyn Sounding> {
         Some(self)
@@ -350,7 +376,7 @@ impl Throwable for Tumble {
 
 impl Retunable for Tumble {
     fn retune(&mut self, mode: usize, to: &Mode) {
-        if let Some(ring) = &mut self.ring {
+        if let Some(ring) = self.ring.as_mut().and_then(|ring| ring.retunable()) {
             ring.retune(mode, to);
         }
         self.ask_changed_ring();
@@ -371,7 +397,8 @@ impl FreeRun for Tumble {
             low += (depth - turns).max(-radius);
             high += (depth + turns).min(radius);
         }
-        if let Some(ring) = self.rings(point) {
+        let rings = point.index() <= self.corners.len();
+        if let Some(ring) = self.bank().filter(|_| rings) {
             let [least, most] = ring.reach(point, steps)?;
             low += least;
             high += most;
@@ -381,7 +408,7 @@ impl FreeRun for Tumble {
         Some([low - room, high + room])
     }
     fn prepare(&mut self) -> bool {
-        self.ring.as_mut().is_none_or(Modal::prepare)
+        self.bank_mut().is_none_or(Modal::prepare)
     }
     fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook) {
         let first = blocks.start * BLOCK;
@@ -399,7 +426,7 @@ impl FreeRun for Tumble {
             flight[0] + flight[1] * time + turns
         };
         let rings = point.index() <= self.corners.len();
-        let ring = self.ring.as_mut().filter(|_| rings);
+        let ring = self.bank_mut().filter(|_| rings);
         match out {
             Outlook::Exact(out) => {
                 match ring {
@@ -428,7 +455,7 @@ impl FreeRun for Tumble {
         self.height += fallen;
         self.velocity += GRAVITY * time;
         self.angle += time * self.spin;
-        if let Some(ring) = &mut self.ring {
+        if let Some(ring) = self.bank_mut() {
             ring.advance(steps);
         }
         if self.corners.len() > 1 && (self.angle - self.taken_at).abs() > TURNED {

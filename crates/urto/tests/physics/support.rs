@@ -3,7 +3,7 @@
 use crate::ear::{RATE, choice, impact, probe, rate, render, strongest};
 use urto::body::{Body, BodyKind, BodyParams, MaterialKind, Standing, SupportKind, SupportParams};
 use urto::math;
-use urto::object::{NamedPoint, Object, Place, Point};
+use urto::object::{NamedPoint, Place, Point};
 use urto::param::Value;
 
 /// A mug of some 300 g: a china bowl.
@@ -116,7 +116,7 @@ fn the_table_follows_its_parameters() {
     let body = Body::new(&cup).unwrap();
     let (object, mut standing) =
         Standing::object(&support, &body, &cup, &strike(), rate()).unwrap();
-    let object = network.add("cup", Box::new(object)).unwrap();
+    let object = network.add("cup", object).unwrap();
     let mut network = network.build(0);
     let gives = |network: &urto::network::Network| {
         let body = network.look(object);

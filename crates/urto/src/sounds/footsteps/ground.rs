@@ -341,7 +341,7 @@ pub(super) fn floor_of(
         named("toe", Place::Along(stands[1])),
         named("ear", Place::Shape(far_off(body.modes().len()))),
     ];
-    body.object(&figures.floor, &points, rate)
+    body.bank(&figures.floor, &points, rate)
 }
 
 /// The heap of grains, with its places and where it is heard from.

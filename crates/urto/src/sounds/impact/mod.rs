@@ -177,7 +177,7 @@ impl Model for Impact {
                 inertia: striking_mass(&params.striker),
                 ..params.striker.body.clone()
             };
-            Box::new(body.object(&flying, &[along("tip", 0.0)], rate)?)
+            body.object(&flying, &[along("tip", 0.0)], rate)?
         } else {
             let mass = MassParams {
                 mass: params.striker.mass,
