@@ -11,7 +11,47 @@
 //! Refs:   Papetti 2010, 3.2.2.
 
 use super::GRAVITY;
+use crate::error::{BuildError, within};
 use crate::math;
+use crate::param::Params;
+
+crate::params! {
+    /// A plane on which something is launched.
+    pub struct SlopeParams("slope") {
+        /// Length of the plane.
+        length: 2.0, Log(0.05, 100.0), "m", Event, spread 0.05;
+        /// Slope of the plane: positive is uphill, negative downhill.
+        tilt: 0.0, Linear(-60.0, 60.0), "°", Event, spread 0.02;
+        /// Coefficient of rolling resistance: 0.001 for hard balls on hard ground, 0.05 for a
+        /// soft ball on a carpet.
+        resistance: 0.01, ZeroLog(1e-4, 1.0), "", Event, spread 0.05;
+    }
+}
+
+/// How what moves on a plane turns, which makes it more inert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turning {
+    /// It slides.
+    None,
+    /// A solid ball rolls.
+    Ball,
+    /// A disc or a solid cylinder rolls.
+    Disc,
+    /// A ring or a tube rolls.
+    Ring,
+}
+
+impl Turning {
+    /// Factor on inertia: 1 + (k/r)² with the radius of gyration k.
+    pub const fn inertia(self) -> f64 {
+        match self {
+            Turning::None => 1.0,
+            Turning::Ball => 1.4,
+            Turning::Disc => 1.5,
+            Turning::Ring => 2.0,
+        }
+    }
+}
 
 /// How the journey stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,18 +66,23 @@ pub enum Travel {
     Fell,
 }
 
+/// Greatest speed of a launch \[m/s\].
+const FASTEST: f64 = 100.0;
+
 /// A thing on an inclined plane.
 ///
 /// ```
-/// use urto::gesture::{InclinedPlane, Travel};
+/// use urto::gesture::{InclinedPlane, SlopeParams, Travel, Turning};
 /// // Thrown up a long slope without resistance, a sliding thing comes back as fast as it went.
-/// let mut plane = InclinedPlane::new(2.0, 5.0, 30.0, 0.0, 1.0);
+/// let slope = SlopeParams { length: 5.0, tilt: 30.0, resistance: 0.0 };
+/// let mut plane = InclinedPlane::new(2.0, &slope, Turning::None)?;
 /// let mut time = 0.0f64;
 /// while plane.step(1.0 / 48_000.0) == Travel::Under {
 ///     time += 1.0 / 48_000.0;
 /// }
 /// assert!((time - 2.0 * 2.0 / (9.81 * 0.5)).abs() < 1e-3);
 /// assert!((plane.velocity() + 2.0).abs() < 1e-9);
+/// # Ok::<(), urto::BuildError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct InclinedPlane {
@@ -51,17 +96,22 @@ pub struct InclinedPlane {
 }
 
 impl InclinedPlane {
-    /// Launches at a speed \[m/s\] on a plane of a length \[m\] that rises by `tilt` \[°\] (falls
-    /// if it is negative), with a coefficient of rolling resistance and the factor on inertia
-    /// that turning makes (7/5 for a ball).
-    pub fn new(speed: f64, length: f64, tilt: f64, resistance: f64, inertia: f64) -> Self {
-        let angle = math::TAU * tilt / 360.0;
+    /// Launches something at a speed of up to 100 m/s, either way.
+    pub fn new(speed: f64, slope: &SlopeParams, turning: Turning) -> Result<Self, BuildError> {
+        slope.check()?;
+        within("the launch speed [m/s]", speed, [-FASTEST, FASTEST])?;
+        Ok(Self::launched(speed, slope, turning))
+    }
+
+    /// The same for what is known to be in range.
+    pub(crate) fn launched(speed: f64, slope: &SlopeParams, turning: Turning) -> Self {
+        let (angle, inertia) = (math::TAU * slope.tilt / 360.0, turning.inertia());
         let pull = -GRAVITY * math::sin(angle) / inertia;
-        let drag = GRAVITY * math::cos(angle) * resistance / inertia;
+        let drag = GRAVITY * math::cos(angle) * slope.resistance / inertia;
         // Launched at rest, it rolls down if the slope beats the resistance.
         let moves = speed != 0.0 || pull.abs() > drag;
         Self {
-            length,
+            length: slope.length,
             pull,
             drag,
             position: 0.0,
@@ -154,6 +204,19 @@ fn reach(distance: f64, velocity: f64, acceleration: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn launched(
+        speed: f64,
+        [length, tilt, resistance]: [f64; 3],
+        turning: Turning,
+    ) -> InclinedPlane {
+        let slope = SlopeParams {
+            length,
+            tilt,
+            resistance,
+        };
+        InclinedPlane::new(speed, &slope, turning).unwrap()
+    }
+
     fn run(plane: &mut InclinedPlane, step: f64) -> f64 {
         let mut steps = 0;
         while plane.step(step) == Travel::Under {
@@ -167,7 +230,7 @@ mod tests {
     #[test]
     fn follows_the_closed_form() {
         let a = GRAVITY * math::sin(math::TAU / 24.0) / 1.4;
-        let mut plane = InclinedPlane::new(1.5, 10.0, 15.0, 0.0, 1.4);
+        let mut plane = launched(1.5, [10.0, 15.0, 0.0], Turning::Ball);
         let step = 1.0 / 44_100.0;
         for n in 1..80_000 {
             if plane.step(step) != Travel::Under {
@@ -184,12 +247,12 @@ mod tests {
     #[test]
     fn resistance_stops_it_and_slows_its_return() {
         let a = GRAVITY * 0.02 / 1.4;
-        let mut level = InclinedPlane::new(0.5, 10.0, 0.0, 0.02, 1.4);
+        let mut level = launched(0.5, [10.0, 0.0, 0.02], Turning::Ball);
         let time = run(&mut level, 1e-4);
         assert_eq!(level.travel(), Travel::Rests);
         assert!((level.position() - 0.125 / a).abs() < 1e-9);
         assert!((time - 0.5 / a).abs() < 2e-4);
-        let mut slope = InclinedPlane::new(1.0, 10.0, 10.0, 0.05, 1.0);
+        let mut slope = launched(1.0, [10.0, 10.0, 0.05], Turning::None);
         run(&mut slope, 1e-4);
         let angle = math::TAU / 36.0;
         let (sin, drag) = (math::sin(angle), 0.05 * math::cos(angle));
@@ -204,7 +267,7 @@ mod tests {
     /// Over the top, or down a slope: it falls off, as fast as energy says.
     #[test]
     fn runs_off_the_far_end() {
-        let mut plane = InclinedPlane::new(0.1, 2.0, -5.0, 0.0, 1.4);
+        let mut plane = launched(0.1, [2.0, -5.0, 0.0], Turning::Ball);
         run(&mut plane, 1e-3);
         let fallen = 2.0 * math::sin(math::TAU * 5.0 / 360.0);
         let fast = (0.01 + 2.0 * GRAVITY * fallen / 1.4).sqrt();
@@ -212,8 +275,22 @@ mod tests {
         assert!((plane.velocity() - fast).abs() < 1e-12);
         // Launched backwards it is back at once.
         assert_eq!(
-            InclinedPlane::new(-1.0, 1.0, 0.0, 0.0, 1.0).step(1e-3),
+            launched(-1.0, [1.0, 0.0, 0.0], Turning::None).step(1e-3),
             Travel::Returned
         );
+    }
+
+    #[test]
+    fn what_cannot_be_launched_is_refused() {
+        let usual = SlopeParams::default();
+        for wrong in [f64::NAN, f64::INFINITY, 101.0] {
+            let error = InclinedPlane::new(wrong, &usual, Turning::Ball).unwrap_err();
+            assert!(error.to_string().contains("launch speed"), "{error}");
+        }
+        let steep = SlopeParams {
+            tilt: 90.0,
+            ..usual
+        };
+        assert!(InclinedPlane::new(1.0, &steep, Turning::Ball).is_err());
     }
 }

@@ -8,7 +8,7 @@ mod rolling_hull;
 mod track;
 
 pub use burst::{Burst, BurstParams};
-pub use inclined_plane::{InclinedPlane, Travel};
+pub use inclined_plane::{InclinedPlane, SlopeParams, Travel, Turning};
 pub use profile::{Profile, SurfaceParams};
 pub use repeat::{Again, Repeat, RepeatParams};
 pub use track::Track;

@@ -209,6 +209,12 @@ impl Island {
         self.asleep = false;
     }
 
+    /// Nothing has happened yet: no guess comes from what did.
+    pub fn reset(&mut self) {
+        self.wake();
+        self.presses.iter_mut().for_each(Press::forget);
+    }
+
     pub fn is_asleep(&self) -> bool {
         self.asleep
     }

@@ -235,7 +235,7 @@ impl Network {
         self.health = Health::default();
         self.press_contacts();
         self.place_contacts(true);
-        self.islands.iter_mut().for_each(Island::wake);
+        self.islands.iter_mut().for_each(Island::reset);
         for ear in self.ears.iter_mut().filter(|ear| ear.made != NEVER) {
             ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
             ear.value = 0.0;

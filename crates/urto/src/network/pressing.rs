@@ -67,6 +67,11 @@ impl Press {
         }
     }
 
+    /// Knows nothing of earlier steps.
+    pub fn forget(&mut self) {
+        *self = Self::new(self.contact, self.by);
+    }
+
     fn begin(&mut self, guess: f64) {
         self.tried = guess;
         self.before = None;

@@ -14,7 +14,7 @@
 mod params;
 
 use crate::body::Standing;
-use crate::gesture::{GRAVITY, InclinedPlane, Travel};
+use crate::gesture::{GRAVITY, InclinedPlane, Travel, Turning};
 use crate::key;
 use crate::math;
 use crate::param::{Declared, ParamId};
@@ -24,7 +24,7 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
 use params::USUAL;
-pub use params::{Ball, Drive, RollingParams, Slope};
+pub use params::{Ball, Drive, RollingParams};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -51,7 +51,7 @@ const SETTLES: f64 = 0.06;
 /// What changes slowly is worked out every N steps, and goes in straight lines between.
 const LOOK: u32 = 16;
 /// A ball's inertia of turning: 1 + 2/5.
-const TURNING: f64 = 1.4;
+const TURNING: f64 = Turning::Ball.inertia();
 
 /// The rolling's physics.
 pub struct Rolling {
@@ -233,13 +233,8 @@ impl Model for Rolling {
         self.time = 0.0;
         self.until = 0.0;
         self.plane = (params.drive == Drive::Plane).then(|| {
-            let Slope {
-                length,
-                tilt,
-                resistance,
-            } = params.plane;
             let speed = params.speed * self.strength;
-            InclinedPlane::new(speed, length, tilt, resistance, TURNING)
+            InclinedPlane::launched(speed, &params.plane, Turning::Ball)
         });
         if self.pressed == 0.0 {
             self.ride.set_down(&ride(params));

@@ -2,7 +2,7 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::{ImpactLaw, Scheme};
-use crate::gesture::SurfaceParams;
+use crate::gesture::{SlopeParams, SurfaceParams};
 use crate::param::Curve;
 use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
@@ -16,19 +16,6 @@ crate::choice! {
         /// It is launched at its speed on an inclined plane, and rolls until it rests, comes back
         /// or falls off.
         Plane = "plane",
-    }
-}
-
-crate::params! {
-    /// A plane on which a ball is launched.
-    pub struct Slope("slope") {
-        /// Length of the plane.
-        length: 2.0, Log(0.05, 100.0), "m", Event, spread 0.05;
-        /// Slope of the plane: positive is uphill, negative downhill.
-        tilt: 0.0, Linear(-60.0, 60.0), "°", Event, spread 0.02;
-        /// Coefficient of rolling resistance: 0.001 for hard balls on hard ground, 0.05 for a
-        /// soft ball on a carpet.
-        resistance: 0.01, ZeroLog(1e-4, 1.0), "", Event, spread 0.05;
     }
 }
 
@@ -54,7 +41,7 @@ crate::params! {
         /// Speed over time, as a multiple of the given speed.
         pace: Curve::constant(1.0), Curve(-4.0, 4.0), "", Rebuild, expert;
         /// The plane on which it is launched.
-        plane: Slope::default(), Table(Slope), "", Event;
+        plane: SlopeParams::default(), Table(SlopeParams), "", Event;
         /// What rolls.
         ball: Ball::default(), Table(Ball), "", Block;
         /// What it rolls over.
