@@ -55,7 +55,7 @@ fn struck(body: BodyParams, law: TouchLaw) -> Result<Vec<f32>, urto::BuildError>
     };
     let mut sound = Player::<Impact>::with(params)?;
     sound.prepare(Rate::new(RATE)?, 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut samples = vec![0.0; RATE as usize];
     sound.render(&[], &mut [&mut samples]);
     Ok(samples)

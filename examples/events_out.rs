@@ -9,7 +9,7 @@ fn main() -> Outcome {
     let entry = urto::sounds::find("bouncing")?;
     let mut sound = (entry.make)();
     sound.prepare(rate, 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
 
     let mut watch = ContactWatch::of(entry, rate);
     let mut samples = vec![0.0; 3 * RATE as usize];

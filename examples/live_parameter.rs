@@ -12,7 +12,7 @@ fn main() -> Outcome {
     sound.set(&speed, &Value::Number(0.2));
     sound.prepare(Rate::new(RATE)?, 512);
     sound.reset(7);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
 
     let mut samples = vec![0.0; 4 * RATE as usize];
     let blocks = samples.len() / 480;

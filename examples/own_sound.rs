@@ -66,7 +66,7 @@ impl Model for DoorBell {
     }
     fn change(&mut self, _: &DoorBellParams, _: &ParamId) {}
     fn event(&mut self, params: &DoorBellParams, event: Event) {
-        if let Event::Trigger { strength } = event {
+        if let Event::Trigger { strength, .. } = event {
             let speed = strength * params.speed;
             self.rig.network.throw(self.plunger, speed);
         }
@@ -83,7 +83,7 @@ impl Model for DoorBell {
 fn main() -> Outcome {
     let mut sound = Player::<DoorBell>::with(DoorBellParams::default())?;
     sound.prepare(Rate::new(RATE)?, 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut samples = vec![0.0; 2 * RATE as usize];
     sound.render(&[], &mut [&mut samples]);
     save("own_sound", &[samples], Some(1.0))

@@ -21,7 +21,7 @@ fn main() -> Outcome {
     // A value outside its range is refused here, in words.
     let mut sound = Player::<Impact>::with(params)?;
     sound.prepare(Rate::new(RATE)?, 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
 
     let mut samples = vec![0.0; 2 * RATE as usize];
     // Any block size gives the same samples.

@@ -143,6 +143,7 @@ fn sound_page(root: &Path, entry: &Entry, presets: &[Preset]) -> Result<String, 
             cell(&rows::moves(control, entry.table).join("; "))
         );
     }
+    let _ = write!(page, "\n## Events\n\n{}\n", events(entry));
     let mut own = presets.iter().filter(|p| p.sound == entry.key).peekable();
     if own.peek().is_some() {
         page.push_str("\n## Presets\n\n");
@@ -162,6 +163,27 @@ fn sound_page(root: &Path, entry: &Entry, presets: &[Preset]) -> Result<String, 
         let _ = write!(page, "\n## References\n\n{text}\n");
     }
     Ok(page)
+}
+
+/// What events move.
+fn events(entry: &Entry) -> String {
+    let moves = rows::expression(&entry.expression);
+    let [pitch, pressure, place] = [
+        !entry.expression.pitch.is_empty(),
+        !entry.expression.pressure.is_empty(),
+        entry.expression.place.is_some(),
+    ];
+    let names = [(pitch, "pitch"), (pressure, "pressure"), (place, "place")];
+    let none: Vec<&str> = names
+        .iter()
+        .filter(|(has, _)| !has)
+        .map(|(_, name)| *name)
+        .collect();
+    let mut text = format!("Strength scales the gesture's speed. {}", moves.join(" "));
+    if !none.is_empty() {
+        text = format!("{} It has no {}.", text.trim_end(), none.join(" and no "));
+    }
+    text.trim_end().to_owned()
 }
 
 /// Reference pages of what is no more.

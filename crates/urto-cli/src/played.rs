@@ -4,7 +4,7 @@ use crate::cli::RenderArgs;
 use crate::failure::Failure;
 use urto::param::{ParamId, Params, Value};
 use urto::scene::SceneParams;
-use urto::sound::{Entry, Event, Signal, Sound, TapSignals, Taps};
+use urto::sound::{Entry, Event, Expression, Signal, Sound, TapSignals, Taps};
 use urto::{Health, Ledger, Rate};
 use urto_engine::{Offline, Order, Take};
 use urto_file::{Playing, Project, ProjectTake, Shelf};
@@ -75,6 +75,7 @@ pub fn fit(project: &mut Project, rate: Rate, frames: u64) {
                     slot: own.slot,
                     strength: 1.0,
                     hold: entry(&own.playing).and_then(|entry| entry.release),
+                    expression: Expression::default(),
                 };
                 (0, order.to_string())
             };

@@ -6,7 +6,7 @@ use crate::output;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto::param::{Macro, Params, Tier, Value};
-use urto::sound::Entry;
+use urto::sound::{Entry, ExpressionKeys};
 use urto_file::rows::{self, Row};
 use urto_target::in_unit;
 
@@ -48,6 +48,16 @@ fn facts(entry: &Entry, now: &dyn Params) -> Json {
         "params": params,
         "macros": macros,
         "targets": targets,
+        "expression": expression_facts(&entry.expression),
+    })
+}
+
+fn expression_facts(keys: &ExpressionKeys) -> Json {
+    let place = keys.place;
+    json!({
+        "pitch": keys.pitch,
+        "pressure": keys.pressure,
+        "place": place.map(|axis| json!({ "key": axis.key, "from": axis.from, "to": axis.to })),
     })
 }
 
@@ -132,6 +142,11 @@ fn text(entry: &Entry, params: &dyn Params, what: &str, all: bool) -> String {
         text.push_str(&paragraph(&format!("Moves {moves}."), "      "));
     }
     text.push_str(&targets_text(params));
+    let moves = rows::expression(&entry.expression);
+    if !moves.is_empty() {
+        text.push_str("\nEvents: what a note or a touch moves besides its strength\n");
+        text.push_str(&paragraph(&moves.join(" "), "  "));
+    }
     text.push_str("\nParameters\n");
     for (key, rows) in &shown {
         if let Some(row) = rows.first() {

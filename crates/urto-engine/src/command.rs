@@ -3,7 +3,7 @@
 use crate::route::Route;
 use crate::voices::Voices;
 use urto::param::{ParamId, Value};
-use urto::sound::Quality;
+use urto::sound::{Expression, Quality};
 
 /// A value that can be set without allocation: a number or an option's index.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +57,8 @@ pub enum Command {
         strength: f64,
         /// Samples after which a held gesture ends by itself.
         hold: Option<u64>,
+        /// What else is known of it.
+        expression: Expression,
     },
     /// A held gesture ends.
     Release {

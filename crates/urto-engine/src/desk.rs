@@ -10,6 +10,7 @@ use crate::order::Order;
 use crate::score::Score;
 use crate::{PREVIEW, Problem, project};
 use urto::Rate;
+use urto::sound::Expression;
 use urto_file::Shelf;
 
 /// Holds the document. Every [`Edit`] changes it and gives the orders that make the player follow;
@@ -76,13 +77,17 @@ impl Desk {
                 return Ok(Vec::new());
             }
             Edit::Audition { name } => return self.audition(name),
-            Edit::Trigger { id, strength } => {
+            Edit::Trigger {
+                id,
+                strength,
+                expression,
+            } => {
                 let slot = self.existing(*id)?.slot;
-                let (strength, hold) = (*strength, None);
                 return Ok(vec![Order::Trigger {
                     slot,
-                    strength,
-                    hold,
+                    strength: *strength,
+                    hold: None,
+                    expression: *expression,
                 }]);
             }
             Edit::Release { id } => {
@@ -172,6 +177,7 @@ impl Desk {
                 slot: PREVIEW,
                 strength: 1.0,
                 hold,
+                expression: Expression::default(),
             },
         ])
     }

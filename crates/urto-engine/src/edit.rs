@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use crate::words::{Spoken, Words, lines};
-use urto::sound::Quality;
+use urto::sound::{Expression, Quality};
 use urto_file::{Measure, Source};
 
 /// What a corner is to be.
@@ -140,6 +140,7 @@ lines! {
         Trigger = "trigger" {
             id: u32 = "Which instance.",
             strength: f64 = "Factor on the gesture's speed.",
+            expression: Expression = "What else is known of it: `pitch 1.5 pressure 2 place 0.3`, or any of them.",
         },
         /// A held gesture ends; not undone.
         Release = "release" { id: u32 = "Which instance." },

@@ -196,9 +196,18 @@ impl Engine {
                 strip.each(|voices| taken &= voices.set(&id, setting));
                 taken
             }
-            Command::Trigger { strength, hold, .. } => {
+            Command::Trigger {
+                strength,
+                hold,
+                expression,
+                ..
+            } => {
                 strip.began = Some(self.frame);
-                strip.trigger(Start { strength, hold })
+                strip.trigger(Start {
+                    strength,
+                    hold,
+                    expression,
+                })
             }
             Command::Release { .. } => strip.release(),
             Command::Gain { gain, .. } => {

@@ -2,7 +2,7 @@
 
 use crate::Problem;
 use crate::words::{Spoken, Words, lines};
-use urto::sound::Quality;
+use urto::sound::{Expression, Quality};
 use urto_file::{Measure, Source};
 
 /// A value in an [`Order`]: a number, or the key of an option.
@@ -39,7 +39,8 @@ lines! {
     /// ```
     /// use urto_engine::Order;
     /// let order = Order::parse("trigger 3 0.5 -")?;
-    /// assert_eq!(order, Order::Trigger { slot: 3, strength: 0.5, hold: None });
+    /// let expression = Default::default();
+    /// assert_eq!(order, Order::Trigger { slot: 3, strength: 0.5, hold: None, expression });
     /// assert_eq!(order.to_string(), "trigger 3 0.5 -");
     /// # Ok::<(), urto_engine::Problem>(())
     /// ```
@@ -72,6 +73,7 @@ lines! {
             slot: usize = "Which instance.",
             strength: f64 = "Factor on the gesture's speed, 0 to 10.",
             hold: Option<f64> = "How long it is held \\[s\\], if it is known beforehand.",
+            expression: Expression = "What else is known of it: `pitch 1.5 pressure 2 place 0.3`, or any of them.",
         },
         /// A held gesture ends.
         Release = "release" { slot: usize = "Which instance." },
@@ -141,8 +143,9 @@ mod tests {
                 Order::Scene { slot, seed: 7, gain: number, text: text.clone() },
                 Order::Set { slot, key: "a.b".into(), value: WireValue::Number(number) },
                 Order::Set { slot, key: text, value: WireValue::Option("felt".into()) },
-                Order::Trigger { slot, strength: number, hold: Some(number) },
-                Order::Trigger { slot, strength: number, hold: None },
+                Order::Trigger { slot, strength: number, hold: Some(number), expression: Expression::default() },
+                Order::Trigger { slot, strength: number, hold: None, expression: Expression::default().with_pitch(number) },
+                Order::Trigger { slot, strength: number, hold: None, expression: Expression::default().with_place(number).with_pressure(0.5) },
                 Order::Mute { slot, on: true },
                 Order::Channel { slot, channel: 7 },
                 Order::Quality { quality: Quality::Fast },
@@ -176,6 +179,11 @@ mod tests {
             ("remove -1", "'-1' is not a whole number in range"),
             ("stop now", "'stop' is followed by too many words"),
             ("remove \"1", "a quoted word has no end"),
+            (
+                "trigger 1 1 - pitsch 2",
+                "'pitsch' is none of pitch, pressure and place",
+            ),
+            ("trigger 1 1 - pitch", "the line ends too soon"),
         ] {
             assert_eq!(Order::parse(line).unwrap_err().to_string(), message);
         }

@@ -5,7 +5,7 @@ use crate::ramp::Ramp;
 use crate::watch::Watch;
 use urto::param::ParamId;
 use urto::rng::Rng;
-use urto::sound::{Event, Signal, Sound, TapSignals};
+use urto::sound::{Event, Expression, Signal, Sound, TapSignals};
 use urto_file::MOST_MOVED;
 
 /// How often an awake voice is looked at \[samples of its own clock\].
@@ -20,6 +20,7 @@ const LOOKS: u32 = 4;
 pub(crate) struct Start {
     pub strength: f64,
     pub hold: Option<u64>,
+    pub expression: Expression,
 }
 
 /// A sound that plays, or waits at rest for its next gesture.
@@ -123,8 +124,12 @@ impl Voice {
         if self.scored {
             return;
         }
-        let Start { strength, hold } = start;
-        self.sound.event(0, Event::Trigger { strength });
+        let Start {
+            strength,
+            hold,
+            expression,
+        } = start;
+        self.sound.event(0, Event::with(strength, expression));
         self.release_in = hold.filter(|_| held).map(|hold| hold.max(1));
     }
 

@@ -4,7 +4,7 @@
 //! be written plainly. A bare `-` is nothing.
 
 use crate::Problem;
-use urto::sound::Quality;
+use urto::sound::{Expression, Quality};
 
 /// The words of a line that are still to be read.
 pub(crate) struct Words<'a> {
@@ -202,6 +202,41 @@ impl<T: Spoken> Spoken for Vec<T> {
     fn hear(words: &mut Words) -> Result<Self, Problem> {
         let count = usize::hear(words)?;
         (0..count).map(|_| T::hear(words)).collect()
+    }
+}
+
+/// At the end of a line, only what is known: `pitch 1.5 place 0.2`.
+impl Spoken for Expression {
+    fn say(&self, line: &mut String) {
+        let all = [
+            ("pitch", self.pitch),
+            ("pressure", self.pressure),
+            ("place", self.place),
+        ];
+        for (name, value) in all {
+            if let Some(value) = value {
+                push(line, name);
+                value.say(line);
+            }
+        }
+    }
+    fn hear(words: &mut Words) -> Result<Self, Problem> {
+        let mut own = Self::default();
+        while !words.is_done() {
+            let name = words.next()?.text;
+            let place = match name.as_str() {
+                "pitch" => &mut own.pitch,
+                "pressure" => &mut own.pressure,
+                "place" => &mut own.place,
+                other => {
+                    return Err(Problem::new(format!(
+                        "'{other}' is none of pitch, pressure and place"
+                    )));
+                }
+            };
+            *place = Some(f64::hear(words)?);
+        }
+        Ok(own)
     }
 }
 

@@ -127,9 +127,11 @@ impl Workshop {
                 slot,
                 strength,
                 hold,
+                expression,
             } => Command::Trigger {
                 slot: *slot,
                 strength: *strength,
+                expression: *expression,
                 hold: hold.map(|seconds| (seconds * self.rate.hertz()).round() as u64),
             },
             Order::Release { slot } => Command::Release { slot: *slot },

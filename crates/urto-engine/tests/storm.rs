@@ -7,7 +7,7 @@ use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
 use urto::param::{Curve, Kind, ParamId, leaves};
 use urto::rng::Rng;
-use urto::sound::{Quality, Sound};
+use urto::sound::{Expression, Quality, Sound};
 use urto_engine::{
     Command, Engine, MOST_CHANNELS, MOST_ROUTES, Measure, Route, Setting, Source, Tap, TapPoint,
     Voices, Wave,
@@ -153,6 +153,10 @@ impl Weather {
                 slot,
                 strength: self.wild(),
                 hold: [None, Some(self.rng.bits() % 5000), Some(u64::MAX)][self.rng.below(3)],
+                expression: Expression::default()
+                    .with_pitch(self.wild())
+                    .with_pressure(self.wild())
+                    .with_place(self.wild()),
             },
             6500..=7499 => Command::Release { slot },
             7500..=8299 => Command::Gain {

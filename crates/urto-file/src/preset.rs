@@ -87,7 +87,7 @@ impl Preset {
         }
         sound.prepare(rate, block);
         sound.reset(seed);
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         if let Some(release) = entry.release {
             let at = release * seconds / entry.seconds * rate.hertz();
             sound.event(at.round() as usize, Event::Release);

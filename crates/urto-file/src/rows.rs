@@ -2,6 +2,7 @@
 //! are made of the same rows.
 
 use urto::param::{Aim, Kind, Macro, OptionSpec, Params, Spec, Table, Value, leaves};
+use urto::sound::ExpressionKeys;
 
 /// One row: a parameter, its value when nothing is said, and what its table says.
 pub struct Row {
@@ -11,6 +12,23 @@ pub struct Row {
     pub default: Value,
     /// What its table says.
     pub spec: &'static Spec,
+}
+
+/// What the pitch, the pressure and the place of an event move, a sentence for each.
+pub fn expression(keys: &ExpressionKeys) -> Vec<String> {
+    let factor = |what: &str, keys: &[&str]| match keys {
+        [] => None,
+        keys => Some(format!("{what} multiplies {}.", keys.join(", "))),
+    };
+    let place = keys.place.map(|axis| {
+        let (from, to) = (axis.from, axis.to);
+        format!("Place sets {}: 0 is {from}, 1 is {to}.", axis.key)
+    });
+    let factors = [
+        factor("Pitch", keys.pitch),
+        factor("Pressure", keys.pressure),
+    ];
+    factors.into_iter().chain([place]).flatten().collect()
 }
 
 /// Every parameter that has a value, entries of lists one by one.

@@ -54,7 +54,7 @@ fn check(entry: &Entry, key: &str, kind: &str) {
     let rate = Rate::new(48_000.0).unwrap();
     sound.prepare(rate, 4096);
     sound.reset(1);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let count = (SECONDS * rate.hertz()) as usize;
     let mut heard = vec![0.0; count];
     sound.render(&[], &mut [&mut heard]);

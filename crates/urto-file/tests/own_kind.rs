@@ -77,7 +77,7 @@ fn a_body_of_another_crate_is_struck() {
         sound.set(&id, &params.value(&id).unwrap());
     }
     sound.prepare(Rate::new(48_000.0).unwrap(), 4096);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut heard = vec![0.0f32; 24_000];
     sound.render(&[], &mut [&mut heard]);
     // What is heard in the end are its three bars, and nothing between them.
@@ -182,6 +182,7 @@ static BEEP: Entry = Entry {
     seconds: 1.0,
     release: None,
     pad: urto::sounds::impact::ENTRY.pad,
+    expression: urto::sound::ExpressionKeys::NONE,
 };
 
 impl Sound for Beep {

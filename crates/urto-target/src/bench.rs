@@ -198,7 +198,7 @@ impl Bench {
                 rig.network.set_contact(hit, &id, &Value::Number(value));
             }
         }
-        model.event(&self.params, Event::Trigger { strength: 1.0 });
+        model.event(&self.params, Event::trigger(1.0));
         let Some(Rig { network, .. }) = model.rig_mut() else {
             return Ok(None);
         };
@@ -322,7 +322,7 @@ impl Bench {
         for (knob, value) in self.knobs.iter().zip(values) {
             sound.set(&knob.id, &Value::Number(value));
         }
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         sound.render(&[], &mut [&mut samples[..]]);
         self.steps += samples.len();
         let found = centroid.attack(samples);

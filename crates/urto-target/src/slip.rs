@@ -129,7 +129,7 @@ impl Bench {
     fn slips(&mut self, speed: f64) -> Option<Slips> {
         self.sound.reset(0);
         self.sound.set(&self.speed.id, &Value::Number(speed));
-        self.sound.event(0, Event::Trigger { strength: 1.0 });
+        self.sound.event(0, Event::trigger(1.0));
         let frames = |seconds: f64| (seconds * self.rate.hertz()) as usize;
         let mut skipped = vec![0.0; frames(SETTLE)];
         self.sound.render(&[], &mut [&mut skipped]);

@@ -74,6 +74,11 @@ fn sound(entry: &Entry) -> Json {
             "x": axis(entry.pad.x),
             "y": axis(entry.pad.y),
         },
+        "expression": {
+            "pitch": entry.expression.pitch,
+            "pressure": entry.expression.pressure,
+            "place": axis(entry.expression.place),
+        },
         "macros": macros,
         "targets": targets(own),
         "params": params(own),

@@ -11,7 +11,7 @@
 //!
 //! let mut sound = urto::sounds::make("impact")?;
 //! sound.prepare(urto::Rate::new(48_000.0)?, 512);
-//! sound.event(0, Event::Trigger { strength: 1.0 });
+//! sound.event(0, Event::trigger(1.0));
 //! let mut samples = vec![0.0; 48_000];
 //! sound.render(&[], &mut [&mut samples]);
 //! # assert!(samples.iter().any(|x| x.abs() > 0.1));
@@ -30,7 +30,7 @@
 //! let params = ImpactParams { velocity: 0.8, body, ..ImpactParams::default() };
 //! let mut glass = Player::<Impact>::with(params)?;
 //! glass.prepare(urto::Rate::new(48_000.0)?, 512);
-//! glass.event(0, Event::Trigger { strength: 1.0 });
+//! glass.event(0, Event::trigger(1.0));
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 //!

@@ -8,7 +8,7 @@ use urto::network::{Motion, NetworkBuilder};
 use urto::object::{Modal, ModalParams, NamedPoint, Point, Surface, SurfacePlace};
 use urto::param::{Kind, ParamId, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Event, Signal, Sound, TapSignals};
+use urto::sound::{Event, Expression, Signal, Sound, TapSignals};
 
 #[global_allocator]
 static GUARD: AllocDisabler = AllocDisabler;
@@ -30,7 +30,7 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
     };
     assert_no_alloc(|| {
         sound.reset(1);
-        sound.event(10, Event::Trigger { strength: 1.0 });
+        sound.event(10, Event::trigger(1.0));
         sound.render(&[], &mut [&mut first, &mut second, &mut third]);
         for (id, value) in changes {
             sound.set(id, value);
@@ -45,7 +45,10 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
                 sound.set(&id, &Value::Number(value));
             }
         }
-        sound.event(3, Event::Trigger { strength: 0.5 });
+        let told = Expression::default().with_pitch(1.2).with_pressure(0.8);
+        sound.event(1, Event::with(0.5, told.with_place(0.3)));
+        sound.render(&[], &mut [&mut first, &mut second, &mut third]);
+        sound.event(3, Event::trigger(0.5));
         sound.render(&signals, &mut [&mut first, &mut second, &mut third]);
         sound.render_tapped(
             &signals,

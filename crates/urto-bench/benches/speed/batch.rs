@@ -80,7 +80,7 @@ impl Impacts {
         self.made += 1;
         self.sound.reset(self.made as u64);
         let strength = 0.5 + 0.01 * (self.made % 100) as f64;
-        self.sound.event(0, Event::Trigger { strength });
+        self.sound.event(0, Event::trigger(strength));
         for block in self.samples.chunks_mut(BLOCK) {
             self.sound.render(&[], &mut [block]);
         }

@@ -49,7 +49,7 @@ impl Played {
 impl Runner for Played {
     fn rewind(&mut self) {
         self.sound.reset(1);
-        self.sound.event(0, Event::Trigger { strength: 1.0 });
+        self.sound.event(0, Event::trigger(1.0));
         self.loudest = 0.0;
         self.play(BEFORE);
     }

@@ -87,7 +87,7 @@ fn bodies_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
         }
         sound.prepare(Rate::new(RATE).unwrap(), 512);
         sound.reset(seed);
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         let mut out = vec![0.0; (entry.seconds.min(2.0) * RATE) as usize];
         sound.render(&[], &mut [&mut out]);
         let limited = out.iter().filter(|sample| sample.abs() > 0.9).count();

@@ -40,7 +40,7 @@ fn every_parameter_shown_can_be_set_to_its_default() {
         let facts = bench.json(&["show", entry.key, "--json"]);
         assert_eq!(
             keys(&facts),
-            ["key", "title", "params", "macros", "targets"]
+            ["key", "title", "params", "macros", "targets", "expression"]
         );
         let macros = facts["macros"].as_array().unwrap();
         assert_eq!(macros.len(), entry.table.macros.len());

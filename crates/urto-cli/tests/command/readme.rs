@@ -6,7 +6,7 @@ use urto::sound::Event;
 fn main() -> Result<(), urto::BuildError> {
     let mut sound = urto::sounds::make("impact")?;
     sound.prepare(urto::Rate::new(48_000.0)?, 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut block = [0.0f32; 512];
     sound.render(&[], &mut [&mut block]);
     assert!(block.iter().any(|sample| sample.abs() > 0.01));

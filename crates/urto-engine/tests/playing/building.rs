@@ -8,7 +8,7 @@ fn heard(entry: &Entry, build: impl Fn(&mut dyn Sound)) -> Vec<u32> {
     let mut sound = (entry.make)();
     build(sound.as_mut());
     sound.reset(3);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut channels = vec![vec![0.0f32; 4096]; sound.channels()];
     let mut outputs: Vec<&mut [f32]> = channels.iter_mut().map(Vec::as_mut_slice).collect();
     sound.render(&[], &mut outputs);

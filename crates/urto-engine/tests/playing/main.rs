@@ -4,6 +4,7 @@ mod building;
 mod channels;
 mod clicks;
 mod desk;
+mod expression;
 mod files;
 mod resources;
 mod routes;

@@ -73,7 +73,7 @@ fn alone(key: &str) -> Box<dyn Sound> {
     let mut sound = (urto::sounds::find(key).unwrap().make)();
     sound.prepare(rate(), 128);
     sound.reset(0);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 

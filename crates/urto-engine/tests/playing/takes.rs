@@ -4,6 +4,7 @@
 use urto::Rate;
 use urto::param::{Kind, leaves};
 use urto::rng::Rng;
+use urto::sound::Expression;
 use urto_engine::{Desk, Edit, Engine, Offline, Order, PREVIEW, SLOTS, Take, Workshop};
 
 /// A host that plays and records.
@@ -83,6 +84,11 @@ fn any_edit(desk: &Desk, rng: &mut Rng) -> Edit {
         0..=5 => Edit::Trigger {
             id,
             strength: 2.0 * x,
+            expression: match rng.below(3) {
+                0 => Expression::default().with_pitch(0.5 + x),
+                1 => Expression::default().with_place(x).with_pressure(2.0 * x),
+                _ => Expression::default(),
+            },
         },
         6 => Edit::Release { id },
         7..=9 => Edit::Position {

@@ -112,9 +112,15 @@ export class Engine extends Host {
 
   // Playing.
 
-  /** @param {number} id @param {number} strength */
-  trigger(id, strength = 1) {
-    this.sounding(() => this.edit("trigger", id, strength));
+  /**
+   * A gesture starts. Pitch and pressure are factors, 1 is as it is set; place goes from 0 to 1.
+   * @param {number} id
+   * @param {number} strength
+   * @param {{pitch?: number, pressure?: number, place?: number}} expression what else is known of it
+   */
+  trigger(id, strength = 1, expression = {}) {
+    const told = Object.entries(expression).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
+    this.sounding(() => this.edit("trigger", id, strength, ...told));
   }
 
   /** @param {number} id */

@@ -76,7 +76,7 @@
  * @property {{sounds: readonly SoundSpec[]}} catalogue
  * @property {{instances: readonly InstanceState[]}} state
  * @property {() => any} wake
- * @property {(id: any, strength?: number) => void} trigger
+ * @property {(id: any, strength?: number, expression?: {pitch?: number, pressure?: number, place?: number}) => void} trigger
  * @property {(id: any) => void} release
  * @property {(id: any, at: {x?: number, y?: number}) => void} gesture
  * @property {() => {instances: {[id: string]: {rms: number}}} | null} meters

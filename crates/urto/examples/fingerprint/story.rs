@@ -19,7 +19,7 @@ pub fn fingerprint(index: usize) -> u64 {
     let mut block = [0.0f32; 441];
     for part in 0..100 {
         if part % 25 == 0 {
-            sound.event(17, Event::Trigger { strength: 1.0 });
+            sound.event(17, Event::trigger(1.0));
         }
         if part == 80 {
             sound.event(0, Event::Release);

@@ -62,6 +62,7 @@ pub use swap::Carried;
 
 /// What is listened to at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Motion {
     /// Displacement \[m\].
     Displacement,

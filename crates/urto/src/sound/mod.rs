@@ -5,6 +5,7 @@
 //! [`Sound::prepare`] and the end of [`Sound::render`], but for [`Sound::set`] of a parameter
 //! that says `Rebuild`.
 
+mod expression;
 pub(crate) mod glide;
 mod model;
 mod pad;
@@ -13,6 +14,7 @@ mod rehearsal;
 mod signal;
 mod watch;
 
+pub use expression::{Expression, ExpressionKeys};
 pub use model::{Model, Rig, Route, Target};
 pub use pad::{Axis, Pad, Style};
 pub use player::Player;
@@ -144,6 +146,8 @@ pub struct Entry {
     pub release: Option<f64>,
     /// What a pad that one plays with a finger does.
     pub pad: Pad,
+    /// What the pitch, the pressure and the place of an event move.
+    pub expression: ExpressionKeys,
 }
 
 impl Entry {
@@ -155,15 +159,38 @@ impl Entry {
 
 /// Something that happens to a sound at a moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event {
     /// The gesture starts: a strike, a bow set down. `strength` scales its speed; 1 is as the
     /// parameters say.
     Trigger {
         /// Factor on the gesture's speed, 0 to 10.
         strength: f64,
+        /// What else is known of it.
+        expression: Expression,
     },
     /// The gesture ends: the bow is lifted.
     Release,
+}
+
+impl Event {
+    /// The gesture starts, this strong.
+    pub const fn trigger(strength: f64) -> Self {
+        let expression = Expression {
+            pitch: None,
+            pressure: None,
+            place: None,
+        };
+        Self::with(strength, expression)
+    }
+
+    /// The gesture starts, this strong, and more is known of it.
+    pub const fn with(strength: f64, expression: Expression) -> Self {
+        Event::Trigger {
+            strength,
+            expression,
+        }
+    }
 }
 
 /// What goes on inside, for pictures.
@@ -185,7 +212,7 @@ pub struct Taps {
 /// use urto::sound::Event;
 /// let mut sound = urto::sounds::make("impact")?;
 /// sound.prepare(urto::Rate::new(48_000.0)?, 512);
-/// sound.event(0, Event::Trigger { strength: 1.0 });
+/// sound.event(0, Event::trigger(1.0));
 /// let mut block = [0.0f32; 512];
 /// sound.render(&[], &mut [&mut block]);
 /// assert!(block.iter().any(|sample| sample.abs() > 0.01));

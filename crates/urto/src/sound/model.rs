@@ -1,6 +1,6 @@
 //! What a sound is made of: its physics, and where changes of parameters go.
 
-use super::{Event, ModeLevel, Taps};
+use super::{Event, ExpressionKeys, ModeLevel, Taps};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
@@ -19,6 +19,9 @@ pub trait Model: Send + Sized + 'static {
     const REHEARSED: f64 = 0.0;
     /// How often the gesture is made meanwhile: several times where chance makes them differ.
     const BLOWS: usize = 1;
+    /// What the pitch, the pressure and the place of an event move: that of its `ENTRY`. The
+    /// player moves them before the event comes.
+    const EXPRESSION: ExpressionKeys = ExpressionKeys::NONE;
     /// Builds it at rest. May allocate. Parameters that their table allows should not fail; if
     /// they do, the sound stays silent and says why in its notes.
     fn build(params: &Self::Params, rate: Rate, seed: u64) -> Result<Self, BuildError>;

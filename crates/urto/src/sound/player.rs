@@ -1,13 +1,16 @@
 //! Turns a model into a sound: the clock, smoothing, events, live changes and crossfades that
 //! every sound needs alike.
 
+use super::expression::Followers;
 use super::glide::{BLOCK, Glides, WAITING, fade_samples, said, towards};
 use super::rehearsal::{self, Rehearsal};
-use super::{Event, ModeLevel, Model, Outlet, Rig, Signal, Sound, TapSignals, Taps, limit};
+use super::{
+    Event, Expression, ModeLevel, Model, Outlet, Rig, Signal, Sound, TapSignals, Taps, limit,
+};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::Quality;
-use crate::param::{ParamId, Params, Update, Value, put};
+use crate::param::{Declared, ParamId, Params, Update, Value, put};
 use crate::rate::Rate;
 use crate::tape::{self, Dear};
 use core::{mem, ops};
@@ -37,6 +40,8 @@ pub struct Player<M: Model> {
     events: Vec<(u64, Event)>,
     /// The gesture that goes on, if any.
     gesture: Option<Event>,
+    /// What that moves.
+    followers: Followers,
     clock: u64,
     seed: u64,
     quality: Quality,
@@ -59,6 +64,7 @@ impl<M: Model> Default for Player<M> {
             glides: Glides::new(),
             events: Vec::with_capacity(WAITING),
             gesture: None,
+            followers: Followers::new(&M::EXPRESSION, &M::Params::TABLE),
             clock: 0,
             seed: 0,
             quality: Quality::Exact,
@@ -106,6 +112,9 @@ impl<M: Model> Player<M> {
         let Some(rate) = self.rate else { return };
         self.glides.clear();
         self.live = self.target.clone();
+        for (id, value) in self.followers.all_moved(&self.target) {
+            put(&mut self.live, &id, &Value::Number(value));
+        }
         self.rehearsal = None;
         match M::build(&self.live, rate, self.seed) {
             Ok(fresh) => self.growing = Some(fresh),
@@ -187,15 +196,19 @@ impl<M: Model> Player<M> {
         }
     }
 
-    /// Takes a value over into what the model sees.
+    /// Takes a value over into what the model sees, and finds its level anew.
     fn apply(&mut self, id: &ParamId, value: &Value) {
-        if self.live.assign(id, value).is_err() {
-            return;
-        }
-        let Some(model) = &mut self.model else { return };
-        rehearsal::change(model, &self.live, id);
+        self.hand_on(id, value);
         if let Some(rehearsal) = &mut self.rehearsal {
             rehearsal.change(id);
+        }
+    }
+
+    /// Takes a value over into what the model sees.
+    fn hand_on(&mut self, id: &ParamId, value: &Value) {
+        let taken = self.live.assign(id, value).is_ok();
+        if let (true, Some(model)) = (taken, &mut self.model) {
+            rehearsal::change(model, &self.live, id);
         }
     }
 
@@ -240,15 +253,31 @@ impl<M: Model> Player<M> {
         count
     }
 
-    fn happen(&mut self) {
+    fn happen(&mut self, signals: &[Signal]) {
         while self.events.first().is_some_and(|(at, _)| *at <= self.clock) {
             let (_, event) = self.events.remove(0);
             self.gesture = match event {
-                Event::Trigger { .. } => Some(event),
+                Event::Trigger { expression, .. } => {
+                    self.express(&expression, signals);
+                    Some(event)
+                }
                 Event::Release => None,
             };
             if let Some(model) = &mut self.model {
                 model.event(&self.live, event);
+            }
+        }
+    }
+
+    /// Moves what follows a gesture's expression, at once: the gesture begins with it. Its level
+    /// is that of the parameters as they are set; a rehearsal would end in its midst.
+    fn express(&mut self, expression: &Expression, signals: &[Signal]) {
+        for index in 0..self.followers.count() {
+            let is_driven = |id: &ParamId| signals.iter().any(|signal| signal.id == *id);
+            let moved = (self.followers).hear(index, expression, &self.target, is_driven);
+            if let Some((id, value)) = moved {
+                self.glides.forget(&id);
+                self.hand_on(&id, &Value::Number(value));
             }
         }
     }
@@ -351,7 +380,7 @@ impl<M: Model> Player<M> {
             // A gesture that starts now reads what signals say now.
             let most = if tapped { 1 } else { frames - at };
             let most = self.follow(signals, from + at, most);
-            self.happen();
+            self.happen(signals);
             let count = self.until_next(most);
             let (own, others) = outputs.split_at_mut(channels);
             self.fill(own, at..at + count);
@@ -421,6 +450,7 @@ impl<M: Model> Sound for Player<M> {
             self.fading = None;
             self.gesture = None;
             self.events.clear();
+            self.express(&Expression::default(), &[]);
             self.plant();
         }
         if !self.grow() {
@@ -437,6 +467,7 @@ impl<M: Model> Sound for Player<M> {
         self.gesture = None;
         self.events.clear();
         self.health = Health::default();
+        self.express(&Expression::default(), &[]);
         // At time 0 a block begins.
         while !self.glides.is_empty() {
             self.glide();
@@ -459,6 +490,12 @@ impl<M: Model> Sound for Player<M> {
         let Some(taken) = self.target.value(id) else {
             return;
         };
+        // What the present gesture has moved stays where that wants it.
+        if let Value::Number(set) = taken
+            && let Some(moved) = self.followers.moved(id, set)
+        {
+            return self.apply(id, &Value::Number(moved));
+        }
         match spec.update {
             Update::Rebuild => self.rebuild(),
             Update::Event => self.apply(id, &taken),

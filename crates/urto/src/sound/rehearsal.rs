@@ -36,7 +36,7 @@ const MOST: f64 = 1e3;
 /// Below this \[Hz\] loudness counts less and less.
 const LOW: f64 = 40.0;
 /// The gesture as the parameters say.
-const WHOLE: Event = Event::Trigger { strength: 1.0 };
+const WHOLE: Event = Event::trigger(1.0);
 /// Changed parameters that are remembered.
 const CHANGES: usize = 256;
 /// Rows that change how loud a sound is to be, not how loud it comes out.

@@ -49,7 +49,7 @@ const STILL: f64 = 0.01;
 /// let rate = urto::Rate::new(48_000.0)?;
 /// let mut sound = urto::sounds::make("impact")?;
 /// sound.prepare(rate, 512);
-/// sound.event(0, Event::Trigger { strength: 1.0 });
+/// sound.event(0, Event::trigger(1.0));
 ///
 /// let (mut out, mut force, mut speed) = ([0.0; 512], [0.0; 512], [0.0; 512]);
 /// let mut taps = TapSignals { force: &mut force, speed: &mut speed, ..Default::default() };

@@ -17,7 +17,7 @@ use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
 };
-use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
+use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
 crate::params! {
     /// A pad presses on a turning wheel, which slows down and squeals.
@@ -119,9 +119,15 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 8.0)),
         Some(Axis::new("pressure", 30.0, 200.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["pad.frequency", "body.tuning"],
+        pressure: &["pressure"],
+        place: Some(Axis::new("place", 0.0, 1.0)),
+    },
 };
 
 impl Rubbed for BrakingParams {
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "pad";
     const GATHERS: f64 = 2.0;
     const LIFTS: bool = true;

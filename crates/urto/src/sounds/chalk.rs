@@ -13,7 +13,7 @@ use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Rub, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
 };
-use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
+use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
 crate::params! {
     /// Chalk writes on a board, stroke by stroke.
@@ -136,9 +136,15 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 0.8)),
         Some(Axis::new("pressure", 1.0, 5.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["stick.frequency", "body.tuning"],
+        pressure: &["pressure"],
+        place: Some(Axis::new("place", 0.0, 1.0)),
+    },
 };
 
 impl Rubbed for ChalkParams {
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "stick";
     const GATHERS: f64 = 3.0;
     const LIFTS: bool = true;

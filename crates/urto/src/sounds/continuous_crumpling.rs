@@ -19,7 +19,7 @@ use crate::parts::crumple::{Crumple, Crumpled};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::{Crackle, CrackleParams, Make};
 
 crate::params! {
@@ -69,6 +69,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("force", 0.0, 60.0)),
         Some(Axis::new("squeezes", 0.3, 5.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["facet.tuning", "body.tuning"],
+        pressure: &["force"],
+        place: None,
+    },
 };
 
 /// Energy of a usual crack \[J\]; loudness is judged against it.
@@ -197,6 +202,7 @@ impl ContinuousCrumpling {
 
 impl Model for ContinuousCrumpling {
     type Params = ContinuousCrumplingParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
 
     fn build(
@@ -245,7 +251,7 @@ impl Model for ContinuousCrumpling {
     }
     fn event(&mut self, params: &ContinuousCrumplingParams, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 self.strength = crate::parts::strength(strength);
                 self.hand.goal = 1.0;
                 self.hand.phase = 0.0;

@@ -13,7 +13,7 @@ use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Rub, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
 };
-use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
+use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
 crate::params! {
     /// Old wood gives way under a load and creaks.
@@ -122,9 +122,15 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 0.02)),
         Some(Axis::new("pressure", 10.0, 80.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["joint.frequency", "body.tuning"],
+        pressure: &["pressure"],
+        place: Some(Axis::new("place", 0.0, 0.5)),
+    },
 };
 
 impl Rubbed for CreakingWoodParams {
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "joint";
     const GATHERS: f64 = 4.5;
     const LIFTS: bool = false;

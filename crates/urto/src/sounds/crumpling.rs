@@ -16,7 +16,7 @@ use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled, Stuff};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
 crate::params! {
@@ -78,6 +78,11 @@ pub const ENTRY: Entry = Entry {
     seconds: 3.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("facet.size", 0.04, 0.01)), None),
+    expression: ExpressionKeys {
+        pitch: &["facet.tuning", "body.tuning"],
+        pressure: &[],
+        place: None,
+    },
 };
 
 /// Energy of a usual crack \[J\]; loudness is judged against it.
@@ -131,6 +136,7 @@ impl Crumpling {
 
 impl Model for Crumpling {
     type Params = CrumplingParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
 
     fn build(params: &CrumplingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -167,7 +173,7 @@ impl Model for Crumpling {
     }
     fn event(&mut self, params: &CrumplingParams, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 self.strength = crate::parts::strength(strength).max(1e-3);
                 self.budget = params.budget * self.strength * self.strength;
                 self.left = self.budget;

@@ -18,7 +18,9 @@ use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::parts::rubbing::{ContactSettings, Gesture, Ground, Hand, Uneven};
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+};
 
 crate::choice! {
     /// What sort of body rubs.
@@ -141,6 +143,16 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("velocity", 0.0, 0.2)),
         Some(Axis::new("rub.normal_force", 8.0, 160.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &[
+            "first.body.tuning",
+            "first.string.pitch",
+            "second.body.tuning",
+            "second.string.pitch",
+        ],
+        pressure: &["rub.normal_force"],
+        place: Some(Axis::new("second.position", 0.0, 1.0)),
+    },
 };
 
 /// One of the two that rub, as it was built.
@@ -242,6 +254,7 @@ fn place(body: &BodyParams, position: f64) -> Option<f64> {
 
 impl Model for Friction {
     type Params = FrictionParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
 
     fn build(params: &FrictionParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -348,7 +361,7 @@ impl Model for Friction {
     }
     fn event(&mut self, params: &FrictionParams, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 let strength = crate::parts::strength(strength);
                 self.hand.start(&params.gesture, params.variation, strength);
                 if let Some(body) = &mut self.sides[1].body {

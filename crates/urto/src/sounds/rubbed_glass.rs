@@ -16,7 +16,7 @@ use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
     halfway_round,
 };
-use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
+use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
 crate::params! {
     /// A wet finger goes round the rim of a glass, which begins to sing.
@@ -115,9 +115,15 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 0.4)),
         Some(Axis::new("pressure", 0.5, 2.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["body.tuning"],
+        pressure: &["pressure"],
+        place: Some(Axis::new("place", 0.0, 1.0)),
+    },
 };
 
 impl Rubbed for RubbedGlassParams {
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "finger";
     const GATHERS: f64 = 6.0;
     const LIFTS: bool = true;

@@ -21,7 +21,9 @@ use crate::parts::pickups::MorePickups;
 use crate::parts::surface_follower::{Ride, SurfaceFollower, Way};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+};
 
 crate::params! {
     /// What is dragged.
@@ -127,6 +129,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 1.5)),
         Some(Axis::new("force", 0.3, 30.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["body.tuning"],
+        pressure: &["force"],
+        place: Some(Axis::new("place", 0.0, 1.0)),
+    },
 };
 
 /// Setting down and lifting take so long \[s\].
@@ -234,6 +241,7 @@ fn rings(params: &ScrapingParams) -> f64 {
 
 impl Model for Scraping {
     type Params = ScrapingParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.2;
     const HELD: bool = true;
 
@@ -277,7 +285,7 @@ impl Model for Scraping {
         self.changed = true;
     }
     fn event(&mut self, params: &ScrapingParams, event: Event) {
-        let Event::Trigger { strength } = event else {
+        let Event::Trigger { strength, .. } = event else {
             self.going = false;
             return;
         };

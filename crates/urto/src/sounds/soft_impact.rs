@@ -20,7 +20,7 @@ use crate::parts::pickups::{MorePickups, Pickups};
 use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 
 crate::params! {
     /// A second burst, as the toe follows the heel.
@@ -94,6 +94,11 @@ pub const ENTRY: Entry = Entry {
     seconds: 1.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("strike", 0.0, 1.0)), None),
+    expression: ExpressionKeys {
+        pitch: &["body.tuning"],
+        pressure: &["burst.force"],
+        place: Some(Axis::new("strike", 0.0, 1.0)),
+    },
 };
 
 /// Force of a usual burst \[N\]; loudness is judged against it.
@@ -228,6 +233,7 @@ impl SoftImpact {
 
 impl Model for SoftImpact {
     type Params = SoftImpactParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.15;
     // No two bursts of noise are alike.
     const BLOWS: usize = 3;
@@ -292,7 +298,7 @@ impl Model for SoftImpact {
         self.aim(params);
     }
     fn event(&mut self, params: &SoftImpactParams, event: Event) {
-        let Event::Trigger { strength } = event else {
+        let Event::Trigger { strength, .. } = event else {
             return;
         };
         self.strength = crate::parts::strength(strength);

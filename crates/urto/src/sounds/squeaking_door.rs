@@ -15,7 +15,7 @@ use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
 };
-use crate::sound::{Axis, Entry, Family, Form, Pad, Player};
+use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
 crate::params! {
     /// A dry hinge turns under the weight of a door.
@@ -123,9 +123,15 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 0.06)),
         Some(Axis::new("pressure", 1.0, 5.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["pin.frequency", "body.tuning"],
+        pressure: &["pressure"],
+        place: Some(Axis::new("place", 0.0, 0.5)),
+    },
 };
 
 impl Rubbed for SqueakingDoorParams {
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "pin";
     const GATHERS: f64 = 4.0;
     const LIFTS: bool = false;

@@ -5,7 +5,7 @@ use urto::Rate;
 use urto::catalogue::Catalogue;
 use urto::param::{Kind, Macro, ParamId, Params, Scale, Spec, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Entry, Event, LOW_LEVEL, Quality, Signal, Sound};
+use urto::sound::{Entry, Event, Expression, LOW_LEVEL, Quality, Signal, Sound};
 
 /// A name, and what is held of a sound.
 pub type Contract = (&'static str, fn(&Entry));
@@ -71,7 +71,7 @@ fn prepared(entry: &Entry, hertz: f64, seed: u64) -> Box<dyn Sound> {
 }
 
 fn start(entry: &Entry, sound: &mut dyn Sound, hertz: f64) {
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     if let Some(seconds) = entry.release {
         sound.event((seconds * hertz) as usize, Event::Release);
     }
@@ -153,7 +153,13 @@ fn story(entry: &Entry, quality: Quality, sizes: &mut dyn FnMut() -> usize) -> V
         if let Ok(level) = entry.table.find("level") {
             sound.set(&level, &Value::Number(-(part as f64)));
         }
-        sound.event(part * 37, Event::Trigger { strength: 0.7 });
+        // Some gestures tell more than others.
+        let expression = match part % 3 {
+            0 => Expression::default(),
+            1 => Expression::default().with_pitch(1.3).with_place(0.4),
+            _ => Expression::default().with_pressure(1.5),
+        };
+        sound.event(part * 37, Event::with(0.7, expression));
         let length = 3001;
         let signal: Vec<f32> = (0..length).map(|n| 0.1 + 1e-5 * n as f32).collect();
         let mut at = 0;
@@ -243,11 +249,34 @@ fn what_the_tables_allow_can_be_built(entry: &Entry) {
     }
 }
 
+/// An expression that may be anything.
+fn wild(rng: &mut Rng) -> Expression {
+    let mut number = || match rng.below(8) {
+        0 => f64::NAN,
+        1 => f64::INFINITY,
+        2 => -1.0,
+        3 => 0.0,
+        _ => rng.log_uniform(1e-2, 1e2),
+    };
+    let (pitch, pressure, place) = (number(), number(), number());
+    let mut wild = Expression::default();
+    if rng.below(2) == 0 {
+        wild = wild.with_pitch(pitch);
+    }
+    if rng.below(2) == 0 {
+        wild = wild.with_pressure(pressure);
+    }
+    if rng.below(2) == 0 {
+        wild = wild.with_place(place);
+    }
+    wild
+}
+
 /// Corners and random extremes, changed while it plays: finite, bounded, and passive.
 fn random_extremes_stay_finite_and_passive(entry: &Entry) {
     let mut unconverged = 0;
     for seed in 0..of(120, 4) {
-        let mut rng = Rng::new(1000 + seed);
+        let (mut rng, mut own) = (Rng::new(1000 + seed), Rng::new(seed));
         let hertz = rng.log_uniform(8e3, 192e3);
         let mut sound = (entry.make)();
         for _ in 0..rng.below(30) {
@@ -267,9 +296,7 @@ fn random_extremes_stay_finite_and_passive(entry: &Entry) {
                 }
                 sound.event(
                     rng.below(50),
-                    Event::Trigger {
-                        strength: 10.0 * rng.uniform(),
-                    },
+                    Event::with(10.0 * rng.uniform(), wild(&mut own)),
                 );
                 // A rebuilt sound has a new ledger.
                 last = sound.ledger();
@@ -305,7 +332,7 @@ fn random_extremes_stay_finite_and_passive(entry: &Entry) {
 /// A held gesture goes on when the sound is built anew; a blow is not repeated.
 fn rebuilding_while_it_plays_fades_over(entry: &Entry) {
     let mut sound = prepared(entry, 48_000.0, 0);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     render(sound.as_mut(), 24_000);
     let Some((id, value)) = leaves(sound.params()).into_iter().find_map(|(id, spec)| {
         let now = sound.params().value(&id)?;
@@ -329,7 +356,7 @@ fn rebuilding_while_it_plays_fades_over(entry: &Entry) {
 fn an_event_beyond_all_time_never_comes(entry: &Entry) {
     let mut sound = prepared(entry, 48_000.0, 0);
     render(sound.as_mut(), 1000);
-    sound.event(usize::MAX, Event::Trigger { strength: 1.0 });
+    sound.event(usize::MAX, Event::trigger(1.0));
     let mut still = prepared(entry, 48_000.0, 0);
     render(still.as_mut(), 1000);
     assert!(render(sound.as_mut(), 4800) == render(still.as_mut(), 4800));

@@ -26,7 +26,7 @@ fn prepared(entry: &Entry, id: &ParamId, value: f64, seed: u64) -> Box<dyn Sound
     sound.set(id, &Value::Number(value));
     sound.prepare(Rate::new(RATE).unwrap(), 512);
     sound.reset(seed);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 

@@ -275,7 +275,7 @@ fn a_body_follows_size_and_material_while_it_rings() {
         if lowest.frequency < 60.0 || kind == BodyKind::Block {
             continue;
         }
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         let out = render(sound.as_mut(), 0.6);
         let found = strongest(&out[4800..], lowest.frequency, 0.02);
         assert!(

@@ -18,7 +18,7 @@ fn roughness(rate: f64, cents: f64) -> f32 {
         sound.set(&entry.table.find(key).unwrap(), &Value::Number(value));
     }
     sound.prepare(Rate::new(rate).unwrap(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut samples = vec![0.0f32; (2.5 * rate) as usize];
     sound.render(&[], &mut [&mut samples]);
     samples[rate as usize..]
@@ -83,7 +83,7 @@ fn the_default_note_slips_once_per_period() {
         };
         let (speed, pitch) = (number("velocity"), number("string.pitch"));
         sound.prepare(Rate::new(rate).unwrap(), 1);
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         let (mut sticks, mut slips) = (true, 0);
         for n in 0..(2.0 * rate) as usize {
             sound.render(&[], &mut [&mut [0.0f32]]);
@@ -112,7 +112,7 @@ fn played(settings: &[(&str, Value)], seconds: f64) -> Vec<f32> {
         sound.set(&entry.table.find(key).unwrap(), value);
     }
     sound.prepare(Rate::new(48_000.0).unwrap(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut samples = vec![0.0f32; (seconds * 48_000.0) as usize];
     sound.render(&[], &mut [&mut samples]);
     samples

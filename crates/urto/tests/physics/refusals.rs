@@ -476,7 +476,7 @@ fn a_body_file_that_was_not_loaded_is_refused_and_the_sound_says_so() {
     let kind = sound.params().table().find("body.kind").unwrap();
     sound.set(&kind, &Value::Choice(BodyKind::File.index()));
     sound.prepare(rate(), 64);
-    let event = urto::sound::Event::Trigger { strength: 1.0 };
+    let event = urto::sound::Event::trigger(1.0);
     sound.event(0, event);
     let mut heard = [1.0; 64];
     sound.render(&[], &mut [&mut heard]);

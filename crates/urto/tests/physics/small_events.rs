@@ -16,7 +16,7 @@ fn sound(key: &str, settings: &[(&str, f64)]) -> Box<dyn Sound> {
         sound.set(&id, &Value::Number(*value));
     }
     sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 
@@ -67,7 +67,7 @@ fn breaking_thins_out() {
     let mut parts = [0.0; 4];
     for seed in 0..10 {
         sound.reset(seed);
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         let mut out = vec![0.0; 48_000];
         sound.render(&[], &mut [&mut out]);
         for (part, chunk) in parts.iter_mut().zip(out.chunks(12_000)) {

@@ -153,7 +153,7 @@ fn whatever_stands_on_a_table_sounds_with_it() {
             let mut sound = (entry.make)();
             sound.set(&id, &Value::Choice(kind));
             sound.prepare(rate(), 512);
-            sound.event(0, urto::sound::Event::Trigger { strength: 1.0 });
+            sound.event(0, urto::sound::Event::trigger(1.0));
             let mut out = vec![0.0f32; (entry.seconds * RATE) as usize];
             sound.render(&[], &mut [&mut out]);
             let ledger = sound.ledger();

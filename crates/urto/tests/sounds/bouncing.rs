@@ -21,7 +21,7 @@ fn falling(settings: &[(&str, Value)]) -> Box<dyn Sound> {
     }
     sound.prepare(Rate::new(RATE).unwrap(), 512);
     sound.reset(1);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 
@@ -126,7 +126,7 @@ fn block(sphericity: f64, corners: f64, seed: u64) -> Box<dyn Sound> {
         ("elasticity", Value::Number(0.6)),
     ]));
     sound.reset(seed);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 

@@ -23,7 +23,7 @@ fn steps(settings: &str) -> Box<dyn Sound> {
         sound.set(&id, &value);
     }
     sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 

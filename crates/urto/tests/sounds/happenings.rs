@@ -17,7 +17,7 @@ fn happened(key: &str, settings: &[(&str, f64)], seconds: f64, block: usize) -> 
     }
     sound.prepare(rate, block);
     sound.reset(1);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut watch = ContactWatch::of(entry, rate);
     let mut all = Vec::new();
     let [mut out, mut force, mut speed] = [0; 3].map(|_| vec![0.0; block]);

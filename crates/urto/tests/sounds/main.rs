@@ -2,6 +2,7 @@
 
 mod bouncing;
 mod bowed_string;
+mod expression;
 mod footsteps;
 mod happenings;
 mod no_network;

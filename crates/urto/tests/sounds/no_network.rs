@@ -61,13 +61,14 @@ static ENTRY: Entry = Entry {
     seconds: 1.0,
     release: Some(0.5),
     pad: urto::sounds::impact::ENTRY.pad,
+    expression: urto::sound::ExpressionKeys::NONE,
 };
 
 fn heard(sound: &mut dyn Sound, block: usize) -> Vec<f32> {
     let gain = ToneParams::TABLE.find("gain").unwrap();
     sound.set(&gain, &Value::Number(0.25));
     sound.prepare(Rate::new(48_000.0).unwrap(), 512);
-    sound.event(10, Event::Trigger { strength: 1.0 });
+    sound.event(10, Event::trigger(1.0));
     sound.event(4010, Event::Release);
     let mut out = vec![0.0; 6000];
     for (n, part) in out.chunks_mut(block).enumerate() {

@@ -42,7 +42,7 @@ fn made(key: &str, places: &[f64], more: &[(&str, f64)]) -> Box<dyn Sound> {
         set(key, Value::Number(*value));
     }
     sound.prepare(Rate::new(48_000.0).unwrap(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 
@@ -133,7 +133,7 @@ fn blocks_of_any_size_give_the_same_channels() {
             let mut sound = make();
             heard(sound.as_mut(), &mut || 100);
             sound.reset(0);
-            sound.event(0, Event::Trigger { strength: 1.0 });
+            sound.event(0, Event::trigger(1.0));
             assert!(heard(sound.as_mut(), &mut || 64) == expected, "{key}");
         }
     }

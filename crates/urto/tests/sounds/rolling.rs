@@ -22,7 +22,7 @@ fn begun(sound: &str, settings: &[(&str, f64)]) -> Box<dyn Sound> {
     }
     sound.prepare(Rate::new(RATE).unwrap(), 512);
     sound.reset(1);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 

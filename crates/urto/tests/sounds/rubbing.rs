@@ -21,7 +21,7 @@ fn made(key: &str, numbers: &[(&str, f64)], motion: Option<Curve>) -> Box<dyn So
     }
     sound.prepare(Rate::new(RATE).unwrap(), 512);
     assert_eq!(sound.health().clamped, 0, "{key}");
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 
@@ -292,7 +292,7 @@ fn friction_follows_its_gesture() {
         let mut sound = made("friction", &[], None);
         let id = sound.params().table().find(name).unwrap();
         sound.set(&id, &Value::Curve(Curve::new(rests).unwrap()));
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         let out = render(sound.as_mut(), 1.8);
         let [first, rest, second] =
             [(0.2, 0.6), (1.0, 1.2), (1.4, 1.8)].map(|(from, to)| rms(part(&out, from, to)));

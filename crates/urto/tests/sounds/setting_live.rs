@@ -38,7 +38,7 @@ fn roughest(key: &str, param: &str, from: f64, to: f64) -> f64 {
     let (id, range) = number(sound.params(), param);
     sound.set(&id, &Value::Number(range.value_at(from)));
     sound.prepare(Rate::new(RATE).unwrap(), 64);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut out = vec![0.0f32; 24_000];
     for (n, block) in out.chunks_mut(240).enumerate() {
         let at = ((n as f64 - 30.0) / 10.0).clamp(0.0, 1.0);
@@ -99,7 +99,7 @@ fn ticking(key: &str, param: &str, up: bool) -> f64 {
     sound.set(&id, &at(0.0));
     sound.prepare(Rate::new(RATE).unwrap(), 512);
     sound.reset(1);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     let mut out = vec![0.0; START + 3_400];
     let (before, rest) = out.split_at_mut(START);
     sound.render(&[], &mut [before]);

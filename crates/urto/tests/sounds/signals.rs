@@ -12,7 +12,7 @@ fn started(entry: &Entry) -> Box<dyn Sound> {
     let mut sound = (entry.make)();
     sound.prepare(Rate::new(RATE).unwrap(), 64);
     sound.reset(3);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 

@@ -25,7 +25,7 @@ fn struck(mut sound: Box<dyn Sound>, settings: &[(&str, &str)]) -> Box<dyn Sound
         set(sound.as_mut(), key, value);
     }
     sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 
@@ -114,7 +114,7 @@ fn storms_of_spaces_are_the_same_in_any_block() {
                 2 => set(sound.as_mut(), "room.level", "0"),
                 _ => set(sound.as_mut(), "room.level", &format!("{share}")),
             }
-            sound.event(rng.below(100), Event::Trigger { strength: 1.0 });
+            sound.event(rng.below(100), Event::trigger(1.0));
             let mut left = 100 + rng.below(1500);
             while left > 0 {
                 let frames = sizes().min(left);

@@ -44,7 +44,7 @@ use crate::network::{Motion, NetworkBuilder, ObjectId};
 use crate::object::{NamedPoint, Place, Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
 use crate::rate::Rate;
-use crate::sound::{Event, Model, Rig};
+use crate::sound::{Event, ExpressionKeys, Model, Rig};
 use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
@@ -96,6 +96,7 @@ fn along(name: &str, position: f64) -> NamedPoint {
 
 impl<P: Rubbed> Model for Rub<P> {
     type Params = P;
+    const EXPRESSION: ExpressionKeys = P::EXPRESSION;
     const HELD: bool = true;
 
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
@@ -196,7 +197,7 @@ impl<P: Rubbed> Model for Rub<P> {
     }
     fn event(&mut self, params: &P, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 let parts = params.parts();
                 let strength = crate::parts::strength(strength);
                 let network = &mut self.rig.network;

@@ -6,6 +6,7 @@ use crate::key;
 use crate::object::Mode;
 use crate::param::{Curve, Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
+use crate::sound::ExpressionKeys;
 
 crate::choice! {
     /// What happens when a gesture has come to its end.
@@ -161,6 +162,8 @@ pub(crate) struct Passing {
 /// A sound in which something is rubbed: its parts by their usual names, and what goes with the
 /// way.
 pub(crate) trait Rubbed: Declared {
+    /// What the pitch, the pressure and the place of an event move.
+    const EXPRESSION: ExpressionKeys;
     /// What the sound calls that which rubs (its parameter table is a `Hold`).
     const SLIDER: &'static str;
     /// Peak over what one slip throws, measured: slips follow each other while the body rings.

@@ -26,7 +26,7 @@ use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 pub use params::{BouncingParams, Falling, FallingKind};
 
 /// The registry's line.
@@ -45,6 +45,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("strike", 0.0, 1.0)),
         Some(Axis::new("height", 0.05, 2.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["body.tuning", "falling.body.tuning"],
+        pressure: &[],
+        place: Some(Axis::new("strike", 0.0, 1.0)),
+    },
 };
 
 /// Most corners of anything that falls.
@@ -221,6 +226,7 @@ impl Bouncing {
 
 impl Model for Bouncing {
     type Params = BouncingParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.15;
 
     fn build(params: &BouncingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -343,7 +349,7 @@ impl Model for Bouncing {
             .follow(&params.more, network, self.struck.object());
     }
     fn event(&mut self, params: &BouncingParams, event: Event) {
-        let Event::Trigger { strength } = event else {
+        let Event::Trigger { strength, .. } = event else {
             return;
         };
         let strength = crate::parts::strength(strength);

@@ -21,7 +21,7 @@ use crate::param::{Curve, Declared, ParamId, Params, Value};
 use crate::parts::output::{Output, OutputParams};
 use crate::parts::rubbing::Gesture;
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use instrument::Corpus;
 pub use instrument::Instrument;
 use player::BLOCK;
@@ -107,6 +107,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("velocity", 0.0, 0.4)),
         Some(Axis::new("bow.normal_force", 0.25, 8.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["string.pitch"],
+        pressure: &["bow.normal_force"],
+        place: Some(Axis::new("position", 0.02, 0.5)),
+    },
 };
 
 /// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.
@@ -168,6 +173,7 @@ impl BowedString {
 
 impl Model for BowedString {
     type Params = BowedStringParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
 
     fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -239,7 +245,7 @@ impl Model for BowedString {
     }
     fn event(&mut self, params: &BowedStringParams, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 self.strength = crate::parts::strength(strength);
                 self.goal = 1.0;
                 self.player.begin(params);

@@ -26,7 +26,7 @@ use crate::param::{Declared, ParamId};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::{BreakingParams, Process};
 use pieces::{Bouncer, Piece, size};
@@ -44,6 +44,11 @@ pub const ENTRY: Entry = Entry {
     seconds: 2.5,
     release: None,
     pad: Pad::strike(Some(Axis::new("piece.size", 0.2, 0.05)), None),
+    expression: ExpressionKeys {
+        pitch: &["piece.tuning"],
+        pressure: &[],
+        place: None,
+    },
 };
 
 /// Speed of a usual breakage \[m/s\]; loudness is judged against it.
@@ -310,6 +315,7 @@ impl Breaking {
 
 impl Model for Breaking {
     type Params = BreakingParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.2;
 
     fn build(params: &BreakingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -367,7 +373,9 @@ impl Model for Breaking {
     }
     fn event(&mut self, params: &BreakingParams, event: Event) {
         match event {
-            Event::Trigger { strength } => self.shatter(params, crate::parts::strength(strength)),
+            Event::Trigger { strength, .. } => {
+                self.shatter(params, crate::parts::strength(strength))
+            }
             Event::Release => self.stop(),
         }
     }

@@ -31,7 +31,7 @@ use crate::object::{Mass, MassParams, ModalParams, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::Crackle;
 use blows::Blows;
 pub use gait::Gait;
@@ -59,6 +59,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.6, 4.0)),
         Some(Axis::new("stamp", 0.4, 2.5)),
     ),
+    expression: ExpressionKeys {
+        pitch: &[],
+        pressure: &["stamp"],
+        place: None,
+    },
 };
 
 /// Heel or toe: what strikes, where, and the burst of the sole there.
@@ -227,6 +232,7 @@ impl Footsteps {
 
 impl Model for Footsteps {
     type Params = FootstepsParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
 
     fn build(params: &FootstepsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -344,7 +350,7 @@ impl Model for Footsteps {
     }
     fn event(&mut self, params: &FootstepsParams, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 self.strength = crate::parts::strength(strength).max(0.01);
                 self.walk.start();
                 self.aim(params);

@@ -24,7 +24,7 @@ use crate::param::{Declared, ParamId};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
 pub use params::{GrainsParams, Handling};
 
@@ -44,6 +44,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("effort", 0.01, 3.0)),
         Some(Axis::new("shakes", 1.0, 8.0)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["grain.tuning"],
+        pressure: &[],
+        place: None,
+    },
 };
 
 /// Grains that ring at a time.
@@ -282,6 +287,7 @@ fn hops(params: &GrainsParams, strength: f64) -> f64 {
 
 impl Model for Grains {
     type Params = GrainsParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
 
     fn build(params: &GrainsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -340,7 +346,7 @@ impl Model for Grains {
     }
     fn event(&mut self, params: &GrainsParams, event: Event) {
         match event {
-            Event::Trigger { strength } => {
+            Event::Trigger { strength, .. } => {
                 self.held = true;
                 self.strength = crate::parts::strength(strength);
                 self.phase = 0.0;

@@ -21,7 +21,9 @@ use crate::parts::output::OutputLevel;
 use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+};
 use params::striking_mass;
 pub use params::{ImpactParams, Striker, StrikerKind, Touch, TouchLaw};
 
@@ -38,6 +40,11 @@ pub const ENTRY: Entry = Entry {
     seconds: 2.0,
     release: None,
     pad: Pad::strike(Some(Axis::new("strike", 0.0, 0.5)), None),
+    expression: ExpressionKeys {
+        pitch: &["body.tuning"],
+        pressure: &[],
+        place: Some(Axis::new("strike", 0.0, 0.5)),
+    },
 };
 
 /// Distance at which a striker that flies away is caught \[m\]: more than any body swings.
@@ -166,6 +173,7 @@ impl Impact {
 
 impl Model for Impact {
     type Params = ImpactParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.05;
 
     fn build(params: &ImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
@@ -274,7 +282,7 @@ impl Model for Impact {
         self.set_level(params);
     }
     fn event(&mut self, params: &ImpactParams, event: Event) {
-        let Event::Trigger { strength } = event else {
+        let Event::Trigger { strength, .. } = event else {
             return;
         };
         self.strength = crate::parts::strength(strength);

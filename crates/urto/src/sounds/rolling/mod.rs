@@ -22,7 +22,9 @@ use crate::parts::ramp::Ramp;
 use crate::parts::surface_follower::{Ride, SurfaceFollower};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, Family, Form, Model, Pad, Player, Rig, Route, Target};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+};
 use params::USUAL;
 pub use params::{Ball, Drive, RollingParams};
 
@@ -42,6 +44,11 @@ pub const ENTRY: Entry = Entry {
         Some(Axis::new("speed", 0.0, 3.0)),
         Some(Axis::new("ball.diameter", 0.006, 0.2)),
     ),
+    expression: ExpressionKeys {
+        pitch: &["body.tuning"],
+        pressure: &[],
+        place: Some(Axis::new("place", 0.0, 1.0)),
+    },
 };
 
 /// Starting, stopping, and taking weight off take so long \[s\].
@@ -181,6 +188,7 @@ fn rings(params: &RollingParams) -> f64 {
 
 impl Model for Rolling {
     type Params = RollingParams;
+    const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.2;
     const HELD: bool = true;
 
@@ -223,7 +231,7 @@ impl Model for Rolling {
         }
     }
     fn event(&mut self, params: &RollingParams, event: Event) {
-        let Event::Trigger { strength } = event else {
+        let Event::Trigger { strength, .. } = event else {
             self.going = false;
             return;
         };

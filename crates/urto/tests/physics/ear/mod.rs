@@ -21,7 +21,7 @@ pub fn impact(settings: &[(&str, Value)]) -> Box<dyn Sound> {
         sound.set(&id, value);
     }
     sound.prepare(rate(), 512);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     sound
 }
 
