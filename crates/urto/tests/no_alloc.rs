@@ -67,7 +67,8 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
 fn no_sound_allocates_while_it_plays() {
     for entry in Catalogue::of_urto().sounds() {
         let mut sound = (entry.make)();
-        if let Ok(pickups) = entry.table.find("pickups") {
+        let pickups = ["pickups", "hearing.pickups"].map(|key| entry.table.find(key));
+        if let Some(pickups) = pickups.into_iter().find_map(Result::ok) {
             sound.set(&pickups, &Value::Count(2));
             assert_eq!(sound.channels(), 3);
         }

@@ -1,7 +1,9 @@
 //! What crumples, and what each crack does to it: shared by the sounds of crumpling.
 
+use super::crowd::CrowdPickups;
 use super::loudness::{self, PushedBody};
-use super::output::Listening;
+use super::output::{Listening, Output};
+use super::pickups::MorePickups;
 use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams, Supported};
 use crate::error::BuildError;
 use crate::math;
@@ -35,6 +37,7 @@ crate::params! {
         /// The whole.
         body: paper_sheet(), Table(BodyParams), "", Block;
         include on: Supported;
+        include more: MorePickups;
     }
 }
 
@@ -77,6 +80,7 @@ pub(crate) struct Stuff<'a> {
 /// Facets of a sheet that snap, and the whole of it.
 pub(crate) struct Crumple {
     pub swarm: Swarm,
+    pub pickups: CrowdPickups,
     pub rng: Rng,
 }
 
@@ -84,13 +88,17 @@ impl Crumple {
     pub fn new(
         network: &mut NetworkBuilder,
         params: &Crumpled,
+        output: &Output,
         rate: Rate,
     ) -> Result<Self, BuildError> {
         let stuff = params.stuff();
         let whole = (stuff.body, stuff.support);
-        let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, stuff.pickup, rate)?;
+        let heard = (stuff.pickup, params.more.and([]));
+        let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, heard, rate)?;
+        let pickups = CrowdPickups::listen(network, &params.more, output, rate)?;
         Ok(Self {
             swarm,
+            pickups,
             rng: Rng::new(0),
         })
     }
@@ -100,12 +108,14 @@ impl Crumple {
         let whole = (&params.body, &params.on.support);
         let pickup = params.listening.pickup;
         self.swarm.follow(network, &params.facet, whole, pickup);
+        self.pickups.follow(&params.more, network, &self.swarm);
     }
 
     /// Back to the start of a seed: every facet as it was described.
     pub fn reset(&mut self, network: &mut Network, params: &Crumpled, seed: u64) {
         self.rng = Rng::new(seed ^ 0x5eed);
         self.swarm.reset(network);
+        self.pickups.reset();
         for index in 0..FACETS {
             self.swarm
                 .remake(network, index, &params.facet, Make::default());

@@ -129,16 +129,47 @@ impl Pickups {
             return;
         }
         let shared = heard - network.heard(0);
+        self.hear_through(network, shared, gain, |_, own| own);
+    }
+
+    /// The same where what is heard of the body goes `through` something before what all channels
+    /// share is added.
+    #[inline]
+    pub fn hear_through(
+        &mut self,
+        network: &Network,
+        shared: f64,
+        gain: f64,
+        mut through: impl FnMut(usize, f64) -> f64,
+    ) {
         for (index, spot) in self.spots.iter_mut().enumerate() {
-            let own = network.heard_aside(index);
-            spot.sample = gain * spot.pass(own, shared, self.glide, self.pole);
+            let own = spot.own(network.heard_aside(index), self.glide);
+            spot.sample = gain * spot.pass(through(index, own) + shared, self.pole);
+        }
+    }
+
+    /// The same for a sample of a run in which all rang on by itself.
+    #[inline]
+    pub fn ring_through(
+        &mut self,
+        (network, n): (&Network, usize),
+        shared: f64,
+        gain: f64,
+        health: &mut Health,
+        mut through: impl FnMut(usize, f64) -> f64,
+    ) {
+        for (index, spot) in self.spots.iter_mut().enumerate() {
+            let own = spot.own(network.rang_aside(index).at(n), self.glide);
+            let sample = gain * spot.pass(through(index, own) + shared, self.pole);
+            self.rang[SPAN * index + n] = limit(sample, health);
         }
     }
 
     /// After a sample at which the network stands still.
     pub fn rest(&mut self, gain: f64) {
         for spot in &mut self.spots {
-            spot.sample = gain * spot.pass(0.0, 0.0, self.glide, self.pole);
+            let own = spot.own(0.0, self.glide);
+            spot.sample = gain * spot.pass(own, self.pole);
         }
     }
 
@@ -156,11 +187,7 @@ impl Pickups {
             let heard: f64 = ears.map(|ear| network.rang(ear).at(n)).sum();
             let shared = heard - network.rang(0).at(n);
             let gain = gain(heard);
-            for (index, spot) in self.spots.iter_mut().enumerate() {
-                let own = network.rang_aside(index).at(n);
-                let sample = gain * spot.pass(own, shared, self.glide, self.pole);
-                self.rang[SPAN * index + n] = limit(sample, health);
-            }
+            self.ring_through((network, n), shared, gain, health, |_, own| own);
         }
     }
 
@@ -186,15 +213,21 @@ impl Pickups {
 }
 
 impl Spot {
+    /// What is heard of the body, at its level.
     #[inline]
-    fn pass(&mut self, own: f64, shared: f64, glide: f64, pole: Option<f64>) -> f64 {
+    fn own(&mut self, own: f64, glide: f64) -> f64 {
         if self.factor != self.goal {
             self.factor += glide * (self.goal - self.factor);
             if (self.factor - self.goal).abs() <= 1e-6 * self.goal {
                 self.factor = self.goal;
             }
         }
-        let heard = self.factor * own + shared;
+        self.factor * own
+    }
+
+    /// What is left of it without standing offsets.
+    #[inline]
+    fn pass(&mut self, heard: f64, pole: Option<f64>) -> f64 {
         let Some(pole) = pole else {
             return heard;
         };

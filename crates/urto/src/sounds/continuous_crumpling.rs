@@ -211,7 +211,8 @@ impl Model for ContinuousCrumpling {
         seed: u64,
     ) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        let crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
+        let output = Output::new(rate, INAUDIBLE);
+        let crumple = Crumple::new(&mut network, &params.crumpled, &output, rate)?;
         let network = network.build(seed);
         let mut pressed = Self {
             rig: Rig {
@@ -223,7 +224,7 @@ impl Model for ContinuousCrumpling {
             crumple,
             crackle: Crackle::new(seed),
             hand: Hand::new(),
-            output: Output::new(rate, INAUDIBLE),
+            output,
             last: 0.0,
             rise: 0.0,
             aimed: 0.0,
@@ -289,8 +290,17 @@ impl Model for ContinuousCrumpling {
         }
         self.crumple.swarm.push(&mut self.rig.network);
         self.rig.network.step();
-        self.output
-            .pass(self.crumple.swarm.heard(&self.rig.network))
+        let Crumple { swarm, pickups, .. } = &mut self.crumple;
+        pickups.hear(swarm, &self.rig.network, &mut self.output)
+    }
+    fn channels(params: &ContinuousCrumplingParams) -> usize {
+        params.crumpled.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.crumple.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.crumple.pickups.rang_further(channel)
     }
     fn idle_for(&self, _: &ContinuousCrumplingParams) -> usize {
         let still = self.hand.rests() && self.last == 0.0;
@@ -306,8 +316,9 @@ impl Model for ContinuousCrumpling {
         for _ in 0..out.len() {
             self.watch(params, 0.0);
         }
-        let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
-        self.output.rang_as(out, health, |n| swarm.rang(network, n));
+        let Crumple { swarm, pickups, .. } = &mut self.crumple;
+        let heard = (out, health);
+        pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
     }
     fn tail(params: &ContinuousCrumplingParams) -> f64 {
         params.crumpled.tail(1.0)

@@ -140,7 +140,8 @@ impl Model for Crumpling {
 
     fn build(params: &CrumplingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        let mut crumple = Crumple::new(&mut network, &params.crumpled, rate)?;
+        let output = Output::new(rate, INAUDIBLE);
+        let mut crumple = Crumple::new(&mut network, &params.crumpled, &output, rate)?;
         let network = network.build(seed);
         let mut crushed = Self {
             rig: Rig {
@@ -152,7 +153,7 @@ impl Model for Crumpling {
             crackle: Crackle::new(seed),
             gust: Gust::new(&mut crumple.rng),
             crumple,
-            output: Output::new(rate, INAUDIBLE),
+            output,
             budget: params.budget,
             left: 0.0,
             strength: 1.0,
@@ -200,8 +201,17 @@ impl Model for Crumpling {
         }
         self.crumple.swarm.push(&mut self.rig.network);
         self.rig.network.step();
-        self.output
-            .pass(self.crumple.swarm.heard(&self.rig.network))
+        let Crumple { swarm, pickups, .. } = &mut self.crumple;
+        pickups.hear(swarm, &self.rig.network, &mut self.output)
+    }
+    fn channels(params: &CrumplingParams) -> usize {
+        params.crumpled.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.crumple.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.crumple.pickups.rang_further(channel)
     }
     fn idle_for(&self, _: &CrumplingParams) -> usize {
         let still = self.left <= 0.0;
@@ -212,8 +222,9 @@ impl Model for Crumpling {
         }
     }
     fn rang(&mut self, _: &CrumplingParams, out: &mut [f32], health: &mut Health) {
-        let (swarm, network) = (&mut self.crumple.swarm, &self.rig.network);
-        self.output.rang_as(out, health, |n| swarm.rang(network, n));
+        let Crumple { swarm, pickups, .. } = &mut self.crumple;
+        let heard = (out, health);
+        pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
     }
     fn tail(params: &CrumplingParams) -> f64 {
         // On average; the energies of a power law leave wide room around it.

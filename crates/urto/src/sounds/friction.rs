@@ -16,6 +16,7 @@ use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
 use crate::object::{Mode, NamedPoint, Place, Point, SprungMass, StringBody, StringParams};
 use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
+use crate::parts::pickups::{MorePickups, Pickups};
 use crate::parts::rubbing::{ContactSettings, Gesture, Ground, Hand, Uneven};
 use crate::rate::Rate;
 use crate::sound::{
@@ -74,6 +75,7 @@ crate::params! {
         /// Random differences between one gesture and the next.
         variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
         include output: OutputParams = OutputParams::following(0.5);
+        include more: MorePickups;
     }
     macros {
         /// How fast one is moved along the other: from a creak to a squeal.
@@ -193,6 +195,8 @@ pub struct Friction {
     sides: [Side; 2],
     rub: ContactId,
     output: Output,
+    /// Where else the rubbed body is heard, if it has places.
+    pickups: Pickups,
     hand: Hand,
     ground: Ground,
     told: ContactSettings,
@@ -260,38 +264,43 @@ impl Model for Friction {
     fn build(params: &FrictionParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let mut routes = Vec::new();
-        let mut add = |keys: &'static Keys, rubbed: &Rubbed, support: &SupportParams| {
-            let (name, mut body) = (keys.name, None);
-            let object = match rubbed.kind {
-                RubbedKind::Mass => {
-                    let block = SprungMass::new(&rubbed.mass, rate);
-                    network.add(name, Box::new(block))?
-                }
-                RubbedKind::Body => {
-                    let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
-                        name: "touch".to_owned(),
-                        place: Place::Along(position),
-                    });
-                    let (own, points) = (&rubbed.body, at.as_slice());
-                    let placed = Placed::add(&mut network, name, own, support, points, rate)?;
-                    body.insert(placed).object()
-                }
-                RubbedKind::String => {
-                    let string = StringBody::new(&rubbed.string, &[], rate)?;
-                    let object = network.add(name, Box::new(string))?;
-                    routes.push(Route::new(keys.string, Target::Object(object)));
-                    object
-                }
+        let (none, alone) = (MorePickups::default(), SupportParams::default());
+        let has_places = params.second.kind == RubbedKind::Body && params.second.body.has_places();
+        let more = if has_places { &params.more } else { &none };
+        let mut add =
+            |keys: &'static Keys, rubbed: &Rubbed, support: &SupportParams, more: &MorePickups| {
+                let (name, mut body) = (keys.name, None);
+                let object = match rubbed.kind {
+                    RubbedKind::Mass => {
+                        let block = SprungMass::new(&rubbed.mass, rate);
+                        network.add(name, Box::new(block))?
+                    }
+                    RubbedKind::Body => {
+                        let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
+                            name: "touch".to_owned(),
+                            place: Place::Along(position),
+                        });
+                        let points = at.map_or(Vec::new(), |at| more.and([at]));
+                        let own = &rubbed.body;
+                        let placed = Placed::add(&mut network, name, own, support, &points, rate)?;
+                        body.insert(placed).object()
+                    }
+                    RubbedKind::String => {
+                        let string = StringBody::new(&rubbed.string, &[], rate)?;
+                        let object = network.add(name, Box::new(string))?;
+                        routes.push(Route::new(keys.string, Target::Object(object)));
+                        object
+                    }
+                };
+                Ok::<Side, crate::BuildError>(Side { object, body, keys })
             };
-            Ok::<Side, crate::BuildError>(Side { object, body, keys })
-        };
         let mut sides = [
-            add(&SIDES[0], &params.first, &SupportParams::default())?,
-            add(&SIDES[1], &params.second, &params.on.support)?,
+            add(&SIDES[0], &params.first, &alone, &none)?,
+            add(&SIDES[1], &params.second, &params.on.support, more)?,
         ];
         let law = ElastoPlastic::new(&params.rub, rate)?;
         let stands = |body: &Placed| body.standing().is_there();
-        let second = if sides[1].body.as_ref().is_some_and(stands) {
+        let second = if sides[1].body.as_ref().is_some_and(stands) || more.channels() > 1 {
             "second@touch"
         } else {
             "second"
@@ -303,6 +312,9 @@ impl Model for Friction {
         if let Some(body) = &mut sides[1].body {
             body.listen(&mut network, "second")?;
         }
+        let output = Output::new(rate, INAUDIBLE);
+        let pole = Some(output.pole());
+        let pickups = Pickups::listen(&mut network, "second", more, pole, rate)?;
         let network = network.build(seed);
         let mut rubbing = Self {
             rig: Rig {
@@ -312,7 +324,8 @@ impl Model for Friction {
             },
             sides,
             rub,
-            output: Output::new(rate, INAUDIBLE),
+            output,
+            pickups,
             hand: Hand::new(rate.step()),
             ground: Ground::new(seed),
             told: ContactSettings::new(pressed),
@@ -342,6 +355,8 @@ impl Model for Friction {
             self.told.forget();
             return;
         }
+        let body = self.sides[1].object;
+        (self.pickups).follow(&params.more, &mut self.rig.network, body);
         for (side, rubbed) in self.sides.iter_mut().zip([&params.first, &params.second]) {
             if let Some(body) = &mut side.body {
                 body.follow(&rubbed.body, &params.on.support, &mut self.rig.network);
@@ -404,8 +419,18 @@ impl Model for Friction {
         let network = &self.rig.network;
         let below = self.sides[1].body.as_ref();
         let below = below.map_or(0.0, |body| body.below(network));
-        self.output
-            .pass(network.heard(1) + below - network.heard(0))
+        let first = network.heard(0);
+        let sample = self.output.pass(network.heard(1) + below - first);
+        let gain = self.output.gain();
+        self.pickups
+            .hear_through(network, below - first, gain, |_, own| own);
+        sample
+    }
+    fn channels(params: &FrictionParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
     }
     fn tail(params: &FrictionParams) -> f64 {
         let longest = |body: &Rubbed| match body.kind {
@@ -430,5 +455,6 @@ impl Model for Friction {
             body.arrive(&mut self.rig.network);
         }
         self.output.reset();
+        self.pickups.reset();
     }
 }

@@ -128,19 +128,21 @@ pub struct Swarm {
 
 impl Swarm {
     /// Adds the bodies to a network: `count` of the small ones, of which `torn` can be pushed on
-    /// all at once. Allocates.
+    /// all at once. The large one is heard at its pickup, and has more points if they are wanted.
+    /// Allocates.
     pub fn new(
         network: &mut NetworkBuilder,
         shard: &BodyParams,
         (count, torn): (usize, usize),
         (base, support): (&BodyParams, &SupportParams),
-        pickup: f64,
+        (pickup, more): (f64, Vec<NamedPoint>),
         rate: Rate,
     ) -> Result<Self, BuildError> {
         let mut points: Vec<NamedPoint> = (0..SPOTS)
             .map(|index| along(format!("spot{index}"), spread(index)))
             .collect();
         points.push(along("pickup".to_owned(), pickup));
+        points.extend(more);
         let mut placed = Placed::add(network, "body", base, support, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         let mut spots = [Point::default(); SPOTS];
@@ -334,6 +336,30 @@ impl Swarm {
     pub fn heard(&mut self, network: &Network) -> f64 {
         let large = network.heard(BASE_EAR) + self.base.below(network);
         self.radiation.pass(large) + network.heard(CROWD_EAR)
+    }
+
+    /// What is heard wherever one listens to the large body: the motion of what it stands on, before
+    /// it radiates \[m/s\], and the small bodies \[m³/s\].
+    pub fn shared(&self, network: &Network) -> [f64; 2] {
+        [self.base.below(network), network.heard(CROWD_EAR)]
+    }
+
+    /// The same at a sample while all rang on.
+    pub fn rang_shared(&self, network: &Network, n: usize) -> [f64; 2] {
+        let below = self.base.rang_below(network, n);
+        [below, network.rang(CROWD_EAR).at(n)]
+    }
+
+    /// What a velocity of the large body \[m/s\] is as sound at another place \[m³/s\], whose state
+    /// is `low`.
+    pub fn radiate(&self, low: &mut f64, velocity: f64) -> f64 {
+        let mut radiation = Radiation {
+            low: *low,
+            ..self.radiation
+        };
+        let heard = radiation.pass(velocity);
+        *low = radiation.low;
+        heard
     }
 
     /// Back to rest, and struck where they were built to be; the bodies stay as they were made

@@ -5,6 +5,7 @@ use crate::rate::Rate;
 
 /// One of the two octave-for-octave falls below the pitch from which a thing radiates (a dipole
 /// falls by 12 dB per octave); the output's filter against offsets is the other.
+#[derive(Clone)]
 pub(super) struct Air {
     pole: f64,
     last_in: f64,

@@ -36,6 +36,7 @@ pub(crate) use parts::{
 };
 
 use super::output::Output;
+use super::pickups::Pickups;
 use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
 use crate::contact::ElastoPlastic;
@@ -57,6 +58,9 @@ pub(crate) struct Rub<P: Rubbed> {
     slider: ObjectId,
     touch: Point,
     pickup: Point,
+    /// Where else it is heard, and the air there.
+    pickups: Pickups,
+    airs: Vec<Air>,
     /// What is rubbed.
     body: Placed,
     air: Air,
@@ -106,10 +110,10 @@ impl<P: Rubbed> Model for Rub<P> {
             "slider",
             Box::new(SprungMass::new(&parts.slider.mode(), rate)),
         )?;
-        let points = [
+        let points = parts.hearing.more.and([
             along("touch", parts.place),
             along("pickup", parts.hearing.listening.pickup),
-        ];
+        ]);
         let (body, support) = (parts.body, parts.support);
         let mut body = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let law = ElastoPlastic::new(&parts.surface.law, rate)?;
@@ -117,6 +121,9 @@ impl<P: Rubbed> Model for Rub<P> {
         let pressed = network.pressed(rub)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
+        let output = Output::new(rate, parts.hearing.radiates);
+        let (more, pole) = (&parts.hearing.more, Some(output.pole()));
+        let pickups = Pickups::listen(&mut network, "body", more, pole, rate)?;
         let (_, touch) = network.point("body@touch")?;
         let (_, pickup) = network.point("body@pickup")?;
         let network = network.build(seed);
@@ -130,9 +137,11 @@ impl<P: Rubbed> Model for Rub<P> {
             slider,
             touch,
             pickup,
+            pickups,
+            airs: vec![Air::new(rate, parts.hearing.radiates); more.pickups.len()],
             body,
             air: Air::new(rate, parts.hearing.radiates),
-            output: Output::new(rate, parts.hearing.radiates),
+            output,
             step: rate.step(),
             answer: RubbedLoudness::default(),
             usual: (usual.parts().speed, usual.parts().pressure),
@@ -188,6 +197,8 @@ impl<P: Rubbed> Model for Rub<P> {
                 self.pickup,
                 parts.hearing.listening.pickup,
             );
+            self.pickups
+                .follow(&parts.hearing.more, network, self.body.object());
         }
         // These two may be signals: what the body answers does not depend on them.
         if *id != Self::SPEED && *id != Self::PRESSURE {
@@ -241,8 +252,18 @@ impl<P: Rubbed> Model for Rub<P> {
         self.ground.slip(slipped);
         let network = &self.rig.network;
         // What it stands on is large: its front and back do not cancel each other.
-        let heard = self.air.pass(network.heard(0)) + self.body.below(network);
-        self.output.pass(heard)
+        let below = self.body.below(network);
+        let sample = self.output.pass(self.air.pass(network.heard(0)) + below);
+        let (gain, airs) = (self.output.gain(), &mut self.airs);
+        self.pickups
+            .hear_through(network, below, gain, |n, own| airs[n].pass(own));
+        sample
+    }
+    fn channels(params: &P) -> usize {
+        params.parts().hearing.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
     }
     fn tail(params: &P) -> f64 {
         let parts = params.parts();
@@ -270,6 +291,8 @@ impl<P: Rubbed> Model for Rub<P> {
         network.reset(seed);
         self.body.arrive(network);
         self.air.reset();
+        self.airs.iter_mut().for_each(Air::reset);
         self.output.reset();
+        self.pickups.reset();
     }
 }

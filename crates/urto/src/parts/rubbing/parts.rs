@@ -6,6 +6,7 @@ use crate::key;
 use crate::object::Mode;
 use crate::param::{Curve, Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::sound::ExpressionKeys;
 
 crate::choice! {
@@ -126,6 +127,7 @@ crate::params! {
         /// c/(2·pi·radius) for a small object, up to the coincidence frequency of a thin plate.
         radiates: 400.0, Log(20.0, 8e3), "Hz", Rebuild, expert, spread 0.0;
         include output: OutputParams = OutputParams::following(0.5);
+        include more: MorePickups;
     }
 }
 

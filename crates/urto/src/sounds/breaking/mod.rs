@@ -23,6 +23,7 @@ use crate::gesture::Burst;
 use crate::math::{self, GRAVITY};
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
+use crate::parts::crowd::CrowdPickups;
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -81,6 +82,7 @@ pub struct Breaking {
     /// Pieces on the floor, pieces on each other: the process, and seconds to its next collision.
     processes: [(Cascade, Option<f64>); 2],
     output: Output,
+    pickups: CrowdPickups,
     rng: Rng,
     seed: u64,
     strength: f64,
@@ -326,9 +328,11 @@ impl Model for Breaking {
             &params.piece,
             (RINGING.min(pieces + 1), RUPTURED.min(pieces)),
             (&params.body, &params.on.support),
-            params.listening.pickup,
+            (params.listening.pickup, params.more.and([])),
             rate,
         )?;
+        let output = Output::new(rate, INAUDIBLE);
+        let pickups = CrowdPickups::listen(&mut network, &params.more, &output, rate)?;
         let network = network.build(seed);
         let mut shatter = Self {
             rig: Rig {
@@ -346,7 +350,8 @@ impl Model for Breaking {
             since: 0.0,
             burst: Burst::new(&params.rupture, rate, seed)?,
             processes: [(Cascade::default(), None); 2],
-            output: Output::new(rate, INAUDIBLE),
+            output,
+            pickups,
             rng: Rng::new(seed),
             seed,
             strength: 1.0,
@@ -368,6 +373,7 @@ impl Model for Breaking {
             (&params.body, &params.on.support),
             params.listening.pickup,
         );
+        (self.pickups).follow(&params.more, network, &self.swarm);
         self.burst.tune(&params.rupture);
         self.aim(params);
     }
@@ -384,7 +390,17 @@ impl Model for Breaking {
         self.rupture(params);
         self.swarm.push(&mut self.rig.network);
         self.rig.network.step();
-        self.output.pass(self.swarm.heard(&self.rig.network))
+        let network = &self.rig.network;
+        (self.pickups).hear(&mut self.swarm, network, &mut self.output)
+    }
+    fn channels(params: &BreakingParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.pickups.rang_further(channel)
     }
     fn idle_for(&self, _: &BreakingParams) -> usize {
         if self.swarm.is_idle() && !self.burst.is_running() {
@@ -398,7 +414,7 @@ impl Model for Breaking {
             self.run(params);
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
-        self.output.rang_as(out, health, |n| swarm.rang(network, n));
+        (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
     fn meant(&self) -> f64 {
         self.output.meant()
@@ -426,6 +442,7 @@ impl Model for Breaking {
         self.seed = seed;
         self.rng = Rng::new(seed);
         self.swarm.reset(&mut self.rig.network);
+        self.pickups.reset();
         for index in 0..self.swarm.count() {
             let network = &mut self.rig.network;
             self.swarm

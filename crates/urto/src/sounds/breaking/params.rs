@@ -3,6 +3,7 @@
 use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::gesture::BurstParams;
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::texture::Irregular;
 
 crate::params! {
@@ -65,6 +66,7 @@ crate::params! {
         body: boards(), Table(BodyParams), "", Block;
         include on: Supported;
         include output: OutputParams = OutputParams::following(0.3);
+        include more: MorePickups;
     }
     macros {
         /// How hard it is smashed.

@@ -21,6 +21,7 @@ use crate::energy::Health;
 use crate::math::{self, GRAVITY};
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
+use crate::parts::crowd::CrowdPickups;
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -68,6 +69,7 @@ pub struct Grains {
     shaken: Shaken,
     gust: Gust,
     output: Output,
+    pickups: CrowdPickups,
     rng: Rng,
     seed: u64,
     /// The grain that each body is now.
@@ -297,9 +299,11 @@ impl Model for Grains {
             &params.grain,
             (RINGING, 0),
             (&params.body, &params.on.support),
-            params.listening.pickup,
+            (params.listening.pickup, params.more.and([])),
             rate,
         )?;
+        let output = Output::new(rate, INAUDIBLE);
+        let pickups = CrowdPickups::listen(&mut network, &params.more, &output, rate)?;
         let network = network.build(seed);
         let mut rng = Rng::new(seed);
         let mut rattle = Self {
@@ -312,7 +316,8 @@ impl Model for Grains {
             swarm,
             shaken: Shaken::new(&mut rng),
             gust: Gust::new(&mut rng),
-            output: Output::new(rate, INAUDIBLE),
+            output,
+            pickups,
             rng,
             seed,
             own: [0; RINGING],
@@ -342,6 +347,7 @@ impl Model for Grains {
             (&params.body, &params.on.support),
             params.listening.pickup,
         );
+        (self.pickups).follow(&params.more, network, &self.swarm);
         self.aim(params);
     }
     fn event(&mut self, params: &GrainsParams, event: Event) {
@@ -362,7 +368,17 @@ impl Model for Grains {
         self.happen(params);
         self.swarm.push(&mut self.rig.network);
         self.rig.network.step();
-        self.output.pass(self.swarm.heard(&self.rig.network))
+        let network = &self.rig.network;
+        (self.pickups).hear(&mut self.swarm, network, &mut self.output)
+    }
+    fn channels(params: &GrainsParams) -> usize {
+        params.more.channels()
+    }
+    fn further(&self, channel: usize) -> Option<f64> {
+        self.pickups.further(channel)
+    }
+    fn rang_further(&self, channel: usize) -> Option<&[f32]> {
+        self.pickups.rang_further(channel)
     }
     fn idle_for(&self, params: &GrainsParams) -> usize {
         if self.swarm.is_idle() {
@@ -376,7 +392,7 @@ impl Model for Grains {
             self.happen(params);
         }
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
-        self.output.rang_as(out, health, |n| swarm.rang(network, n));
+        (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
     fn tail(params: &GrainsParams) -> f64 {
         let rings = params
@@ -397,6 +413,7 @@ impl Model for Grains {
         self.seed = seed;
         self.bouncing = 0.0;
         self.swarm.reset(&mut self.rig.network);
+        self.pickups.reset();
         self.shaken = Shaken::new(&mut self.rng);
         self.gust = Gust::new(&mut self.rng);
         self.sort(params);

@@ -2,6 +2,7 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::parts::output::{Listening, OutputParams};
+use crate::parts::pickups::MorePickups;
 use crate::texture::Irregular;
 
 crate::choice! {
@@ -57,6 +58,7 @@ crate::params! {
         body: jar(), Table(BodyParams), "", Block;
         include on: Supported;
         include output: OutputParams = OutputParams::following(0.5);
+        include more: MorePickups;
     }
     macros {
         /// How many there are.
