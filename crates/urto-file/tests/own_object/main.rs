@@ -75,7 +75,7 @@ fn sound_of(entry: &Entry, key: &str, stands: bool) -> (Box<dyn Sound>, Box<dyn 
     }
     sound.prepare(Rate::new(RATE).unwrap(), 4096);
     sound.reset(1);
-    sound.event(0, Event::Trigger { strength: 1.0 });
+    sound.event(0, Event::trigger(1.0));
     (sound, params)
 }
 
