@@ -7,8 +7,8 @@ use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::fill;
 use crate::header::{self, FileKind};
+use crate::points;
 use crate::preset::Preset;
-use crate::scene;
 use crate::write;
 use std::sync::Arc;
 use urto::body::{BodyKind, BodyLoader, BodyParams, Recorded};
@@ -62,9 +62,17 @@ pub(crate) fn modal(root: &Cursor) -> Result<ModalFile, FileError> {
             .map(|field| field.text().map(str::to_owned))
             .transpose()
     };
-    let points = scene::points(root)?;
+    let points = points::points(root)?;
     for point in &points {
         // What a body would refuse is refused here, where the line is known.
+        if let Place::Surface(..) = &point.place {
+            let field = root.get("points");
+            return Err(field.as_ref().unwrap_or(root).fail(format!(
+                "point '{}' lies on a surface, which a modal file has not; give a position from 0 to \
+                 1 or one shape per mode, or take the file in a scene and write the surface there",
+                point.name
+            )));
+        }
         if let Place::Shape(shape) | Place::Tangent(shape) = &point.place
             && shape.len() != params.modes.len()
         {

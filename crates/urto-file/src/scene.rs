@@ -7,8 +7,9 @@ use crate::fill;
 use crate::header::{self, FileKind};
 use crate::modal::{ModalFile, read_modal};
 use crate::score;
+use crate::surface;
 use urto::network::Motion;
-use urto::object::{NamedPoint, Place};
+use urto::object::Surface;
 use urto::param::{ParamId, Params, leaves};
 use urto::scene::{Listen, Scene, SceneContact, SceneObject, SceneParams};
 
@@ -17,7 +18,7 @@ const MOST: usize = 10_000;
 /// Most listening points: one channel each.
 const MOST_CHANNELS: usize = 1024;
 /// Most numbers that the named points of a scene may need: points times parameters (a point may
-/// have a shape value for each mode).
+/// have a shape value for each mode) and triangles (each is looked at to find a place).
 const MOST_SHAPES: usize = 1 << 24;
 
 /// Gives the bytes of another file, named as a scene writes it, or says why not.
@@ -127,9 +128,11 @@ pub(crate) fn scene(root: &Cursor, fetch: Fetch) -> Result<Scene, FileError> {
         let mut shapes = 0;
         for (name, cursor) in named(&objects)? {
             let object = object(name, &cursor, fetch)?;
-            shapes += object.points.len() * leaves(object.params.as_ref()).len();
+            let triangles = object.surface.as_ref().map_or(0, Surface::triangles);
+            shapes += object.points.len() * (leaves(object.params.as_ref()).len() + triangles);
             if shapes > MOST_SHAPES {
-                return Err(cursor.fail("the scene has too many points on bodies of many modes"));
+                let why = "the scene has too many points on bodies of many modes or triangles";
+                return Err(cursor.fail(why));
             }
             scene.objects.push(object);
             places.objects.push(check::Place::from(&cursor));
@@ -189,14 +192,16 @@ fn object(name: &str, cursor: &Cursor, fetch: Fetch) -> Result<SceneObject, File
     }
     let root = ParamId::default();
     let others: &[&str] = match kind.key {
-        "modal" => &["kind", "points", "file"],
+        "modal" => &["kind", "points", "file", "surface"],
         _ => &["kind", "points"],
     };
+    surface::check_kind(cursor, kind.key)?;
     fill::table(params.as_mut(), root, kind.table, cursor, others)?;
-    points.extend(self::points(cursor)?);
+    points.extend(crate::points::points(cursor)?);
     Ok(SceneObject {
         name: name.to_owned(),
         kind,
+        surface: surface::surface(cursor, params.as_ref())?,
         params,
         points,
     })
@@ -220,50 +225,6 @@ fn from_file(
     }
     let bytes = fetch(name).map_err(|why| field.fail(why))?;
     read_modal(name, &bytes)
-}
-
-/// The points that a table names.
-pub(crate) fn points(cursor: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
-    let mut points = Vec::new();
-    if let Some(field) = cursor.get("points") {
-        for (name, place) in field.fields()? {
-            place.check_name(name)?;
-            if place.fields().is_ok() {
-                points.extend(in_space(name, &place)?);
-                continue;
-            }
-            points.push(NamedPoint {
-                name: name.to_owned(),
-                place: self::place(&place)?,
-            });
-        }
-    }
-    Ok(points)
-}
-
-fn place(cursor: &Cursor) -> Result<Place, FileError> {
-    match cursor.entries("") {
-        Ok(_) => Ok(Place::Shape(row(cursor)?)),
-        Err(_) => Ok(Place::Along(cursor.number("")?)),
-    }
-}
-
-/// The shape of every mode at a place.
-fn row(cursor: &Cursor) -> Result<Vec<f64>, FileError> {
-    let values = cursor.entries("the shape of each mode: [1.0, -0.8]")?;
-    values.iter().map(|value| value.number("")).collect()
-}
-
-/// A place with its normal and tangents.
-fn in_space(name: &str, place: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
-    let [first, second] = NamedPoint::TANGENTS;
-    place.only(&["normal", first, second])?;
-    let normal = row(&place.need("normal", "normal = [1.0, -0.8]")?)?;
-    let mut tangents = vec![row(&place.need(first, "tangent = [0.1, 0.5]")?)?];
-    if let Some(more) = place.get(second) {
-        tangents.push(row(&more)?);
-    }
-    Ok(NamedPoint::in_space(name, normal, tangents))
 }
 
 fn contact(name: &str, cursor: &Cursor) -> Result<SceneContact, FileError> {

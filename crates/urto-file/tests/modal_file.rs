@@ -112,3 +112,32 @@ fn directions_are_written_as_they_were_read() {
     let again = urto_file::read_modal("cup.toml", text.as_bytes()).unwrap();
     assert_eq!(again.points, read.points, "{text}");
 }
+
+/// A scene that takes an object from a file may say its surface; with the file written out in it, it
+/// says the same.
+#[test]
+fn a_gathered_scene_keeps_its_surface() {
+    let text = r#"urto = "scene/1"
+[object.cup]
+kind = "modal"
+file = "cup.toml"
+inertia = 0.1
+points = { tip = { xyz = [0, 0, 0] }, rim = { triangle = 0, at = [0.5, 0.5, 0] } }
+[object.cup.surface]
+vertices = [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0]]
+triangles = [[0, 1, 2]]
+shapes = [[[0, 0, 1], [0, 0.2, 1], [0, 0, 0.5]]]
+[listen]
+at = ["cup@tip", "cup@rim.tangent"]
+"#;
+    let cup = "urto = \"modal/1\"\nmodes = [{ frequency = 900, decay = 0.5, mass = 0.02 }]\n";
+    let mut fetch = |_: &str| Ok(cup.as_bytes().to_vec());
+    let alone = urto_file::gathered("cup scene", text, &mut fetch).unwrap();
+    let first = urto_file::read_scene_with("cup scene", text.as_bytes(), &mut fetch).unwrap();
+    let again = urto_file::read_scene("alone", alone.as_bytes()).unwrap();
+    let (first, again) = (&first.objects[0], &again.objects[0]);
+    assert_eq!(first.points, again.points);
+    assert_eq!(first.points.len(), 6);
+    assert_eq!(first.surface, again.surface);
+    assert!(first.surface.is_some());
+}

@@ -20,7 +20,9 @@ fn fields(table: &'static Table, rng: &mut Rng) -> Vec<String> {
         }
         let value = match spec.kind {
             // Bodies may not start deep inside one another.
-            Kind::Number(_) if spec.key == "position" => format!("{:?}", 0.05 * rng.signed()),
+            Kind::Number(_) if spec.key.starts_with("position") => {
+                format!("{:?}", 0.025 * rng.signed())
+            }
             Kind::Number(range) => {
                 let places = [0.0, 1.0, rng.uniform(), rng.uniform()];
                 format!("{:?}", range.value_at(places[rng.below(4)]))
@@ -38,11 +40,40 @@ fn fields(table: &'static Table, rng: &mut Rng) -> Vec<String> {
     lines
 }
 
+/// A direction of a mass in space besides its axes.
+const PARTICLE: &str = "points = { slope = [1.0, 2.0, -0.5] }\n";
+/// Points of a body with a surface.
+const SURFACE: [&str; 5] = [
+    "@tip",
+    "@tip.tangent",
+    "@tip.tangent2",
+    "@foot",
+    "@foot.tangent",
+];
+
+/// A tetrahedron as the surface of a modal object that was written with these lines.
+fn surface(lines: &str, index: usize, rng: &mut Rng) -> String {
+    let modes = lines.lines().find(|line| line.starts_with("modes"));
+    let modes = modes.map_or(1, |line| line.matches('{').count());
+    let mut vertex = || format!("{:?}", [0; 3].map(|_| rng.signed()));
+    let mut shape = || format!("[{}]", [0; 4].map(|_| vertex()).join(", "));
+    let shapes: Vec<String> = (0..modes).map(|_| shape()).collect();
+    let shapes = shapes.join(", ");
+    let xyz = [0; 3].map(|_| rng.signed());
+    format!(
+        "points = {{ tip = {{ xyz = {xyz:?} }}, foot = {{ triangle = 3, at = [0.5, 0.25, 0.25] }} }}\n\
+         [object.o{index}.surface]\n\
+         vertices = [[0, 0, 0], [1, 0, 0.1], [0.1, 1, 0], [0, 0.2, 1]]\n\
+         triangles = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]]\nshapes = [{shapes}]\n"
+    )
+}
+
 fn scene(rng: &mut Rng) -> String {
     let rate = [8_000, 44_100, 48_000, 96_000, 384_000][rng.below(5)];
-    let mut text = format!("urto = \"scene/1\"\nrate = {rate}\nlisten.at = [\"o0\", \"o1\"]\n");
+    let mut text = String::new();
     let (kinds, laws) = (catalogue().objects(), catalogue().laws());
     let objects = 2 + rng.below(4);
+    let mut points: Vec<Vec<&str>> = Vec::new();
     for index in 0..objects {
         // The first can always be moved, so that every contact has a side that gives way.
         let kind = match index {
@@ -52,13 +83,27 @@ fn scene(rng: &mut Rng) -> String {
         let table = catalogue().object(kind).unwrap().table;
         let lines = fields(table, rng).join("\n");
         text.push_str(&format!("[object.o{index}]\nkind = \"{kind}\"\n{lines}\n"));
+        let (lines, own) = match kind {
+            "particle" => (PARTICLE.to_owned(), vec!["@x", "@y", "@z", "@slope"]),
+            "modal" if rng.below(2) == 0 => (surface(&lines, index, rng), SURFACE.to_vec()),
+            _ => (String::new(), vec![""]),
+        };
+        text.push_str(&lines);
+        points.push(own);
     }
+    let at = |index: usize, rng: &mut Rng| {
+        let own = &points[index];
+        format!("o{index}{}", own[rng.below(own.len())])
+    };
+    let heard = [at(0, rng), at(1, rng)];
+    let first = format!("urto = \"scene/1\"\nrate = {rate}\nlisten.at = {heard:?}\n");
+    text.insert_str(0, &first);
     let contacts = rng.below(5);
     let mut presser = None;
     for index in 0..contacts {
         let law = laws[rng.below(laws.len())];
         let other = 1 + rng.below(objects - 1);
-        let mut ends = ["o0".to_owned(), format!("o{other}")];
+        let mut ends = ["o0".to_owned(), at(other, rng)];
         ends.rotate_left(rng.below(2));
         let lines = fields(law.table, rng).join("\n");
         let law = law.key;
@@ -108,9 +153,13 @@ fn thrust(scene: &Scene, rate: Rate) -> f64 {
         }
     };
     let work = |object: &SceneObject| {
-        let force = of(object.params.as_ref(), "force")?;
+        let along = ["force", "force_x", "force_y", "force_z"];
+        let forces = along.map(|key| of(object.params.as_ref(), key).unwrap_or(0.0));
+        let force: f64 = forces.iter().map(|force| force.abs()).sum();
         let lightest = if scene.score.is_empty() {
             of(object.params.as_ref(), "mass")?
+        } else if of(object.params.as_ref(), "mass").is_none() {
+            return None;
         } else {
             1e-6
         };

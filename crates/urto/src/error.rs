@@ -128,6 +128,11 @@ pub enum BuildError {
         "point '{0}' lies along a line, but the body is a surface; give a triangle and shares of its corners, or x, y and z"
     )]
     NoLine(String),
+    /// The score moves a point that lies on a surface. Only points along a line are moved so.
+    #[error(
+        "point '{0}' lies on a surface; the score moves points along a line only, those with a position from 0 to 1"
+    )]
+    NotAlong(String),
     /// A point of a mass in space is not a direction. Give three numbers.
     #[error("point '{0}' of a mass in space must be a direction: three numbers, not all 0")]
     NoDirection(String),

@@ -1,8 +1,8 @@
 //! The kinds of objects that scenes can name.
 
 use super::{
-    Direction, Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Object, StringBody,
-    StringParams, SurfacePlace, Wall, WallParams,
+    Direction, Driven, DrivenParams, Mass, MassParams, Modal, ModalParams, Object, Particle,
+    ParticleParams, StringBody, StringParams, SurfacePlace, Wall, WallParams,
 };
 use crate::error::BuildError;
 use crate::param::{Declared, Params, Table};
@@ -16,7 +16,8 @@ pub enum Place {
     /// The signed shape of each mode there, out of the surface.
     Shape(Vec<f64>),
     /// The signed shape of each mode there, along the surface. A body that flies does so along the
-    /// normal, so that its flight does not show in this direction.
+    /// normal, so that its flight does not show in this direction; only on a
+    /// [`Surface`](super::Surface) does it fly in space.
     Tangent(Vec<f64>),
     /// A place on the body's surface, and a direction there.
     Surface(SurfacePlace, Direction),
@@ -112,6 +113,9 @@ pub struct ObjectKind {
 pub(crate) const KINDS: &[ObjectKind] = &[
     ObjectKind::of::<MassParams>(|params, points, rate| {
         Ok(Box::new(Mass::new(params, points, rate)?))
+    }),
+    ObjectKind::of::<ParticleParams>(|params, points, rate| {
+        Ok(Box::new(Particle::new(params, points, rate)?))
     }),
     ObjectKind::of::<ModalParams>(|params, points, rate| {
         Ok(Box::new(Modal::new(params, points, rate)?))

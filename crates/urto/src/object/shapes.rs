@@ -90,6 +90,15 @@ impl Lies {
         }
     }
 
+    /// How far a flight of the whole body along an axis moves it; `None` where that does not depend
+    /// on where it lies.
+    pub fn flight(self, shapes: &dyn Shapes, axis: usize) -> Option<f64> {
+        match self {
+            Lies::Fixed | Lies::Along(_) => None,
+            Lies::Surface(at, direction) => Some(shapes.surface()?.direction(at, direction)[axis]),
+        }
+    }
+
     /// The shape of a mode there; `None` where a row of shapes says it.
     pub fn shape(self, shapes: &dyn Shapes, mode: usize) -> Option<f64> {
         match self {
@@ -100,12 +109,32 @@ impl Lies {
     }
 }
 
-/// The shape of every mode at a point, and of the flight if there is one; and where it lies.
+/// In how many directions a body flies: along the normal alone, or along x, y and z where its
+/// surface tells which way that is.
+pub(super) fn flights(flies: bool, shapes: &dyn Shapes) -> usize {
+    match (flies, shapes.surface()) {
+        (false, _) => 0,
+        (true, None) => 1,
+        (true, Some(_)) => 3,
+    }
+}
+
+/// What flights move a point that is given by a row of shapes: along the normal, which on a surface
+/// is taken for z, since a row says no direction.
+pub(super) fn flown(flights: usize) -> &'static [f64] {
+    match flights {
+        0 => &[],
+        1 => &[1.0],
+        _ => &[0.0, 0.0, 1.0],
+    }
+}
+
+/// The shape of every mode at a point, and of N flights; and where it lies.
 pub(super) fn shape_row(
     point: &NamedPoint,
     shapes: &dyn Shapes,
     count: usize,
-    total: usize,
+    flights: usize,
 ) -> Result<(Vec<f64>, Lies), BuildError> {
     if let Some(surface) = shapes.surface().filter(|own| own.modes() != count) {
         return Err(BuildError::ShapeCount {
@@ -122,10 +151,12 @@ pub(super) fn shape_row(
         }),
     };
     check_shapes(|| format!("point '{}'", point.name), &row, count)?;
-    // A body that flies moves alike everywhere, along the normal.
-    let along = matches!(point.place, Place::Tangent(_))
-        || matches!(&point.place, Place::Surface(_, direction) if *direction != Direction::Normal);
-    row.resize(total, if along { 0.0 } else { 1.0 });
+    let tangent = matches!(point.place, Place::Tangent(_));
+    row.extend((0..flights).map(|axis| match lies.flight(shapes, axis) {
+        Some(share) => share,
+        None if tangent => 0.0,
+        None => flown(flights)[axis],
+    }));
     Ok((row, lies))
 }
 

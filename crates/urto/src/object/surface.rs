@@ -3,7 +3,8 @@
 //! A place on it has three directions: the normal of its triangle, and two tangents. What a mode
 //! moves there is the mean of what it moves the triangle's corners, by their shares, along the
 //! direction. Since that is one row of shapes for each direction, forces in one direction move the
-//! place in the others too, and the body keeps its contract.
+//! place in the others too, and the body keeps its contract. One that flies does so in space,
+//! without turning: every place sees its share of that along each of its directions.
 
 use super::shapes::{Shapes, check_shapes};
 use crate::error::{BuildError, within};
@@ -65,7 +66,7 @@ pub(super) struct Found {
 /// assert!((cross / own - 0.2).abs() < 1e-12);
 /// # Ok::<(), urto::BuildError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Surface {
     vertices: Vec<Vector>,
     triangles: Vec<[usize; 3]>,
@@ -121,6 +122,11 @@ impl Surface {
             frames,
             shapes,
         })
+    }
+
+    /// How many triangles it has.
+    pub fn triangles(&self) -> usize {
+        self.triangles.len()
     }
 
     /// How many modes it has shapes for.
@@ -193,14 +199,18 @@ impl Surface {
         best.map(|(_, found)| found)
     }
 
+    /// A direction at a place, of length 1.
+    pub(super) fn direction(&self, at: Found, direction: Direction) -> Vector {
+        self.frames[at.triangle][direction as usize]
+    }
+
     /// What a mode moves a place, along a direction.
     pub(super) fn shape(&self, at: Found, direction: Direction, mode: usize) -> f64 {
         let Some(shape) = self.shapes.get(mode) else {
             return 0.0;
         };
         let moved = self.triangles[at.triangle].map(|corner| shape[corner]);
-        let along = self.frames[at.triangle][direction as usize];
-        dot(mix(moved, at.shares), along)
+        dot(mix(moved, at.shares), self.direction(at, direction))
     }
 }
 

@@ -11,7 +11,7 @@ pub use player::{SceneParams, ScenePlayer};
 use crate::contact::LawKind;
 use crate::error::{BuildError, OutOfRange, PartSort, within};
 use crate::network::{Motion, NetworkBuilder};
-use crate::object::{MassParams, NamedPoint, ObjectKind, Place, Point};
+use crate::object::{MassParams, Modal, NamedPoint, Object, ObjectKind, Place, Point, Surface};
 use crate::param::{Declared, Kind, Params, Table, UnknownKey, Update, number_of};
 use crate::rate::Rate;
 
@@ -28,6 +28,21 @@ pub struct SceneObject {
     pub params: Box<dyn Params>,
     /// Its named points.
     pub points: Vec<NamedPoint>,
+    /// The surface on which points may lie, for a bank of modes.
+    pub surface: Option<Surface>,
+}
+
+impl SceneObject {
+    fn build(&self, rate: Rate) -> Result<Box<dyn Object>, BuildError> {
+        let (params, points) = (self.params.as_ref(), &self.points);
+        match &self.surface {
+            None => (self.kind.build)(params, points, rate),
+            Some(surface) => {
+                let shapes = Box::new(surface.clone());
+                Ok(Box::new(Modal::with_shapes(params, shapes, points, rate)?))
+            }
+        }
+    }
 }
 
 /// A contact of a scene.
@@ -57,7 +72,7 @@ pub enum Action {
     },
     /// An object is given a velocity at once \[m/s\].
     Throw {
-        /// Its name.
+        /// Its name, or `object@point` for one that is thrown along a direction.
         object: String,
         /// How fast.
         velocity: f64,
@@ -129,7 +144,8 @@ impl Scene {
     pub fn build(&self, rate: Rate) -> Result<ScenePlayer, BuildError> {
         let mut network = NetworkBuilder::new(rate);
         for (index, object) in self.objects.iter().enumerate() {
-            let body = (object.kind.build)(object.params.as_ref(), &object.points, rate)
+            let body = object
+                .build(rate)
                 .map_err(|error| error.of(PartSort::Object, index, &object.name))?;
             network.add(&object.name, body)?;
         }
@@ -197,16 +213,19 @@ impl Scene {
                 self.resolve_set(&format!("object.{object}.velocity"), *velocity, network)?
             }
             Action::Throw { object, velocity } => {
-                let object = network.object(object)?;
+                let (object, point) = match object.contains('@') {
+                    true => network.point(object)?,
+                    false => (network.object(object)?, Point(0)),
+                };
                 allowed(&MassParams::TABLE, "velocity", *velocity)?;
-                (
-                    Deed::Throw(network.thrown(object, Point(0))?),
-                    *velocity,
-                    *velocity,
-                )
+                let thrown = network.thrown(object, point)?;
+                (Deed::Throw(thrown), *velocity, *velocity)
             }
             Action::Move { point, to } => {
                 let (object, handle) = network.point(point)?;
+                if let Some(Place::Surface(..)) = self.place_of(point) {
+                    return Err(BuildError::NotAlong(point.clone()));
+                }
                 within(format!("the position of '{point}'"), *to, [0.0, 1.0])?;
                 (Deed::Move(object, handle), self.position_of(point), *to)
             }
@@ -225,8 +244,13 @@ impl Scene {
         })
     }
 
-    /// Where a point, written `object@point`, lies at the start.
+    /// Where along its body a point, written `object@point`, lies at the start.
     fn position_of(&self, written: &str) -> f64 {
+        self.place_of(written).and_then(Place::along).unwrap_or(0.0)
+    }
+
+    /// The place of a point, written `object@point`.
+    fn place_of(&self, written: &str) -> Option<&Place> {
         let (object, name) = written.split_once('@').unwrap_or((written, ""));
         let points = self
             .objects
@@ -236,7 +260,7 @@ impl Scene {
         let mut places = points
             .filter(|point| point.name == name)
             .map(|point| &point.place);
-        places.next().and_then(Place::along).unwrap_or(0.0)
+        places.next()
     }
 
     fn described(&self, name: &str, network: &NetworkBuilder) -> Result<&SceneObject, BuildError> {

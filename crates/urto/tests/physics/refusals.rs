@@ -296,6 +296,7 @@ fn a_scene_says_which_part_is_wrong() {
                 ..MassParams::default()
             }),
             points: Vec::new(),
+            surface: None,
         };
         Scene {
             objects: vec![ball("good", 0.1), ball("ball", mass)],

@@ -21,6 +21,7 @@ fn object(name: &str, kind: &str, params: Box<dyn Params>, points: &[(&str, f64)
                 place: Place::Along(*at),
             })
             .collect(),
+        surface: None,
     }
 }
 

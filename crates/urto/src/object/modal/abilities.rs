@@ -42,6 +42,12 @@ impl Points for Modal {
             self.shapes[index][n] = shape;
             self.heard_shapes[index][n] = shape * self.audible[n];
         }
+        // Flight is not heard, so that only what is felt of it turns with the place.
+        for (axis, n) in self.flights().enumerate() {
+            if let Some(share) = lies.flight(self.along.as_ref(), axis) {
+                self.shapes[index][n] = share;
+            }
+        }
         self.revision = self.revision.wrapping_add(1);
         Some(self.displacement(point) - before)
     }
@@ -54,11 +60,22 @@ impl Points for Modal {
 }
 
 impl Throwable for Modal {
-    fn throw(&mut self, _: Point, velocity: f64) {
-        let count = self.params.modes.len();
+    /// A body that flies in space is thrown along the point's direction, and keeps its speed across
+    /// it.
+    fn throw(&mut self, point: Point, velocity: f64) {
         let before = self.energy();
-        if self.params.inertia > 0.0 {
-            self.bank.state.v[count] = velocity;
+        let flights = self.flights();
+        if flights.len() == 1 {
+            self.bank.state.v[flights.start] = velocity;
+        } else {
+            let along = &self.shapes[point.index()];
+            let speeds = &mut self.bank.state.v;
+            let now: f64 = flights.clone().map(|n| along[n] * speeds[n]).sum();
+            for n in flights.clone() {
+                speeds[n] += along[n] * (velocity - now);
+            }
+        }
+        if !flights.is_empty() {
             self.ahead.lose();
             self.awake = true;
         }
@@ -85,21 +102,18 @@ impl Retunable for Modal {
 impl FreeRun for Modal {
     fn reach(&self, point: Point, steps: usize) -> Option<[f64; 2]> {
         let shapes = &self.shapes[point.index()];
-        let count = self.params.modes.len();
         // A mode loses energy, so that q² + (v/w0)² only falls.
-        let swing = modes::swing(self.bank.level, &self.bank.state, shapes, &self.slow);
-        let flies = self.params.inertia > 0.0;
-        // It flies along the normal alone.
-        let along = if flies { shapes[count] } else { 0.0 };
-        let flown = along * self.flight() * self.rate.step() * steps as f64;
-        let (place, swing) = if flies {
-            let place = along * self.bank.state.q[count];
-            (place, swing - place.abs())
-        } else {
-            (0.0, swing)
-        };
+        let mut swing = modes::swing(self.bank.level, &self.bank.state, shapes, &self.slow);
+        let State { q, v, .. } = &self.bank.state;
+        let (mut place, mut speed) = (0.0, 0.0);
+        for n in self.flights() {
+            place += shapes[n] * q[n];
+            speed += shapes[n] * v[n];
+            swing -= (shapes[n] * q[n]).abs();
+        }
+        let flown = speed * self.rate.step() * steps as f64;
         // Sums of many terms: a little more room than rounding takes.
-        let swing = swing * (1.0 + 1e-9) + 1e-12 * place.abs();
+        let swing = swing * (1.0 + 1e-9) + 1e-12 * (place.abs() + flown.abs());
         Some([
             place + flown.min(0.0) - swing,
             place + flown.max(0.0) + swing,
@@ -141,11 +155,11 @@ impl FreeRun for Modal {
 
 impl Sounding for Modal {
     fn flight(&self) -> f64 {
-        let flies = self.params.inertia > 0.0;
-        if flies {
-            self.bank.state.v[self.params.modes.len()]
-        } else {
-            0.0
+        let speeds = &self.bank.state.v;
+        match self.flights() {
+            none if none.is_empty() => 0.0,
+            one if one.len() == 1 => speeds[one.start],
+            three => three.map(|n| speeds[n] * speeds[n]).sum::<f64>().sqrt(),
         }
     }
     fn ringing(&self, point: Point) -> f64 {

@@ -16,7 +16,7 @@ use crate::object::mode::{Mode, Step};
 use crate::object::passing::Passing;
 use crate::object::registry::distinct;
 use crate::object::ringing::{Ringing, Tone};
-use crate::object::shapes::{FreeBar, Lies, Shapes, families, shape_row};
+use crate::object::shapes::{FreeBar, Lies, Shapes, families, flights, flown, shape_row};
 use crate::object::{
     Coast, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable, Sounding,
     Throwable,
@@ -24,6 +24,7 @@ use crate::object::{
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::simd::Lanes;
+use core::ops::Range;
 
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
@@ -126,17 +127,20 @@ impl Modal {
     ) -> Result<Self, BuildError> {
         distinct(points)?;
         let count = params.modes.len();
-        let total = count + usize::from(params.inertia > 0.0);
+        let flights = flights(params.inertia > 0.0, along.as_ref());
+        let total = count + flights;
         let (mut shapes, mut lies) = (Vec::new(), Vec::new());
         for point in points {
-            let (row, lie) = shape_row(point, along.as_ref(), count, total)?;
+            let (row, lie) = shape_row(point, along.as_ref(), count, flights)?;
             shapes.push(row);
             lies.push(lie);
         }
         let mut names: Vec<String> = points.iter().map(|point| point.name.clone()).collect();
         if names.is_empty() {
             names.push(String::new());
-            shapes.push(vec![1.0; total]);
+            let mut row = vec![1.0; count];
+            row.extend(flown(flights));
+            shapes.push(row);
         }
         lies.resize(names.len(), Lies::Fixed);
         let mut families = families(points);
@@ -196,22 +200,32 @@ impl Modal {
         self.heard.iter().filter(|heard| **heard).count()
     }
 
+    /// Where the flight of the whole body stands in the bank, behind the modes: in no direction, in
+    /// one or in three.
+    fn flights(&self) -> Range<usize> {
+        let modes = self.params.modes.len();
+        match self.params.inertia > 0.0 {
+            true => modes..self.steps.len(),
+            false => modes..modes,
+        }
+    }
+
     /// Takes all parameters over into the steps.
     fn retune(&mut self) {
         let count = self.params.modes.len();
         for index in 0..count {
             self.retune_mode(index);
         }
-        if self.params.inertia > 0.0 && count < self.steps.len() {
-            let old = self.steps[count];
+        for flight in self.flights() {
+            let old = self.steps[flight];
             let new = Step::inertial(self.params.inertia, self.rate);
             if old.a12 > 0.0 {
-                self.bank.state.v[count] *= (old.mass / new.mass).sqrt();
+                self.bank.state.v[flight] *= (old.mass / new.mass).sqrt();
             }
-            self.steps[count] = new;
-            self.bank.set(count, &new);
-            self.ringing.tune(count, Tone::Flight);
-            self.hear(count, 0.0);
+            self.steps[flight] = new;
+            self.bank.set(flight, &new);
+            self.ringing.tune(flight, Tone::Flight);
+            self.hear(flight, 0.0);
         }
         self.unchanged = 0;
         self.revision = self.revision.wrapping_add(1);

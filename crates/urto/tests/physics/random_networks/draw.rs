@@ -5,8 +5,7 @@ use urto::network::{
     ChangeBuilder, ContactId, Layout, Motion, Network, NetworkBuilder, ObjectId, Pressed, Thrown,
 };
 use urto::object::{
-    Modal, ModalParams, NamedPoint, Object, Particle, ParticleParams, Place, Point, Position,
-    Surface, SurfacePlace,
+    Modal, ModalParams, NamedPoint, Object, Place, Point, Position, Surface, SurfacePlace,
 };
 use urto::param::{Kind, Params, Scale, Value, leaves};
 use urto::rng::Rng;
@@ -155,7 +154,7 @@ pub fn some_body(
     let catalogue = Catalogue::of_urto();
     let kinds = catalogue.objects();
     let names = |points: &[NamedPoint]| points.iter().map(|p| p.name.clone()).collect();
-    let kind = rng.below(kinds.len() + 2);
+    let kind = rng.below(kinds.len() + 1);
     if kind == kinds.len() {
         let mut params = ModalParams::default();
         scramble(&mut params, steep, rng);
@@ -168,17 +167,6 @@ pub fn some_body(
             names(&points),
             Moves::Surface,
         );
-    }
-    if kind > kinds.len() {
-        let mut params = ParticleParams::default();
-        scramble(&mut params, steep, rng);
-        let slope = [NamedPoint {
-            name: "slope".to_owned(),
-            place: Place::Shape((0..3).map(|_| 0.1 + rng.uniform()).collect()),
-        }];
-        let body = Particle::new(&params, &slope, rate).unwrap();
-        let points = ["x", "y", "z", "slope"].map(str::to_owned).to_vec();
-        return (Box::new(body), Box::new(params), points, Moves::Nowhere);
     }
     let kind = kinds[kind];
     let mut params = (kind.params)();
@@ -203,10 +191,23 @@ pub fn some_body(
             });
             (points.to_vec(), Moves::Along)
         }
+        "particle" => {
+            let slope = NamedPoint {
+                name: "slope".to_owned(),
+                place: Place::Shape((0..3).map(|_| 0.1 + rng.uniform()).collect()),
+            };
+            (vec![slope], Moves::Nowhere)
+        }
         _ => (Vec::new(), Moves::Nowhere),
     };
     match (kind.build)(params.as_ref(), &points, rate) {
-        Ok(body) => (body, params, names(&points), moves),
+        Ok(body) => {
+            let mut names: Vec<String> = names(&points);
+            if kind.key == "particle" {
+                names.extend(["x", "y", "z"].map(str::to_owned));
+            }
+            (body, params, names, moves)
+        }
         // A body from a file, and no file: another one.
         Err(BuildError::NotLoaded { .. }) => some_body(steep, rate, rng),
         Err(error) => panic!("{error}"),
