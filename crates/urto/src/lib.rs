@@ -77,6 +77,7 @@ pub mod network;
 pub mod object;
 pub mod param;
 mod parts;
+pub mod picture;
 mod quality;
 pub mod rate;
 pub mod rng;

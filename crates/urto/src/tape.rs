@@ -38,6 +38,8 @@ pub(crate) enum Dear {
     Shapes = 2,
     /// How loud a sound will be.
     Loudness = 3,
+    /// What moves the points of a picture.
+    Form = 4,
 }
 
 /// Gives a result: read where it was written down, else worked out.

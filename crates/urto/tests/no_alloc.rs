@@ -7,6 +7,7 @@ use urto::catalogue::Catalogue;
 use urto::network::{Motion, NetworkBuilder};
 use urto::object::{Modal, ModalParams, NamedPoint, Point, Surface, SurfacePlace};
 use urto::param::{Kind, ParamId, Update, Value, leaves};
+use urto::picture::Frame;
 use urto::rng::Rng;
 use urto::sound::{Event, Expression, Signal, Sound, TapSignals};
 
@@ -28,6 +29,8 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
         speed: &mut speed,
         position: &mut position,
     };
+    let geometry = sound.geometry();
+    let mut frame = Frame::new(&geometry);
     assert_no_alloc(|| {
         sound.reset(1);
         sound.event(10, Event::trigger(1.0));
@@ -58,6 +61,7 @@ fn play(sound: &mut dyn Sound, changes: &[(ParamId, Value)]) {
         sound.event(3, Event::Release);
         for _ in 0..100 {
             sound.render(&[], &mut [&mut first, &mut second, &mut third]);
+            assert!(sound.picture(&geometry, &mut frame));
         }
         let _ = (sound.health(), sound.ledger(), sound.taps(), sound.tail());
     });

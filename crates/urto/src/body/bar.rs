@@ -10,8 +10,10 @@
 //! Refs:   Blevins 1979, table 8-1; Fletcher & Rossing 1998, section 2.15.
 
 use super::beam::{bending, cantilever_root, cantilever_shape, free_root};
+use super::drawn::{Drawn, Spot, boxed};
 use super::form::{Dimensions, Form, Partial, Proportions};
 use crate::object::free_bar_shape;
+use crate::picture::Vector;
 
 /// More bending modes than any bar has below 20 kHz within the budget.
 const MOST: usize = 64;
@@ -64,6 +66,12 @@ impl Form for Bar {
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         free_bar_shape(partial.m, position)
     }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(boxed(body))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        [0.0, 0.0, free_bar_shape(partial.m, spot.along)]
+    }
 }
 
 /// A bar that is clamped at one end.
@@ -93,5 +101,11 @@ impl Form for ClampedBar {
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         // Nobody strikes or hears a clamp: the line ends in the middle.
         cantilever_shape(partial.m, 0.5 * position)
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(boxed(body))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        [0.0, 0.0, cantilever_shape(partial.m, spot.along)]
     }
 }

@@ -16,9 +16,11 @@
 //! Refs:   Timoshenko 1921; Timoshenko & Goodier, Theory of Elasticity, section 109 (J).
 
 use super::beam::{bending, free_root};
+use super::drawn::{Drawn, Spot, boxed};
 use super::form::{Dimensions, Form, Partial, Proportions, Way};
 use crate::math::{self, TAU};
 use crate::object::free_bar_shape;
+use crate::picture::Vector;
 
 /// Orders per family.
 const MOST: usize = 16;
@@ -105,6 +107,23 @@ impl Form for Block {
                 math::cos(0.5 * TAU * (partial.m + 1) as f64 * position.clamp(0.0, 1.0))
             }
             _ => free_bar_shape(partial.m, position),
+        }
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(boxed(body))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let shape = self.shape(partial, spot.along);
+        let [_, y, z] = spot.at;
+        match partial.way {
+            Way::Sway => [0.0, shape, 0.0],
+            Way::Stretch => [shape, 0.0, 0.0],
+            // Up by the shape at the edge, which lies at |y| from the axis.
+            Way::Twist => {
+                let turn = shape / y.abs().max(1e-9);
+                [0.0, -turn * z, turn * y]
+            }
+            _ => [0.0, 0.0, shape],
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
 use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, made};
 use crate::param::{Declared, Params, Range};
+use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
 use crate::tape::{Dear, dear};
 use std::sync::Arc;
@@ -140,6 +141,7 @@ impl Body {
             return Box::new(Tabled {
                 row: self.table.len() / self.modes.len(),
                 shapes: self.table.clone(),
+                maker: Arc::clone(&self.maker),
             });
         }
         Box::new(LineShapes(Arc::clone(&self.maker)))
@@ -259,6 +261,12 @@ impl Shapes for LineShapes {
     fn at(&self, mode: usize, position: f64) -> f64 {
         self.0.shape(mode, position)
     }
+    fn sketch(&self) -> Option<Sketch> {
+        self.0.sketch()
+    }
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        self.0.moved(mode)
+    }
 }
 
 /// Shapes along a body's line, tabled.
@@ -266,6 +274,7 @@ struct Tabled {
     shapes: Vec<f64>,
     /// How many of them each mode has.
     row: usize,
+    maker: Arc<dyn Maker>,
 }
 
 impl Shapes for Tabled {
@@ -288,6 +297,12 @@ impl Shapes for Tabled {
         near.zip(weights)
             .map(|(shape, weight)| shape * weight)
             .sum()
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        self.maker.sketch()
+    }
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        self.maker.moved(mode)
     }
 }
 

@@ -1,8 +1,10 @@
 //! What every named body tells of itself: its ways of vibrating, how high, how heavy, and what
 //! they look like along one line on it.
 
+use super::drawn::{Drawn, Spot};
 use super::material::Material;
 use super::{BodyKind, bar, block, plate, rim, round, string, tube};
+use crate::picture::Vector;
 
 /// How large a body is, and of what.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +108,17 @@ pub(super) trait Form: Sync {
     fn lowest(&self, body: &Dimensions) -> f64;
     /// Signed shape at a position from 0 to 1 along the kind's line.
     fn shape(&self, partial: &Partial, position: f64) -> f64;
+    /// What it looks like; `None` if it cannot be drawn.
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        let _ = body;
+        None
+    }
+    /// What a partial moves a spot of what is drawn, along x, y and z; along the body's line as
+    /// [`shape`](Form::shape) says.
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let _ = (partial, spot);
+        [0.0; 3]
+    }
 }
 
 /// The form of a kind; none for an explicit table of modes and for a file.

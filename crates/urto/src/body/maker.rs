@@ -6,6 +6,7 @@ use super::built::within_range;
 use super::form::{Dimensions, Form, Partial, flattened, form, unflattened};
 use crate::error::BuildError;
 use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
+use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
 use crate::tape::{Dear, dear};
 use std::sync::Arc;
@@ -46,6 +47,15 @@ pub trait Maker: Send + Sync {
     /// are many at once (grains, shards) ring as banks of modes all the same.
     fn object(&self) -> Option<&dyn ObjectMaker> {
         None
+    }
+    /// What it looks like as it was built, for pictures; `None` if that is not known. Allocates.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
+    /// What a mode moves each point of the sketch, along x, y and z. Allocates.
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        let _ = mode;
+        Vec::new()
     }
 }
 
@@ -125,6 +135,8 @@ impl BodyParams {
 struct Named {
     form: &'static dyn Form,
     partials: Vec<Partial>,
+    /// As it was built.
+    dimensions: Dimensions,
 }
 
 impl Named {
@@ -135,10 +147,15 @@ impl Named {
             tuning: params.tuning,
             ringing: params.ringing,
         };
-        let chosen = || choose(form, &params.dimensions(form), &hearing);
+        let dimensions = params.dimensions(form);
+        let chosen = || choose(form, &dimensions, &hearing);
         let flat = dear(Dear::Partials, || flattened(&chosen()));
         let partials = unflattened(&flat);
-        Self { form, partials }
+        Self {
+            form,
+            partials,
+            dimensions,
+        }
     }
 }
 
@@ -159,6 +176,17 @@ impl Maker for Named {
     }
     fn longest_decay(&self, params: &BodyParams) -> f64 {
         params.longest_decay() / params.ringing
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        Some(self.form.drawn(&self.dimensions)?.sketch)
+    }
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        let drawn = self.form.drawn(&self.dimensions);
+        let (Some(drawn), Some(partial)) = (drawn, self.partials.get(mode)) else {
+            return Vec::new();
+        };
+        let spots = drawn.spots.iter();
+        spots.map(|spot| self.form.moved(partial, spot)).collect()
     }
 }
 

@@ -20,6 +20,7 @@ mod block;
 mod built;
 mod carrying;
 mod disc_table;
+mod drawn;
 mod form;
 mod glide;
 mod maker;

@@ -12,9 +12,11 @@
 //! Refs:   Warburton 1954; Leissa 1969, sections 4.1 and 4.3.
 
 use super::beam::{clamped_shape, clamped_share, free_root};
+use super::drawn::{Drawn, Spot, plate};
 use super::form::{Dimensions, Form, Partial, Proportions};
 use crate::math::TAU;
 use crate::object::free_bar_shape;
+use crate::picture::Vector;
 
 /// Most half waves along a side that are looked at.
 const MOST: usize = 64;
@@ -158,6 +160,13 @@ impl Form for Plate {
             position
         };
         self.side(partial.m, at) * self.side(partial.n, at)
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(plate(body))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let shape = self.side(partial.m, spot.along) * self.side(partial.n, spot.across);
+        [0.0, 0.0, shape]
     }
 }
 

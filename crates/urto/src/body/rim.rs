@@ -20,9 +20,11 @@
 //!         bowl); French 1983, In vino veritas; Perrin, Charnley & dePont 1983 and Fletcher &
 //!         Rossing 1998, table 21.1 (bell).
 
-use super::beam::cantilever_root;
+use super::beam::{cantilever_root, cantilever_shape};
+use super::drawn::{self, Drawn, Spot, revolved};
 use super::form::{Dimensions, Form, Partial, Proportions, Way};
 use crate::math::{self, TAU};
+use crate::picture::Vector;
 
 /// How far the two of a pair lie apart, relative to their frequency. Drinking glasses and small
 /// bells are found with 0.1 to 1 %.
@@ -73,6 +75,28 @@ fn around(partial: &Partial, position: f64) -> f64 {
     }
 }
 
+/// Heights at which a wall is drawn.
+const HEIGHTS: usize = 9;
+/// A church bell's profile from crown to mouth: radius and height against those of the whole.
+const PROFILE: [(f64, f64); 11] = [
+    (0.28, 1.0),
+    (0.46, 0.97),
+    (0.51, 0.88),
+    (0.53, 0.76),
+    (0.56, 0.62),
+    (0.60, 0.48),
+    (0.66, 0.35),
+    (0.74, 0.23),
+    (0.84, 0.13),
+    (0.94, 0.05),
+    (1.0, 0.0),
+];
+
+/// What a partial moves the rim at a spot, in x and y; the line begins at angle 0.
+fn rim_moved(partial: &Partial, spot: &Spot) -> [f64; 2] {
+    drawn::around(partial.n, spot.across, CREST, partial.turned)
+}
+
 /// Bending of a rim over its thickness, without its factor \[Hz\].
 fn rim_pitch(thickness: f64, radius: f64, speed: f64) -> f64 {
     thickness * speed / (12f64.sqrt() * TAU * radius * radius)
@@ -109,6 +133,14 @@ impl Form for Ring {
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         around(partial, position)
     }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        let (radius, high) = (0.5 * body.size, 0.5 * body.width);
+        Some(revolved(&[[0.0, radius, -high], [1.0, radius, high]], None))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let [x, y] = rim_moved(partial, spot);
+        [x, y, 0.0]
+    }
 }
 
 /// A drinking glass: a cylinder held at its foot; `size` is its height.
@@ -143,6 +175,19 @@ impl Form for Glass {
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         around(partial, position)
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        let circle = |n: usize| {
+            let up = n as f64 / HEIGHTS as f64;
+            [up, 0.5 * body.width, (up - 0.5) * body.size]
+        };
+        let profile: Vec<[f64; 3]> = (0..=HEIGHTS).map(circle).collect();
+        Some(revolved(&profile, Some(0.0)))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let wall = cantilever_shape(0, 1.0 - spot.along);
+        let [x, y] = rim_moved(partial, spot);
+        [wall * x, wall * y, 0.0]
     }
 }
 
@@ -190,6 +235,38 @@ impl Form for Bowl {
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         around(partial, position)
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        let radius = 0.5 * body.size;
+        let circle = |n: usize| {
+            let up = n as f64 / HEIGHTS as f64;
+            let q = 0.25 * TAU * up;
+            [up, radius * math::sin(q), radius * (0.5 - math::cos(q))]
+        };
+        let profile: Vec<[f64; 3]> = (1..=HEIGHTS).map(circle).collect();
+        Some(revolved(&profile, Some(0.0)))
+    }
+    /// Rayleigh's displacements: along the normal (n + cos q)/n, along the meridian and around
+    /// -sin(q)/n, all of them times tan(q/2)^n.
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let (n, q) = (partial.n as f64, 0.25 * TAU * spot.along);
+        let rise = math::pow(math::tan(0.5 * q), n);
+        let (sin, cos) = (math::sin(q), math::cos(q));
+        let phase = n * (spot.across - CREST);
+        let (mut crest, mut flank) = (math::cos(phase), -math::sin(phase));
+        if partial.turned {
+            (crest, flank) = (-flank, crest);
+        }
+        let normal = rise * (n + cos) / n * crest;
+        let (up, around) = (-rise * sin / n * crest, rise * sin / n * flank);
+        // The normal leans out by q from the pole, which lies below.
+        let out = normal * sin + up * cos;
+        let (s, c) = (math::sin(spot.across), math::cos(spot.across));
+        [
+            out * c - around * s,
+            out * s + around * c,
+            up * sin - normal * cos,
+        ]
     }
 }
 
@@ -244,6 +321,22 @@ impl Form for Bell {
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         around(partial, position)
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        let circle = |(radius, up): &(f64, f64)| {
+            let height = (0.78 * up - 0.39) * body.size;
+            [1.0 - up, 0.5 * radius * body.size, height]
+        };
+        // From the crown to the mouth.
+        let profile: Vec<[f64; 3]> = PROFILE.iter().map(circle).collect();
+        Some(revolved(&profile, Some(0.0)))
+    }
+    /// How each partial goes along the wall is not in the table: all are drawn as the lowest ones
+    /// go, growing towards the mouth.
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let wall = cantilever_shape(0, 1.0 - spot.along);
+        let [x, y] = rim_moved(partial, spot);
+        [wall * x, wall * y, 0.0]
     }
 }
 

@@ -17,9 +17,11 @@
 
 use super::bessel;
 use super::disc_table::{POISSON, ROWS};
+use super::drawn::{Drawn, Spot, disc};
 use super::form::{Dimensions, Form, Partial, Proportions};
 use super::rim::split;
 use crate::math::{self, TAU};
+use crate::picture::Vector;
 use std::sync::OnceLock;
 
 /// A free disc, flat or domed.
@@ -161,6 +163,20 @@ impl Form for Disc {
         let odd = beyond && !partial.n.is_multiple_of(2);
         along * if odd { -around } else { around }
     }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        let rise = if self.domed { RISE * body.size } else { 0.0 };
+        Some(disc(body, rise))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let turn = if self.domed { TURN } else { 0.0 };
+        let phase = partial.n as f64 * (spot.across + turn);
+        let around = if partial.turned {
+            math::sin(phase)
+        } else {
+            math::cos(phase)
+        };
+        [0.0, 0.0, disc_shape(partial.m, spot.along) * around]
+    }
 }
 
 /// The skin of a drum.
@@ -233,6 +249,13 @@ impl Form for Membrane {
         } else {
             shape
         }
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(disc(body, 0.0))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let along = bessel::j(partial.n, partial.root * spot.along) / greatest(partial.n);
+        [0.0, 0.0, along * math::cos(partial.n as f64 * spot.across)]
     }
 }
 

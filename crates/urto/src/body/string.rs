@@ -10,8 +10,10 @@
 //!         hears a bridge. `width` means nothing.
 //! Refs:   Fletcher & Rossing 1998, sections 2.18 and 12.3 (inharmonicity).
 
+use super::drawn::{Drawn, Spot, wire};
 use super::form::{Dimensions, Form, Partial, Proportions};
 use crate::math::{self, TAU};
+use crate::picture::Vector;
 
 /// How far a string is stretched, against its length.
 const STRAIN: f64 = 3e-3;
@@ -58,5 +60,12 @@ impl Form for Wire {
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         let along = EDGE + (1.0 - 2.0 * EDGE) * position;
         math::sin(0.5 * TAU * partial.root * along)
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(wire(body))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        let shape = math::sin(0.5 * TAU * partial.root * spot.along);
+        [0.0, 0.0, shape]
     }
 }

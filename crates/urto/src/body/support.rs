@@ -24,6 +24,7 @@ use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
 use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Place, Shapes};
 use crate::param::Params;
+use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
 
 crate::choice! {
@@ -313,5 +314,15 @@ impl Shapes for Stood {
         } else {
             1.0
         }
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        self.body.sketch()
+    }
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        if mode < self.first {
+            return self.body.moved(mode);
+        }
+        let points = self.sketch().map_or(0, |sketch| sketch.points.len());
+        vec![[0.0, 0.0, 1.0]; points]
     }
 }

@@ -10,10 +10,12 @@
 //! Refs:   Blevins 1979, tables 8-1 and 12-2; Rayleigh, Theory of Sound, section 235.
 
 use super::beam::{bending, free_root};
+use super::drawn::{Drawn, Spot, around, tube};
 use super::form::{Dimensions, Form, Partial, Proportions, Way};
 use super::rim::{ring_factor, ring_share};
 use crate::math::TAU;
 use crate::object::free_bar_shape;
+use crate::picture::Vector;
 
 /// A tube that is free at both ends.
 pub(super) struct Tube;
@@ -83,6 +85,18 @@ impl Form for Tube {
         match partial.way {
             Way::Bend => free_bar_shape(partial.m, position),
             _ => 1.0,
+        }
+    }
+    fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
+        Some(tube(body))
+    }
+    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+        match partial.way {
+            Way::Bend => [0.0, 0.0, free_bar_shape(partial.m, spot.along)],
+            _ => {
+                let [up, aside] = around(partial.n, spot.across, 0.0, false);
+                [0.0, aside, up]
+            }
         }
     }
 }

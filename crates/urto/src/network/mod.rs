@@ -37,6 +37,7 @@ mod pair;
 mod prepare;
 mod pressing;
 mod ringing;
+mod seen;
 mod slot;
 mod swap;
 

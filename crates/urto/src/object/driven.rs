@@ -1,7 +1,9 @@
 //! A driven point: moves as it is told (a bow, a hand, a belt), whatever pushes.
 
 use super::registry::one_point;
-use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response, Throwable};
+use super::{
+    Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response, Shaped, Throwable,
+};
 use crate::energy::Books;
 use crate::error::{BuildError, known};
 use crate::param::{ParamId, Params, Value, put};
@@ -93,6 +95,9 @@ impl Object for Driven {
         Some(self)
     }
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
     }
 }

@@ -5,8 +5,8 @@
 
 use super::registry::one_point;
 use super::{
-    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, QUIET, Response, Sounding,
-    Throwable,
+    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, QUIET, Response, Shaped,
+    Sounding, Throwable,
 };
 use crate::energy::Books;
 use crate::error::{BuildError, known};
@@ -161,6 +161,9 @@ impl Object for Mass {
         Some(self)
     }
     fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+    fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
     }
 }

@@ -22,6 +22,7 @@ mod registry;
 mod resonances;
 mod resonator;
 mod ringing;
+mod seen;
 mod shapes;
 mod sprung_mass;
 mod string;
@@ -55,6 +56,7 @@ pub use crate::simd::ring::BLOCK;
 
 use crate::energy::Books;
 use crate::param::{ParamId, Value};
+use crate::picture;
 use core::any::Any;
 use core::ops::Range;
 
@@ -154,6 +156,10 @@ pub trait Object: Any + Send {
     fn sounding(&self) -> Option<&dyn Sounding> {
         None
     }
+    /// What it looks like, and where its points are, for pictures.
+    fn shape(&self) -> Option<&dyn Shaped> {
+        None
+    }
 }
 
 /// A body with named points.
@@ -228,6 +234,17 @@ pub trait Sounding {
     fn ringing(&self, point: Point) -> f64;
     /// How its modes ring, as many as there is room for; tells how many those are.
     fn levels(&self, into: &mut [ModeLevel]) -> usize;
+}
+
+/// A body that can be seen.
+pub trait Shaped {
+    /// Its form at rest and what moves it; `None` if it has none. Allocates.
+    fn part(&self) -> Option<picture::Part>;
+    /// Writes displacement \[m\] and velocity \[m/s\] now of everything that moves a part of its
+    /// own; those that follow the body's points are known without it.
+    fn swing(&self, part: &picture::Part, into: &mut [[f64; 2]]) {
+        let _ = (part, into);
+    }
 }
 
 impl dyn Object {

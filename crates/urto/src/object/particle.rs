@@ -7,7 +7,7 @@
 use super::registry::distinct;
 use super::{
     BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Place, Point, Points, Position,
-    QUIET, Response, Sounding, Throwable,
+    QUIET, Response, Shaped, Sounding, Throwable,
 };
 use crate::energy::Books;
 use crate::error::{BuildError, known};
@@ -111,6 +111,16 @@ impl Particle {
             revision: 0,
             params,
         })
+    }
+
+    /// Where it is \[m\].
+    pub(super) fn position(&self) -> Vector {
+        self.position
+    }
+
+    /// How fast it moves \[m/s\].
+    pub(super) fn velocity_now(&self) -> Vector {
+        self.velocity
     }
 
     fn along(&self, point: Point) -> Vector {
@@ -224,6 +234,9 @@ impl Object for Particle {
         Some(self)
     }
     fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+    fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
     }
 }

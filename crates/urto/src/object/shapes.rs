@@ -5,6 +5,7 @@ use super::registry::Place;
 use super::surface::Found;
 use super::{Direction, NamedPoint, Position, Surface};
 use crate::error::{BuildError, within};
+use crate::picture::{Sketch, Vector};
 use crate::tape::{Dear, dear};
 
 /// How a body's modes are shaped: signed displacement of each mode at a position along the body,
@@ -15,6 +16,15 @@ pub trait Shapes: Send {
     /// The body's surface, if its places are those of one: then none lie along it.
     fn surface(&self) -> Option<&Surface> {
         None
+    }
+    /// What the body looks like, for pictures; `None` if that is not known. Allocates.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
+    /// What a mode moves each point of the sketch, 1 where the mode's mass is given. Allocates.
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        let _ = mode;
+        Vec::new()
     }
 }
 

@@ -8,8 +8,7 @@
 
 use super::shapes::{Shapes, check_shapes};
 use crate::error::{BuildError, within};
-
-type Vector = [f64; 3];
+use crate::picture::{MOST_POINTS, Sketch, Vector, thinned};
 
 /// A place on a surface of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -221,6 +220,23 @@ impl Shapes for Surface {
     }
     fn surface(&self) -> Option<&Surface> {
         Some(self)
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        let (kept, numbers) = thinned(&self.vertices, MOST_POINTS);
+        let corners = self.triangles.iter();
+        let corners = corners.map(|own| own.map(|corner| numbers[corner]));
+        let sketch = Sketch {
+            points: kept.iter().map(|own| self.vertices[*own]).collect(),
+            ..Sketch::default()
+        };
+        Some(sketch.of_triangles(corners))
+    }
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        let (kept, _) = thinned(&self.vertices, MOST_POINTS);
+        let Some(shape) = self.shapes.get(mode) else {
+            return Vec::new();
+        };
+        kept.iter().map(|own| shape[*own]).collect()
     }
 }
 

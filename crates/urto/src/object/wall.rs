@@ -1,7 +1,7 @@
 //! A wall: stands still whatever pushes.
 
 use super::registry::one_point;
-use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response};
+use super::{Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, Response, Shaped};
 use crate::energy::Books;
 use crate::error::{BuildError, known};
 use crate::param::{ParamId, Params, Value, put};
@@ -70,6 +70,9 @@ impl Object for Wall {
         true
     }
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
     }
 }

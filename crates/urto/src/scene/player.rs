@@ -4,6 +4,7 @@ use crate::energy::{Health, Ledger};
 use crate::network::{ContactId, Network, ObjectId, Quality, Thrown};
 use crate::object::Point;
 use crate::param::{ParamId, Params, Value, number_of, put};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 use crate::sound::{Event, ModeLevel, Signal, Sound, TapSignals, Taps, clip};
 
@@ -228,6 +229,13 @@ impl Sound for ScenePlayer {
     }
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         self.network.modes(into)
+    }
+    fn geometry(&self) -> Geometry {
+        self.network.geometry()
+    }
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) -> bool {
+        self.network.picture(geometry, frame);
+        true
     }
     fn tail(&self) -> f64 {
         1.0

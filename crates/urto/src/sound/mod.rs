@@ -28,6 +28,7 @@ pub use crate::quality::Quality;
 
 use crate::energy::{Health, Ledger};
 use crate::param::{ParamId, Params, Table, Value};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 
 /// What sort of matter sounds.
@@ -281,6 +282,17 @@ pub trait Sound: Send {
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         let _ = into;
         0
+    }
+    /// What it looks like, for pictures; to be asked after it was built, and again when
+    /// [`picture`](Sound::picture) says so. Allocates.
+    fn geometry(&self) -> Geometry {
+        Geometry::default()
+    }
+    /// Where the points of its geometry are now, without allocation; tells whether the geometry is
+    /// that of what is built. Bodies may lag behind what is heard, as [`modes`](Sound::modes) may.
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) -> bool {
+        let _ = (geometry, frame);
+        false
     }
     /// How long it may ring on after the last event \[s\].
     fn tail(&self) -> f64;

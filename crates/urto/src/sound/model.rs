@@ -5,6 +5,7 @@ use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
 use crate::param::{Declared, ParamId, Value};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 
 /// The physics of a sound: what the parameters do to it, most often by way of a network.
@@ -105,6 +106,17 @@ pub trait Model: Send + Sized + 'static {
     /// How its bodies' modes ring, as many as there is room for; tells how many those are.
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         self.rig().map_or(0, |rig| rig.network.modes(into))
+    }
+    /// What it looks like, for pictures. Allocates.
+    fn geometry(&self) -> Geometry {
+        self.rig()
+            .map_or(Geometry::default(), |rig| rig.network.geometry())
+    }
+    /// Where the points of its geometry are now.
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        if let Some(rig) = self.rig() {
+            rig.network.picture(geometry, frame);
+        }
     }
     /// Energy bookkeeping since the last reset.
     fn ledger(&self) -> Ledger {

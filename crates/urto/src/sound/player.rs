@@ -11,6 +11,7 @@ use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::Quality;
 use crate::param::{Declared, ParamId, Params, Update, Value, put};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 use crate::tape::{self, Dear};
 use core::{mem, ops};
@@ -32,6 +33,8 @@ pub struct Player<M: Model> {
     growing: Option<M>,
     /// Finds the level.
     rehearsal: Option<Rehearsal<M>>,
+    /// How many were built so far.
+    built: u32,
     /// Why there is no model.
     trouble: Option<String>,
     fading: Option<M>,
@@ -58,6 +61,7 @@ impl<M: Model> Default for Player<M> {
             model: None,
             growing: None,
             rehearsal: None,
+            built: 0,
             trouble: None,
             fading: None,
             fade_left: 0,
@@ -152,6 +156,7 @@ impl<M: Model> Player<M> {
         if let (true, Some(gesture)) = (M::HELD, self.gesture) {
             fresh.event(&self.live, gesture);
         }
+        self.built = self.built.wrapping_add(1);
         let old = self.model.replace(fresh);
         if self.clock > 0 {
             self.fading = old;
@@ -571,6 +576,22 @@ impl<M: Model> Sound for Player<M> {
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         let model = self.model.as_ref();
         model.map_or(0, |model| model.modes(into))
+    }
+
+    fn geometry(&self) -> Geometry {
+        let model = self.model.as_ref();
+        Geometry {
+            revision: self.built,
+            ..model.map_or(Geometry::default(), Model::geometry)
+        }
+    }
+
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) -> bool {
+        match &self.model {
+            Some(model) if geometry.revision == self.built => model.picture(geometry, frame),
+            _ => return false,
+        }
+        true
     }
 
     fn tail(&self) -> f64 {

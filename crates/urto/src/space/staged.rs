@@ -9,6 +9,7 @@ use super::layout::{Layout, Owner, StagedParams};
 use crate::energy::{Health, Ledger};
 use crate::limit::limit;
 use crate::param::{ParamId, Params, Update, Value, leaves, put};
+use crate::picture::{Frame, Geometry};
 use crate::quality::Quality;
 use crate::rate::Rate;
 use crate::sound::glide::{BLOCK, Glides, fade_samples, said, towards};
@@ -336,6 +337,14 @@ impl Sound for Staged {
 
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         self.sound.modes(into)
+    }
+
+    fn geometry(&self) -> Geometry {
+        self.sound.geometry()
+    }
+
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) -> bool {
+        self.sound.picture(geometry, frame)
     }
 
     fn tail(&self) -> f64 {

@@ -12,6 +12,7 @@ mod impact_bar;
 mod impact_wall;
 mod network;
 mod objects;
+mod pictures;
 mod pressing;
 mod random_networks;
 mod refusals;

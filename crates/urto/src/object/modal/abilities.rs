@@ -1,11 +1,12 @@
 //! What a bank of modes can do besides its physics: have points, be thrown and retuned, ring on
-//! untouched, tell how it sounds.
+//! untouched, tell how it sounds and what it looks like.
 
 use super::{Modal, WAIT};
 use crate::object::{
     BLOCK, Forecast, FreeRun, Mode, ModeLevel, Object, Outlook, Point, Points, Position, QUIET,
-    Retunable, Sounding, Throwable,
+    Retunable, Shaped, Sounding, Throwable,
 };
+use crate::picture::Part;
 use crate::simd::modes::{self, State};
 use core::ops::Range;
 
@@ -149,6 +150,28 @@ impl FreeRun for Modal {
         }
         for _ in 0..left {
             self.end();
+        }
+    }
+}
+
+impl Shaped for Modal {
+    fn part(&self) -> Option<Part> {
+        let sketch = self.along.sketch()?;
+        let modes = self.params.modes.len();
+        let moved = |mode| self.along.moved(mode);
+        Some(Part::of_modes(sketch, [modes, self.steps.len()], moved))
+    }
+    /// Without the flight of the whole body: a picture stays where it is.
+    fn swing(&self, part: &Part, into: &mut [[f64; 2]]) {
+        if !self.awake {
+            return;
+        }
+        for (row, swing) in part.rows().iter().zip(into) {
+            // One that belongs to another body moves nothing.
+            let bank = &self.bank;
+            if row.len() == bank.state.q.len() {
+                *swing = [bank.displacement(row), bank.velocity(row)];
+            }
         }
     }
 }

@@ -18,8 +18,8 @@ use crate::object::registry::distinct;
 use crate::object::ringing::{Ringing, Tone};
 use crate::object::shapes::{FreeBar, Lies, Shapes, families, flights, flown, shape_row};
 use crate::object::{
-    Coast, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable, Sounding,
-    Throwable,
+    Coast, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable, Shaped,
+    Sounding, Throwable,
 };
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
@@ -476,6 +476,9 @@ impl Object for Modal {
         Some(self)
     }
     fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+    fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
     }
 }

@@ -18,7 +18,7 @@ mod waveguide;
 pub use params::{Measure, StringParams};
 
 use super::registry::distinct;
-use super::{Coast, NamedPoint, Object, Point, Points, Position, QUIET, Response};
+use super::{Coast, NamedPoint, Object, Point, Points, Position, QUIET, Response, Shaped};
 use crate::energy::Books;
 use crate::error::{BuildError, known};
 use crate::math;
@@ -162,22 +162,72 @@ impl StringBody {
         }
     }
 
-    /// Works out cells and weights of a spot: cubic Lagrange interpolation, whose weights sum to 1.
+    /// Works out cells and weights of a spot.
     fn place(&mut self, index: usize) {
+        let (base, weights) = self.cells_at(self.spots[index].position);
+        let spot = &mut self.spots[index];
+        spot.base = base;
+        spot.weights = weights;
+    }
+
+    /// The first of the cells around a position, and the weights of those: cubic Lagrange
+    /// interpolation, whose weights sum to 1.
+    fn cells_at(&self, position: f64) -> (usize, [f64; FEWEST]) {
         let cells = self.to_bridge.len();
         // Cell i lies i + 1/2 cells from the nut.
-        let from_nut = (1.0 - self.spots[index].position) * self.half_loop - 0.5;
+        let from_nut = (1.0 - position) * self.half_loop - 0.5;
         let at = from_nut.min(self.end).clamp(0.0, (cells - 1) as f64);
         let base = (at as usize).saturating_sub(1).min(cells - FEWEST);
         let t = at - base as f64;
-        let spot = &mut self.spots[index];
-        spot.base = base;
-        spot.weights = [
+        let weights = [
             -(t - 1.0) * (t - 2.0) * (t - 3.0) / 6.0,
             t * (t - 2.0) * (t - 3.0) / 2.0,
             -t * (t - 1.0) * (t - 3.0) / 2.0,
             t * (t - 1.0) * (t - 2.0) / 6.0,
         ];
+        (base, weights)
+    }
+
+    /// Its sounding length \[m\].
+    pub(super) fn length(&self) -> f64 {
+        self.params.length
+    }
+
+    /// Displacement \[m\] and velocity \[m/s\] at positions, from the nut (1) to the bridge (0).
+    pub(super) fn swing_at(&self, positions: &[f64], into: &mut [[f64; 2]]) {
+        if !self.awake {
+            return;
+        }
+        // Height of a cell, which goes on from place to place.
+        let (mut cell, mut height) = (0, self.first_cell());
+        for (position, swing) in positions.iter().zip(into) {
+            let (base, weights) = self.cells_at(*position);
+            if base < cell {
+                (cell, height) = (0, self.first_cell());
+            }
+            while cell < base {
+                height += self.climb(cell);
+                cell += 1;
+            }
+            let (mut near, mut gone) = (height, 0.0);
+            for (k, weight) in weights.iter().enumerate() {
+                gone += weight * near;
+                if k + 1 < weights.len() {
+                    near += self.climb(base + k);
+                }
+            }
+            let spot = StringPlace {
+                base,
+                weights,
+                ..StringPlace::default()
+            };
+            *swing = [gone, self.read(&spot)];
+        }
+    }
+
+    /// By how much the next cell lies over a cell \[m\].
+    fn climb(&self, cell: usize) -> f64 {
+        self.step * (self.to_nut.get(cell) - self.to_bridge.get(cell + 1))
     }
 
     /// What comes back from the bridge when a wave has passed the tuning, and energy lost \[J\].
@@ -216,7 +266,7 @@ impl StringBody {
         let mut at = cell;
         for (k, weight) in spot.weights.iter().enumerate() {
             while at < spot.base + k {
-                height += self.step * (self.to_nut.get(at) - self.to_bridge.get(at + 1));
+                height += self.climb(at);
                 at += 1;
             }
             total += weight * height;
@@ -390,6 +440,9 @@ impl Object for StringBody {
         &self.notes
     }
     fn points(&mut self) -> Option<&mut dyn Points> {
+        Some(self)
+    }
+    fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
     }
 }
