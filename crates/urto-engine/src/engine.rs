@@ -11,6 +11,7 @@ use crate::voice::Start;
 use crate::voices::Voices;
 use crate::watch::{Tap, Watch};
 use std::collections::VecDeque;
+use urto::picture::{Frame, Geometry};
 use urto::sound::{ModeLevel, Quality, limit};
 use urto::{Health, Ledger, Rate};
 use urto_file::{MOST_CHANNELS, MOST_ROUTES};
@@ -386,6 +387,19 @@ impl Engine {
     /// How the modes of the watched instance ring now; tells how many there are.
     pub fn modes(&self, into: &mut [ModeLevel]) -> usize {
         self.watched().map_or(0, |voices| voices.modes(into))
+    }
+
+    /// What the watched instance looks like, if its workshop made it to be seen.
+    pub fn geometry(&self) -> Option<&Geometry> {
+        self.watched()?.geometry()
+    }
+
+    /// Where the points of that geometry are now.
+    pub fn picture(&mut self) -> Option<&Frame> {
+        self.strips
+            .get_mut(self.watch.slot?)?
+            .current_mut()?
+            .picture()
     }
 
     /// What had to be mended: values that were clamped, commands that nothing could take.

@@ -367,4 +367,9 @@ impl Strip {
     pub fn current(&self) -> Option<&Voices> {
         self.current.as_deref()
     }
+
+    /// The same, to look at it.
+    pub fn current_mut(&mut self) -> Option<&mut Voices> {
+        self.current.as_deref_mut()
+    }
 }

@@ -7,6 +7,7 @@ use crate::voice::{Start, Voice};
 use crate::watch::Watch;
 use core::ops::Range;
 use urto::param::{Kind, ParamId, Update, Value, number_of};
+use urto::picture::{Frame, Geometry};
 use urto::sound::{ModeLevel, Quality, Signal, Sound, TapSignals};
 use urto::{Health, Ledger, Rate};
 use urto_file::{MOST_CHANNELS, MOST_MOVED};
@@ -45,6 +46,8 @@ pub struct Voices {
     glides: Vec<(ParamId, Ramp)>,
     /// Values of numbers that routes move.
     moved: Vec<[f32; CHUNK]>,
+    /// What it looks like, and where that is now, if it is to be seen.
+    seen: Option<(Geometry, Frame)>,
 }
 
 impl Voices {
@@ -88,7 +91,30 @@ impl Voices {
             scratch: vec![[0.0; CHUNK]; channels],
             glides: Vec::with_capacity(GLIDES),
             moved: vec![[0.0; CHUNK]; MOST_MOVED],
+            seen: None,
         }
+    }
+
+    /// The same with what its voices look like: all of them alike.
+    pub fn looking(mut self, geometry: Option<Geometry>) -> Self {
+        let seen = geometry.filter(|geometry| geometry.points() > 0);
+        self.seen = seen.map(|geometry| {
+            let frame = Frame::new(&geometry);
+            (geometry, frame)
+        });
+        self
+    }
+
+    /// What it looks like, if it can be seen.
+    pub fn geometry(&self) -> Option<&Geometry> {
+        self.seen.as_ref().map(|(geometry, _)| geometry)
+    }
+
+    /// Where the points of its geometry are in the voice that was used last.
+    pub(crate) fn picture(&mut self) -> Option<&Frame> {
+        let (geometry, frame) = self.seen.as_mut()?;
+        let sound = &self.voices.get(self.latest)?.sound;
+        sound.picture(geometry, frame).then_some(&*frame)
     }
 
     /// Whether nothing sounds and nothing is about to.

@@ -7,6 +7,7 @@ use crate::{Problem, Route, decibels};
 use std::sync::Arc;
 use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
+use urto::picture::Geometry;
 use urto::scene::SceneParams;
 use urto::sound::{Entry, Sound};
 use urto::tape::{self, Playback};
@@ -18,6 +19,8 @@ pub struct Workshop {
     tables: Vec<Option<&'static Table>>,
     /// Files that parameters name.
     shelf: Shelf,
+    /// Whether what is built is to be seen.
+    pictures: bool,
 }
 
 impl Workshop {
@@ -27,7 +30,13 @@ impl Workshop {
             rate,
             tables: vec![None; slots],
             shelf: Shelf::default(),
+            pictures: false,
         }
+    }
+
+    /// Says whether what is built from now on is to be seen: then it brings its geometry along.
+    pub fn set_pictures(&mut self, wanted: bool) {
+        self.pictures = wanted;
     }
 
     /// Gives it files that parameters may name from now on. What names another file is not built:
@@ -67,7 +76,11 @@ impl Workshop {
                 ..
             } => {
                 let building = Building::new(sound, *seed, 1, params, self)?;
-                let build = || building.voice().prepare(self.rate, CHUNK);
+                let build = || {
+                    let mut voice = building.voice();
+                    voice.prepare(self.rate, CHUNK);
+                    self.pictures.then(|| voice.geometry())
+                };
                 Ok(tape::record(build).1)
             }
             Order::Scene {
@@ -200,7 +213,9 @@ impl Workshop {
         let lasts = scene.score.iter().map(|cue| cue.at + cue.over);
         let lasts = lasts.fold(0.0, f64::max);
         let player = scene.build(self.rate)?;
-        Ok(Voices::scored(Box::new(player), lasts, seed, self.rate))
+        let geometry = self.pictures.then(|| player.geometry());
+        let voices = Voices::scored(Box::new(player), lasts, seed, self.rate);
+        Ok(voices.looking(geometry))
     }
 
     fn set(&self, slot: usize, key: &str, value: &WireValue) -> Result<Command, Problem> {
@@ -243,6 +258,9 @@ pub struct Building {
     /// The voice that is being built, and what is known of it.
     next: Option<(Box<dyn Sound>, Playback)>,
     results: Arc<[f64]>,
+    /// Whether it is to be seen, and what it looks like.
+    pictures: bool,
+    geometry: Option<Geometry>,
 }
 
 impl Job {
@@ -288,6 +306,8 @@ impl Building {
             built: Vec::with_capacity(count),
             next: None,
             results: Arc::default(),
+            pictures: workshop.pictures,
+            geometry: None,
         })
     }
 
@@ -311,6 +331,9 @@ impl Building {
             self.next = Some((sound, known));
             return None;
         }
+        if self.pictures && self.built.is_empty() {
+            self.geometry = Some(known.during(|| sound.geometry()));
+        }
         self.built.push(sound);
         if self.built.len() < self.count {
             return None;
@@ -323,7 +346,7 @@ impl Building {
         };
         Some(Command::Put {
             slot: self.slot,
-            voices: Box::new(voices),
+            voices: Box::new(voices.looking(self.geometry.take())),
         })
     }
 }

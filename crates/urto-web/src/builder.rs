@@ -21,7 +21,8 @@ pub struct Builder {
 impl Builder {
     /// At this rate \[Hz\].
     pub fn new(rate: f64) -> Result<Self, BuildError> {
-        let workshop = Workshop::new(Rate::new(rate)?, SLOTS);
+        let mut workshop = Workshop::new(Rate::new(rate)?, SLOTS);
+        workshop.set_pictures(true);
         Ok(Self { workshop })
     }
 

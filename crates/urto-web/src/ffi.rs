@@ -242,14 +242,25 @@ pub extern "C" fn urto_channel(side: usize) -> *const f32 {
     })
 }
 
-/// Chooses whose contact is reported; -1 for none.
+/// Chooses whose contact is reported, -1 for none; and with 1 whether its picture is too.
 #[unsafe(no_mangle)]
-pub extern "C" fn urto_watch(slot: i32) {
+pub extern "C" fn urto_watch(slot: i32, looks: u32) {
     within((), |room| {
         if let Some(player) = &mut room.player {
-            player.watch(usize::try_from(slot).ok());
+            player.watch(usize::try_from(slot).ok(), looks != 0);
         }
     });
+}
+
+/// Puts what the watched instance looks like into the output and gives its length; 0 if that was
+/// told already, or if nobody looks.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_geometry() -> usize {
+    within(0, |room| {
+        let player = room.player.as_mut();
+        let told = player.is_some_and(|player| player.geometry(&mut room.output));
+        if told { room.output.len() } else { 0 }
+    })
 }
 
 /// Puts a report into the output and gives its length.

@@ -12,5 +12,6 @@ mod ffi;
 mod import;
 mod instance;
 mod player;
+mod seen;
 mod variation;
 mod words;

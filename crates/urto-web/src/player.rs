@@ -1,7 +1,9 @@
 //! The audio side: lines of orders in, samples out, and reports of what goes on.
 
 use crate::builder::Known;
+use crate::seen;
 use std::collections::VecDeque;
+use urto::picture::{Geometry, MOST_POINTS};
 use urto::sound::ModeLevel;
 use urto::{BuildError, Rate};
 use urto_engine::{Command, Engine, Job, Levels, Order, Tap, Workshop};
@@ -43,6 +45,14 @@ pub struct WebPlayer {
     modes: Vec<ModeLevel>,
     /// What is dear about orders to come, worked out elsewhere.
     known: Known,
+    /// Whether somebody looks at the watched instance, and which of its geometries was told.
+    looks: bool,
+    shown: Option<u64>,
+    watched: Option<usize>,
+    /// Where the points of the geometry are.
+    pose: Vec<f32>,
+    /// How often something was put into each slot.
+    puts: [u64; SLOTS],
 }
 
 /// What was told together.
@@ -95,6 +105,11 @@ impl WebPlayer {
             taps: vec![Tap::default(); TAPS],
             modes: vec![ModeLevel::default(); MODES],
             known: Known::default(),
+            looks: false,
+            shown: None,
+            watched: None,
+            pose: Vec::with_capacity(4 * MOST_POINTS),
+            puts: [0; SLOTS],
         })
     }
 
@@ -150,6 +165,8 @@ impl WebPlayer {
             };
             let begun = Order::parse(&line).and_then(|order| {
                 let known = self.known.take(&line);
+                // What nobody worked out aside is not worked out here.
+                self.workshop.set_pictures(!known.is_empty());
                 let job = self.workshop.begin_with(&order, known)?;
                 Ok((order.builds(), job))
             });
@@ -175,9 +192,16 @@ impl WebPlayer {
     fn pass(&mut self, batch: &mut Batch) -> bool {
         let now = self.engine.frame();
         while let Some((command, line)) = batch.built.pop_front() {
+            let put = match &command {
+                Command::Put { slot, .. } => self.puts.get_mut(*slot),
+                _ => None,
+            };
             if let Err(command) = self.engine.tell(now, command) {
                 batch.built.push_front((command, line));
                 return false;
+            }
+            if let Some(puts) = put {
+                *puts += 1;
             }
             // What a take begins with is known from its document.
             if let (Tape::Runs { start, score }, Telling::Orders) = (&mut self.tape, batch.kind) {
@@ -257,23 +281,56 @@ impl WebPlayer {
             .render(&mut [&mut left[..frames], &mut right[..frames]]);
     }
 
-    /// Whose contact is reported.
-    pub fn watch(&mut self, slot: Option<usize>) {
+    /// Whose contact is reported, and whether its picture is too.
+    pub fn watch(&mut self, slot: Option<usize>, looks: bool) {
         self.engine.watch(slot);
+        self.watched = slot;
+        self.looks = looks;
+        self.shown = None;
+    }
+
+    /// Which geometry of the watched slot is there now.
+    fn number(&self) -> Option<(usize, u64)> {
+        let slot = self.watched.filter(|_| self.looks)?;
+        Some((slot, *self.puts.get(slot)?))
+    }
+
+    /// Writes what the watched instance looks like, if somebody looks and has not seen it yet; tells
+    /// whether it did. See [`seen::write`].
+    pub fn geometry(&mut self, into: &mut Vec<u8>) -> bool {
+        let Some((slot, number)) = self.number() else {
+            return false;
+        };
+        if self.shown == Some(number) {
+            return false;
+        }
+        self.shown = Some(number);
+        let none = Geometry::default();
+        let geometry = self.engine.geometry().unwrap_or(&none);
+        seen::write(geometry, slot, number, into);
+        true
     }
 
     /// Writes a report, little-endian:
     ///
     /// - f64: frame, voices awake, energy at first, injected, dissipated, stored; numbers of taps,
-    ///   modes and instances;
+    ///   modes and instances; which geometry is seen, and its number of points (0 if none is);
     /// - f64 of each tap: its frame;
     /// - f32 of each tap: force, then of each: compression, then velocity;
     /// - f32 of each mode: frequency, then of each: level;
+    /// - f32 of each point: how far it is from where it rests along x, y and z, then of each: speed;
     /// - f32 of the master and of each instance: slot (master: -1), peaks left and right, rms,
     ///   lufs.
     pub fn report(&mut self, into: &mut Vec<u8>) {
         let taps = self.engine.drain_taps(&mut self.taps);
         let modes = self.engine.modes(&mut self.modes).min(MODES);
+        let number = self.number();
+        self.pose.clear();
+        if let (Some(_), Some(frame)) = (number, self.engine.picture()) {
+            let places = frame.displacements.as_flattened().iter();
+            self.pose
+                .extend(places.chain(&frame.speeds).map(|own| *own as f32));
+        }
         let (taps, modes) = (&self.taps[..taps], &self.modes[..modes]);
         let levels = (0..SLOTS).filter_map(|slot| Some((slot, self.engine.levels(slot)?)));
         let instances = levels.clone().count();
@@ -289,6 +346,8 @@ impl WebPlayer {
             taps.len() as f64,
             modes.len() as f64,
             instances as f64,
+            number.map_or(-1.0, |(_, number)| number as f64),
+            (self.pose.len() / 4) as f64,
         ] {
             into.extend(fact.to_le_bytes());
         }
@@ -300,6 +359,7 @@ impl WebPlayer {
         taps.iter().for_each(|tap| put(tap.velocity));
         modes.iter().for_each(|mode| put(mode.frequency));
         modes.iter().for_each(|mode| put(mode.speed));
+        self.pose.iter().for_each(|own| put(*own));
         let master = (-1.0, self.engine.master());
         let rows = levels.map(|(slot, levels)| (slot as f32, levels));
         for (slot, levels) in std::iter::once(master).chain(rows) {
@@ -394,7 +454,7 @@ mod tests {
     fn a_report_has_the_length_it_says() {
         let mut player = WebPlayer::new(48_000.0).unwrap();
         player.tell(Orders, "put 3 impact 0 1 {}\ntrigger 3 1 -");
-        player.watch(Some(3));
+        player.watch(Some(3), false);
         let mut report = Vec::new();
         for _ in 0..40 {
             played(&mut player, 6);
@@ -403,9 +463,52 @@ mod tests {
             let (taps, modes, rows) = (fact(6) as usize, fact(7) as usize, fact(8) as usize);
             assert_eq!(rows, 1);
             assert_eq!(fact(0) as u64, player.engine.frame());
-            let length = 72 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
+            let length = 88 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
             assert_eq!(report.len(), length);
             assert!(taps > 0 && modes > 0);
         }
+    }
+
+    /// Who looks is told the geometry once, and in every report where its points are; who does not
+    /// is told nothing.
+    #[test]
+    fn a_picture_is_told_once_and_its_points_each_time() {
+        let lines = "put 3 impact 0 1 {}\ntrigger 3 1 -";
+        let mut player = WebPlayer::new(48_000.0).unwrap();
+        let mut builder = crate::builder::Builder::new(48_000.0).unwrap();
+        player.know(&builder.work(lines, &Shelf::default()));
+        player.tell(Orders, lines);
+        let (mut report, mut form) = (Vec::new(), Vec::new());
+        let fact = |bytes: &[u8], n: usize| {
+            f64::from_le_bytes(bytes[8 * n..8 * n + 8].try_into().unwrap())
+        };
+        player.watch(Some(3), false);
+        played(&mut player, 6);
+        player.report(&mut report);
+        assert!(!player.geometry(&mut form));
+        assert_eq!([fact(&report, 9), fact(&report, 10)], [-1.0, 0.0]);
+        player.watch(Some(3), true);
+        player.report(&mut report);
+        assert!(player.geometry(&mut form));
+        assert!(!player.geometry(&mut form));
+        let points = fact(&report, 10);
+        assert!(points > 100.0);
+        assert_eq!(
+            [fact(&form, 0), fact(&form, 1), fact(&form, 2)],
+            [3.0, 1.0, points]
+        );
+        assert_eq!(fact(&report, 9), 1.0);
+        let modes = fact(&report, 7) as usize;
+        let taps = fact(&report, 6) as usize;
+        let first = 88 + 20 * taps + 8 * modes;
+        let floats = report[first..].chunks_exact(4);
+        let floats = floats.map(|own| f32::from_le_bytes(own.try_into().unwrap()));
+        let moved: Vec<f32> = floats.take(4 * points as usize).collect();
+        assert!(moved.iter().any(|own| *own != 0.0));
+        // Another sound in the same slot is another geometry.
+        player.tell(Orders, "put 3 crumpling 0 1 {}");
+        played(&mut player, 20);
+        assert!(player.geometry(&mut form));
+        assert_eq!(fact(&form, 1), 2.0);
     }
 }

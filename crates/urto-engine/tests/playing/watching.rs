@@ -78,6 +78,35 @@ fn a_bow_is_seen_sticking_and_slipping() {
     assert!((0.05..0.25).contains(&share(|speed| speed > 0.3)));
 }
 
+/// A workshop that is asked to makes instances that can be seen, and nobody pays for it who does not
+/// ask.
+#[test]
+fn what_is_made_to_be_seen_is_seen() {
+    let rate = Rate::new(48_000.0).unwrap();
+    let order = urto_engine::Order::parse("put 0 impact 1 2 {}").unwrap();
+    let play = |pictures: bool| {
+        let (mut engine, mut workshop) = (Engine::new(rate, 1), Workshop::new(rate, 1));
+        workshop.set_pictures(pictures);
+        assert!(engine.tell(0, workshop.command(&order).unwrap()).is_ok());
+        engine.watch(Some(0));
+        engine.render(&mut [&mut [0.0; 64], &mut [0.0; 64]]);
+        let still = engine.picture().cloned();
+        let blow = urto_engine::Order::parse("trigger 0 1 -").unwrap();
+        assert!(engine.tell(64, workshop.command(&blow).unwrap()).is_ok());
+        let [mut left, mut right] = [[0.0; 512]; 2];
+        engine.render(&mut [&mut left, &mut right]);
+        let points = engine.geometry().map(urto::picture::Geometry::points);
+        (left, points, still, engine.picture().cloned())
+    };
+    let (heard, points, still, moved) = play(true);
+    let (still, moved) = (still.unwrap(), moved.unwrap());
+    assert_eq!(points, Some(moved.speeds.len()));
+    assert!(still.speeds.iter().all(|speed| *speed == 0.0));
+    assert!(moved.speeds.iter().any(|speed| *speed > 0.0));
+    let (same, points, _, moved) = play(false);
+    assert!(heard == same && points.is_none() && moved.is_none());
+}
+
 #[test]
 fn nobody_is_watched_where_nothing_is() {
     let rate = Rate::new(48_000.0).unwrap();

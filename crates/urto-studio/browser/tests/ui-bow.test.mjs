@@ -122,7 +122,7 @@ test("the pictures follow what is played", async () => {
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
     return { name: one.localName, colours: new Set(new Uint32Array(data.buffer)).size };
   }));
-  assert.equal((await shown()).length, 6);
+  assert.equal((await shown()).length, 7);
   await visit.part("pictures-slot").scrollIntoViewIfNeeded(); // what is not seen is not drawn
   await until(async () => (await shown()).every(({ colours }) => colours > 8), "all pictures are drawn");
   await visit.end();

@@ -43,6 +43,8 @@ export class Host extends EventTarget {
     this.waking = null;
     /** @type {number | null} */
     this.watched = null;
+    /** Whether somebody looks at the body of what is watched. */
+    this.looks = false;
     /** @type {import("./aims.js").Aims | null} */
     this.aiming = null;
     /** Hashes of the files that the player has, by name. @type {Map<string, string>} */
@@ -133,6 +135,7 @@ export class Host extends EventTarget {
   /** @param {import("./player.js").News} news */
   hear(news) {
     if ("report" in news) this.reports.take(news.report);
+    else if ("geometry" in news) this.reports.see(news.geometry);
     else if ("problem" in news) this.complain(new TextDecoder().decode(news.problem));
     else if ("notes" in news) this.note(new TextDecoder().decode(news.notes));
     else this.takes.hear(news);
@@ -251,7 +254,25 @@ export class Host extends EventTarget {
     this.watched = id;
     this.reports.clear();
     const slot = id === null ? 255 : (this.instance(id)?.slot ?? 255);
-    this.output?.send(Uint8Array.of(WATCH, slot));
+    this.output?.send(Uint8Array.of(WATCH, slot, Number(this.looks)));
+  }
+
+  /** Whether the body of what is watched is looked at: else nobody works out where it is. @param {boolean} on */
+  look(on) {
+    if (on === this.looks) return;
+    this.looks = on;
+    this.watch(this.watched);
+  }
+
+  /**
+   * What the watched body looks like, and where its points are.
+   * @returns {{geometry: import("./types.js").Geometry, pose: import("./types.js").Pose | null} | null}
+   */
+  body() {
+    this.output?.poll();
+    const { geometry, pose } = this.reports;
+    if (!geometry || geometry.slot !== this.instance(this.watched ?? -1)?.slot) return null;
+    return { geometry, pose: pose?.number === geometry.number ? pose : null };
   }
 
   /** @returns {Meters} */

@@ -18,7 +18,8 @@
  * @property {(length: number, kind: number) => void} urto_tell
  * @property {(frames: number) => void} urto_render
  * @property {(side: number) => number} urto_channel
- * @property {(slot: number) => void} urto_watch
+ * @property {(slot: number, looks: number) => void} urto_watch
+ * @property {() => number} urto_geometry
  * @property {() => number} urto_report
  * @property {() => number} urto_problem
  * @property {() => number} urto_notes

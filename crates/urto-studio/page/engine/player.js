@@ -11,7 +11,7 @@ export const ORDERS = 1;
 export const TAKE = 2;
 /** the end of the take, */
 export const CUT = 3;
-/** whose contact is looked at (the second byte is the slot, 255 for none), */
+/** whose contact is looked at (the second byte is the slot, 255 for none; the third whether its picture is wanted), */
 export const WATCH = 4;
 /** the beginning of what is too long for one message, */
 export const PART = 5;
@@ -37,7 +37,7 @@ const now = globalThis.performance ? () => performance.now() : () => Date.now();
 
 /**
  * @typedef {{pcm: Float32Array<ArrayBuffer>} | {tape: Uint8Array<ArrayBuffer>, frames: number}
- *   | {problem: Uint8Array<ArrayBuffer>} | {notes: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
+ *   | {geometry: Uint8Array<ArrayBuffer>} | {problem: Uint8Array<ArrayBuffer>} | {notes: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
  */
 
 export class Player {
@@ -80,7 +80,7 @@ export class Player {
       case CUT:
         return this.tell(message.subarray(1), message[0] - ORDERS);
       case WATCH:
-        return this.calls.urto_watch(message[1] === 255 ? -1 : message[1]);
+        return this.calls.urto_watch(message[1] === 255 ? -1 : message[1], message[2] ?? 0);
       case SHELVE:
         return this.calls.urto_shelve(this.room.put(this.whole(message.subarray(1))));
       case UNSHELVE:
@@ -163,6 +163,8 @@ export class Player {
     for (let length = this.calls.urto_notes(); length > 0; length = this.calls.urto_notes()) {
       this.post({ notes: this.room.take(length) }, []);
     }
+    const form = this.calls.urto_geometry();
+    if (form > 0) this.post({ geometry: this.room.take(form) }, []);
     const length = this.calls.urto_report();
     const memory = this.calls.memory.buffer;
     const before = [this.load, this.underruns, memory.byteLength, this.longest, this.calls.urto_worked_out()];

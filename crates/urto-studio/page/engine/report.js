@@ -4,12 +4,39 @@
 export const PREVIEW = 63;
 /** Load, underruns, memory, the longest block and results worked out, before the report proper [bytes]. */
 const BEFORE = 40;
-const FACTS = 9;
+const FACTS = 11;
 /** Taps that nobody takes are forgotten beyond this count: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
 
 /** @typedef {import("./types.js").Level} Level */
 /** @typedef {Omit<import("./types.js").Taps, "rate">} Seen */
+
+/**
+ * Reads what a body looks like; `seen.rs` of crates/urto-web says how it lies.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {import("./types.js").Geometry}
+ */
+export function readGeometry({ buffer, byteOffset: start, length }) {
+  const [slot, number, points, edges, triangles, parts] = new Float64Array(buffer, start, 6);
+  let at = start + 48;
+  const places = new Float32Array(buffer, at, 3 * points);
+  at += 12 * points;
+  /** @param {number} count */
+  const numbers = (count) => {
+    const part = new Uint32Array(buffer, at, count);
+    at += 4 * count;
+    return part;
+  };
+  const form = { slot, number, points: places, edges: numbers(2 * edges), triangles: numbers(3 * triangles) };
+  const sizes = numbers(2 * parts);
+  const words = new Uint8Array(buffer, at, start + length - at);
+  let read = 0;
+  const named = Array.from({ length: parts }, (_, n) => {
+    const name = new TextDecoder().decode(words.subarray(read, (read += sizes[2 * n + 1])));
+    return { name, points: sizes[2 * n] };
+  });
+  return { ...form, parts: named };
+}
 
 export class Reports {
   constructor() {
@@ -29,6 +56,10 @@ export class Reports {
     this.voices = 0;
     /** @type {Map<number, Level>} */
     this.levels = new Map();
+    /** Where the points of the watched body are. @type {import("./types.js").Pose | null} */
+    this.pose = null;
+    /** What it looks like. @type {import("./types.js").Geometry | null} */
+    this.geometry = null;
   }
 
   /** Forgets what was seen of the watched instance. */
@@ -36,6 +67,13 @@ export class Reports {
     this.waiting = [];
     this.count = 0;
     this.physics = null;
+    this.pose = null;
+    this.geometry = null;
+  }
+
+  /** What the watched body looks like. @param {Uint8Array<ArrayBuffer>} bytes */
+  see(bytes) {
+    this.geometry = readGeometry(bytes);
   }
 
   /** @param {Uint8Array<ArrayBuffer>} report */
@@ -45,7 +83,7 @@ export class Reports {
     [this.load, this.underruns, this.memory, longest, this.workedOut] = new Float64Array(buffer, start, BEFORE / 8);
     this.longest = Math.max(this.longest, longest);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
-    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows] = facts;
+    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows, number, points] = facts;
     this.frame = frame;
     this.voices = voices;
     let at = start + BEFORE + 8 * FACTS;
@@ -60,6 +98,7 @@ export class Reports {
     this.keep({ index, force: floats(taps), compression: floats(taps), velocity: floats(taps) });
     const ringing = { frequency: floats(modes), level: floats(modes) };
     this.physics = { initial, injected, dissipated, stored, modes: ringing };
+    this.pose = points > 0 ? { number, displacement: floats(3 * points), speed: floats(points) } : null;
     this.levels = new Map();
     for (let row = 0; row <= rows; row++) {
       const [slot, left, right, rms, lufs] = floats(5);

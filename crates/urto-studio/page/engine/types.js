@@ -108,6 +108,21 @@
  * @property {{frequency: Float32Array, level: Float32Array}} modes Hz, and m/s where the shape is 1
  */
 /**
+ * @typedef {object} Geometry what a body looks like at rest
+ * @property {number} slot
+ * @property {number} number which of this slot's
+ * @property {Float32Array} points x, y and z of each [m]
+ * @property {Uint32Array} edges two points each
+ * @property {Uint32Array} triangles three points each
+ * @property {{name: string, points: number}[]} parts
+ */
+/**
+ * @typedef {object} Pose where its points are
+ * @property {number} number of its geometry
+ * @property {Float32Array} displacement x, y and z of each [m]
+ * @property {Float32Array} speed of each [m/s]
+ */
+/**
  * @typedef {object} News what the desk answers to an edit
  * @property {string} orders for the player
  * @property {boolean} changed whether anything that is shown is new

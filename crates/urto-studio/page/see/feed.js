@@ -12,11 +12,12 @@ const COUNTING = 200;
 /** Taps in which they are counted: 0.17 s at 48 kHz, five periods of a double bass. */
 const COUNTED = 8192;
 
-/** @typedef {"sound" | "contact" | "energy" | "modes"} News */
+/** @typedef {"sound" | "contact" | "energy" | "modes" | "body"} News */
 
 /**
  * @typedef {object} Viewer
  * @property {boolean} visible
+ * @property {News[]} follows
  * @property {(news: Set<News>, now: number) => void} refresh
  */
 
@@ -30,6 +31,8 @@ export class Feed {
     this.energy = new Energy(PAST);
     /** @type {import("./host.js").Physics | null} */
     this.physics = null;
+    /** What is watched, as it looks. @type {ReturnType<NonNullable<import("./host.js").PictureHost["body"]>>} */
+    this.body = null;
     /** @type {import("./slips.js").Slips | null} */
     this.slips = null;
     /** Partials of a rubbed motion that repeats. @type {import("./host.js").Physics["modes"] | null} */
@@ -57,12 +60,19 @@ export class Feed {
    */
   join(viewer) {
     this.viewers.add(viewer);
+    this.look();
     this.wake();
+  }
+
+  /** Asks for the body only while somebody sees it. */
+  look() {
+    this.engine.look?.([...this.viewers].some((viewer) => viewer.visible && viewer.follows.includes("body")));
   }
 
   /** @param {Viewer} viewer */
   leave(viewer) {
     this.viewers.delete(viewer);
+    this.look();
   }
 
   /** Goes on if there is anybody to look. */
@@ -78,9 +88,10 @@ export class Feed {
     this.trigger.clear();
     this.energy.clear();
     this.physics = null;
+    this.body = null;
     this.slips = null;
     this.partials = null;
-    const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes"]));
+    const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes", "body"]));
     for (const viewer of this.viewers) viewer.refresh(all, performance.now());
   }
 
@@ -119,6 +130,12 @@ export class Feed {
       this.physics = physics;
       if (this.energy.take(physics, now / 1000)) news.add("energy");
       if (this.modes) news.add("modes");
+    }
+    const body = engine.body?.() ?? null;
+    if (body?.pose !== this.body?.pose || body?.geometry !== this.body?.geometry) {
+      const moves = (/** @type {typeof body} */ one) => one?.pose?.speed.some((speed) => speed > 0) ?? false;
+      if (moves(body) || moves(this.body) || body?.geometry !== this.body?.geometry) news.add("body");
+      this.body = body;
     }
     if (news.has("contact") && now - this.counted > COUNTING) {
       this.counted = now;

@@ -70,6 +70,8 @@
  * @property {(id: any) => void} watch
  * @property {() => Taps | null} taps
  * @property {() => Physics | null} physics
+ * @property {(on: boolean) => void} [look]
+ * @property {() => {geometry: import("../engine/types.js").Geometry, pose: import("../engine/types.js").Pose | null} | null} [body]
  */
 /**
  * @typedef {object} PadHost

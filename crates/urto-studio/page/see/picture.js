@@ -61,6 +61,7 @@ export class Picture extends HTMLElement {
     this.resized = new ResizeObserver(() => this.fit());
     this.seen = new IntersectionObserver((entries) => {
       this.visible = entries.at(-1)?.isIntersecting ?? false;
+      this.feed?.look();
       if (this.visible) {
         this.dirty = true;
         this.feed?.wake();

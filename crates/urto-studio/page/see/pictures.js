@@ -6,6 +6,7 @@ import "./contact.js";
 import "./portrait.js";
 import "./friction-loop.js";
 import "./modes.js";
+import "./body.js";
 import "./ledger.js";
 import { feedOf } from "./feed.js";
 import { isBuiltOn, lookUp } from "./host.js";
@@ -22,6 +23,7 @@ const ALL = [
   { tag: "urto-contact", name: "Contact" },
   { tag: "urto-portrait", name: "Portrait" },
   { tag: "urto-friction-loop", name: "Friction" },
+  { tag: "urto-body", name: "Body" },
   { tag: "urto-modes", name: "Modes" },
   { tag: "urto-ledger", name: "Energy" },
 ];
