@@ -84,6 +84,23 @@ test("by keyboard alone a sound is found, heard, opened, changed and played", as
   await visit.end();
 });
 
+test("Space strikes also after a click on a button", async () => {
+  const visit = await open();
+  const { keyboard } = visit.page;
+  await visit.open("wine glass");
+  for (const button of ["trigger", "drawer-values"]) {
+    await visit.press(button);
+    await visit.hush();
+    await keyboard.press("Space");
+    await visit.heard(`Space after a click on ${button}`);
+  }
+  // Who came by the keyboard presses the button.
+  await tabTo(visit, '[data-test="drawer-morph"]');
+  await keyboard.press("Space");
+  await visit.part("drawer").locator("urto-morph").waitFor();
+  await visit.end();
+});
+
 test("the pad, the menu and dialogs are reached and left by keys", async () => {
   const visit = await open();
   const { keyboard } = visit.page;

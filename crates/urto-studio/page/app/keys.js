@@ -13,16 +13,24 @@ const typing = (target) =>
   (target.isContentEditable ||
     target.matches("textarea, select, input:not([type=range], [type=checkbox], [type=radio], [type=button])"));
 
-/** Does Space mean something to what has the visible focus? @param {EventTarget|null} target */
+/** What got the focus by the keyboard. A key pressed later makes the focus of a click visible too, but nobody chose that. @type {EventTarget|null} */
+let chosen = null;
+
+/** Does Space mean something to what has the focus by the keyboard? @param {EventTarget|null} target */
 const pressable = (target) =>
   target instanceof HTMLElement &&
-  target.matches(":focus-visible") &&
+  target === chosen &&
   target.closest("button, summary, a, label, input[type=checkbox], input[type=radio], [role=menu]") !== null;
 
 /** @param {AbortSignal} signal */
 export function listenToKeys(signal) {
   /** The instance that a held Space sounds. @type {number|null} */
   let held = null;
+  addEventListener(
+    "focusin",
+    ({ target }) => (chosen = target instanceof HTMLElement && target.matches(":focus-visible") ? target : null),
+    { signal },
+  );
   addEventListener(
     "keydown",
     (event) => {

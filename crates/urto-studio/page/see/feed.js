@@ -44,6 +44,8 @@ export class Feed {
     this.counter = new SlipCounter(COUNTED);
     this.stretch = new Float32Array(COUNTED);
     this.counted = 0;
+    /** Whether a mode rang when last looked at. */
+    this.rang = false;
     /** Mean time that a frame of all pictures takes [ms]. */
     this.cost = 0;
     this.worst = 0;
@@ -129,7 +131,10 @@ export class Feed {
     if (physics) {
       this.physics = physics;
       if (this.energy.take(physics, now / 1000)) news.add("energy");
-      if (this.modes) news.add("modes");
+      // A body at rest has nothing new.
+      const rings = Array.from(this.modes?.level ?? []).some((level) => level > 0);
+      if (rings || this.rang) news.add("modes");
+      this.rang = rings;
     }
     const body = engine.body?.() ?? null;
     if (body?.pose !== this.body?.pose || body?.geometry !== this.body?.geometry) {

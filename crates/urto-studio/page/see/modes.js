@@ -79,13 +79,16 @@ export class ModeBars extends Picture {
     const { x, y } = axes(frame, box, across, up);
     const wide = Math.min(Math.max((0.5 * (box.right - box.left)) / count, 1.5), 7);
     this.loudest.count = 0;
+    let falling = false;
     // A mark falls slowly, a bar with its mode.
     pen.fillStyle = veil(colours.accent, 0.35);
     for (let n = 0; n < count; n++) {
       const level = decibels(modes.level[n]) - this.reference;
       this.marks[n] = Math.max(level, this.marks[n] - FALL * passed);
+      falling ||= this.marks[n] > Math.max(level, -RANGE);
       if (this.marks[n] > -RANGE) pen.fillRect(x(modes.frequency[n]) - wide / 2 - 1, y(this.marks[n]) - 1, wide + 2, 2);
     }
+    if (falling) this.dirty = true; // also when nothing is new
     pen.fillStyle = colours.accent;
     pen.beginPath();
     for (let n = 0; n < count; n++) {

@@ -63,7 +63,7 @@ export function project({ points, edges }, { now }, { width, height }, margin) {
   for (const values of [view.x, view.restX]) place(values, (left + right) / 2, width / 2);
   for (const values of [view.y, view.restY]) place(values, (top + bottom) / 2, height / 2);
   place(view.depth, 0, 0);
-  view.nearer = 0.02 * Math.min(width, height);
+  view.nearer = 0.008 * Math.min(width, height);
   return view;
 }
 

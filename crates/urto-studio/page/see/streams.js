@@ -1,5 +1,7 @@
 // What the pictures keep of the past: the sound, the contact, the energy.
 
+/** So much silence after a sound is kept [s]. */
+const LULL = 0.5;
 /** The analyser hands out whole quanta. */
 const QUANTUM = 128;
 
@@ -38,19 +40,19 @@ export class Sound {
     this.time = currentTime;
     const start = this.view.length - fresh;
     let loudest = 0;
-    for (let n = start; n < this.view.length; n++) {
-      const sample = this.view[n];
-      this.samples[this.total++ % this.samples.length] = sample;
-      loudest = Math.max(loudest, Math.abs(sample));
-    }
+    for (let n = start; n < this.view.length; n++) loudest = Math.max(loudest, Math.abs(this.view[n]));
     // -110 dB: nobody sees that.
-    if (loudest > 3e-6) this.heard = this.total;
+    const sounds = loudest > 3e-6;
+    // Silence that lasts is left out: what was heard stays to be looked at.
+    if (!sounds && this.total - this.heard > LULL * sampleRate) return 0;
+    for (let n = start; n < this.view.length; n++) this.samples[this.total++ % this.samples.length] = this.view[n];
+    if (sounds) this.heard = this.total;
     return fresh;
   }
 
-  /** Whether all of the kept past is silent. */
+  /** Whether nothing was heard yet. */
   get silent() {
-    return this.total - this.heard > this.samples.length;
+    return this.heard < 0;
   }
 
   /**
