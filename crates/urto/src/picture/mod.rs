@@ -28,7 +28,7 @@ pub const MOST_POINTS: usize = 512;
 /// sound.prepare(urto::Rate::new(48_000.0)?, 64);
 /// let geometry = sound.geometry();
 /// let mut frame = Frame::new(&geometry);
-/// sound.event(0, Event::Trigger { strength: 1.0 });
+/// sound.event(0, Event::trigger(1.0));
 /// sound.render(&[], &mut [&mut [0.0; 500]]);
 /// assert!(sound.picture(&geometry, &mut frame));
 /// assert!(frame.speeds.iter().any(|speed| *speed > 0.0));

@@ -106,7 +106,7 @@ fn a_vertex_moves_as_the_body_does_there() {
         let points: Vec<NamedPoint> = line.iter().map(|(place, _)| along(*place)).collect();
         let rate = Rate::new(48_000.0).unwrap();
         let body = body.object(&params, &points, rate).unwrap();
-        let (network, id) = struck(Box::new(body));
+        let (network, id) = struck(body);
         let vertices: Vec<_> = line.iter().map(|(_, vertex)| *vertex).collect();
         agree(BodyKind::OPTIONS[kind.index()].key, &network, id, &vertices);
     }
@@ -198,7 +198,7 @@ fn every_form_is_bounded() {
                 continue;
             };
             let body = body.object(&params, &[], rate).unwrap();
-            let (network, _) = struck(Box::new(body));
+            let (network, _) = struck(body);
             let (geometry, frame) = seen(&network);
             let Some(part) = geometry.parts().next() else {
                 assert!(matches!(kind, BodyKind::Modes | BodyKind::File), "{kind:?}");
@@ -231,7 +231,7 @@ fn looking_changes_no_sample() {
         sound.prepare(Rate::new(48_000.0).unwrap(), 64);
         let geometry = sound.geometry();
         let mut frame = Frame::new(&geometry);
-        sound.event(0, Event::Trigger { strength: 1.0 });
+        sound.event(0, Event::trigger(1.0));
         let mut heard = Vec::new();
         for _ in 0..100 {
             let mut block = [0.0; 100];
