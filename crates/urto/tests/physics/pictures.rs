@@ -2,6 +2,7 @@
 
 use urto::Rate;
 use urto::body::{Body, BodyKind, BodyParams};
+use urto::math;
 use urto::network::{Network, NetworkBuilder, ObjectId};
 use urto::object::{
     Direction, Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, StringBody,
@@ -71,7 +72,7 @@ fn a_vertex_moves_as_the_body_does_there() {
     const UP: [f64; 3] = [0.0, 0.0, 1.0];
     let rim = |n: usize| {
         let angle = std::f64::consts::TAU * n as f64 / 36.0;
-        [angle.cos(), angle.sin(), 0.0]
+        [math::cos(angle), math::sin(angle), 0.0]
     };
     // Positions on the line, and the vertices there.
     type Line = Vec<(f64, (usize, [f64; 3]))>;
