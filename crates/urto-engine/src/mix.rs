@@ -33,7 +33,16 @@ impl Placement {
     /// One channel is panned between its output and the next at equal power. Several go to one
     /// output each, and the pan is their balance; where there are fewer outputs than channels,
     /// these are spread over them evenly, at the same power. A single output takes everything.
-    pub fn factors(&self, own: usize, channels: usize, outputs: usize) -> [f64; MOST_CHANNELS] {
+    ///
+    /// A channel that has a pan of its own goes between the first output and the next one at equal
+    /// power, at the power that it would have anyhow; of a single one both pans add up.
+    pub fn factors(
+        &self,
+        own: usize,
+        channels: usize,
+        outputs: usize,
+        pan: Option<f64>,
+    ) -> [f64; MOST_CHANNELS] {
         let mut factors = [0.0; MOST_CHANNELS];
         let ring = |place: usize| (self.channel + place) % outputs;
         // From left to right an eighth of a turn to each side.
@@ -41,6 +50,24 @@ impl Placement {
         let sides = [self.gain * cos(angle), self.gain * sin(angle)];
         // The cosine of a quarter turn is 6e-17 in floating point; nothing is meant.
         let [left, right] = sides.map(|side| if side < 1e-15 { 0.0 } else { side });
+        if let (Some(pan), 2..) = (pan, outputs) {
+            let pan = match channels {
+                1 => (pan + self.pan).clamp(-1.0, 1.0),
+                _ => pan.clamp(-1.0, 1.0),
+            };
+            let across = 0.5 * (1.0 + pan);
+            let balance = match channels {
+                1 => self.gain,
+                _ => ((1.0 - across) * left * left + across * right * right).sqrt(),
+            };
+            let balance = balance * (2.0 / channels.max(2) as f64).sqrt();
+            let turn = TAU / 4.0 * across;
+            let sides = [balance * cos(turn), balance * sin(turn)];
+            let [left, right] = sides.map(|side| if side < 1e-15 { 0.0 } else { side });
+            factors[ring(0)] = left;
+            factors[ring(1)] = right;
+            return factors;
+        }
         match (channels, outputs) {
             (1, 1) => factors[0] = self.gain,
             (1, _) => {
@@ -157,7 +184,7 @@ mod tests {
                 };
                 let mut power = 0.0;
                 for own in 0..channels {
-                    let factors = place.factors(own, channels, outputs);
+                    let factors = place.factors(own, channels, outputs, None);
                     assert!(factors[outputs..].iter().all(|factor| *factor == 0.0));
                     assert!(factors.iter().all(|factor| *factor >= 0.0));
                     power += factors.iter().map(|factor| factor * factor).sum::<f64>();
@@ -178,6 +205,42 @@ mod tests {
         }
     }
 
+    /// Constant power: a channel's own pan p gives cos and sin of (1 + p)·45°, whatever the number
+    /// of channels; in the middle each side has 0.7071 of it. Channels at -1 and 1 are as two that
+    /// are spread evenly.
+    #[test]
+    fn own_pans_keep_the_power() {
+        let middle = Placement {
+            gain: 1.0,
+            pan: 0.0,
+            channel: 0,
+        };
+        for channels in 1..=MOST_CHANNELS {
+            for step in -8..=8 {
+                let pan = f64::from(step) / 8.0;
+                let factors = middle.factors(0, channels, 2, Some(pan));
+                let power = factors[0] * factors[0] + factors[1] * factors[1];
+                let expected = 1.0 / channels as f64;
+                assert!((power / expected - 1.0).abs() < 1e-12, "{channels} {pan}");
+                let angle = core::f64::consts::FRAC_PI_4 * (1.0 + pan);
+                let left = cos(angle) * expected.sqrt();
+                assert!((factors[0] - left).abs() < 1e-12, "{channels} {pan}");
+            }
+        }
+        for (own, pan) in [(0, -1.0), (1, 1.0)] {
+            let even = middle.factors(own, 2, 2, None);
+            let told = middle.factors(own, 2, 2, Some(pan));
+            for (even, told) in even.iter().zip(told) {
+                assert!((even - told).abs() < 1e-15, "{even} {told}");
+            }
+        }
+        // A single output takes everything.
+        assert_eq!(
+            middle.factors(1, 2, 1, Some(0.5)),
+            middle.factors(1, 2, 1, None)
+        );
+    }
+
     #[test]
     fn hard_pans_reach_one_output_alone() {
         for (pan, channel, expected) in [(-1.0, 2, 2), (1.0, 2, 3), (1.0, 3, 0)] {
@@ -186,7 +249,7 @@ mod tests {
                 pan,
                 channel,
             };
-            let factors = place.factors(0, 1, 4);
+            let factors = place.factors(0, 1, 4, None);
             for (output, factor) in factors.iter().enumerate() {
                 let wanted = if output == expected { 1.0 } else { 0.0 };
                 assert_eq!(*factor, wanted, "pan {pan} from {channel} to {output}");

@@ -42,6 +42,8 @@ pub(crate) struct Strip {
     /// Factors from each of its channels to each of the outputs, and for how many channels.
     factors: Vec<Ramp>,
     spread_over: usize,
+    /// Where each of them is to be heard, if its sound says so.
+    pans: [Option<f64>; MOST_CHANNELS],
     weighting: [Weighting; MOST_CHANNELS],
     meter: Meter,
 }
@@ -71,6 +73,7 @@ impl Strip {
             outputs,
             factors,
             spread_over: 1,
+            pans: [None; MOST_CHANNELS],
             weighting: [Weighting::new(rate); MOST_CHANNELS],
             meter: Meter::new(rate, outputs.min(2)),
         };
@@ -162,7 +165,18 @@ impl Strip {
     }
 
     pub fn trigger(&mut self, start: Start) -> bool {
+        self.pan_anew();
         self.heir().map(|voices| voices.trigger(start)).is_some()
+    }
+
+    /// A gesture reads where its channels are to be heard.
+    fn pan_anew(&mut self) {
+        let Some(current) = &self.current else { return };
+        let pans = core::array::from_fn(|channel| current.pan(channel));
+        if pans != self.pans {
+            self.pans = pans;
+            self.spread(self.is_quiet());
+        }
     }
 
     pub fn release(&mut self) -> bool {
@@ -227,7 +241,7 @@ impl Strip {
         let (channels, outputs) = (self.spread_over, self.outputs);
         for (own, row) in self.factors.chunks_exact_mut(outputs).enumerate() {
             let goals = match own < channels {
-                true => place.factors(own, channels, outputs),
+                true => place.factors(own, channels, outputs, self.pans[own]),
                 false => [0.0; MOST_CHANNELS],
             };
             for (factor, goal) in row.iter_mut().zip(goals) {
@@ -244,8 +258,10 @@ impl Strip {
     fn spread_anew(&mut self, at_once: bool, old: Option<&Voices>) {
         let there = self.current.as_deref().or(old);
         let channels = there.map_or(self.spread_over, Voices::channels);
-        if channels != self.spread_over {
+        let pans = core::array::from_fn(|channel| there.and_then(|own| own.pan(channel)));
+        if channels != self.spread_over || pans != self.pans {
             self.spread_over = channels;
+            self.pans = pans;
             self.spread(at_once);
         }
     }

@@ -397,6 +397,12 @@ impl Voices {
         self.planes.get(channel)
     }
 
+    /// Where a channel is to be heard, from -1 left to 1 right, if its sound says so.
+    pub(crate) fn pan(&self, channel: usize) -> Option<f64> {
+        let first = self.voices.first();
+        first.and_then(|voice| voice.sound.pan(channel))
+    }
+
     /// How many channels there are, at least one.
     pub(crate) fn channels(&self) -> usize {
         self.planes.len()

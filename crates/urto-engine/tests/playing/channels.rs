@@ -260,6 +260,43 @@ fn pickups_are_heard_left_and_right() {
     }
 }
 
+/// Pickups that say where they are heard are heard there, at equal power.
+#[test]
+fn pickups_have_pans_of_their_own() {
+    let play = |lines: &[&str]| {
+        let mut host = Host::new(2);
+        for line in [
+            "add impact",
+            "set 1 body.kind plate",
+            "set 1 pickup 0.2",
+            "set 1 pickups \"[{ place = 0.7, pan = -0.5 }]\"",
+        ] {
+            host.apply(line);
+        }
+        lines.iter().for_each(|line| host.apply(line));
+        host.strike(1, &mut || 100)
+    };
+    let even = play(&[]);
+    // Without a word of it pans are not looked at.
+    assert!(play(&["set 1 pan 0.25"]) == even);
+    let own = play(&["set 1 panning own", "set 1 pan 0.25"]);
+    // Two that are spread evenly are hard left and hard right.
+    let [first, second] = [0.25, -0.5].map(|pan| std::f64::consts::FRAC_PI_4 * (1.0 + pan));
+    for n in 0..FRAMES {
+        let [a, b] = [0, 1].map(|channel| f64::from(even[channel][n]));
+        let left = cos(first) * a + cos(second) * b;
+        let right = sin(first) * a + sin(second) * b;
+        assert!((f64::from(own[0][n]) - left).abs() < 1e-6);
+        assert!((f64::from(own[1][n]) - right).abs() < 1e-6);
+    }
+    let swapped = play(&[
+        "set 1 panning own",
+        "set 1 pan 1.0",
+        "set 1 pickups/0/pan -1.0",
+    ]);
+    assert!(swapped[0] == even[1] && swapped[1] == even[0]);
+}
+
 #[test]
 fn takes_and_files_keep_outputs() {
     let mut host = all_together(16);

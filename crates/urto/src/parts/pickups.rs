@@ -19,15 +19,31 @@ crate::params! {
         place: 0.1, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// Level relative to the first listening point.
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
+        /// Where it is heard in a mix of two channels if `panning` is `own`: -1 is left, 1 right.
+        pan: 0.0, Linear(-1.0, 1.0), "", Event, spread 0.0;
+    }
+}
+
+crate::choice! {
+    /// Where pickups are heard in a mix of two channels.
+    pub enum Panning {
+        /// Spread evenly, from the first on the left to the last on the right.
+        Even = "even",
+        /// Each at its own `pan`.
+        Own = "own",
     }
 }
 
 crate::params! {
     /// Where else a body is listened to.
     pub struct MorePickups("more_pickups") {
-        /// More listening points on the same body, each with a `place` (0 to 1) and a `level` (dB),
-        /// and each a channel after that of `pickup`.
+        /// More listening points on the same body, each with a `place` (0 to 1), a `level` (dB) and
+        /// a `pan`, and each a channel after that of `pickup`.
         pickups: Vec::new(), List(PickupParams, 0, 15), "", Rebuild, expert;
+        /// Where listening points are heard in a mix of two channels.
+        panning: Panning::Even, Choice(Panning), "", Event, expert;
+        /// Where the first one is heard if `panning` is `own`: -1 is left, 1 right.
+        pan: 0.0, Linear(-1.0, 1.0), "", Event, expert, spread 0.0;
     }
 }
 
@@ -35,6 +51,15 @@ impl MorePickups {
     /// How many channels there are with the first one.
     pub(crate) fn channels(&self) -> usize {
         1 + self.pickups.len()
+    }
+
+    /// Where a channel is heard in a mix of two, from -1 left to 1 right, if that is told.
+    pub(crate) fn pan(&self, channel: usize) -> Option<f64> {
+        let own = match channel.checked_sub(1) {
+            None => Some(self.pan),
+            Some(index) => self.pickups.get(index).map(|own| own.pan),
+        };
+        own.filter(|_| self.panning == Panning::Own)
     }
 
     /// Points of a body, and those at which it is heard besides.

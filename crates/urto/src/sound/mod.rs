@@ -241,6 +241,12 @@ pub trait Sound: Send {
     fn channels(&self) -> usize {
         1
     }
+    /// Where a channel is to be heard in a mix of two, from -1 left to 1 right; nothing where hosts
+    /// spread channels as they like.
+    fn pan(&self, channel: usize) -> Option<f64> {
+        let _ = channel;
+        None
+    }
     /// Fills the outputs, one slice per channel, all of one length. A parameter that a [`Signal`]
     /// names follows it, whatever was set; once there is none any more, the last value stays until
     /// the parameter is set again. A signal for what is no parameter is passed over.

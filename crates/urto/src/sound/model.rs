@@ -64,6 +64,12 @@ pub trait Model: Send + Sized + 'static {
         let _ = params;
         1
     }
+    /// Where a channel is to be heard in a mix of two, from -1 left to 1 right; nothing where hosts
+    /// spread channels as they like.
+    fn pan(params: &Self::Params, channel: usize) -> Option<f64> {
+        let _ = (params, channel);
+        None
+    }
     /// What the last [`tick`](Model::tick) gave in a channel after the first; nothing if there is no
     /// such channel.
     fn further(&self, channel: usize) -> Option<f64> {

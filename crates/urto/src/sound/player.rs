@@ -534,6 +534,10 @@ impl<M: Model> Sound for Player<M> {
         M::channels(&self.target).max(1)
     }
 
+    fn pan(&self, channel: usize) -> Option<f64> {
+        M::pan(&self.target, channel)
+    }
+
     fn render_tapped(
         &mut self,
         signals: &[Signal],

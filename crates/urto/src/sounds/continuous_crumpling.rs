@@ -296,6 +296,9 @@ impl Model for ContinuousCrumpling {
     fn channels(params: &ContinuousCrumplingParams) -> usize {
         params.crumpled.more.channels()
     }
+    fn pan(params: &ContinuousCrumplingParams, channel: usize) -> Option<f64> {
+        params.crumpled.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.crumple.pickups.further(channel)
     }

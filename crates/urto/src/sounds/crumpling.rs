@@ -207,6 +207,9 @@ impl Model for Crumpling {
     fn channels(params: &CrumplingParams) -> usize {
         params.crumpled.more.channels()
     }
+    fn pan(params: &CrumplingParams, channel: usize) -> Option<f64> {
+        params.crumpled.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.crumple.pickups.further(channel)
     }

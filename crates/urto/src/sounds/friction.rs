@@ -429,6 +429,9 @@ impl Model for Friction {
     fn channels(params: &FrictionParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &FrictionParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

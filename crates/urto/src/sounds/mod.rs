@@ -20,7 +20,7 @@ pub mod squeaking_door;
 
 use crate::catalogue::Catalogue;
 use crate::error::BuildError;
-pub use crate::parts::pickups::{MorePickups, PickupParams};
+pub use crate::parts::pickups::{MorePickups, Panning, PickupParams};
 use crate::sound::{Entry, Sound};
 
 /// Every sound of this crate. Adding one takes its file and a line here; hosts read them from the

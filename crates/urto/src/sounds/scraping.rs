@@ -333,6 +333,9 @@ impl Model for Scraping {
     fn channels(params: &ScrapingParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &ScrapingParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
     }

@@ -341,6 +341,9 @@ impl Model for SoftImpact {
     fn channels(params: &SoftImpactParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &SoftImpactParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

@@ -290,6 +290,12 @@ impl Sound for Staged {
         self.space.channels(inputs).clamp(1, MOST)
     }
 
+    fn pan(&self, channel: usize) -> Option<f64> {
+        // A space that makes channels of its own has no more to do with pickups.
+        let keeps = self.space.channels(1) == 1;
+        self.sound.pan(channel).filter(|_| keeps)
+    }
+
     fn render_tapped(
         &mut self,
         signals: &[Signal],

@@ -262,6 +262,9 @@ impl<P: Rubbed> Model for Rub<P> {
     fn channels(params: &P) -> usize {
         params.parts().hearing.more.channels()
     }
+    fn pan(params: &P, channel: usize) -> Option<f64> {
+        params.parts().hearing.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

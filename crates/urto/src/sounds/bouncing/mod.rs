@@ -418,6 +418,9 @@ impl Model for Bouncing {
     fn channels(params: &BouncingParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &BouncingParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

@@ -396,6 +396,9 @@ impl Model for Breaking {
     fn channels(params: &BreakingParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &BreakingParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

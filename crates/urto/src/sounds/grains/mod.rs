@@ -374,6 +374,9 @@ impl Model for Grains {
     fn channels(params: &GrainsParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &GrainsParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

@@ -327,6 +327,9 @@ impl Model for Impact {
     fn channels(params: &ImpactParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &ImpactParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }

@@ -276,6 +276,9 @@ impl Model for Rolling {
     fn channels(params: &RollingParams) -> usize {
         params.more.channels()
     }
+    fn pan(params: &RollingParams, channel: usize) -> Option<f64> {
+        params.more.pan(channel)
+    }
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
     }
