@@ -108,7 +108,10 @@ fn a_network_is_changed_without_allocation() {
     let catalogue = Catalogue::of_urto();
     let build = |rng: &mut Rng| {
         let kind = catalogue.objects()[rng.below(catalogue.objects().len())];
-        (kind.build)((kind.params)().as_ref(), &[], rate).unwrap()
+        // A mass in space is touched along a direction.
+        let point = if kind.key == "particle" { "@z" } else { "" };
+        let object = (kind.build)((kind.params)().as_ref(), &[], rate).unwrap();
+        (object, point)
     };
     let join = |rng: &mut Rng| {
         let law = catalogue.laws()[rng.below(catalogue.laws().len())];
@@ -121,24 +124,27 @@ fn a_network_is_changed_without_allocation() {
     network.listen("bar", Motion::Velocity).unwrap();
     let mut network = network.build(0);
     let mut layout = network.layout();
-    let mut names: Vec<String> = Vec::new();
+    let mut names: Vec<(String, &str)> = Vec::new();
     let before = violation_count();
     for round in 0..300 {
         let mut change = layout.change();
         while names.len() > 3 + rng.below(6) {
-            let name = names.swap_remove(rng.below(names.len()));
+            let (name, _) = names.swap_remove(rng.below(names.len()));
             change.take_object(&name).unwrap();
         }
         let name = format!("part{round}");
-        change.add(&name, build(&mut rng)).unwrap();
-        for other in names.iter().map(String::as_str).chain(["bar"]) {
+        let (object, point) = build(&mut rng);
+        let own = format!("{name}{point}");
+        change.add(&name, object).unwrap();
+        let others = names.iter().map(|(name, point)| format!("{name}{point}"));
+        for other in others.chain(["bar".to_owned()]) {
             // Refused between two that nothing moves.
-            let _ = change.join(&format!("{name}{other}"), join(&mut rng), [&name, other]);
+            let _ = change.join(&format!("{name}{other}"), join(&mut rng), [&own, &other]);
         }
         if rng.below(2) == 0 {
-            change.listen(&name, Motion::Velocity).unwrap();
+            change.listen(&own, Motion::Velocity).unwrap();
         }
-        names.push(name);
+        names.push((name, point));
         let mut change = change.prepare(round);
         assert_no_alloc(|| {
             assert!(network.swap(&mut change).is_some());
