@@ -202,9 +202,9 @@ fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure
     };
     let mut draft = Draft::new(path)?;
     let text = urto_file::write_modal(&modal);
-    let written = draft.bytes().write_all(text.as_bytes());
+    let written = draft.write_all(text.as_bytes());
     written.map_err(|error| Failure::writing(path, &error))?;
-    draft.commit()
+    draft.commit().map(|_| ())
 }
 
 /// To seven digits: more than a recording tells.

@@ -35,9 +35,9 @@ pub fn save(path: &Path, samples: &[f32], rate: f64, found: &Analysis) -> Result
     };
     let bytes = bytes.map_err(Failure::other)?;
     let mut draft = Draft::new(path)?;
-    let written = draft.bytes().write_all(&bytes);
+    let written = draft.write_all(&bytes);
     written.map_err(|error| Failure::writing(path, &error))?;
-    draft.commit()
+    draft.commit().map(|_| ())
 }
 
 fn figure(samples: &[f32], rate: f64, found: &Analysis) -> Figure {

@@ -173,9 +173,13 @@ pub struct RenderArgs {
     /// loudness, true peak at most -1 dBFS)
     #[arg(long, value_name = "LUFS", value_parser = lufs, allow_hyphen_values = true)]
     pub lufs: Option<f64>,
-    /// File to write (.wav or .flac), a pattern (see below), or a folder [default: NAME.wav here]
-    #[arg(short, long, value_name = "OUT")]
+    /// File to write (.wav or .flac), a pattern (see below), a folder, or - for the standard
+    /// output, as WAV [default: NAME.wav here, or NAME-2.wav if that is there]
+    #[arg(short, long, value_name = "OUT", allow_hyphen_values = true)]
     pub out: Option<PathBuf>,
+    /// Write over files that are there
+    #[arg(short, long)]
+    pub force: bool,
     /// Sample format: 16, 24 or 32f (not in FLAC) [default: 24]
     #[arg(long, value_parser = bits, allow_hyphen_values = true)]
     pub bits: Option<Bits>,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::sample::Bits;
-use crate::{flac, wav};
+use crate::{flac, save, wav};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 
@@ -46,7 +46,9 @@ impl Format {
     /// The kind that a name's ending says.
     pub fn of(path: &Path) -> Result<Self, Failure> {
         let ending = path.extension().unwrap_or_default();
-        if ending.eq_ignore_ascii_case("wav") {
+        if save::is_stdout(path) {
+            Ok(Format::Wav)
+        } else if ending.eq_ignore_ascii_case("wav") {
             Ok(Format::Wav)
         } else if ending.eq_ignore_ascii_case("flac") {
             Ok(Format::Flac)

@@ -1,8 +1,8 @@
 //! Reads the samples of a WAV or FLAC file.
 
 use crate::failure::Failure;
+use crate::open;
 use crate::{flac, wav};
-use std::fs::File;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 use urto::Rate;
@@ -33,7 +33,7 @@ impl Recording {
 /// Reads a recording.
 pub fn read(path: &Path) -> Result<Recording, Failure> {
     let reading = |error| Failure::reading(path, &error);
-    let mut file = File::open(path).map_err(reading)?;
+    let mut file = open::file(path).map_err(reading)?;
     if file.metadata().map_err(reading)?.is_dir() {
         return Err(Failure::usage(format!(
             "'{}' is a folder; give a WAV or FLAC file",

@@ -7,6 +7,7 @@
 mod aim;
 mod analyse;
 mod analyse_plot;
+mod batch;
 mod cli;
 mod failure;
 mod flac;
@@ -16,6 +17,7 @@ mod list;
 mod loudness;
 mod make;
 mod meter;
+mod open;
 mod output;
 mod places;
 mod played;
@@ -43,6 +45,10 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
+    if !matches!(cli.command, None | Some(Command::Studio(_))) {
+        // The studio ends in order by itself.
+        save::when_stopped();
+    }
     let done = match &cli.command {
         None => studio::run(&StudioArgs::default(), true, cli.json),
         Some(Command::Studio(asked)) => studio::run(asked, false, cli.json),

@@ -41,35 +41,127 @@ pub fn make(
     recipe: &Recipe,
     path: &Path,
     progress: &Progress,
-    mut listen: impl FnMut(&[f32]),
+    listen: impl FnMut(&[f32]),
 ) -> Result<Made, Failure> {
-    let format = Format::of(path)?;
-    let mut take = Take::new(recipe)?;
-    let shape = take.shape(recipe);
-    format.check(shape)?;
-    let (channels, rate) = (shape.channels, shape.rate);
-    let mut meter = Meter::new(channels, rate);
-    let mut draft = Draft::new(path)?;
-    let text = recipe.text();
-    let written = format.write(draft.bytes(), shape, &text, |block| {
-        let more = take.next(block);
-        meter.add(block);
-        listen(block);
-        progress.advance((block.len() / channels) as u64);
-        more
-    });
-    written.map_err(|error| Failure::writing(path, &error))?;
-    draft.commit()?;
-    Ok(Made {
-        path: path.to_owned(),
-        seconds: shape.frames as f64 / rate,
-        rate,
-        channels,
-        levels: meter.finish(),
-        health: take.sound.health(),
-        ledger: take.sound.ledger(),
-        notes: take.sound.notes(),
-    })
+    FileMaker::new(true).make(recipe, path, progress, listen)
+}
+
+/// Makes files one after the other, and keeps what serves for more than one of them.
+pub struct FileMaker {
+    loudness: bool,
+    /// The sound of the last file, and its recipe without the seed.
+    last: Option<(Take, SeededText)>,
+    memory: Vec<u8>,
+}
+
+impl FileMaker {
+    /// Says whether files' loudness is to be measured.
+    pub fn new(loudness: bool) -> Self {
+        Self {
+            loudness,
+            last: None,
+            memory: Vec::new(),
+        }
+    }
+
+    /// Makes a file of a sound's recipe that differs from the last one in its seed alone.
+    pub fn make_next(
+        &mut self,
+        recipe: &Recipe,
+        path: &Path,
+        progress: &Progress,
+    ) -> Result<Made, Failure> {
+        let mut last = self.last.take();
+        let (take, text) = match last.take_if(|(take, _)| take.restart(recipe)) {
+            Some(last) => last,
+            None => (Take::new(recipe)?, SeededText::new(recipe)),
+        };
+        let words = text.with(recipe.seed);
+        let channels = take.planes.len();
+        let (made, take) = self.write(recipe, path, take, &words, |block| {
+            progress.advance((block.len() / channels) as u64);
+        })?;
+        self.last = Some((take, text));
+        Ok(made)
+    }
+
+    /// Makes a file. `listen` hears every block, interleaved.
+    pub fn make(
+        &mut self,
+        recipe: &Recipe,
+        path: &Path,
+        progress: &Progress,
+        mut listen: impl FnMut(&[f32]),
+    ) -> Result<Made, Failure> {
+        let take = Take::new(recipe)?;
+        let channels = take.planes.len();
+        let made = self.write(recipe, path, take, &recipe.text(), |block| {
+            listen(block);
+            progress.advance((block.len() / channels) as u64);
+        });
+        made.map(|(made, _)| made)
+    }
+
+    fn write(
+        &mut self,
+        recipe: &Recipe,
+        path: &Path,
+        mut take: Take,
+        text: &str,
+        mut listen: impl FnMut(&[f32]),
+    ) -> Result<(Made, Take), Failure> {
+        let format = Format::of(path)?;
+        let shape = take.shape(recipe);
+        format.check(shape)?;
+        let (channels, rate) = (shape.channels, shape.rate);
+        let mut meter = match self.loudness {
+            true => Meter::new(channels, rate),
+            false => Meter::of_peaks(channels, rate),
+        };
+        let mut draft = Draft::in_memory(path, std::mem::take(&mut self.memory))?;
+        let written = format.write(&mut draft, shape, text, |block| {
+            let more = take.next(block);
+            meter.add(block);
+            listen(block);
+            more
+        });
+        written.map_err(|error| Failure::writing(path, &error))?;
+        self.memory = draft.commit()?;
+        let made = Made {
+            path: path.to_owned(),
+            seconds: shape.frames as f64 / rate,
+            rate,
+            channels,
+            levels: meter.finish(),
+            health: take.sound.health(),
+            ledger: take.sound.ledger(),
+            notes: take.sound.notes(),
+        };
+        Ok((made, take))
+    }
+}
+
+/// The text of a recipe, into which a seed is put.
+struct SeededText {
+    before: String,
+    after: String,
+}
+
+impl SeededText {
+    fn new(recipe: &Recipe) -> Self {
+        let text = recipe.text();
+        // The first such line: names before it have no line breaks, parameters come after it.
+        let line = format!("\nseed = {}\n", recipe.seed);
+        let (before, after) = text.split_once(&line).unwrap_or((&text, ""));
+        Self {
+            before: before.to_owned(),
+            after: after.to_owned(),
+        }
+    }
+
+    fn with(&self, seed: u64) -> String {
+        format!("{}\nseed = {seed}\n{}", self.before, self.after)
+    }
 }
 
 /// Refuses a recipe that a file of this kind cannot hold, before it is rendered.
@@ -150,6 +242,12 @@ impl Take {
         })
     }
 
+    /// Begins anew with the seed of a recipe that is otherwise the same; tells whether it can.
+    fn restart(&mut self, recipe: &Recipe) -> bool {
+        self.at = 0;
+        recipe.restart(self.sound.as_mut())
+    }
+
     fn shape(&self, recipe: &Recipe) -> Shape {
         Shape {
             channels: self.planes.len(),
@@ -168,16 +266,16 @@ impl Take {
             outputs.push(&mut plane[..frames]);
         }
         self.sound.render(&[], &mut outputs);
-        for frame in 0..frames {
+        match &self.planes[..] {
+            [only] => block.extend_from_slice(&only[..frames]),
+            planes => block.extend((0..frames).flat_map(|n| planes.iter().map(move |own| own[n]))),
+        }
+        let channels = self.planes.len();
+        let fades = self.frames.saturating_sub(self.fade).max(self.at) - self.at;
+        for frame in (fades as usize).min(frames)..frames {
             let gain = self.fade_at(self.at + frame as u64);
-            for plane in &self.planes {
-                // Multiplying by one would change nothing, but for the time it takes.
-                let sample = plane[frame];
-                block.push(if gain < 1.0 {
-                    (f64::from(sample) * gain) as f32
-                } else {
-                    sample
-                });
+            for sample in &mut block[frame * channels..(frame + 1) * channels] {
+                *sample = (f64::from(*sample) * gain) as f32;
             }
         }
         self.at += frames as u64;
@@ -187,9 +285,6 @@ impl Take {
     /// Half a raised cosine at the end.
     fn fade_at(&self, frame: u64) -> f64 {
         let left = self.frames - frame;
-        if left > self.fade {
-            return 1.0;
-        }
         let share = (left as f64 - 0.5) / self.fade as f64;
         0.5 - 0.5 * urto::math::cos(0.5 * urto::math::TAU * share)
     }

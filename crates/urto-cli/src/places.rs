@@ -6,15 +6,21 @@ use crate::format::Format;
 use crate::recipe::Matter;
 use crate::resolve::Found;
 use crate::save;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 /// Where the files go; every place is checked before any sound is made. `seed` is the first
 /// file's.
 pub fn places(found: &Found, asked: &RenderArgs, seed: u64) -> Result<Vec<PathBuf>, Failure> {
     let usual = PathBuf::from(format!("{}.wav", found.name));
+    let named = |path: PathBuf| match asked.count {
+        None if !asked.force => vec![free(path)],
+        count => numbered(&path, count),
+    };
     let paths = match &asked.out {
-        None => numbered(&usual, asked.count),
-        Some(out) if out.is_dir() => numbered(&out.join(usual), asked.count),
+        None => named(usual),
+        Some(out) if save::is_stdout(out) => return to_stdout(asked),
+        Some(out) if out.is_dir() => named(out.join(usual)),
         Some(out) if out.as_os_str().to_string_lossy().ends_with('/') => {
             return Err(Failure::other(format!(
                 "there is no folder '{}'; make it first",
@@ -35,7 +41,38 @@ pub fn places(found: &Found, asked: &RenderArgs, seed: u64) -> Result<Vec<PathBu
         Format::of(path)?;
         save::check(path)?;
     }
+    let there = paths.iter().find(|path| path.exists());
+    if let (Some(there), false) = (there, asked.force) {
+        return Err(Failure::usage(format!(
+            "'{}' is there already; --force writes over it",
+            there.display()
+        )));
+    }
     Ok(paths)
+}
+
+/// The standard output takes one file, and no words besides.
+fn to_stdout(asked: &RenderArgs) -> Result<Vec<PathBuf>, Failure> {
+    if asked.count.is_some() {
+        return Err(Failure::usage(
+            "--count makes several files, and -o - writes one",
+        ));
+    }
+    if std::io::stdout().is_terminal() {
+        return Err(Failure::usage(
+            "a terminal cannot play a WAV file; after -o - goes a pipe: urto render impact -o - | aplay",
+        ));
+    }
+    Ok(vec![save::STDOUT.into()])
+}
+
+/// `impact.wav`, or else `impact-2.wav` and so on, the first that is not there.
+fn free(path: PathBuf) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    let others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}.{ending}")));
+    let mut all = std::iter::once(path.clone()).chain(others);
+    all.find(|path| !path.exists()).unwrap_or(path.clone())
 }
 
 /// The sound's key; a scene has none but its file's name.

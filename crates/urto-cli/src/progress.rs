@@ -1,8 +1,9 @@
 //! A progress bar on a terminal, for work that takes a while.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use std::cell::OnceCell;
 use std::io::IsTerminal;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Shows how far the work is, if it takes long and somebody watches.
@@ -10,8 +11,8 @@ pub struct Progress {
     total: u64,
     start: Instant,
     watched: bool,
-    done: std::cell::Cell<u64>,
-    bar: OnceCell<ProgressBar>,
+    done: AtomicU64,
+    bar: OnceLock<ProgressBar>,
 }
 
 /// Work shorter than this needs no bar.
@@ -24,15 +25,14 @@ impl Progress {
             total,
             start: Instant::now(),
             watched: std::io::stderr().is_terminal(),
-            done: std::cell::Cell::new(0),
-            bar: OnceCell::new(),
+            done: AtomicU64::new(0),
+            bar: OnceLock::new(),
         }
     }
 
-    /// So many samples more are done.
+    /// N samples more are done.
     pub fn advance(&self, samples: u64) {
-        let done = self.done.get() + samples;
-        self.done.set(done);
+        let done = self.done.fetch_add(samples, Ordering::Relaxed) + samples;
         if self.watched && self.start.elapsed() > PATIENCE {
             let bar = self.bar.get_or_init(|| {
                 let bar = ProgressBar::new(self.total);

@@ -86,6 +86,31 @@ impl Recipe {
         Ok(player)
     }
 
+    /// Triggers a player of a recipe that differs from this one in its seed alone, as if it were
+    /// made anew; tells whether that can be done.
+    pub fn restart(&self, player: &mut dyn Sound) -> bool {
+        match &self.matter {
+            Matter::Sound(preset) => {
+                let (rate, seconds) = (self.rate, self.seconds);
+                preset.trigger(player, rate, seconds, self.seed).is_ok()
+            }
+            Matter::Scene(_) | Matter::Project(_) => false,
+        }
+    }
+
+    /// The same recipe once more, if it is a sound's; those of scenes and projects are made one
+    /// after the other.
+    pub fn again(&self) -> Option<Self> {
+        let Matter::Sound(preset) = &self.matter else {
+            return None;
+        };
+        Some(Self {
+            matter: Matter::Sound(preset.clone()),
+            shelf: Shelf::default(),
+            ..*self
+        })
+    }
+
     /// The recipe as text, to be kept in the file.
     pub fn text(&self) -> String {
         // A project says so itself.

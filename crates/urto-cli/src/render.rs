@@ -1,5 +1,6 @@
 //! `urto render`: sounds, presets and scenes to files.
 
+use crate::batch::Batch;
 use crate::cli::{self, RenderArgs};
 use crate::failure::Failure;
 use crate::format::Format;
@@ -11,16 +12,18 @@ use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::resolve::{self, Found};
 use crate::sample::Bits;
-use crate::{aim, loudness, played, resources};
+use crate::{aim, loudness, played, resources, save};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
-use std::path::PathBuf;
-use urto::param::vary;
-use urto::rng::Rng;
 use urto_file::{Shelf, rows};
 
 /// Renders what was asked for.
 pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
+    if as_json && asked.out.as_deref().is_some_and(save::is_stdout) {
+        return Err(Failure::usage(
+            "-o - and --json both write to the standard output; leave one of them out",
+        ));
+    }
     let found = resolve::find(&asked.what)?;
     let seed = first_seed(&found, asked)?;
     let paths = places::places(&found, asked, seed)?;
@@ -42,7 +45,14 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         None => make::settle_gain(&mut recipe, &progress)?,
         Some(_) => None,
     };
-    let (mades, quieter) = make_all(&mut recipe, asked, &paths, &progress)?;
+    let loudness = as_json || asked.lufs.is_some() || paths.len() == 1;
+    let batch = Batch {
+        asked,
+        paths: &paths,
+        loudness,
+        progress: &progress,
+    };
+    let (mades, quieter) = batch.make(&mut recipe)?;
     drop(progress);
     warn_of(&mades);
     quieter.iter().for_each(|why| output::warn(why));
@@ -61,6 +71,9 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         }
         return output::print_json(&all);
     }
+    if paths.iter().any(|path| save::is_stdout(path)) {
+        return Ok(());
+    }
     let aimed = aimed.map_or(String::new(), |aimed| aimed.text());
     output::print(&(aimed + &text(&mades, recipe.bits, chosen)))
 }
@@ -73,38 +86,6 @@ fn passes(recipe: &Recipe, asked: &RenderArgs, files: u64) -> u64 {
         (Matter::Scene(scored), None) if scored.scene.gain.is_none() => 1 + files,
         _ => files,
     }
-}
-
-/// One file per path: the next seed each, its own variation, and its own gain where a loudness
-/// is asked for. Tells also which files could not be so loud.
-fn make_all(
-    recipe: &mut Recipe,
-    asked: &RenderArgs,
-    paths: &[PathBuf],
-    progress: &Progress,
-) -> Result<(Vec<Made>, Vec<String>), Failure> {
-    let first = recipe.seed;
-    let base = match &recipe.matter {
-        Matter::Sound(preset) => Some(preset.params.boxed()),
-        Matter::Scene(_) | Matter::Project(_) => None,
-    };
-    let mut mades = Vec::new();
-    let mut quieter = Vec::new();
-    for (index, path) in paths.iter().enumerate() {
-        recipe.seed = first + index as u64;
-        if let (Matter::Sound(preset), Some(base), Some(amount)) =
-            (&mut recipe.matter, &base, asked.vary)
-        {
-            preset.params = base.boxed();
-            vary(preset.params.as_mut(), amount, &mut Rng::new(recipe.seed));
-        }
-        if let Some(wanted) = asked.lufs {
-            let missed = loudness::settle(recipe, wanted, progress)?;
-            quieter.extend(missed.map(|why| format!("{}: {why}", path.display())));
-        }
-        mades.push(make::make(recipe, path, progress, |_| {})?);
-    }
-    Ok((mades, quieter))
 }
 
 /// The first file's seed, from which the others' follow.
@@ -259,6 +240,7 @@ fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {
         };
         let level = match made.levels.lufs {
             Some(lufs) => format!("peak {}, {lufs:.1} LUFS", decibels(made.levels.peak)),
+            None if made.levels.peak > 0.0 => format!("peak {}", decibels(made.levels.peak)),
             None => "silent".to_owned(),
         };
         let _ = writeln!(

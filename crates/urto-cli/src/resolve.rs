@@ -2,10 +2,10 @@
 
 use crate::failure::Failure;
 use crate::format::{self, FileFacts};
+use crate::open;
 use crate::output;
 use crate::recipe::{Matter, SceneHeader, ScoredScene, split_fast};
 use crate::sample::Bits;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto::sound::Entry;
@@ -107,7 +107,7 @@ fn beside(scene: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
     let path = folder.join(name);
     let read = |path: &Path| {
         let mut bytes = Vec::new();
-        let file = File::open(path)?;
+        let file = open::file(path)?;
         file.take(LARGEST).read_to_end(&mut bytes)?;
         Ok(bytes)
     };
@@ -125,7 +125,7 @@ pub fn find(what: &str) -> Result<Found, Failure> {
     }
     let path = Path::new(what);
     match path.metadata() {
-        Ok(there) if there.is_file() => open(path, there.len()),
+        Ok(there) if there.is_file() => read(path, there.len()),
         Ok(_) => Err(Failure::usage(format!(
             "'{what}' is not a file; give a sound, a preset, a scene, a project, or a WAV or FLAC file"
         ))),
@@ -157,11 +157,11 @@ fn unknown(what: &str) -> Failure {
     ))
 }
 
-fn open(path: &Path, length: u64) -> Result<Found, Failure> {
+fn read(path: &Path, length: u64) -> Result<Found, Failure> {
     let reading = |error| Failure::reading(path, &error);
     let stem = path.file_stem().unwrap_or_default();
     let name = stem.to_string_lossy().into_owned();
-    let mut file = File::open(path).map_err(reading)?;
+    let mut file = open::file(path).map_err(reading)?;
     let mut first = Vec::new();
     let head = file.by_ref().take(12).read_to_end(&mut first);
     head.map_err(reading)?;

@@ -2,11 +2,11 @@
 
 use crate::cli::PackArgs;
 use crate::failure::Failure;
+use crate::open;
 use crate::recipe::Matter;
 use crate::resolve;
 use crate::{output, save};
 use serde_json::json;
-use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 use urto_file::{LARGEST_RESOURCE, Shelf};
@@ -30,7 +30,7 @@ fn fetch(name: &str, named_by: Option<&Path>, folder: Option<&Path>) -> Result<V
     let beside = named_by.and_then(Path::parent).unwrap_or(Path::new(""));
     for place in [Some(beside), folder].into_iter().flatten() {
         let path = place.join(name);
-        match File::open(&path) {
+        match open::file(&path) {
             Ok(file) => {
                 let mut bytes = Vec::new();
                 // One more than allowed, so that what is too large is seen to be.

@@ -5,8 +5,8 @@
 
 use crate::format::{FileFacts, Shape};
 use crate::sample::{Bits, Rounding};
-use hound::{SampleFormat, WavSpec, WavWriter};
-use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
+use hound::{SampleFormat, WavSpec};
+use std::io::{Read, Result, Seek, SeekFrom, Write};
 
 /// The chunk's name.
 const CHUNK: &[u8; 4] = b"urto";
@@ -19,17 +19,76 @@ pub fn write<W: Write + Seek>(
     out: &mut W,
     shape: Shape,
     text: &str,
-    next: impl FnMut(&mut Vec<f32>) -> bool,
+    mut next: impl FnMut(&mut Vec<f32>) -> bool,
 ) -> Result<()> {
-    write_samples(out, shape, next).map_err(|error| match error {
-        hound::Error::IoError(error) => error,
-        other => Error::other(other),
-    })?;
-    append(out, text)?;
+    let head = head(shape);
+    out.write_all(&head)?;
+    let mut encoder = Encoder::new(shape.bits);
+    let (mut block, mut bytes) = (Vec::new(), Vec::new());
+    let mut length = 0u64;
+    while next(&mut block) {
+        bytes.clear();
+        encoder.encode(&block, &mut bytes);
+        length += bytes.len() as u64;
+        out.write_all(&bytes)?;
+    }
+    if length % 2 == 1 {
+        out.write_all(&[0])?;
+    }
+    let end = append(out, text)?;
+    // The two lengths that were not known at the start.
+    out.seek(SeekFrom::Start(4))?;
+    out.write_all(&((end - 8) as u32).to_le_bytes())?;
+    out.seek(SeekFrom::Start(head.len() as u64 - 4))?;
+    out.write_all(&(length as u32).to_le_bytes())?;
     if shape.channels > 2 {
         unplace(out)?;
     }
     Ok(())
+}
+
+/// What stands before the samples; their length comes last.
+fn head(shape: Shape) -> Vec<u8> {
+    let spec = WavSpec {
+        channels: shape.channels as u16,
+        sample_rate: shape.rate as u32,
+        bits_per_sample: shape.bits.width(),
+        sample_format: match shape.bits {
+            Bits::Float32 => SampleFormat::Float,
+            _ => SampleFormat::Int,
+        },
+    };
+    spec.into_header_for_infinite_file()
+}
+
+/// Makes bytes of samples.
+struct Encoder {
+    bits: Bits,
+    rounding: Rounding,
+}
+
+impl Encoder {
+    fn new(bits: Bits) -> Self {
+        Self {
+            bits,
+            rounding: Rounding::new(bits),
+        }
+    }
+
+    fn encode(&mut self, samples: &[f32], bytes: &mut Vec<u8>) {
+        let width = self.bits.bytes() as usize;
+        bytes.resize(samples.len() * width, 0);
+        let places = bytes.chunks_exact_mut(width).zip(samples);
+        match self.bits {
+            Bits::Float32 => places.for_each(|(place, sample)| {
+                place.copy_from_slice(&sample.to_le_bytes());
+            }),
+            Bits::Int16 | Bits::Int24 => places.for_each(|(place, sample)| {
+                let whole = self.rounding.round(*sample).to_le_bytes();
+                place.copy_from_slice(&whole[..width]);
+            }),
+        }
+    }
 }
 
 /// Says of the channels that nothing is known of where they are heard. The head of a file with more
@@ -40,50 +99,16 @@ fn unplace<W: Write + Seek>(out: &mut W) -> Result<()> {
     out.write_all(&[0; 4])
 }
 
-fn write_samples<W: Write + Seek>(
-    out: &mut W,
-    shape: Shape,
-    mut next: impl FnMut(&mut Vec<f32>) -> bool,
-) -> hound::Result<()> {
-    let spec = WavSpec {
-        channels: shape.channels as u16,
-        sample_rate: shape.rate as u32,
-        bits_per_sample: shape.bits.width(),
-        sample_format: match shape.bits {
-            Bits::Float32 => SampleFormat::Float,
-            _ => SampleFormat::Int,
-        },
-    };
-    let mut rounding = Rounding::new(shape.bits);
-    let mut wav = WavWriter::new(&mut *out, spec)?;
-    let mut block = Vec::new();
-    while next(&mut block) {
-        for sample in &block {
-            match shape.bits {
-                Bits::Float32 => wav.write_sample(*sample)?,
-                _ => wav.write_sample(rounding.round(*sample))?,
-            }
-        }
-    }
-    wav.finalize()
-}
-
-/// Puts our chunks behind the samples and mends the file's length.
-fn append<W: Write + Seek>(out: &mut W, text: &str) -> Result<()> {
+/// Puts our chunks behind the samples; tells the file's length.
+fn append<W: Write + Seek>(out: &mut W, text: &str) -> Result<u64> {
     let software = concat!("urto ", env!("CARGO_PKG_VERSION"), "\0");
     let mut info = b"INFO".to_vec();
     push_chunk(&mut info, b"ISFT", software.as_bytes());
     let mut tail = Vec::new();
     push_chunk(&mut tail, CHUNK, text.as_bytes());
     push_chunk(&mut tail, b"LIST", &info);
-    let end = out.seek(SeekFrom::End(0))?;
-    if end % 2 == 1 {
-        out.write_all(&[0])?;
-    }
     out.write_all(&tail)?;
-    let end = out.stream_position()?;
-    out.seek(SeekFrom::Start(4))?;
-    out.write_all(&((end - 8) as u32).to_le_bytes())
+    out.stream_position()
 }
 
 /// A chunk is its name, its length, and its bytes, padded to an even number.
@@ -181,6 +206,49 @@ mod tests {
         let mut wav = hound::WavReader::new(Cursor::new(&bytes)).unwrap();
         let back: Vec<f32> = wav.samples().map(|sample| sample.unwrap()).collect();
         assert_eq!(back, samples);
+    }
+
+    /// Head and samples are those of the crate's own writer, byte for byte.
+    #[test]
+    fn files_are_as_the_crate_writes_them() {
+        let samples: Vec<f32> = (0..42).map(|n| (n as f32 * 0.7).sin()).collect();
+        for (bits, channels) in Bits::ALL
+            .into_iter()
+            .flat_map(|bits| [1, 2].map(|n| (bits, n)))
+        {
+            let shape = Shape {
+                channels,
+                rate: 44_100.0,
+                bits,
+                frames: (samples.len() / channels) as u64,
+            };
+            let mut ours = Cursor::new(Vec::new());
+            let mut blocks = vec![samples[20..].to_vec(), samples[..20].to_vec()];
+            let next = |block: &mut Vec<f32>| blocks.pop().map(|own| *block = own).is_some();
+            write(&mut ours, shape, "text", next).unwrap();
+            let spec = WavSpec {
+                channels: channels as u16,
+                sample_rate: 44_100,
+                bits_per_sample: bits.width(),
+                sample_format: match bits {
+                    Bits::Float32 => SampleFormat::Float,
+                    _ => SampleFormat::Int,
+                },
+            };
+            let mut theirs = Cursor::new(Vec::new());
+            let mut wav = hound::WavWriter::new(&mut theirs, spec).unwrap();
+            let mut rounding = Rounding::new(bits);
+            for sample in &samples {
+                match bits {
+                    Bits::Float32 => wav.write_sample(*sample).unwrap(),
+                    _ => wav.write_sample(rounding.round(*sample)).unwrap(),
+                }
+            }
+            wav.finalize().unwrap();
+            let (ours, theirs) = (ours.into_inner(), theirs.into_inner());
+            // All but the length of the whole file, which counts our text too.
+            assert_eq!(ours[8..theirs.len()], theirs[8..], "{bits:?} {channels}");
+        }
     }
 
     #[test]

@@ -69,8 +69,7 @@ impl Preset {
         }
     }
 
-    /// The sound with these parameters, prepared and triggered. One that goes on is let go at
-    /// the same share of `seconds` as of its usual length.
+    /// The sound with these parameters, prepared and triggered; see [`trigger`](Preset::trigger).
     pub fn start(
         &self,
         rate: Rate,
@@ -86,13 +85,28 @@ impl Preset {
             }
         }
         sound.prepare(rate, block);
+        self.trigger(sound.as_mut(), rate, seconds, seed)?;
+        Ok(sound)
+    }
+
+    /// Triggers a sound that [`start`](Preset::start) made, from its beginning and with a seed: as
+    /// if it were made anew. One that goes on is let go at the same share of `seconds` as of its
+    /// usual length.
+    pub fn trigger(
+        &self,
+        sound: &mut dyn Sound,
+        rate: Rate,
+        seconds: f64,
+        seed: u64,
+    ) -> Result<(), BuildError> {
+        let entry = crate::catalogue().sound(&self.sound)?;
         sound.reset(seed);
         sound.event(0, Event::trigger(1.0));
         if let Some(release) = entry.release {
             let at = release * seconds / entry.seconds * rate.hertz();
             sound.event(at.round() as usize, Event::Release);
         }
-        Ok(sound)
+        Ok(())
     }
 }
 

@@ -3,10 +3,8 @@
 
 use crate::clock::{Race, Runner};
 use crate::ringing::modes;
-use std::path::PathBuf;
 use urto::body::BodyKind;
 use urto::param::{ChoiceField, Value};
-use urto::rng::Rng;
 use urto::sound::{Event, Quality, Sound};
 use urto::{Rate, SimdLevel};
 
@@ -15,8 +13,6 @@ const USUAL: usize = crate::fundsp::RATE as usize;
 const DISC: usize = 44_100;
 /// Frames per call.
 const BLOCK: usize = 1024;
-/// Files that are written in turn.
-const FILES: usize = 64;
 
 /// An impact on a table of 64 modes. All ring through the whole second, so that none of them is
 /// left out early.
@@ -50,10 +46,6 @@ struct Impacts {
     sound: Box<dyn Sound>,
     samples: Vec<f32>,
     made: usize,
-    /// Where they are written to, if they are, and whether dithered like the command's files.
-    folder: Option<tempfile::TempDir>,
-    dithered: bool,
-    file: Vec<u8>,
 }
 
 impl Impacts {
@@ -63,17 +55,7 @@ impl Impacts {
             sound: impact(second, quality, level),
             samples: vec![0.0; second],
             made: 0,
-            folder: None,
-            dithered: false,
-            file: Vec::new(),
         }
-    }
-
-    /// Each is written to a file, too.
-    fn written(mut self, dithered: bool) -> Self {
-        self.folder = Some(tempfile::tempdir().expect("a temporary folder"));
-        self.dithered = dithered;
-        self
     }
 
     fn render(&mut self) {
@@ -85,46 +67,12 @@ impl Impacts {
             self.sound.render(&[], &mut [block]);
         }
     }
-
-    /// As one piece: a header of 44 bytes, then the samples.
-    fn write(&mut self, to: PathBuf) -> std::io::Result<()> {
-        let rate = self.samples.len() as u32;
-        let bytes = 2 * self.samples.len() as u32;
-        let mut dither = Rng::new(1);
-        let file = &mut self.file;
-        file.clear();
-        file.extend_from_slice(b"RIFF");
-        file.extend_from_slice(&(36 + bytes).to_le_bytes());
-        file.extend_from_slice(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
-        file.extend_from_slice(&rate.to_le_bytes());
-        file.extend_from_slice(&(2 * rate).to_le_bytes());
-        file.extend_from_slice(b"\x02\0\x10\0data");
-        file.extend_from_slice(&bytes.to_le_bytes());
-        let header = file.len();
-        file.resize(header + bytes as usize, 0);
-        let places = file[header..].chunks_exact_mut(2);
-        for (sample, place) in self.samples.iter().zip(places) {
-            let mut scaled = sample * 32_767.0;
-            if self.dithered {
-                scaled += (dither.uniform() - dither.uniform()) as f32;
-            }
-            // A sample is within -1 and 1: by way of i32, which takes one instruction.
-            let rounded = (scaled + 0.5f32.copysign(scaled)) as i32 as i16;
-            place.copy_from_slice(&rounded.to_le_bytes());
-        }
-        std::fs::write(to, file)
-    }
 }
 
 impl Runner for Impacts {
     fn run(&mut self, sounds: usize) {
         for _ in 0..sounds {
             self.render();
-            if let Some(folder) = &self.folder {
-                let name = format!("impact_{:02}.wav", self.made % FILES);
-                let path = folder.path().join(name);
-                self.write(path).expect("the temporary folder takes files");
-            }
         }
     }
     /// Some one after the other, as they are made, for about a millisecond: a single one would find
@@ -133,13 +81,6 @@ impl Runner for Impacts {
         8
     }
     fn fault(&self) -> Option<String> {
-        if self.folder.is_some() {
-            let read = hound::WavReader::new(&self.file[..]);
-            let frames = read.map_or(0, |wav| wav.duration() as usize);
-            if frames != self.samples.len() {
-                return Some(format!("the file has {frames} frames"));
-            }
-        }
         let last = &self.samples[self.samples.len() - BLOCK..];
         let rings = last.iter().any(|sample| sample.abs() > 1e-4);
         (!rings).then(|| "the sound is over before its second is".to_owned())
@@ -153,15 +94,6 @@ pub fn enter(race: &mut Race) {
     race.add("impacts fast", 64, || Impacts::new(USUAL, Fast, best));
     race.add("impacts fast cd", 64, || Impacts::new(DISC, Fast, best));
     race.add("impacts", 64, || Impacts::new(USUAL, Exact, best));
-    for (name, second, dithered) in [
-        ("impacts written", USUAL, false),
-        ("impacts written cd", DISC, false),
-        ("impacts dithered", USUAL, true),
-    ] {
-        race.add(name, 64, move || {
-            Impacts::new(second, Fast, best).written(dithered)
-        });
-    }
     for level in SimdLevel::all().filter(|level| *level < best) {
         let name = if level == SimdLevel::plain() {
             "impacts plain"

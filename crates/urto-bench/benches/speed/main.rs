@@ -14,6 +14,7 @@
 mod banks;
 mod batch;
 mod clock;
+mod files;
 #[path = "../../peers/fundsp.rs"]
 mod fundsp;
 mod outside;
@@ -120,6 +121,7 @@ fn measure(asked: Asked) -> Result<(), String> {
         eprintln!("pass {} of {} ...", pass + 1, budget.passes);
         race.run(&budget, &mut times)?;
         outside.run(&mut times);
+        files::run(&race, &mut times)?;
     }
     if times.is_empty() {
         return Err("no row has a name with such a word".to_owned());

@@ -40,6 +40,16 @@ pub fn run(folder: &Path, as_json: bool) -> Result<(), Failure> {
         )),
         _ => Failure::writing(folder, &error),
     })?;
+    let page = folder.join("index.html");
+    if let Ok(there) = std::fs::read(&page)
+        && !page::is_ours(&String::from_utf8_lossy(&there))
+    {
+        return Err(Failure::usage(format!(
+            "'{}' is a page that the tour did not make, and would be lost; choose another folder \
+             with --folder",
+            page.display()
+        )));
+    }
     let recipes = PIECES
         .iter()
         .map(|piece| Ok((piece, recipe_of(piece, folder)?)))
@@ -57,7 +67,6 @@ pub fn run(folder: &Path, as_json: bool) -> Result<(), Failure> {
         mades.push(made);
     }
     drop(progress);
-    let page = folder.join("index.html");
     save::save(&page, page::page(&cards).as_bytes())?;
     if as_json {
         let files: Vec<_> = mades.iter().map(render::facts).collect();

@@ -17,6 +17,17 @@ pub struct Card {
     pub levels: Levels,
 }
 
+/// Whether a page is one that the tour made: it says so, or (before it did) has its title.
+pub fn is_ours(page: &str) -> bool {
+    let template = include_str!("page.html");
+    let title = |text: &str| {
+        let rest = text.split_once("<title>")?.1;
+        Some(rest.split_once("</title>")?.0.to_owned())
+    };
+    page.contains(r#"content="urto tour""#)
+        || title(page).is_some_and(|own| title(template) == Some(own))
+}
+
 /// The page.
 pub fn page(cards: &[Card]) -> String {
     let cards: String = cards.iter().map(card).collect();

@@ -50,8 +50,17 @@ impl Bench {
         names
     }
 
-    /// Runs the command.
+    /// Runs the command; what it renders may go over what was rendered before.
     pub fn urto(&self, words: &[&str]) -> Output {
+        let force: &[&str] = match words.first() {
+            Some(&"render") => &["--force"],
+            _ => &[],
+        };
+        self.plain(&[words, force].concat())
+    }
+
+    /// Runs the command with these words alone.
+    pub fn plain(&self, words: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_urto"))
             .args(words)
             .current_dir(self.path())

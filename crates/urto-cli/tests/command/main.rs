@@ -15,3 +15,4 @@ mod refusals;
 mod studio;
 mod study;
 mod tour;
+mod writing;

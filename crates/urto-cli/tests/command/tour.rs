@@ -28,7 +28,7 @@ fn the_tour_can_be_made_again_from_its_page() {
         let command = between("<code>", "</code>");
         let command = command.replace("<span>", "").replace("</span>", "");
         let mut words: Vec<&str> = command.split_whitespace().skip(1).collect();
-        words.extend(["-o", "again.wav"]);
+        words.extend(["-o", "again.wav", "--force"]);
         let folder = bench.file("urto-tour");
         let done = std::process::Command::new(env!("CARGO_BIN_EXE_urto"))
             .args(&words)
