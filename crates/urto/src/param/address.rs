@@ -13,8 +13,9 @@ pub struct ParamId {
 }
 
 impl ParamId {
-    /// Deepest nesting: a list inside a table inside a table, and some room.
-    pub const DEPTH: usize = 6;
+    /// Deepest nesting, included tables counted: a mode of the body of a support, in a table that a
+    /// sound includes in one that stands before a space, takes eight steps.
+    pub const DEPTH: usize = 9;
 
     /// The outermost table itself.
     pub const ROOT: Self = Self {

@@ -79,12 +79,34 @@ impl Table {
         rows
     }
 
-    /// Panics if the table contradicts itself: two parameters of one key, or a macro that does
-    /// not fit. Called when the table is compiled.
+    /// Panics if the table contradicts itself: two parameters of one key, tables that nest too deep,
+    /// or a macro that does not fit. Called when the table is compiled.
     pub const fn check(&self) {
         unlike(self.declared(), self.declared());
+        // One step more where a sound stands before a space.
+        assert!(
+            deepest(self.declared()) < ParamId::DEPTH,
+            "tables nest deeper than a handle reaches"
+        );
         self.check_macros();
     }
+}
+
+/// How many steps lead to the parameter that lies deepest.
+const fn deepest(specs: &'static [Spec]) -> usize {
+    let (mut most, mut index) = (0, 0);
+    while index < specs.len() {
+        let steps = match specs[index].kind {
+            Kind::Table(inner) => 1 + deepest(inner.declared()),
+            Kind::List { item, .. } => 2 + deepest(item.declared()),
+            _ => 1,
+        };
+        if steps > most {
+            most = steps;
+        }
+        index += 1;
+    }
+    most
 }
 
 /// Panics if a row of `some` shares its key with another row of `all`.
