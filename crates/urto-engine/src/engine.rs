@@ -3,14 +3,15 @@
 use crate::command::{Command, Retired, Spent};
 use crate::meter::{Levels, Meter, Weighting};
 use crate::mix::Mix;
-use crate::ramp::{Ramp, SMOOTH, samples};
 use crate::route::Route;
 use crate::routing::{Moment, Routing};
+use crate::smooth::{SMOOTH, samples};
 use crate::strip::{LOUDEST, Strip};
 use crate::voice::Start;
 use crate::voices::Voices;
 use crate::watch::{Tap, Watch};
 use std::collections::VecDeque;
+use urto::Ramp;
 use urto::picture::{Frame, Geometry};
 use urto::sound::{ModeLevel, Quality, limit};
 use urto::{Health, Ledger, Rate};
@@ -245,7 +246,7 @@ impl Engine {
                 if self.strips.iter().all(Strip::is_empty) {
                     self.master = Ramp::at(gain);
                 } else {
-                    self.master.go(gain, samples(SMOOTH, self.rate));
+                    self.master.follow(gain, samples(SMOOTH, self.rate));
                 }
             }
             Command::Quality(quality) => {

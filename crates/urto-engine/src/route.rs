@@ -1,8 +1,8 @@
 //! A route: something that moves a parameter of an instance, sample by sample.
 
 use crate::Problem;
-use crate::ramp::Ramp;
 use crate::words::{Spoken, Words};
+use urto::Ramp;
 use urto::math::{TAU, sin};
 use urto::param::{Curve, ParamId, Range, Table};
 use urto_file::{FASTEST, MOST_CHANNELS, Measure, Source, TapPoint, Wave, routable};
@@ -64,7 +64,7 @@ impl Route {
         let from = old.filter(alike);
         let from = from.map_or([Ramp::at(0.0); 2], |old| [old.amount, old.offset]);
         for (own, mut from) in [&mut self.amount, &mut self.offset].into_iter().zip(from) {
-            from.go(own.goal(), samples);
+            from.follow(own.goal(), samples);
             *own = from;
         }
     }

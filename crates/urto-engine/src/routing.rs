@@ -4,8 +4,8 @@
 //! instances listen to each other in a loop, one route of it comes [`LATE`] samples late, whatever
 //! the host's blocks.
 
-use crate::ramp::{SMOOTH, samples};
 use crate::route::{Route, moved, swing};
+use crate::smooth::{SMOOTH, samples};
 use crate::voices::CHUNK;
 use urto::Rate;
 use urto::param::{ParamId, Range};

@@ -2,11 +2,12 @@
 
 use crate::meter::{Levels, Meter, Weighting};
 use crate::mix::{Mix, Placement};
-use crate::ramp::{Ramp, SMOOTH, samples};
 use crate::routing::{Move, Tapped};
+use crate::smooth::{SMOOTH, samples};
 use crate::voice::Start;
 use crate::voices::{CHUNK, Voices};
 use crate::watch::Watch;
+use urto::Ramp;
 use urto::Rate;
 use urto::sound::TapSignals;
 use urto_file::MOST_CHANNELS;
@@ -152,7 +153,7 @@ impl Strip {
         }
         self.leaving = old;
         self.share = Ramp::at(0.0);
-        self.share.go(1.0, self.smooth);
+        self.share.follow(1.0, self.smooth);
     }
 
     /// Whoever takes gestures and changes: what comes, or else what is there.
@@ -248,7 +249,7 @@ impl Strip {
                 if at_once {
                     *factor = Ramp::at(goal);
                 } else {
-                    factor.go(goal, self.smooth);
+                    factor.follow(goal, self.smooth);
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! One sound of an instance: awake or asleep, or fading out to be used again.
 
 use crate::mix::slices;
-use crate::ramp::Ramp;
 use crate::watch::Watch;
+use urto::Ramp;
 use urto::param::ParamId;
 use urto::rng::Rng;
 use urto::sound::{Event, Expression, Signal, Sound, TapSignals};
@@ -150,7 +150,7 @@ impl Voice {
         self.next = next;
         if self.awake && self.fade.is_none() {
             let mut fade = Ramp::at(1.0);
-            fade.go(0.0, samples);
+            fade.follow(0.0, samples);
             self.fade = Some(fade);
         }
     }

@@ -1,11 +1,12 @@
 //! What plays in a slot: one held sound or scene, or several voices of a struck sound.
 
 use crate::mix::slices;
-use crate::ramp::{Ramp, SMOOTH, STOLEN, samples};
 use crate::routing::Move;
+use crate::smooth::{SMOOTH, STOLEN, samples};
 use crate::voice::{Start, Voice};
 use crate::watch::Watch;
 use core::ops::Range;
+use urto::Ramp;
 use urto::param::{Kind, ParamId, Update, Value, number_of};
 use urto::picture::{Frame, Geometry};
 use urto::sound::{ModeLevel, Quality, Signal, Sound, TapSignals};
@@ -178,7 +179,7 @@ impl Voices {
             return false;
         }
         if let Some((_, glide)) = self.glides.iter_mut().find(|(other, _)| other == id) {
-            glide.go(goal, self.smooth);
+            glide.follow(goal, self.smooth);
             return true;
         }
         let now = self
@@ -188,7 +189,7 @@ impl Voices {
         match now {
             Some((now, _)) if self.glides.len() < GLIDES => {
                 let mut glide = Ramp::at(now);
-                glide.go(goal, self.smooth);
+                glide.follow(goal, self.smooth);
                 self.glides.push((*id, glide));
                 true
             }

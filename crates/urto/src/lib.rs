@@ -79,6 +79,7 @@ pub mod param;
 mod parts;
 pub mod picture;
 mod quality;
+mod ramp;
 pub mod rate;
 pub mod rng;
 pub mod scene;
@@ -91,5 +92,6 @@ pub mod texture;
 
 pub use energy::{Books, Health, Ledger};
 pub use error::{BuildError, Part, PartSort, closest};
+pub use ramp::Ramp;
 pub use rate::Rate;
 pub use simd::SimdLevel;

@@ -1,7 +1,6 @@
 //! A body that has been built: which modes it has, and how they follow its parameters.
 
 use super::carrying::carried;
-use super::glide::Glide;
 use super::placed::Seen;
 use super::stiff::keep_one_heard;
 use super::{BodyParams, Maker, ObjectMaker};
@@ -28,8 +27,8 @@ pub struct Body {
     /// Who made it.
     maker: Arc<dyn Maker>,
     modes: Vec<Mode>,
-    /// The bank's, with `tuning` and `ringing` in them.
-    glide: Glide,
+    /// The bank's, as it was told last: with `tuning` and `ringing` in them.
+    told: Vec<Mode>,
     /// Shapes at equal distances along the body, if they were tabled.
     table: Vec<f64>,
 }
@@ -56,7 +55,7 @@ impl Body {
             })?;
         }
         Ok(Self {
-            glide: Glide::new(0, tuned),
+            told: tuned,
             maker,
             modes,
             table: Vec::new(),
@@ -129,7 +128,7 @@ impl Body {
     /// The bank of modes, as it is built. Allocates.
     pub fn modal(&self, params: &BodyParams) -> ModalParams {
         ModalParams {
-            modes: self.glide.goals().to_vec(),
+            modes: self.told.clone(),
             inertia: params.inertia,
             ..ModalParams::default()
         }
@@ -203,8 +202,8 @@ impl Body {
         self.modes.iter().map(|mode| tuned(mode, params))
     }
 
-    /// Takes changed parameters over, without allocation: at once into the network's object if it
-    /// is at rest, else step by step, as [`settle`](Body::settle) is called.
+    /// Takes changed parameters over, without allocation. The network's object goes there: at once
+    /// if it is at rest, else in its own steps.
     pub fn follow(&mut self, params: &BodyParams, network: &mut Network, object: ObjectId) {
         self.fill(params);
         if let Some(maker) = self.maker() {
@@ -212,26 +211,12 @@ impl Body {
             return;
         }
         for (index, mode) in self.modes.iter().enumerate() {
-            self.glide.aim(index, tuned(mode, params));
+            let goal = tuned(mode, params);
+            if self.told[index] != goal {
+                network.aim(object, index, &goal);
+                self.told[index] = goal;
+            }
         }
-        if network.look(object).is_asleep() {
-            self.glide.arrive(network, object);
-        }
-    }
-
-    /// Brings the network's object nearer to the parameters; to be called before every step.
-    pub fn settle(&mut self, network: &mut Network, object: ObjectId) {
-        self.glide.settle(network, object);
-    }
-
-    /// Whether the network's object is as the parameters say.
-    pub fn is_settled(&self) -> bool {
-        self.glide.is_settled()
-    }
-
-    /// Brings the network's object at once to where the parameters are.
-    pub fn arrive(&mut self, network: &mut Network, object: ObjectId) {
-        self.glide.arrive(network, object);
     }
 }
 

@@ -6,7 +6,7 @@
 //!         and the material's losses at each frequency. Twice as large in every measure sounds
 //!         an octave lower: unless width and thickness are set apart, they go with the size.
 //! Step:   a body becomes a bank of modes ([`crate::object::Modal`]); live changes of size,
-//!         measures and material retune those modes in small steps (see `glide`). Which modes there are is chosen
+//!         measures and material retune those modes in small steps (see `object::modal::glide`). Which modes there are is chosen
 //!         when the body is built: those from 20 Hz to 20 kHz that ring for 3 ms or more, up
 //!         to the budget; the bank leaves out what lies above 0.49 of the rate.
 //! Limits: linear, isotropic, thin where the kind says so. A body that grows while it sounds
@@ -22,7 +22,6 @@ mod carrying;
 mod disc_table;
 mod drawn;
 mod form;
-mod glide;
 mod maker;
 mod material;
 mod object;

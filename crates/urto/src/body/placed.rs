@@ -128,8 +128,8 @@ impl Placed {
         own.chain(self.standing.seen())
     }
 
-    /// Takes changed parameters over, without allocation: at once into the network's object if it
-    /// is at rest, else step by step, as [`settle`](Placed::settle) is called.
+    /// Takes changed parameters over, without allocation. The network's object goes there: at once
+    /// if it is at rest, else in its own steps.
     pub fn follow(&mut self, params: &BodyParams, under: &SupportParams, network: &mut Network) {
         self.body.follow(params, network, self.object);
         self.standing.follow(under, params, network, self.object);
@@ -138,22 +138,5 @@ impl Placed {
     /// Sets the body down anew, where its parameters say; to be called when a gesture starts.
     pub fn set_down(&mut self, params: &BodyParams, under: &SupportParams, network: &mut Network) {
         self.standing.set_down(under, params, network, self.object);
-    }
-
-    /// Brings the network's object nearer to the parameters; to be called before every step.
-    pub fn settle(&mut self, network: &mut Network) {
-        self.body.settle(network, self.object);
-        self.standing.settle(network, self.object);
-    }
-
-    /// Whether the network's object is as the parameters say.
-    pub fn is_settled(&self) -> bool {
-        self.body.is_settled() && self.standing.is_settled()
-    }
-
-    /// Brings the network's object at once to where the parameters are; to be called on a reset.
-    pub fn arrive(&mut self, network: &mut Network) {
-        self.body.arrive(network, self.object);
-        self.standing.arrive(network, self.object);
     }
 }

@@ -16,7 +16,6 @@
 
 use super::built::within_range;
 use super::carrying::{TOUCH, carried};
-use super::glide::Glide;
 use super::placed::Seen;
 use super::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::error::BuildError;
@@ -93,8 +92,9 @@ fn table_top() -> BodyParams {
 pub struct Standing {
     /// The support by itself; none if there is nothing.
     support: Option<Body>,
-    /// Its modes in the bank.
-    glide: Glide,
+    /// Its modes in the bank, as that was told last, and where they begin there.
+    modes: Vec<Mode>,
+    first: usize,
     /// Where it was set down.
     place: f64,
     /// Heaviest mode of a body whose weight is not known \[kg\].
@@ -124,7 +124,8 @@ impl Standing {
         let first = body.modes().len();
         let mut standing = Self {
             support,
-            glide: Glide::new(first, Vec::new()),
+            modes: Vec::new(),
+            first,
             place: under.place,
             heaviest,
             level: pow(10.0, under.level / 20.0),
@@ -134,7 +135,7 @@ impl Standing {
         };
         let count = support.modes().len();
         let modes = (0..count).filter_map(|index| standing.mode(under, params, index));
-        standing.glide = Glide::new(first, modes.collect());
+        standing.modes = modes.collect();
         if let Some(maker) = body.maker() {
             let own = maker.build(params, points, rate)?;
             let surface = NamedPoint {
@@ -196,7 +197,7 @@ impl Standing {
 
     /// The support's modes as they are felt through the body, where their shape is 1.
     pub fn modes(&self) -> &[Mode] {
-        self.glide.goals()
+        &self.modes
     }
 
     /// What a blow through the body makes heard, against how it is felt: the body rides on the
@@ -243,29 +244,15 @@ impl Standing {
             return;
         };
         support.fill(&under.body);
-        for index in 0..self.modes().len() {
-            if let Some(new) = self.mode(under, params, index) {
-                self.glide.aim(index, new);
+        for index in 0..self.modes.len() {
+            match self.mode(under, params, index) {
+                Some(new) if new != self.modes[index] => {
+                    network.aim(object, self.first + index, &new);
+                    self.modes[index] = new;
+                }
+                _ => {}
             }
         }
-        if network.look(object).is_asleep() {
-            self.glide.arrive(network, object);
-        }
-    }
-
-    /// Brings the network's object nearer to the parameters; to be called before every step.
-    pub fn settle(&mut self, network: &mut Network, object: ObjectId) {
-        self.glide.settle(network, object);
-    }
-
-    /// Whether the network's object is as the parameters say.
-    pub fn is_settled(&self) -> bool {
-        self.glide.is_settled()
-    }
-
-    /// Brings the network's object at once to where the parameters are.
-    pub fn arrive(&mut self, network: &mut Network, object: ObjectId) {
-        self.glide.arrive(network, object);
     }
 
     /// The support the body stands on.

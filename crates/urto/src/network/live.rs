@@ -19,7 +19,7 @@ impl Network {
         taken
     }
 
-    /// Changes a mode of an object; one that has none stays as it is.
+    /// Changes a mode of an object at once; one that has none stays as it is.
     pub fn retune(&mut self, object: ObjectId, mode: usize, to: &Mode) {
         let Some(slot) = self.object_slot(object) else {
             return;
@@ -27,6 +27,18 @@ impl Network {
         self.wake();
         if let Some(body) = self.objects[slot].retunable() {
             body.retune(mode, to);
+        }
+    }
+
+    /// Says what a mode of an object is to become: it goes there in its own steps, at once if it is
+    /// at rest.
+    pub fn aim(&mut self, object: ObjectId, mode: usize, to: &Mode) {
+        let Some(slot) = self.object_slot(object) else {
+            return;
+        };
+        self.wake();
+        if let Some(body) = self.objects[slot].retunable() {
+            body.aim(mode, to);
         }
     }
 

@@ -275,6 +275,11 @@ impl Retunable for Carried {
             self.carrier.retune(mode, to);
         }
     }
+    fn aim(&mut self, mode: usize, to: &Mode) {
+        if let Some(mode) = mode.checked_sub(self.first) {
+            self.carrier.aim(mode, to);
+        }
+    }
 }
 
 impl Sounding for Carried {

@@ -207,8 +207,13 @@ pub trait Throwable {
 
 /// A body whose modes can be changed while they ring.
 pub trait Retunable {
-    /// Changes one of its modes, without gain of energy or speed.
+    /// Changes one of its modes at once, without gain of energy or speed.
     fn retune(&mut self, mode: usize, to: &Mode);
+    /// Says what one of its modes is to become: at once if the body is at rest, else it goes there
+    /// in small steps of its own, so that nothing clicks, and is there when it is reset.
+    fn aim(&mut self, mode: usize, to: &Mode) {
+        self.retune(mode, to);
+    }
 }
 
 /// A body that knows beforehand what it does while nothing touches it.
@@ -269,8 +274,7 @@ impl dyn Object {
 /// nothing to do there, and are not called.
 pub(crate) fn begins(object: &dyn Object) -> bool {
     let object: &dyn Any = object;
-    let idle = object.is::<Modal>()
-        || object.is::<Mass>()
+    let idle = object.is::<Mass>()
         || object.is::<Particle>()
         || object.is::<Driven>()
         || object.is::<Wall>()

@@ -381,6 +381,12 @@ impl Retunable for Tumble {
         }
         self.ask_changed_ring();
     }
+    fn aim(&mut self, mode: usize, to: &Mode) {
+        if let Some(ring) = self.ring.as_mut().and_then(|ring| ring.retunable()) {
+            ring.aim(mode, to);
+        }
+        self.ask_changed_ring();
+    }
 }
 
 impl FreeRun for Tumble {

@@ -5,7 +5,6 @@ pub(crate) mod crumple;
 pub(crate) mod loudness;
 pub(crate) mod output;
 pub(crate) mod pickups;
-pub(crate) mod ramp;
 pub(crate) mod rubbing;
 pub(crate) mod strike;
 pub(crate) mod surface_follower;

@@ -230,7 +230,6 @@ impl SurfaceFollower {
 
     /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface.
     pub fn step(&mut self, ride: &Ride, newtons: f64, speed: f64) -> f64 {
-        self.struck.settle(&mut self.rig.network);
         self.shift(ride);
         self.pressed = newtons > 0.0;
         self.go_along(ride);
@@ -261,7 +260,6 @@ impl SurfaceFollower {
         network.set_object(self.rider, &self.position_id, &Value::Number(0.0));
         network.move_point(self.struck.object(), self.touch, ride.touch);
         network.reset(seed);
-        self.struck.arrive(network);
         self.track.reset(seed);
         self.take_surface(ride);
         self.place = ride.touch;

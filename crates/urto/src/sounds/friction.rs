@@ -389,9 +389,6 @@ impl Model for Friction {
         }
     }
     fn tick(&mut self, params: &FrictionParams) -> f64 {
-        for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {
-            body.settle(&mut self.rig.network);
-        }
         self.clock += 1;
         if self.changed && self.clock >= LOOK {
             self.clock = 0;
@@ -454,9 +451,6 @@ impl Model for Friction {
         self.told.press(&mut self.rig.network, 0.0);
         self.rig.network.slide(self.rub, 0.0);
         self.rig.network.reset(seed);
-        for body in self.sides.iter_mut().flat_map(|side| &mut side.body) {
-            body.arrive(&mut self.rig.network);
-        }
         self.output.reset();
         self.pickups.reset();
     }

@@ -313,7 +313,6 @@ impl Model for SoftImpact {
             self.strike(params, again.strength);
         }
         let network = &mut self.rig.network;
-        self.body.settle(network);
         for blow in &mut self.blows {
             let newtons = blow.force();
             network.push(self.body.object(), blow.point, newtons);
@@ -325,9 +324,6 @@ impl Model for SoftImpact {
         sample
     }
     fn idle_for(&self, _: &SoftImpactParams) -> usize {
-        if !self.body.is_settled() {
-            return 0;
-        }
         let blows = self.blows.iter().map(SoftBlow::idle_for);
         blows.fold(self.repeat.idle_for(), usize::min)
     }
@@ -369,7 +365,6 @@ impl Model for SoftImpact {
     }
     fn reset(&mut self, params: &SoftImpactParams, seed: u64) {
         self.rig.network.reset(seed);
-        self.body.arrive(&mut self.rig.network);
         self.rng = Rng::new(seed);
         for blow in &mut self.blows {
             blow.burst.reset(self.rng.bits());

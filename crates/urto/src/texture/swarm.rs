@@ -309,7 +309,6 @@ impl Swarm {
 
     /// Pushes with all blows that are going on; to be called before every step.
     pub fn push(&mut self, network: &mut Network) {
-        self.base.settle(network);
         for going in &mut self.going {
             let newtons = going.pulse.force();
             network.push(self.crowd, Point(going.shard as u32), newtons);
@@ -320,9 +319,9 @@ impl Swarm {
         self.going.retain(|going| going.pulse.is_running());
     }
 
-    /// Whether nobody strikes and nothing glides, so that all ring on by themselves.
+    /// Whether nobody strikes, so that all ring on by themselves.
     pub fn is_idle(&self) -> bool {
-        self.going.is_empty() && self.base.is_settled()
+        self.going.is_empty()
     }
 
     /// What was heard at a sample while all rang on: see [`heard`](Swarm::heard).
@@ -365,7 +364,6 @@ impl Swarm {
     /// Back to rest, and struck where they were built to be; the bodies stay as they were made
     /// last.
     pub fn reset(&mut self, network: &mut Network) {
-        self.base.arrive(network);
         for index in 0..self.shards.len() {
             self.turn(network, index, spread(index));
         }

@@ -86,17 +86,15 @@ impl Throwable for Modal {
 
 impl Retunable for Modal {
     fn retune(&mut self, mode: usize, to: &Mode) {
-        let Some(own) = self.params.modes.get_mut(mode) else {
-            return;
-        };
-        let same_pitch = own.frequency == to.frequency && own.decay == to.decay;
-        own.clone_from(to);
-        if same_pitch && self.heard[mode] {
-            self.weigh(mode);
-        } else {
-            self.retune_mode(mode);
+        if mode < self.params.modes.len() {
+            self.glide.stay(mode, to);
+            self.become_mode(mode, to);
         }
-        self.revision = self.revision.wrapping_add(1);
+    }
+    fn aim(&mut self, mode: usize, to: &Mode) {
+        if self.glide.aim(mode, to) && !self.awake {
+            self.arrive();
+        }
     }
 }
 
@@ -121,7 +119,8 @@ impl FreeRun for Modal {
         ])
     }
     fn prepare(&mut self) -> bool {
-        let can = !self.awake || (self.unchanged >= WAIT && !self.passing.any());
+        let changes = self.passing.any() || !self.glide.is_settled();
+        let can = !self.awake || (self.unchanged >= WAIT && !changes);
         if can && self.awake {
             self.ringing.refresh();
         }

@@ -6,6 +6,7 @@
 //! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
 
 mod abilities;
+mod glide;
 
 use crate::energy::Books;
 use crate::error::{BuildError, known};
@@ -25,6 +26,7 @@ use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::simd::Lanes;
 use core::ops::Range;
+use glide::Glide;
 
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
@@ -77,6 +79,8 @@ pub struct Modal {
     audible: Lanes<f64>,
     slow: Lanes<f64>,
     steps: Vec<Step>,
+    /// Where its modes go.
+    glide: Glide,
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
@@ -159,6 +163,7 @@ impl Modal {
             audible: Lanes::zeros(total),
             slow: Lanes::zeros(total),
             steps: vec![Step::silent(); total],
+            glide: Glide::new(&params.modes),
             heard: vec![true; total],
             bank: Bank::new(total),
             touched: None,
@@ -277,6 +282,19 @@ impl Modal {
         self.steps[index] = step;
     }
 
+    /// A mode becomes another one, without gain of energy or speed.
+    fn become_mode(&mut self, mode: usize, to: &Mode) {
+        let own = &mut self.params.modes[mode];
+        let same_pitch = own.frequency == to.frequency && own.decay == to.decay;
+        own.clone_from(to);
+        if same_pitch && self.heard[mode] {
+            self.weigh(mode);
+        } else {
+            self.retune_mode(mode);
+        }
+        self.revision = self.revision.wrapping_add(1);
+    }
+
     /// Says how well a mode is heard.
     fn hear(&mut self, mode: usize, audible: f64) {
         self.audible[mode] = audible;
@@ -335,7 +353,9 @@ impl Modal {
 }
 
 impl Object for Modal {
-    fn begin(&mut self) {}
+    fn begin(&mut self) {
+        self.glide();
+    }
     #[inline(always)]
     fn coast(&self, point: Point) -> Coast {
         if !self.awake {
@@ -436,7 +456,9 @@ impl Object for Modal {
         let taken = keeps_form && put(&mut self.params, id, value);
         match id.path() {
             [0, mode, _] if (*mode as usize) < modes => {
-                self.retune_mode(*mode as usize);
+                let mode = *mode as usize;
+                self.glide.stay(mode, &self.params.modes[mode]);
+                self.retune_mode(mode);
                 self.revision = self.revision.wrapping_add(1);
             }
             _ => self.retune(),
@@ -445,6 +467,7 @@ impl Object for Modal {
     }
     fn reset(&mut self) {
         self.bank.clear();
+        self.arrive();
         self.ahead.reset();
         self.passing.arrive();
         self.pushed = false;

@@ -1,8 +1,8 @@
 //! What draws and presses: a hand that follows a gesture, a little unsteadily.
 
-use super::super::ramp::Ramp;
 use super::{Gesture, Then, Wander};
 use crate::math;
+use crate::ramp::Ramp;
 use crate::rng::Rng;
 
 /// The hand and what the way does to the contact are worked out every N steps, and go in
@@ -76,8 +76,8 @@ impl Hand {
         self.goal = 1.0;
         // What comes anew begins where the curves do.
         if self.engaged == 0.0 {
-            self.share.now = gesture.motion.at(0.0);
-            self.press.now = gesture.press.at(0.0);
+            self.share = Ramp::at(gesture.motion.at(0.0));
+            self.press = Ramp::at(gesture.press.at(0.0));
             self.clock = 0;
         }
         self.begin(gesture, variation);
@@ -124,9 +124,9 @@ impl Hand {
         }
         let unsteady = self.unsteady.advance(span * UNSTEADY);
         self.coming = gesture.motion.at(self.time) * math::exp(gesture.tremor * unsteady);
-        self.share.aim(self.coming, LOOK);
+        self.share.go(self.coming, LOOK);
         let press = gesture.press.at(self.time);
-        self.press.aim(press, LOOK);
+        self.press.go(press, LOOK);
         self.lands = self.lifted && press > 0.0;
         self.lifted = press <= 0.0;
     }
@@ -149,7 +149,7 @@ impl Hand {
     /// Speed \[m/s\] in this step, of the fastest.
     #[inline]
     pub fn speed(&mut self, fastest: f64) -> f64 {
-        fastest * self.strength * self.share.step() * self.engaged
+        fastest * self.strength * self.share.along() * self.engaged
     }
 
     /// Way \[m\] until it is looked at again.
@@ -161,12 +161,12 @@ impl Hand {
     /// Share of the pressure in this step, but for lifting and setting down.
     #[inline]
     pub fn press(&mut self) -> f64 {
-        self.press.step()
+        self.press.along()
     }
 
     /// The same in the last step.
     pub fn pressed(&self) -> f64 {
-        self.press.now
+        self.press.now()
     }
 
     /// Whether it came down, when it was looked at last.

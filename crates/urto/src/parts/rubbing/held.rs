@@ -33,7 +33,7 @@ impl<P: Rubbed> Rub<P> {
     pub(super) fn look(&mut self, params: &P) {
         let parts = params.parts();
         let passing = params.passing(self.way + self.hand.ahead(parts.speed));
-        self.passing.aim(passing.pressure, super::hand::LOOK);
+        self.passing.go(passing.pressure, super::hand::LOOK);
         if passing.place != self.place {
             self.place = passing.place;
             let body = self.body.object();
@@ -56,7 +56,7 @@ impl<P: Rubbed> Rub<P> {
         }
         self.way += speed.abs() * self.step;
         let uneven = self.ground.harder(&parts.surface.uneven);
-        self.harder = self.passing.step() * uneven;
+        self.harder = self.passing.along() * uneven;
         let pressure = parts.pressure * self.hand.press() * self.pressed;
         (speed, pressure * self.harder)
     }

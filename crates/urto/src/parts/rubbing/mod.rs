@@ -37,13 +37,13 @@ pub(crate) use parts::{
 
 use super::output::Output;
 use super::pickups::Pickups;
-use super::ramp::Ramp;
 use crate::body::{Placed, Standing};
 use crate::contact::ElastoPlastic;
 use crate::error::BuildError;
 use crate::network::{Motion, NetworkBuilder, ObjectId};
 use crate::object::{NamedPoint, Place, Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::sound::{Event, ExpressionKeys, Model, Rig};
 use air::Air;
@@ -220,7 +220,6 @@ impl<P: Rubbed> Model for Rub<P> {
         }
     }
     fn tick(&mut self, params: &P) -> f64 {
-        self.body.settle(&mut self.rig.network);
         let parts = params.parts();
         let rub = self.rig.shown;
         let (on, look) = self.hand.go(parts.gesture, parts.variation);
@@ -292,7 +291,6 @@ impl<P: Rubbed> Model for Rub<P> {
         self.told.lift(network);
         network.slide(self.rig.shown, 0.0);
         network.reset(seed);
-        self.body.arrive(network);
         self.air.reset();
         self.airs.iter_mut().for_each(Air::reset);
         self.output.reset();

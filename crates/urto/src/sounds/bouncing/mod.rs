@@ -380,10 +380,6 @@ impl Model for Bouncing {
             self.pickups.rest(self.output.gain());
             return sample;
         }
-        self.struck.settle(&mut self.rig.network);
-        if let Some(falling) = &mut self.falling {
-            falling.settle(&mut self.rig.network, self.thing);
-        }
         self.rig.network.step();
         let touches = self.look(params);
         let network = &self.rig.network;
@@ -398,10 +394,8 @@ impl Model for Bouncing {
         sample
     }
     fn idle_for(&self, _: &BouncingParams) -> usize {
-        let settled =
-            self.struck.is_settled() && self.falling.as_ref().is_none_or(Body::is_settled);
         // Once it is away, the place of the next touch is chosen: that is looked for step by step.
-        if settled && !self.held && !self.touched {
+        if !self.held && !self.touched {
             usize::MAX
         } else {
             0
@@ -448,10 +442,6 @@ impl Model for Bouncing {
     fn reset(&mut self, _: &BouncingParams, seed: u64) {
         let network = &mut self.rig.network;
         network.reset(seed);
-        self.struck.arrive(network);
-        if let Some(falling) = &mut self.falling {
-            falling.arrive(network, self.thing);
-        }
         self.output.reset();
         self.pickups.reset();
         self.rng = Rng::new(seed);

@@ -10,8 +10,8 @@
 use super::BowedStringParams;
 use crate::math;
 use crate::param::Curve;
-use crate::parts::ramp::Ramp;
 use crate::parts::rubbing::{Then, Wander};
+use crate::ramp::Ramp;
 
 /// The arm is looked at every N steps and moves in straight lines between.
 const LOOK: u32 = 32;
@@ -67,8 +67,8 @@ impl Player {
             clock: 0,
         };
         let (motion, press) = player.asked(params);
-        player.motion.now = motion;
-        player.press.now = press;
+        player.motion = Ramp::at(motion);
+        player.press = Ramp::at(press);
         player
     }
 
@@ -99,7 +99,7 @@ impl Player {
             self.look(params, f64::from(LOOK) * step);
         }
         self.left -= 1;
-        (self.motion.step(), self.press.step())
+        (self.motion.along(), self.press.along())
     }
 
     fn look(&mut self, params: &BowedStringParams, span: f64) {
@@ -114,8 +114,8 @@ impl Player {
             walk.advance(span * UNSTEADY);
         }
         let (motion, press) = self.asked(params);
-        self.motion.aim(motion, LOOK);
-        self.press.aim(press, LOOK);
+        self.motion.go(motion, LOOK);
+        self.press.go(press, LOOK);
     }
 
     /// The string's pitch \[Hz\], where it is to be set anew: `bowed` is how far the bow is on it.

@@ -209,7 +209,6 @@ impl Footsteps {
             self.look(params);
         }
         self.until_look -= 1;
-        self.body.settle(&mut self.rig.network, self.floor);
         // The sole is one: it rolls from heel to toe at the place where the foot stands.
         let mut rolls = 0.0;
         for foot in &mut self.feet {
@@ -367,9 +366,7 @@ impl Model for Footsteps {
             !foot.burst.is_running() && self.rig.network.look(foot.mass).flight() == 0.0
         };
         let crunches = |loose: &Loose| loose.blows.any() || self.walk.change() != (0.0, 0.0);
-        let still = self.body.is_settled()
-            && self.feet.iter().all(lifted)
-            && !self.loose.as_ref().is_some_and(crunches);
+        let still = self.feet.iter().all(lifted) && !self.loose.as_ref().is_some_and(crunches);
         if still { self.until_look as usize } else { 0 }
     }
     fn rang(&mut self, params: &FootstepsParams, out: &mut [f32], health: &mut Health) {
@@ -386,7 +383,6 @@ impl Model for Footsteps {
     }
     fn reset(&mut self, _: &FootstepsParams, seed: u64) {
         self.rig.network.reset(seed);
-        self.body.arrive(&mut self.rig.network, self.floor);
         for (index, foot) in self.feet.iter_mut().enumerate() {
             foot.burst.reset(seed.wrapping_add(index as u64));
             foot.newtons = 0.0;

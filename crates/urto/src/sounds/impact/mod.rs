@@ -292,10 +292,6 @@ impl Model for Impact {
     }
     fn tick(&mut self, params: &ImpactParams) -> f64 {
         self.strike_again(params, 1);
-        self.struck.settle(&mut self.rig.network);
-        if let Some(striking) = &mut self.striking {
-            striking.settle(&mut self.rig.network, self.striker);
-        }
         self.rig.network.step();
         self.catch(1);
         let heard: f64 = (0..self.rig.network.ears())
@@ -307,10 +303,6 @@ impl Model for Impact {
         sample
     }
     fn idle_for(&self, _: &ImpactParams) -> usize {
-        let striking = self.striking.as_ref();
-        if !(self.struck.is_settled() && striking.is_none_or(Body::is_settled)) {
-            return 0;
-        }
         let free = self.repeat.idle_for();
         if self.caught {
             free
@@ -358,10 +350,6 @@ impl Model for Impact {
     fn reset(&mut self, _: &ImpactParams, seed: u64) {
         let network = &mut self.rig.network;
         network.reset(seed);
-        self.struck.arrive(network);
-        if let Some(striking) = &mut self.striking {
-            striking.arrive(network, self.striker);
-        }
         self.level.reset();
         self.pickups.reset();
         self.strength = 1.0;

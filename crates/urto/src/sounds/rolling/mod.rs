@@ -18,8 +18,8 @@ use crate::gesture::{GRAVITY, InclinedPlane, Travel, Turning};
 use crate::key;
 use crate::math;
 use crate::param::{Declared, ParamId};
-use crate::parts::ramp::Ramp;
 use crate::parts::surface_follower::{Ride, SurfaceFollower};
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
@@ -123,7 +123,7 @@ impl Rolling {
 
     /// How fast it goes now \[m/s\].
     fn speed(&mut self, params: &RollingParams) -> f64 {
-        let share = self.share.step() * self.moving;
+        let share = self.share.along() * self.moving;
         let Some(plane) = &mut self.plane else {
             return params.speed * share;
         };
@@ -152,7 +152,7 @@ impl Rolling {
             share = self.strength * wavers * params.pace.at(self.time + span);
         }
         let uneven = self.uneven(params, asked * share * self.moving);
-        self.share.aim(share * uneven, LOOK);
+        self.share.go(share * uneven, LOOK);
     }
 
     /// Factor on the speed \[m/s\] of a ball whose centre of mass rises and falls.

@@ -1,7 +1,8 @@
 //! Delay lines, and eight of them that feed each other: the tail of a room.
 
-use super::slide::Slide;
+use super::slide;
 use crate::math;
+use crate::ramp::Ramp;
 
 /// Numbers below this are silence: 200 dB under full scale, long before they become subnormal.
 const SILENCE: f64 = 1e-10;
@@ -83,10 +84,10 @@ const HEARD: [[f64; LINES]; 2] = [
 
 /// One line, while it moves.
 struct MovingDelay {
-    length: Slide,
+    length: Ramp,
     /// Loss of a pass, and the low-pass's pole.
-    gain: Slide,
-    pole: Slide,
+    gain: Ramp,
+    pole: Ramp,
 }
 
 /// Eight lines, each fed by all.
@@ -110,9 +111,9 @@ impl FeedbackDelays {
     /// For mean free paths up to `most` samples.
     pub fn new(most: f64) -> Self {
         let line = |_| MovingDelay {
-            length: Slide::at(1.0),
-            gain: Slide::default(),
-            pole: Slide::default(),
+            length: Ramp::at(1.0),
+            gain: Ramp::default(),
+            pole: Ramp::default(),
         };
         let longest = (most * PATHS[LINES - 1]) as usize;
         Self {
@@ -148,9 +149,9 @@ impl FeedbackDelays {
             // What is lost at the high frequency on top of that.
             let more = math::exp(-math::LN_1000 * length / decay * (1.0 / highs.0 - 1.0));
             let pole = low_pass(more * more, highs.1);
-            line.length.go(length, pace);
-            line.gain.go(low, pace);
-            line.pole.go(pole, pace);
+            slide(&mut line.length, length, pace);
+            slide(&mut line.gain, low, pace);
+            slide(&mut line.pole, pole, pace);
             kept += low * low / LINES as f64;
         }
         // Each pass keeps that share; one line in eight is what a sum of all with 1/sqrt(8) hears.
@@ -161,9 +162,9 @@ impl FeedbackDelays {
         let mut moving = false;
         for (index, line) in self.lines.iter_mut().enumerate() {
             moving |= line.length.step() | line.gain.step() | line.pole.step();
-            self.lengths[index] = line.length.now;
-            self.gains[index] = line.gain.now;
-            self.poles[index] = line.pole.now;
+            self.lengths[index] = line.length.now();
+            self.gains[index] = line.gain.now();
+            self.poles[index] = line.pole.now();
         }
         moving
     }

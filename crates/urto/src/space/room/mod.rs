@@ -22,17 +22,16 @@
 mod geometry;
 mod hush;
 mod lines;
-mod slide;
 mod stage;
 
 use crate::math;
 use crate::param::{Declared, Range};
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
 use lines::{Delay, FeedbackDelays};
-use slide::Slide;
 pub(super) use stage::KIND;
 
 /// The longest side that a room may have \[m\].
@@ -113,12 +112,23 @@ fn seed_of(seed: u64, index: usize, shift: u32) -> u64 {
 const LOOK: u32 = 64;
 /// Slides take so long \[s\], or longer.
 const SLIDE: f64 = 0.02;
+/// Most that a number of samples moves per sample: a delay then bends the pitch by a quarter.
+const STEEPEST: f64 = 0.25;
+
+/// Sets a number out for a goal, for at least N samples; 0 is at once.
+fn slide(number: &mut Ramp, goal: f64, samples: f64) {
+    let steps = match samples == 0.0 {
+        true => 0.0,
+        false => samples.max((goal - number.now()).abs() / STEEPEST).ceil(),
+    };
+    number.go(goal, steps as u32);
+}
 
 /// One echo, while it moves.
 #[derive(Clone, Copy, Default)]
 struct Echo {
-    delay: Slide,
-    gain: Slide,
+    delay: Ramp,
+    gain: Ramp,
 }
 
 /// A room that a sound goes through.
@@ -137,11 +147,11 @@ struct Echo {
 pub struct Room<const EARS: usize = 1> {
     rate: Rate,
     params: RoomParams,
-    direct: Slide,
-    wet: Slide,
-    late: Slide,
+    direct: Ramp,
+    wet: Ramp,
+    late: Ramp,
     /// How far the room's door is open: a sound that is under way enters gently.
-    door: Slide,
+    door: Ramp,
     way: Delay,
     /// For each ear.
     echoes: [[Echo; IMAGES]; EARS],
@@ -189,10 +199,10 @@ impl<const EARS: usize> Room<EARS> {
             rate,
             memory: way.length() + tail.longest(),
             params: RoomParams::default(),
-            direct: Slide::at(1.0),
-            wet: Slide::default(),
-            late: Slide::default(),
-            door: Slide::at(1.0),
+            direct: Ramp::at(1.0),
+            wet: Ramp::default(),
+            late: Ramp::default(),
+            door: Ramp::at(1.0),
             way,
             echoes: [[Echo::default(); IMAGES]; EARS],
             delays: [[0; IMAGES]; EARS],
@@ -236,9 +246,9 @@ impl<const EARS: usize> Room<EARS> {
         if self.moving {
             self.moving = self.slide();
         }
-        if self.wet.now == 0.0 && !self.moving {
+        if self.wet.now() == 0.0 && !self.moving {
             self.empty();
-            return dry.map(|dry| dry * self.direct.now);
+            return dry.map(|dry| dry * self.direct.now());
         }
         let source = dry.iter().sum::<f64>() / EARS as f64;
         let enters = if source.is_nan() {
@@ -246,18 +256,18 @@ impl<const EARS: usize> Room<EARS> {
         } else {
             source.clamp(-LOUDEST, LOUDEST)
         };
-        let level = self.wet.now / self.direct.now;
+        let level = self.wet.now() / self.direct.now();
         let level = level * HUSH.clamp(params.hush);
         let hush = self.hush.each_mut().map(|hush| level * hush.next(enters));
         let echo = self.echo(enters);
         core::array::from_fn(|ear| {
-            self.direct.now * dry[ear] + self.wet.now * echo[ear] + hush[ear]
+            self.direct.now() * dry[ear] + self.wet.now() * echo[ear] + hush[ear]
         })
     }
 
     /// Whether it adds nothing to what goes through.
     pub fn is_off(&self, params: &RoomParams) -> bool {
-        let off = params.level == 0.0 && self.wet.now == 0.0 && self.direct.now == 1.0;
+        let off = params.level == 0.0 && self.wet.now() == 0.0 && self.direct.now() == 1.0;
         off && !self.moving
     }
 
@@ -275,12 +285,12 @@ impl<const EARS: usize> Room<EARS> {
         } else if self.still > self.memory {
             return [0.0; EARS];
         }
-        self.way.write(self.door.now * dry);
+        self.way.write(self.door.now() * dry);
         let early: [f64; EARS] = core::array::from_fn(|ear| {
             if self.moving {
                 let echoes = self.echoes[ear].iter();
                 echoes
-                    .map(|echo| echo.gain.now * self.way.between(echo.delay.now))
+                    .map(|echo| echo.gain.now() * self.way.between(echo.delay.now()))
                     .sum()
             } else {
                 self.way.taps(&self.delays[ear], &self.gains[ear])
@@ -289,7 +299,7 @@ impl<const EARS: usize> Room<EARS> {
         // The sum of two ears would lack what cancels between them: one of them feeds the tail.
         let (late, loudest) = self.tail.step::<EARS>(early[0], self.moving);
         self.still = if loudest == 0.0 { self.still + 1 } else { 0 };
-        core::array::from_fn(|ear| early[ear] + self.late.now * late[ear])
+        core::array::from_fn(|ear| early[ear] + self.late.now() * late[ear])
     }
 
     /// Takes changed parameters over: at once in silence, sliding otherwise.
@@ -320,8 +330,8 @@ impl<const EARS: usize> Room<EARS> {
                 let gain = direct / metres * geometry::reflected(absorption, walls);
                 early += gain * gain / EARS as f64;
                 let delay = ((metres - direct) / geometry::SOUND * hertz).round();
-                echo.delay.go(delay, pace);
-                echo.gain.go(gain, pace);
+                slide(&mut echo.delay, delay, pace);
+                slide(&mut echo.gain, gain, pace);
             }
         }
         // Half the rate may lie below 8 kHz.
@@ -335,16 +345,16 @@ impl<const EARS: usize> Room<EARS> {
         // The diffuse field holds what the first echoes do not.
         let diffuse = room.diffuse(far, absorption);
         let rest = (diffuse - early).max(0.1 * diffuse);
-        self.late.go((rest / (early * returned)).sqrt(), pace);
+        slide(&mut self.late, (rest / (early * returned)).sqrt(), pace);
         // The room adds as much as it takes from the direct sound, so loudness stays.
         let wet = params.level;
         let whole = 1.0 / (1.0 + wet * wet * diffuse).sqrt();
-        if self.wet.now == 0.0 {
-            self.door = Slide::at(0.0);
-            self.door.go(1.0, level_pace);
+        if self.wet.now() == 0.0 {
+            self.door = Ramp::at(0.0);
+            slide(&mut self.door, 1.0, level_pace);
         }
-        self.direct.go(whole, level_pace);
-        self.wet.go(whole * wet, level_pace);
+        slide(&mut self.direct, whole, level_pace);
+        slide(&mut self.wet, whole * wet, level_pace);
         self.moving = true;
     }
 
@@ -357,9 +367,9 @@ impl<const EARS: usize> Room<EARS> {
         }
         moving |= self.tail.slide();
         if !moving {
-            let delay = |echo: Echo| echo.delay.now as usize;
+            let delay = |echo: Echo| echo.delay.now() as usize;
             self.delays = self.echoes.map(|ear| ear.map(delay));
-            self.gains = self.echoes.map(|ear| ear.map(|echo| echo.gain.now));
+            self.gains = self.echoes.map(|ear| ear.map(|echo| echo.gain.now()));
         }
         moving
     }
