@@ -68,12 +68,15 @@ impl Meter {
         // Several sums side by side: none of them waits for the one before.
         const LANES: usize = 8;
         let (mut peaks, mut squares) = ([0.0f32; LANES], [0.0f64; LANES]);
-        for group in samples.chunks(LANES) {
-            for (lane, sample) in group.iter().enumerate() {
-                peaks[lane] = peaks[lane].max(sample.abs());
-                squares[lane] += f64::from(*sample) * f64::from(*sample);
+        let mut hear = |group: &[f32]| {
+            for ((peak, square), sample) in peaks.iter_mut().zip(&mut squares).zip(group) {
+                *peak = peak.max(sample.abs());
+                *square += f64::from(*sample) * f64::from(*sample);
             }
-        }
+        };
+        let (groups, rest) = samples.as_chunks::<LANES>();
+        groups.iter().for_each(|group| hear(group));
+        hear(rest);
         let peak = peaks.into_iter().fold(0.0, f32::max);
         self.peak = self.peak.max(f64::from(peak));
         self.squares += squares.iter().sum::<f64>();

@@ -52,10 +52,8 @@ impl Bench {
 
     /// Runs the command; what it renders may go over what was rendered before.
     pub fn urto(&self, words: &[&str]) -> Output {
-        let force: &[&str] = match words.first() {
-            Some(&"render") => &["--force"],
-            _ => &[],
-        };
+        let renders = words.contains(&"render");
+        let force: &[&str] = if renders { &["--force"] } else { &[] };
         self.plain(&[words, force].concat())
     }
 
