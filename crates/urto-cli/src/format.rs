@@ -46,9 +46,7 @@ impl Format {
     /// The kind that a name's ending says.
     pub fn of(path: &Path) -> Result<Self, Failure> {
         let ending = path.extension().unwrap_or_default();
-        if save::is_stdout(path) {
-            Ok(Format::Wav)
-        } else if ending.eq_ignore_ascii_case("wav") {
+        if ending.eq_ignore_ascii_case("wav") || save::is_stdout(path) {
             Ok(Format::Wav)
         } else if ending.eq_ignore_ascii_case("flac") {
             Ok(Format::Flac)
