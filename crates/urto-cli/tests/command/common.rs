@@ -52,7 +52,8 @@ impl Bench {
 
     /// Runs the command; what it renders may go over what was rendered before.
     pub fn urto(&self, words: &[&str]) -> Output {
-        let renders = words.contains(&"render");
+        let command = words.iter().find(|word| !word.starts_with('-'));
+        let renders = command == Some(&"render");
         let force: &[&str] = if renders { &["--force"] } else { &[] };
         self.plain(&[words, force].concat())
     }
