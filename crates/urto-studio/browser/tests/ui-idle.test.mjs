@@ -26,7 +26,7 @@ test("an idle page does not draw, and keeps what was heard", async () => {
   });
   const drawn = () => page.evaluate(() => window.draws.count);
   await visit.hears("a blow", () => visit.press("trigger"));
-  assert((await drawn()) > 0);
+  await until(async () => (await drawn()) > 0, "the blow is drawn");
   await visit.quiet("the blow dies away");
   await page.evaluate((seconds) => window.ears.pass(window.studio, seconds), LONG);
   await until(async () => {
