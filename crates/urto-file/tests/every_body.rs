@@ -1,8 +1,11 @@
 //! Every sound that has a body takes every kind of body: finite, passive and audible.
 
+mod common;
+
+use common::bodies;
 use urto::Rate;
-use urto::body::{BodyKind, BodyParams};
-use urto::param::{ChoiceField, Declared, Kind, ParamId, Table, leaves};
+use urto::body::BodyKind;
+use urto::param::{ChoiceField, leaves};
 use urto::sound::{Entry, Event};
 use urto_file::{assign_text, catalogue, load_resources};
 
@@ -13,22 +16,6 @@ points = { rim = [1.0, -0.8], foot = [0.6, 0.5] }
 "#;
 /// Length of each render \[s\].
 const SECONDS: f64 = 0.6;
-
-/// Keys of the bodies in a sound's table, but for what they stand on.
-fn bodies(table: &'static Table, before: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (_, spec) in table.rows(ParamId::ROOT) {
-        if let Kind::Table(inner) = spec.kind {
-            let key = format!("{before}{}", spec.key);
-            if inner.key == BodyParams::TABLE.key {
-                found.push(key);
-            } else if inner.key != "support" {
-                found.extend(bodies(inner, &format!("{key}.")));
-            }
-        }
-    }
-    found
-}
 
 fn check(entry: &Entry, key: &str, kind: &str) {
     let mut params = (entry.make)().params().boxed();

@@ -1,13 +1,16 @@
 //! A body of another crate that is no bank of modes: two masses and springs, stepped in their own
 //! way. Every sound strikes, rubs and rolls on it, and none knows of it.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod pair;
 
+use common::bodies;
 use pair::PairMaker;
 use std::sync::{Arc, Once};
 use urto::Rate;
-use urto::body::{BodyLoader, BodyParams};
-use urto::param::{Declared, Kind, ParamId, Params, Table, Value, leaves};
+use urto::body::BodyLoader;
+use urto::param::{Declared, Params, Value, leaves};
 use urto::sound::{Entry, Event, Sound};
 use urto_file::{assign_text, catalogue, compose, install, load_resources};
 
@@ -33,22 +36,6 @@ static PAIR: BodyLoader = BodyLoader {
         _ => Err(format!("'{name}' does not hold two pitches")),
     },
 };
-
-/// Keys of the bodies in a sound's table, but for what they stand on.
-fn bodies(table: &'static Table, before: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (_, spec) in table.rows(ParamId::ROOT) {
-        if let Kind::Table(inner) = spec.kind {
-            let key = format!("{before}{}", spec.key);
-            if inner.key == BodyParams::TABLE.key {
-                found.push(key);
-            } else if inner.key != SUPPORT {
-                found.extend(bodies(inner, &format!("{key}.")));
-            }
-        }
-    }
-    found
-}
 
 /// What a body stands on.
 const SUPPORT: &str = urto::body::SupportParams::TABLE.key;

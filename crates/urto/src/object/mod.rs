@@ -15,6 +15,7 @@ mod lookahead;
 mod mass;
 mod modal;
 mod mode;
+mod names;
 mod outline;
 mod particle;
 mod passing;

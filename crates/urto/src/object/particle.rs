@@ -4,6 +4,7 @@
 //! Step:   exact for forces held during the step.
 //! Limits: a direction is a straight line; what the mass gains across it is not seen there.
 
+use super::names::PointNames;
 use super::registry::distinct;
 use super::{
     BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Place, Point, Points, Position,
@@ -73,7 +74,7 @@ fn dot(a: Vector, b: Vector) -> f64 {
 /// ```
 pub struct Particle {
     params: ParticleParams,
-    names: Vec<String>,
+    names: PointNames,
     /// The direction of each point, of length 1.
     directions: Vec<Vector>,
     pushed: Vector,
@@ -101,7 +102,7 @@ impl Particle {
         distinct(&all)?;
         let directions: Result<Vec<Vector>, _> = all.iter().map(direction).collect();
         Ok(Self {
-            names: all.into_iter().map(|point| point.name).collect(),
+            names: PointNames::new(all.into_iter().map(|point| point.name).collect()),
             directions: directions?,
             step: rate.step(),
             position: params.position(),
@@ -243,11 +244,10 @@ impl Object for Particle {
 
 impl Points for Particle {
     fn find(&self, name: &str) -> Option<Point> {
-        let index = self.names.iter().position(|own| own == name)?;
-        Some(Point(index as u32))
+        self.names.find(name)
     }
     fn names(&self) -> Vec<&str> {
-        self.names.iter().map(String::as_str).collect()
+        self.names.list()
     }
     /// A mass is one place: there is nowhere to move to on it.
     fn move_point(&mut self, _: Point, _: Position) -> Option<f64> {

@@ -29,6 +29,7 @@
 
 mod address;
 mod check;
+mod choice;
 mod closest;
 mod curve;
 mod field;
@@ -37,6 +38,8 @@ mod macros;
 mod perceptual;
 mod resource;
 mod spec;
+#[cfg(test)]
+mod tests;
 
 pub use address::{ParamId, UnknownKey, leaves};
 pub use check::OutOfRange;

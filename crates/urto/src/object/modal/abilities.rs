@@ -12,16 +12,10 @@ use core::ops::Range;
 
 impl Points for Modal {
     fn find(&self, name: &str) -> Option<Point> {
-        let only = name.is_empty() && self.names.len() == 1;
-        let index = self.names.iter().position(|own| own == name || only)?;
-        Some(Point(index as u32))
+        self.names.find(name)
     }
     fn names(&self) -> Vec<&str> {
-        self.names
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !name.is_empty())
-            .collect()
+        self.names.list()
     }
     fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
         let index = point.index();

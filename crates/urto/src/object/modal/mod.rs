@@ -14,6 +14,7 @@ use crate::math::{LN_1000, TAU};
 use crate::object::bank::{Bank, padded};
 use crate::object::lookahead::Lookahead;
 use crate::object::mode::{Mode, Step};
+use crate::object::names::PointNames;
 use crate::object::passing::Passing;
 use crate::object::registry::distinct;
 use crate::object::ringing::{Ringing, Tone};
@@ -65,7 +66,7 @@ const LOWEST: f64 = 20.0;
 pub struct Modal {
     params: ModalParams,
     rate: Rate,
-    names: Vec<String>,
+    names: PointNames,
     /// One row of shapes per point, one column per mode.
     shapes: Vec<Lanes<f64>>,
     /// Where each point lies, and the first of those at its place.
@@ -153,7 +154,7 @@ impl Modal {
         let shapes = shapes.iter().map(|row| Lanes::from(row)).collect();
         let mut body = Self {
             rate,
-            names,
+            names: PointNames::new(names),
             shapes,
             lies,
             families,

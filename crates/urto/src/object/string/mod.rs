@@ -17,6 +17,7 @@ mod waveguide;
 
 pub use params::{Measure, StringParams};
 
+use super::names::PointNames;
 use super::registry::distinct;
 use super::{Coast, NamedPoint, Object, Point, Points, Position, QUIET, Response, Shaped};
 use crate::energy::Books;
@@ -55,7 +56,7 @@ pub struct StringBody {
     /// In how many of the coming changes pitch and impedance arrive.
     arriving: u32,
     step: f64,
-    names: Vec<String>,
+    names: PointNames,
     spots: Vec<StringPlace>,
     impedance: f64,
     /// Cells times this is a half period: where the nut is, seen from the bridge.
@@ -115,7 +116,7 @@ impl StringBody {
         let capacity = (0.5 * rate.hertz() / lowest) as usize + FEWEST;
         let mut string = Self {
             step: rate.step(),
-            names,
+            names: PointNames::new(names),
             spots,
             impedance: 1.0,
             half_loop: 0.0,
@@ -449,16 +450,10 @@ impl Object for StringBody {
 
 impl Points for StringBody {
     fn find(&self, name: &str) -> Option<Point> {
-        let only = name.is_empty() && self.names.len() == 1;
-        let index = self.names.iter().position(|own| own == name || only)?;
-        Some(Point(index as u32))
+        self.names.find(name)
     }
     fn names(&self) -> Vec<&str> {
-        self.names
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !name.is_empty())
-            .collect()
+        self.names.list()
     }
     fn move_point(&mut self, point: Point, to: Position) -> Option<f64> {
         let index = point.index();
