@@ -10,7 +10,7 @@ use super::Joint;
 use super::island::Link;
 use super::outside::Outside;
 use crate::contact::{Contact, ElastoPlastic, Meeting};
-use crate::object::{Coast, Modal, Object, Point, Response};
+use crate::object::{Coast, Modal, Object, Point, Response, Touched};
 use crate::rate::Rate;
 use core::any::Any;
 
@@ -233,18 +233,26 @@ impl Pair {
     }
 }
 
-/// The point where contacts touch an object, if it is one alone.
-pub(super) fn touched(links: &[Option<Link>], object: usize) -> Option<Point> {
+/// Where contacts touch an object.
+pub(super) fn touched(links: &[Option<Link>], object: usize) -> Touched {
     let ends = links.iter().flatten().flat_map(|link| link.ends);
-    let mut points = ends.filter(|end| end.object == object).map(|end| end.point);
-    let first = points.next()?;
-    points.all(|point| point == first).then_some(first)
+    let points = ends.filter(|end| end.object == object).map(|end| end.point);
+    let mut touched = Touched::Anywhere;
+    for point in points {
+        touched = match touched {
+            Touched::Anywhere => Touched::At(point),
+            Touched::At(first) if first != point => Touched::Both([first, point]),
+            Touched::Both(both) if !both.contains(&point) => return Touched::Anywhere,
+            same => same,
+        };
+    }
+    touched
 }
 
-/// Tells a bank of modes where it is touched, if that is one point alone.
-pub(super) fn touch(object: &mut dyn Object, point: Option<Point>) {
+/// Tells a bank of modes where it is touched.
+pub(super) fn touch(object: &mut dyn Object, touched: Touched) {
     let any: &mut dyn Any = object;
     if let Some(modal) = any.downcast_mut::<Modal>() {
-        modal.touch_at(point);
+        modal.touch_at(touched);
     }
 }

@@ -7,7 +7,7 @@ use super::pair;
 use super::ringing::Run;
 use super::slot::{NEVER, Slots};
 use super::{Ear, End, Gone, Joint, Motion};
-use crate::object::{Object, Point};
+use crate::object::{Object, Point, Touched};
 use std::sync::Arc;
 
 impl ChangeBuilder {
@@ -191,8 +191,8 @@ pub struct Change {
     pub(super) run: Run,
     /// What presses each contact, and whether it presses others.
     pub(super) pressing: Vec<(Option<usize>, bool)>,
-    /// Where banks of modes are touched, if that changes.
-    pub(super) touched: Vec<(usize, Option<Point>)>,
+    /// Where banks of modes are touched, where that changes.
+    pub(super) touched: Vec<(usize, Touched)>,
 }
 
 impl Change {

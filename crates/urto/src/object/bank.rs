@@ -5,6 +5,7 @@ use super::Coast;
 use super::mode::Step;
 use crate::simd::modes::{self, FreeStep, State, StepResponse};
 use crate::simd::sight::{self, Sight};
+use crate::simd::two_points::{self, TwoPoints};
 use crate::simd::{GROUP, Lanes, SimdLevel};
 use core::ops::Range;
 
@@ -86,6 +87,30 @@ impl Bank {
         let (motion, answer) = (&self.motion, &self.answer);
         let state = &mut self.state;
         modes::step_pushed(self.pace, motion, answer, state, shapes, newtons)
+    }
+
+    /// The same with two pushes, where the modes have these shapes.
+    pub fn end_pushed_twice(&mut self, shapes: [&Lanes<f64>; 2], newtons: [f64; 2]) -> f64 {
+        let points = TwoPoints {
+            motion: &self.motion,
+            answer: &self.answer,
+            shapes,
+        };
+        two_points::step_pushed_twice(self.pace, points, &mut self.state, newtons)
+    }
+
+    /// The same, and the free motion of the two points in the step after it.
+    pub fn end_coasting(
+        &mut self,
+        shapes: [&Lanes<f64>; 2],
+        newtons: [f64; 2],
+    ) -> (f64, [Coast; 2]) {
+        let points = TwoPoints {
+            motion: &self.motion,
+            answer: &self.answer,
+            shapes,
+        };
+        two_points::step_coasting(self.pace, points, &mut self.state, newtons)
     }
 
     /// Readies some modes for [`end_pushed_seeing`](Bank::end_pushed_seeing) while a contact's law

@@ -89,13 +89,11 @@ impl Lookahead {
         self.steady = WAIT;
     }
 
-    /// Free motion of a point in the coming step.
+    /// Free motion of a point in the coming step, if it is known.
     #[inline(always)]
-    pub fn coast(&self, bank: &Bank, shapes: &[f64], point: Point, revision: u32) -> Coast {
-        if self.known == 2 && self.holds == View::of(point.0, revision) {
-            return self.coming;
-        }
-        bank.coast(shapes)
+    pub fn coast(&self, point: Point, revision: u32) -> Option<Coast> {
+        let knows = self.known == 2 && self.holds == View::of(point.0, revision);
+        knows.then_some(self.coming)
     }
 
     /// Moves some modes on, as far as that does not depend on the force of the coming step.
@@ -169,6 +167,7 @@ impl Lookahead {
 #[cfg(test)]
 mod tests {
     use crate::Rate;
+    use crate::object::two_points::Touched;
     use crate::object::{
         Modal, ModalParams, Mode, NamedPoint, Object, Place, Point, Retunable, Throwable,
     };
@@ -198,8 +197,8 @@ mod tests {
             });
             let build = || Modal::new(&params, &points, rate).unwrap();
             let (mut ahead, mut plain, mut ready) = (build(), build(), build());
-            ahead.touch_at(Some(Point(0)));
-            ready.touch_at(Some(Point(0)));
+            ahead.touch_at(Touched::At(Point(0)));
+            ready.touch_at(Touched::At(Point(0)));
             let (mut size, mut seen) = ([0.0f64; 3], 0);
             for n in 0..600 {
                 if n % 200 == 150 {

@@ -29,6 +29,7 @@ mod sprung_mass;
 mod string;
 mod surface;
 mod tumble;
+mod two_points;
 mod wall;
 
 pub(crate) use carried::{Carried, Carrier};
@@ -50,6 +51,7 @@ pub(crate) use sprung_mass::SprungMass;
 pub use string::{Measure, StringBody, StringParams};
 pub use surface::{Direction, Surface, SurfacePlace};
 pub use tumble::Tumble;
+pub(crate) use two_points::Touched;
 pub use wall::{Wall, WallParams};
 
 pub use crate::coast::Coast;

@@ -13,6 +13,7 @@
 //!         1960, Impact, ch. 2 (eccentric impact of rigid bodies).
 
 use super::outline::Outline;
+use super::two_points::Touched;
 use super::{
     BLOCK, Coast, Forecast, FreeRun, Modal, ModalParams, Mode, ModeLevel, Object, Outlook, Point,
     Points, Position, Response, Retunable, Sounding, Throwable,
@@ -104,7 +105,10 @@ impl Tumble {
         };
         if let Some(ring) = tumble.bank_mut() {
             // One corner is all that ever touches.
-            ring.touch_at((count == 1).then_some(Point(0)));
+            ring.touch_at(match count {
+                1 => Touched::At(Point(0)),
+                _ => Touched::Anywhere,
+            });
         }
         tumble.reset();
         tumble.ask_ring();

@@ -4,7 +4,7 @@ use super::{Drawn, keeps_the_contract, scramble, some_mode};
 use crate::object::ensemble::{Member, MemberPoint};
 use crate::object::{
     Carried, Carrier, Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline,
-    Particle, ParticleParams, Place, Point, SprungMass, Tumble,
+    Particle, ParticleParams, Place, Point, SprungMass, Touched, Tumble,
 };
 use crate::param::Declared;
 use crate::rng::Rng;
@@ -25,12 +25,16 @@ fn every_kind_keeps_the_contract_under_random_forces() {
                     .to_vec(),
                 _ => Vec::new(),
             };
-            let touched = rng.below(2) == 0;
+            let touched = match rng.below(3) {
+                0 => Touched::Anywhere,
+                1 => Touched::At(Point(0)),
+                _ => Touched::Both([Point(1), Point(0)]),
+            };
             let build = |_| {
                 let mut body = (kind.build)(params.as_ref(), &named, rate).unwrap();
                 let any: &mut dyn Any = body.as_mut();
                 if let Some(modal) = any.downcast_mut::<Modal>() {
-                    modal.touch_at(touched.then_some(Point(0)));
+                    modal.touch_at(touched);
                 }
                 body
             };

@@ -71,7 +71,7 @@ impl Throwable for Modal {
             }
         }
         if !flights.is_empty() {
-            self.ahead.lose();
+            self.lose_sight();
             self.awake = true;
         }
         self.injected += self.energy() - before;
@@ -139,7 +139,7 @@ impl FreeRun for Modal {
             let (jumped, moving) = self.ringing.jump_to_rest(&mut self.bank, left, QUIET);
             left -= jumped;
             self.awake = moving;
-            self.ahead.lose();
+            self.lose_sight();
         }
         for _ in 0..left {
             self.end();

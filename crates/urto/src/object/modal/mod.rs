@@ -19,6 +19,7 @@ use crate::object::passing::Passing;
 use crate::object::registry::distinct;
 use crate::object::ringing::{Ringing, Tone};
 use crate::object::shapes::{FreeBar, Lies, Shapes, families, flights, flown, shape_row};
+use crate::object::two_points::{ComingCoasts, Pushes, Touched};
 use crate::object::{
     Coast, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable, Shaped,
     Sounding, Throwable,
@@ -85,15 +86,15 @@ pub struct Modal {
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
-    /// The only point where it is touched, if there is one, and what is known ahead there.
-    touched: Option<Point>,
+    /// Where it is touched, and what is known ahead there: of one point, or of two.
+    touched: Touched,
     pub(super) ahead: Lookahead,
+    coming: ComingCoasts,
     ringing: Ringing,
     /// Steps since its modes were changed.
     unchanged: u32,
-    /// Whether forces act in this step, and the force if it is only one.
-    pushed: bool,
-    only: Option<(Point, f64)>,
+    /// Forces of this step.
+    pushes: Pushes,
     awake: bool,
     clock: u32,
     received: f64,
@@ -167,12 +168,12 @@ impl Modal {
             glide: Glide::new(&params.modes),
             heard: vec![true; total],
             bank: Bank::new(total),
-            touched: None,
+            touched: Touched::Anywhere,
             ahead: Lookahead::new(total),
+            coming: ComingCoasts::default(),
             ringing: Ringing::new(padded(total), rate),
             unchanged: WAIT,
-            pushed: false,
-            only: None,
+            pushes: Pushes::None,
             awake: false,
             clock: 0,
             received: 0.0,
@@ -316,10 +317,24 @@ impl Modal {
         }
     }
 
-    /// Says at which point alone it is touched, if so: that point is then seen ahead, for speed.
-    pub(crate) fn touch_at(&mut self, point: Option<Point>) {
-        self.touched = point;
+    /// Says where it is touched: one point alone, or two, are then seen ahead, for speed.
+    pub(crate) fn touch_at(&mut self, touched: Touched) {
+        self.touched = touched;
         self.ahead.reset();
+        self.coming = ComingCoasts::default();
+    }
+
+    /// Modes were moved otherwise than by forces where it is touched: nothing is known ahead.
+    fn lose_sight(&mut self) {
+        self.ahead.lose();
+        self.coming.lose();
+    }
+
+    /// Whether the free motion of both touched points is known.
+    #[cfg(test)]
+    pub(super) fn knows_both(&self) -> bool {
+        let known = |point| self.coming.coast(self.touched, point, self.revision);
+        matches!(self.touched, Touched::Both(points) if points.map(known).iter().all(Option::is_some))
     }
 
     /// Works out some of what in the coming step does not depend on the force of its only contact,
@@ -334,7 +349,8 @@ impl Modal {
     /// [`push`](Object::push) and [`end`](Object::end), if nothing else pushes.
     #[inline(always)]
     pub(crate) fn end_pushed(&mut self, point: Point, newtons: f64) {
-        if self.pushed || newtons == 0.0 || !self.awake || self.touched != Some(point) {
+        let seen = self.touched == Touched::At(point);
+        if !seen || !self.pushes.is_none() || newtons == 0.0 || !self.awake {
             self.push(point, newtons);
             return self.end();
         }
@@ -343,12 +359,47 @@ impl Modal {
         self.go_on();
     }
 
+    /// Moves the modes on, and returns the work of the forces \[J\].
+    fn take_step(&mut self, pushes: Pushes, touched: Touched) -> f64 {
+        let (bank, revision) = (&mut self.bank, self.revision);
+        let shapes = |point: Point| &self.shapes[point.index()];
+        match (pushes, touched) {
+            (Pushes::None, Touched::At(point)) => {
+                let push = (point, 0.0);
+                return self.ahead.step(bank, shapes(point), push, revision);
+            }
+            (Pushes::One(push), Touched::At(point)) if push.0 == point => {
+                return self.ahead.step(bank, shapes(point), push, revision);
+            }
+            (_, Touched::Both(points)) => {
+                if let Some(newtons) = pushes.at(points) {
+                    let rows = points.map(shapes);
+                    return self.coming.step(bank, rows, newtons, revision);
+                }
+            }
+            _ => {}
+        }
+        let work = match pushes {
+            Pushes::None => {
+                bank.end_free();
+                0.0
+            }
+            Pushes::One((point, newtons)) => bank.end_pushed_at(shapes(point), newtons),
+            Pushes::Two([one, two]) => {
+                bank.end_pushed_twice([shapes(one.0), shapes(two.0)], [one.1, two.1])
+            }
+            Pushes::Summed => bank.end_pushed(),
+        };
+        self.lose_sight();
+        work
+    }
+
     /// Puts modes that can no longer be heard to rest, before their numbers become subnormal.
     fn rest_quiet_modes(&mut self) {
         let [moving, rested] = self.bank.rest_some_below(QUIET);
         self.awake = moving;
         if rested {
-            self.ahead.lose();
+            self.lose_sight();
         }
     }
 }
@@ -362,8 +413,11 @@ impl Object for Modal {
         if !self.awake {
             return Coast::default();
         }
-        let shapes = &self.shapes[point.index()];
-        self.ahead.coast(&self.bank, shapes, point, self.revision)
+        if let Some(coast) = self.ahead.coast(point, self.revision) {
+            return coast;
+        }
+        let coming = self.coming.coast(self.touched, point, self.revision);
+        coming.unwrap_or_else(|| self.bank.coast(&self.shapes[point.index()]))
     }
     fn response(&self, at: Point, from: Point) -> Response {
         let (at, from) = (&self.shapes[at.index()], &self.shapes[from.index()]);
@@ -377,47 +431,34 @@ impl Object for Modal {
         if newtons == 0.0 {
             return;
         }
-        if !self.pushed {
-            self.pushed = true;
-            self.only = Some((point, newtons));
-            return;
-        }
-        if let Some((point, newtons)) = self.only.take() {
-            self.bank.push(&self.shapes[point.index()], newtons);
-        }
-        self.bank.push(&self.shapes[point.index()], newtons);
+        let push = (point, newtons);
+        self.pushes = match self.pushes {
+            Pushes::None => Pushes::One(push),
+            Pushes::One(first) => Pushes::Two([first, push]),
+            Pushes::Two([first, second]) => {
+                for (point, newtons) in [first, second, push] {
+                    self.bank.push(&self.shapes[point.index()], newtons);
+                }
+                Pushes::Summed
+            }
+            Pushes::Summed => {
+                self.bank.push(&self.shapes[point.index()], newtons);
+                Pushes::Summed
+            }
+        };
     }
     fn end(&mut self) {
-        if self.pushed {
-            self.pushed = false;
-            // One that rested is seen ahead from its next step on.
-            let seen = self.touched.filter(|_| self.awake);
-            self.awake = true;
-            self.received += match self.only.take() {
-                Some(push) if Some(push.0) == seen => {
-                    let shapes = &self.shapes[push.0.index()];
-                    self.ahead.step(&mut self.bank, shapes, push, self.revision)
-                }
-                Some((point, newtons)) => {
-                    self.ahead.lose();
-                    let shapes = &self.shapes[point.index()];
-                    self.bank.end_pushed_at(shapes, newtons)
-                }
-                None => {
-                    self.ahead.lose();
-                    self.bank.end_pushed()
-                }
-            };
-        } else if !self.awake {
+        let pushes = core::mem::take(&mut self.pushes);
+        if pushes.is_none() && !self.awake {
             return;
-        } else if let Some(point) = self.touched {
-            let shapes = &self.shapes[point.index()];
-            let push = (point, 0.0);
-            self.ahead.step(&mut self.bank, shapes, push, self.revision);
-        } else {
-            self.ahead.lose();
-            self.bank.end_free();
         }
+        // One that rested is seen ahead from its next step on.
+        let touched = match self.touched {
+            Touched::At(_) if !self.awake => Touched::Anywhere,
+            touched => touched,
+        };
+        self.awake = true;
+        self.received += self.take_step(pushes, touched);
         self.go_on();
     }
     fn energy(&self) -> f64 {
@@ -470,9 +511,9 @@ impl Object for Modal {
         self.bank.clear();
         self.arrive();
         self.ahead.reset();
+        self.coming = ComingCoasts::default();
         self.passing.arrive();
-        self.pushed = false;
-        self.only = None;
+        self.pushes = Pushes::None;
         self.awake = false;
         self.clock = 0;
         self.received = 0.0;
