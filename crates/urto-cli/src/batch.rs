@@ -1,6 +1,7 @@
 //! Several files of one recipe: the next seed each, on all cores.
 
 use crate::cli::RenderArgs;
+use crate::drawn::drawn;
 use crate::failure::Failure;
 use crate::loudness;
 use crate::make::{FileMaker, Made};
@@ -18,6 +19,8 @@ pub struct Batch<'a> {
     pub asked: &'a RenderArgs,
     /// Where they go.
     pub paths: &'a [PathBuf],
+    /// Whether what was drawn for them is told.
+    pub drawn: bool,
     /// Whether their loudness is measured.
     pub loudness: bool,
     /// Shows how far the work is.
@@ -87,7 +90,10 @@ impl Batch<'_> {
                 break;
             };
             recipe.seed = first + index as u64;
-            let made = self.one(recipe, base.as_deref(), path, &mut maker);
+            let mut made = self.one(recipe, base.as_deref(), path, &mut maker);
+            if let (true, Ok((made, _))) = (self.drawn, &mut made) {
+                made.drawn = Some(drawn(recipe, base.as_deref()));
+            }
             failed.fetch_or(made.is_err(), Ordering::Relaxed);
             done.push((index, made));
         }

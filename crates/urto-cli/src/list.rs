@@ -66,6 +66,7 @@ fn facts(sounds: &[&Entry], presets: &[Preset], bodies: &[(&str, String)]) -> se
                 "title": entry.title,
                 "family": entry.family.name(),
                 "kind": entry.form.name(),
+                "about": entry.hear,
             })
         })
         .collect();

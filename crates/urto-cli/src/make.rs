@@ -6,6 +6,7 @@ use crate::meter::{Levels, Meter};
 use crate::progress::Progress;
 use crate::recipe::{BLOCK, Matter, Recipe};
 use crate::save::Draft;
+use serde_json::Value as Json;
 use std::path::{Path, PathBuf};
 use urto::sound::Sound;
 use urto::{Health, Ledger};
@@ -26,6 +27,10 @@ pub struct Made {
     pub rate: f64,
     /// Its channels.
     pub channels: usize,
+    /// Its seed.
+    pub seed: u64,
+    /// What the command chose for it, if somebody asks.
+    pub drawn: Option<Json>,
     /// How loud it is.
     pub levels: Levels,
     /// What had to be mended.
@@ -132,6 +137,8 @@ impl FileMaker {
             seconds: shape.frames as f64 / rate,
             rate,
             channels,
+            seed: recipe.seed,
+            drawn: None,
             levels: meter.finish(),
             health: take.sound.health(),
             ledger: take.sound.ledger(),

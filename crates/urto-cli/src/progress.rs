@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 /// Shows how far the work is, if it takes long and somebody watches.
 pub struct Progress {
+    doing: &'static str,
     total: u64,
     start: Instant,
     watched: bool,
@@ -19,9 +20,15 @@ pub struct Progress {
 const PATIENCE: Duration = Duration::from_millis(400);
 
 impl Progress {
-    /// For N samples.
+    /// For a render of N samples.
     pub fn new(total: u64) -> Self {
+        Self::of("rendering", total)
+    }
+
+    /// For other work, in N parts.
+    pub fn of(doing: &'static str, total: u64) -> Self {
         Self {
+            doing,
             total,
             start: Instant::now(),
             watched: std::io::stderr().is_terminal(),
@@ -30,14 +37,20 @@ impl Progress {
         }
     }
 
+    /// This share of the work is done, from 0 to 1.
+    pub fn reach(&self, share: f64) {
+        let now = (share * self.total as f64) as u64;
+        self.advance(now.saturating_sub(self.done.load(Ordering::Relaxed)));
+    }
+
     /// N samples more are done.
     pub fn advance(&self, samples: u64) {
         let done = self.done.fetch_add(samples, Ordering::Relaxed) + samples;
         if self.watched && self.start.elapsed() > PATIENCE {
             let bar = self.bar.get_or_init(|| {
                 let bar = ProgressBar::new(self.total);
-                let template = "rendering {bar:32} {percent}%, {eta} left";
-                if let Ok(style) = ProgressStyle::with_template(template) {
+                let template = format!("{} {{bar:32}} {{percent}}%, {{eta}} left", self.doing);
+                if let Ok(style) = ProgressStyle::with_template(&template) {
                     bar.set_style(style);
                 }
                 bar

@@ -49,6 +49,7 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     let batch = Batch {
         asked,
         paths: &paths,
+        drawn: as_json,
         loudness,
         progress: &progress,
     };
@@ -216,6 +217,8 @@ pub fn facts(made: &Made) -> Json {
         "peak": made.levels.peak,
         "rms": made.levels.rms,
         "lufs": made.levels.lufs,
+        "seed": made.seed,
+        "drawn": made.drawn,
         "health": {
             "clamped": made.health.clamped,
             "softened": made.health.softened,

@@ -2,14 +2,18 @@
 
 use crate::cli::StudyArgs;
 use crate::failure::Failure;
-use crate::show::paragraph;
+use crate::progress::Progress;
+use crate::show_text::paragraph;
 use crate::{output, save};
 use serde_json::{Map, Value as Json, json};
 use std::fmt::Write;
 use std::path::Path;
 use urto::param::{Params, Value};
 use urto_file::rows::{self, Row};
-use urto_study::{ALL, Paper, Report, Study};
+use urto_study::{ALL, Paper, Report, Study, Watch};
+
+/// A study's progress is shown in so many parts.
+const FINENESS: u64 = 1000;
 
 /// Lists the studies, tells what can be set on one, or runs it.
 pub fn run(asked: &StudyArgs, as_json: bool) -> Result<(), Failure> {
@@ -30,7 +34,11 @@ pub fn run(asked: &StudyArgs, as_json: bool) -> Result<(), Failure> {
     }
     // What cannot be written is refused before anything is worked out.
     let plot = asked.plot.as_deref().map(Plot::at).transpose()?;
-    let report = study.run(params.as_ref()).map_err(Failure::usage)?;
+    let progress = Progress::of("working", FINENESS);
+    let tell = |share| progress.reach(share);
+    let report = study.run_watched(params.as_ref(), Watch::new(&tell));
+    drop(progress);
+    let report = report.map_err(Failure::usage)?;
     if let Some(plot) = &plot {
         plot.save(&report)?;
     }

@@ -16,12 +16,16 @@ const PREFIXES: [(&str, i32); 9] = [
     ("G", 9),
 ];
 
+/// A speed may be written in km/h too: an hour has 3600 s, a kilometre 1000 m.
+const KMH_PER_METRE_PER_SECOND: f64 = 3.6;
+
 /// Longest time that a file or a command may ask for \[s\].
 const LONGEST_TIME: f64 = 3600.0;
 
 /// Reads a number that may carry a unit; the unit must be `unit`, or `unit` with a prefix.
 ///
-/// Prefixes stand before the first factor (`kN/m`, `mm/s`); decibels and cents take none.
+/// Prefixes stand before the first factor (`kN/m`, `mm/s`); decibels and cents take none. A speed may
+/// be in `km/h`.
 ///
 /// ```
 /// use urto_file::parse_number;
@@ -44,6 +48,9 @@ pub fn parse_number(text: &str, unit: &str) -> Result<f64, ValueError> {
                 }
             },
         )?;
+    if unit == "m/s" && rest.trim() == "km/h" {
+        return Ok(parse_number(&text[..text.len() - rest.len()], "")? / KMH_PER_METRE_PER_SECOND);
+    }
     let shift = shift(rest.trim(), unit)?;
     // The shift goes into the decimal text, so that "3 mm" is the same number as "0.003".
     let number = format!("{digits}e{}", exponent.saturating_add(shift));
@@ -149,6 +156,7 @@ fn shift(written: &str, unit: &str) -> Result<i32, ValueError> {
     let expected = match unit {
         "" => "the value is a pure number".to_owned(),
         "m" => "the value is in m (also mm or cm)".to_owned(),
+        "m/s" => "the value is in m/s (also cm/s or km/h)".to_owned(),
         unit if unit.starts_with("kg") => format!("the value is in {unit} (also {base})"),
         unit if takes_prefix(unit) => format!("the value is in {unit} (also m{unit} or k{unit})"),
         unit => format!("the value is in {unit}"),
@@ -193,6 +201,8 @@ mod tests {
             ("+.5", "", 0.5),
             ("5.", "", 5.0),
             ("30 mm/s", "m/s", 0.03),
+            ("36 km/h", "m/s", 10.0),
+            ("-1.8e1km/h", "m/s", -5.0),
             ("3 kN/m", "N/m", 3000.0),
             ("2 MN/m^a", "N/m^a", 2e6),
             ("2 N·s/m", "N*s/m", 2.0),
@@ -230,6 +240,16 @@ mod tests {
                 "3 s",
                 "m",
                 "'s' is not a unit that fits; the value is in m (also mm or cm)",
+            ),
+            (
+                "3 km/h",
+                "m",
+                "'km/h' is not a unit that fits; the value is in m (also mm or cm)",
+            ),
+            (
+                "3 mph",
+                "m/s",
+                "'mph' is not a unit that fits; the value is in m/s (also cm/s or km/h)",
             ),
             (
                 "3 m",

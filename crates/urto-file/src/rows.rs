@@ -118,7 +118,15 @@ impl Row {
             Value::Resource(own) => own.name().to_owned(),
             Value::Curve(curve) => match curve.points() {
                 [(_, value)] => number(*value),
-                points => format!("{} points", points.len()),
+                points => {
+                    let point = |(time, value): &(f64, f64)| {
+                        format!("[{}, {}]", number(*time), number(*value))
+                    };
+                    format!(
+                        "[{}]",
+                        points.iter().map(point).collect::<Vec<_>>().join(", ")
+                    )
+                }
             },
         }
     }
@@ -143,6 +151,43 @@ impl Row {
     pub fn about(&self) -> String {
         plain(self.spec.about)
     }
+}
+
+/// The value of a row as one would write it after `-p key=`, a list with all its entries; nothing
+/// if it names no file. `all` are the rows of the same parameters, numbers have four digits.
+pub fn written(row: &Row, all: &[Row]) -> Option<String> {
+    match &row.default {
+        Value::Number(_) if !row.spec.unit.is_empty() => {
+            Some(format!("{} {}", row.default_text(), row.spec.unit))
+        }
+        Value::Curve(curve) if curve.points().len() == 1 && !row.spec.unit.is_empty() => {
+            Some(format!("{} {}", row.default_text(), row.spec.unit))
+        }
+        Value::Count(count) => {
+            let entries: Vec<String> = (0..*count).map(|n| entry(&row.key, n, all)).collect();
+            Some(format!("[{}]", entries.join(", ")))
+        }
+        Value::Resource(own) if own.name().is_empty() => None,
+        _ => Some(row.default_text()),
+    }
+}
+
+/// One entry of a list: `{ frequency = 440, decay = 1 }`.
+fn entry(list: &str, number: usize, all: &[Row]) -> String {
+    let before = format!("{list}/{number}/");
+    let own = all.iter().filter_map(|row| {
+        let key = row.key.strip_prefix(&before)?;
+        let value = match &row.default {
+            // Entries of lists inside come with their list.
+            _ if key.contains('/') => return None,
+            Value::Count(_) => written(row, all)?,
+            Value::Choice(_) | Value::Resource(_) => format!("\"{}\"", row.default_text()),
+            // Units stand in the list's own rows.
+            _ => row.default_text(),
+        };
+        Some(format!("{key} = {value}"))
+    });
+    format!("{{ {} }}", own.collect::<Vec<_>>().join(", "))
 }
 
 /// Default values of a folded row, in words: all, or the first few.

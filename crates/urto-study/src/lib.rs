@@ -25,9 +25,11 @@ mod shared;
 mod spectrum;
 mod study;
 pub mod wall;
+mod watch;
 
 pub use report::{Report, Sheet, brief, number, percent};
 pub use study::{ALL, Experiment, Paper, Study, find};
+pub use watch::Watch;
 
 /// An experiment could not be run or drawn.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -19,8 +19,13 @@ fn list_names_every_sound() {
     assert!(!facts["bodies"].as_array().unwrap().is_empty());
     let sounds = facts["sounds"].as_array().unwrap();
     assert_eq!(sounds.len(), urto_file::catalogue().sounds().len());
-    assert_eq!(keys(&sounds[0]), ["key", "title", "family", "kind"]);
+    assert_eq!(
+        keys(&sounds[0]),
+        ["key", "title", "family", "kind", "about"]
+    );
     assert_eq!(sounds[0]["key"], "impact");
+    let about = sounds[0]["about"].as_str().unwrap();
+    assert!(about.starts_with("A hammer strikes"), "{about}");
     let presets = facts["presets"].as_array().unwrap();
     assert_eq!(presets.len(), urto_file::FILES.len());
     assert_eq!(keys(&presets[0]), ["name", "sound", "tags", "about"]);
@@ -74,7 +79,7 @@ fn every_parameter_shown_can_be_set_to_its_default() {
         }
         let text = bench.good(&["show", entry.key, "--all"]);
         for (key, _) in entry.table.keys() {
-            assert!(text.contains(&format!("  {key} = ")), "{key}");
+            assert!(text.contains(&format!("  {key} ")), "{key}");
         }
     }
 }
@@ -85,7 +90,8 @@ fn render_tells_what_it_made() {
     let facts = bench.json(&["render", "impact", "--seconds", "250ms", "--json"]);
     let file = &facts["files"][0];
     let expected = [
-        "path", "seconds", "rate", "channels", "peak", "rms", "lufs", "health", "energy",
+        "path", "seconds", "rate", "channels", "peak", "rms", "lufs", "seed", "drawn", "health",
+        "energy",
     ];
     assert_eq!(keys(file), expected);
     assert_eq!(file["path"], "impact.wav");
@@ -175,6 +181,19 @@ fn many_files_differ_and_come_back() {
     ];
     let facts = bench.json(&words);
     assert_eq!(facts["files"].as_array().unwrap().len(), 3);
+    // What is told of a file is what it holds.
+    for (index, file) in facts["files"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(file["seed"], 7 + index);
+        let text =
+            String::from_utf8_lossy(&bench.bytes(file["path"].as_str().unwrap())).into_owned();
+        let velocity = file["drawn"]["velocity"].as_f64().unwrap();
+        assert!(
+            text.contains(&format!("\nvelocity = {velocity:?}\n")),
+            "{file}"
+        );
+        let kinds = file["drawn"].as_object().unwrap();
+        assert!(!kinds.contains_key("body.kind"), "{file}");
+    }
     let names = [
         "hits/impact-001.wav",
         "hits/impact-002.wav",

@@ -12,6 +12,7 @@ mod presets;
 mod readme;
 mod real_sounds;
 mod refusals;
+mod shown;
 mod studio;
 mod study;
 mod tour;

@@ -6,7 +6,7 @@ use crate::bounded;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::shared::study_params;
-use crate::{StudyError, spectrum};
+use crate::{StudyError, Watch, spectrum};
 use serde_json::{Value as Json, json};
 use urto::Rate;
 
@@ -160,6 +160,10 @@ impl Experiment for Centroid {
         correlation, as mass, stiffness, dissipation and exponent vary.";
 
     fn run(&self) -> Result<Report, StudyError> {
+        self.run_watched(Watch::default())
+    }
+
+    fn run_watched(&self, watch: Watch) -> Result<Report, StudyError> {
         let rate = Rate::new(self.rate)?;
         let blows = 1.0 + (Varied::ALL.len() as i64 * self.sweep) as f64;
         let steps = blows * self.duration * rate.hertz() * self.oversample as f64;
@@ -178,7 +182,7 @@ impl Experiment for Centroid {
         let mut sheets = vec![own];
         let (mut all, mut sweeps) = (Vec::new(), Vec::new());
         if self.sweep > 1 {
-            for varied in Varied::ALL {
+            for varied in watch.over(Varied::ALL.into_iter(), (0.0, 1.0)) {
                 let sweep = self.sweep(varied, rate)?;
                 let (name, letter, unit) = varied.words();
                 let mut sheet = Sheet::new(

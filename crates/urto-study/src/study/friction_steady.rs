@@ -1,11 +1,11 @@
 //! Steady sliding: friction over velocity, and whether the step keeps it.
 
 use super::{Experiment, Paper};
-use crate::StudyError;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::Law;
 use crate::shared::{law_of, study_params};
+use crate::{StudyError, Watch};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::{Bristles, Contact, Meeting};
@@ -87,6 +87,10 @@ impl Experiment for FrictionSteady {
         Coulomb friction, then rises with viscosity.";
 
     fn run(&self) -> Result<Report, StudyError> {
+        self.run_watched(Watch::default())
+    }
+
+    fn run_watched(&self, watch: Watch) -> Result<Report, StudyError> {
         if self.slowest > self.fastest {
             return Err(StudyError::Refused(
                 "slowest must not lie above fastest".to_owned(),
@@ -104,7 +108,7 @@ impl Experiment for FrictionSteady {
             ],
         );
         let (mut points, mut worst, mut left) = (Vec::new(), 0.0f64, 0);
-        for velocity in self.velocities() {
+        for velocity in watch.over(self.velocities().into_iter(), (0.0, 1.0)) {
             let exact = law.steady_force(velocity);
             let Some(force) = self.slide(velocity, rate)? else {
                 left += 1;

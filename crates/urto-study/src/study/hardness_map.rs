@@ -2,11 +2,11 @@
 
 use super::centroid::hear;
 use super::{Experiment, Paper};
-use crate::StudyError;
 use crate::bar::{self, BarStrike, Varied};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number, percent};
 use crate::shared::study_params;
+use crate::{StudyError, Watch};
 use serde_json::json;
 use urto::{Rate, math};
 
@@ -156,6 +156,10 @@ impl Experiment for HardnessMap {
         and centroid, the affine map they make, and its inverse.";
 
     fn run(&self) -> Result<Report, StudyError> {
+        self.run_watched(Watch::default())
+    }
+
+    fn run_watched(&self, watch: Watch) -> Result<Report, StudyError> {
         if self.stiffness_low >= self.stiffness_high
             || self.dissipation_low >= self.dissipation_high
         {
@@ -167,12 +171,14 @@ impl Experiment for HardnessMap {
         }
         let count = self.sweep as usize;
         let (mut times, mut by_stiffness, mut by_dissipation) = (vec![], vec![], vec![]);
-        for k in bar::spread(self.stiffness_low, self.stiffness_high, count, true) {
+        let stiffnesses = bar::spread(self.stiffness_low, self.stiffness_high, count, true);
+        for k in watch.over(stiffnesses.into_iter(), (0.0, 0.5)) {
             let (time, centroid) = self.measure(&Varied::Stiffness.put(&self.blow(), k))?;
             times.push((k, time));
             by_stiffness.push((k, centroid));
         }
-        for mu in bar::spread(self.dissipation_low, self.dissipation_high, count, true) {
+        let dissipations = bar::spread(self.dissipation_low, self.dissipation_high, count, true);
+        for mu in watch.over(dissipations.into_iter(), (0.5, 1.0)) {
             let (_, centroid) = self.measure(&Varied::Dissipation.put(&self.blow(), mu))?;
             by_dissipation.push((mu, centroid));
         }

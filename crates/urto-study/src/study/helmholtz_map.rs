@@ -1,7 +1,6 @@
 //! Helmholtz map: which motion arises, over bow position and bow force.
 
 use super::{Experiment, Paper};
-use crate::StudyError;
 use crate::bar::spread;
 use crate::bounded;
 use crate::bow::{Bowing, Kind, Rubs};
@@ -9,6 +8,7 @@ use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::Law;
 use crate::shared::study_params;
+use crate::{StudyError, Watch};
 use core::f64::consts::PI;
 use serde_json::json;
 use urto::{Rate, math};
@@ -102,6 +102,10 @@ impl Experiment for HelmholtzMap {
         where the string slips once a period, more often, or never repeats.";
 
     fn run(&self) -> Result<Report, StudyError> {
+        self.run_watched(Watch::default())
+    }
+
+    fn run_watched(&self, watch: Watch) -> Result<Report, StudyError> {
         if self.position_low > self.position_high || self.force_low > self.force_high {
             return Err(StudyError::Refused(
                 "position_low must not lie above position_high, nor force_low above force_high"
@@ -120,7 +124,7 @@ impl Experiment for HelmholtzMap {
         );
         let forces = spread(self.force_low, self.force_high, self.forces as usize, true);
         let mut found = Vec::new();
-        for force in &forces {
+        for force in watch.over(forces.iter(), (0.0, 1.0)) {
             for position in &positions {
                 found.push((*position, *force, self.kind(*position, *force, rate)?));
             }

@@ -24,7 +24,7 @@ mod table_1_3;
 mod table_1_4;
 mod table_1_5;
 
-use crate::{Report, StudyError};
+use crate::{Report, StudyError, Watch};
 use urto::param::{Declared, Params, Table};
 
 /// Where an experiment comes from.
@@ -81,6 +81,11 @@ pub trait Experiment: Declared {
     /// Does it.
     fn run(&self) -> Result<Report, StudyError>;
 
+    /// Does it, and tells meanwhile how far it is: for those that take seconds.
+    fn run_watched(&self, _watch: Watch) -> Result<Report, StudyError> {
+        self.run()
+    }
+
     /// Makes it small enough for a test, without losing what it shows.
     fn reduce(&mut self) {}
 }
@@ -102,7 +107,7 @@ pub struct Study {
     pub params: fn() -> Box<dyn Params>,
     /// Its parameters, small enough for a test.
     pub reduced: fn() -> Box<dyn Params>,
-    run: fn(&dyn Params) -> Result<Report, StudyError>,
+    run: fn(&dyn Params, Watch) -> Result<Report, StudyError>,
 }
 
 impl Study {
@@ -120,8 +125,8 @@ impl Study {
                 params.reduce();
                 Box::new(params)
             },
-            run: |params| match params.as_any().downcast_ref::<E>() {
-                Some(params) => params.run(),
+            run: |params, watch| match params.as_any().downcast_ref::<E>() {
+                Some(params) => params.run_watched(watch),
                 None => Err(StudyError::Refused(format!(
                     "these are parameters of '{}', not of '{}'",
                     params.table().key,
@@ -133,7 +138,12 @@ impl Study {
 
     /// Does it, with parameters that [`Study::params`] gave.
     pub fn run(&self, params: &dyn Params) -> Result<Report, StudyError> {
-        (self.run)(params)
+        self.run_watched(params, Watch::default())
+    }
+
+    /// The same; tells meanwhile how far it is, if it takes long.
+    pub fn run_watched(&self, params: &dyn Params, watch: Watch) -> Result<Report, StudyError> {
+        (self.run)(params, watch)
     }
 }
 

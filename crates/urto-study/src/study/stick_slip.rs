@@ -1,11 +1,11 @@
 //! Stick-slip: a mass on a spring, dragged by a belt.
 
 use super::{Experiment, Paper};
-use crate::StudyError;
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::report::{Report, Sheet, number};
 use crate::rubbing::{Law, Rubbed};
 use crate::shared::{law_of, study_params};
+use crate::{StudyError, Watch};
 use serde_json::json;
 use urto::Rate;
 use urto::contact::Bristles;
@@ -43,6 +43,8 @@ const AGREE: f64 = 1e-6;
 const IN_A_ROW: usize = 3;
 /// It is waited for that during this many of the longest periods.
 const PATIENCE: f64 = 60.0;
+/// Every so many steps it is told how far it is: often enough for the eye.
+const TELL: usize = 10_000;
 /// Points of a curve, about.
 const POINTS: usize = 4000;
 
@@ -149,7 +151,7 @@ impl StickSlip {
         load + TAU * (self.mass / self.spring).sqrt()
     }
 
-    fn drag(&self, rate: Rate) -> Result<Course, StudyError> {
+    fn drag(&self, rate: Rate, watch: Watch) -> Result<Course, StudyError> {
         let span = self.longest_period();
         let (settle, measure) = (3.0 * span, (self.periods as f64 + 1.0) * span);
         let steps = (settle + measure) * rate.hertz();
@@ -199,6 +201,9 @@ impl StickSlip {
         let (mut start, mut begun, mut settled) = (0.0, first, false);
         for step in 0..most {
             rubbed.network.step();
+            if step % TELL == 0 {
+                watch.at(step as f64 / most as f64);
+            }
             if step < look {
                 continue;
             }
@@ -252,8 +257,12 @@ impl Experiment for StickSlip {
         the spring pulls it off, slips back, and is caught again.";
 
     fn run(&self) -> Result<Report, StudyError> {
+        self.run_watched(Watch::default())
+    }
+
+    fn run_watched(&self, watch: Watch) -> Result<Report, StudyError> {
         let rate = Rate::new(self.rate)?.oversampled(self.oversample as u32);
-        let course = self.drag(rate)?;
+        let course = self.drag(rate, watch)?;
         let swing = course.most - course.least;
         // Sliding steadily, the spring only holds the friction force, and swings die away.
         let swings = swing > 1e-6 * self.coulomb_force / self.spring && course.kept > 0.9;
