@@ -7,11 +7,12 @@
 use super::newton::Workspace;
 use super::outside::Outside;
 use super::pair::Pair;
-use super::pressing::Press;
+use super::pressed_pair::PressedPair;
+use super::pressing::{Press, Tried};
 use super::{End, Joint};
 use crate::contact::Meeting;
 use crate::energy::Health;
-use crate::object::Object;
+use crate::object::{Coast, Object};
 use crate::rate::Rate;
 
 /// Contacts that share bodies, and those bodies.
@@ -31,14 +32,14 @@ pub(super) struct Island {
     /// Displacement of each port, and of each joint, under no force at all.
     pub(super) coasted: Vec<f64>,
     base: Vec<f64>,
-    velocity_response: Vec<f64>,
+    pub(super) velocity_response: Vec<f64>,
     objects: Vec<usize>,
     revisions: Vec<u32>,
     asleep: bool,
     /// B, row by row over all joints of the island.
     pub(super) compliance: Vec<f64>,
     /// Response of each joint's velocity to its own force.
-    mobility: Vec<f64>,
+    pub(super) mobility: Vec<f64>,
     /// Displacement of each joint without the laws' forces.
     pub(super) free: Vec<f64>,
     /// Which joints act, as indices into `joints`.
@@ -49,6 +50,7 @@ pub(super) struct Island {
     /// Contacts of it (joints of the network) and those of earlier islands that press them.
     pressed: Vec<[usize; 2]>,
     pair: Pair,
+    pub(super) pressed_pair: PressedPair,
 }
 
 /// What is to be known of a contact to find its island.
@@ -193,15 +195,20 @@ impl Island {
             acting: Vec::with_capacity(n),
             room: Workspace::new(n, count),
             pair: Pair::default(),
+            pressed_pair: PressedPair::default(),
             joints: members,
             objects,
         }
     }
 
-    /// Finds out what a single contact and its bodies are.
+    /// Finds out what a single contact, or two, and their bodies are.
     pub fn know(&mut self, joints: &[Joint], objects: &[Box<dyn Object>]) {
         if let [only] = self.joints[..] {
             self.pair.know(&joints[only], objects);
+        }
+        if let ([first, second], [press]) = (&self.joints[..], &self.presses[..]) {
+            let pair = [&joints[*first], &joints[*second]];
+            self.pressed_pair = PressedPair::of(pair, press.by(), objects);
         }
     }
 
@@ -273,16 +280,23 @@ impl Island {
         rate: Rate,
         health: &mut Health,
     ) {
+        self.refresh(objects);
+        let mut tried = Tried::Not;
+        if self.pressed_pair.is_one && outside.is_empty() {
+            tried = self.solve_pressed_pair(joints, objects, rate);
+            if tried == Tried::Solved {
+                return;
+            }
+        }
         if self.joints.iter().all(|joint| joints[*joint].apart) {
             return;
         }
-        self.refresh(objects);
-        self.gather(joints, objects, outside, rate);
+        self.gather(joints, objects, outside, rate, tried != Tried::Not);
         self.acting.clear();
         if self.presses.is_empty() {
             self.settle(joints, health, false);
         } else {
-            self.settle_pressed(joints, health);
+            self.settle_pressed(joints, health, tried);
         }
         self.push(joints, objects);
     }
@@ -343,17 +357,22 @@ impl Island {
         }
     }
 
-    /// Asks the bodies for their free motion, and the laws for known forces; no other forces are
-    /// spread then.
+    /// Asks the bodies for their free motion, and the laws for known forces, unless that has `begun`;
+    /// no other forces are spread then.
     fn gather(
         &mut self,
         joints: &mut [Joint],
         objects: &[Box<dyn Object>],
         outside: &Outside,
         rate: Rate,
+        begun: bool,
     ) {
         for (index, sides) in self.joints.iter().zip(&self.sides) {
-            let gained = joints[*index].meet(objects, outside, rate);
+            let joint = &mut joints[*index];
+            if !begun {
+                joint.bias = joint.law.begin();
+            }
+            let gained = joint.meet(objects, outside, rate);
             for (side, gained) in sides.iter().zip(gained) {
                 self.coasted[*side] = gained;
             }
@@ -464,19 +483,21 @@ impl Island {
 }
 
 impl Joint {
-    /// Asks the bodies for their free motion, and the law for a known force. Returns what each
-    /// end gains under no force.
-    fn meet(&mut self, objects: &[Box<dyn Object>], outside: &Outside, rate: Rate) -> [f64; 2] {
-        self.bias = self.law.begin();
-        self.force = 0.0;
+    /// Takes its ends' free motion, and its own.
+    #[inline]
+    pub(super) fn coast(&mut self, [first, second]: [Coast; 2], rate: Rate) {
         self.drift = self.next_offset - self.offset + self.slipped;
-        let [a, b] = self.ends;
-        let first = objects[a.object].coast(a.point);
-        let second = objects[b.object].coast(b.point);
         let speed = self.drift * rate.hertz();
         self.free = first.gained - second.gained + self.drift;
         self.before = first.before - second.before + speed;
         self.after = first.after - second.after + speed;
+    }
+
+    /// Asks the bodies for their free motion. Returns what each end gains under no force.
+    fn meet(&mut self, objects: &[Box<dyn Object>], outside: &Outside, rate: Rate) -> [f64; 2] {
+        self.force = 0.0;
+        let [first, second] = self.ends.map(|end| objects[end.object].coast(end.point));
+        self.coast([first, second], rate);
         let mut gained = [first.gained, second.gained];
         if !outside.is_empty() {
             let [first, second] = self.ends.map(|end| outside.moves(end, objects));
@@ -489,7 +510,7 @@ impl Joint {
     }
 
     /// Moves the law on by the displacement found, and books what moved the offset.
-    fn move_on(&mut self) {
+    pub(super) fn move_on(&mut self) {
         self.law.commit(self.force, self.displacement);
         self.injected += (self.force + self.bias) * self.drift;
         self.offset = self.next_offset;

@@ -35,6 +35,7 @@ mod newton;
 mod outside;
 mod pair;
 mod prepare;
+mod pressed_pair;
 mod pressing;
 mod ringing;
 mod seen;

@@ -237,9 +237,7 @@ impl Island {
         self.acting.iter().all(|i| {
             let joint = &joints[self.joints[*i]];
             let moved = self.free[*i] + share * self.yielded(*i);
-            let taken = share * joint.force * moved;
-            let held = joint.law.stored();
-            taken.is_finite() && held + taken >= -ROUNDING * (held + taken.abs())
+            joint.holds(share * joint.force * moved)
         })
     }
 
@@ -271,6 +269,14 @@ impl Island {
             joints[self.joints[*i]].force *= low;
         }
         self.spread(|joint| joints[joint].force);
+    }
+}
+
+impl Joint {
+    /// Whether it has what it gives, when the bodies give it some energy \[J\], or take it.
+    pub(super) fn holds(&self, taken: f64) -> bool {
+        let held = self.law.stored();
+        taken.is_finite() && held + taken >= -ROUNDING * (held + taken.abs())
     }
 }
 

@@ -6,9 +6,7 @@
 //! answers, all contacts solved together, to friction that is pressed with N. G is not negative,
 //! and it is bounded, since friction that holds does not mind being pressed harder: so there is
 //! a solution. It is sought by secants kept within a bracket. The commonest case, one contact and
-//! the one it presses, is tried before in a shorter way: friction's step is a closed form, so that
-//! what is left is one equation for the normal force, solved by Newton's method from that of the
-//! last step.
+//! the one it presses, is tried before in a shorter way: see `pressed_pair`.
 //!
 //! Passive whatever comes out. Friction stores s0·z²/2, in which N does not appear, and the loss
 //! of its step is not negative for any N >= 0: N only says how far bristles bend in steady sliding
@@ -19,21 +17,16 @@
 
 use super::Joint;
 use super::island::Island;
-use crate::contact::Meeting;
 use crate::energy::Health;
 
 /// How well the normal force must agree with the force that makes it, as a share of it.
-const AGREED: f64 = 1e-9;
+pub(super) const AGREED: f64 = 1e-9;
 /// What is counted as not agreed.
 const APART: f64 = 1e-6;
 /// Forces below this are none \[N\].
-const NOTHING: f64 = 1e-11;
+pub(super) const NOTHING: f64 = 1e-11;
 /// Most forces that are tried; about four are needed.
 const TRIALS: usize = 24;
-/// How small the last Newton step for the normal force of a single pair must be, as a share of it,
-/// and how many there may be.
-const FOUND: f64 = 1e-10;
-const NEWTON_STEPS: usize = 8;
 
 /// One contact that presses another of the same island, both by their place in it.
 pub(super) struct Press {
@@ -42,9 +35,11 @@ pub(super) struct Press {
     /// The normal force that is tried, and what came of it \[N\].
     tried: f64,
     answered: f64,
-    /// By how much it grew in the last step \[N\], and friction's force with it.
+    /// By how much it grew in the last step \[N\].
     grown: f64,
-    rise: f64,
+    /// Friction's share of the normal force, and by how much it grew.
+    share: f64,
+    share_grown: f64,
     /// The trial before and by how much its answer was more.
     before: Option<(f64, f64)>,
     /// A solution lies between these.
@@ -60,16 +55,46 @@ impl Press {
             tried: 0.0,
             answered: 0.0,
             grown: 0.0,
-            rise: 0.0,
+            share: 0.0,
+            share_grown: 0.0,
             before: None,
             low: 0.0,
             high: f64::INFINITY,
         }
     }
 
+    /// What presses, by its place in the island.
+    pub fn by(&self) -> usize {
+        self.by
+    }
+
     /// Knows nothing of earlier steps.
     pub fn forget(&mut self) {
         *self = Self::new(self.contact, self.by);
+    }
+
+    /// What the coming step's normal force \[N\] and friction's share of it will be, if they go on as
+    /// they did; nothing where there was none.
+    #[inline]
+    pub fn guess(&self) -> Option<(f64, f64)> {
+        let last = self.answered;
+        let newtons = (last + self.grown).max(0.5 * last);
+        (last > NOTHING).then_some((newtons, self.share + self.share_grown))
+    }
+
+    /// What the two forces of this step were \[N\].
+    #[inline]
+    pub fn remember(&mut self, normal: f64, rubbed: f64) {
+        self.grown = normal - self.answered;
+        self.answered = normal;
+        self.tried = normal;
+        let share = if normal > NOTHING {
+            rubbed / normal
+        } else {
+            0.0
+        };
+        self.share_grown = share - self.share;
+        self.share = share;
     }
 
     fn begin(&mut self, guess: f64) {
@@ -119,30 +144,28 @@ impl Press {
     }
 }
 
-/// What came of the short way.
-enum Tried {
+/// What came of the short way, `pressed_pair`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tried {
     Solved,
-    /// Nothing, but the pressed contact was pressed.
+    /// Nothing, but the pressed contact was pressed and known forces were drawn.
     InVain,
+    /// Nothing, but known forces were drawn.
+    Begun,
     Not,
 }
 
 impl Island {
     /// [`settle`](Island::settle), where contacts press each other.
-    pub fn settle_pressed(&mut self, joints: &mut [Joint], health: &mut Health) {
+    pub fn settle_pressed(&mut self, joints: &mut [Joint], health: &mut Health, tried: Tried) {
         let last = self.presses.first().map_or(0.0, |press| press.answered);
-        let tried = match self.settle_pair(joints) {
-            Tried::Solved => return,
-            Tried::InVain => true,
-            Tried::Not => false,
-        };
         for index in 0..self.presses.len() {
             let by = self.presses[index].by;
             let touches = joints[self.joints[by]].law.acts(self.displacement(by));
             let press = &mut self.presses[index];
             press.begin(if touches { press.answered } else { 0.0 });
         }
-        self.press(joints, tried);
+        self.press(joints, tried == Tried::InVain);
         let mut trouble = Health::default();
         for trial in 0..TRIALS {
             trouble = Health::default();
@@ -172,102 +195,9 @@ impl Island {
         let apart = self.presses.iter().any(|press| !press.agrees(APART));
         health.unconverged += u64::from(apart);
         if let Some(press) = self.presses.first_mut() {
-            press.grown = press.answered - last;
-        }
-    }
-
-    /// One contact and the one it presses, without the general machinery.
-    fn settle_pair(&mut self, joints: &mut [Joint]) -> Tried {
-        let ([Press { contact, by, .. }], 2) = (&self.presses[..], self.joints.len()) else {
-            return Tried::Not;
-        };
-        let (contact, by) = (*contact, *by);
-        if !joints[self.joints[by]].law.acts(self.free[by]) {
-            return Tried::Not;
-        }
-        if self.compliance[contact * 2 + by] == 0.0 {
-            self.settle_in_turn(by, contact, joints);
-            return Tried::Solved;
-        }
-        let last = self.presses[0].answered;
-        if last <= NOTHING {
-            return Tried::Not;
-        }
-        let guess = (last + self.presses[0].grown).max(0.5 * last);
-        match self.find_normal(by, contact, guess, joints) {
-            true => Tried::Solved,
-            false => Tried::InVain,
-        }
-    }
-
-    /// Newton's method for the normal force N = F(s1), s1 = s1~ - b11·N - b12·f2(N), where friction
-    /// f2(N), pressed with N and moved by it, is in closed form; its slope is that of the secant.
-    fn find_normal(&mut self, by: usize, contact: usize, guess: f64, joints: &mut [Joint]) -> bool {
-        let (normal, rubbing) = (self.joints[by], self.joints[contact]);
-        let own = self.compliance[by * 3];
-        let cross = self.compliance[by * 2 + contact];
-        let law = &mut joints[normal].law;
-        law.freeze(self.free[by], own, None);
-        let mut newtons = guess;
-        let mut rise = self.presses[0].rise;
-        let mut before: Option<(f64, f64)> = None;
-        for step in 0..NEWTON_STEPS {
-            let rubs = &mut joints[rubbing];
-            rubs.press(newtons, step > 0);
-            let meeting = Meeting {
-                gained: self.free[contact] - cross * newtons,
-                before: rubs.before,
-                after: rubs.after,
-                compliance: self.compliance[contact * 3],
-                mobility: 0.0,
-            };
-            let rubbed = match rubs.law.acts(meeting.gained) {
-                true => rubs.law.alone(&meeting),
-                false => 0.0,
-            };
-            if let Some((other, pulled)) = before
-                && newtons != other
-            {
-                rise = (rubbed - pulled) / (newtons - other);
-            }
-            before = Some((newtons, rubbed));
-            let moved = self.free[by] - own * newtons - cross * rubbed;
-            let (force, slope) = joints[normal].law.law(moved);
-            let steepness = 1.0 + slope * (own + cross * rise);
-            let change = (force - newtons) / steepness;
-            // Friction that outweighs what presses it may have several solutions, or a far one.
-            if !(steepness > 0.25 && change.abs() <= newtons) {
-                return false;
-            }
-            if change.abs() <= FOUND * newtons {
-                joints[normal].force = newtons + change;
-                joints[rubbing].force = rubbed;
-                self.acting.clear();
-                self.acting.extend([by, contact]);
-                self.spread(|joint| joints[joint].force);
-                if !self.is_within(joints, 1.0) {
-                    return false;
-                }
-                let press = &mut self.presses[0];
-                press.grown = newtons - press.answered;
-                press.rise = rise;
-                press.tried = newtons;
-                press.answered = newtons;
-                return true;
-            }
-            newtons += change;
-        }
-        false
-    }
-
-    /// One contact that touches and the one it presses, where neither moves the other.
-    fn settle_in_turn(&mut self, by: usize, contact: usize, joints: &mut [Joint]) {
-        self.alone(by, joints);
-        self.presses[0].tried = joints[self.joints[by]].force;
-        self.presses[0].answered = self.presses[0].tried;
-        self.press(joints, false);
-        if joints[self.joints[contact]].law.acts(self.free[contact]) {
-            self.alone(contact, joints);
+            let rubbed = joints[self.joints[press.contact]].force;
+            let normal = core::mem::replace(&mut press.answered, last);
+            press.remember(normal, rubbed);
         }
     }
 

@@ -75,6 +75,7 @@ impl ComingCoasts {
 
     /// Takes the step with forces at two points, where the modes have these shapes, and returns
     /// their work \[J\].
+    #[inline]
     pub fn step(
         &mut self,
         bank: &mut Bank,

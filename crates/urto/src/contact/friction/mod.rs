@@ -229,6 +229,23 @@ impl ElastoPlastic {
     }
 }
 
+impl ElastoPlastic {
+    /// The force in a step in which it is pressed with N newtons, when its points would move by
+    /// `free` without it; `again` as in [`Pressable::press_in_step`].
+    pub(crate) fn pressed(&mut self, newtons: f64, again: bool, free: f64, beta: f64) -> f64 {
+        self.press_in_step(newtons, again);
+        if !self.acts(free) {
+            return 0.0;
+        }
+        let meeting = Meeting {
+            gained: free,
+            compliance: beta,
+            ..Meeting::default()
+        };
+        self.alone_while(&meeting, &mut || {})
+    }
+}
+
 /// The direction in which bristles that hold would be overcome.
 #[cold]
 #[inline(never)]
@@ -414,7 +431,7 @@ impl Pressable for ElastoPlastic {
         } else {
             self.unpressed = (self.z, self.books.dissipated);
         }
-        if newtons.is_finite() {
+        if newtons.is_finite() && (again || newtons != self.params.normal_force) {
             self.bear(newtons);
         }
         // Nothing that was foreseen holds, and nothing can be foreseen.

@@ -302,8 +302,8 @@ pub fn draw_network(seed: u64, pairs: bool, rng: &mut Rng) -> Option<Drawn> {
     })
 }
 
-/// An impact between two points and friction that it presses: mostly at the same place, now and
-/// then elsewhere, also on bodies that the impact does not touch.
+/// An impact between two points and friction that it presses: at the same points, at one of them, or
+/// elsewhere, also on bodies that the impact does not touch.
 fn draw_pair(
     network: &mut NetworkBuilder,
     contacts: &mut Vec<Tie>,
@@ -325,8 +325,11 @@ fn draw_pair(
     };
     let normal = ["impact", "linear", "felt"][rng.below(3)];
     let normal = join(normal, between, rng);
-    if rng.below(2) == 0 {
-        between[rng.below(2)] = rng.below(points.len());
+    match rng.below(4) {
+        0 | 1 => {}
+        2 => between[rng.below(2)] = rng.below(points.len()),
+        // Points of their own, on the same bodies or not.
+        _ => between = [0; 2].map(|_| rng.below(points.len())),
     }
     let rub = join("friction", between, rng);
     if let (Ok(normal), Ok(rub)) = (normal, rub) {
