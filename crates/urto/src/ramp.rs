@@ -74,6 +74,14 @@ impl Ramp {
         self.now
     }
 
+    /// Takes a step towards a goal, by no more than `most`, and the value there; for a number whose
+    /// pace is given, not the time it takes.
+    #[inline]
+    pub fn approach(&mut self, goal: f64, most: f64) -> f64 {
+        *self = Self::at(self.now + (goal - self.now).clamp(-most, most));
+        self.now
+    }
+
     /// Takes N steps at once, with the same sums.
     pub fn skip(&mut self, steps: usize) {
         for _ in 0..steps.min(self.left as usize) {
@@ -128,6 +136,17 @@ mod tests {
         // Asked to go where it goes, it does not begin anew.
         ramp.follow(0.0, 100);
         assert_eq!((ramp.left(), ramp.next()), (1, 0.0));
+    }
+
+    #[test]
+    fn at_a_pace_it_goes_no_faster_and_stays_there() {
+        let mut ramp = Ramp::at(0.0);
+        assert_eq!(
+            [(); 4].map(|()| ramp.approach(1.0, 0.4)),
+            [0.4, 0.8, 1.0, 1.0]
+        );
+        assert_eq!(ramp.approach(0.5, 0.25), 0.75);
+        assert_eq!((ramp.next(), ramp.left()), (0.75, 0));
     }
 
     #[test]

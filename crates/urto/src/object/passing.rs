@@ -4,6 +4,7 @@
 //!      move points every 64 steps, and each time what is heard would leap. Only hearing passes
 //!      over: contacts are where they are, and no energy depends on this.
 
+use crate::ramp::Ramp;
 use crate::simd::Lanes;
 
 /// A point has passed over after N steps.
@@ -12,9 +13,9 @@ const STEPS: u32 = 64;
 /// Which points are passing over.
 #[derive(Default)]
 pub(super) struct Passing {
-    /// Of each point the shapes heard before it was moved, and for how many steps they still are.
+    /// Of each point the shapes heard before it was moved, and what share they still have.
     before: Vec<Lanes<f64>>,
-    left: Vec<u32>,
+    share: Vec<Ramp>,
     any: bool,
 }
 
@@ -23,7 +24,7 @@ impl Passing {
     pub fn new(points: &[Lanes<f64>]) -> Self {
         Self {
             before: points.to_vec(),
-            left: vec![0; points.len()],
+            share: vec![Ramp::default(); points.len()],
             any: false,
         }
     }
@@ -35,17 +36,18 @@ impl Passing {
 
     /// What share of what is heard at a point comes from where it was before, and its shapes there.
     pub fn left(&self, point: usize) -> Option<(f64, &[f64])> {
-        let left = self.left[point];
-        (left > 0).then(|| (f64::from(left) / f64::from(STEPS), &self.before[point][..]))
+        let share = self.share[point];
+        (!share.is_off()).then(|| (share.now(), &self.before[point][..]))
     }
 
     /// A point with these shapes is going to be heard elsewhere: from what is heard of it now.
     pub fn leave(&mut self, point: usize, shapes: &[f64]) {
-        let share = f64::from(self.left[point]) / f64::from(STEPS);
+        let share = self.share[point].now();
         for (before, now) in self.before[point].iter_mut().zip(shapes) {
             *before = now + share * (*before - now);
         }
-        self.left[point] = STEPS;
+        self.share[point] = Ramp::at(1.0);
+        self.share[point].go(0.0, STEPS);
         self.any = true;
     }
 
@@ -60,15 +62,14 @@ impl Passing {
     #[inline(never)]
     fn pass_on(&mut self) {
         self.any = false;
-        for left in &mut self.left {
-            *left = left.saturating_sub(1);
-            self.any |= *left > 0;
+        for share in &mut self.share {
+            self.any |= share.step();
         }
     }
 
     /// All are where they were moved to.
     pub fn arrive(&mut self) {
-        self.left.fill(0);
+        self.share.fill(Ramp::default());
         self.any = false;
     }
 }

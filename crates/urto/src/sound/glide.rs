@@ -98,7 +98,8 @@ impl Glides {
 }
 
 /// Where a number goes next on its way from `live` to `target` with N steps left, and
-/// whether there are more after that.
+/// whether there are more after that. Not a [`Ramp`](crate::Ramp), which goes in a straight line:
+/// a glide goes evenly along the number's own scale, and from wherever the number has come to.
 pub(crate) fn towards(
     target: &dyn Params,
     live: &dyn Params,

@@ -17,6 +17,7 @@ use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
@@ -90,7 +91,7 @@ const GRIP: f64 = 0.02;
 
 /// A hand that squeezes, 0 to 1.
 struct Hand {
-    grip: f64,
+    grip: Ramp,
     goal: f64,
     /// Where in the squeeze it is, 0 to 1; how long and how strong this one is.
     phase: f64,
@@ -101,12 +102,12 @@ struct Hand {
 impl Hand {
     /// Whether it has let go.
     fn rests(&self) -> bool {
-        self.grip == 0.0 && self.goal == 0.0
+        self.grip.is_off() && self.goal == 0.0
     }
 
     fn new() -> Self {
         Self {
-            grip: 0.0,
+            grip: Ramp::default(),
             goal: 0.0,
             phase: 0.0,
             length: 1.0,
@@ -117,9 +118,9 @@ impl Hand {
     /// One step; gives the share of the force.
     fn press(&mut self, squeezes: f64, variation: f64, rate: Rate, rng: &mut Rng) -> f64 {
         let most = rate.step() / GRIP;
-        self.grip += (self.goal - self.grip).clamp(-most, most);
-        if squeezes == 0.0 || self.grip == 0.0 {
-            return self.grip;
+        let grip = self.grip.approach(self.goal, most);
+        if squeezes == 0.0 || grip == 0.0 {
+            return grip;
         }
         self.phase += squeezes * rate.step() / self.length;
         if self.phase >= 1.0 {
@@ -134,7 +135,7 @@ impl Hand {
         };
         // Smooth at both ends: 3·x² - 2·x³.
         let smooth = share * share * (3.0 - 2.0 * share);
-        self.grip * (KEPT + (self.height - KEPT) * smooth)
+        grip * (KEPT + (self.height - KEPT) * smooth)
     }
 }
 

@@ -19,6 +19,7 @@ use crate::param::{Declared, ParamId};
 use crate::parts::output::{Listening, OutputParams};
 use crate::parts::pickups::MorePickups;
 use crate::parts::surface_follower::{Ride, SurfaceFollower, Way};
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
@@ -138,6 +139,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Setting down and lifting take so long \[s\].
 const LIFTS: f64 = 0.04;
+/// Time constant of the hand's tremor \[s\].
+const TREMOR: f64 = 0.03;
 /// The level follows changes every N steps.
 const LOOK: u32 = 64;
 
@@ -148,17 +151,17 @@ pub struct Scraping {
     step: f64,
     going: bool,
     /// How far the hand is on, 0 to 1.
-    engaged: f64,
+    engaged: Ramp,
     strength: f64,
     /// Way within the stroke, 0 to 1, and its direction.
     stroke: f64,
     heading: f64,
     /// How far it leans on, 0 to 1: less on the way back.
-    leans: f64,
+    leans: Ramp,
     /// Of the present stroke: factors on speed and force.
     faster: f64,
     harder: f64,
-    /// The hand's tremor: where it is and goes, and for how long \[s\].
+    /// The hand's tremor: a one-pole low-pass of a goal that leaps, and for how long that stays \[s\].
     tremor: f64,
     goal: f64,
     left: f64,
@@ -228,7 +231,7 @@ impl Scraping {
             self.left = 0.06 + 0.08 * self.rng.uniform();
             self.goal = self.rng.signed();
         }
-        self.tremor += (self.goal - self.tremor) * self.step / 0.03;
+        self.tremor += (self.goal - self.tremor) * self.step / TREMOR;
         self.tremor
     }
 }
@@ -255,11 +258,11 @@ impl Model for Scraping {
             signals: [key("speed"), key("force")],
             step: rate.step(),
             going: false,
-            engaged: 0.0,
+            engaged: Ramp::default(),
             strength: 1.0,
             stroke: 0.0,
             heading: 1.0,
-            leans: 1.0,
+            leans: Ramp::at(1.0),
             faster: 1.0,
             harder: 1.0,
             tremor: 0.0,
@@ -292,10 +295,10 @@ impl Model for Scraping {
         self.strength = crate::parts::strength(strength);
         self.going = true;
         self.draw(params);
-        if self.engaged == 0.0 {
+        if self.engaged.is_off() {
             self.stroke = 0.0;
             self.heading = 1.0;
-            self.leans = 1.0;
+            self.leans = Ramp::at(1.0);
             self.ride.set_down(&ride(params));
         }
         self.aim(params);
@@ -308,24 +311,21 @@ impl Model for Scraping {
             self.aim(params);
         }
         let change = self.step / LIFTS;
-        self.engaged = if self.going {
-            (self.engaged + change).min(1.0)
-        } else {
-            (self.engaged - change).max(0.0)
-        };
+        let goal = if self.going { 1.0 } else { 0.0 };
+        let engaged = self.engaged.approach(goal, change);
         let mut speed = 0.0;
         let mut newtons = 0.0;
-        if self.engaged > 0.0 {
+        if engaged > 0.0 {
             let share = self.hand(params);
-            speed = params.speed * self.strength * self.faster * share * self.engaged;
+            speed = params.speed * self.strength * self.faster * share * engaged;
             let uneven = 1.0 + 0.3 * params.variation * self.trembles();
             let leans = if self.heading < 0.0 { params.back } else { 1.0 };
             // What was lifted is set down where it is, not thrown.
-            if self.leans == 0.0 && leans > 0.0 {
+            if self.leans.is_off() && leans > 0.0 {
                 self.ride.set_down(&ride(params));
             }
-            self.leans += (leans - self.leans).clamp(-change, change);
-            newtons = params.force * self.harder * uneven * self.engaged * self.leans;
+            let leans = self.leans.approach(leans, change);
+            newtons = params.force * self.harder * uneven * engaged * leans;
         }
         let speed = speed.clamp(-20.0, 20.0);
         self.ride.step(&ride(params), newtons, speed)
@@ -352,11 +352,11 @@ impl Model for Scraping {
     fn reset(&mut self, params: &ScrapingParams, seed: u64) {
         self.ride.reset(&ride(params), seed);
         self.going = false;
-        self.engaged = 0.0;
+        self.engaged = Ramp::default();
         self.strength = 1.0;
         self.stroke = 0.0;
         self.heading = 1.0;
-        self.leans = 1.0;
+        self.leans = Ramp::at(1.0);
         self.faster = 1.0;
         self.harder = 1.0;
         self.tremor = 0.0;

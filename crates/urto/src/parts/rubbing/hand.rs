@@ -25,7 +25,7 @@ pub(crate) struct Hand {
     given: f64,
     /// How far it is on, 0 to 1, and where that goes.
     goal: f64,
-    engaged: f64,
+    engaged: Ramp,
     clock: u32,
     /// Shares of speed and pressure that the gesture has, and the one of speed that comes next.
     share: Ramp,
@@ -48,7 +48,7 @@ impl Hand {
             strength: 1.0,
             given: 1.0,
             goal: 0.0,
-            engaged: 0.0,
+            engaged: Ramp::default(),
             clock: 0,
             share: Ramp::default(),
             press: Ramp::default(),
@@ -75,7 +75,7 @@ impl Hand {
         self.given = strength;
         self.goal = 1.0;
         // What comes anew begins where the curves do.
-        if self.engaged == 0.0 {
+        if self.engaged.is_off() {
             self.share = Ramp::at(gesture.motion.at(0.0));
             self.press = Ramp::at(gesture.press.at(0.0));
             self.clock = 0;
@@ -101,8 +101,8 @@ impl Hand {
     #[inline]
     pub fn go(&mut self, gesture: &Gesture, variation: f64) -> (bool, bool) {
         let most = self.step / GRASP;
-        self.engaged += (self.goal - self.engaged).clamp(-most, most);
-        if self.engaged <= 0.0 && self.goal <= 0.0 {
+        let engaged = self.engaged.approach(self.goal, most);
+        if engaged <= 0.0 && self.goal <= 0.0 {
             self.lifted = true;
             return (false, false);
         }
@@ -143,18 +143,18 @@ impl Hand {
 
     /// How far it is on, 0 to 1.
     pub fn engaged(&self) -> f64 {
-        self.engaged
+        self.engaged.now()
     }
 
     /// Speed \[m/s\] in this step, of the fastest.
     #[inline]
     pub fn speed(&mut self, fastest: f64) -> f64 {
-        fastest * self.strength * self.share.along() * self.engaged
+        fastest * self.strength * self.share.along() * self.engaged.now()
     }
 
     /// Way \[m\] until it is looked at again.
     pub fn ahead(&self, fastest: f64) -> f64 {
-        let speed = (fastest * self.strength * self.coming * self.engaged).abs();
+        let speed = (fastest * self.strength * self.coming * self.engaged.now()).abs();
         speed * f64::from(LOOK) * self.step
     }
 

@@ -20,6 +20,7 @@ use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, 
 use crate::param::{Curve, Declared, ParamId, Params, Value};
 use crate::parts::output::{Output, OutputParams};
 use crate::parts::rubbing::Gesture;
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use instrument::Corpus;
@@ -134,7 +135,8 @@ pub struct BowedString {
     /// What the bow was told: its speed \[m/s\] and how hard it is pressed \[N\].
     speed: f64,
     newtons: f64,
-    engaged: f64,
+    /// How far the bow is on the string, 0 to 1, and whether it goes there or is lifted.
+    engaged: Ramp,
     goal: f64,
     strength: f64,
     /// Whether something changed since the level was set, and steps since it was looked at:
@@ -161,7 +163,9 @@ impl BowedString {
 
     /// Moves the pitch as the player's finger does.
     fn stop(&mut self, params: &BowedStringParams) {
-        let pitch = self.player.pitch(params, self.engaged, self.rate.step());
+        let pitch = self
+            .player
+            .pitch(params, self.engaged.now(), self.rate.step());
         if let Some(pitch) = pitch {
             let range = const { StringParams::TABLE.range("pitch") };
             let pitch = Value::Number(range.clamp(pitch));
@@ -212,7 +216,7 @@ impl Model for BowedString {
             rate,
             speed: 0.0,
             newtons: params.bow.normal_force,
-            engaged: 0.0,
+            engaged: Ramp::default(),
             goal: 0.0,
             strength: 1.0,
             changed: false,
@@ -257,7 +261,7 @@ impl Model for BowedString {
     fn tick(&mut self, params: &BowedStringParams) -> f64 {
         // Set down in the attack time, lifted in 30 ms.
         let pace = self.rate.step() / if self.goal > 0.0 { params.attack } else { 0.03 };
-        self.engaged += (self.goal - self.engaged).clamp(-pace, pace);
+        let engaged = self.engaged.approach(self.goal, pace);
         self.looked += 1;
         if self.changed && self.looked >= BLOCK {
             self.looked = 0;
@@ -266,7 +270,7 @@ impl Model for BowedString {
         }
         self.stop(params);
         let (motion, press) = self.player.draw(params, self.rate.step());
-        let speed = params.velocity * self.strength * self.engaged * motion;
+        let speed = params.velocity * self.strength * engaged * motion;
         let network = &mut self.rig.network;
         if speed != self.speed {
             self.speed = speed;
@@ -276,7 +280,7 @@ impl Model for BowedString {
                 &Value::Number(speed),
             );
         }
-        let lifted = if self.goal > 0.0 { 1.0 } else { self.engaged };
+        let lifted = if self.goal > 0.0 { 1.0 } else { engaged };
         let newtons = params.bow.normal_force * lifted * press;
         if newtons != self.newtons {
             self.newtons = newtons;
@@ -303,7 +307,7 @@ impl Model for BowedString {
             .network
             .set_object(self.bow, &key!(DrivenParams, velocity), &Value::Number(0.0));
         self.speed = 0.0;
-        self.engaged = 0.0;
+        self.engaged = Ramp::default();
         self.goal = 0.0;
         self.player = player::Player::new(params, seed);
         self.changed = false;

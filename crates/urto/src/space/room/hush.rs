@@ -11,6 +11,7 @@
 //! Refs:   Beranek 1957 (NC curves); ANSI S12.2.
 
 use crate::math;
+use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 
@@ -30,7 +31,7 @@ pub(super) struct Hush {
     scale: f64,
     low: f64,
     /// How far it has come, from 0 to 1, and by how much it comes and goes per sample.
-    share: f64,
+    share: Ramp,
     rise: f64,
     fall: f64,
     /// Samples until it goes, and how many it stays.
@@ -48,7 +49,7 @@ impl Hush {
             // Uniform noise has a mean square of 1/3; the pole leaves k/(2 - k) of it.
             scale: (3.0 * (2.0 - pole) / pole).sqrt(),
             low: 0.0,
-            share: 0.0,
+            share: Ramp::default(),
             rise: 1.0 / (COMES * hertz),
             fall: 1.0 / (GOES * hertz),
             left: 0,
@@ -64,7 +65,7 @@ impl Hush {
 
     /// Silent again.
     pub fn rest(&mut self) {
-        (self.low, self.share, self.left) = (0.0, 0.0, 0);
+        (self.low, self.share, self.left) = (0.0, Ramp::default(), 0);
     }
 
     /// The next sample, of RMS 1 while it is there, beside what sounds in the room.
@@ -75,13 +76,13 @@ impl Hush {
         }
         if self.left > 0 {
             self.left -= 1;
-            self.share = (self.share + self.rise).min(1.0);
-        } else if self.share > 0.0 {
-            self.share = (self.share - self.fall).max(0.0);
+            self.share.approach(1.0, self.rise);
+        } else if !self.share.is_off() {
+            self.share.approach(0.0, self.fall);
         } else {
             return 0.0;
         }
         self.low += self.pole * (self.rng.signed() - self.low);
-        self.share * self.scale * self.low
+        self.share.now() * self.scale * self.low
     }
 }
