@@ -1,7 +1,10 @@
 //! What can be asked for on the command line.
 
+use crate::completions;
 use crate::failure::Failure;
+use crate::new::NewArgs;
 use crate::sample::Bits;
+use crate::view::ViewArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use urto::Rate;
@@ -71,6 +74,30 @@ const ANALYSE_HELP: &str = "Examples:
 
 In a scene, write kind = \"modal\" and file = \"cup.toml\" to bow what was recorded.";
 
+const VIEW_HELP: &str = "Examples:
+  urto view impact.wav                          as impact.png
+  urto view take.flac -o take.svg
+
+Time runs to the right in seconds; pitch runs up in equal steps, as ears hear it. A sine at full
+scale has 0 dB. Each channel is drawn, all to the same scale.";
+
+const NEW_HELP: &str = "Examples:
+  urto new scene bells && urto render bells.toml
+  urto new preset \"my bowl\"
+  urto new project song
+
+What is there already is not written over. docs/scenes.md tells all about scenes.";
+
+const COMPLETIONS_HELP: &str =
+    "Where to put it (the shell asks urto itself for sounds and presets, so nothing gets old):
+  bash   echo 'source <(urto completions bash)' >> ~/.bashrc
+  zsh    echo 'source <(urto completions zsh)' >> ~/.zshrc
+  fish   urto completions fish > ~/.config/fish/completions/urto.fish";
+
+const MAN_HELP: &str = "Examples:
+  urto man | man -l -                           read it
+  urto man ~/.local/share/man/man1              then: man urto, man urto-render";
+
 /// The command.
 #[derive(Parser)]
 #[command(name = "urto", version, about = ABOUT, long_about = LONG_ABOUT, after_help = TRY)]
@@ -116,12 +143,31 @@ pub enum Command {
     /// Take a recording apart: partials, onset, centroid, loudness
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Draw a WAV or FLAC file: waveform and spectrogram as PNG or SVG
+    #[command(after_help = VIEW_HELP)]
+    View(ViewArgs),
+    /// Write a small example with comments, to change: a scene, a preset or a project
+    #[command(after_help = NEW_HELP)]
+    New(NewArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
     #[command(after_help = "Example:\n  urto tour --folder my-tour")]
     Tour {
         /// Where to put it
         #[arg(long, value_name = "FOLDER", default_value = crate::tour::FOLDER)]
         folder: PathBuf,
+    },
+    /// Print what a shell needs to complete commands, sounds, presets and parameters
+    #[command(after_help = COMPLETIONS_HELP)]
+    Completions {
+        /// The shell
+        #[arg(value_parser = completions::SHELLS)]
+        shell: String,
+    },
+    /// Print the manual page, or write the pages of all commands
+    #[command(after_help = MAN_HELP)]
+    Man {
+        /// Write urto.1, urto-render.1 and so on into this folder, which is made if need be
+        folder: Option<PathBuf>,
     },
 }
 

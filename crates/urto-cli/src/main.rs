@@ -9,6 +9,8 @@ mod analyse;
 mod analyse_plot;
 mod batch;
 mod cli;
+mod completions;
+mod draw;
 mod drawn;
 mod failure;
 mod flac;
@@ -17,7 +19,9 @@ mod hear;
 mod list;
 mod loudness;
 mod make;
+mod man;
 mod meter;
+mod new;
 mod open;
 mod output;
 mod places;
@@ -34,6 +38,7 @@ mod show_text;
 mod studio;
 mod study;
 mod tour;
+mod view;
 mod wav;
 
 use clap::Parser;
@@ -43,6 +48,7 @@ use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    completions::answer();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
@@ -60,7 +66,11 @@ fn main() -> ExitCode {
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
+        Some(Command::View(asked)) => view::run(asked, cli.json),
+        Some(Command::New(asked)) => new::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, cli.json),
+        Some(Command::Completions { shell }) => completions::run(shell),
+        Some(Command::Man { folder }) => man::run(folder.as_deref(), cli.json),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -67,7 +67,7 @@ fn to_stdout(asked: &RenderArgs) -> Result<Vec<PathBuf>, Failure> {
 }
 
 /// `impact.wav`, or else `impact-2.wav` and so on, the first that is not there.
-fn free(path: PathBuf) -> PathBuf {
+pub fn free(path: PathBuf) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let ending = path.extension().unwrap_or_default().to_string_lossy();
     let others = (2..).map(|n: u32| path.with_file_name(format!("{stem}-{n}.{ending}")));

@@ -1,10 +1,8 @@
 //! The tour: every sound, its picture, and a page to hear and see them.
 
-mod canvas;
 mod page;
 mod picture;
 mod pieces;
-mod spectrogram;
 
 use crate::cli;
 use crate::failure::Failure;

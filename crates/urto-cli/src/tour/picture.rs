@@ -1,7 +1,8 @@
 //! Pictures of a sound: its spectrogram with axes, and its waveform.
 
-use super::canvas::{Canvas, Colour, width_of};
-use super::spectrogram::{height, spectrogram};
+use crate::draw::canvas::{Canvas, Colour, width_of};
+use crate::draw::colour::magma;
+use crate::draw::spectrogram::{Band, spectrogram};
 use crate::failure::Failure;
 use urto_file::rows::number;
 
@@ -17,29 +18,11 @@ const INK: Colour = [128, 128, 134];
 const WAVE: Colour = [202, 84, 118];
 /// Levels this far below the loudest are black \[dB\].
 const DEPTH: f64 = 80.0;
-
-/// Magma (van der Walt & Smith, CC0): equal steps of level look equal.
-const MAGMA: [Colour; 9] = [
-    [0, 0, 4],
-    [28, 16, 68],
-    [79, 18, 123],
-    [129, 37, 129],
-    [181, 54, 122],
-    [229, 80, 100],
-    [251, 135, 97],
-    [254, 194, 135],
-    [252, 253, 191],
-];
-
-fn magma(share: f64) -> Colour {
-    let place = share.clamp(0.0, 1.0) * (MAGMA.len() - 1) as f64;
-    let step = (place as usize).min(MAGMA.len() - 2);
-    let rest = place - step as f64;
-    std::array::from_fn(|n| {
-        let (a, b) = (f64::from(MAGMA[step][n]), f64::from(MAGMA[step + 1][n]));
-        (a + rest * (b - a)).round() as u8
-    })
-}
+/// Frequencies shown.
+const BAND: Band = Band {
+    lowest: 50.0,
+    highest: 20_000.0,
+};
 
 /// Frequency over time, 50 Hz to 20 kHz, 80 dB deep.
 pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
@@ -47,7 +30,7 @@ pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
     const BOTTOM: usize = 46;
     const ROWS: usize = 380;
     let columns = WIDTH - LEFT - RIGHT;
-    let levels = spectrogram(samples, rate, columns, ROWS);
+    let levels = spectrogram(samples, rate, BAND, columns, ROWS);
     let loudest = levels.iter().flatten().fold(f64::MIN, |a, b| a.max(*b));
     let mut canvas = Canvas::new(WIDTH, TOP + ROWS + BOTTOM);
     for (x, column) in levels.iter().enumerate() {
@@ -66,7 +49,7 @@ pub fn spectrum(samples: &[f32], rate: f64) -> Result<Vec<u8>, Failure> {
         (1e4, "10k"),
         (2e4, "20 kHz"),
     ] {
-        let y = TOP as f64 + height(hertz) * ROWS as f64;
+        let y = TOP as f64 + BAND.height(hertz) * ROWS as f64;
         let x = LEFT as f64;
         canvas.line((x - 6.0, y), (x - 1.0, y), 1.5, INK);
         let room = width_of(label) * LETTERS;

@@ -10,7 +10,7 @@ mod line;
 mod picture;
 mod scale;
 
-pub use picture::{png, svg};
+pub use picture::{FONT, png, svg};
 
 /// A picture of one or more panels.
 #[derive(Clone, Debug, Default)]

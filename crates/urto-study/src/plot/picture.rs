@@ -7,7 +7,7 @@ use plotters::style::{FontStyle, register_font};
 use std::sync::Once;
 
 /// DejaVu Sans, cut down to the signs that figures need; its licence lies beside it.
-const FONT: &[u8] = include_bytes!("font/DejaVuSans.ttf");
+pub const FONT: &[u8] = include_bytes!("font/DejaVuSans.ttf");
 
 /// Drawn N times larger than shown: the crate draws in whole units, and a finer unit
 /// keeps curves smooth.

@@ -31,8 +31,13 @@ impl Canvas {
         }
     }
 
+    /// Sets every pixel.
+    pub fn fill(&mut self, [r, g, b]: Colour) {
+        self.pixels.fill([r, g, b, 255]);
+    }
+
     /// Lays a colour over a pixel that covers a share of it.
-    fn cover(&mut self, x: i64, y: i64, colour: Colour, share: f64) {
+    pub fn cover(&mut self, x: i64, y: i64, colour: Colour, share: f64) {
         let inside = (0..self.width as i64).contains(&x) && (0..self.height as i64).contains(&y);
         if !inside || share <= 0.0 {
             return;

@@ -3,17 +3,41 @@
 use realfft::{RealFftPlanner, num_complex::Complex};
 use urto::math;
 
-/// Lowest frequency shown \[Hz\].
-pub const LOWEST: f64 = 50.0;
-/// Highest frequency shown \[Hz\].
-pub const HIGHEST: f64 = 20_000.0;
+/// The frequencies that are shown, in equal steps of pitch.
+#[derive(Clone, Copy)]
+pub struct Band {
+    /// Lowest \[Hz\].
+    pub lowest: f64,
+    /// Highest \[Hz\].
+    pub highest: f64,
+}
+
+impl Band {
+    /// The frequency at a share of the height from the top \[Hz\].
+    pub fn frequency(self, share: f64) -> f64 {
+        self.highest * math::exp(share * math::log(self.lowest / self.highest))
+    }
+
+    /// The share of the height from the top at which a frequency lies.
+    pub fn height(self, hertz: f64) -> f64 {
+        math::log(hertz / self.highest) / math::log(self.lowest / self.highest)
+    }
+}
+
 /// Window lengths \[samples at 48 kHz\], short to long.
 const WINDOWS: [usize; 5] = [512, 1024, 2048, 4096, 8192];
 /// A window holds N periods of the frequency it is used for, where there is one so long.
 const PERIODS: f64 = 40.0;
 
-/// Level in decibels for every column (time) and row (frequency, highest first).
-pub fn spectrogram(samples: &[f32], rate: f64, columns: usize, rows: usize) -> Vec<Vec<f64>> {
+/// Level in decibels for every column (time) and row (frequency, highest first): the highest that a
+/// window in the column sees. A sine of amplitude 1 has 0 dB.
+pub fn spectrogram(
+    samples: &[f32],
+    rate: f64,
+    band: Band,
+    columns: usize,
+    rows: usize,
+) -> Vec<Vec<f64>> {
     let scale = rate / 48_000.0;
     let mut planner = RealFftPlanner::<f32>::new();
     let mut layers: Vec<(f64, Vec<Vec<f32>>)> = Vec::new();
@@ -28,19 +52,29 @@ pub fn spectrogram(samples: &[f32], rate: f64, columns: usize, rows: usize) -> V
             .collect();
         let mut input = fft.make_input_vec();
         let mut output: Vec<Complex<f32>> = fft.make_output_vec();
+        // Windows that overlap by half miss nothing, however long a column lasts.
+        let wide = samples.len() as f64 / columns as f64;
+        let count = (wide / (0.5 * length as f64)).ceil().max(1.0) as usize;
         let layer = (0..columns).map(|column| {
-            let middle = (column as f64 + 0.5) / columns as f64 * samples.len() as f64;
-            let start = middle as i64 - length as i64 / 2;
-            for (n, sample) in input.iter_mut().enumerate() {
-                let at = usize::try_from(start + n as i64).ok();
-                let heard = at.and_then(|at| samples.get(at)).copied();
-                *sample = heard.unwrap_or(0.0) * window[n];
+            let mut highest = vec![0.0f32; output.len()];
+            for window_at in 0..count {
+                let share = (window_at as f64 + 0.5) / count as f64;
+                let middle = (column as f64 + share) * wide;
+                let start = middle as i64 - length as i64 / 2;
+                for (n, sample) in input.iter_mut().enumerate() {
+                    let at = usize::try_from(start + n as i64).ok();
+                    let heard = at.and_then(|at| samples.get(at)).copied();
+                    *sample = heard.unwrap_or(0.0) * window[n];
+                }
+                // The lengths are those that were planned for.
+                let _ = fft.process(&mut input, &mut output);
+                // A sine of amplitude 1 gives 1.
+                let unit = 4.0 / length as f32;
+                for (highest, bin) in highest.iter_mut().zip(&output) {
+                    *highest = highest.max(bin.norm() * unit);
+                }
             }
-            // The lengths are those that were planned for.
-            let _ = fft.process(&mut input, &mut output);
-            // A sine of amplitude 1 gives 1.
-            let unit = 4.0 / length as f32;
-            output.iter().map(|bin| bin.norm() * unit).collect()
+            highest
         });
         let layer: Vec<Vec<f32>> = layer.collect();
         layers.push((length as f64, layer));
@@ -49,22 +83,12 @@ pub fn spectrogram(samples: &[f32], rate: f64, columns: usize, rows: usize) -> V
         .map(|column| {
             (0..rows)
                 .map(|row| {
-                    let hertz = frequency((row as f64 + 0.5) / rows as f64);
+                    let hertz = band.frequency((row as f64 + 0.5) / rows as f64);
                     level(&layers, column, hertz, rate)
                 })
                 .collect()
         })
         .collect()
-}
-
-/// The frequency at a share of the height from the top \[Hz\].
-pub fn frequency(share: f64) -> f64 {
-    HIGHEST * math::exp(share * math::log(LOWEST / HIGHEST))
-}
-
-/// The share of the height from the top at which a frequency lies.
-pub fn height(hertz: f64) -> f64 {
-    math::log(hertz / HIGHEST) / math::log(LOWEST / HIGHEST)
 }
 
 /// Level at a frequency, from the two window lengths next to the best one \[dB\].
@@ -101,15 +125,39 @@ mod tests {
         let sine: Vec<f32> = (0..24_000)
             .map(|n| (0.5 * math::sin(math::TAU * 1000.0 * f64::from(n) / rate)) as f32)
             .collect();
-        let levels = spectrogram(&sine, rate, 8, 300);
+        let band = Band {
+            lowest: 50.0,
+            highest: 20_000.0,
+        };
+        let levels = spectrogram(&sine, rate, band, 8, 300);
         let column = &levels[4];
         let loudest = (0..300).max_by(|a, b| column[*a].total_cmp(&column[*b]));
         let row = loudest.unwrap();
-        let found = frequency((row as f64 + 0.5) / 300.0);
+        let found = band.frequency((row as f64 + 0.5) / 300.0);
         assert!((found / 1000.0 - 1.0).abs() < 0.03, "{found}");
         // Between two bins a Hann window reads up to 1.4 dB low.
         let level = column[row];
         assert!((-7.8..-6.0).contains(&level), "{level}");
         assert!(column[20] < -80.0);
+    }
+
+    #[test]
+    fn a_click_in_a_long_sound_is_seen() {
+        let (rate, count) = (48_000.0, 480_000);
+        let band = Band {
+            lowest: 50.0,
+            highest: 20_000.0,
+        };
+        for place in [1000, 57_123, 130_001, 479_000] {
+            let mut samples = vec![0.0; count];
+            samples[place] = 1.0;
+            let levels = spectrogram(&samples, rate, band, 4, 10);
+            let seen = |column: &Vec<f64>| column[0] > -70.0;
+            assert_eq!(
+                levels.iter().position(seen),
+                Some(place * 4 / count),
+                "{place}"
+            );
+        }
     }
 }

@@ -1,0 +1,59 @@
+//! `urto new`: files that play at once and are not written over.
+
+use crate::common::Bench;
+
+#[test]
+fn every_template_plays_as_it_is() {
+    let bench = Bench::new();
+    for kind in ["scene", "preset", "project"] {
+        let told = bench.good(&["new", kind, kind]);
+        assert!(told.contains(&format!("urto render {kind}.toml")), "{told}");
+        let output = bench.plain(&["render", &format!("{kind}.toml"), "--json"]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.success() && errors.is_empty(),
+            "{kind}: {errors}"
+        );
+        let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let file = &facts["files"][0];
+        let lufs = file["lufs"].as_f64().unwrap();
+        assert!((-30.0..-12.0).contains(&lufs), "{kind}: {lufs} LUFS");
+        assert_eq!(file["health"]["clamped"], 0, "{kind}");
+        let text = String::from_utf8(bench.bytes(&format!("{kind}.toml"))).unwrap();
+        assert!(text.contains(&format!("urto render {kind}.toml")), "{text}");
+        assert!(
+            !text.contains("FILE.toml") && !text.contains("NAME"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn names_are_taken_as_they_are() {
+    let bench = Bench::new();
+    bench.good(&["new", "preset", "my \"best\" bowl.toml"]);
+    let text = String::from_utf8(bench.bytes("my \"best\" bowl.toml")).unwrap();
+    assert!(text.contains(r#"name = "my \"best\" bowl""#), "{text}");
+    bench.good(&["render", "my \"best\" bowl.toml", "--seconds", "0.1"]);
+}
+
+#[test]
+fn nothing_is_written_over() {
+    let bench = Bench::new();
+    bench.write("bells.toml", "mine");
+    for (words, part) in [
+        (&["new", "scene", "bells"][..], "there already"),
+        (&["new", "scene", "bells.wav"], ".toml"),
+        (&["new", "scene", "nowhere/bells"], "no folder 'nowhere'"),
+        (&["new", "song", "bells"], "project"),
+        (&["new", "scene", ".."], ".toml"),
+    ] {
+        let output = bench.plain(words);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success(), "{words:?}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        assert!(told.contains(part), "{words:?}: {told}");
+    }
+    assert_eq!(bench.bytes("bells.toml"), b"mine");
+    assert_eq!(bench.names(), ["bells.toml"]);
+}
