@@ -38,6 +38,7 @@ const RENDER_HELP: &str = "Examples:
   urto render bowed_string --seconds 500ms --rate 96kHz -o short.wav
   urto render impact --count 20 --vary 25% -o hits/    hits/impact-001.wav and so on
   urto render impact --count 30 --vary 25% -o \"knock-{\u{1b}[0mn}.flac\"   knock-001.flac and so on
+  urto render footsteps --count 8 -o \"step-{\u{1b}[0mn}.ogg\"   small files for a game
   urto render friction --lufs -20               as loud as asked for
   urto render impact --target contact_time=0.8ms --target centroid=1500Hz
   urto render \"wine glass\" --target pitch=880Hz  parameters by what one hears
@@ -45,7 +46,8 @@ const RENDER_HELP: &str = "Examples:
   urto render song.toml --channels 8            a project, for eight loudspeakers
   urto render impact.wav -o again.wav           the same file again, bit for bit
 
-A name that ends in .flac makes a FLAC file (16 or 24 bit). In a file's name {\u{1b}[0mn} stands for its
+A name that ends in .flac makes a FLAC file (16 or 24 bit), one that ends in .ogg a small Vorbis
+file for games, with losses that are hardly heard (never bit for bit the same elsewhere). In a file's name {\u{1b}[0mn} stands for its
 number, {seed} for its seed and {sound} for the sound. Every file holds its parameters and seed.
 'urto show SOUND' lists what -p can set.";
 
@@ -131,7 +133,7 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// Render a sound, a preset or a scene to a WAV or FLAC file
+    /// Render a sound, a preset or a scene to a WAV, FLAC or Ogg Vorbis file
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
     /// Put a project or a preset and the files that it names into one file that plays elsewhere
@@ -219,7 +221,7 @@ pub struct RenderArgs {
     /// loudness, true peak at most -1 dBFS)
     #[arg(long, value_name = "LUFS", value_parser = lufs, allow_hyphen_values = true)]
     pub lufs: Option<f64>,
-    /// File to write (.wav or .flac), a pattern (see below), a folder, or - for the standard
+    /// File to write (.wav, .flac or .ogg), a pattern (see below), a folder, or - for the standard
     /// output, as WAV [default: NAME.wav here, or NAME-2.wav if that is there]
     #[arg(short, long, value_name = "OUT", allow_hyphen_values = true)]
     pub out: Option<PathBuf>,

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::sample::Bits;
-use crate::{flac, save, wav};
+use crate::{flac, ogg, save, wav};
 use std::io::{Read, Seek, Write};
 use std::path::Path;
 
@@ -18,6 +18,8 @@ pub enum Format {
     Wav,
     /// Integers, packed without loss.
     Flac,
+    /// Vorbis: small, with losses that are hardly heard.
+    Ogg,
 }
 
 /// What a sound file says about itself.
@@ -50,9 +52,11 @@ impl Format {
             Ok(Format::Wav)
         } else if ending.eq_ignore_ascii_case("flac") {
             Ok(Format::Flac)
+        } else if ending.eq_ignore_ascii_case("ogg") {
+            Ok(Format::Ogg)
         } else {
             Err(Failure::usage(format!(
-                "'{}' ends in neither .wav nor .flac, the formats there are",
+                "'{}' ends in none of .wav, .flac and .ogg, the formats there are",
                 path.display()
             )))
         }
@@ -63,6 +67,7 @@ impl Format {
         let (name, most) = match self {
             Format::Wav => ("WAV", MOST_CHANNELS),
             Format::Flac => ("FLAC", flac::MOST_CHANNELS),
+            Format::Ogg => ("Vorbis", ogg::MOST_CHANNELS),
         };
         let channels = shape.channels;
         if channels == 0 || channels > most {
@@ -94,8 +99,25 @@ impl Format {
                     )));
                 }
             }
+            Format::Ogg => {
+                if shape.rate > ogg::HIGHEST_RATE {
+                    return Err(Failure::usage(format!(
+                        "a rate of {} Hz is more than a Vorbis file can hold; it takes up to {} Hz",
+                        shape.rate,
+                        ogg::HIGHEST_RATE
+                    )));
+                }
+            }
         }
         Ok(())
+    }
+
+    /// What its samples are, in a few words.
+    pub fn samples(self, bits: Bits) -> String {
+        match self {
+            Format::Wav | Format::Flac => format!("{} bit", bits.name()),
+            Format::Ogg => "Vorbis".to_owned(),
+        }
     }
 
     /// Writes interleaved samples, block by block, and what they were made of. `next` gives a
@@ -110,6 +132,7 @@ impl Format {
         match self {
             Format::Wav => wav::write(out, shape, text, next),
             Format::Flac => flac::write(out, shape, text, next),
+            Format::Ogg => ogg::write(out, shape, text, next),
         }
     }
 }
@@ -121,6 +144,8 @@ pub fn read<R: Read + Seek>(first: &[u8], file: &mut R) -> Option<std::io::Resul
         Some(wav::read(file))
     } else if flac::is_flac(first) {
         Some(flac::read(file))
+    } else if ogg::is_ogg(first) {
+        Some(ogg::read(file))
     } else {
         None
     }

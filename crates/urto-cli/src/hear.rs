@@ -1,8 +1,8 @@
-//! Reads the samples of a WAV or FLAC file.
+//! Reads the samples of a WAV, FLAC or Ogg Vorbis file.
 
 use crate::failure::Failure;
 use crate::open;
-use crate::{flac, wav};
+use crate::{flac, ogg, wav};
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 use urto::Rate;
@@ -36,7 +36,7 @@ pub fn read(path: &Path) -> Result<Recording, Failure> {
     let mut file = open::file(path).map_err(reading)?;
     if file.metadata().map_err(reading)?.is_dir() {
         return Err(Failure::usage(format!(
-            "'{}' is a folder; give a WAV or FLAC file",
+            "'{}' is a folder; give a WAV, FLAC or Ogg file",
             path.display()
         )));
     }
@@ -53,8 +53,10 @@ pub fn read(path: &Path) -> Result<Recording, Failure> {
         from_wav(bytes)
     } else if flac::is_flac(&first) {
         from_flac(bytes)
+    } else if ogg::is_ogg(&first) {
+        ogg::samples(bytes, MOST)
     } else {
-        Err("it is neither WAV nor FLAC".to_owned())
+        Err("it is neither WAV nor FLAC nor Ogg Vorbis".to_owned())
     };
     let (samples, channels, hertz) =
         found.map_err(|why| Failure::other(format!("cannot read '{}': {why}", path.display())))?;

@@ -22,6 +22,7 @@ mod make;
 mod man;
 mod meter;
 mod new;
+mod ogg;
 mod open;
 mod output;
 mod places;

@@ -241,6 +241,8 @@ fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {
             2 => "stereo".to_owned(),
             more => format!("{more} channels"),
         };
+        // Every file has a name that says what it is.
+        let samples = Format::of(&made.path).map_or(String::new(), |format| format.samples(bits));
         let level = match made.levels.lufs {
             Some(lufs) => format!("peak {}, {lufs:.1} LUFS", decibels(made.levels.peak)),
             None if made.levels.peak > 0.0 => format!("peak {}", decibels(made.levels.peak)),
@@ -248,11 +250,10 @@ fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {
         };
         let _ = writeln!(
             text,
-            "{}: {} s, {} Hz, {} bit, {channels}, {level}",
+            "{}: {} s, {} Hz, {samples}, {channels}, {level}",
             made.path.display(),
             rows::number(made.seconds),
             made.rate,
-            bits.name(),
         );
     }
     if let Some(gain) = chosen {

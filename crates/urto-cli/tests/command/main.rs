@@ -7,6 +7,7 @@ mod common;
 mod facts;
 mod loudness;
 mod new;
+mod ogg;
 mod packs;
 mod played;
 mod presets;

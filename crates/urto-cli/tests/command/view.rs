@@ -107,7 +107,7 @@ fn what_cannot_be_drawn_is_said() {
     let before = bench.names();
     for (words, part) in [
         ("view nowhere.wav", "cannot read 'nowhere.wav'"),
-        ("view text.txt", "neither WAV nor FLAC"),
+        ("view text.txt", "neither WAV nor FLAC nor Ogg"),
         ("view empty.wav", "nothing to draw"),
         ("view many.wav", "17 channels"),
         ("view tone.wav -o tone.jpg", ".png or an .svg"),
