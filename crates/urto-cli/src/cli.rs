@@ -3,6 +3,7 @@
 use crate::completions;
 use crate::failure::Failure;
 use crate::new::NewArgs;
+use crate::play::PlayArgs;
 use crate::sample::Bits;
 use crate::view::ViewArgs;
 use clap::{Args, Parser, Subcommand};
@@ -76,6 +77,14 @@ const ANALYSE_HELP: &str = "Examples:
 
 In a scene, write kind = \"modal\" and file = \"cup.toml\" to bow what was recorded.";
 
+const PLAY_HELP: &str = "Examples:
+  urto play \"wine glass\"
+  urto play footsteps --loop                    another walk each time, until Ctrl-C
+  urto play impact -p body.kind=bell -p hardness=80
+  urto play my-scene.toml
+
+It is there if urto was built with it (cargo feature 'play', for which Linux needs ALSA's headers).";
+
 const VIEW_HELP: &str = "Examples:
   urto view impact.wav                          as impact.png
   urto view take.flac -o take.svg
@@ -133,6 +142,9 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
+    /// Play a sound, a preset, a scene or a project on the sound card
+    #[command(after_help = PLAY_HELP)]
+    Play(PlayArgs),
     /// Render a sound, a preset or a scene to a WAV, FLAC or Ogg Vorbis file
     #[command(after_help = RENDER_HELP)]
     Render(RenderArgs),
@@ -191,7 +203,7 @@ pub struct StudioArgs {
 }
 
 /// What to render, and how.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct RenderArgs {
     /// A sound, a preset, a preset or scene file, or a WAV or FLAC file that urto made
     pub what: String,
@@ -286,7 +298,8 @@ pub struct AnalyseArgs {
     pub plot: Option<PathBuf>,
 }
 
-fn key_and_value(text: &str) -> Result<(String, String), String> {
+/// A parameter and its value, as `-p` takes them.
+pub fn key_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() && !value.trim().is_empty() => {
             Ok((key.trim().to_owned(), value.trim().to_owned()))
@@ -295,7 +308,8 @@ fn key_and_value(text: &str) -> Result<(String, String), String> {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
+/// A length, as `--seconds` takes it.
+pub fn seconds(text: &str) -> Result<f64, String> {
     let seconds = urto_file::parse_seconds(text).map_err(|error| error.to_string())?;
     check_seconds(seconds).map_err(|failure| failure.to_string())
 }
@@ -333,7 +347,8 @@ pub fn check_rate(hertz: f64) -> Result<Rate, Failure> {
     }
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// A seed, as `--seed` takes it.
+pub fn seed(text: &str) -> Result<u64, String> {
     text.parse()
         .ok()
         .filter(|seed| *seed <= crate::recipe::LAST_SEED)

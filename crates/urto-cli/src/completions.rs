@@ -52,6 +52,10 @@ fn command() -> clap::Command {
     let params = || ArgValueCompleter::new(|typed: &OsStr| offered(keys(), typed));
     Cli::command()
         .mut_subcommand("show", |own| own.mut_arg("sound", |arg| arg.add(sounds())))
+        .mut_subcommand("play", |own| {
+            own.mut_arg("what", |arg| arg.add(playable()))
+                .mut_arg("param", |arg| arg.add(params()))
+        })
         .mut_subcommand("render", |own| {
             own.mut_arg("what", |arg| arg.add(playable()))
                 .mut_arg("param", |arg| arg.add(params()))

@@ -26,6 +26,7 @@ mod ogg;
 mod open;
 mod output;
 mod places;
+mod play;
 mod played;
 mod progress;
 mod recipe;
@@ -54,8 +55,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
-    if !matches!(cli.command, None | Some(Command::Studio(_))) {
-        // The studio ends in order by itself.
+    if !matches!(
+        cli.command,
+        None | Some(Command::Studio(_) | Command::Play(_))
+    ) {
+        // The studio and what plays end in order by themselves.
         save::when_stopped();
     }
     let done = match &cli.command {
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
         Some(Command::Studio(asked)) => studio::run(asked, false, cli.json),
         Some(Command::List { word }) => list::run(word.as_deref(), cli.json),
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
+        Some(Command::Play(asked)) => play::run(asked, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),

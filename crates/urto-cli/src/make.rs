@@ -182,12 +182,19 @@ pub fn hear(
     progress: &Progress,
     mut listen: impl FnMut(&[f32]),
 ) -> Result<(), Failure> {
+    play(recipe, |block, channels| {
+        listen(block);
+        progress.advance((block.len() / channels) as u64);
+        true
+    })
+}
+
+/// Renders without a file, as long as it is wanted. `listen` hears every block, interleaved, and its
+/// number of channels, and tells whether it wants more.
+pub fn play(recipe: &Recipe, mut listen: impl FnMut(&[f32], usize) -> bool) -> Result<(), Failure> {
     let mut take = Take::new(recipe)?;
     let mut block = Vec::new();
-    while take.next(&mut block) {
-        listen(&block);
-        progress.advance((block.len() / take.planes.len()) as u64);
-    }
+    while take.next(&mut block) && listen(&block, take.planes.len()) {}
     Ok(())
 }
 

@@ -11,8 +11,8 @@ use vorbis_rs::{
     VorbisBitrateManagementStrategy, VorbisDecoder, VorbisEncoderBuilder, VorbisError,
 };
 
-/// Most channels of a file: as many as Vorbis has names of places for.
-pub const MOST_CHANNELS: usize = 8;
+/// Most channels of a file: of six, the encoder takes one for rumble and leaves the rest of it out.
+pub const MOST_CHANNELS: usize = 5;
 /// Highest sample rate of a file \[Hz\].
 pub const HIGHEST_RATE: f64 = 192_000.0;
 

@@ -101,7 +101,7 @@ fn first_seed(found: &Found, asked: &RenderArgs) -> Result<u64, Failure> {
 }
 
 /// What was found, with what the command line says on top.
-fn recipe_of(
+pub fn recipe_of(
     found: Found,
     asked: &RenderArgs,
     seed: u64,

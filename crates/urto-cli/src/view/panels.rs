@@ -16,7 +16,7 @@ const RIGHT: usize = 92;
 /// the words at the bottom.
 const TOP: usize = 62;
 const CAPTION: usize = 22;
-const GAP: usize = 8;
+const GAP: usize = 18;
 const BELOW: usize = 20;
 const BOTTOM: usize = 44;
 /// Lowest and highest frequency shown \[Hz\]: what ears hear, as far as the windows are fine enough.

@@ -9,6 +9,7 @@ mod loudness;
 mod new;
 mod ogg;
 mod packs;
+mod play;
 mod played;
 mod presets;
 mod readme;

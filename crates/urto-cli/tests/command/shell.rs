@@ -20,7 +20,10 @@ fn offered(words: &[&str]) -> Vec<String> {
 #[test]
 fn shells_offer_commands_sounds_presets_and_parameters() {
     assert!(offered(&["urto", "ren"]).contains(&"render".to_owned()));
-    assert_eq!(offered(&["urto", "render", "wine-g"]), ["wine-glass"]);
+    assert_eq!(
+        offered(&["urto", "render", "wine-glass-r"]),
+        ["wine-glass-rim"]
+    );
     assert_eq!(offered(&["urto", "show", "footst"]), ["footsteps"]);
     assert_eq!(offered(&["urto", "study", "stick"]), ["stick-slip"]);
     let keys = offered(&["urto", "render", "impact", "-p", "contact.st"]);

@@ -1,0 +1,129 @@
+//! The sound card: opened, fed from the ring, and closed when all was heard.
+
+use super::PlayArgs;
+use super::ring::{Feeder, Outlet, ring};
+use crate::cli::RenderArgs;
+use crate::failure::Failure;
+use crate::progress::Progress;
+use crate::recipe::LAST_SEED;
+use crate::{make, output, render, resolve};
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{FromSample, SampleFormat, SizedSample, StreamConfig};
+use serde_json::json;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use urto::Rate;
+
+/// So much is rendered ahead \[s\]: longer than a busy machine lets a program wait, and short enough
+/// to end soon after Ctrl-C.
+const AHEAD: f64 = 0.2;
+/// The feeder looks this often whether there is room.
+const PAUSE: Duration = Duration::from_millis(5);
+/// A card that takes nothing for so long is gone.
+const PATIENCE: u32 = 2000;
+/// Sounds that are stopped fade out in one block.
+type Stopped = Arc<AtomicBool>;
+
+/// Plays what was asked for.
+pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
+    let found = resolve::find(&asked.what)?;
+    let host = cpal::default_host();
+    let none = || Failure::other("there is no sound card; 'urto render' makes a file instead");
+    let device = host.default_output_device().ok_or_else(none)?;
+    let config = device.default_output_config().map_err(refused)?;
+    let format = config.sample_format();
+    let config: StreamConfig = config.config();
+    let rate = Rate::new(f64::from(config.sample_rate)).map_err(Failure::other)?;
+    let wanted = RenderArgs {
+        what: asked.what.clone(),
+        param: asked.param.clone(),
+        seconds: asked.seconds,
+        seed: asked.seed,
+        rate: Some(rate.hertz()),
+        ..RenderArgs::default()
+    };
+    let seed = asked.seed.or(found.seed).unwrap_or(0);
+    let (mut recipe, _) = render::recipe_of(found, &wanted, seed)?;
+    make::settle_gain(&mut recipe, &Progress::new(recipe.frames()))?;
+    let channels = usize::from(config.channels);
+    let frames = (AHEAD * rate.hertz()) as usize;
+    let (mut feeder, outlet, missed) = ring(frames, channels);
+    let stopped = Stopped::default();
+    let told = stopped.clone();
+    // Without it, Ctrl-C ends the sound abruptly.
+    let _ = ctrlc::set_handler(move || told.store(true, Ordering::Relaxed));
+    let stream = match format {
+        SampleFormat::F32 => open::<f32>(&device, config, outlet),
+        SampleFormat::I16 => open::<i16>(&device, config, outlet),
+        SampleFormat::I32 => open::<i32>(&device, config, outlet),
+        other => Err(Failure::other(format!(
+            "this sound card takes samples as {other}, which urto cannot give"
+        ))),
+    }?;
+    let mut begun = false;
+    loop {
+        make::play(&recipe, |block, from| {
+            let stop = stopped.load(Ordering::Relaxed);
+            match stop {
+                true => feeder.take(&faded(block, from), from),
+                false => feeder.take(block, from),
+            }
+            // The card begins when something is ready for it.
+            let mut tries = 0;
+            while !feeder.push() && tries < PATIENCE {
+                if !begun {
+                    begun = stream.play().is_ok();
+                }
+                std::thread::sleep(PAUSE);
+                tries += 1;
+            }
+            !stop && tries < PATIENCE
+        })?;
+        if !asked.again || stopped.load(Ordering::Relaxed) || recipe.seed >= LAST_SEED {
+            break;
+        }
+        recipe.seed += 1;
+    }
+    stream.play().map_err(refused)?;
+    drain(&feeder);
+    let late = missed.load(Ordering::Relaxed);
+    if as_json {
+        output::print_json(&json!({ "rate": rate.hertz(), "channels": channels, "late": late }))?;
+    }
+    Ok(())
+}
+
+fn refused(error: cpal::Error) -> Failure {
+    Failure::other(format!("the sound card cannot be used: {error}"))
+}
+
+fn open<T: SizedSample + FromSample<f32>>(
+    device: &cpal::Device,
+    config: StreamConfig,
+    mut outlet: Outlet,
+) -> Result<cpal::Stream, Failure> {
+    let fill = move |block: &mut [T], _: &_| outlet.fill(block, T::from_sample_);
+    // What goes wrong while it plays is heard; there is nobody to tell in the card's thread.
+    let stream = device.build_output_stream(config, fill, |_| {}, None);
+    stream.map_err(refused)
+}
+
+/// Waits until the card has taken everything, and has had time to play it.
+fn drain(feeder: &Feeder) {
+    for _ in 0..PATIENCE {
+        if feeder.is_drained() {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+    }
+    std::thread::sleep(Duration::from_secs_f64(AHEAD));
+}
+
+/// A block that falls silent.
+fn faded(block: &[f32], channels: usize) -> Vec<f32> {
+    let count = (block.len() / channels) as f32;
+    let gain = |n: usize| 1.0 - ((n / channels) as f32 + 1.0) / count;
+    let samples = block.iter().enumerate();
+    samples.map(|(n, sample)| sample * gain(n)).collect()
+}
