@@ -9,6 +9,7 @@ use crate::view::ViewArgs;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use urto::Rate;
+use urto::sound::Expression;
 use urto_file::MOST_CHANNELS;
 
 /// Longest render \[s\].
@@ -41,6 +42,8 @@ const RENDER_HELP: &str = "Examples:
   urto render impact --count 30 --vary 25% -o \"knock-{\u{1b}[0mn}.flac\"   knock-001.flac and so on
   urto render footsteps --count 8 -o \"step-{\u{1b}[0mn}.ogg\"   small files for a game
   urto render friction --lufs -20               as loud as asked for
+  urto render bowed_string --pitch 1.5 --pressure 2   a fifth above, pressed twice as hard
+  urto render impact -p pickups=1 --channels 2  two pickups, mixed to stereo
   urto render impact --target contact_time=0.8ms --target centroid=1500Hz
   urto render \"wine glass\" --target pitch=880Hz  parameters by what one hears
   urto render my-scene.toml --bits 32f          a scene of your own
@@ -214,6 +217,17 @@ pub struct RenderArgs {
     /// several times ('urto show SOUND' lists the targets)
     #[arg(long, value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
     pub target: Vec<(String, String)>,
+    /// Play it higher or lower: a factor on its frequencies, 2 is an octave above, 0.5 one below
+    /// (0.125 to 8)
+    #[arg(long, value_name = "FACTOR", value_parser = pitch, allow_hyphen_values = true)]
+    pub pitch: Option<f64>,
+    /// Press harder or softer: a factor on the force that presses (0 to 10)
+    #[arg(long, value_name = "FACTOR", value_parser = pressure, allow_hyphen_values = true)]
+    pub pressure: Option<f64>,
+    /// Where it is played: from 0, one end of the way, to 1, the other ('urto show SOUND' tells
+    /// what a sound's pitch, pressure and place move)
+    #[arg(long, value_name = "0..1", value_parser = place, allow_hyphen_values = true)]
+    pub place: Option<f64>,
     /// Length: 2, 500ms, 1min (at most 3600 s)
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: Option<f64>,
@@ -243,7 +257,8 @@ pub struct RenderArgs {
     /// Sample format: 16, 24 or 32f (not in FLAC) [default: 24]
     #[arg(long, value_parser = bits, allow_hyphen_values = true)]
     pub bits: Option<Bits>,
-    /// Outputs that a project is rendered to, 1 to 16 [default: what the project says, or 2]
+    /// Mix to N channels, 1 to 16, by pan at constant power [default: a channel for each pickup of
+    /// a sound or scene; for a project what it says, or 2]
     #[arg(long, value_name = "N", value_parser = channels, allow_hyphen_values = true)]
     pub channels: Option<usize>,
     /// Folder in which files are looked for that parameters name (body.file=cup.toml), if they do
@@ -372,6 +387,25 @@ fn channels(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|channels| (1..=MOST_CHANNELS).contains(channels))
         .ok_or_else(|| format!("a number of channels is a whole number from 1 to {MOST_CHANNELS}"))
+}
+
+fn pitch(text: &str) -> Result<f64, String> {
+    within(text, Expression::PITCH, "2 for an octave above")
+}
+
+fn pressure(text: &str) -> Result<f64, String> {
+    within(text, Expression::PRESSURE, "2 for twice as hard")
+}
+
+fn place(text: &str) -> Result<f64, String> {
+    within(text, Expression::PLACE, "0.5 for the middle")
+}
+
+fn within(text: &str, [least, most]: [f64; 2], example: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| format!("write a number from {least} to {most}, for example {example}"))
 }
 
 fn share(text: &str) -> Result<f64, String> {

@@ -125,7 +125,7 @@ fn play_softly(recipe: &mut Recipe, volume: &Volume, progress: &Progress) -> Res
 
 /// Loudness \[LUFS\] and true peak \[dBFS\]; `None` for silence.
 fn measure(recipe: &Recipe, progress: &Progress) -> Result<Option<(f64, f64)>, Failure> {
-    let channels = recipe.player()?.channels();
+    let channels = make::channels(recipe)?;
     let rate = recipe.rate.hertz();
     let mut meter = Meter::new(channels, rate);
     let mut peaks = EbuR128::new(channels as u32, rate as u32, Mode::TRUE_PEAK)

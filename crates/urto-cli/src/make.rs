@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::format::{Format, Shape};
 use crate::meter::{Levels, Meter};
+use crate::mixdown::Mixdown;
 use crate::progress::Progress;
 use crate::recipe::{BLOCK, Matter, Recipe};
 use crate::save::Draft;
@@ -82,7 +83,7 @@ impl FileMaker {
             None => (Take::new(recipe)?, SeededText::new(recipe)),
         };
         let words = text.with(recipe.seed);
-        let channels = take.planes.len();
+        let channels = take.channels();
         let (made, take) = self.write(recipe, path, take, &words, |block| {
             progress.advance((block.len() / channels) as u64);
         })?;
@@ -99,7 +100,7 @@ impl FileMaker {
         mut listen: impl FnMut(&[f32]),
     ) -> Result<Made, Failure> {
         let take = Take::new(recipe)?;
-        let channels = take.planes.len();
+        let channels = take.channels();
         let made = self.write(recipe, path, take, &recipe.text(), |block| {
             listen(block);
             progress.advance((block.len() / channels) as u64);
@@ -140,7 +141,7 @@ impl FileMaker {
             seed: recipe.seed,
             drawn: None,
             levels: meter.finish(),
-            health: take.sound.health(),
+            health: take.health(),
             ledger: take.sound.ledger(),
             notes: take.sound.notes(),
         };
@@ -174,6 +175,11 @@ impl SeededText {
 /// Refuses a recipe that a file of this kind cannot hold, before it is rendered.
 pub fn check(recipe: &Recipe, format: Format) -> Result<(), Failure> {
     format.check(Take::new(recipe)?.shape(recipe))
+}
+
+/// How many channels a file of this recipe has.
+pub fn channels(recipe: &Recipe) -> Result<usize, Failure> {
+    Ok(Take::new(recipe)?.channels())
 }
 
 /// Renders without a file. `listen` hears every block, interleaved.
@@ -232,6 +238,8 @@ fn rounded(gain: f64) -> f64 {
 struct Take {
     sound: Box<dyn Sound>,
     planes: Vec<Vec<f32>>,
+    /// From the sound's channels to those of the file, where it is not one for one.
+    mixdown: Option<Mixdown>,
     at: u64,
     frames: u64,
     fade: u64,
@@ -247,7 +255,13 @@ impl Take {
             _ => FADE,
         };
         let fade = (fade * recipe.rate.hertz()).round() as u64;
+        let mixdown = match recipe.matter {
+            // Its outputs are what was asked for.
+            Matter::Project(_) => None,
+            _ => recipe.manner.channels,
+        };
         Ok(Self {
+            mixdown: mixdown.map(|outputs| Mixdown::new(sound.as_ref(), outputs, BLOCK)),
             planes: vec![vec![0.0; BLOCK]; sound.channels()],
             sound,
             at: 0,
@@ -259,12 +273,28 @@ impl Take {
     /// Begins anew with the seed of a recipe that is otherwise the same; tells whether it can.
     fn restart(&mut self, recipe: &Recipe) -> bool {
         self.at = 0;
+        if let Some(mixdown) = &mut self.mixdown {
+            mixdown.reset();
+        }
         recipe.restart(self.sound.as_mut())
+    }
+
+    fn channels(&self) -> usize {
+        let mixdown = self.mixdown.as_ref();
+        mixdown.map_or(self.planes.len(), |mixdown| mixdown.planes().len())
+    }
+
+    fn health(&self) -> Health {
+        let mut health = self.sound.health();
+        if let Some(mixdown) = &self.mixdown {
+            health += mixdown.health();
+        }
+        health
     }
 
     fn shape(&self, recipe: &Recipe) -> Shape {
         Shape {
-            channels: self.planes.len(),
+            channels: self.channels(),
             rate: recipe.rate.hertz(),
             bits: recipe.bits,
             frames: self.frames,
@@ -280,11 +310,18 @@ impl Take {
             outputs.push(&mut plane[..frames]);
         }
         self.sound.render(&[], &mut outputs);
-        match &self.planes[..] {
+        let planes = match &mut self.mixdown {
+            None => &self.planes[..],
+            Some(mixdown) => {
+                mixdown.mix(&self.planes, frames);
+                mixdown.planes()
+            }
+        };
+        let channels = planes.len();
+        match planes {
             [only] => block.extend_from_slice(&only[..frames]),
             planes => block.extend((0..frames).flat_map(|n| planes.iter().map(move |own| own[n]))),
         }
-        let channels = self.planes.len();
         let fades = self.frames.saturating_sub(self.fade).max(self.at) - self.at;
         for frame in (fades as usize).min(frames)..frames {
             let gain = self.fade_at(self.at + frame as u64);

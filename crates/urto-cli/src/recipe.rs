@@ -1,12 +1,13 @@
 //! A recipe: everything that decides what a file sounds like, down to the last bit.
 
 use crate::failure::Failure;
+use crate::manner::Manner;
 use crate::played;
 use crate::sample::Bits;
-use urto::Rate;
 use urto::param::{Kind, Params, Value};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Quality, Sound};
+use urto::{BuildError, Rate};
 use urto_file::{Preset, Project, Shelf};
 
 /// Largest seed: files keep it as a signed number of 64 bits.
@@ -46,19 +47,10 @@ pub struct Recipe {
     pub seconds: f64,
     /// Sample format.
     pub bits: Bits,
-    /// Whether freely ringing bodies are worked out in f32.
-    pub fast: bool,
+    /// How it is played and heard, besides its parameters.
+    pub manner: Manner,
     /// Files that a project names.
     pub shelf: Shelf,
-}
-
-/// Starts the text of a recipe that is fast: a comment, so that the rest is read as ever.
-const FAST: &str = "#: fast\n";
-
-/// Takes the mark of a fast recipe off its text; tells whether there was one.
-pub fn split_fast(text: &str) -> (bool, &str) {
-    let rest = text.strip_prefix(FAST);
-    (rest.is_some(), rest.unwrap_or(text))
 }
 
 impl Recipe {
@@ -70,9 +62,12 @@ impl Recipe {
     /// The sound, prepared and triggered, ready to be rendered.
     pub fn player(&self) -> Result<Box<dyn Sound>, Failure> {
         let mut player: Box<dyn Sound> = match &self.matter {
-            Matter::Sound(preset) => preset
-                .start(self.rate, BLOCK, self.seconds, self.seed)
-                .map_err(Failure::other)?,
+            Matter::Sound(preset) => {
+                let mut player = preset.prepare(self.rate, BLOCK).map_err(Failure::other)?;
+                self.trigger(preset, player.as_mut())
+                    .map_err(Failure::other)?;
+                player
+            }
             Matter::Scene(scored) => {
                 let mut player = scored.scene.build(self.rate).map_err(Failure::other)?;
                 player.reset(self.seed);
@@ -80,20 +75,22 @@ impl Recipe {
             }
             Matter::Project(project) => return played::player(project, &self.shelf),
         };
-        if self.fast {
+        if self.manner.fast {
             player.set_quality(Quality::Fast);
         }
         Ok(player)
+    }
+
+    fn trigger(&self, preset: &Preset, player: &mut dyn Sound) -> Result<(), BuildError> {
+        let gesture = (self.seed, self.manner.expression);
+        preset.trigger(player, self.rate, self.seconds, gesture)
     }
 
     /// Triggers a player of a recipe that differs from this one in its seed alone, as if it were
     /// made anew; tells whether that can be done.
     pub fn restart(&self, player: &mut dyn Sound) -> bool {
         match &self.matter {
-            Matter::Sound(preset) => {
-                let (rate, seconds) = (self.rate, self.seconds);
-                preset.trigger(player, rate, seconds, self.seed).is_ok()
-            }
+            Matter::Sound(preset) => self.trigger(preset, player).is_ok(),
             Matter::Scene(_) | Matter::Project(_) => false,
         }
     }
@@ -113,9 +110,11 @@ impl Recipe {
 
     /// The recipe as text, to be kept in the file.
     pub fn text(&self) -> String {
-        // A project says so itself.
-        let marked = self.fast && !matches!(self.matter, Matter::Project(_));
-        let mark = if marked { FAST } else { "" };
+        let mark = match self.matter {
+            // It says all of this itself.
+            Matter::Project(_) => String::new(),
+            _ => self.manner.mark(),
+        };
         let text = match &self.matter {
             Matter::Sound(preset) => {
                 let full = Preset {

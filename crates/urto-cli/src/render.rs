@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::resolve::{self, Found};
 use crate::sample::Bits;
-use crate::{aim, loudness, played, resources, save};
+use crate::{aim, loudness, manner, played, resources, save};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto_file::{Shelf, rows};
@@ -108,11 +108,6 @@ pub fn recipe_of(
 ) -> Result<(Recipe, Option<aim::Found>), Failure> {
     loudness::check(asked)?;
     let mut matter = found.matter;
-    if asked.channels.is_some() && !matches!(matter, Matter::Project(_)) {
-        return Err(Failure::usage(
-            "--channels is for a project; a sound or scene has one channel for each place at which it is heard",
-        ));
-    }
     let mut aimed = None;
     let mut shelf = Shelf::default();
     let (path, folder) = (found.path.as_deref(), asked.resources.as_deref());
@@ -123,10 +118,10 @@ pub fn recipe_of(
             urto_file::load_resources(preset.params.as_mut(), &mut fetch)
                 .map_err(Failure::other)?;
             aimed = aim::aim(&mut preset.params, &asked.target)?;
-            urto_file::catalogue()
-                .sound(&preset.sound)
-                .map_err(Failure::other)?
-                .seconds
+            let entry = urto_file::catalogue().sound(&preset.sound);
+            let entry = entry.map_err(Failure::other)?;
+            manner::check(asked, entry)?;
+            entry.seconds
         }
         Matter::Scene(scored) => {
             if asked.vary.is_some() {
@@ -139,6 +134,7 @@ pub fn recipe_of(
                     "--target works on sounds and presets; a scene is played as it is written",
                 ));
             }
+            manner::refuse(asked, "a scene is played as it is written")?;
             for (key, value) in &asked.param {
                 scored.change(key, value)?;
             }
@@ -146,6 +142,7 @@ pub fn recipe_of(
         }
         Matter::Project(project) => {
             played::check(asked)?;
+            manner::refuse(asked, "a project is rendered as it was played")?;
             if let Some(channels) = asked.channels {
                 played::set_channels(project, channels);
             }
@@ -159,12 +156,12 @@ pub fn recipe_of(
         rate: cli::check_rate(asked.rate.or(found.rate).unwrap_or(48_000.0))?,
         seconds: cli::check_seconds(asked.seconds.or(found.seconds).unwrap_or(usual))?,
         bits: asked.bits.or(found.bits).unwrap_or(Bits::Int24),
-        fast: asked.fast || found.fast,
+        manner: found.manner.asked(asked),
         shelf,
     };
     let (rate, frames) = (recipe.rate, recipe.frames());
     if let Matter::Project(project) = &mut recipe.matter {
-        project.fast = recipe.fast;
+        project.fast = recipe.manner.fast;
         played::fit(project, rate, frames);
     }
     Ok((recipe, aimed))

@@ -2,9 +2,10 @@
 
 use crate::failure::Failure;
 use crate::format::{self, FileFacts};
+use crate::manner::Manner;
 use crate::open;
 use crate::output;
-use crate::recipe::{Matter, SceneHeader, ScoredScene, split_fast};
+use crate::recipe::{Matter, SceneHeader, ScoredScene};
 use crate::sample::Bits;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -30,8 +31,8 @@ pub struct Found {
     pub seconds: Option<f64>,
     /// Sample format, if it says one.
     pub bits: Option<Bits>,
-    /// Whether it was made in fast quality.
-    pub fast: bool,
+    /// How it was played and heard, if it says so.
+    pub manner: Manner,
     /// Version of urto that made it, if it says one.
     pub version: Option<String>,
     /// Files that came with it in a pack.
@@ -52,7 +53,7 @@ impl Found {
             rate: preset.rate,
             seconds: preset.seconds,
             bits: None,
-            fast: false,
+            manner: Manner::default(),
             version: preset.version.clone(),
             shelf: Shelf::default(),
             matter: Matter::Sound(Box::new(preset)),
@@ -71,7 +72,10 @@ impl Found {
             seconds: None,
             // As the studio records.
             bits: Some(Bits::Float32),
-            fast: project.fast,
+            manner: Manner {
+                fast: project.fast,
+                ..Manner::default()
+            },
             version: project.version.clone(),
             shelf: Shelf::default(),
             matter: Matter::Project(Box::new(project)),
@@ -93,7 +97,7 @@ impl Found {
             rate: scene.rate,
             seconds: scene.seconds,
             bits: None,
-            fast: false,
+            manner: Manner::default(),
             version: None,
             shelf: Shelf::default(),
             matter: Matter::Scene(Box::new(ScoredScene::new(scene, text))),
@@ -231,7 +235,7 @@ fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Fa
             "'{shown}' does not say how it was made; only files made by urto can be made again"
         ))
     })?;
-    let (fast, text) = split_fast(&text);
+    let (manner, text) = Manner::split(&text);
     let mut found = match SceneHeader::split(text) {
         Some((header, scene)) => {
             let mut found = Found::scene(name, Some(path.to_owned()), scene.to_owned())?;
@@ -261,6 +265,9 @@ fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Fa
         }
     };
     found.bits = told.bits;
-    found.fast |= fast;
+    // A project says it itself.
+    if !matches!(found.matter, Matter::Project(_)) {
+        found.manner = manner;
+    }
     Ok(found)
 }

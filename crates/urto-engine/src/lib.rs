@@ -70,6 +70,7 @@ pub use engine::Engine;
 #[doc(hidden)]
 pub use exercise::{exercise, exercise_lines};
 pub use meter::Levels;
+pub use mix::panned;
 pub use order::{Order, WireValue};
 pub use problem::Problem;
 pub use project::Take;

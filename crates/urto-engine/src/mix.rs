@@ -98,6 +98,22 @@ impl Placement {
     }
 }
 
+/// The factors with which channel `own` of N goes to every output when nothing else plays and all
+/// faders stand as they came: with its own pan, if it has one, at constant power.
+pub fn panned(
+    own: usize,
+    channels: usize,
+    outputs: usize,
+    pan: Option<f64>,
+) -> [f64; MOST_CHANNELS] {
+    let plain = Placement {
+        gain: 1.0,
+        pan: 0.0,
+        channel: 0,
+    };
+    plain.factors(own, channels, outputs, pan)
+}
+
 /// What everything is added to, and room to add up one instance in.
 pub(crate) struct Mix {
     /// What every output has got so far.

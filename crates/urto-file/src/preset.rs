@@ -7,7 +7,7 @@ use crate::header::{self, FileKind};
 use crate::kept::{self, Kept};
 use crate::tree::Data;
 use urto::param::{Params, leaves};
-use urto::sound::{Entry, Event, Sound};
+use urto::sound::{Entry, Event, Expression, Sound};
 use urto::{BuildError, Rate};
 
 /// A sound with parameters.
@@ -77,6 +77,14 @@ impl Preset {
         seconds: f64,
         seed: u64,
     ) -> Result<Box<dyn Sound>, BuildError> {
+        let mut sound = self.prepare(rate, block)?;
+        let plain = Expression::default();
+        self.trigger(sound.as_mut(), rate, seconds, (seed, plain))?;
+        Ok(sound)
+    }
+
+    /// The sound with these parameters, prepared.
+    pub fn prepare(&self, rate: Rate, block: usize) -> Result<Box<dyn Sound>, BuildError> {
         let entry = crate::catalogue().sound(&self.sound)?;
         let mut sound = (entry.make)();
         for (id, _) in leaves(self.params.as_ref()) {
@@ -85,23 +93,22 @@ impl Preset {
             }
         }
         sound.prepare(rate, block);
-        self.trigger(sound.as_mut(), rate, seconds, seed)?;
         Ok(sound)
     }
 
-    /// Triggers a sound that [`start`](Preset::start) made, from its beginning and with a seed: as
-    /// if it were made anew. One that goes on is let go at the same share of `seconds` as of its
+    /// Triggers a sound that [`prepare`](Preset::prepare) made, from its beginning and with a seed:
+    /// as if it were made anew. One that goes on is let go at the same share of `seconds` as of its
     /// usual length.
     pub fn trigger(
         &self,
         sound: &mut dyn Sound,
         rate: Rate,
         seconds: f64,
-        seed: u64,
+        (seed, expression): (u64, Expression),
     ) -> Result<(), BuildError> {
         let entry = crate::catalogue().sound(&self.sound)?;
         sound.reset(seed);
-        sound.event(0, Event::trigger(1.0));
+        sound.event(0, Event::with(1.0, expression));
         if let Some(release) = entry.release {
             let at = release * seconds / entry.seconds * rate.hertz();
             sound.event(at.round() as usize, Event::Release);

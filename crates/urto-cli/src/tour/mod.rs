@@ -7,6 +7,7 @@ mod pieces;
 use crate::cli;
 use crate::failure::Failure;
 use crate::make::{self, Made};
+use crate::manner::Manner;
 use crate::output;
 use crate::progress::Progress;
 use crate::recipe::{Matter, Recipe, assign};
@@ -152,7 +153,7 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
         rate: cli::check_rate(RATE)?,
         seconds: found.seconds.unwrap_or(usual),
         bits: Bits::Int24,
-        fast: false,
+        manner: Manner::default(),
         shelf: urto_file::Shelf::default(),
     })
 }

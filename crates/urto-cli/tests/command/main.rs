@@ -4,6 +4,7 @@ mod again;
 mod analyse;
 mod bodies;
 mod common;
+mod expression;
 mod facts;
 mod loudness;
 mod new;

@@ -228,7 +228,6 @@ fn channels_that_cannot_be_are_refused() {
     for (what, channels, why) in [
         ("project.toml", "17", "from 1 to 16"),
         ("project.toml", "0", "from 1 to 16"),
-        ("impact", "4", "--channels is for a project"),
     ] {
         let told = refused(&["render", what, "--channels", channels, "-o", "no.wav"]);
         assert!(told.contains(why), "{told}");

@@ -27,6 +27,13 @@ pub struct Expression {
 }
 
 impl Expression {
+    /// Least and most factor on the frequencies: three octaves down and up.
+    pub const PITCH: [f64; 2] = [0.125, 8.0];
+    /// Least and most factor on the force that presses.
+    pub const PRESSURE: [f64; 2] = [0.0, 10.0];
+    /// From one end of the way to the other.
+    pub const PLACE: [f64; 2] = [0.0, 1.0];
+
     /// The same, at this pitch.
     pub fn with_pitch(mut self, pitch: f64) -> Self {
         self.pitch = Some(pitch);
@@ -65,10 +72,6 @@ impl ExpressionKeys {
         place: None,
     };
 }
-
-/// Least and most factors that an event may ask for.
-const PITCH: [f64; 2] = [0.125, 8.0];
-const PRESSURE: [f64; 2] = [0.0, 10.0];
 
 /// What a number follows.
 #[derive(Clone, Copy)]
@@ -132,13 +135,12 @@ impl Followers {
         is_driven: impl Fn(&ParamId) -> bool,
     ) -> Option<(ParamId, f64)> {
         let own = self.0.get_mut(index)?;
-        let said = match own.follows {
-            Follows::Pitch => expression.pitch.map(|x| x.clamp(PITCH[0], PITCH[1])),
-            Follows::Pressure => expression
-                .pressure
-                .map(|x| x.clamp(PRESSURE[0], PRESSURE[1])),
-            Follows::Place(_) => expression.place,
+        let (said, [least, most]) = match own.follows {
+            Follows::Pitch => (expression.pitch, Expression::PITCH),
+            Follows::Pressure => (expression.pressure, Expression::PRESSURE),
+            Follows::Place(_) => (expression.place, Expression::PLACE),
         };
+        let said = said.map(|said| said.clamp(least, most));
         let said = said.filter(|said| !said.is_nan() && !is_driven(&own.id));
         let before = core::mem::replace(&mut own.said, said);
         if before.is_none() && said.is_none() {
