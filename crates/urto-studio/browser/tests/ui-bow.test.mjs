@@ -35,7 +35,7 @@ test("keys on the pad bow a string into Helmholtz motion", async () => {
   const { keyboard } = visit.page;
   await visit.open("bowed_string");
   await visit.hush();
-  const surface = visit.page.locator('urto-pad [role="slider"]');
+  const surface = visit.page.locator("urto-pad .surface");
   await surface.focus();
   const bow = async () => {
     const words = (await surface.getAttribute("aria-valuetext")) ?? "";

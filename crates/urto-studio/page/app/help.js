@@ -8,6 +8,7 @@ import { counted } from "./words.js";
 /** @type {[string, string][]} */
 const KEYS = [
   ["Space", "Strike the selected instance; hold it for sounds that go on"],
+  ["A W S E D F … K", "On the pad or its keys: play pitches, as on a piano; Shift an octave below"],
   ["1 … 9, 0", "Select an instance"],
   ["S  ·  P", "Go to the sounds, or to playing"],
   ["/", "Search the sounds"],

@@ -4,15 +4,19 @@ import { lookUp } from "../see/host.js";
 import { make } from "../see/picture.js";
 import { clamp, PadAxis } from "./axis.js";
 import { step } from "./keys.js";
+import { Notes } from "./notes.js";
 import { Painter } from "./painter.js";
+import { pressed } from "./press.js";
 import { padSheet } from "./sheet.js";
 import { Speed } from "./speed.js";
-import { HINTS, label } from "./words.js";
+import { hint, label } from "./words.js";
 
 /** Pointer speed at which a dragged thing is at its fastest: pad widths in a second. */
 const FULL_SPEED = 2;
 /** So long after a drag its speed is given back [ms]: what was dragged has come to rest. */
 const GIVES_BACK = 400;
+/** @type {import("../see/host.js").ExpressionSpec} */
+const NOTHING = { pitch: [], pressure: [], place: null };
 /** From the weakest to the strongest blow. */
 const STRENGTH = new PadAxis(null, null);
 
@@ -31,6 +35,10 @@ export class Pad extends HTMLElement {
     /** Where the point is, and what was last sent. */
     this.at = { x: 0.5, y: 0.5 };
     this.sent = { x: NaN, y: NaN };
+    /** Where the document has the two numbers. */
+    this.known = { x: NaN, y: NaN };
+    /** What a gesture's place and pressure move. @type {import("../see/host.js").ExpressionSpec} */
+    this.follows = NOTHING;
     /** Where the first number is while nobody plays, and whether a pointer left the point elsewhere. */
     this.rest = 0.5;
     this.roamed = false;
@@ -38,7 +46,7 @@ export class Pad extends HTMLElement {
     this.owed = null;
     /** What a pen presses with, 0 to 1. @type {number | undefined} */
     this.press = undefined;
-    /** Pointer that plays, or the key that does. @type {number | "key" | "latch" | null} */
+    /** Pointer that plays, or the key that does. @type {number | "key" | "latch" | "note" | null} */
     this.player = null;
     this.speed = new Speed();
     this.share = 0;
@@ -59,7 +67,8 @@ export class Pad extends HTMLElement {
     this.hint = make("p", "hint");
     for (const part of [this.canvas, this.up, this.across, this.hint]) part.setAttribute("aria-hidden", "true");
     this.surface.append(this.canvas, this.up, this.across, this.hint);
-    root.append(this.surface);
+    this.notes = new Notes((pitch) => this.note(pitch), () => this.player === "note" && this.lift());
+    root.append(this.surface, this.notes.row);
     this.painter = new Painter(this.canvas);
     this.listen();
     this.changed = () => this.adapt();
@@ -76,9 +85,12 @@ export class Pad extends HTMLElement {
       surface.addEventListener(end, (event) => this.pointerUp(/** @type {PointerEvent} */ (event)));
     }
     surface.addEventListener("contextmenu", (event) => event.preventDefault());
-    surface.addEventListener("keydown", (event) => this.keyDown(event));
-    surface.addEventListener("keyup", (event) => this.keyUp(event));
+    for (const part of [surface, this.notes.row]) {
+      part.addEventListener("keydown", (event) => this.keyDown(event));
+      part.addEventListener("keyup", (event) => this.keyUp(event));
+    }
     surface.addEventListener("blur", () => {
+      this.notes.liftKeys();
       if (this.player === "key" || this.player === "latch") this.lift();
       this.wake();
     });
@@ -142,17 +154,24 @@ export class Pad extends HTMLElement {
       this.style_ = pad.style;
       this.x = new PadAxis(pad.x, sound);
       this.y = new PadAxis(pad.y, sound);
+      this.follows = sound?.expression ?? NOTHING;
+      this.notes.goesOn = pad.style !== "strike";
+      this.notes.row.hidden = this.follows.pitch.length === 0;
       this.at = { x: 0.5, y: 0.5 };
+      this.known = { x: NaN, y: NaN };
       this.painter.tail.length = 0;
       this.surface.dataset.style = pad.style;
       delete this.surface.dataset.used;
-      this.hint.textContent = HINTS[pad.style];
+      this.hint.textContent = hint(pad.style, this.placed ? this.x.name : "", this.y.name);
     }
     this.surface.setAttribute("aria-label", `Play ${instance.name}`);
     if (this.player === null) {
       for (const axis of /** @type {const} */ (["x", "y"])) {
         const number = this[axis].way && instance.values[this[axis].way.key]?.number;
         if (typeof number !== "number" || (axis === "x" && this.owed)) continue;
+        // What a blow alone was told stays in sight until the number itself is moved.
+        if (axis === "x" && this.placed && this.known.x === number) continue;
+        this.known[axis] = number;
         if (axis === "x") this.rest = this.x.place(number);
         if (axis === "y" || !this.roamed) this.at[axis] = this[axis].place(number);
       }
@@ -170,8 +189,12 @@ export class Pad extends HTMLElement {
     const x = clamp((event.clientX - box.left) / box.width);
     const y = clamp(1 - (event.clientY - box.top) / box.height);
     // A pen presses by itself.
-    const pressed = event.pointerType === "pen" && event.pressure > 0 && this.style_ !== "strike";
-    return { x, y, press: pressed ? event.pressure : y };
+    return { x, y, press: (this.style_ !== "strike" && pressed(event)) || y };
+  }
+
+  /** Whether the first direction is the place of a blow: it goes with that blow, and sets nothing. */
+  get placed() {
+    return this.style_ === "strike" && this.x.is && this.x.way?.key === this.follows.place?.key;
   }
 
   /** @param {PointerEvent} event */
@@ -183,11 +206,11 @@ export class Pad extends HTMLElement {
       this.capture(event.pointerId);
       this.player = event.pointerId;
       this.at = { x: place.x, y: place.y };
-      // Where height means something else, a pen strikes as hard as it presses.
-      this.strike(event.pointerType === "pen" && event.pressure > 0 ? STRENGTH.value(event.pressure) : 1);
+      this.strike({ press: pressed(event) });
       return;
     }
-    if (this.player !== null) return;
+    // A pointer takes over what keys play, at their pitch.
+    if (this.player !== null && this.player !== "note") return;
     this.capture(event.pointerId);
     this.at = { x: place.x, y: place.y };
     this.roamed = this.style_ === "drag";
@@ -226,21 +249,37 @@ export class Pad extends HTMLElement {
     if (event.pointerId === this.player) this.lift();
   }
 
-  /** Strikes where the point is. @param {number} [strength] */
-  strike(strength = 1) {
+  /** Strikes where the point is. @param {{press?: number, pitch?: number}} how */
+  strike({ press, pitch } = {}) {
     const { host } = this;
     if (!host) return;
-    const hard = this.y.is ? strength : this.y.value(this.at.y);
+    // Where height means something else, a pen strikes as hard as it presses.
+    const byPress = press === undefined ? 1 : STRENGTH.value(press);
+    const hard = this.y.is ? byPress : this.y.value(this.at.y);
+    const follows = !this.y.is && press !== undefined && this.follows.pressure.length > 0;
     host.wake();
     this.send(true);
-    host.trigger(this.id_, hard);
+    host.trigger(this.id_, hard, {
+      pitch,
+      // Half of what a device can say is as it is set.
+      pressure: follows ? 2 * press : undefined,
+      place: this.placed ? this.at.x : undefined,
+    });
     this.surface.dataset.used = "";
     this.painter.ripple({ x: this.at.x, y: this.at.y, time: performance.now(), strength: hard });
     this.say();
     this.wake();
   }
 
-  /** Sets down what is held or dragged. @param {number | "key" | "latch"} player */
+  /** A key that has a pitch: a blow, or what goes on at that pitch. @param {number} pitch factor */
+  note(pitch) {
+    if (this.style_ === "strike") return this.strike({ pitch });
+    if (this.player !== null && this.player !== "note") return this.host?.trigger(this.id_, 1, { pitch });
+    this.press = undefined;
+    this.set("note");
+  }
+
+  /** Sets down what is held or dragged. @param {number | "key" | "latch" | "note"} player */
   set(player) {
     const { host } = this;
     if (!host) return;
@@ -253,7 +292,7 @@ export class Pad extends HTMLElement {
     this.painter.trail({ x: this.at.x, y: this.at.y, time: performance.now(), strength: 0 });
     host.wake();
     this.send(true);
-    host.trigger(this.id_, 1);
+    host.trigger(this.id_, 1, { pitch: this.notes.pitch });
     this.say();
     this.wake();
   }
@@ -297,7 +336,7 @@ export class Pad extends HTMLElement {
     const aim = this.aim();
     /** @type {{x?: number, y?: number}} */
     const news = {};
-    if (this.x.is && (all || aim.x !== this.sent.x)) news.x = aim.x;
+    if (this.x.is && !this.placed && (all || aim.x !== this.sent.x)) news.x = aim.x;
     if (this.y.is && (all || aim.y !== this.sent.y)) news.y = aim.y;
     this.sent = aim;
     if ("x" in news || "y" in news) host.gesture(this.id_, news);
@@ -306,6 +345,12 @@ export class Pad extends HTMLElement {
   /** @param {KeyboardEvent} event */
   keyDown(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.notes.row.hidden && this.notes.keyDown(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (event.target === this.notes.row) return;
     const way = step(event);
     if (this.roamed && this.player === null) {
       this.giveBack();
@@ -340,6 +385,7 @@ export class Pad extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   keyUp(event) {
+    this.notes.keyUp(event);
     if (event.key !== " ") return;
     event.preventDefault();
     event.stopPropagation();

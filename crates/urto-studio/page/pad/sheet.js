@@ -3,7 +3,7 @@
 import { sheet } from "../see/sheet.js";
 
 export const padSheet = sheet(`
-:host { display: block; min-width: 0; min-height: 180px; }
+:host { display: grid; grid-template-rows: minmax(0, 1fr) auto; gap: 8px; min-width: 0; min-height: 180px; }
 :host([hidden]) { display: none; }
 .surface {
   position: relative;
@@ -52,5 +52,49 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
   transition: opacity 0.4s;
 }
 .surface[data-used] .hint { opacity: 0; }
+.notes {
+  position: relative;
+  display: grid;
+  grid-template-columns: repeat(var(--flat), minmax(0, 1fr));
+  height: 56px;
+  border: 1px solid var(--line, light-dark(#dcd7cc, #37342f));
+  border-radius: var(--radius, 10px);
+  overflow: hidden;
+  background: var(--line, light-dark(#dcd7cc, #37342f));
+  gap: 1px;
+  touch-action: pan-y;
+  user-select: none;
+  -webkit-user-select: none;
+  -webkit-touch-callout: none;
+  -webkit-tap-highlight-color: transparent;
+  cursor: pointer;
+}
+.notes[hidden] { display: none; }
+.notes:focus-visible { outline: 2px solid var(--focus, var(--accent, #b4481e)); outline-offset: 2px; }
+.key {
+  display: grid;
+  place-content: end center;
+  grid-row: 1;
+  padding-bottom: 5px;
+  background: var(--paper, light-dark(#fbfaf7, #1d1b18));
+  color: var(--quiet, light-dark(#6b665d, #a19b90));
+  font-size: 0.6875rem;
+}
+.raised {
+  position: absolute;
+  left: calc(100% * var(--at) / var(--flat));
+  width: calc(62% / var(--flat));
+  height: 60%;
+  translate: -50% 0;
+  padding-bottom: 3px;
+  background: var(--ink, light-dark(#22201c, #ece8e0));
+  color: var(--paper, light-dark(#fbfaf7, #1d1b18));
+  border-radius: 0 0 3px 3px;
+}
+.letter { font-weight: 400; }
+.key[data-step="0"] { box-shadow: inset 0 -3px var(--accent, #b4481e); }
+.notes:focus-visible .key[data-chosen] { outline: 2px solid var(--accent, #b4481e); outline-offset: -2px; }
+.key[data-down] { background: var(--accent, #b4481e); color: var(--paper, light-dark(#fbfaf7, #1d1b18)); }
+@media not (hover: hover) { .letter { display: none; } }
 @media (prefers-reduced-motion: reduce) { .hint { transition: none; } }
 `);

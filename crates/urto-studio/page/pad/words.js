@@ -1,11 +1,22 @@
 // What stands on a pad.
 
-/** How a pad is played, in words. */
-export const HINTS = {
+const HINTS = {
   strike: "Tap to strike",
   hold: "Press and hold, then move",
   drag: "Drag: the faster, the more",
 };
+
+/**
+ * How a pad is played, in words, and what its directions do.
+ * @param {"strike" | "hold" | "drag"} style
+ * @param {string} place what the place of a blow moves, if anything
+ * @param {string} second what height moves, if anything but strength
+ */
+export function hint(style, place, second) {
+  if (style === "drag") return second ? `${HINTS.drag}; height is ${second}` : HINTS.drag;
+  if (style === "hold" || !place) return HINTS[style];
+  return `${HINTS.strike}: left to right is where, height ${second ? `is ${second}` : "how hard"}`;
+}
 
 /**
  * A name and its value, the value bold.

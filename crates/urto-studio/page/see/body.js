@@ -7,6 +7,8 @@ import { Shown } from "./pose.js";
 import { project, Shade } from "./solid.js";
 import { plain, si } from "./units.js";
 
+/** A table of modes, a recording or grains. */
+const FORMLESS = "It is known how this rings, not what it looks like: there is no form to draw. Its modes are shown beside.";
 /** Room around the body, as a share of the picture. */
 const MARGIN = 0.08;
 
@@ -36,7 +38,7 @@ export class BodyPicture extends Picture {
    */
   draw(frame) {
     const body = this.feed?.body;
-    const none = body && body.geometry.edges.length === 0 ? "What this is made of has no form to draw." : this.empty;
+    const none = body && body.geometry.edges.length === 0 ? FORMLESS : this.empty;
     if (this.note.textContent !== none) this.note.textContent = none;
     if (!body || body.geometry.edges.length === 0) {
       this.shown.clear();

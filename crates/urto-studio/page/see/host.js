@@ -22,12 +22,14 @@
  * @property {AxisWay | null} x
  * @property {AxisWay | null} y
  */
+/** @typedef {{pitch: readonly string[], pressure: readonly string[], place: AxisWay | null}} ExpressionSpec what a gesture's pitch, pressure and place move */
 /**
  * @typedef {object} SoundSpec
  * @property {string} key
  * @property {string} title
  * @property {string[]} builtOn
  * @property {PadSpec} pad
+ * @property {ExpressionSpec} [expression]
  * @property {MacroSpec[]} macros
  * @property {AxisSpec[]} params
  */

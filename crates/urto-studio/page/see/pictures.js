@@ -15,6 +15,9 @@ import { picturesSheet } from "./sheet.js";
 
 /** Narrower than this there are tabs [px]. */
 const NARROW = 500;
+/** A picture's least width, and the room between two [px]. */
+const LEAST = 240;
+const GAP = 24;
 
 /** Pictures in order, with short names for tabs. */
 const ALL = [
@@ -136,6 +139,7 @@ export class Pictures extends HTMLElement {
     this.offer("urto-portrait", !sound || !rubbed);
     this.offer("urto-friction-loop", !sound || rubbed);
     if (this.pictures[this.chosen].hidden) this.choose(this.pictures.findIndex((one) => !one.hidden));
+    this.lay();
   }
 
   /**
@@ -153,6 +157,21 @@ export class Pictures extends HTMLElement {
     const narrow = this.clientWidth > 0 && this.clientWidth < NARROW;
     if (this.hasAttribute("narrow") !== narrow) this.toggleAttribute("narrow", narrow);
     for (const picture of this.pictures) picture.setAttribute("role", narrow ? "tabpanel" : "group");
+    this.columns(narrow);
+  }
+
+  /** Fills every row: the first picture, a stretch of time, takes the places that would stay empty. @param {boolean} narrow */
+  columns(narrow) {
+    const offered = this.pictures.filter((picture) => !picture.hidden);
+    const fit = Math.floor((this.clientWidth + GAP) / (LEAST + GAP));
+    const count = Math.min(Math.max(fit, 1), Math.max(offered.length, 1));
+    const empty = (count - (offered.length % count)) % count;
+    this.grid.style.setProperty("--columns", String(count));
+    for (const picture of this.pictures) {
+      const wide = !narrow && picture === offered[0];
+      const span = wide ? `span ${1 + empty}` : "";
+      if (picture.style.gridColumn !== span) picture.style.gridColumn = span;
+    }
   }
 
   /** @param {number} n */

@@ -93,7 +93,7 @@ export const picturesSheet = sheet(`
 }
 .tabs button:focus-visible { outline: 2px solid var(--focus, var(--accent, currentColor)); outline-offset: -3px; }
 .tabs button[hidden] { display: none; }
-.grid { display: grid; gap: 18px 24px; grid-template-columns: repeat(auto-fill, minmax(min(240px, 100%), 1fr)); }
+.grid { display: grid; gap: 18px 24px; grid-template-columns: repeat(var(--columns, 1), minmax(0, 1fr)); }
 ::slotted(*) { height: 176px; }
 :host([narrow]) .tabs { display: flex; }
 :host([narrow]) .grid { display: block; padding-top: 10px; }
