@@ -42,6 +42,7 @@ mod edit;
 mod engine;
 mod exercise;
 mod files;
+mod flat;
 mod history;
 mod meter;
 mod mix;

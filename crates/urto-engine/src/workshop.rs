@@ -3,7 +3,7 @@
 use crate::command::{Command, Setting};
 use crate::order::{Order, WireValue};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
-use crate::{Problem, Route, decibels};
+use crate::{Problem, Route, decibels, flat};
 use std::sync::Arc;
 use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
@@ -66,7 +66,8 @@ impl Workshop {
     }
 
     /// What is dear about an order that builds, worked out and written down for
-    /// [`begin_with`](Self::begin_with) elsewhere: in the same version of urto, at the same rate.
+    /// [`begin_with`](Self::begin_with) elsewhere, and what its text says: in the same version of
+    /// urto, at the same rate.
     pub fn results(&mut self, order: &Order) -> Result<Vec<f64>, Problem> {
         match order {
             Order::Put {
@@ -75,13 +76,14 @@ impl Workshop {
                 params,
                 ..
             } => {
-                let building = Building::new(sound, *seed, 1, params, self)?;
+                let building = Building::new(sound, *seed, 1, (params, None), self)?;
                 let build = || {
                     let mut voice = building.voice();
                     voice.prepare(self.rate, CHUNK);
                     self.pictures.then(|| voice.geometry())
                 };
-                Ok(tape::record(build).1)
+                let params = flat::write(building.values.as_ref());
+                Ok(flat::join(params, tape::record(build).1))
             }
             Order::Scene {
                 seed, gain, text, ..
@@ -109,11 +111,12 @@ impl Workshop {
                 voices,
                 params,
             } => {
-                let building = Building::new(sound, *seed, *voices, params, self)?;
+                let (flat, results) = flat::split(&results);
+                let building = Building::new(sound, *seed, *voices, (params, flat), self)?;
                 self.remember(*slot, Some(building.entry.table))?;
                 return Ok(Job::Sound(Building {
                     slot: *slot,
-                    results,
+                    results: results.into(),
                     ..building
                 }));
             }
@@ -283,14 +286,20 @@ impl Building {
         sound: &str,
         seed: u64,
         voices: usize,
-        params: &str,
+        (text, flat): (&str, Option<&[f64]>),
         workshop: &Workshop,
     ) -> Result<Self, Problem> {
         let entry = urto_file::catalogue().sound(sound)?;
         let mut values = (entry.make)().params().boxed();
-        urto_file::read_params(values.as_mut(), params)?;
-        urto_file::load_resources(values.as_mut(), &mut |name| workshop.shelf.fetch(name))
-            .map_err(Problem::new)?;
+        let known = flat.is_some_and(|flat| flat::read(values.as_mut(), flat));
+        if !known {
+            if flat.is_some() {
+                values = (entry.make)().params().boxed();
+            }
+            urto_file::read_params(values.as_mut(), text)?;
+            urto_file::load_resources(values.as_mut(), &mut |name| workshop.shelf.fetch(name))
+                .map_err(Problem::new)?;
+        }
         // A single voice is struck while it rings; of several, one begins while another fades.
         let count = match voices.clamp(1, MOST_VOICES) {
             several @ 2.. if !entry.is_held() => several + 1,

@@ -78,6 +78,7 @@ pub use route::{
 };
 pub use scene::{gathered, read_scene, read_scene_with};
 pub use shelf::Shelf;
+pub use tree::texts_read;
 pub use value::{assign_text, parse_value, read_params};
 pub use write::{write_params, write_preset};
 pub use write_project::write_project;

@@ -199,10 +199,10 @@ pub extern "C" fn urto_know(length: usize) {
     });
 }
 
-/// How many dear results were worked out here.
+/// How many dear results were worked out here, and how many texts were read.
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_worked_out() -> f64 {
-    urto::tape::worked_out() as f64
+    (urto::tape::worked_out() + urto_file::texts_read()) as f64
 }
 
 /// Tells the player the lines in the input: 0 orders, 1 orders with which a take begins, 2 that

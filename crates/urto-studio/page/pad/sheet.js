@@ -76,8 +76,8 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
   place-content: end center;
   grid-row: 1;
   padding-bottom: 5px;
-  background: var(--paper, light-dark(#fbfaf7, #1d1b18));
-  color: var(--quiet, light-dark(#6b665d, #a19b90));
+  background: light-dark(#fbfaf7, #4a463f);
+  color: light-dark(#6b665d, #d8d3c9);
   font-size: 0.6875rem;
 }
 .raised {
@@ -87,8 +87,8 @@ canvas { position: absolute; inset: 0; width: 100%; height: 100%; }
   height: 60%;
   translate: -50% 0;
   padding-bottom: 3px;
-  background: var(--ink, light-dark(#22201c, #ece8e0));
-  color: var(--paper, light-dark(#fbfaf7, #1d1b18));
+  background: light-dark(#22201c, #100f0d);
+  color: light-dark(#fbfaf7, #d8d3c9);
   border-radius: 0 0 3px 3px;
 }
 .letter { font-weight: 400; }
