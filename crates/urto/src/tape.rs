@@ -79,6 +79,12 @@ pub(crate) fn end(sort: Dear, made: &[f64]) {
     });
 }
 
+/// The result of what was begun, known from elsewhere.
+pub(crate) fn end_known(sort: Dear, known: &[f64]) {
+    end(sort, known);
+    WORKED.set(WORKED.get() - 1);
+}
+
 /// How many results this thread has worked out so far, instead of reading them.
 pub fn worked_out() -> u64 {
     WORKED.get()

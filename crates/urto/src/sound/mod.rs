@@ -7,6 +7,7 @@
 
 mod expression;
 pub(crate) mod glide;
+mod known_levels;
 mod model;
 mod pad;
 mod player;

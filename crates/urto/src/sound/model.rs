@@ -16,7 +16,7 @@ pub trait Model: Send + Sized + 'static {
     /// blow). When such a sound is built anew while it plays, its gesture goes on.
     const HELD: bool = false;
     /// How long its gesture is rehearsed unheard to find the level \[s\], 50 to 300 ms; 0 where the
-    /// model knows its level beforehand, or where the sound grows slower than that.
+    /// model knows its level beforehand.
     const REHEARSED: f64 = 0.0;
     /// How often the gesture is made meanwhile: several times where chance makes them differ.
     const BLOWS: usize = 1;
@@ -44,6 +44,13 @@ pub trait Model: Send + Sized + 'static {
     fn change(&mut self, params: &Self::Params, id: &ParamId);
     /// Something happens.
     fn event(&mut self, params: &Self::Params, event: Event);
+    /// Begins the gesture that a rehearsal hears: the whole one, or where that takes long to grow,
+    /// its height at once. Tells how many times more happens than in truth, where that would be too
+    /// little to judge by.
+    fn rehearse(&mut self, params: &Self::Params) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        1.0
+    }
     /// Takes one step and gives one sample.
     fn tick(&mut self, params: &Self::Params) -> f64;
     /// For how many samples it will do nothing by itself: no gesture, no glide, no other blow.

@@ -6,8 +6,11 @@
 //! guess is near enough, nothing changes; else the level is brought just within bounds, so that it
 //! moves without steps while a parameter does.
 //!
-//! Limits: what grows slower than the rehearsal lasts (a squeal, a crackle) is not found out; such
-//! models have none.
+//! What grows slowly is heard at its height: a model may begin its rehearsal there
+//! ([`Model::rehearse`]).
+//!
+//! Limits: what becomes loud only after the rehearsal, for reasons that the model does not foresee,
+//! is not found out; nor is what sticks and does not move at all.
 
 use super::{Event, Model};
 use crate::error::BuildError;
@@ -52,6 +55,8 @@ pub(super) struct Rehearsal<M> {
     spared: Vec<ParamId>,
     /// Samples to go; none if nothing is rehearsed.
     left: usize,
+    /// How many times more happens than in truth.
+    denser: f64,
     heard: Heard,
 }
 
@@ -72,6 +77,7 @@ impl<M: Model> Rehearsal<M> {
                 .filter_map(|(key, _)| table.find(&key).ok())
                 .collect(),
             left: 0,
+            denser: 1.0,
             heard: Heard::new(rate),
         };
         rehearsal.begin(params);
@@ -102,7 +108,7 @@ impl<M: Model> Rehearsal<M> {
         }
         self.understudy.reset(params, SEED);
         self.understudy.correct(params, 1.0);
-        self.understudy.event(params, WHOLE);
+        self.denser = self.understudy.rehearse(params);
         self.left = ((M::REHEARSED * self.rate.hertz()) as usize).max(1);
         self.heard = Heard::new(self.rate);
     }
@@ -149,7 +155,7 @@ impl<M: Model> Rehearsal<M> {
         } else {
             MOMENT * self.rate.hertz() * M::BLOWS as f64
         };
-        self.heard.power / steps
+        self.heard.power / (self.denser * steps)
     }
 
     /// Whether the level is good without doubt.

@@ -23,6 +23,14 @@ impl Ground {
         }
     }
 
+    /// Ground that is everywhere as it is on average.
+    pub fn even() -> Self {
+        Self {
+            walk: Wander::still(),
+            ..Self::new(0)
+        }
+    }
+
     /// Slips on \[m\].
     #[inline]
     pub fn slip(&mut self, metres: f64) {

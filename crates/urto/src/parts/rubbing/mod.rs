@@ -24,7 +24,9 @@ mod hand;
 mod held;
 mod keys;
 mod loudness;
+mod nudge;
 mod parts;
+mod slips;
 mod tap;
 mod wander;
 
@@ -49,6 +51,8 @@ use crate::sound::{Event, ExpressionKeys, Model, Rig};
 use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
+use nudge::Nudge;
+pub(crate) use slips::{Yielding, faster_for_slips};
 use tap::Tap;
 pub(crate) use wander::Wander;
 
@@ -73,6 +77,8 @@ pub(crate) struct Rub<P: Rubbed> {
     hand: Hand,
     ground: Ground,
     tap: Tap,
+    /// What a rehearsal begins with.
+    nudge: Nudge,
     /// Share of the pressure that is on.
     pressed: f64,
     /// Lifted and told so.
@@ -102,6 +108,7 @@ impl<P: Rubbed> Model for Rub<P> {
     type Params = P;
     const EXPRESSION: ExpressionKeys = P::EXPRESSION;
     const HELD: bool = true;
+    const REHEARSED: f64 = 0.2;
 
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
@@ -148,6 +155,7 @@ impl<P: Rubbed> Model for Rub<P> {
             hand: Hand::new(rate.step()),
             ground: Ground::new(seed),
             tap: Tap::new(rate.step()),
+            nudge: Nudge::default(),
             pressed: 0.0,
             idle: true,
             told: ContactSettings::new(pressed),
@@ -219,6 +227,15 @@ impl<P: Rubbed> Model for Rub<P> {
             Event::Release => self.hand.stop(),
         }
     }
+    fn rehearse(&mut self, params: &P) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        let parts = params.parts();
+        let faster = self.faster(&parts);
+        self.hand.stay_at_height(parts.gesture, faster);
+        self.ground = Ground::even();
+        self.nudge = self.nudge(&parts);
+        faster
+    }
     fn tick(&mut self, params: &P) -> f64 {
         let parts = params.parts();
         let rub = self.rig.shown;
@@ -243,7 +260,7 @@ impl<P: Rubbed> Model for Rub<P> {
             }
             self.idle = true;
         }
-        let tap = self.tap.force();
+        let tap = self.tap.force() + self.nudge.force();
         let network = &mut self.rig.network;
         network.push(self.body.object(), self.touch, tap);
         self.rig.network.step();
@@ -267,6 +284,13 @@ impl<P: Rubbed> Model for Rub<P> {
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &P, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
+    }
     fn tail(params: &P) -> f64 {
         let parts = params.parts();
         let body = parts.body.longest_decay();
@@ -284,6 +308,7 @@ impl<P: Rubbed> Model for Rub<P> {
         self.told.forget();
         self.ground = Ground::new(self.hand.reset(seed));
         self.tap = Tap::new(self.step);
+        self.nudge = Nudge::default();
         self.pitch = f64::INFINITY;
         self.harden(&parts, 1.0);
         let network = &mut self.rig.network;

@@ -49,6 +49,15 @@ impl Wander {
         walk
     }
 
+    /// A walk that stays at its mean.
+    pub fn still() -> Self {
+        Self {
+            powers: [0.0; 4],
+            until: f64::INFINITY,
+            ..Self::new(0)
+        }
+    }
+
     /// Goes on by a share of the coarsest length, and tells where it is.
     #[inline]
     pub fn advance(&mut self, share: f64) -> f64 {

@@ -6,6 +6,7 @@ mod samples;
 
 use super::expression::Followers;
 use super::glide::{BLOCK, Glides, WAITING, fade_samples, said, towards};
+use super::known_levels;
 use super::rehearsal::{self, Rehearsal};
 use super::{Event, Expression, Model, Signal, Sound};
 use crate::energy::Health;
@@ -173,17 +174,21 @@ impl<M: Model> Player<M> {
         }
         let Some(rehearsal) = &mut self.rehearsal else {
             let rehearsal = self.rehearsal.insert(Rehearsal::new(&self.live, rate)?);
-            let known = tape::begin(Dear::Loudness);
-            let factor = known.as_ref().and_then(|known| known.first());
+            let mut factor = tape::begin(Dear::Loudness).and_then(|own| own.first().copied());
+            if let (None, Some(known)) = (factor, known_levels::recall(&self.live, rate)) {
+                tape::end_known(Dear::Loudness, &[known]);
+                factor = Some(known);
+            }
             if let Some(factor) = factor {
                 rehearsal.leave();
-                fresh.correct(&self.live, *factor);
+                fresh.correct(&self.live, factor);
             }
             return Ok(factor.is_some());
         };
         let factor = rehearsal.play(&self.live, PART);
         if let Some(factor) = factor {
             tape::end(Dear::Loudness, &[factor]);
+            known_levels::remember(&self.live, rate, factor);
             fresh.correct(&self.live, factor);
         }
         Ok(factor.is_some())

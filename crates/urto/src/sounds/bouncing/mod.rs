@@ -227,7 +227,9 @@ impl Bouncing {
 impl Model for Bouncing {
     type Params = BouncingParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
-    const REHEARSED: f64 = 0.15;
+    const REHEARSED: f64 = 0.3;
+    // The second meets what the first has set in motion, and may be the louder one.
+    const BLOWS: usize = 2;
 
     fn build(params: &BouncingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);

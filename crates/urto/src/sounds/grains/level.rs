@@ -7,7 +7,7 @@ use crate::texture::{Blow, Make};
 
 impl Grains {
     /// Collisions per second, and their speed \[m/s\], while it is loudest.
-    fn loudest(&self, params: &GrainsParams) -> (f64, f64) {
+    pub(super) fn loudest(&self, params: &GrainsParams) -> (f64, f64) {
         match params.motion {
             Handling::Shaken => {
                 let speed = params.effort * self.strength;

@@ -56,6 +56,9 @@ pub const ENTRY: Entry = Entry {
 const RINGING: usize = 16;
 /// Most collisions per second that are computed.
 const MOST: f64 = 4000.0;
+/// Collisions per second that are enough for a rehearsal to judge by: twenty in the half that
+/// counts.
+const ENOUGH: f64 = 200.0;
 /// Speed of usual grains \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 1.0;
 /// Mass of a grain that is given as a table of modes \[kg\].
@@ -86,6 +89,8 @@ pub struct Grains {
     length: f64,
     force: f64,
     strength: f64,
+    /// While it is rehearsed: nothing settles, and how many times as many collide.
+    rehearsed: Option<f64>,
 }
 
 impl Grains {
@@ -170,7 +175,7 @@ impl Grains {
             let gust = self
                 .gust
                 .pass(6.0 * step, 0.6 * params.variation, &mut self.rng);
-            params.flow * gust
+            params.flow * gust * self.rehearsed.unwrap_or(1.0)
         } else {
             0.0
         };
@@ -187,12 +192,15 @@ impl Grains {
     }
 
     fn fly(&mut self, params: &GrainsParams) {
-        if self.held {
-            self.shake(params);
+        if self.rehearsed.is_none() {
+            if self.held {
+                self.shake(params);
+            }
+            self.shaken.settle(params.settle, self.rate);
         }
-        self.shaken.settle(params.settle, self.rate);
         let speed = self.shaken.speed();
-        let per_second = params.count as f64 * speed / params.path;
+        let denser = self.rehearsed.unwrap_or(1.0);
+        let per_second = params.count as f64 * speed / params.path * denser;
         let stands_for = (per_second / MOST).max(1.0);
         let rate = per_second / stands_for;
         if let Some(factor) = self.shaken.collides(rate, self.rate, &mut self.rng) {
@@ -291,6 +299,7 @@ impl Model for Grains {
     type Params = GrainsParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
+    const REHEARSED: f64 = 0.2;
 
     fn build(params: &GrainsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -329,6 +338,7 @@ impl Model for Grains {
             length: 1.0,
             force: 1.0,
             strength: 1.0,
+            rehearsed: None,
         };
         rattle.reset(params, seed);
         Ok(rattle)
@@ -364,6 +374,15 @@ impl Model for Grains {
             Event::Release => self.held = false,
         }
     }
+    fn rehearse(&mut self, params: &GrainsParams) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        // As fast as they become, all the time.
+        self.shaken.give(params.effort * params.effort);
+        let (per_second, _) = self.loudest(params);
+        let denser = (ENOUGH / per_second).max(1.0);
+        self.rehearsed = Some(denser);
+        denser
+    }
     fn tick(&mut self, params: &GrainsParams) -> f64 {
         self.happen(params);
         self.swarm.push(&mut self.rig.network);
@@ -397,6 +416,13 @@ impl Model for Grains {
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &GrainsParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
+    }
     fn tail(params: &GrainsParams) -> f64 {
         let rings = params
             .grain
@@ -425,6 +451,7 @@ impl Model for Grains {
         self.length = 1.0;
         self.force = 1.0;
         self.strength = 1.0;
+        self.rehearsed = None;
         self.aim(params);
         self.output.reset();
     }
