@@ -71,6 +71,7 @@ pub mod contact;
 pub mod energy;
 pub mod error;
 pub mod gesture;
+mod high_pass;
 mod limit;
 pub mod math;
 pub mod network;

@@ -17,6 +17,7 @@ use super::{
     Retunable, Sounding,
 };
 use crate::energy::Books;
+use crate::high_pass;
 use crate::math::{self, LN_1000, TAU};
 use crate::object::ModeLevel;
 use crate::param::{ParamId, Value};
@@ -178,10 +179,12 @@ impl Ensemble {
     fn hear(&mut self, mode: usize, hertz: f64) {
         self.hertz[mode] = hertz;
         let size = self.sizes[self.owners[mode]];
-        self.pole[mode] = -math::expm1(-TAU * corner(size) * self.rate.step());
+        let corner = corner(size);
+        self.pole[mode] = -math::expm1(-TAU * corner * self.rate.step());
         let above = hertz / LOWEST;
         let power = above * above * above * above;
-        self.loud[mode] = size * size * self.ears[mode] * power / (1.0 + power);
+        let area = size * size * high_pass::of_remainders(corner, self.rate);
+        self.loud[mode] = area * self.ears[mode] * power / (1.0 + power);
     }
 
     /// Lets the filters take a step.

@@ -1,6 +1,7 @@
 //! From what is heard at a body to samples at a sensible level.
 
 use crate::energy::Health;
+use crate::high_pass;
 use crate::limit::{limit, limit_all, scale_and_limit};
 use crate::math;
 use crate::network::{Network, Samples};
@@ -237,6 +238,8 @@ fn narrow(sample: f64) -> f32 {
 pub(crate) struct Output {
     level: OutputLevel,
     pole: f64,
+    /// What makes the filter pass the same at every rate.
+    even: f64,
     last_in: f64,
     last_out: f64,
 }
@@ -247,6 +250,7 @@ impl Output {
         Self {
             level: OutputLevel::new(rate),
             pole: math::exp(-math::TAU * lowest * rate.step()),
+            even: high_pass::of_differences(lowest, rate),
             last_in: 0.0,
             last_out: 0.0,
         }
@@ -276,7 +280,7 @@ impl Output {
         }
         self.last_in = heard;
         self.last_out = out;
-        self.level.pass(out)
+        self.level.pass(self.even * out)
     }
 
     /// What all ears of a network together heard while it rang on, limited.
@@ -305,9 +309,9 @@ impl Output {
         }
     }
 
-    /// The gain of the last sample.
+    /// What the last sample was multiplied with behind the filter.
     pub fn gain(&self) -> f64 {
-        self.level.gain()
+        self.level.gain() * self.even
     }
 
     /// The pole of the filter.

@@ -15,6 +15,7 @@ use super::make::{Make, bell};
 use super::pulse::{Blow, Pulse};
 use crate::body::{Body, BodyParams, Placed, SupportParams};
 use crate::error::BuildError;
+use crate::high_pass;
 use crate::math;
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
 use crate::object::{Ensemble, Member, MemberPoint, NamedPoint, Place, Point, QUIET, corner};
@@ -53,8 +54,9 @@ struct Radiation {
 
 impl Radiation {
     fn tune(&mut self, body: &BodyParams, rate: Rate) {
-        self.area = body.size * body.size;
-        self.pole = 1.0 - math::exp(-math::TAU * corner(body.size) * rate.step());
+        let corner = corner(body.size);
+        self.area = body.size * body.size * high_pass::of_remainders(corner, rate);
+        self.pole = 1.0 - math::exp(-math::TAU * corner * rate.step());
     }
 
     fn pass(&mut self, velocity: f64) -> f64 {

@@ -1,5 +1,6 @@
 //! How weakly a thing speaks whose front and back cancel each other.
 
+use crate::high_pass;
 use crate::math;
 use crate::rate::Rate;
 
@@ -8,6 +9,8 @@ use crate::rate::Rate;
 #[derive(Clone)]
 pub(super) struct Air {
     pole: f64,
+    /// What makes it the same at every rate.
+    even: f64,
     last_in: f64,
     last_out: f64,
 }
@@ -16,6 +19,7 @@ impl Air {
     pub fn new(rate: Rate, radiates: f64) -> Self {
         Self {
             pole: math::exp(-math::TAU * radiates * rate.step()),
+            even: high_pass::of_differences(radiates, rate),
             last_in: 0.0,
             last_out: 0.0,
         }
@@ -29,7 +33,7 @@ impl Air {
         }
         self.last_in = heard;
         self.last_out = out;
-        out
+        self.even * out
     }
 
     pub fn reset(&mut self) {

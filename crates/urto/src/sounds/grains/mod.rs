@@ -381,7 +381,11 @@ impl Model for Grains {
         let (per_second, _) = self.loudest(params);
         let denser = (ENOUGH / per_second).max(1.0);
         self.rehearsed = Some(denser);
-        denser
+        // Between shakes they settle; two thirds of that power are left over a moment.
+        match params.motion {
+            Handling::Shaken => 1.5 * denser,
+            Handling::Poured => denser,
+        }
     }
     fn tick(&mut self, params: &GrainsParams) -> f64 {
         self.happen(params);
