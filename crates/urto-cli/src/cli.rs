@@ -228,6 +228,9 @@ pub struct RenderArgs {
     /// what a sound's pitch, pressure and place move)
     #[arg(long, value_name = "0..1", value_parser = place, allow_hyphen_values = true)]
     pub place: Option<f64>,
+    /// One blow of a preset whose demonstration has several (--count gives one in each file)
+    #[arg(long)]
+    pub once: bool,
     /// Length: 2, 500ms, 1min (at most 3600 s)
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: Option<f64>,

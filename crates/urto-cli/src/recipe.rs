@@ -127,6 +127,7 @@ impl Recipe {
                     seconds: Some(self.seconds),
                     version: Some(env!("CARGO_PKG_VERSION").to_owned()),
                     params: preset.params.boxed(),
+                    demonstration: None,
                     kept: preset.kept.clone(),
                 };
                 urto_file::write_preset(&full, true)

@@ -36,7 +36,9 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
             env!("CARGO_PKG_VERSION")
         ));
     }
-    let (mut recipe, aimed) = recipe_of(found, asked, seed)?;
+    // Of many files each is one blow: a row of blows is no variation of one.
+    let once = asked.once || paths.len() > 1;
+    let (mut recipe, aimed) = recipe_of(found.demonstrated(once)?, asked, seed)?;
     if let Some(path) = paths.first() {
         make::check(&recipe, Format::of(path)?)?;
     }

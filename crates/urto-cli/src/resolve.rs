@@ -60,6 +60,18 @@ impl Found {
         }
     }
 
+    /// A preset as it is demonstrated, or else struck once.
+    pub fn demonstrated(mut self, once: bool) -> Result<Self, Failure> {
+        let matter = match self.matter {
+            Matter::Sound(preset) if once => preset.once().map_err(Failure::other)?,
+            Matter::Sound(preset) => preset.demonstrated(),
+            Matter::Scene(_) | Matter::Project(_) => return Ok(self),
+        };
+        self.seconds = matter.seconds;
+        self.matter = Matter::Sound(Box::new(matter));
+        Ok(self)
+    }
+
     fn project(name: &str, path: &Path, project: Project) -> Self {
         for key in project.unknown() {
             output::warn(&format!("{}: '{key}' is not known here", path.display()));

@@ -167,7 +167,7 @@ impl Desk {
     }
 
     fn audition(&self, name: &str) -> Result<Vec<Order>, Problem> {
-        let preset = self.document.find(name)?;
+        let preset = self.document.find(name)?.demonstrated();
         let instance = Instance::of_preset(0, PREVIEW, &preset)?;
         self.files.check_instance(&instance)?;
         let hold = instance.entry().and_then(|entry| entry.release);

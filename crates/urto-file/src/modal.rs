@@ -219,6 +219,7 @@ impl ModalFile {
             seconds: None,
             version: None,
             params,
+            demonstration: None,
         }
     }
 }

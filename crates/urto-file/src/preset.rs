@@ -13,7 +13,9 @@ use urto::{BuildError, Rate};
 /// A sound with parameters.
 ///
 /// In a file, `[params]` holds parameters and macros; macros are applied first, wherever they
-/// stand, and leave nothing but the parameters they set.
+/// stand, and leave nothing but the parameters they set. `[demonstration]` holds those that are
+/// others while the preset is shown to somebody: a bell that is rung eight times, though a trigger
+/// strikes it once.
 pub struct Preset {
     /// Key of the sound.
     pub sound: String,
@@ -33,6 +35,8 @@ pub struct Preset {
     pub version: Option<String>,
     /// All parameters of the sound; those that a file leaves out are as the sound has them.
     pub params: Box<dyn Params>,
+    /// All parameters as they are in its demonstration, if it has one.
+    pub demonstration: Option<Box<dyn Params>>,
     /// Keys that this version does not know, from a file that was read leniently.
     pub kept: Vec<Kept>,
 }
@@ -46,6 +50,7 @@ impl Clone for Preset {
             tags: self.tags.clone(),
             version: self.version.clone(),
             params: self.params.boxed(),
+            demonstration: self.demonstration.as_ref().map(|own| own.boxed()),
             kept: self.kept.clone(),
             ..*self
         }
@@ -65,8 +70,55 @@ impl Preset {
             seconds: None,
             version: None,
             params: (entry.make)().params().boxed(),
+            demonstration: None,
             kept: Vec::new(),
         }
+    }
+
+    /// The preset as it is shown to somebody who wants to know what it is: its demonstration, if
+    /// it has one, or else itself.
+    ///
+    /// ```
+    /// let bell = urto_file::find_preset("church bell")?.expect("it comes with urto");
+    /// let blows = |preset: &urto_file::Preset| urto_file::write_preset(preset, false);
+    /// assert!(blows(&bell).contains("[demonstration.repeat]"));
+    /// assert!(blows(&bell.demonstrated()).contains("[params.repeat]"));
+    /// # Ok::<(), urto_file::FileError>(())
+    /// ```
+    pub fn demonstrated(mut self) -> Self {
+        if let Some(params) = self.demonstration.take() {
+            self.params = params;
+            self.kept
+                .retain(|kept| !kept.key.starts_with(DEMONSTRATION));
+        }
+        self
+    }
+
+    /// The preset without its demonstration: one trigger, one blow. Its length then is what the
+    /// blow needs, and no more than the demonstration's.
+    pub fn once(mut self) -> Result<Self, BuildError> {
+        if self.demonstration.take().is_none() {
+            return Ok(self);
+        }
+        self.kept
+            .retain(|kept| !kept.key.starts_with(DEMONSTRATION));
+        let entry = crate::catalogue().sound(&self.sound)?;
+        if let Some(seconds) = self.seconds {
+            let needs = self.sound(entry).tail().max(entry.seconds);
+            self.seconds = Some(seconds.min(needs));
+        }
+        Ok(self)
+    }
+
+    /// The sound with these parameters.
+    fn sound(&self, entry: &Entry) -> Box<dyn Sound> {
+        let mut sound = (entry.make)();
+        for (id, _) in leaves(self.params.as_ref()) {
+            if let Some(value) = self.params.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        sound
     }
 
     /// The sound with these parameters, prepared and triggered; see [`trigger`](Preset::trigger).
@@ -85,13 +137,7 @@ impl Preset {
 
     /// The sound with these parameters, prepared.
     pub fn prepare(&self, rate: Rate, block: usize) -> Result<Box<dyn Sound>, BuildError> {
-        let entry = crate::catalogue().sound(&self.sound)?;
-        let mut sound = (entry.make)();
-        for (id, _) in leaves(self.params.as_ref()) {
-            if let Some(value) = self.params.value(&id) {
-                sound.set(&id, &value);
-            }
-        }
+        let mut sound = self.sound(crate::catalogue().sound(&self.sound)?);
         sound.prepare(rate, block);
         Ok(sound)
     }
@@ -141,27 +187,41 @@ pub fn read_preset_kept(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
 }
 
 /// What a preset's file may hold.
-const KEYS: [&str; 10] = [
-    "urto", "sound", "name", "about", "tags", "seed", "rate", "seconds", "version", "params",
+const KEYS: [&str; 11] = [
+    "urto",
+    "sound",
+    "name",
+    "about",
+    "tags",
+    "seed",
+    "rate",
+    "seconds",
+    "version",
+    "params",
+    "demonstration",
 ];
+
+/// How the keys of its two tables begin.
+pub(crate) const PARAMS: &str = "params.";
+pub(crate) const DEMONSTRATION: &str = "demonstration.";
 
 pub(crate) fn preset(root: &Cursor) -> Result<Preset, FileError> {
     root.only(&KEYS)?;
-    about(root, |params, table| fill::sound(params, table))
+    about(root, |params, table, _| fill::sound(params, table))
 }
 
 /// A preset whose unknown keys are kept.
 pub(crate) fn lenient(root: &Cursor) -> Result<Preset, FileError> {
     let mut kept = kept::others(root, &KEYS)?;
-    let preset = about(root, |params, table| {
-        kept::sound(params, table, "params.", &mut kept)
+    let preset = about(root, |params, table, before| {
+        kept::sound(params, table, before, &mut kept)
     })?;
     Ok(Preset { kept, ..preset })
 }
 
 fn about(
     root: &Cursor,
-    fill: impl FnOnce(&mut dyn Params, &Cursor) -> Result<(), FileError>,
+    mut fill: impl FnMut(&mut dyn Params, &Cursor, &str) -> Result<(), FileError>,
 ) -> Result<Preset, FileError> {
     let sound = root.need("sound", "sound = \"impact\"")?;
     let entry = crate::catalogue()
@@ -169,7 +229,13 @@ fn about(
         .map_err(|error| sound.fail(error))?;
     let mut params = (entry.make)().params().boxed();
     if let Some(table) = root.get("params") {
-        fill(params.as_mut(), &table)?;
+        fill(params.as_mut(), &table, PARAMS)?;
+    }
+    let mut demonstration = None;
+    if let Some(table) = root.get("demonstration") {
+        let mut shown = params.boxed();
+        fill(shown.as_mut(), &table, DEMONSTRATION)?;
+        demonstration = Some(shown);
     }
     let mut tags = Vec::new();
     if let Some(list) = root.get("tags") {
@@ -196,6 +262,7 @@ fn about(
             .transpose()?,
         version: text("version")?,
         params,
+        demonstration,
         kept: Vec::new(),
     })
 }

@@ -1,7 +1,7 @@
 //! Writing presets so that they read back bit for bit.
 
 use crate::kept::Kept;
-use crate::preset::Preset;
+use crate::preset::{DEMONSTRATION, PARAMS, Preset};
 use urto::param::{Declared, Kind, ParamId, Params, Scale, Spec, Table, Value};
 
 /// Writes a preset: with all its parameters if `full`, otherwise those that differ from the
@@ -25,26 +25,34 @@ pub fn write_preset(preset: &Preset, full: bool) -> String {
     line("rate", preset.rate.map(number));
     line("seconds", preset.seconds.map(number));
     line("version", preset.version.as_deref().map(quoted));
-    let (inside, own): (Vec<&Kept>, Vec<&Kept>) = preset
-        .kept
-        .iter()
-        .partition(|kept| kept.key.starts_with("params."));
+    let is_inside = |kept: &&Kept| {
+        [PARAMS, DEMONSTRATION]
+            .iter()
+            .any(|own| kept.key.starts_with(own))
+    };
+    let (inside, own): (Vec<&Kept>, Vec<&Kept>) = preset.kept.iter().partition(is_inside);
     own.iter().for_each(|kept| text.push_str(&kept.line()));
     let defaults = match crate::catalogue().sound(&preset.sound) {
         Ok(entry) if !full => Some((entry.make)().params().boxed()),
         _ => None,
     };
-    let writer = Writer {
+    let mut writers = vec![Writer {
         params: preset.params.as_ref(),
         defaults: defaults.filter(|own| own.table() == preset.params.table()),
-    };
-    let table = writer.params.table();
-    if inside.is_empty() {
-        writer.table(&mut text, "params", table, ParamId::default());
-    } else {
-        writer.dotted(&mut text, "params.", table, ParamId::default());
-        inside.iter().for_each(|kept| text.push_str(&kept.line()));
+    }];
+    writers.extend(preset.demonstration.iter().map(|shown| Writer {
+        params: shown.as_ref(),
+        defaults: Some(preset.params.boxed()),
+    }));
+    for (writer, before) in writers.iter().zip([PARAMS, DEMONSTRATION]) {
+        let (table, at) = (writer.params.table(), ParamId::default());
+        if inside.is_empty() {
+            writer.table(&mut text, before.trim_end_matches('.'), table, at);
+        } else {
+            writer.dotted(&mut text, before, table, at);
+        }
     }
+    inside.iter().for_each(|kept| text.push_str(&kept.line()));
     text
 }
 

@@ -1,7 +1,7 @@
 //! Writing projects so that they read back bit for bit.
 
 use crate::kept::Kept;
-use crate::preset::Preset;
+use crate::preset::{DEMONSTRATION, PARAMS, Preset};
 use crate::project::{Playing, Project, ProjectInstance, ProjectTake};
 use crate::route::{write_curve, write_route};
 use crate::write::{dotted, number, quoted, seed};
@@ -148,7 +148,11 @@ fn write_own_preset(text: &mut String, preset: &Preset) {
         }
     }
     let plain = plain(&preset.sound, preset.params.as_ref());
-    dotted(text, "params.", preset.params.as_ref(), plain.as_ref());
+    let params = preset.params.as_ref();
+    dotted(text, PARAMS, params, plain.as_ref());
+    if let Some(shown) = &preset.demonstration {
+        dotted(text, DEMONSTRATION, shown.as_ref(), params);
+    }
     keep(text, &preset.kept);
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use urto::param::{Curve, Kind, Params, Resource, Value, leaves};
 use urto::rng::Rng;
-use urto_file::{Preset, read_preset, write_preset};
+use urto_file::{Preset, read_preset, read_preset_kept, write_preset};
 
 fn preset(sound: &str) -> Preset {
     Preset::plain(urto_file::catalogue().sound(sound).unwrap())
@@ -133,4 +133,41 @@ fn a_list_starts_anew() {
         Some(Value::Number(mode.decay))
     );
     assert_eq!(number("body.modes/0/mass"), Some(Value::Number(mode.mass)));
+}
+
+/// A demonstration is laid over the parameters, and only what it changes is written; what a later
+/// version may know more of it is kept.
+#[test]
+fn a_demonstration_reads_back() {
+    let text = "urto = \"preset/1\"\nsound = \"impact\"\n\n[params]\nvelocity = 2.0\n\n\
+                [params.repeat]\ninterval = 0.5\n\n[demonstration.repeat]\ncount = 3\n";
+    let preset = read_preset("bell", text.as_bytes()).unwrap();
+    assert_eq!(write_preset(&preset, false), text);
+    let number = |preset: &Preset, key: &str| {
+        let id = preset.params.table().find(key).unwrap();
+        preset.params.value(&id)
+    };
+    assert_eq!(number(&preset, "repeat.count"), Some(Value::Number(1.0)));
+    let shown = preset.clone().demonstrated();
+    assert_eq!(number(&shown, "repeat.count"), Some(Value::Number(3.0)));
+    assert_eq!(number(&shown, "velocity"), Some(Value::Number(2.0)));
+    let once = preset.once().unwrap();
+    assert!(once.demonstration.is_none());
+    assert_eq!(number(&once, "repeat.count"), Some(Value::Number(1.0)));
+
+    let later = format!("{text}sung = true\n");
+    let told = read_preset("bell", later.as_bytes())
+        .err()
+        .unwrap()
+        .to_string();
+    assert!(told.contains("sung") && told.contains("bell:"), "{told}");
+    let kept = read_preset_kept("bell", later.as_bytes()).unwrap();
+    let written = write_preset(&kept, false);
+    assert!(
+        written.contains("demonstration.repeat.sung = true"),
+        "{written}"
+    );
+    let again = read_preset_kept("bell", written.as_bytes()).unwrap();
+    assert_eq!(write_preset(&again, false), written);
+    assert!(!write_preset(&again.demonstrated(), false).contains("sung"));
 }

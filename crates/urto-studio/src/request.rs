@@ -39,14 +39,16 @@ pub enum Unread {
 }
 
 /// Reads up to the empty line that ends the headers, into `kept`, which may hold the beginning
-/// already; gives the length of the head. What follows it stays in `kept`.
+/// already; gives the length of the head. What follows it stays in `kept`. The first byte may take
+/// as long as `idle`, all others together as long as `patience` after it, on this clock.
 pub fn read_head(
     from: &mut TcpStream,
     kept: &mut Vec<u8>,
     idle: Duration,
     patience: Duration,
+    clock: impl Fn() -> Instant,
 ) -> Result<usize, Unread> {
-    let begun = Instant::now();
+    let mut begun = clock();
     let mut searched = 0;
     loop {
         let start = searched.min(kept.len());
@@ -63,7 +65,7 @@ pub fn read_head(
         }
         let nothing_yet = kept.is_empty();
         let until = if nothing_yet { idle } else { patience };
-        let left = until.saturating_sub(begun.elapsed());
+        let left = until.saturating_sub(clock().saturating_duration_since(begun));
         let late = if nothing_yet {
             Unread::Gone
         } else {
@@ -78,7 +80,12 @@ pub fn read_head(
         let mut piece = [0; 2048];
         match from.read(&mut piece) {
             Ok(0) => return Err(Unread::Gone),
-            Ok(count) => kept.extend_from_slice(&piece[..count]),
+            Ok(count) => {
+                if nothing_yet {
+                    begun = clock();
+                }
+                kept.extend_from_slice(&piece[..count]);
+            }
             Err(error) => match error.kind() {
                 ErrorKind::Interrupted => {}
                 ErrorKind::WouldBlock | ErrorKind::TimedOut => return Err(late),
@@ -148,6 +155,9 @@ impl<'a> Request<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+    use std::io::Write;
+    use std::net::TcpListener;
 
     #[test]
     fn a_request_is_taken_apart() {
@@ -160,6 +170,37 @@ mod tests {
         assert_eq!(request.host, Some("here:1"));
         assert_eq!(request.has, "\"t\"");
         assert!(!request.keep && !request.body);
+    }
+
+    /// A browser keeps connections open and asks when it wants to: how long it asked nothing does
+    /// not count against its request, though a long head needs more than one reading.
+    #[test]
+    fn a_request_after_a_long_wait_is_in_time() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let mut browser = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (mut server, _) = listener.accept().unwrap();
+        let head = format!("GET / HTTP/1.1\r\nCookie: {}\r\n\r\n", "x".repeat(5000));
+        browser.write_all(head.as_bytes()).unwrap();
+        let (began, looks) = (Instant::now(), Cell::new(0));
+        // Ten seconds pass until the first byte, none after it.
+        let clock = || {
+            looks.set(looks.get() + 1);
+            began + Duration::from_secs(if looks.get() == 1 { 0 } else { 10 })
+        };
+        let (idle, patience) = (Duration::from_secs(30), Duration::from_secs(5));
+        let mut kept = Vec::new();
+        let read = read_head(&mut server, &mut kept, idle, patience, clock);
+        assert_eq!(read, Ok(head.len()));
+        // One that dawdles is still too slow.
+        browser.write_all(&head.as_bytes()[..3000]).unwrap();
+        looks.set(0);
+        let slower = || {
+            looks.set(looks.get() + 1);
+            began + Duration::from_secs(3 * looks.get())
+        };
+        let mut kept = Vec::new();
+        let read = read_head(&mut server, &mut kept, idle, patience, slower);
+        assert_eq!(read, Err(Unread::Slow));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::io::{ErrorKind, Read};
 use std::net::{IpAddr, Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream, UdpSocket};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The port of the studio, when it is free.
 const PORT: u16 = 7771;
@@ -170,7 +170,7 @@ fn attend(mut stream: TcpStream, access: &Access, place: &GuestPlace) {
     let _ = stream.set_nodelay(true);
     let mut kept = Vec::new();
     loop {
-        let head = read_head(&mut stream, &mut kept, IDLE, REQUEST);
+        let head = read_head(&mut stream, &mut kept, IDLE, REQUEST, Instant::now);
         place.waits(false);
         let (response, bare) = match &head {
             Ok(length) => respond(&kept[..*length], access),

@@ -98,7 +98,11 @@ impl Bench {
         let knobs = [stiffness.ok_or_else(missing)?, loss.ok_or_else(missing)?];
         let from = knobs[1].range.position(knobs[1].now);
         Ok(Self {
-            params: blow,
+            // What is aimed at is the blow itself; chance then lies around it.
+            params: ImpactParams {
+                variation: 0.0,
+                ..blow
+            },
             from,
             knobs,
             touches: [const { None }; 4],
@@ -188,6 +192,8 @@ impl Bench {
         let Some(hit) = model.rig().map(|rig| rig.shown) else {
             return Ok(None);
         };
+        model.event(&self.params, Event::trigger(1.0));
+        // A blow takes its law from the parameters; what is tried here holds from its first touch.
         for (knob, value) in self.knobs.iter().zip(values) {
             let law = match self.params.contact.law {
                 TouchLaw::Impact => key!(ImpactParams, contact.impact),
@@ -198,7 +204,6 @@ impl Bench {
                 rig.network.set_contact(hit, &id, &Value::Number(value));
             }
         }
-        model.event(&self.params, Event::trigger(1.0));
         let Some(Rig { network, .. }) = model.rig_mut() else {
             return Ok(None);
         };

@@ -124,7 +124,7 @@ fn command_of(piece: &Piece) -> String {
 
 fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
     let mut found = match &piece.made {
-        Source::Of(name, _) | Source::Preset(name) => resolve::find(name)?,
+        Source::Of(name, _) | Source::Preset(name) => resolve::find(name)?.demonstrated(false)?,
         Source::From(text) => {
             let path = folder.join(format!("{}.toml", piece.name));
             save::save(&path, text.as_bytes())?;

@@ -4,7 +4,7 @@ use crate::common::sample;
 use ebur128::{EbuR128, Mode};
 use std::collections::HashSet;
 use urto::Rate;
-use urto::param::leaves;
+use urto::param::{leaves, number_of};
 use urto_file::{FILES, Preset, library, read_preset, spoken, write_preset};
 
 const RATE: f64 = 48_000.0;
@@ -55,7 +55,7 @@ fn every_preset_sounds_at_a_sensible_level() {
     for preset in sample(library().unwrap(), 4) {
         let name = preset.name.as_deref().unwrap();
         let channels = (urto_file::catalogue().sound(&preset.sound).unwrap().make)().channels();
-        let samples = played(&preset);
+        let samples = played(&preset.clone().demonstrated());
         assert!(samples.iter().all(|sample| sample.is_finite()), "{name}");
         let (peak, loudness) = levels(&samples, channels);
         let line = format!("{name}: true peak {peak:.1} dBFS, {loudness:.1} LUFS");
@@ -88,10 +88,67 @@ fn every_preset_says_what_it_is() {
             "{name} is a sound"
         );
         let again = read_preset(file, write_preset(&preset, false).as_bytes()).unwrap();
-        for (id, _) in leaves(preset.params.as_ref()) {
-            assert_eq!(again.params.value(&id), preset.params.value(&id), "{name}");
+        let (preset, again) = (&preset, &again);
+        for (own, read) in [
+            (preset.clone(), again.clone()),
+            (preset.clone().demonstrated(), again.clone().demonstrated()),
+        ] {
+            for (id, _) in leaves(own.params.as_ref()) {
+                assert_eq!(read.params.value(&id), own.params.value(&id), "{name}");
+            }
         }
     }
+}
+
+/// A trigger gives one blow: a row of blows belongs to the demonstration. Only what dies away (a
+/// plate that rattles to rest) is one event of several touches.
+#[test]
+fn one_trigger_is_one_blow() {
+    let mut shown = 0;
+    for preset in urto_file::library().unwrap() {
+        let number = |params: &dyn urto::param::Params, key: &str| {
+            let id = params.table().find(key).ok()?;
+            Some(number_of(params, &id)?.0)
+        };
+        let Some(count) = number(preset.params.as_ref(), "repeat.count") else {
+            continue;
+        };
+        let fading = number(preset.params.as_ref(), "repeat.fading").unwrap();
+        assert!(count == 1.0 || fading < 0.8, "{:?}", preset.name);
+        let preset = preset.demonstrated();
+        let fading = number(preset.params.as_ref(), "repeat.fading").unwrap();
+        let count = number(preset.params.as_ref(), "repeat.count").unwrap();
+        shown += usize::from(count > 1.0 && fading == 1.0);
+    }
+    assert!(shown >= 18, "{shown}");
+}
+
+#[test]
+fn a_demonstration_is_played_unless_one_blow_or_many_files_are_asked_for() {
+    let bench = crate::common::Bench::new();
+    let knock = "wooden door knock";
+    let count = |file: &str| {
+        let text = bench.bytes(file);
+        let text = String::from_utf8_lossy(&text);
+        let row = text.split("[params.repeat]").nth(1).unwrap();
+        row.trim_start().lines().next().unwrap().to_owned()
+    };
+    bench.good(&["render", knock, "-o", "row.wav"]);
+    assert_eq!(count("row.wav"), "count = 4");
+    bench.good(&["render", knock, "--once", "-o", "one.wav"]);
+    assert_eq!(count("one.wav"), "count = 1");
+    bench.good(&["render", knock, "--count", "2", "-o", "two.wav"]);
+    let both = ["two-001.wav", "two-002.wav"].map(|file| {
+        assert_eq!(count(file), "count = 1");
+        bench.bytes(file)
+    });
+    // No two blows are alike.
+    let samples = |file: &[u8]| file[file.len() / 2..].to_vec();
+    assert_ne!(samples(&both[0]), samples(&both[1]));
+    // The recipe in a file knows nothing of demonstrations: it plays what it played.
+    bench.good(&["render", "row.wav", "-o", "again.wav"]);
+    let [row, again] = ["row.wav", "again.wav"].map(|file| bench.bytes(file));
+    assert!(row == again);
 }
 
 /// Whoever opens a sound finds several things that it can be.

@@ -91,6 +91,7 @@ const ROWS: &[Row] = &[
 
 fn rendered(name: &str) -> Vec<f32> {
     let preset = urto_file::find_preset(name).unwrap().expect(name);
+    let preset = preset.demonstrated();
     let entry = urto_file::catalogue().sound(&preset.sound).unwrap();
     let seconds = preset.seconds.unwrap_or(entry.seconds);
     let rate = Rate::new(RATE).unwrap();

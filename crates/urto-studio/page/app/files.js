@@ -106,6 +106,7 @@ function tell(found, name) {
     });
     return;
   }
+  if (found.kind === "scene") app.engine.selectLast();
   ui.set({ view: app.engine.state.instances.length ? "play" : "sounds" });
   toast(`Opened ${name}.`, app.engine.state.canUndo ? { action: "Undo", run: () => app.engine.undo() } : {});
 }
@@ -127,7 +128,7 @@ export function dropping(frame, signal) {
   const veil = h(
     "div",
     { class: "veil", hidden: true, "aria-hidden": "true" },
-    h("p", null, "Drop projects, presets, takes or bodies"),
+    h("p", null, "Drop projects, presets, scenes, takes or bodies"),
   );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;

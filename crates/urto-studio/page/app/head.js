@@ -78,7 +78,7 @@ class Head extends Part {
       const state = instance(id);
       if (!state) return;
       say(name, state.name);
-      say(about, info ? `${state.name === info.title ? "" : `${info.title}. `}${info.hear}` : "A scene of its own.");
+      say(about, aboutOf(state, info));
       fill(
         notes,
         state.notes.map((note) => h("li", null, note)),
@@ -159,6 +159,14 @@ class Head extends Part {
   }
 }
 customElements.define("urto-head", Head);
+
+/** What an instance is: its preset's own sentence, or else its sound's. @param {import("./types.js").Instance} state @param {import("./types.js").SoundInfo|undefined} info */
+function aboutOf(state, info) {
+  if (!info) return "A scene of its own.";
+  const presets = [...app.engine.state.userPresets, ...app.engine.catalogue.presets];
+  const preset = state.preset ? presets.find((each) => each.name === state.preset) : undefined;
+  return `${state.name === info.title ? "" : `${info.title}. `}${preset?.about || info.hear}`;
+}
 
 /** @param {string} preset */
 export function saveAs(preset) {

@@ -4,8 +4,9 @@ import { Part, app, follow } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { shelves, tagList } from "./filter.js";
 import { icon } from "./icons.js";
-import { roaming } from "./roam.js";
-import { shelfRow } from "./shelf.js";
+import { hear } from "./preview.js";
+import { firstFound, roaming } from "./roam.js";
+import { openOnBench, shelfRow } from "./shelf.js";
 import { FAMILIES, FORMS, counted, title } from "./words.js";
 
 /** Tags shown before one asks for more. */
@@ -41,6 +42,14 @@ class Palette extends Part {
           }
           this.#show();
           this.#toTop();
+        },
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          const first = firstFound(this.#list, this.#text);
+          if (event.key === "ArrowDown") first?.focus();
+          else if (event.key === "Enter" && event.shiftKey && first?.dataset.name) openOnBench(first.dataset.name);
+          else if (event.key === "Enter" && first?.dataset.name) hear(first.dataset.name);
+          else return;
+          event.preventDefault();
         },
       },
     });

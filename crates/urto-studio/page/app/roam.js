@@ -43,3 +43,15 @@ export function roaming(palette, signal) {
 
 /** @param {Element} shelf @returns {HTMLElement[]} */
 const stops = (shelf) => [...shelf.querySelectorAll(STOPS)].filter((each) => each instanceof HTMLElement);
+
+/**
+ * What a search most likely means: the first name that has all its words, or else the first thing
+ * that it left. @param {HTMLElement} palette @param {string} text @returns {HTMLElement|null}
+ */
+export function firstFound(palette, text) {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  /** @type {HTMLElement[]} */
+  const all = [...palette.querySelectorAll(".hear, .cap-name")].filter((each) => each instanceof HTMLElement);
+  const named = all.find((each) => words.every((word) => (each.dataset.name ?? "").toLowerCase().includes(word)));
+  return (words.length > 0 ? named : undefined) ?? all[0] ?? null;
+}

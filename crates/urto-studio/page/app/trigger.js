@@ -1,7 +1,11 @@
-// The button that sounds the instance: a tap strikes, sounds that go on sound while it is held.
+// The button that sounds the instance: a tap strikes, sounds that go on sound while it is held, or
+// until they are let go if they are kept on.
 
 import { Part, app, glow, instance, pulse, soundInfo } from "./context.js";
 import { fill, h } from "./dom.js";
+
+/** Instances that sound on, also while another one is on the bench. @type {Set<number>} */
+const keptOn = new Set();
 
 class Trigger extends Part {
   instance = 0;
@@ -26,19 +30,44 @@ class Trigger extends Part {
       h("span", { class: "trigger-light" }),
       held ? (this.small ? "Hold" : "Hold to sound") : "Strike",
     );
-    fill(this, button);
+    const keep = h(
+      "button",
+      {
+        type: "button",
+        class: "button keep",
+        "aria-pressed": "false",
+        data: { test: "keep-on", tip: "Sounds on without a hand; press again to let it go" },
+        on: {
+          click: () => {
+            if (keptOn.has(id)) app.engine.release(id);
+            else {
+              keptOn.add(id);
+              app.engine.trigger(id, 1);
+              show();
+            }
+          },
+        },
+      },
+      "Keep on",
+    );
+    fill(this, button, held && keep);
     let down = false;
+    const show = () => {
+      const on = down || keptOn.has(id);
+      button.classList.toggle("down", on);
+      keep.setAttribute("aria-pressed", String(keptOn.has(id)));
+    };
     const on = () => {
       if (down) return;
       down = true;
-      button.classList.add("down");
       app.engine.trigger(id, 1);
+      show();
     };
     const off = () => {
       if (!down) return;
       down = false;
-      button.classList.remove("down");
       if (held) app.engine.release(id);
+      show();
     };
     button.addEventListener("pointerdown", (event) => {
       if (event.button === 0) {
@@ -46,7 +75,17 @@ class Trigger extends Part {
         on();
       }
     });
+    // A press on what is kept on lets it go with the hand.
     for (const type of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) button.addEventListener(type, off);
+    // Whatever lets it go (a key, the pad, the button that stops all) lets go what is kept on.
+    const letGo = (/** @type {Event} */ event) => {
+      const { id: which } = /** @type {CustomEvent<{id: number|null}>} */ (event).detail;
+      if (which === null) keptOn.clear();
+      else keptOn.delete(which);
+      show();
+    };
+    app.engine.addEventListener("released", letGo, { signal });
+    show();
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("keydown", (event) => {
       if (event.key !== " " && event.key !== "Enter") return;

@@ -126,10 +126,12 @@ export class Engine extends Host {
   /** @param {number} id */
   release(id) {
     this.sounding(() => this.edit("release", id));
+    this.dispatchEvent(new CustomEvent("released", { detail: { id } }));
   }
 
   stopAll() {
     this.edit("stop");
+    this.dispatchEvent(new CustomEvent("released", { detail: { id: null } }));
   }
 
   /** The pad: places along its two directions, 0 to 1. @param {number} id @param {{x?: number|null, y?: number|null}} at */

@@ -90,18 +90,21 @@ export class ContactForce extends Picture {
     const speed = this.lasting && this.feed?.rubbed;
     const up = this.ends(shown, frame.now);
     this.span = shown.span;
-    const box = area(frame, { right: 52 });
+    const right = { ...up.second, unit: speed ? "m/s" : "m" };
+    const end = Math.max(Math.abs(right.from), Math.abs(right.to));
+    const marks = ticks(right.from, right.to, 3).map((value) => ({ value, words: label(value, right.unit, end) }));
+    // As wide as its longest label, and always as wide as usual, so that the picture does not breathe.
+    const widest = Math.max(...marks.map(({ words }) => pen.measureText(words).width));
+    const box = area(frame, { right: Math.max(52, Math.ceil(widest) + 8) });
     const across = { from: 0, to: shown.span, unit: "s", name: "" };
     const { x, y } = axes(frame, box, across, { ...up.force, unit: "N" });
-    const right = { ...up.second, unit: speed ? "m/s" : "m" };
     const z = scale(right, box.bottom, box.top);
     pen.fillStyle = colours.cool;
     pen.textAlign = "left";
     pen.textBaseline = "middle";
-    const end = Math.max(Math.abs(right.from), Math.abs(right.to));
-    for (const value of ticks(right.from, right.to, 3)) {
+    for (const { value, words } of marks) {
       const at = Math.min(Math.max(z(value), box.top + 4), box.bottom - 3);
-      if (value !== 0 || right.from !== 0) pen.fillText(label(value, right.unit, end), box.right + 5, at);
+      if (value !== 0 || right.from !== 0) pen.fillText(words, box.right + 5, at);
     }
     pen.save();
     pen.beginPath();

@@ -97,7 +97,7 @@ export class FrictionLoop extends Picture {
   describe() {
     const { slipsPerPeriod: slips, period } = this;
     if (slips === null || !period) return "Force against velocity of what is rubbed; the motion does not repeat.";
-    return `Sticks and slips ${si(1 / period, "Hz")} times over, ${slipWords(slips)} in each period.`.replace("Hz times over", "times a second");
+    return `Sticks and slips in periods, ${si(1 / period, "Hz")}; ${slipWords(slips)} in each.`;
   }
 }
 

@@ -10,7 +10,7 @@
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Supported};
 use crate::energy::Health;
-use crate::gesture::{Burst, BurstParams, Repeat, RepeatParams};
+use crate::gesture::{Again, Burst, BurstParams, Repeat, RepeatParams};
 use crate::network::{ContactId, Motion, NetworkBuilder};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
@@ -195,13 +195,13 @@ impl SoftImpact {
     }
 
     /// Readies one of the two bursts, a little different each time.
-    fn ready(&mut self, params: &SoftImpactParams, index: usize, strength: f64, delay: f64) {
+    fn ready(&mut self, params: &SoftImpactParams, index: usize, again: Again, delay: f64) {
         let vary = params.variation;
         // Up to a factor of two in softness and duration, 6 dB in force, a third of the body.
         let mut factor = |most: f64| self.rng.log_uniform(1.0 / most, most);
         let mut by = |most: f64| crate::math::pow(factor(most), vary);
-        let (strength, bright, long) = (strength * by(1.4), by(2.0), by(2.0));
-        let place = params.place.strike + 0.3 * vary * self.rng.signed();
+        let (strength, bright, long) = (again.strength * by(1.4), by(2.0), by(2.0));
+        let place = params.place.strike + again.beside + 0.3 * vary * self.rng.signed();
         let blow = &mut self.blows[index];
         blow.params.clone_from(&params.burst);
         blow.params.attack *= long;
@@ -220,13 +220,19 @@ impl SoftImpact {
             .move_point(self.body.object(), point, place.clamp(0.0, 1.0));
     }
 
-    /// One blow, N times as strong as the gesture; a second burst may follow.
-    fn strike(&mut self, params: &SoftImpactParams, times: f64) {
-        let strength = self.strength * times;
-        self.ready(params, 0, strength, 0.0);
+    /// One blow of a row; a second burst may follow.
+    fn strike(&mut self, params: &SoftImpactParams, again: Again) {
+        let first = Again {
+            strength: self.strength * again.strength,
+            ..again
+        };
+        self.ready(params, 0, first, 0.0);
         if params.second.strength > 0.0 {
-            let strength = strength * params.second.strength;
-            self.ready(params, 1, strength, params.second.delay);
+            let second = Again {
+                strength: first.strength * params.second.strength,
+                ..again
+            };
+            self.ready(params, 1, second, params.second.delay);
         }
     }
 }
@@ -304,13 +310,13 @@ impl Model for SoftImpact {
         self.strength = crate::parts::strength(strength);
         self.body
             .set_down(&params.body, &params.on.support, &mut self.rig.network);
-        self.strike(params, 1.0);
+        self.strike(params, Again::FIRST);
         self.repeat.start(&params.repeat, self.rate);
         self.aim(params);
     }
     fn tick(&mut self, params: &SoftImpactParams) -> f64 {
         if let Some(again) = self.repeat.pass(1, &params.repeat, self.rate) {
-            self.strike(params, again.strength);
+            self.strike(params, again);
         }
         let network = &mut self.rig.network;
         for blow in &mut self.blows {

@@ -12,3 +12,4 @@ mod rubbing;
 mod setting_live;
 mod signals;
 mod spaces;
+mod variation;

@@ -80,6 +80,7 @@ fn a_space_is_changed_while_it_sounds_without_a_click() {
         ("room.level", "0.8"),
         ("body.ringing", "20"),
         ("room.hush", "0"),
+        ("variation", "0"),
     ];
     let mut sound = struck(impact(), &soft);
     heard(sound.as_mut(), 4800);

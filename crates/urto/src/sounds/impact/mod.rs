@@ -1,6 +1,6 @@
 //! Impact: a small body strikes a resonating one and rebounds.
 //!
-//! Hear:   harder or faster means shorter contact and a brighter attack.
+//! Hear:   harder or faster means shorter contact and a brighter attack; no two blows are alike.
 //! Law:    f = k·x^a·(1 + mu·v) while x > 0, or Stulov's felt, or a spring and a damper; never
 //!         adhesive.
 //! Step:   exact modal step; the force is solved against both bodies each sample (DG-Phi).
@@ -9,6 +9,7 @@
 //!         Stulov 1995 (felt).
 
 mod params;
+mod variation;
 
 use crate::body::{Body, BodyParams, Placed, Standing};
 use crate::energy::Health;
@@ -21,6 +22,7 @@ use crate::parts::output::OutputLevel;
 use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
+use crate::rng::Rng;
 use crate::sound::{
     Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
 };
@@ -79,8 +81,9 @@ pub struct Impact {
     /// Samples since the last look for the striker; whether it was caught.
     clock: usize,
     caught: bool,
-    /// The blows to come.
+    /// The blows to come, and how they differ.
     repeat: Repeat,
+    rng: Rng,
     rate: Rate,
 }
 
@@ -134,12 +137,14 @@ impl Impact {
     /// Throws the striker at the body.
     fn strike(&mut self, params: &ImpactParams, again: Again) {
         let network = &mut self.rig.network;
+        let blow = variation::draw(&mut self.rng, params, again);
         network.restart(self.striker);
-        let place = (params.place.strike + again.beside).clamp(0.0, 1.0);
-        network.move_point(self.struck.object(), self.strike, place);
+        network.move_point(self.struck.object(), self.strike, blow.place);
+        let (key, stiffness) = blow.stiffness;
+        network.set_contact(self.hit, &key, &stiffness);
         self.struck
             .set_down(&params.body, &params.on.support, network);
-        let speed = params.velocity * self.strength * again.strength;
+        let speed = params.velocity * self.strength * blow.strength;
         network.throw(self.thrown, speed);
         self.clock = 0;
         self.caught = false;
@@ -242,6 +247,7 @@ impl Model for Impact {
             clock: 0,
             caught: true,
             repeat: Repeat::new(seed),
+            rng: Rng::new(seed),
             rate,
         };
         impact.aim(params);
@@ -356,5 +362,6 @@ impl Model for Impact {
         self.clock = 0;
         self.caught = true;
         self.repeat = Repeat::new(seed);
+        self.rng = Rng::new(seed);
     }
 }

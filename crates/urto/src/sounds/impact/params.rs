@@ -94,6 +94,9 @@ crate::params! {
         include listening: Listening = Listening { pickup: 1.0 };
         /// Whether more blows follow.
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
+        /// Random differences between blows in strength, place and hardness: 0 makes them all
+        /// alike.
+        variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
         /// What strikes.
         striker: Striker::default(), Table(Striker), "", Block;
         /// How the two press on each other.
