@@ -18,6 +18,10 @@ pub trait Model: Send + Sized + 'static {
     /// How long its gesture is rehearsed unheard to find the level \[s\], 50 to 300 ms; 0 where the
     /// model knows its level beforehand.
     const REHEARSED: f64 = 0.0;
+    /// Whether it is rehearsed anew while it plays, when a number has changed. Not where a number on
+    /// its way, heard for a moment, says nothing of what comes (a pressure that rises from none):
+    /// then only what is built or reset is rehearsed.
+    const REHEARSED_LIVE: bool = true;
     /// How often the gesture is made meanwhile: several times where chance makes them differ.
     const BLOWS: usize = 1;
     /// What the pitch, the pressure and the place of an event move: that of its `ENTRY`. The

@@ -289,6 +289,7 @@ impl Model for Friction {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
     const REHEARSED: f64 = 0.2;
+    const REHEARSED_LIVE: bool = false;
 
     fn build(params: &FrictionParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);

@@ -109,6 +109,7 @@ impl<P: Rubbed> Model for Rub<P> {
     const EXPRESSION: ExpressionKeys = P::EXPRESSION;
     const HELD: bool = true;
     const REHEARSED: f64 = 0.2;
+    const REHEARSED_LIVE: bool = false;
 
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();

@@ -237,7 +237,7 @@ impl<M: Model> Player<M> {
     fn until_next(&self, most: usize) -> usize {
         // Between blocks only gliding numbers need a look.
         let mut to_block = self.glides.rest(self.clock);
-        if self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
+        if M::REHEARSED_LIVE && self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
             to_block = to_block.min(BLOCK - self.clock % BLOCK);
         }
         let to_event = self

@@ -102,7 +102,7 @@ impl<M: Model> Player<M> {
             if !self.glides.is_empty() {
                 self.glide();
             }
-            if self.clock.is_multiple_of(BLOCK) {
+            if M::REHEARSED_LIVE && self.clock.is_multiple_of(BLOCK) {
                 self.rehearse(BLOCK as usize);
             }
             // A gesture that starts now reads what signals say now.

@@ -300,6 +300,7 @@ impl Model for Grains {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
     const REHEARSED: f64 = 0.2;
+    const REHEARSED_LIVE: bool = false;
 
     fn build(params: &GrainsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
