@@ -95,6 +95,22 @@ impl Workshop {
         }
     }
 
+    /// What the sound of an order looks like, as it is set there; takes as long as building it.
+    pub fn geometry(&self, order: &Order) -> Result<Geometry, Problem> {
+        let Order::Put {
+            sound,
+            seed,
+            params,
+            ..
+        } = order
+        else {
+            return Ok(Geometry::default());
+        };
+        let mut voice = Building::new(sound, *seed, 1, (params, None), self)?.voice();
+        voice.prepare(self.rate, CHUNK);
+        Ok(voice.geometry())
+    }
+
     /// Begins to build what an order says, for hosts that must build and play on one thread:
     /// every step builds one voice.
     pub fn begin(&mut self, order: &Order) -> Result<Job, Problem> {

@@ -4,6 +4,7 @@
 //! They travel as bytes, little-endian, for each order that builds: the length of its line, the
 //! line, the number of results, and these as f64.
 
+use crate::seen;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use urto::{BuildError, Rate};
@@ -44,6 +45,20 @@ impl Builder {
                 bytes.extend((results.len() as u32).to_le_bytes());
                 bytes.extend(results.iter().flat_map(|own| own.to_le_bytes()));
             }
+        }
+        bytes
+    }
+
+    /// What the sound of an order looks like, as [`seen::write`] says; nothing if it cannot be
+    /// built.
+    pub fn form(&mut self, line: &str, shelf: &Shelf) -> Vec<u8> {
+        self.workshop.set_shelf(shelf.clone());
+        let mut bytes = Vec::new();
+        if let Ok(order) = Order::parse(line)
+            && let Order::Put { slot, .. } = order
+            && let Ok(geometry) = self.workshop.geometry(&order)
+        {
+            seen::write(&geometry, slot, 0, &mut bytes);
         }
         bytes
     }
@@ -147,6 +162,26 @@ mod tests {
         }
         // Else there would be nothing to save.
         assert!(all > 100, "{all}");
+    }
+
+    /// A form that is asked for is that of the sound as it would be built: as many points as before
+    /// a change of size, in other places.
+    #[test]
+    fn a_form_follows_the_parameters() {
+        let mut builder = Builder::new(48_000.0).unwrap();
+        let mut form = |size: &str| {
+            let line = format!("put 3 impact 0 1 \"{{ body = {{ size = {size} }} }}\"");
+            builder.form(&line, &Shelf::default())
+        };
+        let (small, large) = (form("0.1"), form("0.4"));
+        assert!(small.len() > 1000 && small.len() == large.len());
+        assert!(small != large && small == form("0.1"));
+        assert!(
+            builder
+                .form("put 3 nothing 0 1 {}", &Shelf::default())
+                .is_empty()
+        );
+        assert!(builder.form("trigger 3 1 -", &Shelf::default()).is_empty());
     }
 
     #[test]

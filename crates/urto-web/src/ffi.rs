@@ -189,6 +189,21 @@ pub extern "C" fn urto_build(length: usize, rate: f64) -> usize {
     })
 }
 
+/// Puts what the sound of the line in the input looks like at a rate \[Hz\] into the output and
+/// gives its length; 0 if it cannot be built.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_form(length: usize, rate: f64) -> usize {
+    within(0, |room| {
+        let line = room.text(length);
+        if room.builder.is_none() {
+            room.builder = Builder::new(rate).ok();
+        }
+        let builder = room.builder.as_mut();
+        room.output = builder.map_or_else(Vec::new, |own| own.form(&line, &room.shelf));
+        room.output.len()
+    })
+}
+
 /// Gives the player what a builder worked out for the orders that come next.
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_know(length: usize) {

@@ -74,6 +74,18 @@ test("a body is drawn, bends after a blow and rests after it", async () => {
     await until(async () => !(await look(picture)).moving, `the ${kind} comes to rest`);
     assert.equal((await look(picture)).bent, 0);
   }
+  // A change of size is seen while it plays: nothing is built anew.
+  await visit.page.evaluate(() => window.studio.set(window.studio.state.selected, "body.kind", "bar"));
+  const form = () => picture.evaluate(({ feed, shown }) => ({ number: feed.body?.geometry.number, wide: shown.wide }));
+  const becomes = async (/** @type {number} */ size) => {
+    await visit.page.evaluate((size) => window.studio.set(window.studio.state.selected, "body.size", String(size)), size);
+    await until(async () => Math.abs((await form()).wide - size) < 1e-3, `a bar of ${size} m`);
+    return form();
+  };
+  await until(async () => (await look(picture)).triangles > 0, "the bar");
+  const short = await becomes(0.1);
+  const long = await becomes(0.4);
+  assert.equal(long.number, short.number);
   // What has no form says so.
   await visit.page.evaluate(() => window.studio.set(window.studio.state.selected, "body.kind", "modes"));
   await until(async () => !(await look(picture)).some, "nothing to draw");

@@ -3,7 +3,7 @@
 import { shelve } from "./desk.js";
 import { Room } from "./module.js";
 
-/** @typedef {{module: WebAssembly.Module, rate: number} | {files: {name: string, bytes: Uint8Array}[]} | {task: number, lines: Uint8Array}} Asked */
+/** @typedef {{module: WebAssembly.Module, rate: number} | {files: {name: string, bytes: Uint8Array}[]} | {form: Uint8Array} | {task: number, lines: Uint8Array}} Asked */
 
 /** @type {Room | null} */
 let room = null;
@@ -16,7 +16,10 @@ self.onmessage = ({ data }) => {
     rate = data.rate;
   } else if ("files" in data) {
     shelve(room, data.files);
-  } else if (room) {
+  } else if (room && "form" in data) {
+    const form = room.take(room.calls.urto_form(room.put(data.form), rate));
+    self.postMessage({ form }, { transfer: [form.buffer] });
+  } else if (room && "task" in data) {
     const { task, lines } = data;
     const known = room.take(room.calls.urto_build(room.put(lines), rate));
     self.postMessage({ task, known }, { transfer: [known.buffer] });

@@ -21,7 +21,10 @@ export class Builder {
     this.line = [];
     /** @type {Worker | null} */
     this.worker = new Worker(new URL("./builder-worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data: { task, known } }) => this.built(task, known);
+    /** Who waits for a form, in the order of the questions. @type {((form: Uint8Array<ArrayBuffer> | null) => void)[]} */
+    this.asked = [];
+    this.worker.onmessage = ({ data: { task, known, form } }) =>
+      form ? this.asked.shift()?.(form.length > 0 ? form : null) : this.built(task, known);
     this.worker.onerror = () => this.fail();
     this.worker.postMessage({ module, rate });
   }
@@ -29,6 +32,19 @@ export class Builder {
   /** Gives the worker the files that orders may name. @param {{name: string, bytes: Uint8Array}[]} files */
   share(files) {
     this.worker?.postMessage({ files });
+  }
+
+  /**
+   * What the sound of an order looks like.
+   * @param {string} line
+   * @returns {Promise<Uint8Array<ArrayBuffer> | null>}
+   */
+  form(line) {
+    return new Promise((done) => {
+      if (!this.worker) return done(null);
+      this.asked.push(done);
+      this.worker.postMessage({ form: new TextEncoder().encode(line) });
+    });
   }
 
   /** @param {number} kind @param {string} lines */
@@ -65,6 +81,7 @@ export class Builder {
   fail() {
     this.worker?.terminate();
     this.worker = null;
+    for (const done of this.asked.splice(0)) done(null);
     for (const waiting of this.line) waiting.task = null;
     this.flush();
   }

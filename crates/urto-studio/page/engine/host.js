@@ -3,6 +3,7 @@
 
 import { Builder } from "./builder.js";
 import { Desk, named } from "./desk.js";
+import { Forms } from "./forms.js";
 import { Output } from "./output.js";
 import { ORDERS, SHELVE, UNSHELVE, WATCH } from "./player.js";
 import { PREVIEW, Reports } from "./report.js";
@@ -45,6 +46,9 @@ export class Host extends EventTarget {
     this.watched = null;
     /** Whether somebody looks at the body of what is watched. */
     this.looks = false;
+    this.forms = new Forms(() => this.form(), (form) => this.reports.reshape(form));
+    /** Instances whose values have moved since they were built, or may have. @type {Set<number>} */
+    this.moved = new Set();
     /** @type {import("./aims.js").Aims | null} */
     this.aiming = null;
     /** Hashes of the files that the player has, by name. @type {Map<string, string>} */
@@ -135,7 +139,7 @@ export class Host extends EventTarget {
   /** @param {import("./player.js").News} news */
   hear(news) {
     if ("report" in news) this.reports.take(news.report);
-    else if ("geometry" in news) this.reports.see(news.geometry);
+    else if ("geometry" in news) this.see(news.geometry);
     else if ("problem" in news) this.complain(new TextDecoder().decode(news.problem));
     else if ("notes" in news) this.note(new TextDecoder().decode(news.notes));
     else this.takes.hear(news);
@@ -178,6 +182,8 @@ export class Host extends EventTarget {
     this.state = this.shown(news);
     if (JSON.stringify(files) !== JSON.stringify(this.state.files)) this.aiming?.share(this.namedFiles());
     this.tellChange(news.what, news.id);
+    if (news.id !== null) this.moved.add(news.id);
+    if (this.looks && (news.id === this.watched || news.id === null)) this.forms.want();
   }
 
   /**
@@ -262,6 +268,22 @@ export class Host extends EventTarget {
     if (on === this.looks) return;
     this.looks = on;
     this.watch(this.watched);
+  }
+
+  /** What the watched body looks like as it was built. @param {Uint8Array<ArrayBuffer>} bytes */
+  see(bytes) {
+    this.reports.see(bytes);
+    if (this.watched !== null && this.moved.has(this.watched)) this.forms.want();
+  }
+
+  /** What it looks like as it is set now; nothing while nobody looks. */
+  async form() {
+    const slot = this.instance(this.watched ?? -1)?.slot;
+    if (!this.looks || !this.builder || slot === undefined) return null;
+    /** @type {string[]} */
+    const lines = this.desk.ask("start").orders.split("\n");
+    const line = lines.find((own) => own.startsWith(`put ${slot} `));
+    return line ? this.builder.form(line) : null;
   }
 
   /**

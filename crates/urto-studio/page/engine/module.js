@@ -13,6 +13,7 @@
  * @property {(length: number) => void} urto_unshelve
  * @property {(rate: number) => number} urto_open
  * @property {(length: number, rate: number) => number} urto_build
+ * @property {(length: number, rate: number) => number} urto_form
  * @property {(length: number) => void} urto_know
  * @property {() => number} urto_worked_out
  * @property {(length: number, kind: number) => void} urto_tell

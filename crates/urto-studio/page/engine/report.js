@@ -76,6 +76,18 @@ export class Reports {
     this.geometry = readGeometry(bytes);
   }
 
+  /**
+   * The same body in other sizes; one with other parts comes from the player.
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   */
+  reshape(bytes) {
+    const { geometry } = this;
+    const form = readGeometry(bytes);
+    const all = /** @type {const} */ (["points", "edges", "triangles"]);
+    if (geometry?.slot !== form.slot || all.some((key) => form[key].length !== geometry[key].length)) return;
+    this.geometry = { ...geometry, points: form.points };
+  }
+
   /** @param {Uint8Array<ArrayBuffer>} report */
   take(report) {
     const { buffer, byteOffset: start } = report;

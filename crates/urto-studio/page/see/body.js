@@ -123,13 +123,13 @@ export class BodyPicture extends Picture {
   /** @override */
   read() {
     const { most, factor } = this.shown;
-    return most > 0 ? `${si(most, "m", 2)}, shown ${plain(Number(factor.toPrecision(2)))}\u00a0×` : "at rest";
+    return most > 0 ? `${si(most, "m", 2)}, shown ${plain(Number(factor.toPrecision(2)))}\u00a0×` : `${si(this.shown.wide, "m", 2)} across`;
   }
 
   /** @override */
   describe() {
-    const { most, fastest, factor } = this.shown;
-    if (!(most > 0)) return "The body is at rest.";
+    const { most, fastest, factor, wide } = this.shown;
+    if (!(most > 0)) return `The body, ${si(wide, "m", 2)} across, is at rest.`;
     return `The body bends by up to ${si(most, "m", 2)} and moves at up to ${si(fastest, "m/s", 2)}; shown ${plain(Number(factor.toPrecision(2)))} times as large, and slowed down.`;
   }
 }

@@ -29,8 +29,9 @@ export class Shown {
     this.drawn = new Uint32Array(0);
     /** @type {import("../engine/types.js").Geometry | null} */
     this.geometry = null;
-    /** Size of the body [m]. */
+    /** Size of the body, and its longest side [m]. */
     this.size = 1;
+    this.wide = 1;
     /** How often its motion is enlarged. */
     this.factor = 1;
     /** How far it bends and how fast it moves at most, in the pose that is drawn [m], [m/s]. */
@@ -71,6 +72,7 @@ export class Shown {
       return high - low;
     });
     this.size = Math.max(Math.hypot(...reach), 1e-6);
+    this.wide = Math.max(...reach);
   }
 
   /**
