@@ -39,7 +39,13 @@ fn page(command: Command) -> Result<(String, String), Failure> {
     Ok((page.get_filename(), plain(&String::from_utf8_lossy(&text))))
 }
 
-/// Without the codes for terminals that some help texts hold.
+/// Without the codes for terminals that some help texts hold; and examples keep their lines.
 fn plain(text: &str) -> String {
-    text.replace("\u{1b}[0m", "")
+    let text = text.replace("\u{1b}[0m", "");
+    let Some((before, after)) = text.split_once(".SH EXTRA\n") else {
+        return text;
+    };
+    let end = after.find("\n.SH ").map_or(after.len(), |end| end + 1);
+    let (examples, rest) = after.split_at(end);
+    format!("{before}.SH EXAMPLES\n.nf\n{examples}.fi\n{rest}")
 }

@@ -45,7 +45,9 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
     };
     let seed = asked.seed.or(found.seed).unwrap_or(0);
     let (mut recipe, _) = render::recipe_of(found, &wanted, seed)?;
-    make::settle_gain(&mut recipe, &Progress::new(recipe.frames()))?;
+    let passes = Progress::new(recipe.frames());
+    make::settle_gain(&mut recipe, &passes)?;
+    drop(passes);
     let channels = usize::from(config.channels);
     let frames = (AHEAD * rate.hertz()) as usize;
     let (mut feeder, outlet, missed) = ring(frames, channels);
@@ -86,8 +88,14 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
         recipe.seed += 1;
     }
     stream.play().map_err(refused)?;
+    // Silence after the end is not late.
+    let late = missed.load(Ordering::Relaxed) / channels as u64;
     drain(&feeder);
-    let late = missed.load(Ordering::Relaxed);
+    if late > 0 {
+        output::warn(&format!(
+            "{late} samples came too late, as this machine was busy; 'urto render' has them all"
+        ));
+    }
     if as_json {
         output::print_json(&json!({ "rate": rate.hertz(), "channels": channels, "late": late }))?;
     }

@@ -31,9 +31,9 @@ pub struct ViewArgs {
 
 /// Draws a file.
 pub fn run(asked: &ViewArgs, as_json: bool) -> Result<(), Failure> {
+    let recording = read(&asked.file)?;
     let picture = place(asked)?;
     let is_svg = is_svg(&picture)?;
-    let recording = read(&asked.file)?;
     let mut meter = Meter::of_peaks(recording.channels, recording.rate.hertz());
     meter.add(&recording.samples);
     let peak = meter.finish().peak;

@@ -1,9 +1,9 @@
-//! `urto play` where there is no sound output.
+//! `urto play` where there is no sound output. (Built with it, a machine may have a sound card.)
+#![cfg(not(feature = "play"))]
 
 use crate::common::Bench;
 
-/// One sentence, and a failing status; with the feature a machine may have a sound card.
-#[cfg(not(feature = "play"))]
+/// One sentence, and a failing status.
 #[test]
 fn without_sound_output_it_says_how_to_get_it() {
     let bench = Bench::new();

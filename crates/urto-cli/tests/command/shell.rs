@@ -62,7 +62,12 @@ fn the_manual_has_a_page_for_each_command() {
     let pages = told["pages"].as_array().unwrap();
     assert!(pages.len() > 8, "{told}");
     let render = String::from_utf8(bench.bytes("pages/urto-render.1")).unwrap();
-    for part in ["SYNOPSIS", "\\-\\-lufs", "knock\\-{n}.flac"] {
+    for part in [
+        "SYNOPSIS",
+        "\\-\\-lufs",
+        "knock\\-{n}.flac",
+        "EXAMPLES\n.nf\nExamples:",
+    ] {
         assert!(render.contains(part), "{part}: {render}");
     }
     for page in pages {
