@@ -3,9 +3,12 @@
 use crate::failure::Failure;
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
-use urto::param::{Params, written};
+use urto::param::{Params, Value, put, written};
 use urto_target as target;
 use urto_target::{Met, Quantity, Wish, in_unit};
+
+/// The parameter by which blows differ.
+const VARIATION: &str = "variation";
 
 /// What was found for the targets asked for.
 pub struct Found {
@@ -13,10 +16,12 @@ pub struct Found {
     set: Vec<(String, f64)>,
 }
 
-/// Chooses parameters so that the targets are met.
+/// Chooses parameters so that the targets are met. Chance would lead away from them, so that there is
+/// none unless it is asked for by name.
 pub fn aim(
     params: &mut Box<dyn Params>,
     asked: &[(String, String)],
+    set: &[(String, String)],
 ) -> Result<Option<Found>, Failure> {
     if asked.is_empty() {
         return Ok(None);
@@ -33,7 +38,12 @@ pub fn aim(
         };
         wishes.push(Wish::new(key, value));
     }
-    let solved = target::solve(params.as_ref(), &wishes).map_err(Failure::usage)?;
+    let mut solved = target::solve(params.as_ref(), &wishes).map_err(Failure::usage)?;
+    let chance = solved.params.table().find(VARIATION).ok();
+    if let Some(id) = chance.filter(|_| set.iter().all(|(key, _)| key != VARIATION)) {
+        put(solved.params.as_mut(), &id, &Value::Number(0.0));
+        solved.set.push((VARIATION.to_owned(), 0.0));
+    }
     *params = solved.params;
     Ok(Some(Found {
         met: solved.met,

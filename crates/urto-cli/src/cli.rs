@@ -160,7 +160,7 @@ pub enum Command {
     /// Take a recording apart: partials, onset, centroid, loudness
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
-    /// Draw a WAV or FLAC file: waveform and spectrogram as PNG or SVG
+    /// Draw a WAV, FLAC or Ogg file: waveform and spectrogram as PNG or SVG
     #[command(after_help = VIEW_HELP)]
     View(ViewArgs),
     /// Write a small example with comments, to change: a scene, a preset or a project
@@ -208,7 +208,7 @@ pub struct StudioArgs {
 /// What to render, and how.
 #[derive(Args, Default)]
 pub struct RenderArgs {
-    /// A sound, a preset, a preset or scene file, or a WAV or FLAC file that urto made
+    /// A sound, a preset, a preset or scene file, or a WAV, FLAC or Ogg file that urto made
     pub what: String,
     /// Set a parameter or a macro (0 to 100); may be given many times; macros come first
     #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
@@ -306,7 +306,7 @@ pub struct StudyArgs {
 /// What to take apart.
 #[derive(Args)]
 pub struct AnalyseArgs {
-    /// A WAV or FLAC file of something that was struck; several channels are mixed
+    /// A WAV, FLAC or Ogg file of something that was struck; several channels are mixed
     pub file: PathBuf,
     /// Write a modal object that can be struck again
     #[arg(long, value_name = "OUT.toml")]

@@ -119,7 +119,7 @@ pub fn recipe_of(
             assign_all(preset.params.as_mut(), &asked.param)?;
             urto_file::load_resources(preset.params.as_mut(), &mut fetch)
                 .map_err(Failure::other)?;
-            aimed = aim::aim(&mut preset.params, &asked.target)?;
+            aimed = aim::aim(&mut preset.params, &asked.target, &asked.param)?;
             let entry = urto_file::catalogue().sound(&preset.sound);
             let entry = entry.map_err(Failure::other)?;
             manner::check(asked, entry)?;

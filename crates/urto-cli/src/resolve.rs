@@ -143,7 +143,7 @@ pub fn find(what: &str) -> Result<Found, Failure> {
     match path.metadata() {
         Ok(there) if there.is_file() => read(path, there.len()),
         Ok(_) => Err(Failure::usage(format!(
-            "'{what}' is not a file; give a sound, a preset, a scene, a project, or a WAV or FLAC file"
+            "'{what}' is not a file; give a sound, a preset, a scene, a project, or a WAV, FLAC or Ogg file"
         ))),
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Failure::reading(path, &error))

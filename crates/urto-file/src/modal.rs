@@ -160,8 +160,8 @@ impl ModalFile {
     /// it: the first at 0, the last at 1.
     pub fn recorded(&self) -> Recorded {
         let modes = self.params.modes.iter().map(|mode| Mode {
-            frequency: mode.frequency * self.params.tuning,
-            decay: mode.decay * self.params.ringing,
+            frequency: mode.frequency * self.params.all.tuning,
+            decay: mode.decay * self.params.all.ringing,
             mass: mode.mass,
         });
         let count = self.params.modes.len();
@@ -198,8 +198,7 @@ impl ModalFile {
         let body = BodyParams {
             kind: BodyKind::Modes,
             modes,
-            tuning: self.params.tuning,
-            ringing: self.params.ringing,
+            all: self.params.all.clone(),
             inertia: self.params.inertia,
             ..BodyParams::default()
         };
@@ -261,7 +260,10 @@ mod tests {
             about: None,
             params: ModalParams {
                 modes: vec![mode(440.0, 0.02), mode(1210.5, 0.3)],
-                tuning: 1.5,
+                all: urto::object::AllModes {
+                    tuning: 1.5,
+                    ..Default::default()
+                },
                 ..ModalParams::default()
             },
             points: vec![NamedPoint {

@@ -72,7 +72,10 @@ fn lowest(params: &BodyParams) -> [f64; 2] {
     let modes = body.iter().flat_map(|body| body.modes());
     let lowest = modes.min_by(|a, b| a.frequency.total_cmp(&b.frequency));
     lowest.map_or([f64::NAN; 2], |mode| {
-        [mode.frequency * params.tuning, mode.decay * params.ringing]
+        [
+            mode.frequency * params.all.tuning,
+            mode.decay * params.all.ringing,
+        ]
     })
 }
 

@@ -19,7 +19,7 @@ const MOST_CHANNELS: usize = 16;
 /// What to draw.
 #[derive(Args)]
 pub struct ViewArgs {
-    /// A WAV or FLAC file
+    /// A WAV, FLAC or Ogg file
     pub file: PathBuf,
     /// Picture to write (.png or .svg) [default: NAME.png here, or NAME-2.png if that is there]
     #[arg(short, long, value_name = "OUT")]

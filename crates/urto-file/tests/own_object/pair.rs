@@ -70,19 +70,19 @@ impl ObjectMaker for PairMaker {
             mass: self.mass,
             loss: 2.0 * self.mass * LN_1000 / self.decay,
             stiffness,
-            bent: params.tuning,
-            goal: params.tuning,
+            bent: params.all.tuning,
+            goal: params.all.tuning,
             ..Pair::default()
         };
-        pair.tune(params.tuning);
+        pair.tune(params.all.tuning);
         Ok(Box::new(pair))
     }
     fn follow(&self, object: &mut dyn Object, params: &BodyParams) {
         let object: &mut dyn Any = object;
         let pair: &mut Pair = object.downcast_mut().expect("what this maker built");
-        pair.goal = params.tuning;
+        pair.goal = params.all.tuning;
         if pair.is_asleep() {
-            pair.tune(params.tuning);
+            pair.tune(params.all.tuning);
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 use urto::Rate;
 use urto::contact::Bristles;
 use urto::math::TAU;
-use urto::object::{Modal, ModalParams, Mode, Point};
+use urto::object::{AllModes, Modal, ModalParams, Mode, Point};
 
 study_params! {
     /// A mass on a spring lies on a moving belt.
@@ -178,7 +178,10 @@ impl StickSlip {
         }
         let body = ModalParams {
             modes: vec![mode],
-            ringing: LONGER,
+            all: AllModes {
+                ringing: LONGER,
+                ..AllModes::default()
+            },
             ..ModalParams::default()
         };
         let body = Box::new(Modal::new(&body, &[], rate)?);

@@ -45,7 +45,7 @@ impl Body {
         let maker = params.maker()?;
         let modes = 0..maker.count();
         let mut modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
-        keep_one_heard(&mut modes, params.tuning, params.ringing);
+        keep_one_heard(&mut modes, params.all.tuning, params.all.ringing);
         let tuned: Vec<Mode> = modes.iter().map(|mode| tuned(mode, params)).collect();
         // What a maker of another crate gives is brought into range, but NaN has no place there.
         for (index, mode) in tuned.iter().enumerate() {
@@ -117,8 +117,8 @@ impl Body {
     ) -> impl Iterator<Item = Seen> + Clone + 'a {
         let modes = self.modes.iter().enumerate();
         modes.map(move |(index, mode)| Seen {
-            hertz: mode.frequency * params.tuning,
-            decay: mode.decay * params.ringing,
+            hertz: mode.frequency * params.all.tuning,
+            decay: mode.decay * params.all.ringing,
             mass: mode.mass,
             touched: self.shape(index, touch),
             heard: self.shape(index, ear),
@@ -193,7 +193,7 @@ impl Body {
         for index in 0..self.modes.len() {
             self.modes[index] = self.maker.mode(index, params);
         }
-        keep_one_heard(&mut self.modes, params.tuning, params.ringing);
+        keep_one_heard(&mut self.modes, params.all.tuning, params.all.ringing);
     }
 
     /// Its modes as a bank has them: with `tuning` and `ringing` in them, and within what a bank
@@ -233,8 +233,8 @@ pub(super) fn within_range(mode: &Mode) -> Mode {
 /// A mode as the bank has it: with the factors on all of them.
 fn tuned(mode: &Mode, params: &BodyParams) -> Mode {
     within_range(&Mode {
-        frequency: mode.frequency * params.tuning,
-        decay: mode.decay * params.ringing,
+        frequency: mode.frequency * params.all.tuning,
+        decay: mode.decay * params.all.ringing,
         mass: mode.mass,
     })
 }

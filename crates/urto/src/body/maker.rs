@@ -144,8 +144,8 @@ impl Named {
     fn new(form: &'static dyn Form, params: &BodyParams) -> Self {
         let hearing = Audibility {
             budget: params.count as usize,
-            tuning: params.tuning,
-            ringing: params.ringing,
+            tuning: params.all.tuning,
+            ringing: params.all.ringing,
         };
         let dimensions = params.dimensions(form);
         let chosen = || choose(form, &dimensions, &hearing);
@@ -175,7 +175,7 @@ impl Maker for Named {
         params.weight()
     }
     fn longest_decay(&self, params: &BodyParams) -> f64 {
-        params.longest_decay() / params.ringing
+        params.longest_decay() / params.all.ringing
     }
     fn sketch(&self) -> Option<Sketch> {
         Some(self.form.drawn(&self.dimensions)?.sketch)

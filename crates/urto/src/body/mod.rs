@@ -42,7 +42,7 @@ pub use placed::{Placed, Seen};
 pub use support::{Standing, SupportKind, SupportParams, Supported};
 
 use crate::error::BuildError;
-use crate::object::{ModalParams, Mode, Shapes};
+use crate::object::{AllModes, ModalParams, Mode, Shapes};
 use crate::param::Resource;
 use form::{Dimensions, form};
 
@@ -106,10 +106,7 @@ crate::params! {
         modulus: 1.0, Log(0.01, 100.0), "", Block, expert, spread 0.02;
         /// Multiplies the material's damping: 2 rings half as long.
         damping: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
-        /// Multiplies all mode frequencies.
-        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
-        /// Multiplies all decay times.
-        ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
+        include all: AllModes;
         /// Maximum number of modes.
         count: 48, Integer(1, 512), "", Rebuild, expert, spread 0.0;
         /// Mass of the whole body if it can move away when struck; 0 holds it in place.
@@ -154,7 +151,7 @@ impl BodyParams {
     /// The longest time in which one of its modes dies away by 60 dB \[s\].
     pub fn longest_decay(&self) -> f64 {
         if let Some(loaded) = self.loaded() {
-            return loaded.0.longest_decay(self) * self.ringing;
+            return loaded.0.longest_decay(self) * self.all.ringing;
         }
         let longest = match form(self.kind) {
             None => self.modes.iter().map(|mode| mode.decay).fold(0.0, f64::max),
@@ -164,7 +161,7 @@ impl BodyParams {
                 body.material.decay(form.lowest(&body).max(20.0))
             }
         };
-        longest * self.ringing
+        longest * self.all.ringing
     }
 
     /// Whether places along it differ; if not, it is touched where every shape is 1.

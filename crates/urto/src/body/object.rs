@@ -52,8 +52,7 @@ fn build(
     let bank = ModalParams {
         modes: body.modes().to_vec(),
         inertia: params.inertia,
-        tuning: params.tuning,
-        ringing: params.ringing,
+        all: params.all.clone(),
     };
     let bank = Modal::of_modes(bank, body.shapes(), points, rate)?;
     Ok(Box::new(bank))

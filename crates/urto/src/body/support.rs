@@ -272,14 +272,14 @@ impl Standing {
     fn mode(&self, under: &SupportParams, params: &BodyParams, index: usize) -> Option<Mode> {
         let support = self.support.as_ref()?;
         let own = &support.modes()[index];
-        let hertz = own.frequency * under.body.tuning;
+        let hertz = own.frequency * under.body.all.tuning;
         let weight = params.weight().unwrap_or(self.heaviest);
         let over = TAU * TAU * hertz * hertz * weight / under.foot;
         let shape = support.shape(index, self.place);
         let felt = under.coupling * shape * shape / (1.0 + over);
         Some(within_range(&Mode {
             frequency: hertz,
-            decay: own.decay * under.body.ringing,
+            decay: own.decay * under.body.all.ringing,
             mass: own.mass / felt.max(1e-12),
         }))
     }

@@ -38,7 +38,7 @@ pub use ensemble::corner;
 pub(crate) use ensemble::{Ensemble, Member, MemberPoint};
 pub use mass::{Mass, MassParams};
 pub use modal::{Modal, ModalParams};
-pub use mode::{Mode, ModeLevel, free_bar_shape};
+pub use mode::{AllModes, Mode, ModeLevel, free_bar_shape};
 pub use outline::Outline;
 pub use particle::{Particle, ParticleParams};
 pub(crate) use registry::KINDS;

@@ -20,6 +20,16 @@ crate::params! {
     }
 }
 
+crate::params! {
+    /// What moves all modes of a body together.
+    pub struct AllModes("all_modes") {
+        /// Multiplies all mode frequencies.
+        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
+        /// Multiplies all decay times.
+        ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
+    }
+}
+
 /// The step of a mode, and what its energy needs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Step {

@@ -87,8 +87,8 @@ impl Resonator {
         let mut bank = Bank::new(count);
         let mut ringing = Ringing::new(size, rate);
         for (index, mode) in params.modes.iter().enumerate() {
-            let hertz = mode.frequency * params.tuning;
-            let decay = mode.decay * params.ringing;
+            let hertz = mode.frequency * params.all.tuning;
+            let decay = mode.decay * params.all.ringing;
             if hertz < rate.highest_mode() {
                 bank.set(index, &Step::ringing(hertz, decay, mode.mass, rate));
                 let (w, sigma) = (TAU * hertz, LN_1000 / decay);

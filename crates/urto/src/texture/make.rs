@@ -49,23 +49,14 @@ impl Default for Make {
 impl Make {
     /// Whether a small body made so would be the one that is there.
     pub(super) fn is(self, own: &BodyParams, shard: &BodyParams) -> bool {
-        let BodyParams { modes, .. } = shard;
-        numbers(own) == made(shard, self) && own.material == shard.material && own.modes == *modes
+        let same = own.material == shard.material && own.modes == shard.modes;
+        same && Measures::of(own) == Measures::of(shard).made(self, shard.kind)
     }
 
     /// Makes a body so, from the one that was described. Does not allocate if both are of one kind
     /// and have as many modes.
     pub fn apply(self, own: &mut BodyParams, shard: &BodyParams) {
-        [
-            own.size,
-            own.width,
-            own.thickness,
-            own.density,
-            own.modulus,
-            own.damping,
-            own.tuning,
-            own.ringing,
-        ] = made(shard, self);
+        Measures::of(shard).made(self, shard.kind).put(own);
         own.material = shard.material;
         // Of the same length, so nothing is allocated: another length is a rebuild.
         own.modes.clone_from(&shard.modes);
@@ -78,37 +69,59 @@ pub fn bell(rng: &mut Rng) -> f64 {
     rng.signed() + rng.signed() + rng.signed()
 }
 
-/// The numbers that a live change may move.
-fn numbers(body: &BodyParams) -> [f64; 8] {
-    let BodyParams {
-        size,
-        width,
-        thickness,
-        density,
-        modulus,
-        damping,
-        tuning,
-        ringing,
-        ..
-    } = body;
-    [
-        *size, *width, *thickness, *density, *modulus, *damping, *tuning, *ringing,
-    ]
+/// The numbers of a body that a live change may move.
+#[derive(Clone, Copy, PartialEq)]
+struct Measures {
+    size: f64,
+    width: f64,
+    thickness: f64,
+    density: f64,
+    modulus: f64,
+    damping: f64,
+    tuning: f64,
+    ringing: f64,
 }
 
-/// The same numbers for a small body of another make. A table of modes has no size: a piece
-/// twice as large is then tuned an octave lower.
-fn made(shard: &BodyParams, make: Make) -> [f64; 8] {
-    let mut of = numbers(shard);
-    of[0] = (of[0] * make.size).clamp(1e-3, 5.0);
-    of[1] *= make.size;
-    of[2] *= make.thickness;
-    let pitch = match shard.kind {
-        BodyKind::Modes | BodyKind::File => make.tuning / make.size,
-        _ => make.tuning,
-    };
-    // Within what a bank of modes takes.
-    of[6] = (of[6] * pitch).clamp(0.125, 8.0);
-    of[7] = (of[7] * make.ringing).clamp(0.01, 100.0);
-    of
+impl Measures {
+    fn of(body: &BodyParams) -> Self {
+        Self {
+            size: body.size,
+            width: body.width,
+            thickness: body.thickness,
+            density: body.density,
+            modulus: body.modulus,
+            damping: body.damping,
+            tuning: body.all.tuning,
+            ringing: body.all.ringing,
+        }
+    }
+
+    fn put(self, body: &mut BodyParams) {
+        body.size = self.size;
+        body.width = self.width;
+        body.thickness = self.thickness;
+        body.density = self.density;
+        body.modulus = self.modulus;
+        body.damping = self.damping;
+        body.all.tuning = self.tuning;
+        body.all.ringing = self.ringing;
+    }
+
+    /// The same for a small body of another make. A table of modes has no size: a piece twice as
+    /// large is then tuned an octave lower.
+    fn made(self, make: Make, kind: BodyKind) -> Self {
+        let pitch = match kind {
+            BodyKind::Modes | BodyKind::File => make.tuning / make.size,
+            _ => make.tuning,
+        };
+        Self {
+            size: (self.size * make.size).clamp(1e-3, 5.0),
+            width: self.width * make.size,
+            thickness: self.thickness * make.thickness,
+            // Within what a bank of modes takes.
+            tuning: (self.tuning * pitch).clamp(0.125, 8.0),
+            ringing: (self.ringing * make.ringing).clamp(0.01, 100.0),
+            ..self
+        }
+    }
 }

@@ -75,8 +75,8 @@ numbers! { ModalParams:
     "modes/0/decay" = |p, x| p.modes[0].decay = x;
     "modes/0/mass" = |p, x| p.modes[0].mass = x;
     "inertia" = |p, x| p.inertia = x;
-    "tuning" = |p, x| p.tuning = x;
-    "ringing" = |p, x| p.ringing = x;
+    "tuning" = |p, x| p.all.tuning = x;
+    "ringing" = |p, x| p.all.ringing = x;
 }
 numbers! { BodyParams:
     "size" = |p, x| p.size = x;
@@ -85,8 +85,8 @@ numbers! { BodyParams:
     "density" = |p, x| p.density = x;
     "modulus" = |p, x| p.modulus = x;
     "damping" = |p, x| p.damping = x;
-    "tuning" = |p, x| p.tuning = x;
-    "ringing" = |p, x| p.ringing = x;
+    "tuning" = |p, x| p.all.tuning = x;
+    "ringing" = |p, x| p.all.ringing = x;
     "count" = |p, x| p.count = x as i64;
     "inertia" = |p, x| p.inertia = x;
     "modes/0/frequency" = |p, x| p.modes[0].frequency = x;
@@ -107,8 +107,8 @@ impl Numbers for SupportParams {
             ("body.density", |p, x| p.body.density = x),
             ("body.modulus", |p, x| p.body.modulus = x),
             ("body.damping", |p, x| p.body.damping = x),
-            ("body.tuning", |p, x| p.body.tuning = x),
-            ("body.ringing", |p, x| p.body.ringing = x),
+            ("body.tuning", |p, x| p.body.all.tuning = x),
+            ("body.ringing", |p, x| p.body.all.ringing = x),
             ("body.count", |p, x| p.body.count = x as i64),
             ("body.inertia", |p, x| p.body.inertia = x),
             ("body.modes/0/frequency", |p, x| {

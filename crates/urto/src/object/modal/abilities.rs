@@ -196,7 +196,7 @@ impl Sounding for Modal {
         let mut count = 0;
         for ((index, mode), level) in ring.zip(into) {
             let swing = q[index] * q[index] * self.bank.w2[index];
-            level.frequency = (mode.frequency * self.params.tuning) as f32;
+            level.frequency = (mode.frequency * self.params.all.tuning) as f32;
             level.speed = (v[index] * v[index] + swing).sqrt() as f32;
             count += 1;
         }

@@ -13,7 +13,7 @@ use crate::error::{BuildError, known};
 use crate::math::{LN_1000, TAU};
 use crate::object::bank::{Bank, padded};
 use crate::object::lookahead::Lookahead;
-use crate::object::mode::{Mode, Step};
+use crate::object::mode::{AllModes, Mode, Step};
 use crate::object::names::PointNames;
 use crate::object::passing::Passing;
 use crate::object::registry::distinct;
@@ -37,10 +37,7 @@ crate::params! {
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild;
         /// Mass of the whole body if it can move away when struck; 0 holds it in place.
         inertia: 0.0, ZeroLog(1e-6, 1e4), "kg", Rebuild, spread 0.03;
-        /// Multiplies all mode frequencies.
-        tuning: 1.0, Log(0.125, 8.0), "", Block, spread 0.1;
-        /// Multiplies all decay times.
-        ringing: 1.0, Log(0.01, 100.0), "", Block, spread 0.08;
+        include all: AllModes;
     }
 }
 
@@ -241,8 +238,8 @@ impl Modal {
     /// Takes a mode's parameters over; see [`Step::retuned`].
     fn retune_mode(&mut self, index: usize) {
         let mode = &self.params.modes[index];
-        let hertz = mode.frequency * self.params.tuning;
-        let decay = mode.decay * self.params.ringing;
+        let hertz = mode.frequency * self.params.all.tuning;
+        let decay = mode.decay * self.params.all.ringing;
         let heard = hertz < self.rate.highest_mode();
         let old = self.steps[index];
         let new = if heard {

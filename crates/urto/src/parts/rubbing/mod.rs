@@ -52,7 +52,6 @@ use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
 use nudge::Nudge;
-pub(crate) use slips::{Yielding, faster_for_slips};
 use tap::Tap;
 pub(crate) use wander::Wander;
 

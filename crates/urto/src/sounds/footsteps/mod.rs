@@ -199,7 +199,7 @@ impl Footsteps {
             let pitch = Value::Number(rise);
             self.rig
                 .network
-                .set_object(loose.heap, &key!(ModalParams, tuning), &pitch);
+                .set_object(loose.heap, &key!(ModalParams, all.tuning), &pitch);
         }
     }
 
@@ -237,7 +237,7 @@ impl Model for Footsteps {
     fn build(params: &FootstepsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
         let mut figures = params.ground.figures();
-        figures.floor.tuning = 1.0 / params.floor;
+        figures.floor.all.tuning = 1.0 / params.floor;
         let body = Body::new(&figures.floor)?;
         let floor = ground::floor_of(&body, &figures, STANDS, rate)?;
         let floor = network.add("floor", Box::new(floor))?;
@@ -343,7 +343,7 @@ impl Model for Footsteps {
             let mass = Value::Number(share * params.heel);
             network.set_object(foot.mass, &key!(MassParams, mass), &mass);
         }
-        self.figures.floor.tuning = 1.0 / params.floor;
+        self.figures.floor.all.tuning = 1.0 / params.floor;
         self.body.follow(&self.figures.floor, network, self.floor);
         self.aim(params);
     }
@@ -397,7 +397,7 @@ impl Model for Footsteps {
             let pitch = Value::Number(1.0);
             self.rig
                 .network
-                .set_object(loose.heap, &key!(ModalParams, tuning), &pitch);
+                .set_object(loose.heap, &key!(ModalParams, all.tuning), &pitch);
         }
         self.walk.reset(seed);
         self.output.reset();
