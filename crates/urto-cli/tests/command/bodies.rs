@@ -114,7 +114,7 @@ fn misses(sounds: &[[&'static str; 2]], each: u64, one_in: usize, most: f64) -> 
     (drawn, wrong)
 }
 
-/// Of all 720, 8 miss: mostly foils and rubber, whose blow is over at once or whose later bounces
+/// Of all 720, 9 miss: mostly foils and rubber, whose blow is over at once or whose later bounces
 /// are the loudest.
 #[test]
 fn bodies_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
@@ -123,7 +123,7 @@ fn bodies_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
     assert!(few, "{} of {drawn}: {wrong:#?}", wrong.len());
 }
 
-/// Of all 1200, some 30 miss: mostly foils and rubber so soft that they stick to what rubs them and go
+/// Of all 1200, 27 miss: mostly foils and rubber so soft that they stick to what rubs them and go
 /// with it, and stone so large that nothing of it is heard.
 #[test]
 fn what_grows_slowly_is_neither_lost_nor_limited_all_the_time() {
