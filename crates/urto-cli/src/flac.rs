@@ -233,20 +233,14 @@ pub fn read<R: Read + Seek>(file: &mut R) -> Result<FileFacts> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::in_blocks;
     use std::io::Cursor;
 
     fn written(shape: Shape, samples: &[f32], text: &str) -> Vec<u8> {
         let mut file = Cursor::new(Vec::new());
         // Blocks of any length.
-        let mut blocks = samples.chunks(shape.channels * 1000);
-        write(&mut file, shape, text, |block| {
-            block.clear();
-            blocks.next().is_some_and(|samples| {
-                block.extend_from_slice(samples);
-                true
-            })
-        })
-        .unwrap();
+        let blocks = in_blocks(samples, shape.channels * 1000);
+        write(&mut file, shape, text, blocks).unwrap();
         file.into_inner()
     }
 

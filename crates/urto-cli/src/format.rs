@@ -72,7 +72,8 @@ impl Format {
         let channels = shape.channels;
         if channels == 0 || channels > most {
             return Err(Failure::other(format!(
-                "{channels} channels cannot be written; a {name} file takes 1 to {most}"
+                "{channels} channels cannot be written; a {name} file takes 1 to {most}: mix them \
+                 with --channels {most}, or write another kind of file"
             )));
         }
         match self {
@@ -148,6 +149,19 @@ pub fn read<R: Read + Seek>(first: &[u8], file: &mut R) -> Option<std::io::Resul
         Some(ogg::read(file))
     } else {
         None
+    }
+}
+
+/// Samples in blocks of N, as a render gives them to a writer.
+#[cfg(test)]
+pub fn in_blocks(samples: &[f32], n: usize) -> impl FnMut(&mut Vec<f32>) -> bool {
+    let mut blocks = samples.chunks(n);
+    move |block| {
+        block.clear();
+        blocks.next().is_some_and(|samples| {
+            block.extend_from_slice(samples);
+            true
+        })
     }
 }
 

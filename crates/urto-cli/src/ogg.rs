@@ -153,6 +153,7 @@ pub fn samples(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::in_blocks;
     use crate::sample::Bits;
     use std::io::Cursor;
     use urto::math;
@@ -167,15 +168,8 @@ mod tests {
             frames: 0,
         };
         let mut file = Cursor::new(Vec::new());
-        let mut blocks = samples.chunks(channels * 512);
-        write(&mut file, shape, text, |block| {
-            block.clear();
-            blocks.next().is_some_and(|samples| {
-                block.extend_from_slice(samples);
-                true
-            })
-        })
-        .unwrap();
+        let blocks = in_blocks(samples, channels * 512);
+        write(&mut file, shape, text, blocks).unwrap();
         file.into_inner()
     }
 

@@ -36,6 +36,11 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
             env!("CARGO_PKG_VERSION")
         ));
     }
+    if asked.once && !matches!(found.matter, Matter::Sound(_)) {
+        return Err(Failure::usage(
+            "--once is for a preset, whose demonstration may have several blows; a scene or project plays its score",
+        ));
+    }
     // Of many files each is one blow: a row of blows is no variation of one.
     let once = asked.once || paths.len() > 1;
     let (mut recipe, aimed) = recipe_of(found.demonstrated(once)?, asked, seed)?;

@@ -145,6 +145,11 @@ fn a_demonstration_is_played_unless_one_blow_or_many_files_are_asked_for() {
     // No two blows are alike.
     let samples = |file: &[u8]| file[file.len() / 2..].to_vec();
     assert_ne!(samples(&both[0]), samples(&both[1]));
+    bench.good(&["new", "scene", "bells"]);
+    let told = bench.urto(&["render", "bells.toml", "--once"]);
+    assert!(!told.status.success());
+    let told = String::from_utf8_lossy(&told.stderr).into_owned();
+    assert!(told.contains("--once is for a preset"), "{told}");
     // The recipe in a file knows nothing of demonstrations: it plays what it played.
     bench.good(&["render", "row.wav", "-o", "again.wav"]);
     let [row, again] = ["row.wav", "again.wav"].map(|file| bench.bytes(file));
