@@ -1,4 +1,5 @@
-// Every screen, light and dark, wide and narrow: what keeps people out is found by axe-core.
+// Every screen, light and dark, wide and narrow: what keeps people out is found by axe-core, and
+// nothing is wider than the window.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -35,6 +36,9 @@ for (const size of /** @type {const} */ (["wide", "phone"])) {
       const only = theme === "dark" ? { runOnly: ["color-contrast"] } : {};
       const { violations } = await page.evaluate((only) => window.axe.run(document, { resultTypes: ["violations"], ...only }), only);
       looked += 1;
+      // A screen wider than the window pushes what sticks to its lower edge out of reach on a phone.
+      const width = await page.evaluate(() => Math.max(innerWidth, document.documentElement.scrollWidth));
+      if (width > (page.viewportSize()?.width ?? 0)) serious.add(`${screen.name}, ${theme}: ${width} px wide`);
       for (const { id, impact, help, nodes } of violations) {
         const found = ["serious", "critical"].includes(impact) ? serious : slight;
         for (const node of nodes.slice(0, 4)) found.add(`${screen.name}, ${theme}: ${id} (${help}): ${node.target.join(" ")} ${node.any.map((each) => each.message).join("; ").slice(0, 160)}`);
