@@ -136,9 +136,9 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 3] {
         sizes.iter().map(|n| number(value(*n))).collect::<Vec<_>>()
     };
     let mut whole = vec![Row {
-        name: "the modes' own",
-        says: "the body alone when it is asked and pushed in every sample, without any law.",
-        cells: cells(&|n| times.get("contact own", n)),
+        name: "the modes alone",
+        says: "driven by a force that is known beforehand, exact, as above.",
+        cells: cells(&|n| times.get("driven", n)),
     }];
     let mut beyond = Vec::new();
     let mut alone = Vec::new();
@@ -151,7 +151,7 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 3] {
         beyond.push(Row {
             name,
             says: "",
-            cells: cells(&|n| Some(times.get(law.row, n)? - times.get("contact own", n)?)),
+            cells: cells(&|n| Some(times.get(law.row, n)? - times.get("driven", n)?)),
         });
         alone.push(Row {
             name,
@@ -180,8 +180,8 @@ fn contact_tables(times: &Times, sizes: &[usize]) -> [Table; 3] {
             rows: whole,
         },
         Table {
-            title: "Contact beyond the modes' own cost, ns per sample",
-            says: "The differences: the law, its solver, the hammer, and the network.".to_owned(),
+            title: "Contact beyond a driven bank, ns per sample",
+            says: "The differences: the law, its solver, the hammer, the network, and that every sample needs the one before.".to_owned(),
             heads: heads(sizes),
             rows: beyond,
         },

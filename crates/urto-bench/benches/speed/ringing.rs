@@ -8,10 +8,8 @@ use urto::object::{BLOCK, Modal, ModalParams, Mode, NamedPoint, Place, Point, Re
 use urto::rng::Rng;
 use urto::{Rate, SimdLevel};
 
-/// Where bodies are struck and heard.
+/// Where bodies are struck.
 pub const STRIKE: Point = Point(0);
-/// See [`STRIKE`].
-pub const PICKUP: Point = Point(1);
 
 /// Modal mass of every mode \[kg\]: all of them together feel like 1 kg.
 pub fn mass(modes: usize) -> f64 {

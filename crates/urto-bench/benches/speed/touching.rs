@@ -2,14 +2,14 @@
 //! a ball that rolls.
 
 use crate::clock::{Race, Runner};
-use crate::ringing::{PICKUP, STRIKE, body, noise, rate};
+use crate::ringing::{body, noise, rate};
 use std::hint::black_box;
 use urto::contact::{
     Contact, ElastoPlastic, Felt, FeltLaw, FrictionLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw,
     Meeting, Scheme,
 };
 use urto::network::{ContactId, Motion, Network, NetworkBuilder};
-use urto::object::{Driven, DrivenParams, Mass, MassParams, Modal, Object};
+use urto::object::{Driven, DrivenParams, Mass, MassParams, Object};
 
 /// Samples of a blow that are timed. All blows last longer.
 const BLOW: usize = 256;
@@ -185,22 +185,6 @@ impl Runner for Touched {
     }
 }
 
-/// What the body itself costs when it is asked and pushed sample by sample, without any law.
-struct Own(Modal);
-
-impl Runner for Own {
-    fn run(&mut self, samples: usize) {
-        let body: &mut dyn Object = black_box(&mut self.0);
-        for _ in 0..samples {
-            body.begin();
-            let coast = body.coast(STRIKE);
-            body.push(STRIKE, 1.0 - 0.1 * coast.after);
-            body.end();
-            black_box(body.velocity(PICKUP));
-        }
-    }
-}
-
 /// A law between the simplest things there are, a hammer and a wall, or a block on a spring under a
 /// moving hand: each step needs the one before, as in a network, but next to nothing else is done.
 struct Alone {
@@ -334,7 +318,6 @@ impl Runner for Rolling {
 /// Adds the rows.
 pub fn enter(race: &mut Race, sizes: &[usize]) {
     for &count in sizes {
-        race.add("contact own", count, || Own(body(count)));
         for law in &LAWS {
             race.add(law.row, count, || Touched::new(law, count));
         }

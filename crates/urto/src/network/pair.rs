@@ -2,15 +2,16 @@
 //! same sums in the same order, but for products with the zeros of a response between different
 //! bodies.
 //!
-//! All that is done for speed alone is here: which bodies are banks of modes and which law is
-//! friction is found out once, when the network is built, so that their steps need no calls through
-//! tables; and a bank moves on as far as it can while friction is being solved.
+//! All that is done for speed alone is here: which bodies are banks of modes or plain masses, and
+//! which law is one of the commonest, is found out once, when the network is built, so that their
+//! steps need no calls through tables; and a bank moves on as far as it can while friction is being
+//! solved.
 
 use super::Joint;
 use super::island::Link;
 use super::outside::Outside;
-use crate::contact::{Contact, ElastoPlastic, Meeting};
-use crate::object::{Coast, Modal, Object, Point, Response, Touched};
+use crate::contact::{Contact, ElastoPlastic, HuntCrossley, Linear, Meeting};
+use crate::object::{Coast, Mass, Modal, Object, Point, Response, Touched};
 use crate::rate::Rate;
 use core::any::Any;
 
@@ -23,28 +24,81 @@ pub(super) struct Pair {
     second: Response,
     /// Whether it takes the step of its bodies: those that no other contact touches.
     owns: [bool; 2],
-    /// Which of its bodies are banks of modes, and whether its law is friction.
-    modal: [bool; 2],
-    friction: bool,
+    /// What its bodies and its law are.
+    bodies: [BodyType; 2],
+    law: LawType,
+}
+
+/// What a body is.
+#[derive(Clone, Copy, Default)]
+pub(super) enum BodyType {
+    Modal,
+    Mass,
+    #[default]
+    Other,
+}
+
+impl BodyType {
+    pub fn of(body: &dyn Any) -> Self {
+        match body {
+            body if body.is::<Modal>() => BodyType::Modal,
+            body if body.is::<Mass>() => BodyType::Mass,
+            _ => BodyType::Other,
+        }
+    }
+}
+
+/// What a law is.
+#[derive(Clone, Copy, Default)]
+pub(super) enum LawType {
+    Impact,
+    Linear,
+    Friction,
+    #[default]
+    Other,
+}
+
+impl LawType {
+    pub fn of(law: &dyn Any) -> Self {
+        match law {
+            law if law.is::<HuntCrossley>() => LawType::Impact,
+            law if law.is::<Linear>() => LawType::Linear,
+            law if law.is::<ElastoPlastic>() => LawType::Friction,
+            _ => LawType::Other,
+        }
+    }
+}
+
+/// Its type was found out when the network was built.
+#[inline(always)]
+pub(super) fn known<T: Any>(any: &mut dyn Any) -> &mut T {
+    any.downcast_mut().unwrap_or_else(|| unreachable!())
 }
 
 /// A body, by its type where that is known.
-enum Side<'a> {
+pub(super) enum Side<'a> {
     Modal(&'a mut Modal),
+    Mass(&'a mut Mass),
     Other(&'a mut dyn Object),
 }
 
 impl<'a> Side<'a> {
     #[inline(always)]
-    fn of(body: &'a mut dyn Object, modal: bool) -> Self {
-        if !modal {
-            return Side::Other(body);
+    pub fn of(body: &'a mut dyn Object, is: BodyType) -> Self {
+        match is {
+            BodyType::Modal => Side::Modal(known(body)),
+            BodyType::Mass => Side::Mass(known(body)),
+            BodyType::Other => Side::Other(body),
         }
-        let any: &mut dyn Any = body;
-        match any.downcast_mut() {
-            Some(modal) => Side::Modal(modal),
-            // Found out when the network was built.
-            None => unreachable!(),
+    }
+
+    /// Free motion of its point.
+    #[inline(always)]
+    pub fn coast(&self, point: Point) -> Coast {
+        match self {
+            Side::Modal(body) => body.coast(point),
+            Side::Mass(body) => body.coast(point),
+            Side::Other(body) => body.coast(point),
         }
     }
 
@@ -52,14 +106,16 @@ impl<'a> Side<'a> {
     #[inline(always)]
     fn meet(&self, point: Point) -> (Coast, f64, u32) {
         match self {
-            Side::Modal(body) => (body.coast(point), 0.0, body.revision()),
-            Side::Other(body) => (body.coast(point), body.thrust(point), body.revision()),
+            Side::Modal(body) => (self.coast(point), 0.0, body.revision()),
+            Side::Mass(body) => (self.coast(point), body.thrust(point), body.revision()),
+            Side::Other(body) => (self.coast(point), body.thrust(point), body.revision()),
         }
     }
 
     fn response(&self, point: Point) -> Response {
         match self {
             Side::Modal(body) => body.response(point, point),
+            Side::Mass(body) => body.response(point, point),
             Side::Other(body) => body.response(point, point),
         }
     }
@@ -73,17 +129,21 @@ impl<'a> Side<'a> {
 
     /// Pushes it, and lets it take the step if that is asked for.
     #[inline(always)]
-    fn push(&mut self, point: Point, newtons: f64, ends: bool) {
+    pub fn push(&mut self, point: Point, newtons: f64, ends: bool) {
         match self {
             Side::Modal(body) if ends => body.end_pushed(point, newtons),
             Side::Modal(body) => body.push(point, newtons),
-            Side::Other(body) => {
-                body.push(point, newtons);
-                if ends {
-                    body.end();
-                }
-            }
+            Side::Mass(body) => push_and_end(*body, point, newtons, ends),
+            Side::Other(body) => push_and_end(*body, point, newtons, ends),
         }
+    }
+}
+
+#[inline(always)]
+fn push_and_end<O: Object + ?Sized>(body: &mut O, point: Point, newtons: f64, ends: bool) {
+    body.push(point, newtons);
+    if ends {
+        body.end();
     }
 }
 
@@ -132,14 +192,19 @@ fn take<L: Contact + ?Sized>(
     Taken { force, bias, moved }
 }
 
+/// The same where nothing is done meanwhile.
+#[inline(always)]
+fn take_alone<L: Contact + ?Sized>(law: &mut L, meeting: Meeting, bodies: &Answers) -> Taken {
+    take(law, meeting, bodies, |law, meeting| law.alone(meeting))
+}
+
 impl Pair {
     /// Finds out what the two bodies and the law are.
     pub fn know(&mut self, joint: &Joint, objects: &[Box<dyn Object>]) {
         let bodies = joint.ends.map(|end| objects[end.object].as_ref());
         self.owns = bodies.map(|body| !body.is_rigid());
-        self.modal = bodies.map(|body| (body as &dyn Any).is::<Modal>());
-        let law: &dyn Any = joint.law.as_ref();
-        self.friction = law.is::<ElastoPlastic>();
+        self.bodies = bodies.map(|body| BodyType::of(body));
+        self.law = LawType::of(joint.law.as_ref());
     }
 
     /// Works out the force of the only contact, pushes it and moves the contact on.
@@ -170,8 +235,8 @@ impl Pair {
         let Ok([first, second]) = objects.get_disjoint_mut([a.object, b.object]) else {
             return;
         };
-        let mut first = Side::of(first.as_mut(), self.modal[0]);
-        let mut second = Side::of(second.as_mut(), self.modal[1]);
+        let mut first = Side::of(first.as_mut(), self.bodies[0]);
+        let mut second = Side::of(second.as_mut(), self.bodies[1]);
         let (coast_a, thrust_a, revision_a) = first.meet(a.point);
         let (coast_b, thrust_b, revision_b) = second.meet(b.point);
         let seen = Some([revision_a, revision_b]);
@@ -197,20 +262,21 @@ impl Pair {
             thrust: [thrust_a, thrust_b],
         };
         let law = joint.law.as_mut();
-        let friction = match self.friction {
-            true => (law as &mut dyn Any).downcast_mut::<ElastoPlastic>(),
-            false => None,
-        };
-        let Taken { force, bias, moved } = match friction {
-            Some(friction) => take(friction, meeting, &bodies, |law, meeting| {
-                law.alone_while(meeting, &mut || {
-                    first.ready();
-                    second.ready();
-                })
-            }),
-            None => take(joint.law.as_mut(), meeting, &bodies, |law, meeting| {
-                law.alone(meeting)
-            }),
+        let Taken { force, bias, moved } = match self.law {
+            LawType::Impact => take_alone(known::<HuntCrossley>(law), meeting, &bodies),
+            LawType::Linear => take_alone(known::<Linear>(law), meeting, &bodies),
+            LawType::Friction => take(
+                known::<ElastoPlastic>(law),
+                meeting,
+                &bodies,
+                |law, meeting| {
+                    law.alone_while(meeting, &mut || {
+                        first.ready();
+                        second.ready();
+                    })
+                },
+            ),
+            LawType::Other => take_alone(law, meeting, &bodies),
         };
         let owns = self.owns.map(|owns| owns && outside.is_empty());
         first.push(a.point, -force - bias, owns[0]);

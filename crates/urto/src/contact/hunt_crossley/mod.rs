@@ -124,10 +124,12 @@ fn damped_law(spring: &Compression, damping: f64, displacement: f64) -> (f64, f6
 }
 
 impl Contact for HuntCrossley {
+    #[inline]
     fn acts(&self, displacement: f64) -> bool {
         self.spring.acts(displacement)
     }
 
+    #[inline]
     fn alone(&mut self, meeting: &Meeting) -> f64 {
         let (free, beta) = (meeting.gained, meeting.compliance);
         if !self.acts(free) {
@@ -172,6 +174,7 @@ impl Contact for HuntCrossley {
         damped_law(&self.spring, self.damping, displacement)
     }
 
+    #[inline]
     fn commit(&mut self, force: f64, displacement: f64) {
         self.spring.commit(force, displacement);
         if self.spring.overlap <= 0.0 {
