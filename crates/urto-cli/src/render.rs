@@ -47,6 +47,7 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     if let Some(path) = paths.first() {
         make::check(&recipe, Format::of(path)?)?;
     }
+    warn_of_work(&recipe)?;
     let progress = Progress::new(recipe.frames() * passes(&recipe, asked, paths.len() as u64));
     let chosen = match asked.lufs {
         None => make::settle_gain(&mut recipe, &progress)?,
@@ -211,6 +212,20 @@ fn warn_of(mades: &[Made]) {
     }
 }
 
+/// Says beforehand what may take longer to make than to play.
+fn warn_of_work(recipe: &Recipe) -> Result<(), Failure> {
+    let Matter::Sound(preset) = &recipe.matter else {
+        return Ok(());
+    };
+    let beyond = preset.beyond_live(recipe.rate).map_err(Failure::other)?;
+    if beyond > 0 {
+        output::warn(&format!(
+            "{beyond} modes more than one core can play live; the file has them all and may take longer to make than to play"
+        ));
+    }
+    Ok(())
+}
+
 /// The facts about a file, for programs.
 pub fn facts(made: &Made) -> Json {
     json!({
@@ -228,6 +243,7 @@ pub fn facts(made: &Made) -> Json {
             "softened": made.health.softened,
             "unconverged": made.health.unconverged,
             "non_finite": made.health.non_finite,
+            "shed": made.health.shed,
         },
         "energy": {
             "injected": made.ledger.injected,

@@ -339,6 +339,7 @@ impl Building {
     /// A voice as it is set, not built yet.
     fn voice(&self) -> Box<dyn Sound> {
         let mut sound = (self.entry.make)();
+        sound.set_live(self.count);
         for (id, _) in leaves(self.values.as_ref()) {
             if let Some(value) = self.values.value(&id) {
                 sound.set(&id, &value);

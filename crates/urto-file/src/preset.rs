@@ -142,6 +142,12 @@ impl Preset {
         Ok(sound)
     }
 
+    /// How many of its modes one core cannot play live: see [`Sound::beyond_live`].
+    pub fn beyond_live(&self, rate: Rate) -> Result<usize, BuildError> {
+        let sound = self.sound(crate::catalogue().sound(&self.sound)?);
+        Ok(sound.beyond_live(rate))
+    }
+
     /// Triggers a sound that [`prepare`](Preset::prepare) made, from its beginning and with a seed:
     /// as if it were made anew. One that goes on is let go at the same share of `seconds` as of its
     /// usual length.

@@ -96,3 +96,21 @@ fn long_names_are_refused_at_once() {
             .starts_with("a name has 1 to 100 characters")
     );
 }
+
+/// What the library offers is played whole, with all voices of a studio, at usual rates.
+#[test]
+fn no_preset_is_too_much_for_one_core() {
+    for preset in urto_file::library().unwrap() {
+        let entry = urto_file::catalogue().sound(&preset.sound).unwrap();
+        let voices = if entry.is_held() { 1 } else { 9 };
+        let mut sound = (entry.make)();
+        for (id, _) in urto::param::leaves(preset.params.as_ref()) {
+            if let Some(value) = preset.params.value(&id) {
+                sound.set(&id, &value);
+            }
+        }
+        sound.set_live(voices);
+        sound.prepare(urto::Rate::new(48_000.0).unwrap(), 512);
+        assert_eq!(sound.health().shed, 0, "{:?}", preset.name);
+    }
+}

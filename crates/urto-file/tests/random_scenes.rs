@@ -143,8 +143,10 @@ fn scene(rng: &mut Rng) -> String {
 
 /// The work that external forces would do on masses in a step if nothing held them: F²h²/2m, with
 /// the least mass that a cue may give \[J\]. Where contacts hold such a body, opposing forces do it
-/// and take it back within the step, and energies round by their size.
-fn thrust(scene: &Scene, rate: Rate) -> f64 {
+/// and take it back within the step, and energies round by their size. Where nothing touches it for
+/// N steps, they pass at once, and what is seen after them is what a cue made of it: (N·F·h)²/2m
+/// may have been given, and taken by a throw.
+fn thrust(scene: &Scene, rate: Rate, steps: usize) -> f64 {
     let of = |params: &dyn Params, key: &str| {
         let id = params.table().find(key).ok()?;
         match params.value(&id) {
@@ -156,15 +158,11 @@ fn thrust(scene: &Scene, rate: Rate) -> f64 {
         let along = ["force", "force_x", "force_y", "force_z"];
         let forces = along.map(|key| of(object.params.as_ref(), key).unwrap_or(0.0));
         let force: f64 = forces.iter().map(|force| force.abs()).sum();
-        let lightest = if scene.score.is_empty() {
-            of(object.params.as_ref(), "mass")?
-        } else if of(object.params.as_ref(), "mass").is_none() {
-            return None;
-        } else {
-            1e-6
-        };
+        let mass = of(object.params.as_ref(), "mass")?;
+        let lightest = if scene.score.is_empty() { mass } else { 1e-6 };
         let pushed = force * rate.step();
-        Some(0.5 * pushed * pushed / lightest)
+        let flown = pushed * steps as f64;
+        Some(0.5 * (pushed * pushed / lightest).max(flown * flown / mass))
     };
     scene.objects.iter().filter_map(work).sum()
 }
@@ -176,7 +174,7 @@ fn balance(text: &str, steps: usize) -> (f64, u64) {
         panic!("not read:\n{text}");
     };
     let rate = Rate::new(scene.rate.unwrap_or(48_000.0)).unwrap();
-    let held = thrust(&scene, rate);
+    let held = thrust(&scene, rate, steps);
     let mut player = scene.build(rate).unwrap();
     let mut last = player.ledger();
     let (mut peak, mut largest, mut worst) = (last.stored, last.stored, 0.0f64);

@@ -53,10 +53,13 @@ pub struct Health {
     pub unconverged: u64,
     /// Numbers that were not finite and were replaced by silence.
     pub non_finite: u64,
+    /// Modes left out because one core could not play them all live (see `Sound::set_live`).
+    pub shed: u64,
 }
 
 impl Health {
-    /// Whether nothing had to be mended. Softened impacts are a limit of the rate, not a fault.
+    /// Whether nothing had to be mended. Softened impacts are a limit of the rate, and modes that are
+    /// left out one of the machine: no faults.
     pub fn is_good(&self) -> bool {
         self.clamped == 0 && self.unconverged == 0 && self.non_finite == 0
     }
@@ -68,5 +71,6 @@ impl core::ops::AddAssign for Health {
         self.softened += other.softened;
         self.unconverged += other.unconverged;
         self.non_finite += other.non_finite;
+        self.shed += other.shed;
     }
 }

@@ -97,7 +97,7 @@ fn render_tells_what_it_made() {
     assert_eq!(file["path"], "impact.wav");
     assert_eq!(file["seconds"], 0.25);
     assert_eq!(file["rate"], 48_000);
-    let health = ["clamped", "softened", "unconverged", "non_finite"];
+    let health = ["clamped", "softened", "unconverged", "non_finite", "shed"];
     assert_eq!(keys(&file["health"]), health);
     let energy = ["injected", "dissipated", "stored"];
     assert_eq!(keys(&file["energy"]), energy);
@@ -107,6 +107,26 @@ fn render_tells_what_it_made() {
     let peak = file["peak"].as_f64().unwrap();
     assert!((0.05..=1.0).contains(&peak), "{peak}");
     assert!(file["lufs"].as_f64().unwrap() < 0.0);
+}
+
+/// What one core cannot play live is rendered whole, and said beforehand.
+#[test]
+fn much_work_is_announced() {
+    let bench = Bench::new();
+    let many = ["-p", "grain.kind=modes", "-p", "grain.modes=4096"];
+    let words = [
+        &["render", "grains", "--seconds", "10ms", "--json"],
+        &many[..],
+    ]
+    .concat();
+    let made = bench.urto(&words);
+    let said = String::from_utf8_lossy(&made.stderr).into_owned();
+    assert!(made.status.success(), "{said}");
+    assert!(said.contains("more than one core can play live"), "{said}");
+    let facts: Value = serde_json::from_slice(&made.stdout).unwrap();
+    assert_eq!(facts["files"][0]["health"]["shed"], 0);
+    let few = bench.urto(&["render", "grains", "--seconds", "10ms"]);
+    assert!(!String::from_utf8_lossy(&few.stderr).contains("core"));
 }
 
 #[test]

@@ -32,6 +32,7 @@ mod round;
 mod stiff;
 mod string;
 mod support;
+mod thinned;
 mod tube;
 
 pub use built::Body;

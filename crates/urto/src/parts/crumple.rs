@@ -10,6 +10,7 @@ use crate::math;
 use crate::network::{Network, NetworkBuilder};
 use crate::rate::Rate;
 use crate::rng::Rng;
+use crate::sound::Pieces;
 use crate::texture::{Blow, CrackleParams, Make, Swarm};
 
 /// Facets that ring at a time: some hundred cracks a second, each heard for some 20 ms.
@@ -42,6 +43,15 @@ crate::params! {
 }
 
 impl Crumpled {
+    /// Its facets, of which about N snap per second.
+    pub(crate) fn pieces(per_second: f64) -> Pieces {
+        Pieces {
+            key: "facet",
+            count: FACETS,
+            remade: per_second,
+        }
+    }
+
     pub(crate) fn stuff(&self) -> Stuff<'_> {
         Stuff {
             mass: self.mass,

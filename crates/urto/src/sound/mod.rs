@@ -8,6 +8,7 @@
 mod expression;
 pub(crate) mod glide;
 mod known_levels;
+mod live_cost;
 mod model;
 mod pad;
 mod player;
@@ -16,6 +17,7 @@ mod signal;
 mod watch;
 
 pub use expression::{Expression, ExpressionKeys};
+pub use live_cost::{MOST_WORK, Pieces};
 pub use model::{Model, Rig, Route, Target};
 pub use pad::{Axis, Pad, Style};
 pub use player::Player;
@@ -277,6 +279,34 @@ pub trait Sound: Send {
     /// Chooses how freely ringing bodies are worked out; exact unless this is called.
     fn set_quality(&mut self, quality: Quality) {
         let _ = quality;
+    }
+    /// Lets it keep up with real time, whatever its parameters are, when one core plays N voices of
+    /// it: what the core cannot do is left out when it is built, what is heard least first, and
+    /// counted in [`Health::shed`]. With 0 it is whole, as for files; so it is unless this is
+    /// called. To be called before it is prepared.
+    ///
+    /// ```
+    /// use urto::param::Value;
+    /// let mut grains = urto::sounds::make("grains")?;
+    /// for (key, value) in [("grain.kind", Value::Choice(0)), ("grain.modes", Value::Count(4096))] {
+    ///     let id = grains.params().table().find(key).unwrap();
+    ///     grains.set(&id, &value);
+    /// }
+    /// let rate = urto::Rate::new(48_000.0)?;
+    /// assert!(grains.beyond_live(rate) > 0);
+    /// grains.set_live(1);
+    /// grains.prepare(rate, 512);
+    /// assert_eq!(grains.health().shed as usize, grains.beyond_live(rate));
+    /// # Ok::<(), urto::BuildError>(())
+    /// ```
+    fn set_live(&mut self, voices: usize) {
+        let _ = voices;
+    }
+    /// How many modes are left out if one voice is played live at this rate; if there are any, a
+    /// file may take longer to make than to play.
+    fn beyond_live(&self, rate: Rate) -> usize {
+        let _ = rate;
+        0
     }
     /// What goes on inside now.
     fn taps(&self) -> Taps;

@@ -1,6 +1,6 @@
 //! What a sound is made of: its physics, and where changes of parameters go.
 
-use super::{Event, ExpressionKeys, ModeLevel, Taps};
+use super::{Event, ExpressionKeys, ModeLevel, Pieces, Taps};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
@@ -74,6 +74,11 @@ pub trait Model: Send + Sized + 'static {
     fn channels(params: &Self::Params) -> usize {
         let _ = params;
         1
+    }
+    /// The bodies of which it has many at once. Its other bodies are found by themselves.
+    fn pieces(params: &Self::Params) -> Option<Pieces> {
+        let _ = params;
+        None
     }
     /// Where a channel is to be heard in a mix of two, from -1 left to 1 right; nothing where hosts
     /// spread channels as they like.

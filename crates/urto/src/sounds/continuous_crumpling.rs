@@ -20,7 +20,9 @@ use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Pieces, Player, Rig,
+};
 use crate::texture::{Crackle, CrackleParams, Make};
 
 crate::params! {
@@ -205,6 +207,11 @@ impl Model for ContinuousCrumpling {
     type Params = ContinuousCrumplingParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
+
+    /// As many as the force rises fast: one in every step, if it is a signal that jumps.
+    fn pieces(_: &ContinuousCrumplingParams) -> Option<Pieces> {
+        Some(Crumpled::pieces(f64::INFINITY))
+    }
 
     fn build(
         params: &ContinuousCrumplingParams,

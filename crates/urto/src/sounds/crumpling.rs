@@ -16,7 +16,9 @@ use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled, Stuff};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Pieces, Player, Rig,
+};
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
 crate::params! {
@@ -137,6 +139,11 @@ impl Crumpling {
 impl Model for Crumpling {
     type Params = CrumplingParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
+
+    /// In gusts, up to about twice as many as on average.
+    fn pieces(params: &CrumplingParams) -> Option<Pieces> {
+        Some(Crumpled::pieces(2.0 * params.crackle.granularity))
+    }
 
     fn build(params: &CrumplingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);

@@ -333,6 +333,14 @@ impl Sound for Staged {
         self.sound.set_quality(quality);
     }
 
+    fn set_live(&mut self, voices: usize) {
+        self.sound.set_live(voices);
+    }
+
+    fn beyond_live(&self, rate: Rate) -> usize {
+        self.sound.beyond_live(rate)
+    }
+
     fn taps(&self) -> Taps {
         self.sound.taps()
     }

@@ -5,7 +5,9 @@ use urto::Rate;
 use urto::catalogue::Catalogue;
 use urto::param::{Kind, Macro, ParamId, Params, Scale, Spec, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{Entry, Event, Expression, LOW_LEVEL, Quality, Signal, Sound};
+use urto::sound::{
+    Entry, Event, Expression, LOW_LEVEL, MOST_WORK, ModeLevel, Quality, Signal, Sound,
+};
 
 /// A name, and what is held of a sound.
 pub type Contract = (&'static str, fn(&Entry));
@@ -51,6 +53,10 @@ pub const CONTRACTS: &[Contract] = &[
     (
         "defaults_are_allowed_and_positions_round_trip",
         defaults_are_allowed_and_positions_round_trip,
+    ),
+    (
+        "one_core_can_play_whatever_is_set",
+        one_core_can_play_whatever_is_set,
     ),
     (
         "macros_have_no_silent_or_unstable_corner",
@@ -247,6 +253,58 @@ fn what_the_tables_allow_can_be_built(entry: &Entry) {
             entry.key
         );
     }
+}
+
+/// Live, the work stays below what a core can do, whatever was set: counted, since times are those
+/// of this machine. Modes of bodies that come in numbers are heard as one, all others by each ear.
+fn one_core_can_play_whatever_is_set(entry: &Entry) {
+    let in_numbers = |(id, spec): &(ParamId, &Spec)| {
+        let key = entry.table.key_of(id).unwrap_or_default();
+        spec.key == "count"
+            && ["grain.", "piece.", "facet."]
+                .iter()
+                .any(|of| key.starts_with(of))
+    };
+    let mut levels = vec![ModeLevel::default(); 1 << 17];
+    let (mut most, mut shed) = (0.0f64, 0);
+    for seed in 0..of(500, 50) {
+        let mut rng = Rng::new(9000 + seed);
+        let mut sound = (entry.make)();
+        // Long lists first, so that there is something to leave out.
+        for (id, spec) in leaves(sound.params()) {
+            if let (Kind::List { max, .. }, 0) = (spec.kind, rng.below(2)) {
+                sound.set(&id, &Value::Count(max));
+            }
+            if let ("kind", 0) = (spec.key, rng.below(2)) {
+                sound.set(&id, &Value::Choice(0));
+            }
+        }
+        for _ in 0..60 {
+            if let Some((id, value)) = draw(sound.params(), &mut rng) {
+                sound.set(&id, &value);
+            }
+        }
+        let hertz = [44_100.0, 48_000.0, 96_000.0, 192_000.0][rng.below(4)];
+        let voices = 1 + rng.below(9);
+        sound.set_live(voices);
+        sound.prepare(Rate::new(hertz).unwrap(), 512);
+        let crowd = leaves(sound.params()).iter().any(in_numbers);
+        let per_mode = if crowd { 2 } else { 1 + sound.channels() };
+        let steps = sound.modes(&mut levels) * per_mode * voices;
+        let work = steps as f64 * hertz / MOST_WORK;
+        // Even a body that is too much keeps one mode.
+        assert!(
+            work <= 1.01,
+            "{} {seed}: {work} of what a core can do",
+            entry.key
+        );
+        most = most.max(work);
+        shed += usize::from(sound.health().shed > 0);
+    }
+    println!(
+        "{}: {most:.3} of a core at most; modes left out of {shed} sets",
+        entry.key
+    );
 }
 
 /// An expression that may be anything.

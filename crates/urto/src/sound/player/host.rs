@@ -7,6 +7,7 @@ use crate::picture::{Frame, Geometry};
 use crate::quality::Quality;
 use crate::rate::Rate;
 use crate::sound::glide::WAITING;
+use crate::sound::live_cost::{Load, lighten};
 use crate::sound::rehearsal::Rehearsal;
 use crate::sound::{Event, Expression, ModeLevel, Model, Outlet, Signal, Sound, TapSignals, Taps};
 
@@ -139,6 +140,15 @@ impl<M: Model> Sound for Player<M> {
         }
     }
 
+    fn set_live(&mut self, voices: usize) {
+        self.voices = voices;
+    }
+
+    fn beyond_live(&self, rate: Rate) -> usize {
+        let load = Load::of::<M>(&self.target, 1);
+        lighten(&mut self.target.clone(), &load, rate)
+    }
+
     fn taps(&self) -> Taps {
         let model = self.model.as_ref();
         model.map_or(Taps::default(), |model| model.taps(true))
@@ -176,6 +186,7 @@ impl<M: Model> Sound for Player<M> {
 
     fn health(&self) -> Health {
         let mut health = self.health;
+        health.shed = self.shed;
         if let Some(model) = &self.model {
             health += model.health();
         }
@@ -191,6 +202,10 @@ impl<M: Model> Sound for Player<M> {
     fn notes(&self) -> Vec<String> {
         let trouble = self.trouble.iter().cloned();
         let notes = self.model.iter().flat_map(Model::notes);
-        trouble.chain(notes).collect()
+        let shed = (self.shed > 0).then(|| {
+            let modes = self.shed;
+            format!("{modes} modes are left out, more than one core can play live; a rendered file has them")
+        });
+        trouble.chain(notes).chain(shed).collect()
     }
 }

@@ -7,6 +7,7 @@ mod samples;
 use super::expression::Followers;
 use super::glide::{BLOCK, Glides, WAITING, fade_samples, said, towards};
 use super::known_levels;
+use super::live_cost::{Load, lighten};
 use super::rehearsal::{self, Rehearsal};
 use super::{Event, Expression, Model, Signal, Sound};
 use crate::energy::Health;
@@ -47,6 +48,9 @@ pub struct Player<M: Model> {
     clock: u64,
     seed: u64,
     quality: Quality,
+    /// How many voices one core must keep up with, if it must; and modes left out for that.
+    voices: usize,
+    shed: u64,
     health: Health,
 }
 
@@ -71,6 +75,8 @@ impl<M: Model> Default for Player<M> {
             clock: 0,
             seed: 0,
             quality: Quality::Exact,
+            voices: 0,
+            shed: 0,
             health: Health::default(),
         }
     }
@@ -118,6 +124,10 @@ impl<M: Model> Player<M> {
         for (id, value) in self.followers.all_moved(&self.target) {
             put(&mut self.live, &id, &Value::Number(value));
         }
+        self.shed = match self.voices {
+            0 => 0,
+            voices => lighten(&mut self.live, &Load::of::<M>(&self.target, voices), rate) as u64,
+        };
         self.rehearsal = None;
         match M::build(&self.live, rate, self.seed) {
             Ok(fresh) => self.growing = Some(fresh),

@@ -27,7 +27,9 @@ use crate::parts::crowd::CrowdPickups;
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Pieces, Player, Rig,
+};
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::{BreakingParams, Process};
 use pieces::{Bouncer, Piece, size};
@@ -319,6 +321,15 @@ impl Model for Breaking {
     type Params = BreakingParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const REHEARSED: f64 = 0.2;
+
+    /// One falls on the floor and two meet, twice in an interval if those are shortened at random.
+    fn pieces(params: &BreakingParams) -> Option<Pieces> {
+        Some(Pieces {
+            key: "piece",
+            count: RINGING,
+            remade: 6.0 / params.interval,
+        })
+    }
 
     fn build(params: &BreakingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);

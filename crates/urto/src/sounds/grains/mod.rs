@@ -25,7 +25,9 @@ use crate::parts::crowd::CrowdPickups;
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Pieces, Player, Rig,
+};
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
 pub use params::{GrainsParams, Handling};
 
@@ -301,6 +303,15 @@ impl Model for Grains {
     const HELD: bool = true;
     const REHEARSED: f64 = 0.2;
     const REHEARSED_LIVE: bool = false;
+
+    /// Two meet.
+    fn pieces(_: &GrainsParams) -> Option<Pieces> {
+        Some(Pieces {
+            key: "grain",
+            count: RINGING,
+            remade: 2.0 * MOST,
+        })
+    }
 
     fn build(params: &GrainsParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
