@@ -149,8 +149,8 @@ fn write(params: &mut dyn Params, share: &Share) {
         crate::key!(BodyParams, file),
     ];
     for key in keys {
-        let steps = key.path().iter();
-        let id = steps.fold(Some(share.table), |id, step| id?.then(*step as usize));
+        let mut steps = key.path().iter();
+        let id = steps.try_fold(share.table, |id, step| id.then(*step as usize));
         if let (Some(id), Some(value)) = (id, share.body.value(&key)) {
             let _ = params.assign(&id, &value);
         }
