@@ -3,11 +3,60 @@
 //!
 //! In the order of [`leaves`], a list's length before its entries: a number as it is, a choice's or
 //! a list's as an index or a count, a curve as the count of its points and then time and value of
-//! each. A parameter that names a file has no such form: what has one is read from its text.
+//! each, a file as its name and the body that was made of it. Only a body that is more than measured
+//! modes has no such form: what names it is read from its text.
 
-use urto::param::{Curve, Kind, Params, Value, leaves};
+use std::sync::Arc;
+use urto::body::{Loaded, Maker, Recorded};
+use urto::object::Mode;
+use urto::param::{Curve, Kind, Params, Resource, Value, leaves};
 
-/// The numbers; nothing if a file is named.
+/// Numbers that are read one after the other; nothing once they have ended.
+pub(crate) struct Numbers<'a>(pub &'a [f64]);
+
+impl<'a> Numbers<'a> {
+    pub fn one(&mut self) -> Option<f64> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    pub fn many(&mut self, count: usize) -> Option<&'a [f64]> {
+        let (first, rest) = self.0.split_at_checked(count)?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    pub fn count(&mut self) -> Option<usize> {
+        self.one().map(|own| own as usize)
+    }
+
+    /// What [`put_row`] wrote.
+    pub fn row(&mut self) -> Option<&'a [f64]> {
+        let count = self.count()?;
+        self.many(count)
+    }
+
+    /// What [`put_text`] wrote.
+    pub fn text(&mut self) -> Option<String> {
+        let bytes = self.row()?.iter().map(|byte| *byte as u8);
+        String::from_utf8(bytes.collect()).ok()
+    }
+}
+
+/// A count, and as many numbers.
+pub(crate) fn put_row(numbers: &mut Vec<f64>, row: &[f64]) {
+    numbers.push(row.len() as f64);
+    numbers.extend_from_slice(row);
+}
+
+/// A count, and as many bytes, each a number: names are short.
+pub(crate) fn put_text(numbers: &mut Vec<f64>, text: &str) {
+    numbers.push(text.len() as f64);
+    numbers.extend(text.bytes().map(f64::from));
+}
+
+/// The numbers; nothing if a body is named that has no such form.
 pub(crate) fn write(params: &dyn Params) -> Option<Vec<f64>> {
     let mut numbers = Vec::new();
     for (id, _) in leaves(params) {
@@ -19,15 +68,51 @@ pub(crate) fn write(params: &dyn Params) -> Option<Vec<f64>> {
                 let points = curve.points().iter();
                 numbers.extend(points.flat_map(|(time, value)| [*time, *value]));
             }
-            Value::Resource(own) if own.name().is_empty() => {}
-            Value::Resource(_) => return None,
+            Value::Resource(own) => put_resource(&mut numbers, &own)?,
         }
     }
     Some(numbers)
 }
 
+/// A file: its name, whether a body was made of it, and that body's modes and rows of shapes.
+fn put_resource(numbers: &mut Vec<f64>, own: &Resource) -> Option<()> {
+    put_text(numbers, own.name());
+    if !own.is_loaded() {
+        numbers.push(0.0);
+        return Some(());
+    }
+    numbers.push(1.0);
+    let body = own.data::<Loaded>()?.0.recorded()?;
+    numbers.push(body.modes().len() as f64);
+    let modes = body.modes().iter();
+    numbers.extend(modes.flat_map(|mode| [mode.frequency, mode.decay, mode.mass]));
+    numbers.push(body.rows().len() as f64);
+    body.rows().iter().for_each(|row| put_row(numbers, row));
+    Some(())
+}
+
+fn resource(numbers: &mut Numbers) -> Option<Resource> {
+    let name = numbers.text()?;
+    if numbers.one()? == 0.0 {
+        return Some(Resource::named(name));
+    }
+    let count = numbers.count()?;
+    let modes = numbers.many(count.checked_mul(3)?)?.chunks_exact(3);
+    let modes = modes.map(|own| Mode {
+        frequency: own[0],
+        decay: own[1],
+        mass: own[2],
+    });
+    let modes = modes.collect();
+    let rows = (0..numbers.count()?).map(|_| Some(numbers.row()?.to_vec()));
+    let body = Recorded::new(modes, rows.collect::<Option<_>>()?);
+    let maker: Arc<dyn Maker> = Arc::new(body);
+    Some(Resource::loaded(name, Arc::new(Loaded(maker))))
+}
+
 /// Sets parameters that are as the sound has them; tells whether the numbers fit.
-pub(crate) fn read(params: &mut dyn Params, mut numbers: &[f64]) -> bool {
+pub(crate) fn read(params: &mut dyn Params, numbers: &[f64]) -> bool {
+    let mut numbers = Numbers(numbers);
     let mut all = leaves(params);
     let mut at = 0;
     while let Some((id, spec)) = all.get(at) {
@@ -35,38 +120,31 @@ pub(crate) fn read(params: &mut dyn Params, mut numbers: &[f64]) -> bool {
             return false;
         };
         at += 1;
-        if let Some(value) = value {
-            if params.assign(id, &value).is_err() {
-                return false;
-            }
-            if matches!(value, Value::Count(_)) {
-                // Its entries come next.
-                all = leaves(params);
-            }
+        if params.assign(id, &value).is_err() {
+            return false;
+        }
+        if matches!(value, Value::Count(_)) {
+            // Its entries come next.
+            all = leaves(params);
         }
     }
-    numbers.is_empty()
+    numbers.0.is_empty()
 }
 
-/// The next value; within, nothing for a file.
-fn next(kind: &Kind, numbers: &mut &[f64]) -> Option<Option<Value>> {
-    if matches!(kind, Kind::Resource { .. }) {
-        return Some(None);
-    }
-    let (first, rest) = numbers.split_first()?;
-    *numbers = rest;
-    Some(Some(match kind {
-        Kind::Number(_) => Value::Number(*first),
-        Kind::Choice { .. } => Value::Choice(*first as usize),
-        Kind::List { .. } => Value::Count(*first as usize),
+fn next(kind: &Kind, numbers: &mut Numbers) -> Option<Value> {
+    Some(match kind {
+        Kind::Number(_) => Value::Number(numbers.one()?),
+        Kind::Choice { .. } => Value::Choice(numbers.count()?),
+        Kind::List { .. } => Value::Count(numbers.count()?),
         Kind::Curve(_) => {
-            let (points, rest) = rest.split_at_checked((*first as usize).checked_mul(2)?)?;
-            *numbers = rest;
-            let points = points.chunks_exact(2).map(|own| (own[0], own[1]));
+            let count = numbers.count()?.checked_mul(2)?;
+            let points = numbers.many(count)?.chunks_exact(2);
+            let points = points.map(|own| (own[0], own[1]));
             Value::Curve(Curve::new(points.collect::<Vec<_>>())?)
         }
-        Kind::Resource { .. } | Kind::Table(_) => return None,
-    }))
+        Kind::Resource { .. } => Value::Resource(resource(numbers)?),
+        Kind::Table(_) => return None,
+    })
 }
 
 /// Parameters, if they have this form, before other numbers.
@@ -95,9 +173,10 @@ pub(crate) fn split(all: &[f64]) -> (Option<&[f64]>, &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use urto_file::{Shelf, load_resources};
 
-    /// Defaults and presets of every sound come back to the bit, also over parameters that are
-    /// otherwise; numbers that are cut or too many are refused.
+    /// Defaults and presets of every sound come back to the bit, with the bodies of their files;
+    /// numbers that are cut or too many are refused.
     #[test]
     fn parameters_come_back() {
         let presets = urto_file::library().unwrap();
@@ -106,18 +185,30 @@ mod tests {
             .map(|own| (&own.sound[..], own.params.boxed()));
         let sounds = urto_file::catalogue().sounds().iter();
         let plain = sounds.map(|entry| (entry.key, (entry.make)().params().boxed()));
+        let mut cups = Vec::new();
+        for sound in ["impact", "rolling"] {
+            let entry = urto_file::catalogue().sound(sound).unwrap();
+            let mut params = (entry.make)().params().boxed();
+            urto_file::assign_text(params.as_mut(), "body.file", "teacup.toml").unwrap();
+            cups.push((sound, params));
+        }
         let mut files = 0;
-        for (sound, params) in presets.chain(plain) {
-            let Some(numbers) = write(params.as_ref()) else {
-                files += 1;
-                continue;
-            };
+        for (sound, mut params) in presets.chain(plain).chain(cups) {
+            load_resources(params.as_mut(), &mut |name| Shelf::default().fetch(name)).unwrap();
+            let numbers = write(params.as_ref()).unwrap();
             let entry = urto_file::catalogue().sound(sound).unwrap();
             let fresh = || (entry.make)().params().boxed();
             let mut back = fresh();
             assert!(read(back.as_mut(), &numbers), "{sound}");
             for (id, _) in leaves(params.as_ref()) {
-                assert_eq!(back.value(&id), params.value(&id), "{sound}");
+                match (back.value(&id), params.value(&id)) {
+                    (Some(Value::Resource(own)), Some(Value::Resource(other))) => {
+                        files += usize::from(other.is_loaded());
+                        assert_eq!(own.name(), other.name());
+                        assert_eq!(recorded(&own), recorded(&other), "{sound}");
+                    }
+                    (own, other) => assert_eq!(own, other, "{sound}"),
+                }
             }
             assert_eq!(leaves(back.as_ref()).len(), leaves(params.as_ref()).len());
             assert!(!read(fresh().as_mut(), &numbers[..numbers.len() - 1]));
@@ -126,9 +217,40 @@ mod tests {
             assert_eq!(split(&joined), (Some(&numbers[..]), &[7.0][..]));
             assert_eq!(split(&joined[..numbers.len()]).0, None);
         }
-        // Else this would save little.
-        assert!(10 * files < urto_file::FILES.len(), "{files} name files");
+        assert_eq!(files, 2);
         assert_eq!(split(&join(None, vec![7.0])), (None, &[7.0][..]));
         assert_eq!(split(&[]), (None, &[][..]));
+    }
+
+    fn recorded(own: &Resource) -> Option<&Recorded> {
+        own.data::<Loaded>().and_then(|own| own.0.recorded())
+    }
+
+    /// A body that is more than its modes has no such form, and what names it neither.
+    #[test]
+    fn a_body_of_its_own_is_not_told_in_numbers() {
+        struct Own;
+        impl Maker for Own {
+            fn count(&self) -> usize {
+                1
+            }
+            fn mode(&self, _: usize, _: &urto::body::BodyParams) -> Mode {
+                Mode::default()
+            }
+            fn shape(&self, _: usize, _: f64) -> f64 {
+                1.0
+            }
+        }
+        let mut params = (urto_file::catalogue().sound("impact").unwrap().make)()
+            .params()
+            .boxed();
+        let file = params.table().find("body.file").unwrap();
+        let named = Value::Resource(Resource::named("own"));
+        params.assign(&file, &named).unwrap();
+        assert!(write(params.as_ref()).is_some());
+        let maker: Arc<dyn Maker> = Arc::new(Own);
+        let loaded = Value::Resource(Resource::loaded("own", Arc::new(Loaded(maker))));
+        params.assign(&file, &loaded).unwrap();
+        assert_eq!(write(params.as_ref()), None);
     }
 }

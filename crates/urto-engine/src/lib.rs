@@ -43,6 +43,7 @@ mod engine;
 mod exercise;
 mod files;
 mod flat;
+mod flat_scene;
 mod history;
 mod meter;
 mod mix;

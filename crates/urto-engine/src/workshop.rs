@@ -3,12 +3,12 @@
 use crate::command::{Command, Setting};
 use crate::order::{Order, WireValue};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
-use crate::{Problem, Route, decibels, flat};
+use crate::{Problem, Route, decibels, flat, flat_scene};
 use std::sync::Arc;
 use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::picture::Geometry;
-use urto::scene::SceneParams;
+use urto::scene::{Scene, SceneParams};
 use urto::sound::{Entry, Sound};
 use urto::tape::{self, Playback};
 use urto_file::Shelf;
@@ -88,8 +88,10 @@ impl Workshop {
             Order::Scene {
                 seed, gain, text, ..
             } => {
-                let (built, results) = tape::record(|| self.scene(text, *gain, *seed));
-                built.map(|_| results)
+                let scene = read_scene(text)?;
+                let flat = flat_scene::write(&scene);
+                let (built, results) = tape::record(|| self.scene(scene, *gain, *seed));
+                built.map(|_| flat::join(flat, results))
             }
             _ => Ok(Vec::new()),
         }
@@ -142,8 +144,13 @@ impl Workshop {
                 gain,
                 text,
             } => {
-                let mut known = Playback::new(results);
-                let voices = known.during(|| self.scene(text, *gain, *seed))?;
+                let (flat, results) = flat::split(&results);
+                let scene = match flat.and_then(flat_scene::read) {
+                    Some(scene) => scene,
+                    None => read_scene(text)?,
+                };
+                let mut known = Playback::new(results.into());
+                let voices = known.during(|| self.scene(scene, *gain, *seed))?;
                 self.remember(*slot, Some(&SCENE))?;
                 Command::Put {
                     slot: *slot,
@@ -226,8 +233,7 @@ impl Workshop {
         Ok(())
     }
 
-    fn scene(&self, text: &str, gain: f64, seed: u64) -> Result<Voices, Problem> {
-        let mut scene = urto_file::read_scene("scene", text.as_bytes())?;
+    fn scene(&self, mut scene: Scene, gain: f64, seed: u64) -> Result<Voices, Problem> {
         scene.gain = Some(gain);
         let lasts = scene.score.iter().map(|cue| cue.at + cue.over);
         let lasts = lasts.fold(0.0, f64::max);
@@ -375,6 +381,10 @@ impl Building {
             voices: Box::new(voices.looking(self.geometry.take())),
         })
     }
+}
+
+fn read_scene(text: &str) -> Result<Scene, Problem> {
+    Ok(urto_file::read_scene("scene", text.as_bytes())?)
 }
 
 /// What a scene has for parameters.

@@ -110,27 +110,59 @@ mod tests {
     use urto::tape::worked_out;
     use urto_file::texts_read;
 
-    /// Every sound and preset that a builder built is put together by the player without work and
-    /// without reading its text, and sounds the same to the bit as one that the player built itself.
-    #[test]
-    fn the_player_works_nothing_out() {
+    /// Orders, as lines, to play sounds and presets, scenes, and a body from a file, and the files
+    /// that they name.
+    fn all_sorts() -> (Vec<String>, Shelf) {
         let mut lines: Vec<String> = Vec::new();
         for entry in urto_file::catalogue().sounds() {
             lines.push(format!("put 0 {} 1 2 {{}}\ntrigger 0 1 -", entry.key));
         }
+        let put = |sound: &str, params: String| {
+            let quoted = params.replace('\\', "\\\\").replace('"', "\\\"");
+            format!("put 0 {sound} 1 1 \"{quoted}\"\ntrigger 0 1 -")
+        };
         for preset in urto_file::library().unwrap().iter().step_by(7) {
             let params = urto_file::write_params(preset.params.as_ref(), None);
-            let quoted = params.replace('\\', "\\\\").replace('"', "\\\"");
-            lines.push(format!(
-                "put 0 {} 1 1 \"{quoted}\"\ntrigger 0 1 -",
-                preset.sound
-            ));
+            lines.push(put(&preset.sound, params));
         }
+        let mut shelf = Shelf::default();
+        let cup = "urto = \"modal/1\"\nmodes = [{ frequency = 1320, decay = 0.4, mass = 0.02 }, \
+                   { frequency = 2960, decay = 0.3, mass = 0.03 }]\n[points]\nrim = [1.0, -0.5]\n\
+                   foot = [0.2, 0.9]\n";
+        shelf.put("cup.toml", cup.as_bytes());
+        for (sound, file) in [("impact", "cup"), ("rolling", "cup"), ("impact", "teacup")] {
+            let params = format!("{{ body = {{ kind = \"file\", file = \"{file}.toml\" }} }}");
+            lines.push(put(sound, params));
+        }
+        for name in ["impact", "body", "surface", "string", "friction"] {
+            let file = format!("../urto-file/tests/data/good/{name}.toml");
+            let text = std::fs::read_to_string(file).unwrap();
+            let (slot, seed, gain) = (0, 1, 0.5);
+            let scene = Order::Scene {
+                slot,
+                seed,
+                gain,
+                text,
+            };
+            lines.push(format!("{scene}\ntrigger 0 1 -"));
+        }
+        (lines, shelf)
+    }
+
+    /// Every sound, preset, body from a file and scene that a builder built is put together by the
+    /// player without work, without reading its text and without its file, and sounds the same to
+    /// the bit as one that the player built itself.
+    #[test]
+    fn the_player_works_nothing_out() {
+        let (lines, shelf) = all_sorts();
         let mut all = 0;
         for lines in lines {
-            let played = |known: &[u8]| {
+            let played = |known: Option<&[u8]>| {
                 let mut player = WebPlayer::new(48_000.0).unwrap();
-                player.know(known);
+                match known {
+                    Some(known) => player.know(known),
+                    None => *player.shelf() = shelf.clone(),
+                }
                 player.tell(Telling::Orders, &lines);
                 let before = worked_out() + texts_read();
                 let mut heard = Vec::new();
@@ -150,11 +182,11 @@ mod tests {
                 (worked_out() + texts_read() - before, heard)
             };
             let mut builder = Builder::new(48_000.0).unwrap();
-            let known = builder.work(&lines, &Shelf::default());
+            let known = builder.work(&lines, &shelf);
             assert!(!known.is_empty());
-            let (worked, heard) = played(&known);
+            let (worked, heard) = played(Some(&known));
             assert_eq!(worked, 0, "{lines}");
-            let (worked, alone) = played(&[]);
+            let (worked, alone) = played(None);
             assert!(!heard.is_empty(), "{lines}");
             all += worked;
             let common = heard.len().min(alone.len());

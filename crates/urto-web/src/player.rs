@@ -163,6 +163,11 @@ impl WebPlayer {
             let Some(line) = batch.lines.pop_front() else {
                 return true;
             };
+            // A scene is put together as it is begun.
+            if *may_build == 0 && line.starts_with("scene ") {
+                batch.lines.push_front(line);
+                return false;
+            }
             let begun = Order::parse(&line).and_then(|order| {
                 let known = self.known.take(&line);
                 // What nobody worked out aside is not worked out here.

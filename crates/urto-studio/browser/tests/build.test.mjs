@@ -1,5 +1,5 @@
-// While something sounds, a worker builds others, and the audio thread only puts them together from
-// what it is given: it works nothing out. How long it is kept by each is printed: a block of 128
+// While something sounds, a worker builds others (sounds, scenes, bodies from files), and the audio
+// thread only puts them together from what it is given: it works nothing out and reads no text. How long it is kept by each is printed: a block of 128
 // frames lasts 2.9 ms; what takes longer may be heard as a gap.
 
 import assert from "node:assert/strict";
@@ -9,6 +9,22 @@ import { engineIn, pageForAll, until } from "../harness.mjs";
 const open = pageForAll();
 /** Other programs on the machine take time too: the best of N counts. */
 const TRIES = 3;
+const CUP = 'urto = "modal/1"\nmodes = [{ frequency = 1320, decay = 0.6, mass = 0.03 }]\n';
+const SCENE = `urto = "scene/1"
+[object.bar]
+kind = "modal"
+modes = [{ frequency = 440, decay = 1.2, mass = 0.02 }]
+[object.hammer]
+kind = "mass"
+[contact.hit]
+between = ["hammer", "bar"]
+law = "impact"
+[[score]]
+at = 0
+throw = { object = "hammer", velocity = 1.5 }
+[listen]
+at = ["bar"]
+`;
 
 test("every sound is built while another one sounds on", async () => {
   const { page, errors, close } = await open();
@@ -55,6 +71,25 @@ test("every sound is built while another one sounds on", async () => {
     return window.engine.reports.workedOut;
   });
   assert.equal(await work(), 0);
+  // A scene, and a body from a file, which never reaches the audio thread.
+  const loud = (/** @type {number} */ id) =>
+    until(() => page.evaluate((id) => window.engine.meters().instances[id].peak[0] > 1e-3, id), "it is heard");
+  const ids = await page.evaluate(
+    ([cup, scene]) => {
+      const { engine } = window;
+      engine.importFile("cup.toml", cup);
+      const struck = engine.add("impact");
+      engine.use(struck, "body.file", "cup.toml");
+      engine.trigger(struck, 1);
+      engine.importFile("bar.toml", scene);
+      const played = engine.selectLast();
+      engine.trigger(played, 1);
+      return [struck, played];
+    },
+    [CUP, SCENE],
+  );
+  for (const id of ids) await loud(id);
+  assert.equal(await work(), 0);
   // Without its worker the player builds by itself, and says so.
   await page.evaluate(() => {
     const { engine } = window;
@@ -62,6 +97,13 @@ test("every sound is built while another one sounds on", async () => {
     engine.trigger(engine.add("rolling"), 1);
   });
   await until(async () => (await work()) > 0, "the player's own work");
+  // It has the files then, too.
+  await page.evaluate((id) => {
+    window.engine.set(id, "body.tuning", 1.25);
+    window.engine.setSeed(id, 7);
+    window.engine.trigger(id, 1);
+  }, ids[0]);
+  await loud(ids[0]);
   assert.deepEqual(await page.evaluate(() => window.problems), []);
   assert.deepEqual(errors, []);
   await close();

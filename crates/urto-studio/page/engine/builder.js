@@ -1,11 +1,13 @@
 // Lets a worker build what orders say, and what is told wait for its turn: messages reach the player
 // in the order in which they were sent, those that build after the worker is done with them.
 
-import { KNOW } from "./player.js";
+import { named } from "./desk.js";
+import { KNOW, SHELVE, UNSHELVE } from "./player.js";
 
 /** Whether orders build anything. */
 const BUILDS = /^(put|scene) /m;
 
+/** @typedef {{name: string, bytes: Uint8Array}} Named */
 /** @typedef {{kind: number, bytes: Uint8Array, task: number | null}} Waiting task: of the worker, until it is done */
 
 export class Builder {
@@ -13,9 +15,11 @@ export class Builder {
    * @param {WebAssembly.Module} module
    * @param {number} rate
    * @param {(kind: number, bytes: Uint8Array) => void} pass to the player
+   * @param {() => Named[]} files that orders may name now
    */
-  constructor(module, rate, pass) {
+  constructor(module, rate, pass, files) {
     this.pass = pass;
+    this.files = files;
     this.tasks = 0;
     /** @type {Waiting[]} */
     this.line = [];
@@ -29,9 +33,14 @@ export class Builder {
     this.worker.postMessage({ module, rate });
   }
 
-  /** Gives the worker the files that orders may name. @param {{name: string, bytes: Uint8Array}[]} files */
+  /**
+   * Gives whoever builds exactly these files for orders to name. The player gets none from a worker:
+   * what a body's file says comes with what is known of its order.
+   * @param {Named[]} files
+   */
   share(files) {
-    this.worker?.postMessage({ files });
+    if (this.worker) this.worker.postMessage({ files });
+    else for (const { kind, bytes } of shelving(files)) this.send(kind, bytes);
   }
 
   /**
@@ -83,6 +92,13 @@ export class Builder {
     this.worker = null;
     for (const done of this.asked.splice(0)) done(null);
     for (const waiting of this.line) waiting.task = null;
+    this.line.unshift(...shelving(this.files()));
     this.flush();
   }
+}
+
+/** What gives the player exactly these files. @param {Named[]} files @returns {Waiting[]} */
+function shelving(files) {
+  const clear = { kind: UNSHELVE, bytes: new Uint8Array(), task: null };
+  return [clear, ...files.map(({ name, bytes }) => ({ kind: SHELVE, bytes: named(name, bytes), task: null }))];
 }

@@ -2,10 +2,10 @@
 // news that go between them and the page.
 
 import { Builder } from "./builder.js";
-import { Desk, named } from "./desk.js";
+import { Desk } from "./desk.js";
 import { Forms } from "./forms.js";
 import { Output } from "./output.js";
-import { ORDERS, SHELVE, UNSHELVE, WATCH } from "./player.js";
+import { ORDERS, WATCH } from "./player.js";
 import { PREVIEW, Reports } from "./report.js";
 import { freeze } from "./shape.js";
 import { Takes } from "./takes.js";
@@ -51,7 +51,7 @@ export class Host extends EventTarget {
     this.moved = new Set();
     /** @type {import("./aims.js").Aims | null} */
     this.aiming = null;
-    /** Hashes of the files that the player has, by name. @type {Map<string, string>} */
+    /** Hashes of the files that the builder has, by name. @type {Map<string, string>} */
     this.shared = new Map();
   }
 
@@ -69,7 +69,7 @@ export class Host extends EventTarget {
       const output = await Output.open(this.module, (news) => this.hear(news));
       this.output = output;
       const pass = (/** @type {number} */ kind, /** @type {Uint8Array} */ bytes) => this.pass(kind, bytes);
-      this.builder = new Builder(this.module, output.context.sampleRate, pass);
+      this.builder = new Builder(this.module, output.context.sampleRate, pass, () => this.namedFiles());
       this.share(this.state.files);
       this.send(ORDERS, this.desk.ask("start").orders);
       this.watch(this.watched);
@@ -118,8 +118,8 @@ export class Host extends EventTarget {
   }
 
   /**
-   * Gives builder and player the files that are named and that they do not have, before the orders
-   * that name them; what nothing names any more is taken back.
+   * Gives the builder the files that are named, where they are others than before, ahead of the
+   * orders that name them.
    * @param {readonly import("./types.js").FileInfo[]} files
    */
   share(files) {
@@ -127,12 +127,6 @@ export class Host extends EventTarget {
     const wanted = new Map(files.filter((file) => file.named).map(({ name, hash }) => [name, hash]));
     if (wanted.size === this.shared.size && [...wanted].every(([name, hash]) => this.shared.get(name) === hash)) return;
     this.builder.share(this.namedFiles({ files }));
-    for (const [name, hash] of wanted) {
-      const bytes = this.shared.get(name) === hash ? null : this.desk.file(name);
-      if (bytes) this.builder.send(SHELVE, named(name, bytes));
-    }
-    if ([...this.shared.keys()].some((name) => !wanted.has(name)))
-      this.builder.send(UNSHELVE, new TextEncoder().encode([...wanted.keys()].join("\n")));
     this.shared = wanted;
   }
 

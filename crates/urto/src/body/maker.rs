@@ -48,6 +48,11 @@ pub trait Maker: Send + Sync {
     fn object(&self) -> Option<&dyn ObjectMaker> {
         None
     }
+    /// Itself, if it is no more than measured modes and their shapes at places: then it can be handed
+    /// to another thread as plain numbers. A body that is not is read from its file where it is built.
+    fn recorded(&self) -> Option<&Recorded> {
+        None
+    }
     /// What it looks like as it was built, for pictures; `None` if that is not known. Allocates.
     fn sketch(&self) -> Option<Sketch> {
         None
@@ -235,6 +240,16 @@ impl Recorded {
         let modes = modes.iter().map(within_range).collect();
         Self { modes, rows }
     }
+
+    /// Its modes.
+    pub fn modes(&self) -> &[Mode] {
+        &self.modes
+    }
+
+    /// The shapes of its modes, a row for each place.
+    pub fn rows(&self) -> &[Vec<f64>] {
+        &self.rows
+    }
 }
 
 impl Maker for Recorded {
@@ -260,6 +275,9 @@ impl Maker for Recorded {
     }
     fn has_places(&self) -> bool {
         !self.rows.is_empty()
+    }
+    fn recorded(&self) -> Option<&Recorded> {
+        Some(self)
     }
 }
 

@@ -128,6 +128,21 @@ impl Surface {
         self.triangles.len()
     }
 
+    /// Where its vertices are \[m\].
+    pub fn vertices(&self) -> &[Vector] {
+        &self.vertices
+    }
+
+    /// The three corners of each triangle, by the numbers of their vertices.
+    pub fn corners(&self) -> &[[usize; 3]] {
+        &self.triangles
+    }
+
+    /// Of each mode, what it moves each vertex.
+    pub fn shapes(&self) -> &[Vec<Vector>] {
+        &self.shapes
+    }
+
     /// How many modes it has shapes for.
     pub fn modes(&self) -> usize {
         self.shapes.len()
