@@ -5,3 +5,4 @@ declare class AudioWorkletProcessor {
 }
 declare function registerProcessor(name: string, processor: unknown): void;
 declare const sampleRate: number;
+declare const currentFrame: number;

@@ -70,6 +70,9 @@ export class Player {
     this.begun = 0;
     this.frames = 0;
     this.lag = Infinity;
+    /** Where the output is after the last block, and what it went on without being asked for [frames]. @type {number | null} */
+    this.after = null;
+    this.missed = 0;
   }
 
   /** @param {Uint8Array} message */
@@ -112,8 +115,13 @@ export class Player {
    * Fills a block.
    * @param {Float32Array} left
    * @param {Float32Array} right
+   * @param {number | null} at the block's first frame as the output counts, if it does
    */
-  render(left, right) {
+  render(left, right, at = null) {
+    if (at !== null) {
+      this.missed += at - (this.after ?? at);
+      this.after = at + left.length;
+    }
     const start = now();
     const count = left.length;
     this.calls.urto_render(count);
@@ -167,7 +175,7 @@ export class Player {
     if (form > 0) this.post({ geometry: this.room.take(form) }, []);
     const length = this.calls.urto_report();
     const memory = this.calls.memory.buffer;
-    const before = [this.load, this.underruns, memory.byteLength, this.longest, this.calls.urto_worked_out()];
+    const before = [this.load, this.underruns, memory.byteLength, this.longest, this.calls.urto_worked_out(), this.missed];
     this.longest = 0;
     const report = new Uint8Array(8 * before.length + length);
     new Float64Array(report.buffer, 0, before.length).set(before);

@@ -2,8 +2,8 @@
 
 /** The slot of the preview; instances have those below. */
 export const PREVIEW = 63;
-/** Load, underruns, memory, the longest block and results worked out, before the report proper [bytes]. */
-const BEFORE = 40;
+/** Load, underruns, memory, the longest block, results worked out and frames missed, before the report proper [bytes]. */
+const BEFORE = 48;
 const FACTS = 11;
 /** Taps that nobody takes are forgotten beyond this count: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
@@ -52,6 +52,8 @@ export class Reports {
     this.longest = 0;
     /** Dear results that the player worked out itself, instead of getting them from the builder. */
     this.workedOut = 0;
+    /** Frames that the output went on without asking for them, so that nothing was heard. */
+    this.missed = 0;
     this.frame = 0;
     this.voices = 0;
     /** @type {Map<number, Level>} */
@@ -92,7 +94,7 @@ export class Reports {
   take(report) {
     const { buffer, byteOffset: start } = report;
     let longest = 0;
-    [this.load, this.underruns, this.memory, longest, this.workedOut] = new Float64Array(buffer, start, BEFORE / 8);
+    [this.load, this.underruns, this.memory, longest, this.workedOut, this.missed] = new Float64Array(buffer, start, BEFORE / 8);
     this.longest = Math.max(this.longest, longest);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
     const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows, number, points] = facts;

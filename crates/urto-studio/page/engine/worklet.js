@@ -28,7 +28,7 @@ class UrtoProcessor extends AudioWorkletProcessor {
     for (let message = this.inbox?.shift(); message; message = this.inbox?.shift()) {
       this.player.receive(message);
     }
-    this.player.render(left, right);
+    this.player.render(left, right, currentFrame);
     return true;
   }
 }
