@@ -22,6 +22,7 @@
 mod band;
 mod esprit;
 mod fit;
+mod modes;
 mod onset;
 mod partials;
 mod sift;

@@ -12,15 +12,11 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use urto::analysis::Centroid;
-use urto::object::{ModalParams, Mode};
-use urto::param::Declared;
+use urto::object::ModalParams;
 use urto_analyse::{Analysis, Partial};
 use urto_file::ModalFile;
 use urto_file::rows::number;
 
-/// Mass of the strongest mode of a modal object \[kg\]: a cup's, about. A recording does not tell
-/// how heavy a thing is; weaker modes are heavier in proportion.
-const MASS: f64 = 0.05;
 /// Most partials in a table for people.
 const SHOWN: usize = 40;
 
@@ -160,7 +156,7 @@ impl Facts<'_> {
     }
 }
 
-/// Writes the partials as an object: a mode's mass is the lower the louder it was.
+/// Writes the partials as an object.
 fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure> {
     if path
         .extension()
@@ -171,31 +167,20 @@ fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure
             path.display()
         )));
     }
-    // What does not die away is a hum, no mode of a thing that was struck.
-    let partials = found.partials.iter().filter(|one| !one.is_steady());
-    let loudest = partials.clone().map(|one| one.level);
-    let loudest = loudest.fold(f64::NEG_INFINITY, f64::max);
-    if partials.clone().next().is_none() {
+    let modes = found.modes();
+    if modes.is_empty() {
         return Err(Failure::other(format!(
             "'{}' has no partials that stand out of the noise and die away, so there is nothing \
              to strike",
             from.display()
         )));
     }
-    let mode = |one: &Partial| {
-        let mass = MASS * urto::math::pow(10.0, (loudest - one.level) / 20.0);
-        Mode {
-            frequency: const { Mode::TABLE.range("frequency") }.clamp(rounded(one.frequency)),
-            decay: const { Mode::TABLE.range("decay") }.clamp(rounded(one.decay)),
-            mass: const { Mode::TABLE.range("mass") }.clamp(rounded(mass)),
-        }
-    };
     let stem = from.file_stem().unwrap_or_default();
     let modal = ModalFile {
         name: Some(stem.to_string_lossy().into_owned()),
         about: None,
         params: ModalParams {
-            modes: partials.map(mode).collect(),
+            modes,
             ..ModalParams::default()
         },
         points: Vec::new(),
@@ -205,9 +190,4 @@ fn write_modal(path: &Path, from: &Path, found: &Analysis) -> Result<(), Failure
     let written = draft.write_all(text.as_bytes());
     written.map_err(|error| Failure::writing(path, &error))?;
     draft.commit().map(|_| ())
-}
-
-/// To seven digits: more than a recording tells.
-fn rounded(value: f64) -> f64 {
-    format!("{value:.6e}").parse().unwrap_or(value)
 }

@@ -13,6 +13,7 @@ use crate::aim::Aim;
 use crate::builder::Builder;
 use crate::desk::Host;
 use crate::player::{Telling, WebPlayer};
+use crate::recording;
 use crate::variation::{self, Theme};
 use serde_json::{Value as Json, json};
 use std::cell::RefCell;
@@ -370,6 +371,21 @@ pub extern "C" fn urto_samples() -> *const f32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_samples_length() -> usize {
     within(0, |room| room.samples.len())
+}
+
+/// Takes a recording apart: its name, a line break and its samples of one channel (f32) in the input;
+/// puts the file of the body that was struck, or what is wrong, into the output, as JSON, and gives
+/// the length.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_recording(length: usize, rate: f64) -> usize {
+    within(0, |room| {
+        let input = std::mem::take(&mut room.input);
+        let told = match recording::body(&input[..length.min(input.len())], rate) {
+            Ok(body) => json!({ "body": body }),
+            Err(why) => json!({ "error": why }),
+        };
+        room.answer(&told.to_string())
+    })
 }
 
 /// Takes a preset to ask for by what one hears; puts its targets into the output, as JSON, and

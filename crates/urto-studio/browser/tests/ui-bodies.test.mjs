@@ -21,7 +21,6 @@ params.body.file = "cup.toml"
 test("a body file is opened, struck, kept over a reload, and leaves in a pack that plays elsewhere", async () => {
   const visit = await open();
   await visit.choose([{ name: "cup.toml", text: CUP }]);
-  await visit.part("toast").getByRole("button", { name: "Strike it" }).click();
   const values = async () => (await visit.state()).instances[0]?.values ?? {};
   await until(async () => (await values())["body.file"]?.text === "cup.toml", "the file in play");
   assert.equal((await values())["body.kind"].choice, "file");
@@ -97,5 +96,59 @@ test("a bad file is one sentence, and what sounds goes on", async () => {
   await visit.hears("the old body", () => visit.press("trigger"));
   await visit.page.evaluate(() => window.studio.use(window.studio.state.selected, "body.file", "teacup.toml"));
   await visit.hears("a body that comes with urto", () => visit.press("trigger"));
+  await visit.end();
+});
+
+/** A WAV file of 16 bits that says nothing of how it was made: partials that die away. @param {[number, number, number][]} partials frequency, decay, level */
+function recorded(partials) {
+  const rate = 44100;
+  const data = Buffer.alloc(2 * rate);
+  for (let n = 0; n < rate; n++) {
+    const sum = partials.reduce((sum, [hertz, decay, level]) => sum + level * 10 ** ((-3 * n) / rate / decay) * Math.sin((2 * Math.PI * hertz * n) / rate), 0);
+    data.writeInt16LE(Math.round(32767 * sum), 2 * n);
+  }
+  const head = Buffer.from("RIFF....WAVEfmt \x10\0\0\0\x01\0\x01\0........\x02\0\x10\0data....", "latin1");
+  head.writeUInt32LE(36 + data.length, 4);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(2 * rate, 28);
+  head.writeUInt32LE(data.length, 40);
+  return Buffer.concat([head, data]);
+}
+
+/** Drops files on the page. @param {import("../ui.mjs").Visit} visit @param {{name: string, bytes: Buffer}[]} files */
+const drop = (visit, files) =>
+  visit.page.evaluate((files) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, bytes } of files) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+    dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+  }, files.map(({ name, bytes }) => ({ name, bytes: [...bytes] })));
+
+test("a recording of a blow that is dropped is struck, in the pitch it was recorded in", async () => {
+  const visit = await open();
+  const cup = recorded([[1320, 0.6, 0.4], [2961, 0.3, 0.2]]);
+  await drop(visit, [{ name: "my cup.wav", bytes: cup }]);
+  await until(async () => (await visit.state()).instances.length === 1, "the cup on the bench");
+  const { name, values } = await visit.now();
+  assert.equal(name, "my cup");
+  assert.equal(values["body.file"].text, "my cup.toml");
+  await visit.hears("the cup", () => visit.press("trigger"));
+  const modes = await visit.page.evaluate(() => [...window.studio.physics().modes.frequency]);
+  for (const wanted of [1320, 2961]) assert(modes.some((hertz) => Math.abs(hertz - wanted) < 1), `${wanted} is none of ${modes}`);
+
+  // Beside an open sound it is struck too, and that sound may have it instead.
+  await visit.open("wine glass");
+  await drop(visit, [{ name: "mug.toml", bytes: Buffer.from(CUP.replace("1320", "700")) }]);
+  await until(async () => (await visit.now()).name === "mug", "the mug on the bench");
+  await visit.part("toast").getByRole("button", { name: "Use it in wine glass instead" }).click();
+  assert.deepEqual((await visit.state()).instances.map((own) => own.name), ["my cup", "wine glass"]);
+  assert.equal((await visit.now()).values["body.file"].text, "mug.toml");
+  await visit.hears("the glass with the mug's body", () => visit.press("trigger"));
+
+  // What rings in nothing is refused in words, and nothing is opened.
+  await drop(visit, [{ name: "silence.wav", bytes: recorded([]) }]);
+  await visit.problem(/silence\.wav.*nothing to strike/);
+  await drop(visit, [{ name: "cut.wav", bytes: cup.subarray(0, 30) }]);
+  await visit.problem(/cut\.wav: this browser cannot read the sound/);
+  assert.equal((await visit.state()).instances.length, 2);
   await visit.end();
 });

@@ -1,5 +1,7 @@
-// Files in and out: projects, packs, presets, takes and bodies, by menu or by dropping them on the page.
+// Files in and out: projects, packs, presets, takes, bodies and recordings of them, by menu or by
+// dropping them on the page.
 
+import { isRecording } from "../engine/recording.js";
 import { app, selected, soundInfo } from "./context.js";
 import { sure } from "./dialogs.js";
 import { download, h, pickFiles } from "./dom.js";
@@ -9,6 +11,11 @@ import { counted } from "./words.js";
 
 /** Larger files are refused before they are read. */
 const MOST_BYTES = 64 << 20;
+/** What is offered to be chosen. */
+const SOUNDS = ".wav,.flac,.ogg,audio/wav,audio/flac,audio/ogg";
+const TEXTS = ".toml,text/plain,application/toml";
+/** Where a sound has the file of the body that is heard. */
+const HEARD = ["body.file", "second.body.file"];
 /** What a body's file begins with: it is taken in before a project that names it. */
 const BODY = /^\s*(#.*\n\s*)*urto\s*=\s*"modal\//;
 
@@ -19,7 +26,7 @@ export async function newProject() {
     !(await sure("Start a new project?", "The instances on the bench are closed. Your presets stay.", "Start anew"))
   )
     return;
-  take("new.toml", 'urto = "project/1"\n', false);
+  app.engine.importFile("new.toml", 'urto = "project/1"\n');
   ui.set({ view: "sounds" });
 }
 
@@ -37,14 +44,14 @@ export function saveProject() {
 }
 
 export async function openFiles() {
-  await open(await pickFiles(".toml,.wav,.urto,text/plain,application/toml,audio/wav"));
+  await open(await pickFiles(`${TEXTS},.urto,${SOUNDS}`));
 }
 
 /** Asks for a body's file and puts it into play. @param {number} id @param {string} key */
 export async function openInto(id, key) {
-  for (const file of await pickFiles(".toml,text/plain,application/toml")) {
+  for (const file of await pickFiles(`${TEXTS},${SOUNDS}`)) {
     const content = await read(file);
-    const found = content === null ? null : app.engine.importFile(file.name, content);
+    const found = content === null ? null : await taken(file.name, content);
     if (found?.kind === "body") app.engine.use(id, key, found.name);
     else if (found) tell(found, file.name);
   }
@@ -65,9 +72,23 @@ async function open(files) {
     const content = await read(file);
     if (content !== null) all.push({ name: file.name, content });
   }
-  const isBody = (/** @type {string|ArrayBuffer} */ content) => typeof content === "string" && BODY.test(content);
+  const isBody = (/** @type {string|ArrayBuffer} */ content) =>
+    typeof content === "string" ? BODY.test(content) : isRecording(content);
   all.sort((a, b) => Number(isBody(b.content)) - Number(isBody(a.content)));
-  for (const { name, content } of all) take(name, content, true);
+  // With a project that may name them, bodies come to be named; alone they come to be struck.
+  const alone = all.every((each) => isBody(each.content));
+  for (const { name, content } of all) {
+    const found = await taken(name, content);
+    if (found?.kind === "body" && alone) strike(found.name);
+    else if (found) tell(found, name);
+  }
+}
+
+/** What a file is, once it is taken in; null, and said, if nothing can be made of it. @param {string} name @param {string|ArrayBuffer} content */
+async function taken(name, content) {
+  if (!isRecording(content)) return app.engine.importFile(name, content);
+  toast(`Taking ${name} apart …`);
+  return app.engine.importRecording(name, content);
 }
 
 /** What a file holds; null, and said, if it cannot be read. @param {File} file */
@@ -82,12 +103,6 @@ async function read(file) {
     toast(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`, { problem: true });
     return null;
   }
-}
-
-/** @param {string} name @param {string|ArrayBuffer} content @param {boolean} say */
-function take(name, content, say) {
-  const found = app.engine.importFile(name, content);
-  if (found && say) tell(found, name);
 }
 
 /** @param {{kind: string, name: string}} found @param {string} name of its file */
@@ -111,16 +126,29 @@ function tell(found, name) {
   toast(`Opened ${name}.`, app.engine.state.canUndo ? { action: "Undo", run: () => app.engine.undo() } : {});
 }
 
-/** A body has come: it is put into play where one wants it. @param {string} name */
+/** A body has come with others: it is put into play where one wants it. @param {string} name */
 function offer(name) {
+  toast(`${name} is here now.`, { action: "Strike it", run: () => strike(name) });
+}
+
+/** Strikes a body, as the command does; or lets the sound that is open have it. @param {string} name */
+function strike(name) {
   const own = selected();
-  const param = soundInfo(own?.sound ?? "")?.params.find((each) => each.scale === "resource");
-  const run = () => {
-    const id = own && param ? own.id : app.engine.add("impact");
-    if (id !== null) app.engine.use(id, param?.key ?? "body.file", name);
-    ui.set({ view: "play" });
+  const files = soundInfo(own?.sound ?? "")?.params.filter((each) => each.scale === "resource") ?? [];
+  // The body that is heard, where what strikes it has one too.
+  const param = files.find((each) => HEARD.includes(each.key)) ?? files[0];
+  const id = app.engine.add("impact");
+  if (id === null) return;
+  app.engine.use(id, "body.file", name);
+  app.engine.rename(id, name.replace(/\.[^.]*$/, ""));
+  ui.set({ view: "play" });
+  if (!own || !param) return toast(`${name} is struck here now.`);
+  const instead = () => {
+    app.engine.remove(id);
+    app.engine.use(own.id, param.key, name);
+    app.engine.select(own.id);
   };
-  toast(`${name} is here now.`, { action: own && param ? `Use it in ${own.name}` : "Strike it", run });
+  toast(`${name} is struck here now.`, { action: `Use it in ${own.name} instead`, run: instead });
 }
 
 /** Takes files dropped anywhere. @param {HTMLElement} frame @param {AbortSignal} signal */
@@ -128,7 +156,7 @@ export function dropping(frame, signal) {
   const veil = h(
     "div",
     { class: "veil", hidden: true, "aria-hidden": "true" },
-    h("p", null, "Drop projects, presets, scenes, takes or bodies"),
+    h("p", null, "Drop projects, presets, scenes, takes, bodies, or recordings of a blow"),
   );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;

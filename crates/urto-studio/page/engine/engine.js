@@ -3,6 +3,7 @@
 import { Aims } from "./aims.js";
 import { Host } from "./host.js";
 import { CUT, TAKE } from "./player.js";
+import { bodyOf } from "./recording.js";
 import { matterOf } from "./shape.js";
 import { variations } from "./variations.js";
 
@@ -225,6 +226,23 @@ export class Engine extends Host {
       const { news, kind, title } = this.desk.import(name, matterOf(name, content));
       this.follow(news);
       return { kind, name: title };
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
+  /**
+   * Takes a recording in: the body that was struck in it, as a file that parameters may name.
+   * @param {string} name
+   * @param {ArrayBuffer} content
+   * @returns {Promise<{kind: "body", name: string} | null>} null if nothing can be made of it
+   */
+  async importRecording(name, content) {
+    try {
+      const body = await bodyOf(this.module, name, content);
+      const found = this.importFile(`${name.replace(/\.[^./\\]*$/, "")}.toml`, body);
+      return found && { kind: "body", name: found.name };
     } catch (error) {
       this.complain(error);
       return null;

@@ -30,6 +30,7 @@
  * @property {(seed: number) => number} urto_variation
  * @property {() => number} urto_samples
  * @property {() => number} urto_samples_length
+ * @property {(length: number, rate: number) => number} urto_recording
  * @property {(length: number) => number} urto_targets
  * @property {(length: number) => number} urto_measure
  * @property {(length: number) => number} urto_reachable

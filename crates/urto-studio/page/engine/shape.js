@@ -38,15 +38,31 @@ export function matterOf(name, content) {
  * @param {ArrayBuffer} content
  */
 function recipeOf(name, content) {
-  const bytes = new Uint8Array(content);
-  /** @param {number} at */
-  const letters = (at) => String.fromCharCode(...bytes.subarray(at, at + 4));
-  if (letters(0) !== "RIFF" || letters(8) !== "WAVE") return bytes;
+  if (!isWav(content)) return new Uint8Array(content);
+  const recipe = partOf(content, "urto");
+  if (!recipe) throw new Error(`${name}: the file does not say how it was made`);
+  return recipe;
+}
+
+/** @param {ArrayBuffer} content @param {number} at */
+const letters = (content, at) => String.fromCharCode(...new Uint8Array(content.slice(at, at + 4)));
+
+/** @param {ArrayBuffer} content */
+const isWav = (content) => letters(content, 0) === "RIFF" && letters(content, 8) === "WAVE";
+
+/**
+ * A chunk of a WAV file; null if there is none.
+ * @param {ArrayBuffer} content
+ * @param {string} wanted
+ */
+export function partOf(content, wanted) {
+  if (!isWav(content)) return null;
   const view = new DataView(content);
-  for (let at = 12; at + 8 <= bytes.length; ) {
+  const name = [...wanted].reduce((code, letter) => 256 * code + letter.charCodeAt(0), 0);
+  for (let at = 12; at + 8 <= content.byteLength; ) {
     const length = view.getUint32(at + 4, true);
-    if (letters(at) === "urto") return bytes.subarray(at + 8, at + 8 + length);
+    if (view.getUint32(at) === name) return new Uint8Array(content).subarray(at + 8, at + 8 + length);
     at += 8 + length + (length % 2);
   }
-  throw new Error(`${name}: the file does not say how it was made`);
+  return null;
 }
