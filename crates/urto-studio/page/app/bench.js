@@ -78,11 +78,15 @@ class Bench extends Part {
       part("urto-head"),
       h(
         "div",
-        { class: "play-area" },
-        h("div", { class: "play-left" }, this.#pad, part("urto-trigger")),
-        h("div", { class: "play-right" }, part("urto-macros")),
+        { class: "play-side" },
+        h(
+          "div",
+          { class: "play-area" },
+          h("div", { class: "play-left" }, this.#pad, part("urto-trigger")),
+          h("div", { class: "play-right" }, part("urto-macros")),
+        ),
+        this.#pictures,
       ),
-      this.#pictures,
       h(
         "div",
         { class: "drawer-tabs" },
@@ -105,7 +109,8 @@ class Bench extends Part {
   #toggle(name) {
     ui.set({ drawer: ui.now.drawer === name ? null : name });
     const body = need(this, ".drawer-body");
-    if (ui.now.drawer && body.getBoundingClientRect().top > innerHeight / 2)
+    const { top } = body.getBoundingClientRect();
+    if (ui.now.drawer && (top > innerHeight / 2 || top < 0))
       body.scrollIntoView({
         block: "start",
         behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
