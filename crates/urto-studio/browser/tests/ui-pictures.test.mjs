@@ -1,4 +1,5 @@
-// The grid of pictures: whatever their number and the room there is, no row is left unfilled.
+// The pictures: whatever their number and the room there is, no row of the grid is left unfilled; and
+// none asks for what its sound cannot show.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -31,6 +32,38 @@ test("no picture stands alone in its row", async () => {
       Math.min(...[...own.children].map((one) => one.getBoundingClientRect().width).filter((wide) => wide > 0)),
     );
     assert(least >= 230, `${width}: ${least}`);
+  }
+  await visit.end();
+});
+
+test("every picture that a sound has shows something once it is played, or says why not", async () => {
+  // All pictures are in sight: what is not seen is not drawn.
+  const visit = await open({ viewport: { width: 1280, height: 1600 } });
+  const pictures = () => visit.page.locator("urto-pictures");
+  /** What a sound has not. @type {[string, string[]][]} */
+  const lacking = [
+    ["impact", ["urto-friction-loop"]],
+    ["rolling", ["urto-friction-loop"]],
+    ["scraping", ["urto-friction-loop"]],
+    ["bowed_string", ["urto-portrait"]],
+    ["crumpling", ["urto-contact", "urto-portrait", "urto-friction-loop"]],
+    ["soft_impact", ["urto-contact", "urto-portrait", "urto-friction-loop"]],
+  ];
+  for (const [sound, none] of lacking) {
+    await visit.open(sound);
+    const { id } = await visit.now();
+    const hidden = await pictures().evaluate((own) => [...own.children].filter((one) => one.hidden).map((one) => one.localName));
+    assert.deepEqual(hidden, none, sound);
+    await visit.page.evaluate((id) => window.studio.trigger(id, 1), id);
+    const asking = () =>
+      pictures().evaluate((own) =>
+        [...own.children].filter((one) => !one.hidden && !one.some && one.note.textContent === one.empty).map((one) => one.localName),
+      );
+    let left = await asking();
+    await until(async () => (left = await asking()).length === 0, `${sound}: all show something`).catch((why) => {
+      throw new Error(`${why.message} (still asking: ${left})`);
+    });
+    await visit.page.evaluate((id) => window.studio.remove(id), id);
   }
   await visit.end();
 });

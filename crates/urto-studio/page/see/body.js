@@ -14,7 +14,7 @@ const MARGIN = 0.08;
 
 export class BodyPicture extends Picture {
   constructor() {
-    super("Body", "Strike something to see how it bends.", ["body"]);
+    super("Body", "Play it to see how it bends.", ["body"]);
     this.shown = new Shown();
     this.shade = new Shade();
     this.time = 0;

@@ -13,7 +13,7 @@ const REFERENCE_FALL = 1.5;
 
 export class ModeBars extends Picture {
   constructor() {
-    super("Modes", "Strike something that rings to see its modes.", ["modes", "contact"]);
+    super("Modes", "Play it to see the modes it rings in.", ["modes", "contact"]);
     this.marks = new Float32Array(0);
     this.reference = -Infinity;
     this.time = 0;

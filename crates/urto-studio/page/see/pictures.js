@@ -124,7 +124,10 @@ export class Pictures extends HTMLElement {
     this.adapt();
   }
 
-  /** What is rubbed has a friction loop, all else a phase portrait; what is unknown has both. */
+  /**
+   * What is rubbed has a friction loop, what is struck or ridden a phase portrait, and a crowd of
+   * small events neither, since no two things touch; what is unknown has all.
+   */
   adapt() {
     const { host } = this;
     if (!host || this.pictures.length === 0) return;
@@ -136,7 +139,9 @@ export class Pictures extends HTMLElement {
     const given = /** @type {any} */ (values["string.given"])?.choice ?? "pitch";
     feedOf(host).rubbed = rubbed;
     feedOf(host).hint = pitch && given === "pitch" ? 1 / pitch : null;
-    this.offer("urto-portrait", !sound || !rubbed);
+    const struck = ["impact", "felt"].some((law) => isBuiltOn(host.catalogue.sounds, sound, law));
+    this.offer("urto-contact", !sound || rubbed || struck);
+    this.offer("urto-portrait", !sound || (struck && !rubbed));
     this.offer("urto-friction-loop", !sound || rubbed);
     if (this.pictures[this.chosen].hidden) this.choose(this.pictures.findIndex((one) => !one.hidden));
     this.lay();

@@ -11,7 +11,7 @@ const LASTING = 960;
 
 export class PhasePortrait extends Picture {
   constructor() {
-    super("Phase portrait", "Strike something to see how it gives way and springs back.", ["contact"]);
+    super("Phase portrait", "Let two things meet to see how they give way and spring back.", ["contact"]);
     this.arrival = 0;
     this.departure = 0;
     this.depth = 0;
@@ -37,6 +37,8 @@ export class PhasePortrait extends Picture {
     const lasting = feed.trigger.lasting && feed.contact.row >= LASTING;
     if (lasting) {
       feed.contact.copy("compression", this.compression);
+      // Apart, there is nothing to press.
+      this.compression.forEach((one, n) => (this.compression[n] = Math.max(one, 0)));
       feed.contact.copy("velocity", this.velocity);
     }
     const touch = lasting ? this : feed.trigger.shown;

@@ -97,6 +97,9 @@ export class Sound {
   }
 }
 
+/** While two things are apart one tap out of so many is told. */
+const SELDOM = 16;
+
 /** The last taps of the contact that is watched. */
 export class Contact {
   constructor(size = 16384) {
@@ -121,17 +124,45 @@ export class Contact {
     this.rate = taps.rate || this.rate;
     const count = Math.min(taps.index.length, taps.force.length);
     for (let n = 0; n < count; n++) {
-      const at = this.total % this.size;
-      const last = (this.total + this.size - 1) % this.size;
-      const next = this.total > 0 && taps.index[n] === this.index[last] + 1;
-      this.row = next ? Math.min(this.row + 1, this.size) : 1;
-      this.force[at] = taps.force[n];
-      this.compression[at] = taps.compression[n];
-      this.velocity[at] = taps.velocity[n];
-      this.index[at] = taps.index[n];
-      this.total++;
+      this.bridge(taps, n);
+      this.put(taps.index[n], taps.force[n], taps.compression[n], taps.velocity[n]);
     }
     return count;
+  }
+
+  /**
+   * What jumps along goes on being looked at: where it is apart for a moment there is no force, and
+   * the rest goes straight from one tap to the next.
+   * @param {import("./host.js").Taps} taps
+   * @param {number} n the next tap
+   */
+  bridge(taps, n) {
+    const last = (this.total + this.size - 1) % this.size;
+    const gap = this.total > 0 ? taps.index[n] - this.index[last] : 0;
+    if (gap > SELDOM) return;
+    const [from, compression, velocity] = [this.index[last], this.compression[last], this.velocity[last]];
+    for (let k = 1; k < gap; k++) {
+      const share = k / gap;
+      this.put(
+        from + k,
+        0,
+        compression + share * (taps.compression[n] - compression),
+        velocity + share * (taps.velocity[n] - velocity),
+      );
+    }
+  }
+
+  /** @param {number} index @param {number} force @param {number} compression @param {number} velocity */
+  put(index, force, compression, velocity) {
+    const at = this.total % this.size;
+    const last = (this.total + this.size - 1) % this.size;
+    const next = this.total > 0 && index === this.index[last] + 1;
+    this.row = next ? Math.min(this.row + 1, this.size) : 1;
+    this.force[at] = force;
+    this.compression[at] = compression;
+    this.velocity[at] = velocity;
+    this.index[at] = index;
+    this.total++;
   }
 
   /**
