@@ -3,7 +3,7 @@
 use crate::connection::{self, Connection};
 use crate::document::{Corner, Document, Instance, alike, fader};
 use crate::edit::{CornerFrom, Edit};
-use crate::morph::morph;
+use crate::morph::{morph, resonators};
 use crate::state::State;
 use crate::voices::MOST_VOICES;
 use crate::{Problem, SLOTS, project};
@@ -196,8 +196,23 @@ fn change_values(document: &mut Document, edit: &Edit) -> Result<(), Problem> {
                 touch(&mut own.values, entry.pad.y, *y);
             }
         }
-        Edit::Morph { id, x, y, settled } => morph(document.change(*id)?, [*x, *y], *settled),
+        Edit::Morph { id, x, y, .. } => morph(document.change(*id)?, [*x, *y]),
         Edit::Structure { id, on } => document.change(*id)?.structure = *on,
+        Edit::Loosen { id, key, on } => {
+            let own = document.change(*id)?;
+            let all = resonators(own.values.table());
+            if !all.contains(key) {
+                return Err(Problem::new(format!(
+                    "'{key}' is not one of what rings here ({})",
+                    all.join(", ")
+                )));
+            }
+            if *on {
+                own.loose.insert(key.clone());
+            } else {
+                own.loose.remove(key);
+            }
+        }
         Edit::Compare { id, side } => {
             let own = document.change(*id)?;
             if (*side).min(1) != own.side {

@@ -74,9 +74,11 @@ pub struct Instance {
     pub corners: [Option<Corner>; 4],
     /// Where between them it stands.
     pub morph: [f64; 2],
-    /// Whether a morph that comes to rest also takes over choices, lists and what else is built
-    /// anew.
+    /// Whether a morph also takes over choices, lists and what else is built anew, from the nearest
+    /// corner.
     pub structure: bool,
+    /// Keys of those tables of what rings that a morph may change.
+    pub loose: BTreeSet<String>,
     /// Keys that neither morph nor chance may change.
     pub locks: BTreeSet<String>,
     /// The other of two states that are compared, and which one is shown: 0 is a, 1 is b.
@@ -145,6 +147,7 @@ impl Instance {
             corners: [None, None, None, None],
             morph: [0.5; 2],
             structure: false,
+            loose: BTreeSet::new(),
             locks: BTreeSet::new(),
             other: None,
             side: 0,

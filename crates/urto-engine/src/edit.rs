@@ -177,8 +177,14 @@ lines! {
             y: f64 = "Up, 0 to 1.",
             settled: bool = "Whether the pointer was let go there.",
         },
-        /// Whether a morph that settles takes over structure too.
+        /// Whether a morph takes over structure too, from the nearest corner.
         Structure = "structure" { id: u32 = "Which instance.", on: bool = "Whether." },
+        /// Whether a morph changes one of the things that ring; they stay as they are otherwise.
+        Loosen = "loosen" {
+            id: u32 = "Which instance.",
+            key: String = "The key of a table: `body`, `support`.",
+            on: bool = "Whether.",
+        },
         /// One of an instance's two states is shown: 0 is a, 1 is b. The first time both are alike.
         Compare = "compare" { id: u32 = "Which instance.", side: usize = "Which state." },
         /// A key is kept from morphs and chance, or no longer.
@@ -234,6 +240,7 @@ impl Edit {
             Edit::Corner { .. } => "Morph corner",
             Edit::Morph { .. } => "Morph",
             Edit::Structure { .. } => "Morph structure",
+            Edit::Loosen { .. } => "Morph what rings",
             Edit::Compare { .. } => "Compare",
             Edit::Lock { .. } => "Lock",
             Edit::Vary { .. } => "Vary",

@@ -73,6 +73,7 @@ pub use engine::Engine;
 pub use exercise::{exercise, exercise_lines};
 pub use meter::Levels;
 pub use mix::panned;
+pub use morph::resonators;
 pub use order::{Order, WireValue};
 pub use problem::Problem;
 pub use project::Take;

@@ -80,6 +80,8 @@ pub struct ProjectInstance {
     pub morph: [f64; 2],
     /// Whether a morph takes over structure.
     pub structure: bool,
+    /// Keys of what rings that a morph may change.
+    pub loose: Vec<String>,
     /// Keys that are locked.
     pub locks: Vec<String>,
     /// The state it is compared with.
@@ -331,6 +333,7 @@ fn instance(cursor: &Cursor, channels: usize) -> Result<ProjectInstance, FileErr
         "corner",
         "morph",
         "structure",
+        "loose",
         "locks",
         "other",
         "side",
@@ -356,13 +359,6 @@ fn instance(cursor: &Cursor, channels: usize) -> Result<ProjectInstance, FileErr
         }
         corners.push(own);
     }
-    let mut locks = Vec::new();
-    if let Some(field) = cursor.get("locks") {
-        for lock in field.entries("a list of keys")? {
-            // One on a parameter that is not known here does no harm.
-            locks.push(lock.reference()?);
-        }
-    }
     Ok(ProjectInstance {
         slot: whole(cursor, "slot", 0, MOST_INSTANCES - 1)?
             .ok_or_else(|| cursor.fail("'slot' is missing; for example slot = 0"))?,
@@ -382,7 +378,8 @@ fn instance(cursor: &Cursor, channels: usize) -> Result<ProjectInstance, FileErr
         corners,
         morph: place(cursor)?,
         structure: flag(cursor, "structure")?,
-        locks,
+        loose: keys(cursor, "loose")?,
+        locks: keys(cursor, "locks")?,
         other,
         side: whole(cursor, "side", 0, 1)?.unwrap_or(0),
         kept,
@@ -527,6 +524,15 @@ pub(crate) fn whole(
     let number = number.filter(|number| (min..=max).contains(number));
     let wrong = || field.fail(format!("expected a whole number from {min} to {max}"));
     number.map(Some).ok_or_else(wrong)
+}
+
+/// A list of keys. One of a parameter that is not known here does no harm.
+fn keys(cursor: &Cursor, name: &str) -> Result<Vec<String>, FileError> {
+    let Some(field) = cursor.get(name) else {
+        return Ok(Vec::new());
+    };
+    let entries = field.entries("a list of keys")?;
+    entries.iter().map(|key| key.reference()).collect()
 }
 
 fn place(cursor: &Cursor) -> Result<[f64; 2], FileError> {

@@ -93,8 +93,10 @@ fn write_instance(text: &mut String, own: &ProjectInstance) {
     }
     let [x, y] = own.morph.map(number);
     line(text, "morph", format!("[{x}, {y}]"));
-    if !own.locks.is_empty() {
-        line(text, "locks", words(&own.locks));
+    for (key, all) in [("loose", &own.loose), ("locks", &own.locks)] {
+        if !all.is_empty() {
+            line(text, key, words(all));
+        }
     }
     line(text, "side", own.side.to_string());
     dotted(text, "params.", own.params.as_ref(), plain.as_ref());

@@ -80,6 +80,7 @@ fn sound(entry: &Entry) -> Json {
             "place": axis(entry.expression.place),
         },
         "macros": macros,
+        "resonators": urto_engine::resonators(entry.table),
         "targets": targets(own),
         "params": params(own),
     })

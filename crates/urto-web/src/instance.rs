@@ -40,6 +40,7 @@ pub fn facts(own: &Instance) -> Json {
         "corners": corners,
         "morph": { "x": own.morph[0], "y": own.morph[1] },
         "structure": own.structure,
+        "loose": own.loose,
         "compare": own.other.as_ref().map(|_| if own.side == 0 { "a" } else { "b" }),
         "notes": [],
     })

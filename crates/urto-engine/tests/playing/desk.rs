@@ -237,15 +237,116 @@ fn a_morph_goes_evenly_on_every_scale_and_leaves_structure_alone() {
             .value(&own.values.table().find("contact.law").unwrap())
     };
     assert_eq!(law(&desk), Some(Value::Choice(0)));
+    // Choices lie nowhere between: they switch at the middle, once, while the pointer moves.
     does(&mut desk, "structure 1 on");
-    does(&mut desk, "morph 1 0.9 0.0 off");
+    does(&mut desk, "morph 1 0.4 0.0 off");
     assert_eq!(law(&desk), Some(Value::Choice(0)));
-    let orders = does(&mut desk, "morph 1 0.9 0.0 on");
+    let orders = does(&mut desk, "morph 1 0.6 0.0 off");
     assert_eq!(law(&desk), Some(Value::Choice(1)));
     assert!(matches!(&orders[..], [Order::Put { .. }]), "{orders:?}");
+    let orders = does(&mut desk, "morph 1 0.9 0.0 on");
+    let sets = orders
+        .iter()
+        .all(|order| matches!(order, Order::Set { .. }));
+    assert!(sets, "{orders:?}");
 }
 
-/// At a corner an instance is that preset, for every sound, but for structure and locks.
+/// What rings stays as it is, its kind too, while the blow on it moves; what is loosened moves along.
+#[test]
+fn a_morph_leaves_resonators_alone_until_they_are_loosened() {
+    let lines = [
+        "add \"wine glass\"",
+        "corner 1 0 preset \"wine glass\"",
+        "corner 1 1 preset gong",
+        "structure 1 on",
+    ];
+    let mut desk = with(&lines);
+    let rings = |desk: &Desk| {
+        let own = first(desk);
+        let inside = |key: &str| {
+            let all = urto_engine::resonators(own.values.table());
+            all.iter().any(|own| key.starts_with(&format!("{own}.")))
+        };
+        let all = leaves(&*own.values).into_iter().filter_map(|(id, _)| {
+            let key = own.values.table().key_of(&id).filter(|key| inside(key))?;
+            Some((key, own.values.value(&id)))
+        });
+        all.collect::<Vec<_>>()
+    };
+    let (before, struck) = (rings(&desk), number(first(&desk), "striker.mass"));
+    assert!(before.len() > 30);
+    does(&mut desk, "morph 1 1.0 0.0 on");
+    assert_eq!(rings(&desk), before);
+    let gong = number(first(&desk), "striker.mass");
+    assert!((gong / struck - 1.0).abs() > 0.1, "{struck} and {gong}");
+    assert!(
+        refused(&mut desk, "loosen 1 contact on")
+            .to_string()
+            .contains("striker.body, body, support")
+    );
+    does(&mut desk, "loosen 1 body on");
+    does(&mut desk, "morph 1 1.0 0.0 on");
+    let goal = &first(&desk).corners[1].as_ref().unwrap().values;
+    for (key, value) in rings(&desk) {
+        let id = goal.table().find(&key).unwrap();
+        if key.starts_with("body.") {
+            assert_eq!(value, goal.value(&id), "{key}");
+        } else {
+            assert!(before.contains(&(key, value)));
+        }
+    }
+    // It is kept in the project.
+    let mut other = with(&["add impact"]);
+    let text = desk.project_text();
+    assert!(text.contains("loose = [\"body\"]"), "{text}");
+    let open = Edit::Open {
+        file: "again.toml".to_owned(),
+        text,
+    };
+    other.apply(&open).unwrap();
+    assert_eq!(first(&other).loose, first(&desk).loose);
+}
+
+/// A thickness of 0 means the usual one: between it and a number lies what is between the usual one
+/// and the number, and not a jump at the middle.
+#[test]
+fn what_is_usual_is_known_before_it_is_morphed() {
+    let mut desk = with(&[
+        "add impact",
+        "set 1 body.kind bar",
+        "set 1 body.size 0.2",
+        "set 1 body.thickness 0",
+        "corner 1 0 now",
+        "set 1 body.thickness 0.1",
+        "corner 1 1 now",
+        "loosen 1 body on",
+    ]);
+    let bar = urto::body::BodyParams {
+        kind: urto::body::BodyKind::Bar,
+        size: 0.2,
+        ..Default::default()
+    };
+    let [_, usual] = bar.measures().unwrap();
+    let mut thickness = |place: &str| {
+        does(&mut desk, &format!("morph 1 {place} 0.0 off"));
+        number(first(&desk), "body.thickness")
+    };
+    let middle = thickness("0.5");
+    assert!((middle / (usual * 0.1).sqrt() - 1.0).abs() < 1e-9);
+    let quarter = thickness("0.25");
+    assert!((quarter / (usual * middle).sqrt() - 1.0).abs() < 1e-9);
+    assert_eq!(thickness("0.0"), 0.0);
+    assert_eq!(thickness("1.0"), 0.1);
+    // On a body of another kind the usual one of the corner is a number.
+    does(&mut desk, "morph 1 1.0 0.0 on");
+    does(&mut desk, "set 1 body.kind plate");
+    does(&mut desk, "morph 1 0.0 0.0 off");
+    let told = number(first(&desk), "body.thickness");
+    assert!((told / usual - 1.0).abs() < 1e-9, "{told}, not {usual}");
+}
+
+/// At a corner an instance is that preset, for every sound, but for structure, locks and what rings
+/// and is not loosened.
 #[test]
 fn corners_are_exact() {
     for entry in urto_file::catalogue().sounds() {
@@ -253,6 +354,9 @@ fn corners_are_exact() {
         for corner in 0..4 {
             does(&mut desk, &format!("vary 1 1.0 {corner}"));
             does(&mut desk, &format!("corner 1 {corner} now"));
+        }
+        for key in urto_engine::resonators(entry.table) {
+            does(&mut desk, &format!("loosen 1 {key} on"));
         }
         for (corner, place) in ["0.0 0.0", "1.0 0.0", "0.0 1.0", "1.0 1.0"]
             .iter()

@@ -76,18 +76,37 @@ test("morphing goes along a line and over a square", async () => {
   await corner(0, "wine glass");
   await corner(1, "church bell");
   const line = visit.part("morph-line");
+  // What rings stays what it is, from end to end; the blow on it moves.
+  const rings = async () => Object.entries(await visit.texts()).filter(([key]) => /^(body|support|striker\.body)\./.test(key));
+  const [body, struck] = [await rings(), (await visit.texts())["striker.mass"]];
+  await line.focus();
+  await visit.page.keyboard.press("End");
+  assert.deepEqual(await rings(), body);
+  assert.notEqual((await visit.texts())["striker.mass"], struck);
+  assert.match(await visit.part("morph-words").innerText(), /^How it is played: 100 % church bell; .*body.* stay as they were\.$/);
+  // A blow sounds as it moves, if one wants that.
+  await visit.part("morph-sounds").check();
+  await visit.hears("a blow on the way", () => visit.drag(line, [0.9, 0.5], [0.02, 0.5]));
+  await visit.part("morph-sounds").uncheck();
+  // The body moves along once it may.
+  await visit.press("morph-loose", { key: "body" });
+  await visit.part("morph-structure").uncheck();
   await visit.drag(line, [0.02, 0.5], [0.5, 0.5]);
   const { morph, values } = await visit.now();
   assert(Math.abs(morph.x - 0.5) < 0.05, `${morph.x}`);
   const between = (1 - morph.x) * ends["wine glass"] + morph.x * ends["church bell"];
   assert(Math.abs(values["body.size"].position - between) < 1e-6, `${values["body.size"].position}, not ${between}`);
-  assert.match(await visit.part("morph-words").innerText(), /\d+ % wine glass, \d+ % church bell/);
-  // The structure stays as long as nobody asks for it.
+  assert.match(await visit.part("morph-words").innerText(), /\d+ % wine glass, \d+ % church bell; striker's body and support stay/);
+  // Choices stay as long as nobody asks for them.
   const kind = values["body.kind"].choice;
   await line.focus();
   await visit.page.keyboard.press("End");
   assert.equal((await visit.now()).values["body.kind"].choice, kind);
   assert(Math.abs((await shape()) - ends["church bell"]) < 1e-6);
+  await visit.part("morph-structure").check();
+  await visit.page.keyboard.press("Home");
+  await visit.drag(line, [0.02, 0.5], [0.8, 0.5]);
+  assert.equal((await visit.now()).values["body.kind"].choice, "bell");
   await visit.hears("what is between", () => visit.press("trigger"));
 
   await visit.press("morph-mode-square");

@@ -1,12 +1,15 @@
 // Morphing: between two presets on a line, or four on a square.
 
-import { Part, app, follow, instance } from "./context.js";
+import { Part, app, follow, instance, soundInfo } from "./context.js";
 import { clamp, fill, h, say } from "./dom.js";
 import { presetsOf } from "./presets.js";
 import { followUi, ui } from "./ui.js";
+import { groupTitle } from "./words.js";
 
 /** Corners in the order of the square: bottom left, bottom right, top left, top right. */
 const NAMES = ["bottom left", "bottom right", "top left", "top right"];
+/** While one moves, blows come no faster than this [ms]: each is heard on its own. */
+const BLOWS = 180;
 
 class Morph extends Part {
   instance = 0;
@@ -57,6 +60,30 @@ class Morph extends Part {
       data: { test: "morph-structure" },
       on: { change: () => ui.set({ structure: structure.checked }) },
     });
+    const sounds = h("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: ui.now.sounds,
+      data: { test: "morph-sounds" },
+      on: { change: () => ui.set({ sounds: sounds.checked }) },
+    });
+    const info = soundInfo(instance(id)?.sound ?? "");
+    const rings = (info?.resonators ?? []).map((key) => ({
+      key,
+      button: h(
+        "button",
+        {
+          type: "button",
+          class: "tag",
+          "aria-pressed": "false",
+          data: { test: "morph-loose", key },
+          on: { click: () => app.engine.loosen(id, key, !instance(id)?.loose.includes(key)) },
+        },
+        groupTitle(key),
+      ),
+    }));
+    const sound = sounding(id, info?.held ?? false);
+    signal.addEventListener("abort", () => sound(true));
     const stage = h(
       "div",
       { class: "morph-stage" },
@@ -74,18 +101,27 @@ class Morph extends Part {
           "label",
           {
             class: "switch",
-            data: { tip: "Off: kinds and materials stay while you morph. On: they are taken over when you let go." },
+            data: { tip: "On: what is chosen (a law, a material) switches at the middle. Off: it stays." },
           },
           structure,
-          h("span", null, "Kinds and materials too"),
+          h("span", null, "Switch choices at the middle"),
         ),
+        h("label", { class: "switch" }, sounds, h("span", null, "Sound as it moves")),
       ),
       stage,
       words,
+      h(
+        "div",
+        { class: "morph-rings", hidden: rings.length === 0 },
+        h("span", { class: "small quiet", id: "morph-rings" }, "What rings stays as it is, unless it may change too:"),
+        h("span", { class: "tags", role: "group", "aria-labelledby": "morph-rings" }, rings.map((each) => each.button)),
+      ),
     );
-    this.#drag(square, id);
-    const go = (/** @type {boolean} */ settled) =>
+    this.#drag(square, id, sound);
+    const go = (/** @type {boolean} */ settled) => {
       app.engine.morph(id, { x: Number(line.value), y: 0 }, { settled, structure: ui.now.structure });
+      sound(settled);
+    };
     line.addEventListener("input", () => go(false));
     line.addEventListener("change", () => go(true));
     const show = () => {
@@ -100,6 +136,7 @@ class Morph extends Part {
         each.element.hidden = !four && at > 1;
         each.show(now);
       });
+      for (const { key, button } of rings) button.setAttribute("aria-pressed", String(now.loose.includes(key)));
       const set = now.corners.slice(0, four ? 4 : 2).filter(Boolean).length;
       const ready = set >= 2;
       line.disabled = !ready;
@@ -112,7 +149,7 @@ class Morph extends Part {
       say(
         words,
         ready
-          ? blend(now, four)
+          ? told(blend(now, four), rings.map((each) => each.key).filter((key) => !now.loose.includes(key)))
           : `Choose presets for ${four ? "at least two corners" : "both ends"}, then move between them.`,
       );
     };
@@ -122,11 +159,13 @@ class Morph extends Part {
     followUi(signal, show);
   }
 
-  /** @param {HTMLElement} square @param {number} id */
-  #drag(square, id) {
+  /** @param {HTMLElement} square @param {number} id @param {(settled: boolean) => void} sound */
+  #drag(square, id, sound) {
     const ready = () => square.getAttribute("aria-disabled") !== "true";
-    const go = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ settled) =>
+    const go = (/** @type {number} */ x, /** @type {number} */ y, /** @type {boolean} */ settled) => {
       app.engine.morph(id, { x: clamp(x, 0, 1), y: clamp(y, 0, 1) }, { settled, structure: ui.now.structure });
+      sound(settled);
+    };
     const at = (/** @type {PointerEvent} */ event, /** @type {boolean} */ settled) => {
       const box = square.getBoundingClientRect();
       go((event.clientX - box.left) / box.width, 1 - (event.clientY - box.top) / box.height, settled);
@@ -155,6 +194,37 @@ class Morph extends Part {
   }
 }
 customElements.define("urto-morph", Morph);
+
+/**
+ * Sounds while one moves, if that is wanted: blows one after the other, or one gesture that goes on.
+ * @param {number} id
+ * @param {boolean} held
+ * @returns {(settled: boolean) => void}
+ */
+function sounding(id, held) {
+  let last = -Infinity;
+  let on = false;
+  return (settled) => {
+    if (held) {
+      if (on && settled) app.engine.release(id);
+      else if (!on && !settled && ui.now.sounds) app.engine.trigger(id, 1);
+      else return;
+      on = !settled;
+    } else if (ui.now.sounds && performance.now() - last > BLOWS) {
+      last = performance.now();
+      app.engine.trigger(id, 1);
+    }
+  };
+}
+
+/** What is heard, and what stays as it is, in words. @param {string} blend @param {string[]} firm keys of what rings */
+function told(blend, firm) {
+  if (firm.length === 0 || blend === "") return blend;
+  const names = firm.map((key) => key.replace(/_/g, " ").replace(".", "'s "));
+  const last = names.pop();
+  const stay = names.length ? `${names.join(", ")} and ${last} stay as they were` : `the ${last} stays as it was`;
+  return `How it is played: ${blend}; ${stay}.`;
+}
 
 /** How much of each corner is heard, in words. @param {import("./types.js").Instance} now @param {boolean} four */
 function blend(now, four) {

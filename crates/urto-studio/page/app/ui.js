@@ -2,7 +2,7 @@
 
 /** @typedef {"sounds"|"play"|"mix"} View */
 /** @typedef {"values"|"morph"|"vary"|null} Drawer */
-/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, hears: boolean, held: Record<string, string[]>, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
+/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, sounds: boolean, hears: boolean, held: Record<string, string[]>, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
 
 const KEY = "urto.ui";
 
@@ -13,7 +13,8 @@ const START = {
   expert: false,
   drawer: null,
   square: false,
-  structure: false,
+  structure: true,
+  sounds: false,
   hears: matchMedia("(min-width: 821px)").matches, // a phone shows the values first
   held: {},
   groups: {},

@@ -267,6 +267,11 @@ export class Engine extends Host {
     this.edit("morph", id, x, y, settled);
   }
 
+  /** Whether a morph changes something that rings. @param {number} id @param {string} key @param {boolean} on */
+  loosen(id, key, on) {
+    this.edit("loosen", id, key, on);
+  }
+
   /** @param {number} id @param {"a"|"b"} side */
   compare(id, side) {
     this.edit("compare", id, side === "b" ? 1 : 0);

@@ -29,6 +29,7 @@
  * @property {number} seconds
  * @property {{style: "strike"|"hold"|"drag", x: Axis|null, y: Axis|null}} pad
  * @property {MacroInfo[]} macros
+ * @property {string[]} resonators tables of what rings
  * @property {import("./aims.js").Target[]} targets what can be asked for, as the sound comes
  * @property {ParamInfo[]} params
  */
@@ -61,7 +62,8 @@
  * @property {Record<string, number>} macros 0 to 100
  * @property {({name: string}|null)[]} corners
  * @property {{x: number, y: number}} morph
- * @property {boolean} structure whether a morph that settles takes over choices and lists
+ * @property {boolean} structure whether a morph takes over choices and lists from the nearest corner
+ * @property {string[]} loose tables of what rings that a morph changes
  * @property {"a"|"b"|null} compare
  * @property {string[]} notes
  */

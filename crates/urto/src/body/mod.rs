@@ -149,6 +149,20 @@ impl BodyParams {
         Some(form.volume(&body) * body.material.density)
     }
 
+    /// Its width and its thickness \[m\], the usual ones for its kind and size where they are 0; nothing
+    /// for what has no shape by name.
+    ///
+    /// ```
+    /// use urto::body::{BodyKind, BodyParams};
+    /// let bar = BodyParams { kind: BodyKind::Bar, width: 0.02, ..BodyParams::default() };
+    /// let [width, thickness] = bar.measures().unwrap();
+    /// assert!(width == 0.02 && thickness > 0.0);
+    /// ```
+    pub fn measures(&self) -> Option<[f64; 2]> {
+        let body = self.dimensions(form(self.kind)?);
+        Some([body.width, body.thickness])
+    }
+
     /// The longest time in which one of its modes dies away by 60 dB \[s\].
     pub fn longest_decay(&self) -> f64 {
         if let Some(loaded) = self.loaded() {
