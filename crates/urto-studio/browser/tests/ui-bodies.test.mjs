@@ -99,10 +99,14 @@ test("a bad file is one sentence, and what sounds goes on", async () => {
   await visit.end();
 });
 
-/** A WAV file of 16 bits that says nothing of how it was made: partials that die away. @param {[number, number, number][]} partials frequency, decay, level */
-function recorded(partials) {
-  const rate = 44100;
-  const data = Buffer.alloc(2 * rate);
+/**
+ * A WAV file of 16 bits that says nothing of how it was made: partials that die away.
+ * @param {[number, number, number][]} partials frequency, decay, level
+ * @param {number} rate Hz
+ * @param {number} seconds
+ */
+function recorded(partials, rate = 44100, seconds = 1) {
+  const data = Buffer.alloc(2 * rate * seconds);
   for (let n = 0; n < rate; n++) {
     const sum = partials.reduce((sum, [hertz, decay, level]) => sum + level * 10 ** ((-3 * n) / rate / decay) * Math.sin((2 * Math.PI * hertz * n) / rate), 0);
     data.writeInt16LE(Math.round(32767 * sum), 2 * n);
@@ -149,6 +153,8 @@ test("a recording of a blow that is dropped is struck, in the pitch it was recor
   await visit.problem(/silence\.wav.*nothing to strike/);
   await drop(visit, [{ name: "cut.wav", bytes: cup.subarray(0, 30) }]);
   await visit.problem(/cut\.wav: this browser cannot read the sound/);
+  await drop(visit, [{ name: "long.wav", bytes: recorded([[440, 0.5, 0.4]], 8000, 61) }]);
+  await visit.problem(/long\.wav is longer than a minute/);
   assert.equal((await visit.state()).instances.length, 2);
   await visit.end();
 });

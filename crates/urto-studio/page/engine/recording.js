@@ -6,6 +6,8 @@ import { partOf } from "./shape.js";
 const FIRST = ["fLaC", "OggS"];
 /** The rate of what does not say it [Hz]. */
 const USUAL = 48000;
+/** What is longer is refused before it is gone through [s]; the module refuses it too. */
+const LONGEST = 60;
 
 /** Whether a file is a recording, and not what urto wrote. @param {string | ArrayBuffer} content @returns {content is ArrayBuffer} */
 export function isRecording(content) {
@@ -46,16 +48,18 @@ export async function bodyOf(module, name, content) {
 async function decoded(name, content) {
   const format = partOf(content, "fmt ");
   const own = format && format.byteLength >= 8 ? new DataView(format.buffer, format.byteOffset).getUint32(4, true) : USUAL;
-  try {
-    // Browsers bring what they read to the rate of who asks.
-    const asks = new OfflineAudioContext(1, 1, own);
-    const sound = await asks.decodeAudioData(content.slice(0));
-    const samples = new Float32Array(sound.length);
-    for (let channel = 0; channel < sound.numberOfChannels; channel++) {
-      sound.getChannelData(channel).forEach((sample, n) => (samples[n] += sample / sound.numberOfChannels));
-    }
-    return { samples, rate: sound.sampleRate };
-  } catch {
+  const sound = await read(content, own).catch(() => {
     throw new Error(`${name}: this browser cannot read the sound in it; a WAV, FLAC or Ogg file that is whole is wanted`);
+  });
+  if (sound.duration > LONGEST) throw new Error(`${name} is longer than a minute; cut out a single blow and drop that`);
+  const samples = new Float32Array(sound.length);
+  for (let channel = 0; channel < sound.numberOfChannels; channel++) {
+    sound.getChannelData(channel).forEach((sample, n) => (samples[n] += sample / sound.numberOfChannels));
   }
+  return { samples, rate: sound.sampleRate };
+}
+
+/** Browsers bring what they read to the rate of who asks. @param {ArrayBuffer} content @param {number} rate */
+async function read(content, rate) {
+  return new OfflineAudioContext(1, 1, rate).decodeAudioData(content.slice(0));
 }
