@@ -31,6 +31,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod assembly;
 mod change;
 mod command;
 mod connection;
@@ -63,6 +64,7 @@ mod watch;
 mod words;
 mod workshop;
 
+pub use assembly::Assembly;
 pub use command::{Command, Retired, Setting};
 pub use connection::Connection;
 pub use desk::Desk;

@@ -1,5 +1,6 @@
 //! Builds sounds from orders, aside of the audio path.
 
+use crate::assembly::{Assembly, lasts};
 use crate::command::{Command, Setting};
 use crate::order::{Order, WireValue};
 use crate::voices::{CHUNK, MOST_VOICES, Voices};
@@ -59,7 +60,7 @@ impl Workshop {
     pub fn command(&mut self, order: &Order) -> Result<Command, Problem> {
         let mut job = self.begin(order)?;
         loop {
-            if let Some(command) = job.step() {
+            if let Some(command) = job.step()? {
                 return Ok(command);
             }
         }
@@ -114,7 +115,7 @@ impl Workshop {
     }
 
     /// Begins to build what an order says, for hosts that must build and play on one thread:
-    /// every step builds one voice.
+    /// every step builds a part.
     pub fn begin(&mut self, order: &Order) -> Result<Job, Problem> {
         self.begin_with(order, Arc::default())
     }
@@ -144,13 +145,12 @@ impl Workshop {
                 gain,
                 text,
             } => {
-                let (flat, results) = flat::split(&results);
-                let scene = match flat.and_then(flat_scene::read) {
-                    Some(scene) => scene,
-                    None => read_scene(text)?,
-                };
-                let mut known = Playback::new(results.into());
-                let voices = known.during(|| self.scene(scene, *gain, *seed))?;
+                let how = (*slot, *seed, *gain);
+                if let Some(own) = Assembly::new(how, &results, self.rate, self.pictures) {
+                    self.remember(*slot, Some(&SCENE))?;
+                    return Ok(Job::Scene(Box::new(own)));
+                }
+                let voices = self.scene(read_scene(text)?, *gain, *seed)?;
                 self.remember(*slot, Some(&SCENE))?;
                 Command::Put {
                     slot: *slot,
@@ -235,8 +235,7 @@ impl Workshop {
 
     fn scene(&self, mut scene: Scene, gain: f64, seed: u64) -> Result<Voices, Problem> {
         scene.gain = Some(gain);
-        let lasts = scene.score.iter().map(|cue| cue.at + cue.over);
-        let lasts = lasts.fold(0.0, f64::max);
+        let lasts = lasts(&scene);
         let player = scene.build(self.rate)?;
         let geometry = self.pictures.then(|| player.geometry());
         let voices = Voices::scored(Box::new(player), lasts, seed, self.rate);
@@ -267,6 +266,8 @@ impl Workshop {
 pub enum Job {
     /// Several voices, one by one, and each of them part by part.
     Sound(Building),
+    /// A scene, a few objects at a time.
+    Scene(Box<Assembly>),
     /// It is there; nothing once it was given out.
     Done(Option<Command>),
 }
@@ -289,16 +290,18 @@ pub struct Building {
 }
 
 impl Job {
-    /// Builds on; gives the command when it is whole.
-    pub fn step(&mut self) -> Option<Command> {
-        match self {
-            Job::Done(command) => command.take(),
-            Job::Sound(building) => {
-                let command = building.step()?;
-                *self = Job::Done(None);
-                Some(command)
-            }
+    /// Builds on; gives the command when it is whole. Refuses nothing that was built elsewhere before,
+    /// as everything is that is not built when it is [begun](Workshop::begin_with).
+    pub fn step(&mut self) -> Result<Option<Command>, Problem> {
+        let command = match self {
+            Job::Done(command) => return Ok(command.take()),
+            Job::Sound(building) => building.step(),
+            Job::Scene(assembly) => assembly.step()?,
+        };
+        if command.is_some() {
+            *self = Job::Done(None);
         }
+        Ok(command)
     }
 }
 

@@ -196,6 +196,56 @@ mod tests {
         assert!(all > 100, "{all}");
     }
 
+    /// A scene of many objects is put together in parts, over several blocks, to the same samples.
+    #[test]
+    fn a_large_scene_is_put_together_in_parts() {
+        let mut text = String::from("urto = \"scene/1\"\n");
+        for n in 0..40 {
+            let hertz = 200 + 37 * n;
+            text += &format!(
+                "[object.bar{n}]\nkind = \"modal\"\nmodes = [{{ frequency = {hertz} }}]\n\
+                 [object.hammer{n}]\nkind = \"mass\"\n[contact.hit{n}]\nlaw = \"impact\"\n\
+                 between = [\"hammer{n}\", \"bar{n}\"]\n[[score]]\nat = 0\n\
+                 throw = {{ object = \"hammer{n}\", velocity = 1 }}\n"
+            );
+        }
+        text += "[listen]\nat = [\"bar3\"]\n";
+        let scene = Order::Scene {
+            slot: 0,
+            seed: 1,
+            gain: 0.5,
+            text,
+        };
+        let line = scene.to_string();
+        let played = |known: &[u8]| {
+            let mut player = WebPlayer::new(48_000.0).unwrap();
+            player.know(known);
+            player.tell(Telling::Orders, &line);
+            player.tell(Telling::Orders, "trigger 0 1 -");
+            let mut heard = Vec::new();
+            let mut blocks = 0;
+            while heard.len() < 4000 {
+                blocks += 1;
+                assert!(blocks < 400);
+                player.render(128);
+                let left = &player.out[0][..128];
+                if !heard.is_empty() || left.iter().any(|sample| *sample != 0.0) {
+                    heard.extend_from_slice(left);
+                }
+            }
+            assert_eq!(player.problem(), None);
+            (heard, blocks)
+        };
+        let known = Builder::new(48_000.0)
+            .unwrap()
+            .work(&line, &Shelf::default());
+        let (heard, blocks) = played(&known);
+        let (alone, at_once) = played(&[]);
+        assert!(heard == alone);
+        // 80 objects, of which 24 fit into a silent block.
+        assert!(blocks >= at_once + 3, "{blocks} and {at_once} blocks");
+    }
+
     /// A form that is asked for is that of the sound as it would be built: as many points as before
     /// a change of size, in other places.
     #[test]

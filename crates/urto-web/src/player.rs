@@ -155,15 +155,16 @@ impl WebPlayer {
                 }
                 *may_build -= 1;
                 match job.step() {
-                    Some(command) => self.keep(batch, command, line),
-                    None => batch.job = Some((job, line)),
+                    Ok(Some(command)) => self.keep(batch, command, line),
+                    Ok(None) => batch.job = Some((job, line)),
+                    Err(problem) => self.complain(problem.to_string()),
                 }
                 continue;
             }
             let Some(line) = batch.lines.pop_front() else {
                 return true;
             };
-            // A scene is put together as it is begun.
+            // A scene of which nothing is known is built as it is begun.
             if *may_build == 0 && line.starts_with("scene ") {
                 batch.lines.push_front(line);
                 return false;
@@ -178,7 +179,7 @@ impl WebPlayer {
             match begun {
                 Ok((true, job)) => batch.job = Some((job, line)),
                 Ok((false, mut job)) => {
-                    if let Some(command) = job.step() {
+                    if let Ok(Some(command)) = job.step() {
                         self.keep(batch, command, line);
                     }
                 }

@@ -3,8 +3,10 @@
 //! `urto-file` reads scenes from TOML; hosts may also make them by hand. [`Scene::build`]
 //! checks everything that can go wrong, so that playing cannot fail.
 
+mod builder;
 mod player;
 
+pub use builder::SceneBuilder;
 use player::{Deed, LiveCue};
 pub use player::{SceneParams, ScenePlayer};
 
@@ -143,12 +145,28 @@ impl Scene {
     /// Builds the network and resolves every name.
     pub fn build(&self, rate: Rate) -> Result<ScenePlayer, BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        for (index, object) in self.objects.iter().enumerate() {
-            let body = object
-                .build(rate)
-                .map_err(|error| error.of(PartSort::Object, index, &object.name))?;
-            network.add(&object.name, body)?;
+        for index in 0..self.objects.len() {
+            self.add(index, &mut network, rate)?;
         }
+        self.join(network, rate)
+    }
+
+    /// Builds one of the objects.
+    fn add(
+        &self,
+        index: usize,
+        network: &mut NetworkBuilder,
+        rate: Rate,
+    ) -> Result<(), BuildError> {
+        let object = &self.objects[index];
+        let body = object
+            .build(rate)
+            .map_err(|error| error.of(PartSort::Object, index, &object.name))?;
+        network.add(&object.name, body).map(drop)
+    }
+
+    /// Builds all but the objects, which are there.
+    fn join(&self, mut network: NetworkBuilder, rate: Rate) -> Result<ScenePlayer, BuildError> {
         for (index, contact) in self.contacts.iter().enumerate() {
             let law = (contact.law.build)(contact.params.as_ref(), rate)
                 .map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
