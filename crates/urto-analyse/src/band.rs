@@ -129,7 +129,7 @@ impl Slicer {
 }
 
 /// Modified Bessel function of order 0, by its series.
-fn bessel(x: f64) -> f64 {
+pub fn bessel(x: f64) -> f64 {
     let (mut sum, mut term) = (1.0, 1.0);
     for n in 1..40 {
         let part = 0.5 * x / f64::from(n);

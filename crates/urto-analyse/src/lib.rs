@@ -1,4 +1,5 @@
-//! Takes sounds apart: partials with their decay, onset, centroid over time.
+//! Takes sounds apart: partials with their decay, onset, centroid over time; and tells how near
+//! they are to recordings of real things ([`likeness`]).
 //!
 //! Made for what was struck once: after the blow a body rings as a sum of decaying sines, and
 //! their frequencies, decay times and levels say what the body is.
@@ -22,6 +23,7 @@
 mod band;
 mod esprit;
 mod fit;
+pub mod likeness;
 mod modes;
 mod onset;
 mod partials;

@@ -20,14 +20,21 @@ fn turned(part: usize, whole: usize) -> Complex {
 }
 
 /// A transform of one length.
-pub(super) struct Fourier {
+///
+/// ```
+/// let mut fourier = urto::analysis::Fourier::new(4);
+/// let (mut first, mut second) = ([0.0; 3], [0.0; 3]);
+/// fourier.magnitudes([&[1.0, 1.0, 1.0, 1.0], &[1.0, -1.0, 1.0, -1.0]], [&mut first, &mut second]);
+/// assert_eq!((first, second), ([4.0, 0.0, 0.0], [0.0, 0.0, 4.0]));
+/// ```
+pub struct Fourier {
     halving: Halving,
     chirp: Option<Chirp>,
     work: Vec<Complex>,
 }
 
 impl Fourier {
-    /// For frames of `length` samples.
+    /// For frames of `length` samples. Allocates.
     pub fn new(length: usize) -> Self {
         let short = length.is_power_of_two();
         let inner = if short { length } else { 2 * length };
@@ -41,7 +48,7 @@ impl Fourier {
         }
     }
 
-    /// Magnitudes of two real frames, from 0 to half the rate.
+    /// Magnitudes of two real frames, from 0 to half the rate: `length / 2 + 1` numbers each.
     pub fn magnitudes(&mut self, frames: [&[f64]; 2], out: [&mut [f64]; 2]) {
         let [a, b] = frames;
         for (work, (a, b)) in self.work.iter_mut().zip(a.iter().zip(b)) {

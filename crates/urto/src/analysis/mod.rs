@@ -4,3 +4,4 @@ mod centroid;
 mod fourier;
 
 pub use centroid::Centroid;
+pub use fourier::Fourier;
