@@ -1,9 +1,10 @@
-//! `urto analyse FILE`: what a struck sound is made of.
+//! `urto analyse FILE`: what a struck sound is made of, or how near it is to real ones.
 
 use crate::analyse_plot;
 use crate::cli::AnalyseArgs;
 use crate::failure::Failure;
 use crate::hear;
+use crate::likeness::Question;
 use crate::meter::{Levels, Meter, decibels};
 use crate::output;
 use crate::save::Draft;
@@ -22,7 +23,16 @@ const SHOWN: usize = 40;
 
 /// Takes a recording apart.
 pub fn run(asked: &AnalyseArgs, as_json: bool) -> Result<(), Failure> {
-    let recording = hear::read(&asked.file)?;
+    let like = asked.like.as_deref().map(Question::of).transpose()?;
+    let Some(file) = &asked.file else {
+        // The command line asks for one of both.
+        let answer = like.unwrap_or(Question::Classes).answer_alone()?;
+        return match as_json {
+            true => output::print_json(&json!({ (answer.key): answer.json })),
+            false => output::print(&answer.text),
+        };
+    };
+    let recording = hear::read(file)?;
     let mut meter = Meter::new(recording.channels, recording.rate.hertz());
     meter.add(&recording.samples);
     let levels = meter.finish();
@@ -32,24 +42,32 @@ pub fn run(asked: &AnalyseArgs, as_json: bool) -> Result<(), Failure> {
         analyse_plot::save(path, &mixed, recording.rate.hertz(), &found)?;
     }
     if let Some(path) = &asked.to_modal {
-        write_modal(path, &asked.file, &found)?;
+        write_modal(path, file, &found)?;
     }
     let seconds =
         recording.samples.len() as f64 / recording.channels as f64 / recording.rate.hertz();
     let facts = Facts {
+        file,
         found: &found,
         levels,
         seconds,
         rate: recording.rate.hertz(),
         channels: recording.channels,
     };
+    let like = like.map(|question| question.answer(&mixed, recording.rate));
     if as_json {
-        return output::print_json(&facts.json(asked));
+        let mut all = facts.json(asked);
+        if let Some(answer) = like {
+            all[answer.key] = answer.json;
+        }
+        return output::print_json(&all);
     }
-    output::print(&facts.text(asked))
+    let text = like.map_or_else(|| facts.text(asked), |answer| answer.text);
+    output::print(&(facts.heading() + &text))
 }
 
 struct Facts<'a> {
+    file: &'a Path,
     found: &'a Analysis,
     levels: Levels,
     seconds: f64,
@@ -66,7 +84,7 @@ impl Facts<'_> {
             .filter_map(|(n, hertz)| Some(json!([start + n as f64 * Centroid::hop(), (*hertz)?])))
             .collect();
         json!({
-            "file": asked.file.to_string_lossy(),
+            "file": self.file.to_string_lossy(),
             "seconds": self.seconds,
             "rate": self.rate,
             "channels": self.channels,
@@ -83,8 +101,8 @@ impl Facts<'_> {
         })
     }
 
-    fn text(&self, asked: &AnalyseArgs) -> String {
-        let mut text = String::new();
+    /// One line on the file.
+    fn heading(&self) -> String {
         let channels = match self.channels {
             1 => "mono".to_owned(),
             2 => "stereo, mixed".to_owned(),
@@ -94,13 +112,16 @@ impl Facts<'_> {
             Some(lufs) => format!("peak {}, {lufs:.1} LUFS", decibels(self.levels.peak)),
             None => "silent".to_owned(),
         };
-        let _ = writeln!(
-            text,
-            "{}: {} s, {} Hz, {channels}, {loudness}",
-            asked.file.display(),
+        format!(
+            "{}: {} s, {} Hz, {channels}, {loudness}\n",
+            self.file.display(),
             number(self.seconds),
             self.rate
-        );
+        )
+    }
+
+    fn text(&self, asked: &AnalyseArgs) -> String {
+        let mut text = String::new();
         if let (Some(onset), Some(centroid)) = (self.found.onset, self.found.centroid) {
             let _ = writeln!(
                 text,

@@ -1,8 +1,10 @@
-//! Several files of one recipe: the next seed each, on all cores.
+//! Several files of one recipe: the next seed each, on all cores; or only those nearest to real
+//! recordings.
 
 use crate::cli::RenderArgs;
 use crate::drawn::drawn;
 use crate::failure::Failure;
+use crate::likeness::{self, Near};
 use crate::loudness;
 use crate::make::{FileMaker, Made};
 use crate::progress::Progress;
@@ -12,6 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use urto::param::{Params, vary};
 use urto::rng::Rng;
+use urto_analyse::likeness::Class;
 
 /// What files are asked for.
 pub struct Batch<'a> {
@@ -34,49 +37,78 @@ impl Batch<'_> {
     /// One file per path: the next seed each, its own variation, and its own gain where a loudness
     /// is asked for. Tells also which files could not be so loud.
     pub fn make(&self, recipe: &mut Recipe) -> Result<(Vec<Made>, Vec<String>), Failure> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let copies: Option<Vec<Recipe>> = (0..cores.min(self.paths.len()))
-            .map(|_| recipe.again())
-            .collect();
-        let next = AtomicUsize::new(0);
-        let done: Vec<Done> = match copies {
-            Some(copies) if copies.len() > 1 => self.side_by_side(copies, &next)?,
-            _ => {
-                let work = self.work(recipe, &next, &AtomicBool::new(false));
-                work.into_iter()
-                    .map(|(_, done)| done)
-                    .collect::<Result<_, _>>()?
-            }
-        };
-        let (mades, quieter): (Vec<Made>, Vec<Option<String>>) = done.into_iter().unzip();
-        Ok((mades, quieter.into_iter().flatten().collect()))
+        let all: Vec<usize> = (0..self.paths.len()).collect();
+        Ok(told(self.each(recipe, &all, Self::one)?))
     }
 
-    /// On one core for each of the recipes, which are all the same.
-    fn side_by_side(&self, recipes: Vec<Recipe>, next: &AtomicUsize) -> Result<Vec<Done>, Failure> {
-        let (failed, all) = (AtomicBool::new(false), Mutex::new(Vec::new()));
-        std::thread::scope(|scope| {
-            for mut recipe in recipes {
-                let (failed, all) = (&failed, &all);
-                scope.spawn(move || {
-                    let own = self.work(&mut recipe, next, failed);
-                    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                    all.extend(own);
-                });
-            }
-        });
-        let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
-        all.sort_by_key(|(index, _)| *index);
-        all.into_iter().map(|(_, done)| done).collect()
-    }
-
-    /// Makes the file that is next, until there is none or one has failed.
-    fn work(
+    /// Hears all of them first, and makes only the files of those that are nearest to a class, the
+    /// nearest first. They are the files that they would be among all.
+    pub fn make_nearest(
         &self,
         recipe: &mut Recipe,
-        next: &AtomicUsize,
-        failed: &AtomicBool,
-    ) -> Vec<(usize, Result<Done, Failure>)> {
+        class: &'static Class,
+        keep: usize,
+    ) -> Result<(Vec<Made>, Vec<String>), Failure> {
+        let all: Vec<usize> = (0..self.paths.len()).collect();
+        let heard = self.each(recipe, &all, |own, recipe, base, path, _| {
+            own.settle(recipe, base, path)?;
+            likeness::hear(recipe, class, own.progress)
+        })?;
+        let mut heard: Vec<(usize, Near)> = heard.into_iter().enumerate().collect();
+        // As they come where they are as near.
+        heard.sort_by(|(_, a), (_, b)| a.judged.score.total_cmp(&b.judged.score));
+        heard.truncate(keep);
+        let nearest: Vec<usize> = heard.iter().map(|(index, _)| *index).collect();
+        let (mut mades, quieter) = told(self.each(recipe, &nearest, Self::one)?);
+        for (made, (_, near)) in mades.iter_mut().zip(heard) {
+            made.near = Some(near);
+        }
+        Ok((mades, quieter))
+    }
+
+    /// Does something for each of the chosen ones, on all cores; gives what it gave, in order.
+    fn each<T: Send>(
+        &self,
+        recipe: &mut Recipe,
+        chosen: &[usize],
+        act: impl Fn(
+            &Self,
+            &mut Recipe,
+            Option<&dyn Params>,
+            &Path,
+            &mut FileMaker,
+        ) -> Result<T, Failure>
+        + Sync,
+    ) -> Result<Vec<T>, Failure> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let copies: Option<Vec<Recipe>> = (0..cores.min(chosen.len()))
+            .map(|_| recipe.again())
+            .collect();
+        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let work = |recipe: &mut Recipe| self.work(recipe, chosen, (&next, &failed), &act);
+        let mut done = match copies {
+            Some(copies) if copies.len() > 1 => side_by_side(copies, work),
+            _ => work(recipe),
+        };
+        done.sort_by_key(|(place, _)| *place);
+        done.into_iter().map(|(_, done)| done).collect()
+    }
+
+    /// Does it for the one that is next, until there is none or one has failed; leaves the recipe
+    /// as it was.
+    fn work<T>(
+        &self,
+        recipe: &mut Recipe,
+        chosen: &[usize],
+        (next, failed): (&AtomicUsize, &AtomicBool),
+        act: impl Fn(
+            &Self,
+            &mut Recipe,
+            Option<&dyn Params>,
+            &Path,
+            &mut FileMaker,
+        ) -> Result<T, Failure>,
+    ) -> Vec<(usize, Result<T, Failure>)> {
         let first = recipe.seed;
         let base = match &recipe.matter {
             Matter::Sound(preset) => Some(preset.params.boxed()),
@@ -85,17 +117,19 @@ impl Batch<'_> {
         let mut maker = FileMaker::new(self.loudness);
         let mut done = Vec::new();
         while !failed.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(path) = self.paths.get(index) else {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(index) = chosen.get(place) else {
                 break;
             };
-            recipe.seed = first + index as u64;
-            let mut made = self.one(recipe, base.as_deref(), path, &mut maker);
-            if let (true, Ok((made, _))) = (self.drawn, &mut made) {
-                made.drawn = Some(drawn(recipe, base.as_deref()));
-            }
-            failed.fetch_or(made.is_err(), Ordering::Relaxed);
-            done.push((index, made));
+            recipe.seed = first + *index as u64;
+            let path = &self.paths[*index];
+            let one = act(self, recipe, base.as_deref(), path, &mut maker);
+            failed.fetch_or(one.is_err(), Ordering::Relaxed);
+            done.push((place, one));
+        }
+        recipe.seed = first;
+        if let (Matter::Sound(preset), Some(base)) = (&mut recipe.matter, base) {
+            preset.params = base;
         }
         done
     }
@@ -108,22 +142,62 @@ impl Batch<'_> {
         maker: &mut FileMaker,
     ) -> Result<Done, Failure> {
         let (varied, wanted) = (self.asked.vary, self.asked.lufs);
-        if base.is_some() && varied.is_none() && wanted.is_none() {
-            let made = maker.make_next(recipe, path, self.progress)?;
-            return Ok((made, None));
+        let (mut made, quieter) = match base.is_some() && varied.is_none() && wanted.is_none() {
+            true => (maker.make_next(recipe, path, self.progress)?, None),
+            false => {
+                let quieter = self.settle(recipe, base, path)?;
+                (maker.make(recipe, path, self.progress, |_| {})?, quieter)
+            }
+        };
+        if self.drawn {
+            made.drawn = Some(drawn(recipe, base));
         }
+        Ok((made, quieter))
+    }
+
+    /// Draws a variation and chooses a gain, where they are asked for; tells why it could not be
+    /// so loud.
+    fn settle(
+        &self,
+        recipe: &mut Recipe,
+        base: Option<&dyn Params>,
+        path: &Path,
+    ) -> Result<Option<String>, Failure> {
         if let (Matter::Sound(preset), Some(base), Some(amount)) =
-            (&mut recipe.matter, base, varied)
+            (&mut recipe.matter, base, self.asked.vary)
         {
             preset.params = base.boxed();
             vary(preset.params.as_mut(), amount, &mut Rng::new(recipe.seed));
         }
-        let mut quieter = None;
-        if let Some(wanted) = wanted {
-            let missed = loudness::settle(recipe, wanted, self.progress)?;
-            quieter = missed.map(|why| format!("{}: {why}", path.display()));
-        }
-        let made = maker.make(recipe, path, self.progress, |_| {})?;
-        Ok((made, quieter))
+        let Some(wanted) = self.asked.lufs else {
+            return Ok(None);
+        };
+        let missed = loudness::settle(recipe, wanted, self.progress)?;
+        Ok(missed.map(|why| format!("{}: {why}", path.display())))
     }
+}
+
+/// On one core for each of the recipes, which are all the same.
+fn side_by_side<T: Send>(
+    recipes: Vec<Recipe>,
+    work: impl Fn(&mut Recipe) -> Vec<T> + Sync,
+) -> Vec<T> {
+    let all = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for mut recipe in recipes {
+            let (all, work) = (&all, &work);
+            scope.spawn(move || {
+                let own = work(&mut recipe);
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.extend(own);
+            });
+        }
+    });
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Files apart from why they could not be as loud.
+fn told(done: Vec<Done>) -> (Vec<Made>, Vec<String>) {
+    let (mades, quieter): (Vec<Made>, Vec<Option<String>>) = done.into_iter().unzip();
+    (mades, quieter.into_iter().flatten().collect())
 }

@@ -49,6 +49,7 @@ fn command() -> clap::Command {
             all
         })
     };
+    let classes = || ArgValueCompleter::new(|typed: &OsStr| offered(classes(), typed));
     let params = || ArgValueCompleter::new(|typed: &OsStr| offered(keys(), typed));
     Cli::command()
         .mut_subcommand("show", |own| own.mut_arg("sound", |arg| arg.add(sounds())))
@@ -59,6 +60,10 @@ fn command() -> clap::Command {
         .mut_subcommand("render", |own| {
             own.mut_arg("what", |arg| arg.add(playable()))
                 .mut_arg("param", |arg| arg.add(params()))
+                .mut_arg("like", |arg| arg.add(classes()))
+        })
+        .mut_subcommand("analyse", |own| {
+            own.mut_arg("like", |arg| arg.add(classes()))
         })
         .mut_subcommand("study", |own| {
             let studies = ArgValueCompleter::new(|typed: &OsStr| offered(studies(), typed));
@@ -80,6 +85,13 @@ fn names() -> Vec<Word> {
         Some((name, preset.about.unwrap_or_default()))
     });
     sounds.chain(presets).collect()
+}
+
+/// Classes of real recordings.
+fn classes() -> Vec<Word> {
+    let all = urto_analyse::likeness::classes().iter();
+    all.map(|class| (class.name.to_owned(), class.about.to_owned()))
+        .collect()
 }
 
 fn studies() -> Vec<Word> {

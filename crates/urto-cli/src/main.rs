@@ -16,6 +16,7 @@ mod failure;
 mod flac;
 mod format;
 mod hear;
+mod likeness;
 mod list;
 mod loudness;
 mod make;

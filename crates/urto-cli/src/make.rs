@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::format::{Format, Shape};
+use crate::likeness::Near;
 use crate::meter::{Levels, Meter};
 use crate::mixdown::Mixdown;
 use crate::progress::Progress;
@@ -32,6 +33,8 @@ pub struct Made {
     pub seed: u64,
     /// What the command chose for it, if somebody asks.
     pub drawn: Option<Json>,
+    /// How near it is to recordings of the real thing, if somebody asks.
+    pub near: Option<Near>,
     /// How loud it is.
     pub levels: Levels,
     /// What had to be mended.
@@ -140,6 +143,7 @@ impl FileMaker {
             channels,
             seed: recipe.seed,
             drawn: None,
+            near: None,
             levels: meter.finish(),
             health: take.health(),
             ledger: take.sound.ledger(),

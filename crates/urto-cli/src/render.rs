@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::resolve::{self, Found};
 use crate::sample::Bits;
-use crate::{aim, loudness, manner, played, resources, save};
+use crate::{aim, likeness, loudness, manner, played, resources, save};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto_file::{Shelf, rows};
@@ -24,6 +24,7 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
             "-o - and --json both write to the standard output; leave one of them out",
         ));
     }
+    let like = likeness::asked(asked)?;
     let found = resolve::find(&asked.what)?;
     let seed = first_seed(&found, asked)?;
     let paths = places::places(&found, asked, seed)?;
@@ -61,7 +62,10 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         loudness,
         progress: &progress,
     };
-    let (mades, quieter) = batch.make(&mut recipe)?;
+    let (mades, quieter) = match like {
+        None => batch.make(&mut recipe)?,
+        Some((class, keep)) => batch.make_nearest(&mut recipe, class, keep)?,
+    };
     drop(progress);
     warn_of(&mades);
     quieter.iter().for_each(|why| output::warn(why));
@@ -84,11 +88,27 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         return Ok(());
     }
     let aimed = aimed.map_or(String::new(), |aimed| aimed.text());
-    output::print(&(aimed + &text(&mades, recipe.bits, chosen)))
+    let mut text = aimed + &text(&mades, recipe.bits, chosen);
+    if mades.len() < paths.len() {
+        let _ = writeln!(
+            text,
+            "{} of {} are kept, the nearest first",
+            mades.len(),
+            paths.len()
+        );
+    }
+    output::print(&text)
 }
 
 /// How often the sound is rendered, files included.
 fn passes(recipe: &Recipe, asked: &RenderArgs, files: u64) -> u64 {
+    // To compare them all are heard before any is made.
+    let kept = u64::from(asked.keep.unwrap_or(u32::MAX)).min(files);
+    let files = if asked.like.is_some() {
+        files + kept
+    } else {
+        files
+    };
     match (&recipe.matter, asked.lufs) {
         (Matter::Scene(_), Some(_)) => 3 * files,
         (Matter::Sound(_), Some(_)) => 2 * files,
@@ -238,6 +258,7 @@ pub fn facts(made: &Made) -> Json {
         "lufs": made.levels.lufs,
         "seed": made.seed,
         "drawn": made.drawn,
+        "like": made.near.as_ref().map(|near| near.json()),
         "health": {
             "clamped": made.health.clamped,
             "softened": made.health.softened,
@@ -268,9 +289,11 @@ fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {
             None if made.levels.peak > 0.0 => format!("peak {}", decibels(made.levels.peak)),
             None => "silent".to_owned(),
         };
+        let near = made.near.as_ref();
+        let near = near.map_or(String::new(), |near| format!("; {}", near.short()));
         let _ = writeln!(
             text,
-            "{}: {} s, {} Hz, {samples}, {channels}, {level}",
+            "{}: {} s, {} Hz, {samples}, {channels}, {level}{near}",
             made.path.display(),
             rows::number(made.seconds),
             made.rate,

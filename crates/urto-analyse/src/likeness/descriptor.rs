@@ -31,6 +31,8 @@ impl Unit {
     /// A value as people read it: times in ms, pitch in Hz, shares in percent.
     pub fn said(self, value: f64) -> String {
         let (number, unit) = match self {
+            // Nobody reads -0.0 as what it is.
+            Unit::Decibels if value.abs() < 0.05 => return "0.0 dB".to_owned(),
             Unit::Decibels => return format!("{value:.1} dB"),
             Unit::Octaves => return format!("{value:.2} oct"),
             Unit::Degree => return format!("{value:.2}"),
@@ -103,20 +105,20 @@ descriptors! {
     Band3k "b3k" Decibels 3.0, "energy from 3 to 8 kHz, of all", "too bright", "too dull: the contact is too soft or has no noise";
     High "high" Decibels 4.0, "energy above 8 kHz, of all", "too much air or fizz", "no air: noise of contact or fine fragments are missing";
     Centroid "centroid" Pitch 0.35, "the middle of the spectrum, weighted by loudness", "too bright", "too dull";
-    CentroidMotion "centroid_sd" Octaves 0.15, "how much that middle moves", "the colour jumps too much", "every event has the same colour";
+    CentroidMotion "centroid_sd" Octaves 0.15, "how much the middle of the spectrum moves", "the colour jumps too much", "every event has the same colour";
     FlatLow "flat_lo" Decibels 0.5, "flatness of the spectrum from 100 Hz to 1 kHz (0 is noise)", "too noisy", "too tonal: few and sharp low modes";
     FlatMiddle "flat_mid" Decibels 0.5, "flatness of the spectrum from 1 to 4 kHz (0 is noise)", "too noisy", "too tonal: modes too few, too sharp or too long";
     FlatHigh "flat_hi" Decibels 0.5, "flatness of the spectrum from 4 to 10 kHz (0 is noise)", "too noisy", "too tonal, or nothing there";
     Partials "partials" Count 3.0, "lines that stand some 15 dB above the spectrum around them", "too many clear tones", "too few clear tones";
-    Tonal "tonal" Share 0.12, "share of the energy in those lines", "too tonal: rings like a bar", "too noisy: does not ring";
+    Tonal "tonal" Share 0.12, "share of the energy in clear lines", "too tonal: rings like a bar", "too noisy: does not ring";
     Line "line" Decibels 4.0, "how far the strongest line stands above what noise would give", "one tone dominates", "no clear tone";
     Attack "attack" Time 0.25, "how long the events take to rise", "the onset is too slow", "the onset is too sharp";
     HitNoise "hit_noise" Decibels 3.0, "flatness of the first 12 ms less that of 40 to 100 ms later", "the onset is too noisy against the ring, or the ring too pure", "the onset is no noisier than the ring: no noise of contact";
     HitBright "hit_bright" Octaves 0.3, "how much brighter the first 12 ms are than 40 to 100 ms later", "the click is too bright against the rest", "no bright onset: high modes live as long as low ones";
     Decay "decay" Time 0.2, "how long an event takes to fall by 20 dB", "rings too long: more damping", "dies too fast: no ring, no room";
-    DecayLow "decay_lo" Time 0.2, "the same from 125 to 500 Hz", "lows ring too long", "lows die too fast: no body, no room";
-    DecayMiddle "decay_mid" Time 0.2, "the same from 0.5 to 2 kHz", "the middle rings too long", "the middle dies too fast";
-    DecayHigh "decay_hi" Time 0.2, "the same from 2 to 8 kHz", "highs ring too long: damping must grow with frequency", "highs die too fast";
+    DecayLow "decay_lo" Time 0.2, "how long 125 to 500 Hz take to fall by 20 dB", "lows ring too long", "lows die too fast: no body, no room";
+    DecayMiddle "decay_mid" Time 0.2, "how long 0.5 to 2 kHz take to fall by 20 dB", "the middle rings too long", "the middle dies too fast";
+    DecayHigh "decay_hi" Time 0.2, "how long 2 to 8 kHz take to fall by 20 dB", "highs ring too long: damping must grow with frequency", "highs die too fast";
     Tail "tail" Doublings 0.7, "how much slower the late decay is than the early one", "a long weak tail", "one plain decay: no room, no second body";
     Late "late" Decibels 3.0, "energy from 60 to 300 ms after an event, against its first 60 ms", "too much room or ring", "too dry: no room, nothing rattles on";
     Rate "rate" Rate 1.0, "events a second", "too many events", "too few events";

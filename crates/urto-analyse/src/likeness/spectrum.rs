@@ -125,7 +125,8 @@ fn lines(powers: &[f64], chance: &Chance, into: &mut Description) {
     let all: f64 = (0..PLACES).map(power).sum();
     let near = |n: &usize| found.iter().any(|line| line.abs_diff(*n) <= 6);
     let tonal: f64 = (0..PLACES).filter(near).map(power).sum();
-    into.set(D::Tonal, tonal / all);
+    // The sum of nothing is -0.
+    into.set(D::Tonal, 0.0 + tonal / all);
 }
 
 /// Level at a frequency \[dB\], between lines in proportion to pitch.

@@ -6,6 +6,7 @@ mod bodies;
 mod common;
 mod expression;
 mod facts;
+mod likeness;
 mod loudness;
 mod new;
 mod ogg;
