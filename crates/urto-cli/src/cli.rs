@@ -161,7 +161,7 @@ pub enum Command {
     Play(PlayArgs),
     /// Render a sound, a preset or a scene to a WAV, FLAC or Ogg Vorbis file
     #[command(after_help = RENDER_HELP)]
-    Render(RenderArgs),
+    Render(Box<RenderArgs>),
     /// Put a project or a preset and the files that it names into one file that plays elsewhere
     #[command(after_help = "Example:\n  urto pack song.toml -o song.urto\n  urto render song.urto")]
     Pack(PackArgs),

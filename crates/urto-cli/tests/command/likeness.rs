@@ -91,37 +91,29 @@ fn played(preset: &Preset, seed: u64) -> (Vec<f32>, Rate) {
     ((0..frames).map(mixed).collect(), rate)
 }
 
-/// Mean |z| and share outside, each the mean over seeds.
-fn nearness(line: &Line, seeds: u64) -> (f64, f64) {
+/// Mean |z| and share outside of each seed.
+fn nearness(line: &Line, seeds: u64) -> Vec<[f64; 2]> {
     let preset = urto_file::find_preset(&line.preset).unwrap().unwrap();
     let preset = preset.demonstrated();
     let class = likeness::class(&line.class).unwrap();
-    let (mut score, mut outside) = (0.0, 0.0);
-    for seed in 0..seeds {
+    let judged = |seed: u64| {
         let (samples, rate) = played(&preset, preset.seed.unwrap_or(0) + seed);
         let judged = class.judge(&likeness::describe(&samples, rate));
-        score += judged.score / seeds as f64;
-        outside += judged.outside / seeds as f64;
-    }
-    (score, outside)
+        [judged.score, judged.outside]
+    };
+    (0..seeds).map(judged).collect()
 }
 
-/// What lines are now; on all cores.
-fn measured(lines: &[Line], seeds: u64) -> Vec<(f64, f64)> {
-    let (next, done) = (
-        AtomicUsize::new(0),
-        Mutex::new(vec![(0.0, 0.0); lines.len()]),
-    );
+/// What lines are now, seed by seed; on all cores.
+fn measured(lines: &[Line], seeds: u64) -> Vec<Vec<[f64; 2]>> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(vec![Vec::new(); lines.len()]);
     let work = || {
         while let Some((place, line)) = {
             let place = next.fetch_add(1, Ordering::Relaxed);
             lines.get(place).map(|line| (place, line))
         } {
             let found = nearness(line, seeds);
-            println!(
-                "{}: mean |z| {:.2} against {}",
-                line.preset, found.0, line.class
-            );
             done.lock().unwrap()[place] = found;
         }
     };
@@ -131,6 +123,11 @@ fn measured(lines: &[Line], seeds: u64) -> Vec<(f64, f64)> {
         }
     });
     done.into_inner().unwrap()
+}
+
+/// The means of both over seeds.
+fn means(seeds: &[[f64; 2]]) -> [f64; 2] {
+    [0, 1].map(|n| seeds.iter().map(|one| one[n]).sum::<f64>() / seeds.len() as f64)
 }
 
 fn verdict(line: &Line, score: f64) -> Verdict {
@@ -173,8 +170,7 @@ fn presets_that_are_alike_stay_alike() {
         false => compared.into_iter().step_by(EACH).collect(),
     };
     let chosen: Vec<Line> = compared.iter().map(|n| lines[*n].clone()).collect();
-    let few = measured(&chosen, FEW);
-    let all = whole.then(|| measured(&chosen, SEEDS));
+    let found = measured(&chosen, if whole { SEEDS } else { FEW });
     let mut worse = Vec::new();
     let mut check = |line: &Line, before: &str, score: f64, seeds: u64| {
         if before == Verdict::Alike.word() && verdict(line, score) != Verdict::Alike {
@@ -185,26 +181,25 @@ fn presets_that_are_alike_stay_alike() {
             ));
         }
     };
-    for (place, index) in compared.iter().enumerate() {
-        let line = &mut lines[*index];
-        check(line, &line.few, few[place].0, FEW);
-        if let Some((score, outside)) = all.as_ref().map(|all| all[place]) {
+    for (index, seeds) in compared.into_iter().zip(&found) {
+        let line = &mut lines[index];
+        let [few, _] = means(&seeds[..FEW as usize]);
+        check(line, &line.few, few, FEW);
+        println!("{}: mean |z| {few:.2} against {}", line.preset, line.class);
+        if whole {
+            let [score, outside] = means(seeds);
             check(line, &line.all[2], score, SEEDS);
-            line.few = verdict(line, few[place].0).word().to_owned();
+            line.few = verdict(line, few).word().to_owned();
             let word = verdict(line, score).word().to_owned();
             line.all = [
                 format!("{score:.2}"),
                 format!("{:.0} %", 100.0 * outside),
                 word,
             ];
-            println!(
-                "| {} | {} | {} | {} |",
-                line.preset,
-                line.class,
-                line.all.join(" | "),
-                line.few
-            );
         }
+    }
+    if whole {
+        println!("{}", written(&page, &lines));
     }
     if write {
         std::fs::write(PAGE, written(&page, &lines)).unwrap();
