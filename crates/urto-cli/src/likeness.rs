@@ -77,10 +77,16 @@ pub fn class(name: &str) -> Result<&'static Class, Failure> {
     if let Some(place) = spoken.iter().position(|own| *own == wanted) {
         return Ok(&all[place]);
     }
-    let holds = |own: &&String| !wanted.is_empty() && own.contains(&wanted);
-    let mut near: Vec<&str> = spoken.iter().filter(holds).map(String::as_str).collect();
+    // Part of a name will do, and so will one with a letter wrong.
+    let holding = |part: &str| -> Vec<&String> {
+        let holds = |own: &&String| !part.is_empty() && own.contains(part);
+        spoken.iter().filter(holds).collect()
+    };
+    let mut near = holding(&wanted);
     if near.is_empty() {
-        near.extend(urto::closest(&wanted, spoken.iter().map(String::as_str)));
+        let words = spoken.iter().flat_map(|own| own.split(' '));
+        let known = spoken.iter().map(String::as_str).chain(words);
+        near = holding(urto::closest(&wanted, known).unwrap_or_default());
     }
     let named: Vec<String> = near.iter().map(|own| own.replace(' ', "_")).collect();
     let hint = match named.is_empty() {

@@ -248,7 +248,7 @@ fn warn_of_work(recipe: &Recipe) -> Result<(), Failure> {
 
 /// The facts about a file, for programs.
 pub fn facts(made: &Made) -> Json {
-    json!({
+    let mut all = json!({
         "path": made.path.to_string_lossy(),
         "seconds": made.seconds,
         "rate": made.rate as u64,
@@ -258,7 +258,6 @@ pub fn facts(made: &Made) -> Json {
         "lufs": made.levels.lufs,
         "seed": made.seed,
         "drawn": made.drawn,
-        "like": made.near.as_ref().map(|near| near.json()),
         "health": {
             "clamped": made.health.clamped,
             "softened": made.health.softened,
@@ -271,7 +270,11 @@ pub fn facts(made: &Made) -> Json {
             "dissipated": made.ledger.dissipated,
             "stored": made.ledger.stored,
         },
-    })
+    });
+    if let Some(near) = &made.near {
+        all["like"] = near.json();
+    }
+    all
 }
 
 fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {

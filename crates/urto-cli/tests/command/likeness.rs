@@ -269,6 +269,13 @@ fn classes_are_listed_and_unknown_ones_are_helped_with() {
     };
     let told = refused(&["analyse", "x.wav", "--like", "gravel"]);
     assert!(told.contains("did you mean footsteps_gravel?"), "{told}");
+    let told = refused(&["analyse", "x.wav", "--like", "gravle"]);
+    assert!(told.contains("did you mean footsteps_gravel?"), "{told}");
+    let told = refused(&["analyse", "x.wav", "--like", "qqq"]);
+    assert!(
+        told.contains("--like list") && !told.contains("mean"),
+        "{told}"
+    );
     let told = refused(&["analyse", "x.wav", "--like", "knok"]);
     assert!(told.contains("did you mean knock?"), "{told}");
     let told = refused(&["analyse", "--like", "knock"]);
