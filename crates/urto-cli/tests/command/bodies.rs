@@ -5,7 +5,7 @@ use ebur128::{EbuR128, Mode};
 use urto::Rate;
 use urto::param::{Kind, Value, number_of};
 use urto::rng::Rng;
-use urto::sound::{Event, Sound};
+use urto::sound::{Entry, Event, Sound};
 
 const RATE: f64 = 48_000.0;
 
@@ -35,12 +35,16 @@ const GROWING: [[&str; 2]; 12] = [
     ["continuous_crumpling", "body"],
 ];
 
+/// What is drawn of a body, its shape first: that is for what is built anew.
+const DRAWN: [&str; 4] = ["kind", "material", "size", "thickness"];
+
 /// Gives a sound's body of a name: any named shape, size and material, as thick as usual or any thickness
 /// from a two-thousandth to three tenths of its size.
-fn draw(sound: &mut dyn Sound, body: &str, rng: &mut Rng) -> String {
+fn draw(sound: &mut dyn Sound, body: &str, rows: &[&str], rng: &mut Rng) -> String {
     let table = sound.params().table();
     let mut said = String::new();
-    for row in ["kind", "material", "size", "thickness"] {
+    for row in rows {
+        let row = *row;
         let key = format!("{body}.{row}");
         let (id, spec) = table.locate(&key).unwrap();
         let value = match spec.kind {
@@ -80,54 +84,164 @@ fn loudness(samples: &[f32]) -> f64 {
     loudest
 }
 
-/// Draws bodies for sounds, plays each for at most so many seconds, and tells how many were drawn
-/// and which of them are too soft, too loud, or limited all the time.
-fn misses(sounds: &[[&'static str; 2]], each: u64, one_in: usize, most: f64) -> (u32, Vec<String>) {
-    let mut wrong = Vec::new();
+/// What is wrong with how loud something is, if anything: too soft, too loud, or limited all the
+/// time.
+fn wrong(out: &[f32]) -> Option<String> {
+    let limited = out.iter().filter(|sample| sample.abs() > 0.9).count();
+    let share = limited as f64 / out.len() as f64;
+    let lufs = loudness(out);
+    let good = (-40.0..=-8.0).contains(&lufs) && share <= 0.01;
+    (!good).then(|| format!("{lufs:.1} LUFS, {share:.3} limited"))
+}
+
+/// The sound of an entry, without what a room adds: that would hide silence.
+fn dry(entry: &Entry) -> Box<dyn Sound> {
+    let mut sound = (entry.make)();
+    if let Ok(hush) = sound.params().table().find("room.hush") {
+        sound.set(&hush, &Value::Number(0.0));
+    }
+    sound
+}
+
+fn start(sound: &mut dyn Sound, seed: u64) {
+    sound.prepare(Rate::new(RATE).unwrap(), 512);
+    sound.reset(seed);
+    sound.event(0, Event::trigger(1.0));
+}
+
+fn render(sound: &mut dyn Sound, seconds: f64) -> Vec<f32> {
+    let mut out = vec![0.0; (seconds * RATE) as usize];
+    sound.render(&[], &mut [&mut out]);
+    out
+}
+
+/// Tries each of some sounds with each of N seeds, or with one out of so many of all that; tells
+/// how many were tried and what is wrong with some of them.
+fn misses(
+    sounds: &[[&'static str; 2]],
+    each: u64,
+    one_in: usize,
+    mut play: impl FnMut(&Entry, &str, u64) -> (String, Vec<f32>),
+) -> (u32, Vec<String>) {
     let draws: Vec<(&[&str; 2], u64)> = sounds
         .iter()
         .flat_map(|sound| (0..each).map(move |seed| (sound, seed)))
         .collect();
-    let mut drawn = 0;
+    let (mut drawn, mut all) = (0, Vec::new());
     for ([key, body], seed) in sample(draws, one_in) {
         drawn += 1;
         let entry = urto_file::catalogue().sound(key).unwrap();
-        let mut sound = (entry.make)();
-        let body = draw(sound.as_mut(), body, &mut Rng::new(1 + 7919 * seed));
-        // What a room adds would hide silence.
-        if let Ok(hush) = sound.params().table().find("room.hush") {
-            sound.set(&hush, &Value::Number(0.0));
-        }
-        sound.prepare(Rate::new(RATE).unwrap(), 512);
-        sound.reset(seed);
-        sound.event(0, Event::trigger(1.0));
-        let mut out = vec![0.0; (entry.seconds.min(most) * RATE) as usize];
-        sound.render(&[], &mut [&mut out]);
-        let limited = out.iter().filter(|sample| sample.abs() > 0.9).count();
-        let share = limited as f64 / out.len() as f64;
-        let lufs = loudness(&out);
-        if !(-40.0..=-8.0).contains(&lufs) || share > 0.01 {
-            wrong.push(format!("{key}{body}: {lufs:.1} LUFS, {share:.3} limited"));
+        let (said, out) = play(entry, body, seed);
+        if let Some(wrong) = wrong(&out) {
+            all.push(format!("{key} {seed}{said}: {wrong}"));
         }
     }
-    println!("{} of {drawn}: {wrong:#?}", wrong.len());
-    (drawn, wrong)
+    println!("{} of {drawn}: {all:#?}", all.len());
+    (drawn, all)
 }
 
-/// Of all 720, 9 miss: mostly foils and rubber, whose blow is over at once or whose later bounces
-/// are the loudest.
+/// A body of chance that is there from the beginning, played for at most so many seconds.
+fn built(most: f64) -> impl FnMut(&Entry, &str, u64) -> (String, Vec<f32>) {
+    move |entry, body, seed| {
+        let mut sound = dry(entry);
+        let said = draw(sound.as_mut(), body, &DRAWN, &mut Rng::new(1 + 7919 * seed));
+        start(sound.as_mut(), seed);
+        (said, render(sound.as_mut(), entry.seconds.min(most)))
+    }
+}
+
+/// Too soft, and why.
+const KNOWN: [&str; 8] = [
+    // Foils of rubber under a hammer heavier than they are, by which they are carried along: how
+    // loud they are expected to be is 30 dB too much, and the sound is sure of it.
+    "impact 19",
+    "impact 99",
+    // Blows that chance makes up to 8 dB softer than those of the rehearsal, on rubber and on a
+    // node.
+    "soft_impact 16",
+    "soft_impact 19",
+    "soft_impact 96",
+    // Rings of rubber that chance lets meet a little more seldom than in the rehearsal (-40.1 LUFS).
+    "grains 58",
+    // Stone that is rehearsed with a mode that sings, which it does not reach by itself.
+    "rubbed_glass 98",
+    "creaking_wood 22",
+];
+
+fn assert_known(all: &[String]) {
+    let known = |miss: &&String| {
+        !KNOWN
+            .iter()
+            .any(|known| miss.starts_with(&format!("{known} ")))
+    };
+    let unknown: Vec<&String> = all.iter().filter(known).collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
+}
+
+/// Of all 720, 5 miss, each known.
 #[test]
 fn bodies_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
-    let (drawn, wrong) = misses(&STRUCK, 120, 40, 2.0);
-    let few = wrong.len() as f64 <= 0.02 * f64::from(drawn);
+    assert_known(&misses(&STRUCK, 120, 40, built(2.0)).1);
+}
+
+/// Of all 1200, 3 miss, each known.
+#[test]
+fn what_grows_slowly_is_neither_lost_nor_limited_all_the_time() {
+    assert_known(&misses(&GROWING, 100, 37, built(5.0)).1);
+}
+
+/// The body becomes another one of its kind while it sounds: its level is found anew, within the
+/// half second after which it is listened to. Of all 600, 12 miss by 1 to 8 dB: a body keeps the
+/// modes it was built with, so that other ones than of a body built anew are heard.
+#[test]
+fn a_body_that_changes_while_it_sounds_keeps_to_its_level() {
+    let held: Vec<[&str; 2]> = (GROWING.into_iter())
+        .chain([["rolling", "body"], ["scraping", "body"]])
+        .filter(|[key, _]| *key != "crumpling")
+        .collect();
+    let (drawn, wrong) = misses(&held, 50, 37, |entry, body, seed| {
+        let mut sound = dry(entry);
+        start(sound.as_mut(), seed);
+        render(sound.as_mut(), 0.3);
+        let said = draw(
+            sound.as_mut(),
+            body,
+            &DRAWN[1..],
+            &mut Rng::new(1 + 7919 * seed),
+        );
+        render(sound.as_mut(), 0.5);
+        (said, render(sound.as_mut(), 2.0))
+    });
+    let few = wrong.len() as f64 <= (0.02 * f64::from(drawn)).ceil();
     assert!(few, "{} of {drawn}: {wrong:#?}", wrong.len());
 }
 
-/// Of all 1200, 27 miss: mostly foils and rubber so soft that they stick to what rubs them and go
-/// with it, and stone so large that nothing of it is heard.
+/// Strings of all pitches, weights and losses. Of all 100, 3 miss: two swell for longer than a
+/// rehearsal lasts, one that is as light as thread is torn along.
 #[test]
-fn what_grows_slowly_is_neither_lost_nor_limited_all_the_time() {
-    let (drawn, wrong) = misses(&GROWING, 100, 37, 5.0);
+fn bowed_strings_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
+    let (drawn, wrong) = misses(
+        &[["bowed_string", "string"]],
+        100,
+        25,
+        |entry, string, seed| {
+            let mut sound = dry(entry);
+            let mut rng = Rng::new(1 + 7919 * seed);
+            let mut said = String::new();
+            for row in ["pitch", "impedance", "decay", "brightness"] {
+                let key = format!("{string}.{row}");
+                let (id, spec) = sound.params().table().locate(&key).unwrap();
+                let Kind::Number(range) = spec.kind else {
+                    unreachable!("{key} is a number");
+                };
+                let value = range.value_at(rng.uniform());
+                said += &format!(" {key}={value:.3e}");
+                sound.set(&id, &Value::Number(value));
+            }
+            start(sound.as_mut(), seed);
+            (said, render(sound.as_mut(), 2.0))
+        },
+    );
     let few = wrong.len() as f64 <= (0.03 * f64::from(drawn)).ceil();
     assert!(few, "{} of {drawn}: {wrong:#?}", wrong.len());
 }

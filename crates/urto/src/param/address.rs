@@ -40,6 +40,11 @@ impl ParamId {
         Some(inner)
     }
 
+    /// Whether it lies inside one of these tables.
+    pub fn is_in(&self, tables: &[Self]) -> bool {
+        tables.iter().any(|table| self.within(table).is_some())
+    }
+
     /// One step further in. `None` when the nesting is too deep.
     pub const fn then(mut self, step: usize) -> Option<Self> {
         if self.length as usize == Self::DEPTH || step > u16::MAX as usize {

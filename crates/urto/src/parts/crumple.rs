@@ -18,6 +18,8 @@ const FACETS: usize = 10;
 /// How much louder than expected a crack may be: facets differ, and the sharpest click must leave
 /// room.
 const CRISP: f64 = 2.25;
+/// Cracks per second that are enough for a rehearsal to judge by, though few of them are loud.
+const ENOUGH: f64 = 1000.0;
 /// Fastest crack \[m/s\].
 const FASTEST: f64 = 50.0;
 
@@ -41,6 +43,18 @@ crate::params! {
         include more: MorePickups;
     }
 }
+
+/// The bodies of a table that includes [`Crumpled`] as `crumpled`.
+macro_rules! crumpled_bodies {
+    ($params:ty) => {
+        [
+            $crate::key!($params, crumpled.facet),
+            $crate::key!($params, crumpled.body),
+            $crate::key!($params, crumpled.on.support),
+        ]
+    };
+}
+pub(crate) use crumpled_bodies;
 
 impl Crumpled {
     /// Its facets, of which about N snap per second.
@@ -92,6 +106,8 @@ pub(crate) struct Crumple {
     pub swarm: Swarm,
     pub pickups: CrowdPickups,
     pub rng: Rng,
+    /// How many times as many cracks come, in a rehearsal.
+    pub denser: f64,
 }
 
 impl Crumple {
@@ -110,6 +126,7 @@ impl Crumple {
             swarm,
             pickups,
             rng: Rng::new(0),
+            denser: 1.0,
         })
     }
 
@@ -124,12 +141,20 @@ impl Crumple {
     /// Back to the start of a seed: every facet as it was described.
     pub fn reset(&mut self, network: &mut Network, params: &Crumpled, seed: u64) {
         self.rng = Rng::new(seed ^ 0x5eed);
+        self.denser = 1.0;
         self.swarm.reset(network);
         self.pickups.reset();
         for index in 0..FACETS {
             self.swarm
                 .remake(network, index, &params.facet, Make::default());
         }
+    }
+
+    /// Rehearses a thing that cracks so many times per second: often enough from now on. Tells how
+    /// many times more.
+    pub fn rehearse(&mut self, cracks: f64) -> f64 {
+        self.denser = (ENOUGH / cracks).clamp(1.0, 1e6);
+        self.denser
     }
 
     /// A facet snaps with an energy \[J\]: it is thrown against its neighbours.

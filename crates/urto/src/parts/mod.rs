@@ -1,5 +1,6 @@
 //! What several sounds share: levels, hands, grounds, and what rides over them.
 
+pub(crate) mod correction;
 pub(crate) mod crowd;
 pub(crate) mod crumple;
 pub(crate) mod loudness;

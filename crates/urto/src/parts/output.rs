@@ -5,6 +5,7 @@ use crate::high_pass;
 use crate::limit::{limit, limit_all, scale_and_limit};
 use crate::math;
 use crate::network::{Network, Samples};
+use crate::parts::correction::Correction;
 use crate::parts::pickups::Pickups;
 use crate::rate::Rate;
 
@@ -58,7 +59,7 @@ pub(crate) struct OutputLevel {
     /// How much louder than usual it is to be, and what a rehearsal found out beyond what was
     /// expected.
     meant: f64,
-    correction: f64,
+    correction: Correction,
     /// Half way between the two, so that the gain starts and ends to move smoothly.
     between: f64,
     /// Shares of the way per sample, upwards and downwards.
@@ -82,7 +83,7 @@ impl OutputLevel {
             gain: 0.0,
             goal: 0.0,
             meant: 1.0,
-            correction: 1.0,
+            correction: Correction::new(rate),
             between: 0.0,
             // Twice 2 ms and 0.7 ms: shorter clicks, longer lags behind what becomes louder.
             glide: [2e-3, 7e-4].map(|time| 1.0 - math::exp(-rate.step() / time)),
@@ -104,7 +105,8 @@ impl OutputLevel {
             self.roof = (self.gain * self.loud).max(QUIET);
         }
         self.meant = level * natural;
-        self.goal = TARGET * level * natural / expected.max(1e-12) * self.correction;
+        self.correction.mean(level * natural.max(1.0));
+        self.goal = TARGET * level * natural / expected.max(1e-12) * self.correction.factor();
         // In silence nothing clicks.
         if self.last == 0.0 {
             self.settle();
@@ -118,7 +120,7 @@ impl OutputLevel {
 
     /// Takes over what a rehearsal found out; counts from the next [`aim`](Self::aim) on.
     pub fn correct(&mut self, factor: f64) {
-        self.correction = factor;
+        self.correction.tell(factor);
     }
 
     #[inline]
@@ -128,7 +130,23 @@ impl OutputLevel {
             self.glide();
         }
         self.last = self.gain * heard;
+        let by = self.correction.prove(self.last);
+        if by != 1.0 {
+            self.scale_by(by);
+        }
         self.last
+    }
+
+    /// The gain and all that it makes become so many times as large.
+    fn scale_by(&mut self, factor: f64) {
+        for gain in [
+            &mut self.gain,
+            &mut self.between,
+            &mut self.goal,
+            &mut self.last,
+        ] {
+            *gain *= factor;
+        }
     }
 
     /// Moves the gain on.
@@ -170,6 +188,7 @@ impl OutputLevel {
             self.scale(network, moved, &mut out[moved..], health);
             // As loud as may be, since nobody looked.
             self.loud = TARGET / self.gain.max(1e-300);
+            self.correction.forget();
         }
         self.last = f64::from(out[count - 1]);
     }
@@ -219,6 +238,8 @@ impl OutputLevel {
 
     pub fn reset(&mut self) {
         self.settle();
+        let back = self.correction.reset();
+        self.scale_by(back);
         self.last = 0.0;
         self.loud = 0.0;
     }

@@ -18,10 +18,9 @@ pub trait Model: Send + Sized + 'static {
     /// How long its gesture is rehearsed unheard to find the level \[s\], 50 to 300 ms; 0 where the
     /// model knows its level beforehand.
     const REHEARSED: f64 = 0.0;
-    /// Whether it is rehearsed anew while it plays, when a number has changed. Not where a number on
-    /// its way, heard for a moment, says nothing of what comes (a pressure that rises from none):
-    /// then only what is built or reset is rehearsed.
-    const REHEARSED_LIVE: bool = true;
+    /// Whether what is rehearsed goes on as it is, rather than die away: then it is as loud as it
+    /// becomes.
+    const STEADY: bool = Self::HELD;
     /// How often the gesture is made meanwhile: several times where chance makes them differ.
     const BLOWS: usize = 1;
     /// What the pitch, the pressure and the place of an event move: that of its `ENTRY`. The
@@ -54,6 +53,20 @@ pub trait Model: Send + Sized + 'static {
     fn rehearse(&mut self, params: &Self::Params) -> f64 {
         self.event(params, Event::trigger(1.0));
         1.0
+    }
+    /// Begins the same gesture at its own pace, where [`rehearse`](Model::rehearse) hurried it; tells
+    /// whether it did.
+    fn rehearse_plainly(&mut self, params: &Self::Params) -> bool {
+        let _ = params;
+        false
+    }
+    /// Whether it is rehearsed anew while it plays, when this parameter has changed. A body is; not
+    /// so a number on its way that, heard for a moment, says nothing of what comes (a pressure that
+    /// rises from none): that is rehearsed once it is built or reset, or if the level was made
+    /// louder by the last rehearsal.
+    fn rehearsed_live(id: &ParamId) -> bool {
+        let _ = id;
+        true
     }
     /// Takes one step and gives one sample.
     fn tick(&mut self, params: &Self::Params) -> f64;

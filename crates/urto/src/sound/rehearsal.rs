@@ -4,13 +4,15 @@
 //! Models guess how loud they will be, and guess well for usual bodies. What they cannot foresee
 //! (a ball that hops, a body that answers at one place only) is found out by trying. As long as the
 //! guess is near enough, nothing changes; else the level is brought just within bounds, so that it
-//! moves without steps while a parameter does.
+//! moves without steps while a parameter does. The guess stays for that: it is where a rehearsal
+//! starts from, and what the level follows at once when a number moves.
 //!
 //! What grows slowly is heard at its height: a model may begin its rehearsal there
 //! ([`Model::rehearse`]).
 //!
 //! Limits: what becomes loud only after the rehearsal, for reasons that the model does not foresee,
-//! is not found out; nor is what sticks and does not move at all.
+//! is not found out, but what was made louder is taken back then (see `parts::correction`); nor is
+//! what sticks and does not move at all.
 
 use super::{Event, Model};
 use crate::error::BuildError;
@@ -21,11 +23,11 @@ use crate::rate::Rate;
 /// The rehearsal's own chance: the level must not depend on the sound's.
 const SEED: u64 = 1;
 /// Loudness is momentary: a mean over this long \[s\].
-const MOMENT: f64 = 0.4;
-/// Softest and loudest mean square that pass as they are: -36 and -17 dB. With what hearing and
+pub(crate) const MOMENT: f64 = 0.4;
+/// Softest and loudest mean square that pass as they are: -35 and -17 dB. With what hearing and
 /// the rest of the sound add, -40 to -8 LUFS.
-const SOFTEST: f64 = 2.5e-4;
-const LOUDEST: f64 = 0.02;
+const SOFTEST: f64 = 3.1e-4;
+pub(crate) const LOUDEST: f64 = 0.02;
 /// What is this far within all bounds needs no longer rehearsal (6 dB, as mean squares), and how
 /// often that is looked at \[s\].
 const WELL: f64 = 4.0;
@@ -34,8 +36,11 @@ const LOOK: f64 = 0.025;
 /// begins to be heard.
 const HIGH: f64 = 0.8;
 const HIGHEST: f64 = 1.0;
-/// Never made louder than by this: what moves so little is not heard for other reasons.
-const MOST: f64 = 1e3;
+/// Never made louder than by this, 120 dB: a slab of stone under a fingertip needs as much.
+const MOST: f64 = 1e6;
+/// A level that was made louder holds for the rehearsed state alone: once something changes it is
+/// made louder by no more than this, which nobody hears (0.8 dB), until that is rehearsed.
+const TRUSTED: f64 = 1.1;
 /// Below this \[Hz\] loudness counts less and less.
 const LOW: f64 = 40.0;
 /// The gesture as the parameters say.
@@ -49,8 +54,10 @@ const MEANT: [&str; 2] = ["level", "dynamics"];
 pub(super) struct Rehearsal<M> {
     understudy: M,
     rate: Rate,
-    /// What has changed since the last one began.
+    /// What has changed since the last one began, and whether that is to be rehearsed while it
+    /// plays.
     changed: Vec<ParamId>,
+    urgent: bool,
     /// Parameters that need no rehearsal.
     spared: Vec<ParamId>,
     /// Samples to go; none if nothing is rehearsed.
@@ -58,6 +65,10 @@ pub(super) struct Rehearsal<M> {
     /// How many times more happens than in truth.
     denser: f64,
     heard: Heard,
+    /// What the last one found.
+    found: f64,
+    /// What the first try found, once there is a second one, at the gesture's own pace.
+    first: Option<f64>,
 }
 
 impl<M: Model> Rehearsal<M> {
@@ -73,23 +84,33 @@ impl<M: Model> Rehearsal<M> {
             understudy,
             rate,
             changed: Vec::with_capacity(CHANGES),
+            urgent: false,
             spared: spared
                 .filter_map(|(key, _)| table.find(&key).ok())
                 .collect(),
             left: 0,
             denser: 1.0,
             heard: Heard::new(rate),
+            found: 1.0,
+            first: None,
         };
         rehearsal.begin(params);
         Ok(rehearsal)
     }
 
-    /// A parameter has changed.
-    pub fn change(&mut self, id: &ParamId) {
-        let known = self.spared.contains(id) || self.changed.contains(id);
-        if !known && self.changed.len() < CHANGES {
+    /// A parameter has changed; tells what the level is to be multiplied with until that is
+    /// rehearsed, if that is not what it was.
+    pub fn change(&mut self, id: &ParamId) -> Option<f64> {
+        if self.spared.contains(id) {
+            return None;
+        }
+        if !self.changed.contains(id) && self.changed.len() < CHANGES {
             self.changed.push(*id);
         }
+        let doubted = self.found > TRUSTED;
+        self.urgent |= M::rehearsed_live(id) || doubted;
+        self.found = self.found.min(TRUSTED);
+        doubted.then_some(TRUSTED)
     }
 
     /// Whether there is something to rehearse.
@@ -97,18 +118,36 @@ impl<M: Model> Rehearsal<M> {
         self.left > 0 || !self.changed.is_empty()
     }
 
+    /// Whether there is something to rehearse while it plays.
+    pub fn is_urgent(&self) -> bool {
+        self.left > 0 || self.urgent
+    }
+
+    /// Whatever has changed is to be rehearsed while it plays.
+    pub fn hurry(&mut self) {
+        self.urgent = !self.changed.is_empty();
+    }
+
     /// The result is known already.
-    pub fn leave(&mut self) {
+    pub fn leave(&mut self, found: f64) {
         self.left = 0;
+        self.found = found;
     }
 
     fn begin(&mut self, params: &M::Params) {
+        self.urgent = false;
         while let Some(id) = self.changed.pop() {
             change(&mut self.understudy, params, &id);
         }
+        self.first = None;
+        self.rest(params);
+        self.denser = self.understudy.rehearse(params);
+    }
+
+    /// The understudy comes to rest and is listened to from then on.
+    fn rest(&mut self, params: &M::Params) {
         self.understudy.reset(params, SEED);
         self.understudy.correct(params, 1.0);
-        self.denser = self.understudy.rehearse(params);
         self.left = ((M::REHEARSED * self.rate.hertz()) as usize).max(1);
         self.heard = Heard::new(self.rate);
     }
@@ -127,8 +166,7 @@ impl<M: Model> Rehearsal<M> {
         let blow = (samples(M::REHEARSED) / M::BLOWS).max(1);
         for _ in 0..most.min(self.left) {
             let sample = self.understudy.tick(params);
-            // A held sound is as loud as it becomes.
-            if M::HELD && self.left == half {
+            if M::STEADY && self.left == half {
                 self.heard.power = 0.0;
             }
             self.heard.hear(sample);
@@ -136,21 +174,35 @@ impl<M: Model> Rehearsal<M> {
             if self.left > 0 && self.left.is_multiple_of(blow) {
                 self.understudy.event(params, WHOLE);
             }
-            let early = self.left.is_multiple_of(look) && (!M::HELD || self.left < half);
+            let early = self.left.is_multiple_of(look) && (!M::STEADY || self.left < half);
             if self.left == 0 || early && self.is_well(half) {
-                let mean = self.mean(half);
-                self.left = 0;
-                let meant = self.understudy.meant();
-                return Some(factor(mean, self.heard.peak, meant));
+                return self.judge(params, half);
             }
         }
         None
     }
 
-    /// Mean square so far: of a held sound over what counts, of others over the moment that they
+    /// What the level is to be multiplied with, unless there is to be a second try: what was soft
+    /// although it was made to happen more often may be softer still at its own pace.
+    fn judge(&mut self, params: &M::Params, half: usize) -> Option<f64> {
+        let meant = self.understudy.meant();
+        let found = factor(self.mean(half), self.heard.peak, meant);
+        if self.first.is_none() && found > 1.0 {
+            self.rest(params);
+            if self.understudy.rehearse_plainly(params) {
+                self.first = Some(found);
+                self.denser = 1.0;
+                return None;
+            }
+        }
+        self.leave(found.max(self.first.unwrap_or(found)));
+        Some(self.found)
+    }
+
+    /// Mean square so far: of what goes on over what counts, of others over the moment that they
     /// are heard in.
     fn mean(&self, half: usize) -> f64 {
-        let steps = if M::HELD {
+        let steps = if M::STEADY {
             (half - self.left.min(half - 1)) as f64
         } else {
             MOMENT * self.rate.hertz() * M::BLOWS as f64

@@ -15,7 +15,7 @@ use crate::key;
 use crate::math;
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
-use crate::parts::crumple::{Crumple, Crumpled};
+use crate::parts::crumple::{Crumple, Crumpled, crumpled_bodies};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::ramp::Ramp;
 use crate::rate::Rate;
@@ -85,6 +85,10 @@ const USUAL: f64 = 1e-4;
 const RISING: f64 = 0.65;
 /// Share of the force that the hand keeps between squeezes.
 const KEPT: f64 = 0.15;
+/// Power of the loudest moment of a squeeze against that of its usual force and rise: cracks go with
+/// the rise and their energy with the force, so it is the integral of the force over its rise from
+/// 0.294 to 1 in 0.4 s, (1 - 0.294²)/2/0.4, against 0.6 times 0.6·1.2/RISING.
+const HEIGHT: f64 = 1.72;
 /// How long a fast rise of the force is remembered \[s\], and how often that is looked at \[steps\].
 const FORGETS: f64 = 0.05;
 const LOOK: u32 = 64;
@@ -158,6 +162,8 @@ pub struct ContinuousCrumpling {
     hasty: bool,
     clock: u32,
     strength: f64,
+    /// While it is rehearsed a squeeze has no end.
+    rehearsed: bool,
 }
 
 /// How it crackles under a force \[N\] that rises by so much per second \[N/s\].
@@ -171,10 +177,15 @@ fn crackle(params: &ContinuousCrumplingParams, force: f64, rise: f64) -> Crackle
 }
 
 impl ContinuousCrumpling {
-    fn aim(&mut self, params: &ContinuousCrumplingParams) {
-        // As a usual squeeze does it, also when the force is a signal: it may be 0 just now.
+    /// Force \[N\] and its rise \[N/s\] in a usual squeeze, also when the force is a signal: it may
+    /// be 0 just now.
+    fn usual(&self, params: &ContinuousCrumplingParams) -> (f64, f64) {
         let force = (0.6 * params.force * self.strength).max(0.1);
-        let rise = force * params.squeezes.max(1.0) / RISING;
+        (force, force * params.squeezes.max(1.0) / RISING)
+    }
+
+    fn aim(&mut self, params: &ContinuousCrumplingParams) {
+        let (force, rise) = self.usual(params);
         self.hasty = self.rise > rise;
         let rise = rise.max(self.rise);
         self.aimed = rise;
@@ -187,6 +198,21 @@ impl ContinuousCrumpling {
 }
 
 impl ContinuousCrumpling {
+    /// One step of the hand: its force \[N\], and by how much that rose.
+    fn press(&mut self, params: &ContinuousCrumplingParams) -> (f64, f64) {
+        if self.rehearsed {
+            let (force, rise) = self.usual(params);
+            return (force, rise * self.rate.step());
+        }
+        let rng = &mut self.crumple.rng;
+        let (squeezes, variation) = (params.squeezes, params.crumpled.variation);
+        let hand = self.hand.press(squeezes, variation, self.rate, rng);
+        let force = params.force * self.strength * hand;
+        let risen = force - self.last;
+        self.last = force;
+        (force, risen)
+    }
+
     /// A force that rises much faster than in a usual squeeze makes many more cracks: the level is
     /// set anew.
     fn watch(&mut self, params: &ContinuousCrumplingParams, risen: f64) {
@@ -207,6 +233,7 @@ impl Model for ContinuousCrumpling {
     type Params = ContinuousCrumplingParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
+    const REHEARSED: f64 = 0.2;
 
     /// As many as the force rises fast: one in every step, if it is a signal that jumps.
     fn pieces(_: &ContinuousCrumplingParams) -> Option<Pieces> {
@@ -239,6 +266,7 @@ impl Model for ContinuousCrumpling {
             hasty: false,
             clock: 0,
             strength: 1.0,
+            rehearsed: false,
         };
         pressed.reset(params, seed);
         Ok(pressed)
@@ -275,17 +303,21 @@ impl Model for ContinuousCrumpling {
             Event::Release => self.hand.goal = 0.0,
         }
     }
+    fn rehearse(&mut self, params: &ContinuousCrumplingParams) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        self.rehearsed = true;
+        let (_, rise) = self.usual(params);
+        self.crumple.rehearse(rise / params.resistance) / HEIGHT
+    }
+    fn rehearsed_live(id: &ParamId) -> bool {
+        id.is_in(&crumpled_bodies!(ContinuousCrumplingParams))
+    }
     fn tick(&mut self, params: &ContinuousCrumplingParams) -> f64 {
-        let rng = &mut self.crumple.rng;
-        let (squeezes, variation) = (params.squeezes, params.crumpled.variation);
-        let hand = self.hand.press(squeezes, variation, self.rate, rng);
-        let force = params.force * self.strength * hand;
-        let risen = force - self.last;
-        self.last = force;
+        let (force, risen) = self.press(params);
         self.watch(params, risen);
         if risen > 0.0 {
             let law = crackle(params, force, 0.0);
-            let cracks = risen / params.resistance;
+            let cracks = risen / params.resistance * self.crumple.denser;
             if let Some(energy) = self.crackle.advance(&law, cracks) {
                 let make = Make::default();
                 self.crumple.snap(
@@ -331,6 +363,13 @@ impl Model for ContinuousCrumpling {
         let heard = (out, health);
         pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
     }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &ContinuousCrumplingParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
+    }
     fn tail(params: &ContinuousCrumplingParams) -> f64 {
         params.crumpled.tail(1.0)
     }
@@ -344,6 +383,7 @@ impl Model for ContinuousCrumpling {
         self.rise = 0.0;
         self.clock = 0;
         self.strength = 1.0;
+        self.rehearsed = false;
         self.aim(params);
         self.output.reset();
     }

@@ -13,7 +13,7 @@
 use crate::energy::Health;
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
-use crate::parts::crumple::{Crumple, Crumpled, Stuff};
+use crate::parts::crumple::{Crumple, Crumpled, Stuff, crumpled_bodies};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::sound::{
@@ -139,6 +139,8 @@ impl Crumpling {
 impl Model for Crumpling {
     type Params = CrumplingParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
+    const REHEARSED: f64 = 0.2;
+    const STEADY: bool = true;
 
     /// In gusts, up to about twice as many as on average.
     fn pieces(params: &CrumplingParams) -> Option<Pieces> {
@@ -196,12 +198,23 @@ impl Model for Crumpling {
             Event::Release => self.left = 0.0,
         }
     }
+    fn rehearse(&mut self, params: &CrumplingParams) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        // So much that it is not crushed meanwhile.
+        self.budget = f64::MAX;
+        self.left = self.budget;
+        self.crumple.rehearse(params.crackle.granularity)
+    }
+    fn rehearsed_live(id: &ParamId) -> bool {
+        id.is_in(&crumpled_bodies!(CrumplingParams))
+    }
     fn tick(&mut self, params: &CrumplingParams) -> f64 {
         if self.left > 0.0 {
             let step = self.rate.step();
             let share = step * params.pace;
             let rng = &mut self.crumple.rng;
             let pressed = step * self.gust.pass(share, params.gusts, rng);
+            let pressed = pressed * self.crumple.denser;
             if let Some(energy) = self.crackle.pass(&params.crackle, pressed) {
                 self.crack(params, energy * self.strength * self.strength);
             }
@@ -235,6 +248,13 @@ impl Model for Crumpling {
         let Crumple { swarm, pickups, .. } = &mut self.crumple;
         let heard = (out, health);
         pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
+    }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &CrumplingParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &CrumplingParams) -> f64 {
         // On average; the energies of a power law leave wide room around it.

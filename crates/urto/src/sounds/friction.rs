@@ -17,7 +17,9 @@ use crate::object::{Mode, NamedPoint, Place, Point, SprungMass, StringBody, Stri
 use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::parts::pickups::{MorePickups, Pickups};
-use crate::parts::rubbing::{ContactSettings, Gesture, Ground, Hand, Uneven};
+use crate::parts::rubbing::{
+    ContactSettings, Gesture, Ground, Hand, Uneven, Yielding, faster_for_slips,
+};
 use crate::rate::Rate;
 use crate::sound::{
     Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
@@ -249,6 +251,32 @@ impl Friction {
         let most = most.max(below);
         2.0 * speed + 0.5 * most
     }
+
+    /// How much faster than its gesture the hand must go to be judged.
+    fn faster(&self, params: &FrictionParams) -> f64 {
+        let rub = &params.rub;
+        let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
+        let sides = self.sides.iter().zip([&params.first, &params.second]);
+        let parts = sides.flat_map(|(side, rubbed)| {
+            let block = (rubbed.kind == RubbedKind::Mass).then_some(Yielding {
+                hertz: rubbed.mass.frequency,
+                mass: rubbed.mass.mass,
+            });
+            let at = place(&rubbed.body, rubbed.position);
+            let modes = side.body.iter().flat_map(move |body| {
+                let seen = body.seen(&rubbed.body, rubbed.position, rubbed.position);
+                seen.map(move |mode| {
+                    let shape = at.map_or(1.0, |_| mode.touched);
+                    Yielding {
+                        hertz: mode.hertz,
+                        mass: mode.mass / (shape * shape),
+                    }
+                })
+            });
+            modes.chain(block)
+        });
+        faster_for_slips(parts, params.velocity, drop)
+    }
 }
 
 /// Where a body is rubbed; a table of modes is touched where every shape is 1.
@@ -260,6 +288,7 @@ impl Model for Friction {
     type Params = FrictionParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
+    const REHEARSED: f64 = 0.2;
 
     fn build(params: &FrictionParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -388,6 +417,25 @@ impl Model for Friction {
             Event::Release => self.hand.stop(),
         }
     }
+    fn rehearse(&mut self, params: &FrictionParams) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        let faster = self.faster(params);
+        self.hand.stay_at_height(&params.gesture, faster);
+        self.ground = Ground::even();
+        faster
+    }
+    fn rehearse_plainly(&mut self, params: &FrictionParams) -> bool {
+        self.event(params, Event::trigger(1.0));
+        self.hand.stay_at_height(&params.gesture, 1.0);
+        self.faster(params) > 1.0
+    }
+    fn rehearsed_live(id: &ParamId) -> bool {
+        id.is_in(&[
+            key!(FrictionParams, first),
+            key!(FrictionParams, second),
+            key!(FrictionParams, support),
+        ])
+    }
     fn tick(&mut self, params: &FrictionParams) -> f64 {
         self.clock += 1;
         if self.changed && self.clock >= LOOK {
@@ -431,6 +479,13 @@ impl Model for Friction {
     }
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
+    }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &FrictionParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &FrictionParams) -> f64 {
         let longest = |body: &Rubbed| match body.kind {

@@ -86,14 +86,7 @@ impl Hand {
     /// Goes at once to where its gesture is fastest and presses hardest, and stays there, N times
     /// as fast.
     pub fn stay_at_height(&mut self, gesture: &Gesture, faster: f64) {
-        let effort = |time: f64| gesture.motion.at(time).abs() * gesture.press.at(time);
-        let points = gesture.motion.points().iter();
-        let mut height = 0.0;
-        for (time, _) in points.chain(gesture.press.points()) {
-            if effort(*time) > effort(height) {
-                height = *time;
-            }
-        }
+        let height = gesture.height();
         self.time = height;
         self.pace = 0.0;
         self.strength = self.given * faster;

@@ -52,6 +52,7 @@ use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
 use nudge::Nudge;
+pub(crate) use slips::{Yielding, faster_for_slips};
 use tap::Tap;
 pub(crate) use wander::Wander;
 
@@ -108,7 +109,6 @@ impl<P: Rubbed> Model for Rub<P> {
     const EXPRESSION: ExpressionKeys = P::EXPRESSION;
     const HELD: bool = true;
     const REHEARSED: f64 = 0.2;
-    const REHEARSED_LIVE: bool = false;
 
     fn build(params: &P, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let parts = params.parts();
@@ -235,6 +235,15 @@ impl<P: Rubbed> Model for Rub<P> {
         self.ground = Ground::even();
         self.nudge = self.nudge(&parts);
         faster
+    }
+    fn rehearse_plainly(&mut self, params: &P) -> bool {
+        self.event(params, Event::trigger(1.0));
+        let parts = params.parts();
+        self.hand.stay_at_height(parts.gesture, 1.0);
+        self.faster(&parts) > 1.0
+    }
+    fn rehearsed_live(id: &ParamId) -> bool {
+        id.is_in(&[Self::BODY, Self::SUPPORT, Self::SLIDER])
     }
     fn tick(&mut self, params: &P) -> f64 {
         let parts = params.parts();

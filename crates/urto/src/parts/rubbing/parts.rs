@@ -35,6 +35,21 @@ crate::params! {
     }
 }
 
+impl Gesture {
+    /// When it is fastest and presses hardest \[s\].
+    pub(crate) fn height(&self) -> f64 {
+        let effort = |time: f64| self.motion.at(time).abs() * self.press.at(time);
+        let points = self.motion.points().iter().chain(self.press.points());
+        let mut height = 0.0;
+        for (time, _) in points {
+            if effort(*time) > effort(height) {
+                height = *time;
+            }
+        }
+        height
+    }
+}
+
 crate::params! {
     /// Surfaces that press harder here and softer there.
     pub struct Uneven("uneven") {

@@ -16,10 +16,10 @@ const FASTEST: f64 = 100.0;
 
 /// A part that is stretched while it sticks, as seen from the contact.
 #[derive(Clone, Copy)]
-struct Yielding {
+pub(crate) struct Yielding {
     /// Frequency \[Hz\], and mass where it is touched \[kg\].
-    hertz: f64,
-    mass: f64,
+    pub hertz: f64,
+    pub mass: f64,
 }
 
 impl Yielding {
@@ -32,7 +32,11 @@ impl Yielding {
 
 /// How much faster a hand must go than at a speed \[m/s\] to slip often enough, when friction drops
 /// by so many newtons.
-fn faster_for_slips(parts: impl Iterator<Item = Yielding>, speed: f64, drop: f64) -> f64 {
+pub(crate) fn faster_for_slips(
+    parts: impl Iterator<Item = Yielding>,
+    speed: f64,
+    drop: f64,
+) -> f64 {
     let (mut gives, mut softest, mut hertz) = (0.0, 0.0, 0.0);
     for part in parts.filter(|part| part.mass > 0.0 && part.hertz > 0.0) {
         let own = part.gives();

@@ -39,6 +39,7 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn reset(&mut self, seed: u64) {
+        let played = self.clock > 0;
         self.seed = seed;
         self.clock = 0;
         self.fade_left = 0;
@@ -50,7 +51,12 @@ impl<M: Model> Sound for Player<M> {
         while !self.glides.is_empty() {
             self.glide();
         }
-        while self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
+        // One that has played may be reset on the audio path, where a whole rehearsal would take
+        // too long: it goes on with the next blocks.
+        if let (true, Some(rehearsal)) = (played, &mut self.rehearsal) {
+            rehearsal.hurry();
+        }
+        while !played && self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
             self.rehearse(PART);
         }
         if let Some(model) = &mut self.model {

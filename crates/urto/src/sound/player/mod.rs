@@ -190,7 +190,7 @@ impl<M: Model> Player<M> {
                 factor = Some(known);
             }
             if let Some(factor) = factor {
-                rehearsal.leave();
+                rehearsal.leave(factor);
                 fresh.correct(&self.live, factor);
             }
             return Ok(factor.is_some());
@@ -217,8 +217,10 @@ impl<M: Model> Player<M> {
     /// Takes a value over into what the model sees, and finds its level anew.
     fn apply(&mut self, id: &ParamId, value: &Value) {
         self.hand_on(id, value);
-        if let Some(rehearsal) = &mut self.rehearsal {
-            rehearsal.change(id);
+        let rehearsal = self.rehearsal.as_mut();
+        let trusted = rehearsal.and_then(|rehearsal| rehearsal.change(id));
+        if let (Some(factor), Some(model)) = (trusted, &mut self.model) {
+            model.correct(&self.live, factor);
         }
     }
 
@@ -247,7 +249,7 @@ impl<M: Model> Player<M> {
     fn until_next(&self, most: usize) -> usize {
         // Between blocks only gliding numbers need a look.
         let mut to_block = self.glides.rest(self.clock);
-        if M::REHEARSED_LIVE && self.rehearsal.as_ref().is_some_and(Rehearsal::is_due) {
+        if self.rehearsal.as_ref().is_some_and(Rehearsal::is_urgent) {
             to_block = to_block.min(BLOCK - self.clock % BLOCK);
         }
         let to_event = self

@@ -3,6 +3,7 @@
 use super::Player;
 use crate::energy::Health;
 use crate::sound::glide::{BLOCK, fade_samples};
+use crate::sound::rehearsal::Rehearsal;
 use crate::sound::{Model, Rig, Signal, Sound, TapSignals, limit};
 use core::ops;
 
@@ -102,7 +103,8 @@ impl<M: Model> Player<M> {
             if !self.glides.is_empty() {
                 self.glide();
             }
-            if M::REHEARSED_LIVE && self.clock.is_multiple_of(BLOCK) {
+            let urgent = self.rehearsal.as_ref().is_some_and(Rehearsal::is_urgent);
+            if urgent && self.clock.is_multiple_of(BLOCK) {
                 self.rehearse(BLOCK as usize);
             }
             // A gesture that starts now reads what signals say now.

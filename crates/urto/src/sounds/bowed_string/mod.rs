@@ -117,6 +117,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Where the bridge's motion is taken from the string: its slope there is the force on the bridge.
 const AT_BRIDGE: f64 = 0.02;
+/// In a rehearsal the bow is drawn at full speed after so long \[s\].
+const SOON: f64 = 0.06;
 /// A spot on a string lies N cells from its end at least, about.
 const CELLS: f64 = 2.1;
 
@@ -179,6 +181,7 @@ impl Model for BowedString {
     type Params = BowedStringParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
+    const REHEARSED: f64 = 0.3;
 
     fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
@@ -258,6 +261,18 @@ impl Model for BowedString {
             Event::Release => self.goal = 0.0,
         }
     }
+    fn rehearse(&mut self, params: &BowedStringParams) -> f64 {
+        self.event(params, Event::trigger(1.0));
+        self.player.stay_at_height(params);
+        // At once it would jerk the string, which may ring on for longer than is listened to.
+        self.engaged = Ramp::at((1.0 - SOON / params.attack).max(0.0));
+        1.0
+    }
+    fn rehearsed_live(id: &ParamId) -> bool {
+        // A melody is no reason: what is expected follows the pitch.
+        let pitch = key!(BowedStringParams, string.pitch);
+        id.is_in(&[key!(BowedStringParams, string)]) && *id != pitch
+    }
     fn tick(&mut self, params: &BowedStringParams) -> f64 {
         // Set down in the attack time, lifted in 30 ms.
         let pace = self.rate.step() / if self.goal > 0.0 { params.attack } else { 0.03 };
@@ -290,6 +305,13 @@ impl Model for BowedString {
         let bridge = self.rig.network.heard(0);
         let heard = bridge + params.body * (self.body.pass(bridge) - bridge);
         self.output.pass(heard)
+    }
+    fn meant(&self) -> f64 {
+        self.output.meant()
+    }
+    fn correct(&mut self, params: &BowedStringParams, factor: f64) {
+        self.output.correct(factor);
+        self.aim(params);
     }
     fn tail(params: &BowedStringParams) -> f64 {
         params.string.decay

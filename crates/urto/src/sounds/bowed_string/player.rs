@@ -92,6 +92,15 @@ impl Player {
         }
     }
 
+    /// Goes at once to where the gesture is fastest and presses hardest, and stays there.
+    pub fn stay_at_height(&mut self, params: &BowedStringParams) {
+        let gesture = &params.gesture;
+        self.time = gesture.height();
+        self.motion = Ramp::at(gesture.motion.at(self.time));
+        self.press = Ramp::at(gesture.press.at(self.time));
+        self.left = u32::MAX;
+    }
+
     /// Shares of speed and pressure in the coming step of N seconds.
     pub fn draw(&mut self, params: &BowedStringParams, step: f64) -> (f64, f64) {
         if self.left == 0 {

@@ -18,6 +18,7 @@ mod sort;
 
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
+use crate::key;
 use crate::math::{self, GRAVITY};
 use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
@@ -302,7 +303,6 @@ impl Model for Grains {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
     const REHEARSED: f64 = 0.2;
-    const REHEARSED_LIVE: bool = false;
 
     /// Two meet.
     fn pieces(_: &GrainsParams) -> Option<Pieces> {
@@ -398,6 +398,13 @@ impl Model for Grains {
             Handling::Shaken => 1.5 * denser,
             Handling::Poured => denser,
         }
+    }
+    fn rehearsed_live(id: &ParamId) -> bool {
+        id.is_in(&[
+            key!(GrainsParams, grain),
+            key!(GrainsParams, body),
+            key!(GrainsParams, support),
+        ])
     }
     fn tick(&mut self, params: &GrainsParams) -> f64 {
         self.happen(params);

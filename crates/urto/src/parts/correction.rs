@@ -1,0 +1,177 @@
+//! What a rehearsal found out about a level, for as long as that proves right.
+//!
+//! A rehearsal hears one state. What hardly moved in it was made louder, and may move much once a
+//! hand presses harder or something that stuck lets go; what was too loud may grow further. So a
+//! level that a rehearsal has corrected is brought down as far as it proves too loud, until the
+//! next rehearsal or reset; what was made louder, never below what was expected before. A level
+//! that was left as it was stays so.
+
+use crate::math;
+use crate::rate::Rate;
+use crate::sound::{LOUDEST, MOMENT};
+
+/// What was brought to the loudest mean square may grow by 2 dB: a rehearsal is no exact forecast.
+const GROWN: f64 = 1.6 * LOUDEST;
+/// Samples that the limiter bends count so much more that one in a hundred of them is as much as may
+/// be.
+const BENT: f64 = 0.9;
+const BENDS: f64 = LOUDEST / 0.01;
+/// So far above full scale (12 dB) no chance brings a sound that was rehearsed: it is brought down
+/// at once. Below, the mean of a moment decides.
+const FAR: f64 = 4.0;
+
+/// A factor on a level.
+#[derive(Clone)]
+pub(crate) struct Correction {
+    /// As it was told, and what is left of it.
+    told: f64,
+    now: f64,
+    /// How loud samples may be against full scale.
+    meant: f64,
+    /// Mean square of the last moment, and the share of a step in it.
+    power: f64,
+    share: f64,
+}
+
+impl Correction {
+    /// None.
+    pub fn new(rate: Rate) -> Self {
+        Self {
+            told: 1.0,
+            now: 1.0,
+            meant: 1.0,
+            power: 0.0,
+            share: -math::expm1(-rate.step() / MOMENT),
+        }
+    }
+
+    /// A rehearsal tells a factor.
+    pub fn tell(&mut self, factor: f64) {
+        self.told = factor;
+        self.now = factor;
+        self.power = 0.0;
+    }
+
+    /// Samples are meant to be so many times as loud as usual.
+    pub fn mean(&mut self, louder: f64) {
+        self.meant = louder;
+    }
+
+    /// The factor now.
+    pub fn factor(&self) -> f64 {
+        self.now
+    }
+
+    /// Back to what was told; gives the factor between now and then.
+    pub fn reset(&mut self) -> f64 {
+        let back = self.told / self.now;
+        self.tell(self.told);
+        back
+    }
+
+    /// Nobody listened for a while.
+    pub fn forget(&mut self) {
+        self.power = 0.0;
+    }
+
+    /// Hears a sample before it is limited; tells what it and the gain are to be multiplied with.
+    #[inline]
+    pub fn prove(&mut self, sample: f64) -> f64 {
+        // One that is left as it was, or back where it was.
+        if self.now == 1.0 {
+            1.0
+        } else {
+            self.judge(sample)
+        }
+    }
+
+    fn judge(&mut self, sample: f64) -> f64 {
+        // Not a number counts as loud.
+        let loud = (sample / self.meant).abs().min(1e6);
+        let bent = if loud > BENT { BENDS } else { 0.0 };
+        self.power += self.share * (loud * loud + bent - self.power);
+        let most = if self.told > 1.0 { LOUDEST } else { GROWN };
+        if loud <= FAR && self.power <= most {
+            return 1.0;
+        }
+        let peak = if loud > FAR { 1.0 / loud } else { 1.0 };
+        let by = peak.min((most / self.power).sqrt());
+        let least = if self.told > 1.0 { 1.0 } else { 0.0 };
+        let next = (self.now * by).max(least);
+        let by = next / self.now;
+        self.now = next;
+        self.power *= by * by;
+        by
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays a tone of a height that is multiplied with the correction; gives the height of its last
+    /// periods.
+    fn played(correction: &mut Correction, height: f64, samples: u32) -> f64 {
+        let mut last = 0.0f64;
+        for n in 0..samples {
+            let tone = height * math::sin(0.1 * f64::from(n));
+            let sample = correction.factor() * tone;
+            let sample = sample * correction.prove(sample);
+            last = (0.99 * last).max(sample.abs());
+        }
+        last
+    }
+
+    fn told(factor: f64) -> Correction {
+        let mut correction = Correction::new(Rate::new(48_000.0).unwrap());
+        correction.tell(factor);
+        correction
+    }
+
+    /// Height of a tone that is as loud as may be.
+    fn loudest() -> f64 {
+        (2.0 * LOUDEST).sqrt()
+    }
+
+    #[test]
+    fn what_was_made_louder_is_taken_back_when_it_proves_too_loud() {
+        let tone = loudest();
+        let mut correction = told(1000.0);
+        // As rehearsed, nothing changes.
+        played(&mut correction, 0.9 * tone / 1000.0, 96_000);
+        assert_eq!(correction.factor(), 1000.0);
+        // A hundred times as loud: at once below what is far, and soon as loud as may be.
+        let mut early = correction.clone();
+        assert!(played(&mut early, 0.1 * tone, 100) < FAR);
+        let late = played(&mut correction, 0.1 * tone, 96_000);
+        assert!((0.8..1.1).contains(&(late / tone)), "{late}");
+        // Until a reset.
+        let back = correction.reset();
+        assert!((80.0..125.0).contains(&back), "{back}");
+        assert_eq!(correction.factor(), 1000.0);
+    }
+
+    #[test]
+    fn what_was_made_softer_becomes_softer_still_when_it_grows() {
+        let mut correction = told(0.5);
+        let late = played(&mut correction, 10.0 * loudest(), 96_000);
+        assert!((1.1..1.6).contains(&(late / loudest())), "{late}");
+    }
+
+    #[test]
+    fn it_ends_where_nothing_is_left_of_it_and_follows_what_is_meant() {
+        let mut correction = told(3.0);
+        for sample in [1e9, f64::INFINITY, f64::NAN] {
+            correction.prove(sample);
+        }
+        assert_eq!(correction.factor(), 1.0);
+        assert_eq!(correction.prove(1e9), 1.0);
+        // Nobody corrected it.
+        assert_eq!(told(1.0).prove(100.0), 1.0);
+        // Twenty decibels more are meant.
+        let mut loud = told(3.0);
+        loud.mean(10.0);
+        played(&mut loud, loudest(), 48_000);
+        assert_eq!(loud.factor(), 3.0);
+    }
+}
