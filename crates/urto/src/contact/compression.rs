@@ -161,13 +161,26 @@ impl Compression {
         }
     }
 
-    /// Changes the spring; what that does to a compressed one is work from outside. A softened
-    /// contact stays softened by the same ratio.
+    /// Changes the spring. A softened contact stays softened by the same ratio.
+    ///
+    /// A compressed one becomes softer where it is, but stiffer under the force that it bears: what
+    /// is pressed in is then pressed in less, as if the surfaces had been exchanged under the load.
+    /// So its force never rises by the change; a stiffness turned up with the overlap held would
+    /// throw the bodies apart with whatever energy that takes. What the change gives or takes is
+    /// work of the outside.
     pub fn set(&mut self, stiffness: f64, exponent: f64) {
+        if stiffness == self.asked && exponent == self.exponent() {
+            return;
+        }
+        let force = self.present();
         self.k *= stiffness / self.asked;
         self.asked = stiffness;
         self.path.set(exponent);
         self.share = 1.0 / (exponent + 1.0);
+        if force > 0.0 {
+            let borne = math::pow(force / self.k, 1.0 / exponent);
+            self.overlap = self.overlap.min(borne);
+        }
         let held = self.potential(self.overlap);
         self.books.injected += held - self.stored;
         self.stored = held;
@@ -177,5 +190,33 @@ impl Compression {
     pub fn place(&mut self, overlap: f64) {
         self.overlap = overlap;
         self.stored = self.potential(overlap);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// Whatever is turned while it is compressed, the force does not rise, energy stays within what
+    /// that force can hold, and the books say what was given.
+    #[test]
+    fn no_change_makes_a_compressed_spring_push_harder() {
+        let mut rng = Rng::new(4);
+        for _ in 0..2000 {
+            let mut law = || (rng.log_uniform(1e2, 1e16), 1.0 + 3.0 * rng.uniform());
+            let (first, then) = (law(), law());
+            let mut spring = Compression::new(first.0, first.1);
+            spring.place(rng.log_uniform(1e-9, 0.1));
+            let (force, before) = (spring.present(), (spring.overlap, spring.stored));
+            spring.set(then.0, then.1);
+            assert!(
+                spring.present() <= force * (1.0 + 1e-9),
+                "{first:?} {then:?}"
+            );
+            assert!(spring.overlap <= before.0);
+            assert!(spring.stored <= 0.5 * force * before.0 * (1.0 + 1e-9));
+            assert_eq!(spring.books.injected, spring.stored - before.1);
+        }
     }
 }
