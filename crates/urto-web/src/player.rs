@@ -513,7 +513,7 @@ mod tests {
         assert!(moved.iter().any(|own| *own != 0.0));
         // Another sound in the same slot is another geometry.
         player.tell(Orders, "put 3 crumpling 0 1 {}");
-        played(&mut player, 20);
+        played(&mut player, 120); // it is built and rehearsed in parts
         assert!(player.geometry(&mut form));
         assert_eq!(fact(&form, 1), 2.0);
     }

@@ -4,11 +4,12 @@
 //! hand presses harder or something that stuck lets go; what was too loud may grow further. So a
 //! level that a rehearsal has corrected is brought down as far as it proves too loud, until the
 //! next rehearsal or reset; what was made louder, never below what was expected before. A level
-//! that was left as it was stays so.
+//! that was left as it was stays so. While something has changed and is being rehearsed, the level
+//! is in doubt: then what is louder than before, and louder than most, brings it down at once.
 
 use crate::math;
 use crate::rate::Rate;
-use crate::sound::{LOUDEST, MOMENT};
+use crate::sound::{FoundLevel, LOUDEST, MOMENT};
 
 /// What was brought to the loudest mean square may grow by 2 dB: a rehearsal is no exact forecast.
 const GROWN: f64 = 1.6 * LOUDEST;
@@ -19,6 +20,8 @@ const BENDS: f64 = LOUDEST / 0.01;
 /// So far above full scale (12 dB) no chance brings a sound that was rehearsed: it is brought down
 /// at once. Below, the mean of a moment decides.
 const FAR: f64 = 4.0;
+/// Peaks of what is as loud as may be: 12 dB above its mean, as those of most sounds are.
+const USUAL: f64 = 0.56;
 
 /// A factor on a level.
 #[derive(Clone)]
@@ -26,6 +29,9 @@ pub(crate) struct Correction {
     /// As it was told, and what is left of it.
     told: f64,
     now: f64,
+    in_doubt: bool,
+    /// Samples louder than this bring it down at once.
+    far: f64,
     /// How loud samples may be against full scale.
     meant: f64,
     /// Mean square of the last moment, and the share of a step in it.
@@ -39,16 +45,24 @@ impl Correction {
         Self {
             told: 1.0,
             now: 1.0,
+            in_doubt: false,
+            far: FAR,
             meant: 1.0,
             power: 0.0,
             share: -math::expm1(-rate.step() / MOMENT),
         }
     }
 
-    /// A rehearsal tells a factor.
-    pub fn tell(&mut self, factor: f64) {
-        self.told = factor;
-        self.now = factor;
+    /// A rehearsal tells a factor, or that one is in doubt; samples were as loud as `peak` of late.
+    pub fn tell(&mut self, found: FoundLevel, peak: f64) {
+        self.told = found.factor;
+        self.now = found.factor;
+        self.in_doubt = found.in_doubt;
+        self.far = match found.in_doubt {
+            // What is beyond is bent.
+            true => (peak / self.meant).clamp(USUAL, BENT),
+            false => FAR,
+        };
         self.power = 0.0;
     }
 
@@ -65,7 +79,8 @@ impl Correction {
     /// Back to what was told; gives the factor between now and then.
     pub fn reset(&mut self) -> f64 {
         let back = self.told / self.now;
-        self.tell(self.told);
+        self.now = self.told;
+        self.power = 0.0;
         back
     }
 
@@ -78,7 +93,7 @@ impl Correction {
     #[inline]
     pub fn prove(&mut self, sample: f64) -> f64 {
         // One that is left as it was, or back where it was.
-        if self.now == 1.0 {
+        if self.now == 1.0 && !self.in_doubt {
             1.0
         } else {
             self.judge(sample)
@@ -91,12 +106,19 @@ impl Correction {
         let bent = if loud > BENT { BENDS } else { 0.0 };
         self.power += self.share * (loud * loud + bent - self.power);
         let most = if self.told > 1.0 { LOUDEST } else { GROWN };
-        if loud <= FAR && self.power <= most {
+        if loud <= self.far && self.power <= most {
             return 1.0;
         }
-        let peak = if loud > FAR { 1.0 / loud } else { 1.0 };
+        let peak = match loud > self.far {
+            true => self.far.min(1.0) / loud,
+            false => 1.0,
+        };
         let by = peak.min((most / self.power).sqrt());
-        let least = if self.told > 1.0 { 1.0 } else { 0.0 };
+        let least = if self.told > 1.0 && !self.in_doubt {
+            1.0
+        } else {
+            0.0
+        };
         let next = (self.now * by).max(least);
         let by = next / self.now;
         self.now = next;
@@ -124,7 +146,7 @@ mod tests {
 
     fn told(factor: f64) -> Correction {
         let mut correction = Correction::new(Rate::new(48_000.0).unwrap());
-        correction.tell(factor);
+        correction.tell(FoundLevel::sure(factor), 0.0);
         correction
     }
 
@@ -156,6 +178,20 @@ mod tests {
         let mut correction = told(0.5);
         let late = played(&mut correction, 10.0 * loudest(), 96_000);
         assert!((1.1..1.6).contains(&(late / loudest())), "{late}");
+    }
+
+    #[test]
+    fn what_is_in_doubt_is_no_louder_than_before_or_than_most() {
+        for (factor, before, most) in [(0.3, 0.0, USUAL), (1.0, 0.7, 0.7), (1.1, 5.0, BENT)] {
+            let mut correction = told(factor);
+            correction.tell(FoundLevel::doubted(factor), before);
+            let late = played(&mut correction, 50.0 / factor, 1000);
+            assert!(late <= most * 1.001, "{late}");
+            // What is soft stays as it is.
+            correction.tell(FoundLevel::doubted(factor), before);
+            played(&mut correction, 0.5 * loudest() / factor, 48_000);
+            assert_eq!(correction.factor(), factor);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::network::{Network, Samples};
 use crate::parts::correction::Correction;
 use crate::parts::pickups::Pickups;
 use crate::rate::Rate;
+use crate::sound::FoundLevel;
 
 crate::params! {
     /// How loud a sound is.
@@ -119,8 +120,8 @@ impl OutputLevel {
     }
 
     /// Takes over what a rehearsal found out; counts from the next [`aim`](Self::aim) on.
-    pub fn correct(&mut self, factor: f64) {
-        self.correction.tell(factor);
+    pub fn correct(&mut self, found: FoundLevel) {
+        self.correction.tell(found, self.gain * self.loud);
     }
 
     #[inline]
@@ -288,8 +289,8 @@ impl Output {
     }
 
     /// See [`OutputLevel::correct`].
-    pub fn correct(&mut self, factor: f64) {
-        self.level.correct(factor);
+    pub fn correct(&mut self, found: FoundLevel) {
+        self.level.correct(found);
     }
 
     #[inline]

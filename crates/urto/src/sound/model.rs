@@ -1,6 +1,6 @@
 //! What a sound is made of: its physics, and where changes of parameters go.
 
-use super::{Event, ExpressionKeys, ModeLevel, Pieces, Taps};
+use super::{Event, ExpressionKeys, FoundLevel, ModeLevel, Pieces, Taps};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
@@ -121,8 +121,8 @@ pub trait Model: Send + Sized + 'static {
         1.0
     }
     /// The rehearsal tells to multiply the level with a factor.
-    fn correct(&mut self, params: &Self::Params, factor: f64) {
-        let _ = (params, factor);
+    fn correct(&mut self, params: &Self::Params, found: FoundLevel) {
+        let _ = (params, found);
     }
     /// How long it may ring on \[s\].
     fn tail(params: &Self::Params) -> f64;

@@ -50,6 +50,33 @@ const CHANGES: usize = 256;
 /// Rows that change how loud a sound is to be, not how loud it comes out.
 const MEANT: [&str; 2] = ["level", "dynamics"];
 
+/// What a level is to be multiplied with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FoundLevel {
+    /// The factor.
+    pub factor: f64,
+    /// Whether something has changed since it was found, and is being rehearsed.
+    pub in_doubt: bool,
+}
+
+impl FoundLevel {
+    /// As a rehearsal found it.
+    pub fn sure(factor: f64) -> Self {
+        Self {
+            factor,
+            in_doubt: false,
+        }
+    }
+
+    /// As it was before a change.
+    pub fn doubted(factor: f64) -> Self {
+        Self {
+            factor,
+            in_doubt: true,
+        }
+    }
+}
+
 /// A copy of a model, and what was heard of it.
 pub(super) struct Rehearsal<M> {
     understudy: M,
@@ -65,8 +92,9 @@ pub(super) struct Rehearsal<M> {
     /// How many times more happens than in truth.
     denser: f64,
     heard: Heard,
-    /// What the last one found.
+    /// What the last one found, and whether the model was told that it is in doubt.
     found: f64,
+    in_doubt: bool,
     /// What the first try found, once there is a second one, at the gesture's own pace.
     first: Option<f64>,
 }
@@ -92,6 +120,7 @@ impl<M: Model> Rehearsal<M> {
             denser: 1.0,
             heard: Heard::new(rate),
             found: 1.0,
+            in_doubt: false,
             first: None,
         };
         rehearsal.begin(params);
@@ -100,17 +129,20 @@ impl<M: Model> Rehearsal<M> {
 
     /// A parameter has changed; tells what the level is to be multiplied with until that is
     /// rehearsed, if that is not what it was.
-    pub fn change(&mut self, id: &ParamId) -> Option<f64> {
+    pub fn change(&mut self, id: &ParamId) -> Option<FoundLevel> {
         if self.spared.contains(id) {
             return None;
         }
         if !self.changed.contains(id) && self.changed.len() < CHANGES {
             self.changed.push(*id);
         }
-        let doubted = self.found > TRUSTED;
-        self.urgent |= M::rehearsed_live(id) || doubted;
+        let doubted = M::rehearsed_live(id) || self.found > TRUSTED;
+        self.urgent |= doubted;
         self.found = self.found.min(TRUSTED);
-        doubted.then_some(TRUSTED)
+        // Told once: what it is brought down to meanwhile stays.
+        let first = doubted && !self.in_doubt;
+        self.in_doubt |= doubted;
+        first.then_some(FoundLevel::doubted(self.found))
     }
 
     /// Whether there is something to rehearse.
@@ -147,7 +179,7 @@ impl<M: Model> Rehearsal<M> {
     /// The understudy comes to rest and is listened to from then on.
     fn rest(&mut self, params: &M::Params) {
         self.understudy.reset(params, SEED);
-        self.understudy.correct(params, 1.0);
+        self.understudy.correct(params, FoundLevel::sure(1.0));
         self.left = ((M::REHEARSED * self.rate.hertz()) as usize).max(1);
         self.heard = Heard::new(self.rate);
     }
@@ -196,6 +228,7 @@ impl<M: Model> Rehearsal<M> {
             }
         }
         self.leave(found.max(self.first.unwrap_or(found)));
+        self.in_doubt = false;
         Some(self.found)
     }
 

@@ -21,7 +21,7 @@ use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Pieces, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Pieces, Player, Rig,
 };
 use crate::texture::{Crackle, CrackleParams, Make};
 
@@ -366,8 +366,8 @@ impl Model for ContinuousCrumpling {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &ContinuousCrumplingParams, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &ContinuousCrumplingParams, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &ContinuousCrumplingParams) -> f64 {

@@ -17,7 +17,7 @@ use crate::parts::crumple::{Crumple, Crumpled, Stuff, crumpled_bodies};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Pieces, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Pieces, Player, Rig,
 };
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
@@ -252,8 +252,8 @@ impl Model for Crumpling {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &CrumplingParams, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &CrumplingParams, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &CrumplingParams) -> f64 {

@@ -22,7 +22,8 @@ use crate::parts::rubbing::{
 };
 use crate::rate::Rate;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
+    Target,
 };
 
 crate::choice! {
@@ -483,8 +484,8 @@ impl Model for Friction {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &FrictionParams, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &FrictionParams, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &FrictionParams) -> f64 {

@@ -23,7 +23,8 @@ use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
+    Target,
 };
 
 crate::params! {
@@ -342,8 +343,8 @@ impl Model for Scraping {
     fn meant(&self) -> f64 {
         self.ride.output.meant()
     }
-    fn correct(&mut self, params: &ScrapingParams, factor: f64) {
-        self.ride.output.correct(factor);
+    fn correct(&mut self, params: &ScrapingParams, found: FoundLevel) {
+        self.ride.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &ScrapingParams) -> f64 {

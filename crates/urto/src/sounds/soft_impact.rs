@@ -20,7 +20,9 @@ use crate::parts::pickups::{MorePickups, Pickups};
 use crate::parts::strike::StrikePlace;
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig,
+};
 
 crate::params! {
     /// A second burst, as the toe follows the heel.
@@ -355,8 +357,8 @@ impl Model for SoftImpact {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &SoftImpactParams, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &SoftImpactParams, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &SoftImpactParams) -> f64 {

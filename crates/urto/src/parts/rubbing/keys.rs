@@ -10,6 +10,8 @@ impl<P: Rubbed> Rub<P> {
     /// The numbers of the friction between the surfaces.
     pub(super) const LAW: ParamId = P::TABLE.key("surface.law");
     pub(super) const SLIDER: ParamId = P::TABLE.key(P::SLIDER);
+    /// How much bristles damp, which bodies ring or do not ring by.
+    pub(super) const DAMPING: ParamId = P::TABLE.key("surface.damping");
     pub(super) const BODY: ParamId = P::TABLE.key("body");
     pub(super) const SUPPORT: ParamId = P::TABLE.key("support");
 }

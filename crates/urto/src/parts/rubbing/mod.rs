@@ -47,7 +47,7 @@ use crate::object::{NamedPoint, Place, Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
 use crate::ramp::Ramp;
 use crate::rate::Rate;
-use crate::sound::{Event, ExpressionKeys, Model, Rig};
+use crate::sound::{Event, ExpressionKeys, FoundLevel, Model, Rig};
 use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
@@ -243,7 +243,7 @@ impl<P: Rubbed> Model for Rub<P> {
         self.faster(&parts) > 1.0
     }
     fn rehearsed_live(id: &ParamId) -> bool {
-        id.is_in(&[Self::BODY, Self::SUPPORT, Self::SLIDER])
+        *id == Self::DAMPING || id.is_in(&[Self::BODY, Self::SUPPORT, Self::SLIDER])
     }
     fn tick(&mut self, params: &P) -> f64 {
         let parts = params.parts();
@@ -296,8 +296,8 @@ impl<P: Rubbed> Model for Rub<P> {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &P, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &P, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &P) -> f64 {

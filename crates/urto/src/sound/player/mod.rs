@@ -8,7 +8,7 @@ use super::expression::Followers;
 use super::glide::{BLOCK, Glides, WAITING, fade_samples, said, towards};
 use super::known_levels;
 use super::live_cost::{Load, lighten};
-use super::rehearsal::{self, Rehearsal};
+use super::rehearsal::{self, FoundLevel, Rehearsal};
 use super::{Event, Expression, Model, Signal, Sound};
 use crate::energy::Health;
 use crate::error::BuildError;
@@ -191,7 +191,7 @@ impl<M: Model> Player<M> {
             }
             if let Some(factor) = factor {
                 rehearsal.leave(factor);
-                fresh.correct(&self.live, factor);
+                fresh.correct(&self.live, FoundLevel::sure(factor));
             }
             return Ok(factor.is_some());
         };
@@ -199,7 +199,7 @@ impl<M: Model> Player<M> {
         if let Some(factor) = factor {
             tape::end(Dear::Loudness, &[factor]);
             known_levels::remember(&self.live, rate, factor);
-            fresh.correct(&self.live, factor);
+            fresh.correct(&self.live, FoundLevel::sure(factor));
         }
         Ok(factor.is_some())
     }
@@ -210,7 +210,7 @@ impl<M: Model> Player<M> {
             return;
         };
         if let (Some(factor), Some(model)) = (rehearsal.play(&self.live, most), &mut self.model) {
-            model.correct(&self.live, factor);
+            model.correct(&self.live, FoundLevel::sure(factor));
         }
     }
 
@@ -219,8 +219,8 @@ impl<M: Model> Player<M> {
         self.hand_on(id, value);
         let rehearsal = self.rehearsal.as_mut();
         let trusted = rehearsal.and_then(|rehearsal| rehearsal.change(id));
-        if let (Some(factor), Some(model)) = (trusted, &mut self.model) {
-            model.correct(&self.live, factor);
+        if let (Some(found), Some(model)) = (trusted, &mut self.model) {
+            model.correct(&self.live, found);
         }
     }
 

@@ -26,7 +26,9 @@ use crate::parts::pickups::Pickups;
 use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig,
+};
 pub use params::{BouncingParams, Falling, FallingKind};
 
 /// The registry's line.
@@ -426,8 +428,8 @@ impl Model for Bouncing {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &BouncingParams, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &BouncingParams, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &BouncingParams) -> f64 {

@@ -22,7 +22,9 @@ use crate::parts::output::{Output, OutputParams};
 use crate::parts::rubbing::Gesture;
 use crate::ramp::Ramp;
 use crate::rate::Rate;
-use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
+use crate::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig,
+};
 use instrument::Corpus;
 pub use instrument::Instrument;
 use player::BLOCK;
@@ -309,8 +311,8 @@ impl Model for BowedString {
     fn meant(&self) -> f64 {
         self.output.meant()
     }
-    fn correct(&mut self, params: &BowedStringParams, factor: f64) {
-        self.output.correct(factor);
+    fn correct(&mut self, params: &BowedStringParams, found: FoundLevel) {
+        self.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &BowedStringParams) -> f64 {

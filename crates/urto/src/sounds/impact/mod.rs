@@ -24,7 +24,8 @@ use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
+    Target,
 };
 use params::striking_mass;
 pub use params::{ImpactParams, Striker, StrikerKind, Touch, TouchLaw};
@@ -340,8 +341,8 @@ impl Model for Impact {
     fn meant(&self) -> f64 {
         self.level.meant()
     }
-    fn correct(&mut self, params: &ImpactParams, factor: f64) {
-        self.level.correct(factor);
+    fn correct(&mut self, params: &ImpactParams, found: FoundLevel) {
+        self.level.correct(found);
         self.set_level(params);
     }
     fn tail(params: &ImpactParams) -> f64 {

@@ -23,7 +23,8 @@ use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig, Route, Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
+    Target,
 };
 use params::USUAL;
 pub use params::{Ball, Drive, RollingParams};
@@ -285,8 +286,8 @@ impl Model for Rolling {
     fn meant(&self) -> f64 {
         self.ride.output.meant()
     }
-    fn correct(&mut self, params: &RollingParams, factor: f64) {
-        self.ride.output.correct(factor);
+    fn correct(&mut self, params: &RollingParams, found: FoundLevel) {
+        self.ride.output.correct(found);
         self.aim(params);
     }
     fn tail(params: &RollingParams) -> f64 {
