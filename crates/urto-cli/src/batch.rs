@@ -33,12 +33,18 @@ pub struct Batch<'a> {
 /// A file, and why it could not be as loud as asked for.
 type Done = (Made, Option<String>);
 
+/// What is done for one of them: with its recipe, the parameters before any variation, and where
+/// its file goes.
+type Act<'a, T> = dyn Fn(&mut Recipe, Option<&dyn Params>, &Path, &mut FileMaker) -> Result<T, Failure>
+    + Sync
+    + 'a;
+
 impl Batch<'_> {
     /// One file per path: the next seed each, its own variation, and its own gain where a loudness
     /// is asked for. Tells also which files could not be so loud.
     pub fn make(&self, recipe: &mut Recipe) -> Result<(Vec<Made>, Vec<String>), Failure> {
         let all: Vec<usize> = (0..self.paths.len()).collect();
-        Ok(told(self.each(recipe, &all, Self::one)?))
+        self.write(recipe, &all)
     }
 
     /// Hears all of them first, and makes only the files of those that are nearest to a class, the
@@ -50,20 +56,32 @@ impl Batch<'_> {
         keep: usize,
     ) -> Result<(Vec<Made>, Vec<String>), Failure> {
         let all: Vec<usize> = (0..self.paths.len()).collect();
-        let heard = self.each(recipe, &all, |own, recipe, base, path, _| {
-            own.settle(recipe, base, path)?;
-            likeness::hear(recipe, class, own.progress)
+        let heard = self.each(recipe, &all, &|recipe, base, path, _| {
+            self.settle(recipe, base, path)?;
+            likeness::hear(recipe, class, self.progress)
         })?;
         let mut heard: Vec<(usize, Near)> = heard.into_iter().enumerate().collect();
         // As they come where they are as near.
         heard.sort_by(|(_, a), (_, b)| a.judged.score.total_cmp(&b.judged.score));
         heard.truncate(keep);
         let nearest: Vec<usize> = heard.iter().map(|(index, _)| *index).collect();
-        let (mut mades, quieter) = told(self.each(recipe, &nearest, Self::one)?);
+        let (mut mades, quieter) = self.write(recipe, &nearest)?;
         for (made, (_, near)) in mades.iter_mut().zip(heard) {
             made.near = Some(near);
         }
         Ok((mades, quieter))
+    }
+
+    /// Makes the files of the chosen ones.
+    fn write(
+        &self,
+        recipe: &mut Recipe,
+        chosen: &[usize],
+    ) -> Result<(Vec<Made>, Vec<String>), Failure> {
+        let one = self.each(recipe, chosen, &|recipe, base, path, maker| {
+            self.one(recipe, base, path, maker)
+        });
+        Ok(told(one?))
     }
 
     /// Does something for each of the chosen ones, on all cores; gives what it gave, in order.
@@ -71,21 +89,14 @@ impl Batch<'_> {
         &self,
         recipe: &mut Recipe,
         chosen: &[usize],
-        act: impl Fn(
-            &Self,
-            &mut Recipe,
-            Option<&dyn Params>,
-            &Path,
-            &mut FileMaker,
-        ) -> Result<T, Failure>
-        + Sync,
+        act: &Act<T>,
     ) -> Result<Vec<T>, Failure> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let copies: Option<Vec<Recipe>> = (0..cores.min(chosen.len()))
             .map(|_| recipe.again())
             .collect();
         let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let work = |recipe: &mut Recipe| self.work(recipe, chosen, (&next, &failed), &act);
+        let work = |recipe: &mut Recipe| self.work(recipe, chosen, (&next, &failed), act);
         let mut done = match copies {
             Some(copies) if copies.len() > 1 => side_by_side(copies, work),
             _ => work(recipe),
@@ -101,13 +112,7 @@ impl Batch<'_> {
         recipe: &mut Recipe,
         chosen: &[usize],
         (next, failed): (&AtomicUsize, &AtomicBool),
-        act: impl Fn(
-            &Self,
-            &mut Recipe,
-            Option<&dyn Params>,
-            &Path,
-            &mut FileMaker,
-        ) -> Result<T, Failure>,
+        act: &Act<T>,
     ) -> Vec<(usize, Result<T, Failure>)> {
         let first = recipe.seed;
         let base = match &recipe.matter {
@@ -123,7 +128,7 @@ impl Batch<'_> {
             };
             recipe.seed = first + *index as u64;
             let path = &self.paths[*index];
-            let one = act(self, recipe, base.as_deref(), path, &mut maker);
+            let one = act(recipe, base.as_deref(), path, &mut maker);
             failed.fetch_or(one.is_err(), Ordering::Relaxed);
             done.push((place, one));
         }

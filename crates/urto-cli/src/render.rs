@@ -240,7 +240,7 @@ fn warn_of_work(recipe: &Recipe) -> Result<(), Failure> {
     let beyond = preset.beyond_live(recipe.rate).map_err(Failure::other)?;
     if beyond > 0 {
         output::warn(&format!(
-            "{beyond} modes more than one core can play live; the file has them all and may take longer to make than to play"
+            "this sound has {beyond} modes more than one core can play live; the file has them all and may take longer to make than to play"
         ));
     }
     Ok(())

@@ -7,8 +7,8 @@
 //!         what is left, whichever is less. What a body has beyond its share is left out, what is
 //!         heard least first: of named shapes the upper modes are thinned out, of others the modes
 //!         that the same blow leaves the least sound in.
-//! Limits: the motion of what a mode leaves out is left out with it. Scenes are not bounded: who
-//!         writes one decides how large it is.
+//! Limits: a mode that is left out gives way no more either, so that the body is a little stiffer
+//!         where it is touched. Scenes are not bounded: who writes one decides how large it is.
 
 use super::Model;
 use crate::body::BodyParams;

@@ -127,8 +127,8 @@ impl<M: Model> Rehearsal<M> {
         Ok(rehearsal)
     }
 
-    /// A parameter has changed; tells what the level is to be multiplied with until that is
-    /// rehearsed, if that is not what it was.
+    /// A parameter has changed; if that brings the level into doubt, tells so once, and what the
+    /// level is to be multiplied with until it is rehearsed.
     pub fn change(&mut self, id: &ParamId) -> Option<FoundLevel> {
         if self.spared.contains(id) {
             return None;

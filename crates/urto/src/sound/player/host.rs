@@ -210,7 +210,7 @@ impl<M: Model> Sound for Player<M> {
         let notes = self.model.iter().flat_map(Model::notes);
         let shed = (self.shed > 0).then(|| {
             let modes = self.shed;
-            format!("{modes} modes are left out, more than one core can play live; a rendered file has them")
+            format!("{modes} modes are left out: more than one core can play live; a rendered file has them")
         });
         trouble.chain(notes).chain(shed).collect()
     }
