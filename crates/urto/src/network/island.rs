@@ -6,14 +6,15 @@
 
 use super::newton::Workspace;
 use super::outside::Outside;
-use super::pair::Pair;
+use super::pair::{Pair, known};
 use super::pressed_pair::PressedPair;
 use super::pressing::{Press, Tried};
 use super::{End, Joint};
 use crate::contact::Meeting;
 use crate::energy::Health;
-use crate::object::{Coast, Object};
+use crate::object::{Coast, Modal, Object};
 use crate::rate::Rate;
+use core::any::Any;
 
 /// Contacts that share bodies, and those bodies.
 pub(super) struct Island {
@@ -34,6 +35,10 @@ pub(super) struct Island {
     base: Vec<f64>,
     pub(super) velocity_response: Vec<f64>,
     objects: Vec<usize>,
+    /// Which of them are banks of modes.
+    banks: Vec<usize>,
+    /// Whether those were told that all contacts are out of reach.
+    told: Option<bool>,
     revisions: Vec<u32>,
     asleep: bool,
     /// B, row by row over all joints of the island.
@@ -197,12 +202,19 @@ impl Island {
             pair: Pair::default(),
             pressed_pair: PressedPair::default(),
             joints: members,
+            banks: Vec::with_capacity(objects.len()),
+            told: None,
             objects,
         }
     }
 
     /// Finds out what a single contact, or two, and their bodies are.
     pub fn know(&mut self, joints: &[Joint], objects: &[Box<dyn Object>]) {
+        let is_bank = |object: &usize| (objects[*object].as_ref() as &dyn Any).is::<Modal>();
+        self.told = None;
+        self.banks.clear();
+        self.banks
+            .extend(self.objects.iter().copied().filter(is_bank));
         if let [only] = self.joints[..] {
             self.pair.know(&joints[only], objects);
         }
@@ -280,17 +292,20 @@ impl Island {
         rate: Rate,
         health: &mut Health,
     ) {
-        self.refresh(objects);
         let mut tried = Tried::Not;
         if self.pressed_pair.is_one && outside.is_empty() {
+            self.refresh(objects);
             tried = self.solve_pressed_pair(joints, objects, rate);
             if tried == Tried::Solved {
-                return;
+                return self.tell_banks(false, objects);
             }
         }
-        if self.joints.iter().all(|joint| joints[*joint].apart) {
+        let apart = self.joints.iter().all(|joint| joints[*joint].apart);
+        self.tell_banks(apart, objects);
+        if apart {
             return;
         }
+        self.refresh(objects);
         self.gather(joints, objects, outside, rate, tried != Tried::Not);
         self.acting.clear();
         if self.presses.is_empty() {
@@ -299,6 +314,18 @@ impl Island {
             self.settle_pressed(joints, health, tried);
         }
         self.push(joints, objects);
+    }
+
+    /// Tells banks of modes whether any contact may ask for their motion.
+    #[inline(always)]
+    fn tell_banks(&mut self, apart: bool, objects: &mut [Box<dyn Object>]) {
+        if self.told == Some(apart) {
+            return;
+        }
+        self.told = Some(apart);
+        for bank in &self.banks {
+            known::<Modal>(objects[*bank].as_mut()).leave_alone(apart);
+        }
     }
 
     /// Finds the forces of all contacts that act; `again`, from those found before for other

@@ -16,13 +16,16 @@
 //! `AGREED`, is a change of the coefficient of friction by that share.
 
 use super::island::Island;
-use super::pressing::{AGREED, Tried};
+use super::pressing::Tried;
 use super::{End, Joint};
 use crate::contact::{Contact, ElastoPlastic, Meeting};
 use crate::object::{Modal, Object};
 use crate::rate::Rate;
 use core::any::Any;
 
+/// How well the normal force must agree with the one that friction was pressed with, as a share of
+/// it: -140 dB, and a hundredth of what the step itself is off.
+const AGREED: f64 = 1e-7;
 /// How often friction may be worked out; once is the rule.
 const RUBS: usize = 8;
 /// How often the normal law may be asked before.
@@ -158,9 +161,11 @@ impl Island {
                 compliance: answers.own,
                 mobility: self.mobility[normal],
             });
+            rubs.expect(force);
             let rubbed = rubs.pressed(force, false, answers.free[1], answers.along);
             Some([force, rubbed])
         } else if let Some(guess) = press.guess() {
+            rubs.expect(guess.0);
             touch.law.freeze(answers.free[0], answers.own, None);
             let found = find(
                 touch.law.as_ref(),

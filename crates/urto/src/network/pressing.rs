@@ -20,7 +20,7 @@ use super::island::Island;
 use crate::energy::Health;
 
 /// How well the normal force must agree with the force that makes it, as a share of it.
-pub(super) const AGREED: f64 = 1e-9;
+const AGREED: f64 = 1e-9;
 /// What is counted as not agreed.
 const APART: f64 = 1e-6;
 /// Forces below this are none \[N\].

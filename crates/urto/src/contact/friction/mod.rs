@@ -16,6 +16,7 @@
 //!         Dahl 1968.
 
 mod law;
+mod pressed;
 mod step;
 
 pub use law::{Bristles, FrictionLaw};
@@ -27,6 +28,7 @@ use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use law::Scales;
+use pressed::{Ended, Expected};
 use step::{FrictionStep, Frozen, mean_deflection};
 
 /// A changed number is reached in N steps, so that no force jumps.
@@ -71,6 +73,8 @@ pub struct ElastoPlastic {
     speed: f64,
     frozen: Frozen,
     ahead: FrictionLookahead,
+    ended: Ended,
+    expected: Expected,
     /// Deflection \[m\] and losses \[J\] before the normal force of this step was set.
     unpressed: (f64, f64),
     noise: f64,
@@ -95,6 +99,8 @@ impl ElastoPlastic {
             speed: 0.0,
             frozen: Frozen::default(),
             ahead: FrictionLookahead::default(),
+            ended: Ended::default(),
+            expected: Expected::default(),
             unpressed: (0.0, 0.0),
             noise: 0.0,
             rng: Rng::new(0),
@@ -178,10 +184,33 @@ impl ElastoPlastic {
     /// does some work of the bodies'.
     #[inline(always)]
     pub(crate) fn alone_while(&mut self, meeting: &Meeting, meanwhile: &mut impl FnMut()) -> f64 {
-        let (free, beta) = (meeting.gained, meeting.compliance);
         if !self.is_pressed() {
             return 0.0;
         }
+        let (way, step) = self.find_step(meeting.gained, meeting.compliance, meanwhile);
+        if !self.ahead.pressed {
+            let (kap, reach) = self.look(step.z, step.speed, step.slow);
+            self.ahead = FrictionLookahead {
+                way,
+                kap,
+                reach,
+                z: step.z,
+                speed: step.speed,
+                fresh: true,
+                pressed: false,
+            };
+        }
+        way * step.force
+    }
+
+    /// The step when its points would move by `free` without it, and its direction.
+    #[inline(always)]
+    fn find_step(
+        &mut self,
+        free: f64,
+        beta: f64,
+        meanwhile: &mut impl FnMut(),
+    ) -> (f64, FrictionStep) {
         // Mostly the way of the last step: what follows then does not wait for the sign.
         let excess = free - beta * self.params.stiffness * self.z;
         let mut way = self.frozen.way;
@@ -200,12 +229,7 @@ impl ElastoPlastic {
         meanwhile();
         // The second pass makes the frozen values those of this step; one pass is not enough
         // (a stiff bow falls to 1.8 slips per period). Elastic bristles that stay so are known.
-        let FrictionStep {
-            force,
-            speed,
-            slow,
-            z,
-        } = if self.frozen.kap > 0.0 || mean > self.scales.elastic {
+        let step = if self.frozen.kap > 0.0 || mean > self.scales.elastic {
             let second = self.look(mean, speed, slow);
             self.freeze_at(way, second, way * free);
             self.second_pass(free, excess, beta)
@@ -213,36 +237,7 @@ impl ElastoPlastic {
             self.elastic_step(speed)
         };
         meanwhile();
-        if !self.ahead.pressed {
-            let (kap, reach) = self.look(z, speed, slow);
-            self.ahead = FrictionLookahead {
-                way,
-                kap,
-                reach,
-                z,
-                speed,
-                fresh: true,
-                pressed: false,
-            };
-        }
-        way * force
-    }
-}
-
-impl ElastoPlastic {
-    /// The force in a step in which it is pressed with N newtons, when its points would move by
-    /// `free` without it; `again` as in [`Pressable::press_in_step`].
-    pub(crate) fn pressed(&mut self, newtons: f64, again: bool, free: f64, beta: f64) -> f64 {
-        self.press_in_step(newtons, again);
-        if !self.acts(free) {
-            return 0.0;
-        }
-        let meeting = Meeting {
-            gained: free,
-            compliance: beta,
-            ..Meeting::default()
-        };
-        self.alone_while(&meeting, &mut || {})
+        (way, step)
     }
 }
 
@@ -398,6 +393,7 @@ impl Contact for ElastoPlastic {
         self.speed = 0.0;
         self.noise = 0.0;
         self.ahead = FrictionLookahead::default();
+        self.ended = Ended::default();
         self.rng = Rng::new(seed);
         self.frozen = Frozen {
             way: 1.0,
@@ -409,33 +405,5 @@ impl Contact for ElastoPlastic {
     }
     fn pressable(&mut self) -> Option<&mut dyn Pressable> {
         Some(self)
-    }
-}
-
-impl Pressable for ElastoPlastic {
-    fn press(&mut self, newtons: f64) {
-        if !newtons.is_finite() {
-            self.health.clamped += 1;
-            return;
-        }
-        self.bear(newtons);
-        // Here rather than when the bodies have said how they move: it does not depend on that.
-        self.ahead.pressed = false;
-        self.look_again();
-        self.ahead.pressed = true;
-    }
-
-    fn press_in_step(&mut self, newtons: f64, again: bool) {
-        if again {
-            (self.z, self.books.dissipated) = self.unpressed;
-        } else {
-            self.unpressed = (self.z, self.books.dissipated);
-        }
-        if newtons.is_finite() && (again || newtons != self.params.normal_force) {
-            self.bear(newtons);
-        }
-        // Nothing that was foreseen holds, and nothing can be foreseen.
-        self.ahead.way = 0.0;
-        self.ahead.pressed = true;
     }
 }

@@ -85,6 +85,8 @@ pub struct Modal {
     bank: Bank,
     /// Where it is touched, and what is known ahead there: of one point, or of two.
     touched: Touched,
+    /// Whether the contacts there are all out of reach.
+    left_alone: bool,
     pub(super) ahead: Lookahead,
     coming: ComingCoasts,
     ringing: Ringing,
@@ -166,6 +168,7 @@ impl Modal {
             heard: vec![true; total],
             bank: Bank::new(total),
             touched: Touched::Anywhere,
+            left_alone: false,
             ahead: Lookahead::new(total),
             coming: ComingCoasts::default(),
             ringing: Ringing::new(padded(total), rate),
@@ -321,6 +324,11 @@ impl Modal {
         self.coming = ComingCoasts::default();
     }
 
+    /// Says whether all contacts on it are out of reach: nothing need be seen ahead then.
+    pub(crate) fn leave_alone(&mut self, alone: bool) {
+        self.left_alone = alone;
+    }
+
     /// Modes were moved otherwise than by forces where it is touched: nothing is known ahead.
     fn lose_sight(&mut self) {
         self.ahead.lose();
@@ -451,6 +459,7 @@ impl Object for Modal {
         }
         // One that rested is seen ahead from its next step on.
         let touched = match self.touched {
+            _ if self.left_alone => Touched::Anywhere,
             Touched::At(_) if !self.awake => Touched::Anywhere,
             touched => touched,
         };

@@ -20,7 +20,7 @@ use crate::rng::Rng;
 use crate::texture::CrackleParams;
 
 crate::choice! {
-    /// SurfaceParams that is walked on.
+    /// What is walked on.
     pub enum Ground {
         /// Boards on joists.
         Wood = "wood",

@@ -362,11 +362,11 @@ impl Model for Footsteps {
         self.output.pass(heard)
     }
     fn idle_for(&self, _: &FootstepsParams) -> usize {
-        let lifted = |foot: &Foot| {
-            !foot.burst.is_running() && self.rig.network.look(foot.mass).flight() == 0.0
-        };
-        let crunches = |loose: &Loose| loose.blows.any() || self.walk.change() != (0.0, 0.0);
-        let still = self.feet.iter().all(lifted) && !self.loose.as_ref().is_some_and(crunches);
+        // What is asked first is what mostly happens: this is asked for every sample.
+        let crunches = |loose: &Loose| self.walk.change() != (0.0, 0.0) || loose.blows.any();
+        let still = !self.feet.iter().any(|foot| foot.burst.is_running())
+            && !self.loose.as_ref().is_some_and(crunches)
+            && (self.feet.iter()).all(|foot| self.rig.network.look(foot.mass).flight() == 0.0);
         if still { self.until_look as usize } else { 0 }
     }
     fn rang(&mut self, params: &FootstepsParams, out: &mut [f32], health: &mut Health) {

@@ -17,7 +17,7 @@ crate::params! {
         speed: USUAL_SPEED, Log(0.2, 8.0), "m/s", Block, spread 0.05;
         /// Weight of the walker.
         weight: USUAL_WEIGHT, Log(5.0, 300.0), "kg", Block, spread 0.05;
-        /// SurfaceParams that is walked on.
+        /// What is walked on.
         ground: Ground::Gravel, Choice(Ground), "", Rebuild;
         /// Stiffness of the sole: a bare foot 1e6, a sneaker 5e6, a boot 1e8, a steel tip 1e10.
         sole: USUAL_SOLE, Log(1e5, 1e11), "N/m^1.5", Block, spread 0.05;
