@@ -16,6 +16,7 @@
 
 mod bar;
 mod bow;
+mod count;
 pub mod modal;
 pub mod plot;
 mod report;

@@ -3,10 +3,11 @@
 //! They are here to be compared with; what sounds is stepped by `urto::contact::HuntCrossley`.
 //! The conventions are those that give the thesis' tables again: the velocity Verlet and the
 //! Heun method carry the predicted force f(x, v predicted) on to the next step. In (1.24) to
-//! (1.27) every f is the force on the mass, that is -f of (1.1).
+//! (1.27) every f is the force on the mass, that is -f of (1.1). The formulas are written as they
+//! are printed, so that their cost can be counted.
 
 use super::Impact;
-use super::real::{Counted, Operations, Real, counted};
+use crate::count::{Operations, Real, so_far};
 use std::cell::Cell;
 
 urto::choice! {
@@ -24,14 +25,16 @@ urto::choice! {
         Heun = "heun",
         /// Runge-Kutta of the fourth order.
         Rk4 = "rk4",
+        /// Forward Euler.
+        Euler = "euler",
     }
 }
 
 impl Method {
-    /// The methods of the thesis, in the order of its tables.
-    pub const THESIS: [Method; 4] = [Method::Am1, Method::Verlet, Method::Heun, Method::Rk4];
-    /// All methods.
-    pub const ALL: [Method; 6] = [
+    /// All methods: those of the thesis' tables in their order, urto's own behind them. Forward
+    /// Euler comes first; the thesis only mentions it, as the method that cannot be mended.
+    pub const ALL: [Method; 7] = [
+        Method::Euler,
         Method::Am1,
         Method::Verlet,
         Method::Heun,
@@ -49,6 +52,7 @@ impl Method {
             Method::Verlet => "Verlet",
             Method::Heun => "Heun",
             Method::Rk4 => "RK4",
+            Method::Euler => "Euler",
         }
     }
 
@@ -61,7 +65,13 @@ impl Method {
             Method::Verlet => "verlet",
             Method::Heun => "heun",
             Method::Rk4 => "rk4",
+            Method::Euler => "euler",
         }
+    }
+
+    /// Whether it is one of urto's own, which the library steps itself.
+    pub fn is_own(self) -> bool {
+        matches!(self, Method::DgPhi | Method::DgA)
     }
 }
 
@@ -107,18 +117,17 @@ pub(super) struct Stepper<T> {
     mass: T,
     stiffness: T,
     exponent: T,
-    dissipation: T,
-    /// Outside force \[N\].
-    outside: T,
-    /// Step \[s\] and half of it.
+    /// lambda = k·mu.
+    damping: T,
+    /// Outside force \[N\], if there is one.
+    outside: Option<T>,
+    /// Step \[s\].
     step: T,
-    half: T,
-    zero: T,
-    one: T,
     /// The compression may not exceed this \[m\].
     pub most: Option<f64>,
-    /// Newton steps that AM1 has taken.
+    /// Newton steps that AM1 has taken, and what they cost.
     pub newton: Cell<u64>,
+    pub newton_cost: Cell<Operations>,
 }
 
 /// Newton steps of AM1 before it gives up; it needs two to five where it converges.
@@ -130,23 +139,22 @@ impl<T: Real> Stepper<T> {
     /// A stepper that bounds nothing.
     pub fn new(impact: &Impact, outside: f64, step: f64) -> Self {
         Self {
-            mass: T::of(impact.mass),
-            stiffness: T::of(impact.stiffness),
-            exponent: T::of(impact.exponent),
-            dissipation: T::of(impact.dissipation),
-            outside: T::of(outside),
-            step: T::of(step),
-            half: T::of(0.5 * step),
-            zero: T::of(0.0),
-            one: T::of(1.0),
+            mass: T::given(impact.mass),
+            stiffness: T::given(impact.stiffness),
+            exponent: T::given(impact.exponent),
+            damping: T::given(impact.stiffness * impact.dissipation),
+            outside: (outside != 0.0).then(|| T::given(outside)),
+            step: T::given(step),
             most: None,
             newton: Cell::new(0),
+            newton_cost: Cell::default(),
         }
     }
 
     /// One step of a method of the thesis.
     pub fn take(&self, method: Method, now: State<T>) -> State<T> {
         match method {
+            Method::Euler => self.euler(now),
             Method::Am1 => self.am1(now),
             Method::Verlet => self.verlet(now),
             Method::Heun => self.heun(now),
@@ -154,16 +162,20 @@ impl<T: Real> Stepper<T> {
         }
     }
 
-    /// (1.1).
+    /// (1.1): k·x^a + lambda·x^a·v.
     fn force(&self, x: T, v: T) -> T {
-        if x <= self.zero {
-            return self.zero;
+        if x <= T::of(0.0) {
+            return T::of(0.0);
         }
-        self.stiffness * x.power(self.exponent) * (self.one + self.dissipation * v)
+        x.power(self.exponent) * (self.stiffness + self.damping * v)
     }
 
-    fn acceleration(&self, force: T) -> T {
-        (self.outside - force) / self.mass
+    /// What slows the mass, where the wall pushes with `force`.
+    fn against(&self, force: T) -> T {
+        match self.outside {
+            Some(outside) => force - outside,
+            None => force,
+        }
     }
 
     fn bounded(&self, x: T) -> T {
@@ -173,113 +185,107 @@ impl<T: Real> Stepper<T> {
         }
     }
 
+    /// x' = x + h·v, v' = v - h·f/m.
+    fn euler(&self, now: State<T>) -> State<T> {
+        let h = self.step;
+        let x = self.bounded(now.x + h * now.v).kept();
+        let v = (now.v - h * self.against(now.force) / self.mass).kept();
+        // Both are complete before the force is known: it is that of the next step.
+        let force = self.force(x, v).kept();
+        State { x, v, force }
+    }
+
     /// (1.24). The K-method writes the new state as a known part minus the new force's share;
     /// Newton then solves for that force.
     fn am1(&self, now: State<T>) -> State<T> {
-        let share = self.half / self.mass;
-        // Everything but the new force's share.
-        let known_v = now.v + self.step * self.outside / self.mass - share * now.force;
-        let known_x = now.x + self.half * (now.v + known_v);
-        let far = self.half * share;
+        let h = self.step;
+        let share = (h / self.mass).half().kept();
+        let far = (h * share).half().kept();
+        // Everything but the new force's share; an outside force acts at both ends.
+        let mut known_v = now.v - share * self.against(now.force);
+        if let Some(outside) = self.outside {
+            known_v = known_v + share * outside;
+        }
+        let known_v = known_v.kept();
+        let known_x = (now.x + (h * (now.v + known_v)).half()).kept();
         let mut force = now.force;
+        let begun = so_far();
         for _ in 0..MOST_NEWTON {
             self.newton.set(self.newton.get() + 1);
-            let (x, v) = (known_x - far * force, known_v - share * force);
+            let x = (known_x - far * force).kept();
+            let v = (known_v - share * force).kept();
             let (law, by_x, by_v) = self.slopes(x, v);
-            let slope = self.one + far * by_x + share * by_v;
-            let change = (law - force) / slope;
-            force = force + change;
-            if change.value().abs() <= NEAR * force.value().abs() {
+            let slope = T::of(1.0) + far * by_x + share * by_v;
+            let change = ((law - force) / slope).kept();
+            force = (force + change).kept();
+            if change.size() <= T::of(NEAR) * force.size() {
                 break;
             }
         }
-        let v = known_v - share * force;
-        let x = self.bounded(known_x - far * force);
+        let mut spent = self.newton_cost.get();
+        spent += so_far() - begun;
+        self.newton_cost.set(spent);
+        let v = (known_v - share * force).kept();
+        let x = self.bounded(known_x - far * force).kept();
         State { x, v, force }
     }
 
     /// Force and its slopes over place and velocity.
     fn slopes(&self, x: T, v: T) -> (T, T, T) {
-        if x <= self.zero {
-            return (self.zero, self.zero, self.zero);
+        if x <= T::of(0.0) {
+            return (T::of(0.0), T::of(0.0), T::of(0.0));
         }
-        let elastic = self.stiffness * x.power(self.exponent);
-        let damped = self.one + self.dissipation * v;
-        let law = elastic * damped;
-        (law, self.exponent * law / x, elastic * self.dissipation)
+        let bent = x.power(self.exponent).kept();
+        let law = (bent * (self.stiffness + self.damping * v)).kept();
+        (law, self.exponent * law / x, bent * self.damping)
     }
 
     /// (1.25).
     fn verlet(&self, now: State<T>) -> State<T> {
-        let middle = now.v + self.half * self.acceleration(now.force);
-        let x = self.bounded(now.x + self.step * middle);
-        let force = self.force(x, middle);
-        let v = middle + self.half * self.acceleration(force);
+        let (h, m) = (self.step, self.mass);
+        let a = self.against(now.force);
+        let x = self.bounded(now.x + h * now.v - (h * h * a / m).half());
+        let x = x.kept();
+        let middle = (now.v - (h * a / m).half()).kept();
+        let force = self.force(x, middle).kept();
+        let v = (middle - (h * self.against(force) / m).half()).kept();
         State { x, v, force }
     }
 
     /// (1.26).
     fn heun(&self, now: State<T>) -> State<T> {
-        let a = self.acceleration(now.force);
-        let guess = now.v + self.step * a;
-        let x = self.bounded(now.x + self.half * (now.v + guess));
-        let force = self.force(x, guess);
-        let v = now.v + self.half * (a + self.acceleration(force));
+        let (h, m) = (self.step, self.mass);
+        let guess = (now.v - h * self.against(now.force) / m).kept();
+        let x = self.bounded(now.x + (h * (now.v + guess)).half()).kept();
+        let force = self.force(x, guess).kept();
+        let both = self.against(now.force) + self.against(force);
+        let v = (now.v - (h * both / m).half()).kept();
         State { x, v, force }
     }
 
-    /// (1.27).
+    /// (1.27). k is what the mass loses in speed.
     fn rk4(&self, now: State<T>) -> State<T> {
-        let (h, half) = (self.step, T::of(0.5));
-        let two = T::of(2.0);
+        let h = self.step;
+        let State { x, v, .. } = now;
+        let loss = |x: T, v: T| (h * self.against(self.force(x, v)) / self.mass).kept();
+        let l1 = (h * v).kept();
+        let k1 = loss(x, v);
+        let v2 = (v - k1.half()).kept();
+        let l2 = (h * v2).kept();
+        let k2 = loss(x + l1.half(), v2);
+        let v3 = (v - k2.half()).kept();
+        let l3 = (h * v3).kept();
+        let k3 = loss(x + l2.half(), v3);
+        let v4 = (v - k3).kept();
+        let l4 = (h * v4).kept();
+        let k4 = loss(x + l3, v4);
         let six = T::of(6.0);
-        let pull = |x: T, v: T| h * self.acceleration(self.force(x, v));
-        let l1 = h * now.v;
-        let k1 = pull(now.x, now.v);
-        let l2 = h * (now.v + half * k1);
-        let k2 = pull(now.x + half * l1, now.v + half * k1);
-        let l3 = h * (now.v + half * k2);
-        let k3 = pull(now.x + half * l2, now.v + half * k2);
-        let l4 = h * (now.v + k3);
-        let k4 = pull(now.x + l3, now.v + k3);
-        let x = self.bounded(now.x + (l1 + two * (l2 + l3) + l4) / six);
-        let v = now.v + (k1 + two * (k2 + k3) + k4) / six;
+        let sum = |a: T, b: T, c: T, d: T| (a + (b + c).twice() + d) / six;
         State {
-            x,
-            v,
+            x: self.bounded(x + sum(l1, l2, l3, l4)).kept(),
+            v: (v - sum(k1, k2, k3, k4)).kept(),
             // It starts every step anew from place and velocity.
-            force: self.zero,
+            force: T::of(0.0),
         }
-    }
-}
-
-/// What a method costs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cost {
-    /// Operations per sample in contact.
-    pub per_sample: Operations,
-    /// Newton steps per sample in contact.
-    pub newton: f64,
-}
-
-/// Counts what a method of the thesis does per sample while an impact lasts.
-pub fn cost(impact: &Impact, method: Method, step: f64) -> Cost {
-    let stepper = Stepper::<Counted>::new(impact, 0.0, step);
-    let expected = (impact.contact_time() / step) as usize;
-    let mut state = State {
-        x: Counted::of(0.0),
-        v: Counted::of(impact.velocity),
-        force: Counted::of(0.0),
-    };
-    let samples = expected.clamp(2, 100_000);
-    let ((), done) = counted(|| {
-        for _ in 0..samples {
-            state = stepper.take(method, state);
-        }
-    });
-    let count = samples as f64;
-    Cost {
-        per_sample: done.per(count),
-        newton: stepper.newton.get() as f64 / count,
     }
 }

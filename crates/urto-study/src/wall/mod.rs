@@ -5,15 +5,17 @@
 
 mod approximate;
 mod closed;
+mod cost;
 mod duration;
+mod gradient;
 mod method;
-mod real;
 mod sequence;
 mod simulate;
 
+pub use crate::count::Operations;
 pub use approximate::{Approximation, approximate_rebound};
-pub use method::{Correction, Cost, Method, cost};
-pub use real::Operations;
+pub use cost::{Cost, Formula, ZeroSearch, ZeroStart, bound_cost, cost, hybrid_cost, zero_search};
+pub use method::{Correction, Method};
 pub use sequence::{Sequence, exact_sequence, sequence};
 pub use simulate::{Course, Run, Sample, simulate};
 

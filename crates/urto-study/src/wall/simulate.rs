@@ -142,7 +142,9 @@ fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
     watch.see(state.x, state.v, state.force);
     for _ in 0..patience {
         state = stepper.take(run.method, state);
-        if hybrid && state.x > 0.0 {
+        // Forward Euler is still at its first speed after the first step, where the closed form
+        // has no compression: there is nothing to mend it with.
+        if hybrid && state.x > 0.0 && state.v < impact.velocity {
             state.x = impact.compression(state.v);
             state.force = impact.force(state.x, state.v);
         }
