@@ -220,6 +220,10 @@ impl PhasePortrait {
                 course.v_out,
                 course.contact_time,
             );
+            let exact = impact.pressed(outside);
+            let (v_out, time) = exact.release.unzip();
+            let key = format!("1.5 zero finding {name}");
+            note(key, exact.max_compression, v_out, time);
             let points = course.samples.iter().map(|s| (s.x, s.v));
             panel = panel.with(Series::line(name, points));
             let rest = math::pow(outside / impact.stiffness, 1.0 / impact.exponent);

@@ -9,6 +9,7 @@ mod cost;
 mod duration;
 mod gradient;
 mod method;
+mod pressed;
 mod sequence;
 mod simulate;
 
@@ -16,6 +17,7 @@ pub use crate::count::Operations;
 pub use approximate::{Approximation, approximate_rebound};
 pub use cost::{Cost, Formula, ZeroSearch, ZeroStart, bound_cost, cost, hybrid_cost, zero_search};
 pub use method::{Correction, Method};
+pub use pressed::Pressed;
 pub use sequence::{Sequence, exact_sequence, sequence};
 pub use simulate::{Course, Run, Sample, simulate};
 

@@ -136,8 +136,8 @@ fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
     let (x, v) = start(run);
     let mut state = State { x, v, force: 0.0 };
     let mut touched = x == 0.0;
-    // Closed forms hold without an outside force only.
-    let output = output_velocity(run).filter(|_| run.outside == 0.0);
+    let output = output_velocity(run);
+    // The closed form holds without an outside force only.
     let hybrid = run.correction.is_hybrid() && run.outside == 0.0;
     watch.see(state.x, state.v, state.force);
     for _ in 0..patience {
@@ -173,10 +173,14 @@ fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
     }
 }
 
-/// The output velocity that a correction sets, if its error is small enough.
+/// The output velocity that a correction sets, if its error is small enough; under an outside
+/// force, by zero finding.
 fn output_velocity(run: &Run) -> Option<f64> {
     if !run.correction.sets_output() {
         return None;
+    }
+    if run.outside != 0.0 {
+        return run.impact.pressed(run.outside).release.map(|(v, _)| v);
     }
     let approximation = Approximation::new(4);
     let u = run.impact.dissipation * run.impact.velocity;
