@@ -4,6 +4,7 @@
 //! sign of f_e that his figure 1.5 needs).
 
 mod approximate;
+mod beyond;
 mod closed;
 mod cost;
 mod duration;
@@ -15,6 +16,7 @@ mod simulate;
 
 pub use crate::count::Operations;
 pub use approximate::{Approximation, approximate_rebound};
+pub use beyond::Beyond;
 pub use cost::{Cost, Formula, ZeroSearch, ZeroStart, bound_cost, cost, hybrid_cost, zero_search};
 pub use method::{Correction, Method};
 pub use pressed::Pressed;

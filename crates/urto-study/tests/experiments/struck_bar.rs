@@ -3,6 +3,8 @@
 
 use crate::common::{facts, number};
 use serde_json::Value as Json;
+use urto::contact::{HuntCrossley, ImpactLaw};
+use urto::object::{Mass, MassParams, Point, Wall, WallParams};
 use urto_study::wall::Impact;
 
 fn records() -> Vec<Json> {
@@ -153,4 +155,65 @@ fn the_map_leads_there_and_back() {
         (a[0] + 1.0 / 3.5).abs() < 0.01,
         "close to a wall's -1/(a+1)"
     );
+}
+
+/// The lower half of figure 1(a): from inside the wall and faster than -1/mu, the law pulls. Each
+/// way out slows down, never to the limit, as RK4 finds; and it is the law's: v·dv/dx = -f/m.
+#[test]
+fn below_the_limit_a_hammer_is_held_back() {
+    let facts = facts("contact-time", &[("sweep", 2.0)]);
+    let hit = Impact {
+        mass: 0.01,
+        stiffness: 1.5e11,
+        exponent: 2.8,
+        dissipation: 0.6,
+        velocity: 4.0,
+    };
+    let limit = -1.0 / hit.dissipation;
+    let ways = facts["lower_half"].as_array().unwrap();
+    assert_eq!(ways.len(), 4);
+    for way in ways {
+        let (start, out) = (number(way, "velocity"), number(way, "v_out"));
+        assert!(start < out && out < limit, "{way}");
+        assert!((number(way, "v_out_rk4") / out - 1.0).abs() < 1e-8, "{way}");
+        let path = hit.beyond(hit.max_compression(), start).unwrap();
+        for part in [0.1, 0.5, 0.9] {
+            let v = start + part * (out - start);
+            let step = 1e-5 * (out - start);
+            let [before, x, after] = [v - step, v, v + step].map(|v| path.compression(v));
+            let slope = 2.0 * step / (after - before);
+            let ratio = v * slope / (-hit.force(x, v) / hit.mass);
+            assert!((ratio - 1.0).abs() < 1e-6, "{start} {v}: {ratio}");
+        }
+    }
+    assert!(hit.beyond(1e-4, 0.9 * limit).is_none());
+}
+
+/// urto's contact never pulls: from there it lets the hammer go as it is.
+#[test]
+fn urto_does_not_hold_a_hammer_back() {
+    let rate = urto::Rate::new(44_100.0).unwrap();
+    let mut network = urto::network::NetworkBuilder::new(rate);
+    let mass = MassParams {
+        mass: 0.01,
+        position: 1e-4,
+        velocity: -3.0,
+        ..MassParams::default()
+    };
+    let body = Box::new(Mass::new(&mass, &[], rate).unwrap());
+    let body = network.add("mass", body).unwrap();
+    let wall = Wall::new(&WallParams::default(), &[]).unwrap();
+    network.add("wall", Box::new(wall)).unwrap();
+    let law = ImpactLaw {
+        stiffness: 1e6,
+        exponent: 2.8,
+        dissipation: 0.6,
+        ..ImpactLaw::default()
+    };
+    let law = Box::new(HuntCrossley::new(&law, rate).unwrap());
+    network.join("hit", law, ["mass", "wall"]).unwrap();
+    let mut network = network.build(0);
+    (0..10).for_each(|_| network.step());
+    let v = network.look(body).velocity(Point(0));
+    assert!((v + 3.0).abs() < 1e-12, "{v}");
 }
