@@ -12,7 +12,7 @@ use urto::{BuildError, Rate};
 
 /// Half wave numbers of a free bar's first modes, as the paper rounds them: frequencies go with
 /// their squares.
-const PARTIALS: [f64; 3] = [3.011, 5.0, 7.0];
+pub const PARTIALS: [f64; 3] = [3.011, 5.0, 7.0];
 
 /// What strikes, how, and what is struck.
 #[derive(Clone, Copy, Debug)]

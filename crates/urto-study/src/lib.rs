@@ -25,6 +25,7 @@ mod rubbing;
 mod shared;
 mod spectrum;
 mod study;
+mod trapezoid;
 pub mod wall;
 mod watch;
 

@@ -46,8 +46,10 @@ mod tests {
         for key in [
             "centroid",
             "friction-steady",
+            "friction-step",
             "hardness-map",
             "helmholtz-map",
+            "impact-step",
             "stick-slip",
         ] {
             let study = ALL.iter().find(|study| study.key == key).unwrap();

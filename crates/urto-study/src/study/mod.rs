@@ -9,10 +9,12 @@ mod contact_time;
 mod error_trend;
 mod force_compression;
 mod friction_steady;
+mod friction_step;
 mod hamiltonian;
 mod hardness_map;
 mod helmholtz_map;
 mod impact_sequence;
+mod impact_step;
 mod impact_wall;
 mod modal_discretisation;
 mod phase_portrait;
@@ -165,12 +167,14 @@ pub const ALL: &[Study] = &[
     Study::of::<centroid::Centroid>(),
     Study::of::<attack::Attack>(),
     Study::of::<hardness_map::HardnessMap>(),
+    Study::of::<impact_step::ImpactStep>(),
     Study::of::<friction_steady::FrictionSteady>(),
     Study::of::<adhesion_map::AdhesionMap>(),
     Study::of::<presliding::Presliding>(),
     Study::of::<stick_slip::StickSlip>(),
     Study::of::<bowed_string::BowedString>(),
     Study::of::<helmholtz_map::HelmholtzMap>(),
+    Study::of::<friction_step::PaperStep>(),
 ];
 
 /// The study of this name.

@@ -227,3 +227,94 @@ fn more_damping_makes_more_slips_nearer_to_the_bridge() {
         assert!((ratio - 1.0).abs() < 0.02, "{position}: {ratio}");
     }
 }
+
+/// The paper's own step: the waveguide moves as another one of the same step did (a difference
+/// derivative there, and 1.5 s).
+#[test]
+fn the_papers_step_bows_as_before() {
+    let reference: Json = serde_json::from_str(include_str!("../data/bowed_string.json")).unwrap();
+    let numbers = [
+        ("softest", 1e4),
+        ("stiffest", 1e4),
+        ("sweep", 1.0),
+        ("duration", 1.5),
+    ];
+    let found = facts("friction-step", &numbers);
+    // The extremes: bit for bit at the plain rate; finer runs were thinned out before.
+    for (index, key, extremes) in [(0, "base K-newton", 1e-12), (2, "K-newton OS16", 5e-3)] {
+        let exact = &reference["data"]["H1"][key];
+        let own = &found["string"][index]["paper"];
+        for (ours, theirs, close) in [
+            ("f0", "f0", 1e-5),
+            ("slip_fraction", "slip_fraction", 1e-2),
+            ("velocity_min", "v_slip_min", extremes),
+            ("force_max", "f_max", 1e-3),
+            ("force_min", "f_min", 1e-6),
+        ] {
+            let off = number(own, ours) / number(exact, theirs) - 1.0;
+            println!("{key} {ours}: {off:+.1e}");
+            assert!(off.abs() < close, "{key} {ours}: {off}");
+        }
+        assert_eq!(number(own, "slips_per_period"), 1.0);
+    }
+}
+
+/// "The number of iterations remains smaller than seven for typical parameter configurations": so
+/// it does up to some 3e4 N/m at 44.1 kHz. From 1e5 N/m on many samples do not converge, soon
+/// nearly half of them (and at 1e5, bowed for longer, the numbers break); at sixteen times the rate
+/// it holds up to 1e6 N/m. urto's step keeps the string's pitch everywhere.
+#[test]
+fn fewer_than_seven_newton_steps_where_bristles_are_soft() {
+    let numbers = [
+        ("softest", 1e4),
+        ("stiffest", 1e6),
+        ("sweep", 5.0),
+        ("duration", 0.4),
+    ];
+    let found = facts("friction-step", &numbers);
+    let points = found["string"].as_array().unwrap();
+    let at = |stiffness: f64, oversample: f64| {
+        let near = |p: &&Json| {
+            (number(p, "stiffness") / stiffness - 1.0).abs() < 1e-3
+                && number(p, "oversample") == oversample
+        };
+        points.iter().find(near).unwrap()
+    };
+    let most = |p: &Json| number(p, "iterations_most");
+    assert!(most(at(1e4, 1.0)) < 7.0 && most(at(31_622.8, 1.0)) < 7.0);
+    assert!(number(at(1e5, 1.0), "unconverged") > 500.0);
+    for stiffness in [316_227.8, 1e6] {
+        let point = at(stiffness, 1.0);
+        assert!(number(point, "share_of_seven_or_more") > 0.3, "{point}");
+        assert!(number(point, "unconverged") > 1000.0, "{point}");
+        // Energy comes from nowhere, as much as goes in.
+        assert!(number(point, "made_share") > 0.5, "{point}");
+        assert!(
+            (number(&point["urto"], "f0") / 146.66 - 1.0).abs() < 2e-3,
+            "{point}"
+        );
+    }
+    for point in points.iter().filter(|p| number(p, "oversample") == 16.0) {
+        assert!(most(point) < 7.0, "{point}");
+        assert_eq!(number(point, "unconverged"), 0.0, "{point}");
+        // Constant damping of the bristles is not passive, however fine the step.
+        assert!(
+            (0.0..1e-3).contains(&number(point, "made_share")),
+            "{point}"
+        );
+    }
+    // The mass on a belt: the period of the reference, two or three Newton steps.
+    let reference = reference();
+    let exact = number(&reference["c_belt"][1], "period");
+    for (belt, close) in found["belt"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip([2e-6, 2e-7, 1e-7])
+    {
+        let off = number(belt, "period") / exact - 1.0;
+        println!("belt {off:+.1e}");
+        assert!(off.abs() < close, "{belt}");
+        assert!(most(belt) <= 3.0, "{belt}");
+    }
+}

@@ -217,3 +217,40 @@ fn urto_does_not_hold_a_hammer_back() {
     let v = network.look(body).velocity(Point(0));
     assert!((v + 3.0).abs() < 1e-12, "{v}");
 }
+
+/// The paper's own step: Newton converges, long contacts are as good as urto's, and short ones,
+/// where the force turns within a sample, make energy and throw the hammer.
+#[test]
+fn the_papers_step_makes_energy_in_short_contacts() {
+    let of = |exponent: f64, dissipation: f64| {
+        let numbers = [
+            ("exponent", exponent),
+            ("dissipation", dissipation),
+            ("sweep", 6.0),
+            ("reference", 32.0),
+            ("duration", 0.05),
+        ];
+        facts("impact-step", &numbers)["trials"]
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    // Figure 3's own numbers, k from 1e8 to 1e13.
+    let own = of(2.5, 0.5);
+    for trial in &own {
+        assert_eq!(number(trial, "unconverged"), 0.0);
+        assert!(number(trial, "iterations_most") <= 5.0, "{trial}");
+        assert!(number(trial, "energy_gain_percent") < 1e-9, "{trial}");
+    }
+    let hammer = |trial: &Json, whose: &str| number(&trial[whose], "hammer_percent").abs();
+    assert!(hammer(&own[0], "paper") < 0.05);
+    assert!(hammer(&own[5], "paper") > 10.0);
+    assert!(hammer(&own[5], "urto") < 7.0);
+    // Round and without loss: two samples of contact and less.
+    let short = of(1.5, 0.0);
+    for trial in short.iter().filter(|t| number(t, "contact_samples") < 2.5) {
+        assert!(number(trial, "energy_gain_percent") > 10.0, "{trial}");
+        assert!(hammer(trial, "paper") > 15.0, "{trial}");
+        assert!(hammer(trial, "urto") < 7.0, "{trial}");
+    }
+}
