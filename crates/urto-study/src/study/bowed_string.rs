@@ -19,12 +19,12 @@ use crate::StudyError;
 use crate::bounded;
 use crate::bow::{BowMotion, Bowing, Regime, Rubs};
 use crate::plot::{Axis, Figure, Panel, Series};
-use crate::report::{Report, Sheet, number};
+use crate::report::{Report, Sheet, brief, number};
 use crate::rosin::{self, RosinLaw};
 use crate::rubbing::Law;
 use crate::shared::study_params;
 use serde_json::{Value as Json, json};
-use urto::Rate;
+use urto::{Rate, math};
 
 study_params! {
     /// A cello D string, bowed.
@@ -63,8 +63,12 @@ study_params! {
         rosin_carrying: 2e-5, Log(1e-9, 1e3), "m/s/N", Rebuild, expert;
         /// Corner of the low-pass at the bridge.
         cutoff: 8e3, Log(200.0, 1e5), "Hz", Rebuild, expert;
-        /// Inharmonicity B of the string: partial n lies at n·sqrt(1 + B·n²).
-        inharmonicity: 0.0, ZeroLog(1e-6, 1e-2), "", Rebuild, expert;
+        /// Stiffness of the string against bending: the paper's B. Partial n lies at
+        /// n·sqrt(1 + b·n²), b = pi²·B/(tension·length²).
+        bending_stiffness: 3e-4, ZeroLog(1e-8, 1.0), "N*m^2", Rebuild;
+        /// Length of the string, a cello's; the paper does not say. Its tension is
+        /// 2·length·frequency·impedance.
+        length: 0.69, Log(0.05, 10.0), "m", Rebuild;
         /// Time in which the bow comes to speed.
         ramp: 0.02, Log(1e-4, 1.0), "s", Rebuild, expert;
         /// How long it is bowed; the last third is measured.
@@ -75,6 +79,10 @@ study_params! {
 
 /// More steps than this are refused, for each kind of friction: a few seconds.
 const MOST_STEPS: f64 = 1e7;
+/// Stiffest string that the library takes (its `stiffness`).
+const STIFFEST: f64 = 1e-2;
+/// Partials whose place is measured.
+const PARTIALS: usize = 12;
 /// Periods shown.
 const SHOWN: f64 = 3.0;
 /// Steps of a drawn curve, at most.
@@ -90,11 +98,18 @@ impl BowedString {
             impedance: self.impedance,
             q: self.q,
             cutoff: self.cutoff,
-            inharmonicity: self.inharmonicity,
+            inharmonicity: self.inharmonicity(),
             position: self.bow_position,
             velocity: self.bow_velocity,
             ramp: self.ramp,
         }
+    }
+
+    /// b = pi²·B/(T·L²), with the tension T = 2·L·f·Z.
+    fn inharmonicity(&self) -> f64 {
+        let tension = 2.0 * self.length * self.frequency * self.impedance;
+        let pi = core::f64::consts::PI;
+        pi * pi * self.bending_stiffness / (tension * self.length * self.length)
     }
 
     fn law(&self) -> Law {
@@ -175,6 +190,64 @@ impl BowedString {
     }
 }
 
+impl BowedString {
+    /// What the stiffness does: to the motion under bristles, and to the partials of the string
+    /// left alone.
+    fn stiffness(&self, rubs: &Rubs, rate: Rate) -> Result<([Sheet; 2], Json), StudyError> {
+        let limp = Bowing {
+            inharmonicity: 0.0,
+            ..self.bowing()
+        };
+        let from = self.duration * 2.0 / 3.0;
+        let mut motions = Sheet::new(
+            "With bristles",
+            [
+                "string",
+                "regime",
+                "slips per period",
+                "f0 [Hz]",
+                "slip fraction",
+                "greatest force [N]",
+            ],
+        );
+        let mut facts = json!({});
+        for (name, key, bowing) in [("stiff", "stiff", self.bowing()), ("limp", "limp", limp)] {
+            let motion = bowing.play(rubs, rate, self.duration, from)?;
+            let regime = motion.regime(self.bow_velocity, self.frequency);
+            motions.row([
+                name.to_owned(),
+                regime.kind().name().to_owned(),
+                number(regime.slips_per_period, 4),
+                number(regime.f0, 6),
+                number(regime.slip_fraction, 4),
+                number(regime.force_max, 5),
+            ]);
+            facts[key] = facts_of(&regime, None);
+        }
+        let b = self.inharmonicity();
+        let mut partials = Sheet::new(
+            format!("Partials against a limp string's, b = {}", number(b, 4)),
+            ["partial", "n·sqrt(1 + b·n²) [cents]", "found [cents]"],
+        );
+        let (stiff, limp) = (
+            self.bowing().partials(rate, PARTIALS)?,
+            limp.partials(rate, PARTIALS)?,
+        );
+        let cents = |ratio: f64| 1200.0 * math::log(ratio) / core::f64::consts::LN_2;
+        let mut found = Vec::new();
+        for (index, (stiff, limp)) in stiff.iter().zip(&limp).enumerate() {
+            let n = index as f64 + 1.0;
+            // The library tunes the first partial to the pitch, stiff or not.
+            let wanted = cents(((1.0 + b * n * n) / (1.0 + b)).sqrt());
+            let got = cents(stiff / limp);
+            partials.row([format!("{n}"), number(wanted, 3), number(got, 3)]);
+            found.push(json!({ "partial": n, "wanted_cents": wanted, "found_cents": got }));
+        }
+        facts["partials"] = json!(found);
+        Ok(([motions, partials], facts))
+    }
+}
+
 fn facts_of(regime: &Regime, hysteresis: Option<(f64, f64)>) -> Json {
     json!({
         "slips_per_period": regime.slips_per_period,
@@ -210,12 +283,21 @@ impl Experiment for BowedString {
     const TITLE: &'static str = "a bowed string with two kinds of friction";
     const PAPER: Paper = Paper::Friction;
     const SHOWS: &'static str = "Figures 6 and 7: Helmholtz motion, and a loop of friction over \
-        velocity that no steady curve has, from bristles and from rosin that warms.";
+        velocity that no steady curve has, from bristles and from rosin that warms; what the \
+        string's stiffness B does to it.";
 
     fn run(&self) -> Result<Report, StudyError> {
         let rate = Rate::new(self.rate)?.oversampled(self.oversample as u32);
         let remedy = "a shorter time or a lower rate";
         bounded(self.duration * rate.hertz(), MOST_STEPS, remedy)?;
+        if self.inharmonicity() > STIFFEST {
+            return Err(StudyError::Refused(format!(
+                "this string is rather a bar: its partials would lie at n·sqrt(1 + {}·n²), and {} \
+                 is the most here; less bending_stiffness, a longer string or more impedance helps",
+                number(self.inharmonicity(), 2),
+                brief(STIFFEST)
+            )));
+        }
         let law = self.law();
         let bristles = Rubs::Bristles(law);
         let rosin = Rubs::Rosin(self.rosin());
@@ -274,10 +356,17 @@ impl Experiment for BowedString {
         let rosin = facts.pop().unwrap_or_default();
         let mut facts = facts.pop().unwrap_or_default();
         facts["rosin"] = rosin;
+        facts["inharmonicity"] = json!(self.inharmonicity());
+        let mut sheets = vec![sheet];
+        if self.inharmonicity() > 0.0 {
+            let (both, found) = self.stiffness(&bristles, rate)?;
+            sheets.extend(both);
+            facts["stiffness"] = found;
+        }
         // Both models beside each other, velocities above loops.
         let order = [0, 2, 1, 3].map(|n: usize| panels[n].clone());
         Ok(Report {
-            sheets: vec![sheet],
+            sheets,
             notes,
             facts,
             figure: Figure::beside(2, order),
