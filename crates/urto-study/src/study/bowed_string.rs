@@ -81,8 +81,9 @@ study_params! {
 const MOST_STEPS: f64 = 1e7;
 /// Stiffest string that the library takes (its `stiffness`).
 const STIFFEST: f64 = 1e-2;
-/// Partials whose place is measured.
+/// Partials whose place is measured, and steps a second that are fine enough for it.
 const PARTIALS: usize = 12;
+const FINE_ENOUGH: f64 = 4e5;
 /// Periods shown.
 const SHOWN: f64 = 3.0;
 /// Steps of a drawn curve, at most.
@@ -229,6 +230,11 @@ impl BowedString {
             format!("Partials against a limp string's, b = {}", number(b, 4)),
             ["partial", "n·sqrt(1 + b·n²) [cents]", "found [cents]"],
         );
+        // Finer steps than these only take longer.
+        let rate = match rate.hertz() > FINE_ENOUGH {
+            true => Rate::new(self.rate)?,
+            false => rate,
+        };
         let (stiff, limp) = (
             self.bowing().partials(rate, PARTIALS)?,
             limp.partials(rate, PARTIALS)?,

@@ -9,7 +9,7 @@ use super::case::{self, Case};
 use super::{Experiment, Paper};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::wall::{self, Cost, Impact, Method, Operations, Run, ZeroStart};
-use crate::{Report, Sheet, StudyError, brief, number};
+use crate::{Report, Sheet, StudyError, bounded, brief, number};
 use serde_json::{Value as Json, json};
 
 urto::params! {
@@ -23,6 +23,9 @@ urto::params! {
         finest: 64, Integer(1, 256), "", Rebuild;
     }
 }
+
+/// More steps than this are refused, for all methods together: a few seconds.
+const MOST_STEPS: f64 = 1e7;
 
 /// Rows of the table: name, key in facts, count.
 type Row = (&'static str, &'static str, fn(&Operations) -> f64);
@@ -308,7 +311,12 @@ impl Experiment for TableFive {
         let mut impact = self.hit.impact();
         // (1.3) and (1.8) as printed divide by it.
         impact.dissipation = impact.dissipation.max(1e-6 / impact.velocity);
-        let step = case::finer(self.rate, 1)?.step();
+        let rate = case::finer(self.rate, 1)?;
+        // Every method with one step per sample, two, four and so on, run and counted.
+        let steps = 2.0 * self.finest as f64 * impact.contact_time() * rate.hertz();
+        let remedy = "a harder contact, a lower rate or less oversampling";
+        bounded(2.0 * Method::ALL.len() as f64 * steps, MOST_STEPS, remedy)?;
+        let step = rate.step();
         let counts = counts(&impact, step);
         let mut facts = json!({});
         for column in counts.methods.iter().chain(&counts.corrections) {

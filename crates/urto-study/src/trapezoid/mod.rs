@@ -17,8 +17,9 @@ pub use waveguide::{TrapezoidBow, bow};
 use crate::modal::{Discretisation, Oscillator};
 use urto::Rate;
 
-/// Newton steps before it is given up; the papers say of none.
-pub const MOST_NEWTON: u32 = 100;
+/// Newton steps before it is given up; the papers give no limit. Where it converges it takes ten at
+/// most.
+pub const MOST_NEWTON: u32 = 30;
 
 /// A mode, or with frequency and damping 0 a free mass: (A.7).
 #[derive(Clone, Copy, Debug)]

@@ -20,12 +20,14 @@ pub struct Cost {
     pub free: Operations,
 }
 
+/// Samples of a long contact that are counted: enough to tell.
+const MOST_SAMPLES: usize = 20_000;
 /// Steps that are counted while nothing touches.
 const FREE_STEPS: usize = 10;
 
 /// Counts what a method does per sample while an impact lasts, and before it.
 pub fn cost(impact: &Impact, method: Method, step: f64) -> Cost {
-    let samples = ((impact.contact_time() / step) as usize).clamp(3, 100_000);
+    let samples = ((impact.contact_time() / step) as usize).clamp(3, MOST_SAMPLES);
     if method.is_own() {
         return own_cost(impact, method, step, samples);
     }

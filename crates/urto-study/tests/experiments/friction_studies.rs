@@ -246,7 +246,8 @@ fn the_papers_step_bows_as_before() {
         ("duration", 1.5),
     ];
     let found = facts("friction-step", &numbers);
-    // The extremes: bit for bit at the plain rate; finer runs were thinned out before.
+    // The lowest velocity: to rounding at the plain rate, so that it is the same motion. How the
+    // record measured its other extremes is not told: to half a per cent.
     for (index, key, extremes) in [(0, "base K-newton", 1e-12), (2, "K-newton OS16", 5e-3)] {
         let exact = &reference["data"]["H1"][key];
         let own = &found["string"][index]["paper"];
@@ -254,7 +255,7 @@ fn the_papers_step_bows_as_before() {
             ("f0", "f0", 1e-5),
             ("slip_fraction", "slip_fraction", 1e-2),
             ("velocity_min", "v_slip_min", extremes),
-            ("force_max", "f_max", 1e-3),
+            ("force_max", "f_max", 2e-3),
             ("force_min", "f_min", 1e-6),
         ] {
             let off = number(own, ours) / number(exact, theirs) - 1.0;
