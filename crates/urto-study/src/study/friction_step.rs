@@ -327,6 +327,9 @@ impl Experiment for PaperStep {
                 "Energy made: what the contact gave without having it, of what went into it. \
                  urto's contact makes none."
                     .to_owned(),
+                "One slip in a period or several: with stiff bristles both lie so close together \
+                 that either step may find either."
+                    .to_owned(),
                 "Unconverged: samples at which Newton's method was given up after thirty steps; \
                  the paper gives no limit, and would not end there."
                     .to_owned(),
