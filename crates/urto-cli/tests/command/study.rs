@@ -60,7 +60,7 @@ fn an_outside_force_has_no_closed_form_but_a_zero() {
     let words = ["study", "impact-wall", "--json", "-p", "external_force=0.5"];
     let facts = Bench::new().json(&words);
     assert!(facts["exact"]["points"].is_null());
-    let of = |facts: &serde_json::Value| facts["v_out"].as_f64().unwrap();
+    let of = |facts: &serde_json::Value| facts["v_release"].as_f64().unwrap();
     let error = of(&facts) / of(&facts["exact"]) - 1.0;
     assert!(error.abs() < 1e-3, "{error:e}");
     let words = [

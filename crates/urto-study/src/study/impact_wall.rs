@@ -56,6 +56,8 @@ impl ImpactWall {
 /// What is measured of an impact.
 struct Measured {
     v_out: Option<f64>,
+    /// At the release itself; v_out is that of the next sample.
+    v_release: Option<f64>,
     restitution: Option<f64>,
     contact_time: Option<f64>,
     max_compression: f64,
@@ -67,6 +69,7 @@ impl Measured {
     fn exact(impact: &Impact) -> Self {
         Self {
             v_out: Some(impact.rebound()),
+            v_release: Some(impact.rebound()),
             restitution: Some(impact.restitution()),
             contact_time: Some(impact.contact_time()),
             max_compression: impact.max_compression(),
@@ -81,6 +84,7 @@ impl Measured {
         let v_out = found.release.map(|(v, _)| v);
         Self {
             v_out,
+            v_release: v_out,
             restitution: v_out.map(|v| v.abs() / impact.velocity),
             contact_time: found.release.map(|(_, time)| time),
             max_compression: found.max_compression,
@@ -90,11 +94,12 @@ impl Measured {
     }
 
     fn simulated(impact: &Impact, course: &Course, exact: &Measured) -> Self {
-        let h_out = course.v_out.map(|v| 0.5 * impact.mass * v * v);
+        let h_out = course.v_release.map(|v| 0.5 * impact.mass * v * v);
         let error = |h: f64| Some((h - exact.h_out?) / impact.energy_before());
         Self {
             v_out: course.v_out,
-            restitution: course.v_out.map(|v| v.abs() / impact.velocity),
+            v_release: course.v_release,
+            restitution: course.v_release.map(|v| v.abs() / impact.velocity),
             contact_time: course.contact_time,
             max_compression: course.max_compression,
             h_out,
@@ -105,6 +110,7 @@ impl Measured {
     fn facts(&self) -> Json {
         json!({
             "v_out": self.v_out,
+            "v_release": self.v_release,
             "restitution": self.restitution,
             "contact_time": self.contact_time,
             "max_compression": self.max_compression,
@@ -116,7 +122,7 @@ impl Measured {
     /// Names, units and values.
     fn rows(&self) -> [(&'static str, &'static str, Option<f64>); 6] {
         [
-            ("velocity after", "m/s", self.v_out),
+            ("velocity after", "m/s", self.v_release),
             ("restitution", "", self.restitution),
             ("contact time", "s", self.contact_time),
             ("greatest compression", "m", Some(self.max_compression)),
@@ -213,7 +219,9 @@ impl ImpactWall {
         if self.external_force != 0.0 {
             notes.push(
                 "With an outside force there is no closed form: what is exact here is found as \
-                 zeros of velocity and place, and is empty where the mass stays on the wall."
+                 zeros of velocity and place, and is empty where the mass stays on the wall. The \
+                 velocity after is that at the release (v_release); v_out, that of the next \
+                 sample, has the force's work since."
                     .to_owned(),
             );
             if self.correction.is_hybrid() || self.correction == Correction::Bound {

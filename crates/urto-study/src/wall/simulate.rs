@@ -66,6 +66,8 @@ pub struct Course {
     pub samples: Vec<Sample>,
     /// Velocity at the first sample after the contact \[m/s\].
     pub v_out: Option<f64>,
+    /// The same at the release itself: without what an outside force did since \[m/s\].
+    pub v_release: Option<f64>,
     /// Time in contact, its ends interpolated between samples \[s\].
     pub contact_time: Option<f64>,
     /// Greatest compression at a sample \[m\].
@@ -158,7 +160,7 @@ fn thesis(run: &Run, patience: usize, watch: &mut Watch) {
                     force: 0.0,
                 };
             }
-            watch.release(crossing.x, state.v);
+            watch.release(crossing.x, state.x, state.v);
             return;
         }
         if !(state.x.is_finite() && state.v.is_finite()) {
@@ -224,7 +226,7 @@ fn production(
         touched |= x > 0.0;
         watch.course.softened |= network.health().softened > 0;
         if touched && x <= 0.0 {
-            watch.release(x, v);
+            watch.release(x, x, v);
             return Ok(());
         }
         watch.see(x, v, impact.force(x, v));
@@ -263,6 +265,7 @@ impl<'a> Watch<'a> {
             course: Course {
                 samples: Vec::new(),
                 v_out: None,
+                v_release: None,
                 contact_time: None,
                 max_compression: 0.0,
                 compression_error: 0.0,
@@ -300,14 +303,21 @@ impl<'a> Watch<'a> {
         self.tell();
     }
 
-    /// The first sample after the contact.
-    fn release(&mut self, x: f64, v: f64) {
+    /// The first sample after the contact: where it is by the steps, how far that is since the
+    /// release, and its velocity.
+    fn release(&mut self, x: f64, flown: f64, v: f64) {
         let step = self.run.rate.step();
         let time = self.course.steps as f64 * step;
         let end = self.course.steps as f64 - 1.0 + self.last / (self.last - x);
         let lasted = if self.last > x { end - self.onset } else { 0.0 };
         self.course.contact_time = Some(lasted * step);
         self.course.v_out = Some(v);
+        // Since the release only the outside force has worked.
+        let pushed = 2.0 * self.run.outside / self.run.impact.mass * flown;
+        self.course.v_release = Some(match self.run.outside == 0.0 {
+            true => v,
+            false => v.signum() * (v * v - pushed).max(0.0).sqrt(),
+        });
         self.course.samples.push(Sample {
             time,
             x,
