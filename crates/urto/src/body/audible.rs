@@ -32,7 +32,7 @@ pub(super) fn choose(form: &dyn Form, body: &Dimensions, hearing: &Audibility) -
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let lowest = all[0].1;
     all.retain(|(pitch, _)| HEARD.contains(pitch));
-    let rings = |pitch: f64| body.material.decay(pitch / hearing.tuning) * hearing.ringing >= BRIEF;
+    let rings = |pitch: f64| form.decay(pitch / hearing.tuning, body) * hearing.ringing >= BRIEF;
     let ringing = all.iter().filter(|(pitch, _)| rings(*pitch)).count();
     // Losses grow with frequency, so those that ring are the first.
     all.truncate(if ringing > 0 { ringing } else { DULL });

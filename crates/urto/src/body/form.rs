@@ -104,6 +104,11 @@ pub(super) trait Form: Sync {
     fn partials(&self) -> Vec<Partial>;
     /// How high one rings \[Hz\].
     fn frequency(&self, partial: &Partial, body: &Dimensions) -> f64;
+    /// Time in which a vibration at a frequency dies away by 60 dB \[s\]; never longer for a higher
+    /// one.
+    fn decay(&self, hertz: f64, body: &Dimensions) -> f64 {
+        body.material.decay(hertz)
+    }
     /// How high the lowest rings \[Hz\].
     fn lowest(&self, body: &Dimensions) -> f64;
     /// Signed shape at a position from 0 to 1 along the kind's line.

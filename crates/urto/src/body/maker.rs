@@ -201,7 +201,7 @@ fn rings(form: &dyn Form, partial: &Partial, body: &Dimensions) -> Mode {
     let frequency = form.frequency(partial, body);
     within_range(&Mode {
         frequency,
-        decay: body.material.decay(frequency),
+        decay: form.decay(frequency, body),
         mass: mass * partial.share,
     })
 }

@@ -173,7 +173,7 @@ impl BodyParams {
             // Losses never fall with frequency.
             Some(form) => {
                 let body = self.dimensions(form);
-                body.material.decay(form.lowest(&body).max(20.0))
+                form.decay(form.lowest(&body).max(20.0), &body)
             }
         };
         longest * self.all.ringing

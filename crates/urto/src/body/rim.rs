@@ -10,7 +10,9 @@
 //!         integral of tan(q/2)^2n/sin(q)³ and K that of ((n+cos q)² + 2·sin(q)²)·
 //!         tan(q/2)^2n·sin(q) from pole to rim.
 //!         Bell: the measured ratios of a church bell of 0.70 m, whose prime is 587 Hz; all
-//!         pitches go as wall·c/diameter².
+//!         pitches go as wall·c/diameter². What a bell loses at every pitch alike (alpha of its
+//!         material, to the air and to what holds it) is that of a small one of 0.1 m, and goes
+//!         as 1/diameter: the air takes rho0·c0/(rho·wall) a second, whatever the pitch.
 //!         A ring's mode weighs (1 + 1/n²)/2 of it (the rim also moves along itself); a glass's
 //!         and about a bell's a quarter of that (the walls bend like a clamped bar); a bowl's
 //!         K/(2·n²).
@@ -23,6 +25,7 @@
 use super::beam::{cantilever_root, cantilever_shape};
 use super::drawn::{self, Drawn, Spot, revolved};
 use super::form::{Dimensions, Form, Partial, Proportions, Way};
+use super::material::Material;
 use crate::math::{self, TAU};
 use crate::picture::Vector;
 
@@ -293,6 +296,8 @@ const BELL: [(usize, f64); 12] = [
 const BOW: f64 = 1.0 / 14.0;
 /// Prime·diameter over c, with the usual sound bow: 587 Hz · 0.70 m over bronze's 3400 m/s.
 const PRIME: f64 = 0.121;
+/// Diameter of the bell whose constant loss is the material's own \[m\]: a hand bell.
+const HAND_BELL: f64 = 0.1;
 /// Volume over that of a cube on the mouth: a bell of 0.70 m weighs about 215 kg.
 const BULK: f64 = 0.072;
 
@@ -315,6 +320,14 @@ impl Form for Bell {
         let wall = body.thickness / BOW;
         let prime = PRIME * body.material.bar_speed() * wall / (body.size * body.size);
         split(partial, partial.root * prime)
+    }
+    fn decay(&self, hertz: f64, body: &Dimensions) -> f64 {
+        let alpha = body.material.alpha * HAND_BELL / body.size;
+        Material {
+            alpha,
+            ..body.material
+        }
+        .decay(hertz)
     }
     fn lowest(&self, body: &Dimensions) -> f64 {
         self.frequency(&pair(0, 2, BELL[0].1, 0.25)[0], body)

@@ -1,12 +1,12 @@
 //! Round and flat: the free disc, the gong (a disc that is domed), the membrane of a drum.
 //!
-//! Hear:   a disc clangs; a gong has the disc's low partials and a dense wash above; a membrane
-//!         thumps.
+//! Hear:   a disc clangs, and beats like a coin; a gong has the disc's low partials and a dense
+//!         wash above; a membrane thumps.
 //! Law:    disc: w = lambda²/a²·t·c/sqrt(12), the free edge's roots (`disc_table`).
+//!         Each mode with diameters is a pair, a little apart, since nothing is perfectly round.
 //!         Gong: w² = w_disc² + (cb/Rc)² for all modes that stretch the dome; those with n >= 2
 //!         and no nodal circle bend without stretching and stay as they are (Soedel's shallow
-//!         shell; rise of the dome 1/40 of the diameter, Rc = a²/(2·rise)). Each mode with
-//!         diameters is a pair, a little apart, since no gong is perfectly round.
+//!         shell; rise of the dome 1/40 of the diameter, Rc = a²/(2·rise)).
 //!         Membrane: f = j/(2·pi·a)·ct, j the zeros of Bessel's functions; ct = sqrt(E·strain/
 //!         (rho·(1 - nu))) for a skin stretched by 0.25 % both ways, which gives a plastic
 //!         head 112 m/s, as drums have.
@@ -50,8 +50,8 @@ pub(super) const GONG: Disc = Disc {
 
 /// Rise of a gong's dome, as a share of its diameter.
 const RISE: f64 = 1.0 / 40.0;
-/// By how much a gong's pairs are turned against the line \[rad\]: far enough from all its
-/// symmetric places that both of a pair are struck.
+/// By how much pairs are turned against the line \[rad\]: far enough from all its symmetric places
+/// that both of a pair are struck.
 const TURN: f64 = 0.2;
 
 /// Side of the middle and distance from it, 0 to 1, at a position on a diameter.
@@ -114,8 +114,7 @@ impl Form for Disc {
                 ..Partial::BEND
             };
             all.push(partial);
-            // On the line itself a flat disc's second mode of a pair has its node.
-            if self.domed && *n > 0 {
+            if *n > 0 {
                 all.push(Partial {
                     turned: true,
                     ..partial
@@ -131,7 +130,7 @@ impl Form for Disc {
         let bends = 1.0 + slope * (body.material.poisson - POISSON);
         let flat = partial.root * partial.root * bends * stiff / (TAU * radius * radius);
         if !self.domed {
-            return flat;
+            return split(partial, flat);
         }
         let curvature = 2.0 * RISE * body.size / (radius * radius);
         let dome = if n >= 2 && circles == 0 {
@@ -155,10 +154,10 @@ impl Form for Disc {
         let (beyond, radius) = on_diameter(position);
         let along = disc_shape(partial.m, radius);
         let n = partial.n as f64;
-        let around = match (self.domed, partial.turned) {
-            (false, _) => 1.0,
-            (true, false) => math::cos(n * TURN),
-            (true, true) => math::sin(n * TURN),
+        let around = if partial.turned {
+            math::sin(n * TURN)
+        } else {
+            math::cos(n * TURN)
         };
         let odd = beyond && !partial.n.is_multiple_of(2);
         along * if odd { -around } else { around }
@@ -168,8 +167,7 @@ impl Form for Disc {
         Some(disc(body, rise))
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
-        let turn = if self.domed { TURN } else { 0.0 };
-        let phase = partial.n as f64 * (spot.across + turn);
+        let phase = partial.n as f64 * (spot.across + TURN);
         let around = if partial.turned {
             math::sin(phase)
         } else {
