@@ -4,14 +4,15 @@
 //! Law:    the stick, held by fingers, sticks and slips on the board (see `rubbing`); the grains
 //!         that break off are the noise.
 //! Step:   closed-form friction step against stick and board each sample.
-//! Limits: one stick, one direction at a time; the board does not know where the stick is.
+//! Limits: one stick, one direction at a time, along one line.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
 use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Rub, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Then, Uneven, curve,
+    dry_law, halfway_round,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
@@ -33,7 +34,7 @@ crate::params! {
         stick: Hold { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Hold), "", Block;
         /// The board.
         body: board(), Table(BodyParams), "", Block;
-        /// Where on the board it writes: 0 is one end, 1 the other.
+        /// Where on the board it begins to write: 0 is one end, 1 the other.
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
@@ -161,6 +162,14 @@ impl Rubbed for ChalkParams {
             support: &self.on.support,
             place: self.place,
             hearing: &self.hearing,
+        }
+    }
+    /// The stick goes along the board as it writes, and back from its end: each stroke wakes the
+    /// board's modes in other shares.
+    fn passing(&self, way: f64) -> Passing {
+        Passing {
+            pressure: 1.0,
+            place: halfway_round(0.5 * (self.place + way / self.body.size)),
         }
     }
 }
