@@ -12,7 +12,7 @@ use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
     Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Then, Uneven, curve,
-    dry_law, halfway_round,
+    dry_law,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
@@ -34,7 +34,7 @@ crate::params! {
         stick: Hold { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Hold), "", Block;
         /// The board.
         body: board(), Table(BodyParams), "", Block;
-        /// Where on the board it begins to write: 0 is one end, 1 the other.
+        /// Where on the board it writes: 0 is one end, 1 the other.
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
@@ -164,12 +164,18 @@ impl Rubbed for ChalkParams {
             hearing: &self.hearing,
         }
     }
-    /// The stick goes along the board as it writes, and back from its end: each stroke wakes the
-    /// board's modes in other shares.
+    /// The stick goes along the board as it writes, and back: each stroke wakes the board's modes in
+    /// other shares.
     fn passing(&self, way: f64) -> Passing {
+        let turns = way / (4.0 * REACH * self.body.size) + 0.25;
+        let to_and_fro = 1.0 - 4.0 * (turns - turns.floor() - 0.5).abs();
         Passing {
             pressure: 1.0,
-            place: halfway_round(0.5 * (self.place + way / self.body.size)),
+            place: (self.place + REACH * to_and_fro).clamp(0.0, 1.0),
         }
     }
 }
+
+/// How far it writes to both sides of its place, as a share of the board: an arm that reaches
+/// over a fifth of it before the writer takes a step.
+const REACH: f64 = 0.1;
