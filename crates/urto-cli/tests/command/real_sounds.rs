@@ -86,7 +86,10 @@ const ROWS: &[Row] = &[
     row("wine glass breaking", GLASS),
     row("old door opening", CREAKS),
     row("hand saw", SAW),
-    row("church bell", BELLS),
+    Row {
+        decay_off: true,
+        ..row("church bell", BELLS)
+    },
 ];
 
 fn rendered(name: &str) -> Vec<f32> {
