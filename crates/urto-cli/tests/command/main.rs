@@ -22,5 +22,6 @@ mod shown;
 mod studio;
 mod study;
 mod tour;
+mod true_sounds;
 mod view;
 mod writing;
