@@ -23,6 +23,9 @@ const FAR: f64 = 4.0;
 /// Peaks of what is as loud as may be: 12 dB above its mean, as those of most sounds are.
 const USUAL: f64 = 0.56;
 
+/// What grows by this share of the bound within one sample is a blow.
+const SUDDEN: f64 = 0.2;
+
 /// A factor on a level.
 #[derive(Clone)]
 pub(crate) struct Correction {
@@ -37,6 +40,10 @@ pub(crate) struct Correction {
     /// Mean square of the last moment, and the share of a step in it.
     power: f64,
     share: f64,
+    /// How loud the last sample was.
+    before: f64,
+    /// The share of a step in a tenth of a millisecond.
+    brisk: f64,
 }
 
 impl Correction {
@@ -50,6 +57,8 @@ impl Correction {
             meant: 1.0,
             power: 0.0,
             share: -math::expm1(-rate.step() / MOMENT),
+            before: 0.0,
+            brisk: -math::expm1(-rate.step() / 1e-4),
         }
     }
 
@@ -107,11 +116,19 @@ impl Correction {
         self.power += self.share * (loud * loud + bent - self.power);
         let most = if self.told > 1.0 { LOUDEST } else { GROWN };
         if loud <= self.far && self.power <= most {
+            self.before = loud;
             return 1.0;
         }
-        let peak = match loud > self.far {
-            true => self.far.min(1.0) / loud,
-            false => 1.0,
+        let peak = if !self.in_doubt {
+            (self.far.min(1.0) / loud).min(1.0)
+        } else if loud > self.far {
+            // Cut off at once, the top of a wave would be flat: it comes down briskly. A blow is
+            // cut off.
+            let blow = loud - self.before > SUDDEN * self.far;
+            let share = if blow { 1.0 } else { self.brisk };
+            1.0 - share * (1.0 - self.far / loud)
+        } else {
+            1.0
         };
         let by = peak.min((most / self.power).sqrt());
         let least = if self.told > 1.0 && !self.in_doubt {
@@ -123,6 +140,7 @@ impl Correction {
         let by = next / self.now;
         self.now = next;
         self.power *= by * by;
+        self.before = by * loud;
         by
     }
 }
