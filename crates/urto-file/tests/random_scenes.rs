@@ -111,10 +111,10 @@ fn scene(rng: &mut Rng) -> String {
             "[contact.c{index}]\nbetween = {ends:?}\nlaw = \"{law}\"\n{lines}\n"
         ));
         match presser {
-            Some(by) if law == "friction" && rng.below(2) == 0 => {
+            Some(by) if ["friction", "rosin"].contains(&law) && rng.below(2) == 0 => {
                 text.push_str(&format!("pressed_by = \"c{by}\"\n"));
             }
-            None if law != "friction" => presser = Some(index),
+            None if !["friction", "rosin"].contains(&law) => presser = Some(index),
             _ => {}
         }
     }

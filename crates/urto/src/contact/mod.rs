@@ -9,19 +9,23 @@
 //! whatever the solver did, and what is not stored is booked as dissipated.
 
 mod compression;
+mod extended_hertz;
 mod felt;
 mod friction;
 mod hunt_crossley;
 mod linear;
 mod path;
 mod registry;
+mod rosin;
 
+pub use extended_hertz::{ExtendedHertz, ExtendedHertzLaw};
 pub use felt::{Felt, FeltLaw};
 pub use friction::{Bristles, ElastoPlastic, FrictionLaw};
 pub use hunt_crossley::{HuntCrossley, ImpactLaw, Scheme, rebound_speed};
 pub use linear::{Linear, LinearLaw};
 pub(crate) use registry::LAWS;
 pub use registry::LawKind;
+pub use rosin::{Rosin, RosinLaw};
 
 use crate::energy::{Books, Health};
 use crate::param::{ParamId, Value};

@@ -1,7 +1,8 @@
 //! The contact laws that scenes can name.
 
 use super::{
-    Contact, ElastoPlastic, Felt, FeltLaw, FrictionLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw,
+    Contact, ElastoPlastic, ExtendedHertz, ExtendedHertzLaw, Felt, FeltLaw, FrictionLaw,
+    HuntCrossley, ImpactLaw, Linear, LinearLaw, Rosin, RosinLaw,
 };
 use crate::error::{BuildError, known};
 use crate::param::{Declared, Params, Table};
@@ -26,10 +27,14 @@ pub struct LawKind {
 pub(crate) const LAWS: &[LawKind] = &[
     LawKind::of::<ImpactLaw>(|params, rate| Ok(Box::new(HuntCrossley::new(known(params)?, rate)?))),
     LawKind::of::<LinearLaw>(|params, rate| Ok(Box::new(Linear::new(known(params)?, rate)?))),
+    LawKind::of::<ExtendedHertzLaw>(|params, rate| {
+        Ok(Box::new(ExtendedHertz::new(known(params)?, rate)?))
+    }),
     LawKind::of::<FeltLaw>(|params, rate| Ok(Box::new(Felt::new(known(params)?, rate)?))),
     LawKind::of::<FrictionLaw>(|params, rate| {
         Ok(Box::new(ElastoPlastic::new(known(params)?, rate)?))
     }),
+    LawKind::of::<RosinLaw>(|params, rate| Ok(Box::new(Rosin::new(known(params)?, rate)?))),
 ];
 
 impl LawKind {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use urto::body::{Body, BodyKind, BodyParams, Loaded, Recorded, Standing, SupportParams};
 use urto::catalogue::Catalogue;
-use urto::contact::{FeltLaw, FrictionLaw, ImpactLaw, LinearLaw};
+use urto::contact::{ExtendedHertzLaw, FeltLaw, FrictionLaw, ImpactLaw, LinearLaw, RosinLaw};
 use urto::error::OutOfRange;
 use urto::gesture::{Burst, BurstParams, SurfaceParams, Track};
 use urto::network::{Motion, Network, NetworkBuilder, Quality};
@@ -56,6 +56,9 @@ numbers!(DrivenParams: velocity, position);
 numbers!(StringParams: pitch, impedance, length, tension, mass, decay, brightness, stiffness);
 numbers!(ImpactLaw: stiffness, exponent, dissipation);
 numbers!(LinearLaw: stiffness, damping);
+numbers!(ExtendedHertzLaw: stiffness, exponent, damping, damping_exponent);
+numbers!(RosinLaw: normal_force, cold_friction, hot_friction, softening, cooling, conductance,
+    carrying, stiffness, damping, noise);
 numbers!(FeltLaw: stiffness, exponent, hysteresis, relaxation);
 numbers!(FrictionLaw: normal_force, dynamic_friction, static_friction, stribeck, stiffness,
     damping, viscosity, break_away, noise);
@@ -216,6 +219,7 @@ fn every_number_of_every_table_is_refused_outside_its_range() {
         refuses(&body, |params| Body::new(params).map(drop));
     }
     rows += law::<ImpactLaw>() + law::<LinearLaw>() + law::<FeltLaw>() + law::<FrictionLaw>();
+    rows += law::<ExtendedHertzLaw>() + law::<RosinLaw>();
     rows += refuses(&ModalParams::default(), |params| {
         Resonator::new(params, &[], &[], rate(), Quality::Exact).map(drop)
     });
@@ -409,10 +413,12 @@ fn any_body(wrong: bool, rng: &mut Rng) -> Box<dyn Params> {
 }
 
 fn any_law(wrong: bool, rng: &mut Rng) -> Box<dyn Params> {
-    match rng.below(4) {
+    match rng.below(6) {
         0 => Box::new(drawn::<ImpactLaw>(wrong, rng)),
         1 => Box::new(drawn::<LinearLaw>(wrong, rng)),
         2 => Box::new(drawn::<FeltLaw>(wrong, rng)),
+        3 => Box::new(drawn::<ExtendedHertzLaw>(wrong, rng)),
+        4 => Box::new(drawn::<RosinLaw>(wrong, rng)),
         _ => Box::new(drawn::<FrictionLaw>(wrong, rng)),
     }
 }

@@ -323,7 +323,7 @@ fn draw_pair(
         let id = network.join(&name, contact, between);
         id.map(|id| Tie { name, id, params })
     };
-    let normal = ["impact", "linear", "felt"][rng.below(3)];
+    let normal = ["impact", "linear", "felt", "extended_hertz"][rng.below(4)];
     let normal = join(normal, between, rng);
     match rng.below(4) {
         0 | 1 => {}
@@ -331,7 +331,11 @@ fn draw_pair(
         // Points of their own, on the same bodies or not.
         _ => between = [0; 2].map(|_| rng.below(points.len())),
     }
-    let rub = join("friction", between, rng);
+    let rub = join(
+        ["friction", "friction", "rosin"][rng.below(3)],
+        between,
+        rng,
+    );
     if let (Ok(normal), Ok(rub)) = (normal, rub) {
         let pressed = network.pressed(rub.id).unwrap();
         network.press_by(pressed, normal.id).unwrap();
