@@ -93,6 +93,10 @@ impl Bench {
             TouchLaw::Impact => ["contact.stiffness", "contact.dissipation"],
             TouchLaw::Felt => ["contact.felt.stiffness", "contact.felt.hysteresis"],
             TouchLaw::Linear => ["contact.linear.stiffness", "contact.linear.damping"],
+            TouchLaw::ExtendedHertz => [
+                "contact.extended_hertz.stiffness",
+                "contact.extended_hertz.damping",
+            ],
         };
         let [stiffness, loss] = keys.map(|key| Knob::new(params, key));
         let knobs = [stiffness.ok_or_else(missing)?, loss.ok_or_else(missing)?];
@@ -125,6 +129,7 @@ impl Bench {
             TouchLaw::Impact => self.params.contact.impact.exponent,
             TouchLaw::Felt => self.params.contact.felt.exponent,
             TouchLaw::Linear => 1.0,
+            TouchLaw::ExtendedHertz => self.params.contact.extended_hertz.exponent,
         }
     }
 
@@ -199,6 +204,7 @@ impl Bench {
                 TouchLaw::Impact => key!(ImpactParams, contact.impact),
                 TouchLaw::Felt => key!(ImpactParams, contact.felt),
                 TouchLaw::Linear => key!(ImpactParams, contact.linear),
+                TouchLaw::ExtendedHertz => key!(ImpactParams, contact.extended_hertz),
             };
             if let (Some(id), Some(rig)) = (knob.id.within(&law), model.rig_mut()) {
                 rig.network.set_contact(hit, &id, &Value::Number(value));
@@ -386,7 +392,7 @@ impl Bench {
         match (knob, self.params.contact.law) {
             // A decade each.
             (0, _) => even(14),
-            (_, TouchLaw::Felt | TouchLaw::Linear) => even(8),
+            (_, TouchLaw::Felt | TouchLaw::Linear | TouchLaw::ExtendedHertz) => even(8),
             (_, TouchLaw::Impact) => {
                 let mut all = vec![0.0];
                 let losses = LOSSES.iter().map(|loss| loss / self.params.velocity);

@@ -40,7 +40,7 @@ fn ringing(params: &dyn Params) -> Option<Ringing> {
         return match sound.second.kind {
             RubbedKind::Body => Some(Ringing::Body("second.body")),
             RubbedKind::String => Some(Ringing::String("second.string")),
-            RubbedKind::Mass => None,
+            RubbedKind::Mass | RubbedKind::Free => None,
         };
     }
     None

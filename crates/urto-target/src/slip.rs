@@ -247,7 +247,7 @@ fn start(params: &dyn Params, wanted: f64) -> Option<f64> {
     let sound = params.as_any().downcast_ref::<FrictionParams>()?;
     let grip = &sound.first.mass;
     let w = TAU * grip.frequency;
-    let drop = sound.rub.normal_force * (sound.rub.static_friction - sound.rub.dynamic_friction);
+    let drop = sound.rub.drop();
     let held = sound.first.kind == RubbedKind::Mass && drop > 0.0;
     held.then(|| 2.0 * drop * wanted / (grip.mass * w * w))
 }

@@ -167,6 +167,22 @@ impl Burst {
         params.force * force
     }
 
+    /// The force of the coming step \[N\] under one that comes from outside: that takes the place of
+    /// the envelope and its height, noise and push are the same shares of it.
+    pub fn under(&mut self, params: &BurstParams, newtons: f64) -> f64 {
+        if newtons == 0.0 && !self.running {
+            return 0.0;
+        }
+        let noise = self.high.step(self.scale * self.rng.signed()).high;
+        let force = self.low.step(newtons * (params.press + noise)).low;
+        self.running = newtons != 0.0 || self.low.size() > OVER;
+        if !self.running {
+            self.high.clear();
+            self.low.clear();
+        }
+        force
+    }
+
     /// Back to silence; noise starts from the seed.
     pub fn reset(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
@@ -259,6 +275,32 @@ mod tests {
                 assert!((found / 5.0 - 1.0).abs() < 0.05, "{lowpass}: {found} N");
             }
         }
+    }
+
+    /// A force from outside takes the place of the envelope: the same noise and push, as long as it
+    /// presses.
+    #[test]
+    fn a_force_from_outside_shapes_the_noise() {
+        let params = BurstParams::default();
+        let rate = Rate::new(48_000.0).unwrap();
+        let mut burst = Burst::new(&params, rate, 5).unwrap();
+        let mut level = |newtons: f64| {
+            let force: Vec<f64> = (0..96_000).map(|_| burst.under(&params, newtons)).collect();
+            let settled = &force[48_000..];
+            let mean = settled.iter().sum::<f64>() / 48e3;
+            let noise = settled.iter().map(|f| (f - mean) * (f - mean)).sum::<f64>() / 48e3;
+            (mean, noise.sqrt())
+        };
+        for newtons in [3.0, 30.0] {
+            let (mean, noise) = level(newtons);
+            assert!(
+                (mean / (params.press * newtons) - 1.0).abs() < 0.05,
+                "{mean}"
+            );
+            assert!((noise / newtons - 1.0).abs() < 0.1, "{noise}");
+        }
+        assert_eq!(level(0.0), (0.0, 0.0));
+        assert!(!burst.is_running());
     }
 
     /// The push alone is the envelope, and it ends.

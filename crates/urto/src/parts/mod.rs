@@ -9,6 +9,7 @@ pub(crate) mod pickups;
 pub(crate) mod rubbing;
 pub(crate) mod strike;
 pub(crate) mod surface_follower;
+pub(crate) mod surfaces;
 
 /// A gesture's strength as an event gives it, within what is allowed.
 pub(crate) fn strength(asked: f64) -> f64 {

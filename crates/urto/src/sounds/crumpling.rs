@@ -5,7 +5,7 @@
 //! Law:    energies of a power law, intervals of a Poisson process (see `texture::Crackle`),
 //!         until the energy that was put in is used up. Each crack throws a facet against its
 //!         neighbours: a Hertz pulse into the facet and into the whole. On the way, mass, decay and
-//!         frequencies drift in a straight line with the energy used.
+//!         frequencies drift in a straight line with the energy used, from a start to an end.
 //! Step:   exact modal step; the pulses' work is booked as injected.
 //! Limits: facets do not know of each other; the whole keeps its shape while it is crushed.
 //! Refs:   Houle & Sethna 1996; Fontana & Bresin 2003; Papetti 2010, 2.2.5.
@@ -22,14 +22,20 @@ use crate::sound::{
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
 crate::params! {
-    /// What changes while it is crushed: factors that hold at the end.
+    /// What changes while it is crushed: factors that hold at the start and at the end.
     pub struct Drift("drift") {
-        /// Multiplies the moving mass over the crumpling: facets become smaller.
-        mass: 0.6, Log(0.05, 20.0), "", Event, spread 0.02;
-        /// Multiplies decay times over the crumpling.
-        decay: 0.7, Log(0.05, 20.0), "", Event, spread 0.02;
-        /// Multiplies frequencies over the crumpling.
-        frequency: 1.4, Log(0.125, 8.0), "", Event, spread 0.02;
+        /// Multiplies the moving mass at the start.
+        mass_start: 1.0, Log(0.05, 20.0), "", Event, spread 0.02;
+        /// Multiplies the moving mass at the end: below the start, facets become smaller.
+        mass_end: 0.6, Log(0.05, 20.0), "", Event, spread 0.02, formerly "mass";
+        /// Multiplies decay times at the start.
+        decay_start: 1.0, Log(0.05, 20.0), "", Event, spread 0.02;
+        /// Multiplies decay times at the end.
+        decay_end: 0.7, Log(0.05, 20.0), "", Event, spread 0.02, formerly "decay";
+        /// Multiplies frequencies at the start.
+        frequency_start: 1.0, Log(0.125, 8.0), "", Event, spread 0.02;
+        /// Multiplies frequencies at the end.
+        frequency_end: 1.4, Log(0.125, 8.0), "", Event, spread 0.02, formerly "frequency";
     }
 }
 
@@ -121,14 +127,22 @@ impl Crumpling {
         let energy = energy.min(self.left);
         self.left -= energy;
         let used = 1.0 - self.left / self.budget;
-        let drift = |end: f64| 1.0 + (end - 1.0) * used;
+        let drift = |start: f64, end: f64| start + (end - start) * used;
+        let Drift {
+            mass_start,
+            mass_end,
+            decay_start,
+            decay_end,
+            frequency_start,
+            frequency_end,
+        } = params.drift;
         let stuff = Stuff {
-            mass: params.crumpled.mass * drift(params.drift.mass),
+            mass: params.crumpled.mass * drift(mass_start, mass_end),
             ..params.crumpled.stuff()
         };
         let make = Make {
-            tuning: drift(params.drift.frequency),
-            ringing: drift(params.drift.decay),
+            tuning: drift(frequency_start, frequency_end),
+            ringing: drift(decay_start, decay_end),
             ..Make::default()
         };
         self.crumple
@@ -259,7 +273,8 @@ impl Model for Crumpling {
     fn tail(params: &CrumplingParams) -> f64 {
         // On average; the energies of a power law leave wide room around it.
         let events = params.budget / params.crackle.energy;
-        let rings = params.crumpled.tail(params.drift.decay.max(1.0));
+        let longest = params.drift.decay_start.max(params.drift.decay_end);
+        let rings = params.crumpled.tail(longest.max(1.0));
         2.0 * events / params.crackle.granularity + rings
     }
     fn reset(&mut self, params: &CrumplingParams, seed: u64) {

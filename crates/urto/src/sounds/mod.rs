@@ -21,6 +21,7 @@ pub mod squeaking_door;
 use crate::catalogue::Catalogue;
 use crate::error::BuildError;
 pub use crate::parts::pickups::{MorePickups, Panning, PickupParams};
+pub use crate::parts::surfaces::{RosinCoat, RubLaw, Surfaces};
 use crate::sound::{Entry, Sound};
 
 /// Every sound of this crate. Adding one takes its file and a line here; hosts read them from the

@@ -3,7 +3,8 @@
 //! Hear:   a pat, a thump, a pillow, a shoe sole: duller with a lower low-pass, rougher with
 //!         less push under the noise; the body adds what it is made of.
 //! Law:    a shaped burst of noise (see `gesture::Burst`) pushes on the body as a force; a second
-//!         one may follow, as the toe follows the heel.
+//!         one may follow, as the toe follows the heel. A force from outside (`force`: a sensor, a
+//!         route) shapes the noise by itself (Papetti 2010, 3.3.2).
 //! Step:   exact modal step; the burst's work is booked as injected.
 //! Limits: the force is given beforehand: the body does not throw the soft thing back.
 //! Refs:   Papetti 2010, 2.2.5.
@@ -11,6 +12,7 @@
 use crate::body::{BodyKind, BodyParams, MaterialKind, Placed, Standing, Supported};
 use crate::energy::Health;
 use crate::gesture::{Again, Burst, BurstParams, Repeat, RepeatParams};
+use crate::key;
 use crate::network::{ContactId, Motion, NetworkBuilder};
 use crate::object::{NamedPoint, Place, Point};
 use crate::param::{Declared, ParamId};
@@ -43,6 +45,9 @@ crate::params! {
         burst: BurstParams::default(), Table(BurstParams), "", Block;
         /// A second burst, as the toe follows the heel.
         second: Second::default(), Table(Second), "", Event;
+        /// Force that presses from outside, sample by sample: a sensor's, or another sound's by a
+        /// route. It shapes the noise in place of the burst's envelope; 0 leaves that to blows.
+        force: 0.0, ZeroLog(1e-3, 1e4), "N", Sample, expert, spread 0.0;
         /// Whether more blows follow.
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// Random differences between blows in force, place, duration and softness.
@@ -173,6 +178,9 @@ pub struct SoftImpact {
     body: Placed,
     /// The first burst, and the second.
     blows: [SoftBlow; 2],
+    /// What a force from outside makes, and the strongest that came since the last blow \[N\].
+    pressed: Burst,
+    strongest: f64,
     output: Output,
     strength: f64,
     rng: Rng,
@@ -186,7 +194,7 @@ impl SoftImpact {
             .body
             .seen(&params.body, params.place.strike, params.listening.pickup);
         let blow = BurstParams {
-            force: params.burst.force * self.strength,
+            force: (params.burst.force * self.strength).max(self.strongest),
             ..params.burst.clone()
         };
         let answer = loudness::to_burst(modes, &blow);
@@ -280,6 +288,8 @@ impl Model for SoftImpact {
             pickups,
             body,
             blows: [blow(first)?, blow(second)?],
+            pressed: Burst::new(&params.burst, rate, seed)?,
+            strongest: 0.0,
             output,
             strength: 1.0,
             rng: Rng::new(seed),
@@ -294,7 +304,11 @@ impl Model for SoftImpact {
     fn rig_mut(&mut self) -> Option<&mut Rig> {
         Some(&mut self.rig)
     }
-    fn change(&mut self, params: &SoftImpactParams, _: &ParamId) {
+    fn change(&mut self, params: &SoftImpactParams, id: &ParamId) {
+        // May come with every sample: the next step presses with it.
+        if *id == key!(SoftImpactParams, force) {
+            return;
+        }
         let network = &mut self.rig.network;
         self.body.follow(&params.body, &params.on.support, network);
         network.move_point(self.body.object(), self.pickup, params.listening.pickup);
@@ -303,6 +317,7 @@ impl Model for SoftImpact {
         self.blows
             .iter_mut()
             .for_each(|blow| blow.tune(&params.burst));
+        self.pressed.tune(&params.burst);
         self.aim(params);
     }
     fn event(&mut self, params: &SoftImpactParams, event: Event) {
@@ -310,6 +325,7 @@ impl Model for SoftImpact {
             return;
         };
         self.strength = crate::parts::strength(strength);
+        self.strongest = 0.0;
         self.body
             .set_down(&params.body, &params.on.support, &mut self.rig.network);
         self.strike(params, Again::FIRST);
@@ -320,7 +336,14 @@ impl Model for SoftImpact {
         if let Some(again) = self.repeat.pass(1, &params.repeat, self.rate) {
             self.strike(params, again);
         }
+        // A stronger press is louder, but not beyond what can be played.
+        if params.force > 1.1 * self.strongest.max(params.burst.force * self.strength) {
+            self.strongest = params.force;
+            self.aim(params);
+        }
         let network = &mut self.rig.network;
+        let newtons = self.pressed.under(&params.burst, params.force);
+        network.push(self.body.object(), self.blows[0].point, newtons);
         for blow in &mut self.blows {
             let newtons = blow.force();
             network.push(self.body.object(), blow.point, newtons);
@@ -331,7 +354,13 @@ impl Model for SoftImpact {
         self.pickups.hear(network, heard, self.output.gain());
         sample
     }
-    fn idle_for(&self, _: &SoftImpactParams) -> usize {
+    fn rehearsed_live(id: &ParamId) -> bool {
+        *id != key!(SoftImpactParams, force)
+    }
+    fn idle_for(&self, params: &SoftImpactParams) -> usize {
+        if params.force != 0.0 || self.pressed.is_running() {
+            return 0;
+        }
         let blows = self.blows.iter().map(SoftBlow::idle_for);
         blows.fold(self.repeat.idle_for(), usize::min)
     }
@@ -378,6 +407,9 @@ impl Model for SoftImpact {
             blow.burst.reset(self.rng.bits());
             blow.wait = None;
         }
+        // A seed of its own: blows stay what they were.
+        self.pressed.reset(seed ^ 0x7072_6573_7365_6421);
+        self.strongest = 0.0;
         self.strength = 1.0;
         self.repeat = Repeat::new(seed);
         self.aim(params);

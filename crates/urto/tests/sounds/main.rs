@@ -2,11 +2,14 @@
 
 mod bouncing;
 mod bowed_string;
+mod drifting;
 mod expression;
 mod footsteps;
 mod happenings;
 mod no_network;
 mod pickups;
+mod pressed;
+mod pushed;
 mod rolling;
 mod rubbing;
 mod setting_live;

@@ -1,7 +1,5 @@
 //! What a friction contact is told, and only when it changes.
 
-use crate::contact::FrictionLaw;
-use crate::key;
 use crate::network::{Network, Pressed};
 use crate::param::{ParamId, Value};
 
@@ -14,21 +12,24 @@ pub(crate) struct ContactSettings {
     /// Normal force \[N\].
     pressed: f64,
     hissing: Option<bool>,
+    /// What its law calls its noise.
+    noise: ParamId,
 }
 
 impl ContactSettings {
     /// Nothing yet.
-    pub fn new(contact: Pressed) -> Self {
+    pub fn new(contact: Pressed, noise: ParamId) -> Self {
         Self {
             contact,
             pressed: f64::INFINITY,
             hissing: None,
+            noise,
         }
     }
 
     /// Whether this is the contact's noise, which it is told by and by.
     pub fn is_noise(&self, id: &ParamId) -> bool {
-        *id == key!(FrictionLaw, noise)
+        *id == self.noise
     }
 
     /// It is to be told anew.
@@ -58,8 +59,7 @@ impl ContactSettings {
         if self.hissing != Some(on) {
             self.hissing = Some(on);
             let share = if on { noise } else { 0.0 };
-            let noise = key!(FrictionLaw, noise);
-            network.set_contact(self.contact.contact(), &noise, &Value::Number(share));
+            network.set_contact(self.contact.contact(), &self.noise, &Value::Number(share));
         }
     }
 }

@@ -40,8 +40,9 @@ pub(crate) use parts::{
 use super::output::Output;
 use super::pickups::Pickups;
 use crate::body::{Placed, Standing};
-use crate::contact::ElastoPlastic;
+use crate::contact::{ElastoPlastic, FrictionLaw};
 use crate::error::BuildError;
+use crate::key;
 use crate::network::{Motion, NetworkBuilder, ObjectId};
 use crate::object::{NamedPoint, Place, Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
@@ -158,7 +159,7 @@ impl<P: Rubbed> Model for Rub<P> {
             nudge: Nudge::default(),
             pressed: 0.0,
             idle: true,
-            told: ContactSettings::new(pressed),
+            told: ContactSettings::new(pressed, key!(FrictionLaw, noise)),
             way: 0.0,
             place: parts.place,
             passing: Ramp::default(),

@@ -2,8 +2,9 @@
 //!
 //! Hear:   a cello-like tone; too little force whistles (two slips per period), too much
 //!         raucous; near the bridge brighter.
-//! Law:    elasto-plastic friction between bow hair and a waveguide string; the bridge shakes
-//!         the instrument's body (see `instrument`); who plays is not steady (see `player`).
+//! Law:    elasto-plastic friction between bow hair and a waveguide string, or rosin that warms
+//!         (`bow.law`); the bridge shakes the instrument's body (see `instrument`); who plays is
+//!         not steady (see `player`).
 //! Step:   closed-form friction step on the string's wave impedance; all filters lossless or
 //!         of known loss.
 //! Limits: one string; the body does not act back on the string.
@@ -13,13 +14,14 @@
 mod instrument;
 mod player;
 
-use crate::contact::{ElastoPlastic, FrictionLaw};
+use crate::contact::{FrictionLaw, RosinLaw};
 use crate::key;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Pressed};
 use crate::object::{Driven, DrivenParams, NamedPoint, Place, Point, StringBody, StringParams};
 use crate::param::{Curve, Declared, ParamId, Params, Value};
 use crate::parts::output::{Output, OutputParams};
 use crate::parts::rubbing::Gesture;
+use crate::parts::surfaces::Surfaces;
 use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::sound::{
@@ -40,7 +42,7 @@ crate::params! {
         /// Bowing point: distance from the bridge as a share of the string's length.
         position: 0.1, Linear(0.02, 0.5), "", Sample, spread 0.2;
         /// Hair and rosin; `normal_force` is the bow's pressure.
-        bow: rosin(), Table(FrictionLaw), "", Block;
+        bow: hair(), Table(Surfaces), "", Block;
         /// The string.
         string: StringParams::default(), Table(StringParams), "", Block;
         /// Mix of the instrument's body: 0 is the bare bridge, 1 the body alone.
@@ -92,6 +94,19 @@ fn rosin() -> FrictionLaw {
         viscosity: 0.0,
         ..FrictionLaw::default()
     }
+}
+
+/// That hair, and for `bow.law = rosin` a rosin a quarter as grippy as the one that was measured, so
+/// that the same pressure suits both laws.
+fn hair() -> Surfaces {
+    let mut hair = Surfaces::of(rosin());
+    hair.rosin.law = RosinLaw {
+        cold_friction: 0.3,
+        hot_friction: 0.1,
+        softening: 3.0,
+        ..RosinLaw::default()
+    };
+    hair
 }
 
 /// The registry's line.
@@ -158,9 +173,8 @@ impl BowedString {
         let swing = share * speed / (2.0 * params.string.pitch * params.position);
         // A bow pressed beyond Schelleng's 2·Z·V/(beta·drop) holds on through the corners, and
         // pulls the string further: as many times as it is too strong.
-        let drop = (params.bow.static_friction - params.bow.dynamic_friction).max(0.0);
         let strongest = 2.0 * params.string.impedance * speed / params.position;
-        let further = (params.bow.normal_force * drop / strongest).max(1.0);
+        let further = (params.bow.drop() / strongest).max(1.0);
         self.output
             .aim(swing * further, speed / USUAL, &params.output);
     }
@@ -196,8 +210,7 @@ impl Model for BowedString {
         let points = [point("bow", params.position), point("bridge", AT_BRIDGE)];
         let string = StringBody::new(&params.string, &points, rate)?;
         let string = network.add("string", Box::new(string))?;
-        let law = ElastoPlastic::new(&params.bow, rate)?;
-        let rub = network.join("rub", Box::new(law), ["bow", "string@bow"])?;
+        let rub = network.join("rub", params.bow.build(rate)?, ["bow", "string@bow"])?;
         let pressed = network.pressed(rub)?;
         network.listen("string@bridge", Motion::Displacement)?;
         let (_, touch) = network.point("string@bow")?;
@@ -220,7 +233,7 @@ impl Model for BowedString {
             output: Output::new(rate, 60.0),
             rate,
             speed: 0.0,
-            newtons: params.bow.normal_force,
+            newtons: params.bow.friction.normal_force,
             engaged: Ramp::default(),
             goal: 0.0,
             strength: 1.0,
@@ -243,7 +256,9 @@ impl Model for BowedString {
             return;
         };
         if let Some(inner) = id.within(&key!(BowedStringParams, bow)) {
-            network.set_contact(self.rub, &inner, &value);
+            if let Some(own) = params.bow.of_law(&inner) {
+                network.set_contact(self.rub, &own, &value);
+            }
             // Which may have pressed the bow: it is to be told anew, as far as it is lifted.
             self.newtons = f64::NAN;
         } else if let Some(inner) = id.within(&key!(BowedStringParams, string)) {
@@ -298,7 +313,7 @@ impl Model for BowedString {
             );
         }
         let lifted = if self.goal > 0.0 { 1.0 } else { engaged };
-        let newtons = params.bow.normal_force * lifted * press;
+        let newtons = params.bow.friction.normal_force * lifted * press;
         if newtons != self.newtons {
             self.newtons = newtons;
             network.press(self.pressed, newtons);
@@ -325,7 +340,7 @@ impl Model for BowedString {
             &key!(StringParams, pitch),
             &Value::Number(params.string.pitch),
         );
-        self.newtons = params.bow.normal_force;
+        self.newtons = params.bow.friction.normal_force;
         self.rig.network.press(self.pressed, self.newtons);
         self.rig
             .network

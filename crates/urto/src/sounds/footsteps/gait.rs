@@ -22,6 +22,8 @@ crate::choice! {
         Sneak = "sneak",
         /// Up the stairs: the ball first and hard, the heel hardly.
         Stairs = "stairs",
+        /// Takes no steps of its own: only the forces in `left` and `right` press.
+        Stand = "stand",
     }
 }
 
@@ -67,7 +69,7 @@ impl Gait {
         match self {
             // Peaks of 1.1 weights at 23 and 76 % and a valley of 0.8; the foot is flat after
             // some 15 % (Nilsson & Thorstensson).
-            Gait::Walk => Figures {
+            Gait::Walk | Gait::Stand => Figures {
                 duty: 0.62,
                 peaks: [Peak(0.0, 0.23, 0.68, 1.12), Peak(0.32, 0.76, 1.0, 1.1)],
                 heel: 0.45,

@@ -5,7 +5,8 @@
 //! Law:    heel and toe strike a floor of modes by f = k·x^1.5·(1 + mu·v), k that of sole and
 //!         cover in series; a soft noise burst is the sole that rolls on. Loose ground crackles
 //!         while the ground reaction force rises: events per newton, energies by a power law,
-//!         each a blow of impulse sqrt(2·m·E) on a heap of damped modes.
+//!         each a blow of impulse sqrt(2·m·E) on a heap of damped modes. Forces from outside
+//!         (sensors, routes) may press instead of a walker: see `sensed`.
 //! Step:   exact modal step, contacts solved each sample; bursts and blows are forces from
 //!         outside, booked as work.
 //! Limits: the leg above the heel is left out (a foot does not rebound twice), grains do not
@@ -18,6 +19,7 @@ mod gait;
 mod ground;
 mod params;
 mod rehearsal;
+mod sensed;
 mod walk;
 
 use crate::body::Body;
@@ -41,6 +43,8 @@ use ground::GroundGrains;
 pub use params::FootstepsParams;
 use params::{USUAL_SOLE, USUAL_SPEED, USUAL_WEIGHT};
 use rehearsal::{Rehearsal, StepLoudness};
+pub use sensed::FootForces;
+use sensed::Sensed;
 use walk::{Touch, Walk};
 
 /// The registry's line.
@@ -90,16 +94,19 @@ struct Loose {
 
 impl Loose {
     /// Lets grains give way while the force changes, in the coming step.
-    fn give_way(&mut self, params: &FootstepsParams, walk: &Walk, strength: f64) {
+    fn give_way(&mut self, params: &FootstepsParams, walk: &Walk, sensed: f64, strength: f64) {
         let grains = &self.grains;
         let (more, less) = walk.change();
+        // What a force from outside crushes is as strong as it is.
+        let step = if sensed > 0.0 { 1.0 } else { walk.strength() };
+        let more = more + sensed;
         let count = grains.per_weight * params.loose * (more + grains.lifted * less);
         if count > 0.0
             && let Some(joules) = self.crackle.advance(&grains.crackle, count)
         {
             // A heavier walker crushes more at a time.
             let heavier = strength * params.weight / USUAL_WEIGHT;
-            let joules = joules * walk.strength() * heavier;
+            let joules = joules * step * heavier;
             let impulse = (2.0 * grains.mass * joules).sqrt();
             self.blows.add(impulse, grains.blow);
         }
@@ -116,6 +123,8 @@ pub struct Footsteps {
     figures: ground::Figures,
     burst: BurstParams,
     walk: Walk,
+    /// What presses from outside.
+    sensed: Sensed,
     output: Output,
     rate: Rate,
     /// What the rehearsed step was like, and the rehearsal while it goes on.
@@ -156,8 +165,9 @@ fn rolling(figures: &ground::Figures, sole: f64) -> BurstParams {
 impl Footsteps {
     fn aim(&mut self, params: &FootstepsParams) {
         let stronger = self.stronger(params);
-        let expected = self.rehearsed.with(params) * stronger;
-        self.output.aim(expected, stronger, &params.output);
+        let louder = stronger * self.sensed.louder();
+        let expected = self.rehearsed.with(params) * louder;
+        self.output.aim(expected, louder, &params.output);
     }
 
     fn stronger(&self, params: &FootstepsParams) -> f64 {
@@ -214,9 +224,14 @@ impl Footsteps {
         for foot in &mut self.feet {
             rolls += foot.newtons * foot.burst.force(&self.burst);
         }
+        let press = self.sensed.press(params, &self.burst);
+        rolls += press.newtons;
+        if press.stronger {
+            self.aim(params);
+        }
         self.rig.network.push(self.floor, self.feet[0].place, rolls);
         if let Some(loose) = &mut self.loose {
-            loose.give_way(params, &self.walk, self.strength);
+            loose.give_way(params, &self.walk, press.more, self.strength);
             let network = &mut self.rig.network;
             loose
                 .blows
@@ -286,6 +301,7 @@ impl Model for Footsteps {
                 pitch: 1.0,
             });
         }
+        let sensed = Sensed::new(&burst, rate)?;
         let network = network.build(seed);
         let shown = feet[0].hit;
         let mut steps = Self {
@@ -301,6 +317,7 @@ impl Model for Footsteps {
             figures,
             burst,
             walk: Walk::new(rate),
+            sensed,
             output: Output::new(rate, INAUDIBLE),
             rate,
             rehearsed: StepLoudness::default(),
@@ -325,12 +342,19 @@ impl Model for Footsteps {
     fn rig_mut(&mut self) -> Option<&mut Rig> {
         Some(&mut self.rig)
     }
-    fn change(&mut self, params: &FootstepsParams, _: &ParamId) {
+    fn change(&mut self, params: &FootstepsParams, id: &ParamId) {
+        // These may come with every sample: the next step presses with them.
+        if id.is_in(&[key!(FootstepsParams, left), key!(FootstepsParams, right)]) {
+            return;
+        }
         let network = &mut self.rig.network;
         let stiffness = Value::Number(in_series(params.sole, self.figures.cover));
         let burst = rolling(&self.figures, params.sole);
         let retuned = burst != self.burst;
         self.burst = burst;
+        if retuned {
+            self.sensed.tune(&self.burst);
+        }
         for foot in &mut self.feet {
             if retuned {
                 foot.burst.tune(&self.burst);
@@ -361,11 +385,12 @@ impl Model for Footsteps {
         let heard = self.step(params);
         self.output.pass(heard)
     }
-    fn idle_for(&self, _: &FootstepsParams) -> usize {
+    fn idle_for(&self, params: &FootstepsParams) -> usize {
         // What is asked first is what mostly happens: this is asked for every sample.
         let crunches = |loose: &Loose| self.walk.change() != (0.0, 0.0) || loose.blows.any();
         let still = !self.feet.iter().any(|foot| foot.burst.is_running())
             && !self.loose.as_ref().is_some_and(crunches)
+            && self.sensed.is_still(params)
             && (self.feet.iter()).all(|foot| self.rig.network.look(foot.mass).flight() == 0.0);
         if still { self.until_look as usize } else { 0 }
     }
@@ -400,6 +425,7 @@ impl Model for Footsteps {
                 .set_object(loose.heap, &key!(ModalParams, all.tuning), &pitch);
         }
         self.walk.reset(seed);
+        self.sensed.reset(seed);
         self.output.reset();
         self.strength = 1.0;
         self.until_look = 0;

@@ -1,5 +1,6 @@
 //! Who walks, how, and on what.
 
+use super::sensed::FootForces;
 use super::{Gait, Ground};
 use crate::parts::output::OutputParams;
 
@@ -35,6 +36,10 @@ crate::params! {
         floor: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
         /// Random differences between steps in force, place and timing: 0 is a machine.
         variation: 0.3, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// Forces under the left foot that come from outside.
+        left: FootForces::default(), Table(FootForces), "", Sample;
+        /// Forces under the right foot that come from outside.
+        right: FootForces::default(), Table(FootForces), "", Sample;
         include output: OutputParams = OutputParams::following(0.5);
     }
     macros {

@@ -5,8 +5,9 @@
 //! other one's follows from its momentum. Scuff and grains are known forces, which need no contact:
 //! a floor and a heap of their own take them.
 
-use super::gait::Part;
+use super::gait::{Gait, Part};
 use super::ground::{floor_of, heap_of};
+use super::sensed::FootForces;
 use super::{Footsteps, FootstepsParams, LOOK, STANDS, TOE};
 use crate::error::BuildError;
 use crate::object::{Modal, Object, Point, Points};
@@ -127,6 +128,13 @@ pub(super) struct Tread {
 /// The walker of the rehearsal: always the same, without grains and scuff or with all of them.
 fn steady(params: &FootstepsParams, tread: f64) -> FootstepsParams {
     FootstepsParams {
+        // Who stands is as loud as who walks.
+        gait: match params.gait {
+            Gait::Stand => Gait::Walk,
+            gait => gait,
+        },
+        left: FootForces::default(),
+        right: FootForces::default(),
         variation: 0.0,
         loose: tread,
         stamp: 1.0,
@@ -255,7 +263,7 @@ impl Footsteps {
             floor.end();
             tread.ears[0].listen(floor, tread.heard_at[0]);
             if let (Some(loose), Some(heap)) = (&mut self.loose, &mut tread.heap) {
-                loose.give_way(params, &self.walk, self.strength);
+                loose.give_way(params, &self.walk, 0.0, self.strength);
                 loose.blows.push(|place, newtons| heap.push(place, newtons));
                 heap.end();
                 tread.ears[1].listen(heap, tread.heard_at[1]);

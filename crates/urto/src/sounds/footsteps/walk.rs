@@ -1,7 +1,7 @@
 //! The walk: when which part of which foot comes down, and how the feet press.
 
 use super::FootstepsParams;
-use super::gait::Part;
+use super::gait::{Gait, Part};
 use crate::rate::Rate;
 use crate::rng::Rng;
 
@@ -106,7 +106,7 @@ impl Walk {
     /// What comes down during the coming samples, if anything still does.
     pub fn next_touch(&mut self, params: &FootstepsParams, samples: u32) -> Option<Touch> {
         let span = f64::from(samples) * self.rate.step();
-        if self.walking && self.wait < span {
+        if self.walking && params.gait != Gait::Stand && self.wait < span {
             self.begin(params);
         }
         let figures = params.gait.figures();
@@ -158,7 +158,11 @@ impl Walk {
     /// Lets N samples pass.
     pub fn press(&mut self, params: &FootstepsParams, samples: u32) {
         let span = f64::from(samples) * self.rate.step();
-        self.wait -= span;
+        self.wait = match params.gait {
+            // Whoever sets off later does so at once.
+            Gait::Stand => 0.0,
+            _ => self.wait - span,
+        };
         let figures = params.gait.figures();
         let (mut more, mut less) = (0.0, 0.0);
         self.lifted = 0.0;

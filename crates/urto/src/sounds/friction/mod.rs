@@ -1,136 +1,37 @@
 //! Friction: two bodies rub against each other, stick and slip.
 //!
 //! Hear:   squeaks, groans and chirps; pressing harder lowers and roughens, faster brightens.
-//! Law:    elasto-plastic bristles between the two contact points (see `contact::Friction`);
+//! Law:    elasto-plastic bristles between the two contact points (see `contact::Friction`), or
+//!         rosin that warms (`rub.law`);
 //!         the hand's motion is an offset between them. The hand follows a gesture, and the
 //!         ground presses harder here and softer there (both as in `rubbing`).
 //! Step:   closed-form friction step against both bodies each sample.
 //! Limits: one contact point, one direction.
 //! Refs:   Avanzini, Serafin & Rocchesso 2002, 2005; Dupont et al. 2002.
 
-use crate::body::{BodyKind, BodyParams, Placed, Standing, SupportParams, Supported};
-use crate::contact::{ElastoPlastic, FrictionLaw};
+mod block;
+mod params;
+
+use crate::body::{BodyParams, Placed, Standing, SupportParams};
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
-use crate::object::{Mode, NamedPoint, Place, Point, SprungMass, StringBody, StringParams};
+use crate::object::{Mass, MassParams, Mode, NamedPoint, Place, Point, SprungMass, StringBody};
 use crate::param::{Declared, ParamId, Params};
-use crate::parts::output::{INAUDIBLE, Output, OutputParams};
+use crate::parts::output::{INAUDIBLE, Output};
 use crate::parts::pickups::{MorePickups, Pickups};
-use crate::parts::rubbing::{
-    ContactSettings, Gesture, Ground, Hand, Uneven, Yielding, faster_for_slips,
-};
+use crate::parts::rubbing::{ContactSettings, Ground, Hand, Yielding, faster_for_slips};
 use crate::rate::Rate;
 use crate::sound::{
     Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
     Target,
 };
-
-crate::choice! {
-    /// What sort of body rubs.
-    pub enum RubbedKind {
-        /// A block in a springy grip.
-        Mass = "mass",
-        /// A body with many modes.
-        Body = "body",
-        /// A string.
-        String = "string",
-    }
-}
-
-crate::params! {
-    /// One of the two bodies that rub.
-    pub struct Rubbed("rubbed") {
-        /// Shape of the body.
-        kind: RubbedKind::Mass, Choice(RubbedKind), "", Rebuild;
-        /// A block in a springy grip: its mass, and frequency and decay of the grip.
-        mass: Mode { frequency: 35.0, decay: 0.06, mass: 0.2 }, Table(Mode), "", Block;
-        /// A body with many modes.
-        body: hinge(), Table(BodyParams), "", Block;
-        /// Where a named body is rubbed, along its line: a bar from end to end, a plate from
-        /// corner to corner, a disc from rim to rim, a glass half around its rim.
-        position: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
-        /// A string.
-        string: StringParams::default(), Table(StringParams), "", Block;
-    }
-}
+use block::Block;
+use params::USUAL;
+pub use params::{FrictionParams, Rubbed, RubbedKind};
 
 /// The level follows changes every N steps.
 const LOOK: u32 = 64;
-/// Speed of the usual gesture \[m/s\]; loudness is judged against it.
-const USUAL: f64 = 0.045;
-
-crate::params! {
-    /// Two bodies rub against each other, stick and slip.
-    pub struct FrictionParams("friction") {
-        /// Speed of one body along the other.
-        velocity: USUAL, Linear(-5.0, 5.0), "m/s", Sample, spread 0.005;
-        /// How it is moved and pressed over time.
-        gesture: Gesture { tremor: 0.15, ..Gesture::default() }, Table(Gesture), "", Block;
-        /// The surfaces between them.
-        rub: rough(), Table(FrictionLaw), "", Block;
-        include uneven: Uneven = Uneven { unevenness: 0.25, grain: 1e-2 };
-        /// The body that is moved.
-        first: Rubbed::default(), Table(Rubbed), "", Block;
-        /// The body that is rubbed.
-        second: Rubbed { kind: RubbedKind::Body, ..Rubbed::default() }, Table(Rubbed), "", Block;
-        include on: Supported;
-        /// Random differences between one gesture and the next.
-        variation: 0.0, Linear(0.0, 1.0), "", Event, spread 0.0;
-        include output: OutputParams = OutputParams::following(0.5);
-        include more: MorePickups;
-    }
-    macros {
-        /// How fast one is moved along the other: from a creak to a squeal.
-        speed: velocity(0.015, 0.2);
-        /// How hard the two are pressed together.
-        pressure: rub.normal_force(8.0, 160.0);
-        /// How much more they hold at rest than while they slide.
-        stickiness: rub.static_friction(0.4, 1.2);
-        /// How uneven the surfaces are: more hiss.
-        roughness: rub.noise(0.002, 0.5);
-        /// How large the rubbed body is: larger is lower.
-        size: second.body.tuning(4.0, 0.25);
-        /// How long it rings: from dead to singing.
-        resonance: second.body.ringing(0.1, 10.0);
-    }
-}
-
-/// A small steel frame: a few unevenly spaced modes, well damped, as things in a joint are.
-fn hinge() -> BodyParams {
-    let modes = [
-        (310.0, 0.30, 0.020),
-        (740.0, 0.25, 0.024),
-        (1130.0, 0.20, 0.028),
-        (1890.0, 0.15, 0.030),
-        (3120.0, 0.10, 0.034),
-        (4710.0, 0.07, 0.040),
-    ];
-    let mode = |(frequency, decay, mass)| Mode {
-        frequency,
-        decay,
-        mass,
-    };
-    BodyParams {
-        kind: BodyKind::Modes,
-        modes: modes.into_iter().map(mode).collect(),
-        ..BodyParams::default()
-    }
-}
-
-fn rough() -> FrictionLaw {
-    FrictionLaw {
-        normal_force: 40.0,
-        dynamic_friction: 0.25,
-        static_friction: 0.6,
-        stribeck: 0.1,
-        stiffness: 1e5,
-        damping: 1.0,
-        viscosity: 0.05,
-        noise: 0.03,
-        ..FrictionLaw::default()
-    }
-}
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -201,6 +102,8 @@ pub struct Friction {
     /// Where else the rubbed body is heard, if it has places.
     pickups: Pickups,
     hand: Hand,
+    /// What slides freely, if anything does.
+    block: Option<Block>,
     ground: Ground,
     told: ContactSettings,
     step: f64,
@@ -225,8 +128,7 @@ impl Friction {
     /// hand; when they slip, the drop of friction sets every mode swinging by drop/(m·w), and a
     /// string by drop/(2Z), though not much beyond Helmholtz motion's speed/0.1 and its echoes.
     fn expected(&self, params: &FrictionParams, speed: f64) -> f64 {
-        let rub = &params.rub;
-        let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
+        let drop = params.rub.drop();
         let swing = |mode: &Mode| drop / (mode.mass * math::TAU * mode.frequency);
         let swung = |rubbed: &Rubbed, body: &Option<Placed>| match (rubbed.kind, body) {
             (RubbedKind::String, _) => (drop / rubbed.string.impedance).min(60.0 * speed),
@@ -241,6 +143,7 @@ impl Friction {
                     .map(|(index, mode)| swing(mode) * shape(index) * shape(index))
                     .sum()
             }
+            (RubbedKind::Free, _) => 0.0,
             _ => swing(&rubbed.mass),
         };
         let [first, second] = &self.sides;
@@ -255,8 +158,7 @@ impl Friction {
 
     /// How much faster than its gesture the hand must go to be judged.
     fn faster(&self, params: &FrictionParams) -> f64 {
-        let rub = &params.rub;
-        let drop = rub.normal_force * (rub.static_friction - rub.dynamic_friction).max(0.0);
+        let drop = params.rub.drop();
         let sides = self.sides.iter().zip([&params.first, &params.second]);
         let parts = sides.flat_map(|(side, rubbed)| {
             let block = (rubbed.kind == RubbedKind::Mass).then_some(Yielding {
@@ -305,6 +207,15 @@ impl Model for Friction {
                         let block = SprungMass::new(&rubbed.mass, rate);
                         network.add(name, Box::new(block))?
                     }
+                    RubbedKind::Free => {
+                        // Modes may be lighter than masses.
+                        let range = const { MassParams::TABLE.range("mass") };
+                        let block = MassParams {
+                            mass: range.clamp(rubbed.mass.mass),
+                            ..MassParams::default()
+                        };
+                        network.add(name, Box::new(Mass::new(&block, &[], rate)?))?
+                    }
                     RubbedKind::Body => {
                         let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
                             name: "touch".to_owned(),
@@ -328,23 +239,28 @@ impl Model for Friction {
             add(&SIDES[0], &params.first, &alone, &none)?,
             add(&SIDES[1], &params.second, &params.on.support, more)?,
         ];
-        let law = ElastoPlastic::new(&params.rub, rate)?;
         let stands = |body: &Placed| body.standing().is_there();
         let second = if sides[1].body.as_ref().is_some_and(stands) || more.channels() > 1 {
             "second@touch"
         } else {
             "second"
         };
-        let rub = network.join("rub", Box::new(law), ["first", second])?;
+        let rub = network.join("rub", params.rub.build(rate)?, ["first", second])?;
         let pressed = network.pressed(rub)?;
-        network.listen("first", Motion::Velocity)?;
-        network.listen(second, Motion::Velocity)?;
+        // How a free block slides is no sound, only what it does to the other.
+        let heard = |rubbed: &Rubbed| match rubbed.kind {
+            RubbedKind::Free => Motion::Ringing,
+            _ => Motion::Velocity,
+        };
+        network.listen("first", heard(&params.first))?;
+        network.listen(second, heard(&params.second))?;
         if let Some(body) = &mut sides[1].body {
             body.listen(&mut network, "second")?;
         }
         let output = Output::new(rate, INAUDIBLE);
         let pole = Some(output.pole());
         let pickups = Pickups::listen(&mut network, "second", more, pole, rate)?;
+        let block = Block::find(params, [sides[0].object, sides[1].object]);
         let network = network.build(seed);
         let mut rubbing = Self {
             rig: Rig {
@@ -357,8 +273,9 @@ impl Model for Friction {
             output,
             pickups,
             hand: Hand::new(rate.step()),
+            block,
             ground: Ground::new(seed),
-            told: ContactSettings::new(pressed),
+            told: ContactSettings::new(pressed, params.rub.noise_key()),
             step: rate.step(),
             idle: true,
             changed: false,
@@ -379,8 +296,9 @@ impl Model for Friction {
             (id.within(&key!(FrictionParams, rub)), params.value(id))
         {
             // Pressure and noise are the hand's: the next step says how strong.
-            if !self.told.is_noise(&inner) {
-                self.rig.network.set_contact(self.rub, &inner, &value);
+            let own = params.rub.of_law(&inner);
+            if let Some(own) = own.filter(|own| !self.told.is_noise(own)) {
+                self.rig.network.set_contact(self.rub, &own, &value);
             }
             self.told.forget();
             return;
@@ -398,9 +316,15 @@ impl Model for Friction {
             }
             let inner = id.within(&side.keys.mass);
             let value = params.value(id);
-            if let (Some(inner), Some(value), RubbedKind::Mass) = (inner, value, rubbed.kind) {
-                let network = &mut self.rig.network;
-                network.set_object(side.object, &inner, &value);
+            let network = &mut self.rig.network;
+            match (inner, value, rubbed.kind) {
+                (Some(inner), Some(value), RubbedKind::Mass) => {
+                    network.set_object(side.object, &inner, &value);
+                }
+                (Some(inner), Some(value), RubbedKind::Free) if inner == key!(Mode, mass) => {
+                    network.set_object(side.object, &key!(MassParams, mass), &value);
+                }
+                _ => {}
             }
         }
     }
@@ -449,16 +373,44 @@ impl Model for Friction {
         if on {
             let speed = self.hand.speed(params.velocity);
             let harder = self.ground.harder(&params.uneven);
-            let newtons = params.rub.normal_force * self.hand.press() * self.hand.engaged();
-            self.told.hiss(network, params.rub.noise, speed != 0.0);
-            network.slide(self.rub, speed);
+            let friction = &params.rub.friction;
+            let mut newtons = friction.normal_force * self.hand.press();
+            self.told.hiss(network, friction.noise, speed != 0.0);
+            let pushed = match &mut self.block {
+                // It lies there by its weight, whether a hand is on it or not.
+                Some(block) => {
+                    block.push(network, params, speed, self.step);
+                    block.is_pushed()
+                }
+                None => {
+                    newtons *= self.hand.engaged();
+                    false
+                }
+            };
+            network.slide(self.rub, if pushed { 0.0 } else { speed });
             self.told.press(network, newtons * harder);
+        } else if self
+            .block
+            .as_ref()
+            .is_some_and(|block| block.slides(network, params))
+        {
+            // Let go: it slides on until friction has stopped it.
+            let harder = self.ground.harder(&params.uneven);
+            let friction = &params.rub.friction;
+            self.told.hiss(network, friction.noise, true);
+            network.slide(self.rub, 0.0);
+            self.told.press(network, friction.normal_force * harder);
+            self.idle = false;
         } else if !self.idle {
             self.told.hiss(network, 0.0, false);
             network.slide(self.rub, 0.0);
-            self.told.press(network, 0.0);
+            let block = self.block.as_mut();
+            let lies = block.map_or(0.0, |block| block.take_off(network, self.step));
+            self.told
+                .press(network, params.rub.friction.normal_force * lies);
+            self.idle = lies == 0.0;
         }
-        self.idle = !on;
+        self.idle &= !on;
         network.step();
         self.ground
             .slip(network.contact_velocity(self.rub) * self.step);
@@ -493,6 +445,7 @@ impl Model for Friction {
             RubbedKind::Mass => body.mass.decay,
             RubbedKind::Body => body.body.longest_decay(),
             RubbedKind::String => body.string.decay,
+            RubbedKind::Free => Block::slides_for(params, body),
         };
         let rubbed = longest(&params.first).max(longest(&params.second));
         rubbed.max(Standing::longest_decay(&params.on.support))

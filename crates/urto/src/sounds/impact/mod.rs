@@ -1,8 +1,8 @@
 //! Impact: a small body strikes a resonating one and rebounds.
 //!
 //! Hear:   harder or faster means shorter contact and a brighter attack; no two blows are alike.
-//! Law:    f = k·x^a·(1 + mu·v) while x > 0, or Stulov's felt, or a spring and a damper; never
-//!         adhesive.
+//! Law:    f = k·x^a·(1 + mu·v) while x > 0, or Stulov's felt, or a spring and a damper, or
+//!         k·x^a + l·x^b·v; never adhesive.
 //! Step:   exact modal step; the force is solved against both bodies each sample (DG-Phi).
 //! Limits: one contact point, no spin, no plastic loss.
 //! Refs:   Hunt & Crossley 1975; Papetti 2010, ch. 1; Avanzini & Rocchesso 2001, 2004;
@@ -222,6 +222,7 @@ impl Model for Impact {
             TouchLaw::Impact => key!(ImpactParams, contact.impact),
             TouchLaw::Felt => key!(ImpactParams, contact.felt),
             TouchLaw::Linear => key!(ImpactParams, contact.linear),
+            TouchLaw::ExtendedHertz => key!(ImpactParams, contact.extended_hertz),
         };
         let routes = vec![Route::new(law, Target::Contact(hit))];
         let mut impact = Self {

@@ -1,7 +1,10 @@
 //! What strikes, what is struck, and how they touch.
 
 use crate::body::{BodyParams, Supported};
-use crate::contact::{Contact, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear, LinearLaw};
+use crate::contact::{
+    Contact, ExtendedHertz, ExtendedHertzLaw, Felt, FeltLaw, HuntCrossley, ImpactLaw, Linear,
+    LinearLaw,
+};
 use crate::error::BuildError;
 use crate::gesture::RepeatParams;
 use crate::math;
@@ -43,6 +46,9 @@ crate::choice! {
         /// A spring and a damper, whose brightness does not depend on force; their numbers are in
         /// `linear`.
         Linear = "linear",
+        /// A spring that hardens and a damper with a power of its own, `f = k·x^a + l·x^b·v`: hard
+        /// blows rebound nearly as well as soft ones; its numbers are in `extended_hertz`.
+        ExtendedHertz = "extended_hertz",
     }
 }
 
@@ -56,6 +62,8 @@ crate::params! {
         felt: FeltLaw::default(), Table(FeltLaw), "", Block;
         /// The spring and the damper, if the law says so.
         linear: LinearLaw::default(), Table(LinearLaw), "", Block;
+        /// The spring and the damper with powers of their own, if the law says so.
+        extended_hertz: ExtendedHertzLaw::default(), Table(ExtendedHertzLaw), "", Block;
     }
 }
 
@@ -65,6 +73,7 @@ impl Touch {
             TouchLaw::Impact => Box::new(HuntCrossley::new(&self.impact, rate)?),
             TouchLaw::Felt => Box::new(Felt::new(&self.felt, rate)?),
             TouchLaw::Linear => Box::new(Linear::new(&self.linear, rate)?),
+            TouchLaw::ExtendedHertz => Box::new(ExtendedHertz::new(&self.extended_hertz, rate)?),
         })
     }
 
@@ -75,6 +84,9 @@ impl Touch {
         match self.law {
             TouchLaw::Impact => (self.impact.stiffness, self.impact.exponent),
             TouchLaw::Linear => (self.linear.stiffness, 1.0),
+            TouchLaw::ExtendedHertz => {
+                (self.extended_hertz.stiffness, self.extended_hertz.exponent)
+            }
             TouchLaw::Felt => {
                 let q = (duration / self.felt.relaxation).max(1e-9);
                 let relaxed = 1.0 + math::expm1(-q) / q;
@@ -110,7 +122,8 @@ crate::params! {
     macros {
         /// How hard the two are where they touch: from a padded mallet to steel.
         hardness: contact.stiffness(1e5, 1e11), contact.dissipation(5.0, 0.05),
-            contact.felt.stiffness(4e8, 4e12), contact.linear.stiffness(1e4, 1e9);
+            contact.felt.stiffness(4e8, 4e12), contact.linear.stiffness(1e4, 1e9),
+            contact.extended_hertz.stiffness(1e5, 1e11);
         /// How fast the blow is: from a tap to a bang.
         strength: velocity(0.1, 10.0);
         /// How heavy the hammer is.

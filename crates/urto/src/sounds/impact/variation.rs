@@ -1,7 +1,7 @@
 //! How a blow differs from the one before: no hand strikes twice alike.
 
 use super::params::{ImpactParams, Touch, TouchLaw};
-use crate::contact::{FeltLaw, ImpactLaw, LinearLaw};
+use crate::contact::{ExtendedHertzLaw, FeltLaw, ImpactLaw, LinearLaw};
 use crate::gesture::Again;
 use crate::key;
 use crate::math;
@@ -58,6 +58,11 @@ fn stiffness(contact: &Touch, harder: f64) -> (ParamId, Value) {
             &LinearLaw::TABLE,
             key!(LinearLaw, stiffness),
             contact.linear.stiffness,
+        ),
+        TouchLaw::ExtendedHertz => (
+            &ExtendedHertzLaw::TABLE,
+            key!(ExtendedHertzLaw, stiffness),
+            contact.extended_hertz.stiffness,
         ),
     };
     let value = match table.spec_of(&id).map(|spec| &spec.kind) {

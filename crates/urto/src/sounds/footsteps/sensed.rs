@@ -1,0 +1,107 @@
+//! Feet whose forces come from outside: sensors under heel and toe, or another sound.
+//!
+//! Law:    each force shapes a noise that presses the floor, as the sole's burst does by itself; and
+//!         while it rises, loose ground gives way under it: as many grains per newton as under a
+//!         walker. A force that falls moves nothing.
+//! Refs:   Papetti 2010, 3.3.2 (shoes with four sensors: soft impact and crumpling driven by force).
+
+use super::FootstepsParams;
+use crate::error::BuildError;
+use crate::gesture::{Burst, BurstParams};
+use crate::rate::Rate;
+
+crate::params! {
+    /// Forces under a foot that come from outside.
+    pub struct FootForces("foot_forces") {
+        /// Force under the heel, sample by sample: a sensor's, or another sound's by a route. Choose
+        /// the gait `stand` to hear nothing else.
+        heel: 0.0, ZeroLog(1e-2, 3e3), "N", Sample, expert, spread 0.0;
+        /// Force under the toe, sample by sample: a sensor's, or another sound's by a route.
+        toe: 0.0, ZeroLog(1e-2, 3e3), "N", Sample, expert, spread 0.0;
+    }
+}
+
+/// Acceleration of gravity \[m/s²\]: newtons in body weights.
+const GRAVITY: f64 = 9.81;
+/// The most that a usual walker presses with, in body weights; more plays at a lower level.
+const USUAL: f64 = 1.2;
+
+/// The four forces, and what they make.
+pub(super) struct Sensed {
+    bursts: [Burst; 4],
+    before: [f64; 4],
+    /// Strongest sum so far \[body weights\].
+    strongest: f64,
+}
+
+/// What the forces do in a step.
+#[derive(Default)]
+pub(super) struct Press {
+    /// Push on the floor \[N\].
+    pub newtons: f64,
+    /// By how much they rise \[body weights\].
+    pub more: f64,
+    /// Whether they are stronger than ever.
+    pub stronger: bool,
+}
+
+fn forces(params: &FootstepsParams) -> [f64; 4] {
+    let (left, right) = (&params.left, &params.right);
+    [left.heel, left.toe, right.heel, right.toe]
+}
+
+impl Sensed {
+    pub fn new(burst: &BurstParams, rate: Rate) -> Result<Self, BuildError> {
+        let burst = || Burst::new(burst, rate, 0);
+        Ok(Self {
+            bursts: [burst()?, burst()?, burst()?, burst()?],
+            before: [0.0; 4],
+            strongest: 0.0,
+        })
+    }
+
+    pub fn reset(&mut self, seed: u64) {
+        for (index, burst) in self.bursts.iter_mut().enumerate() {
+            // Other noises than the soles of a walker have.
+            burst.reset(seed.wrapping_add(16 + index as u64));
+        }
+        self.before = [0.0; 4];
+        self.strongest = 0.0;
+    }
+
+    pub fn tune(&mut self, burst: &BurstParams) {
+        self.bursts.iter_mut().for_each(|own| own.tune(burst));
+    }
+
+    /// Whether nothing presses and nothing is left of it.
+    pub fn is_still(&self, params: &FootstepsParams) -> bool {
+        forces(params) == [0.0; 4] && !self.bursts.iter().any(Burst::is_running)
+    }
+
+    /// How many times as strong as a usual walker they were, at least 1.
+    pub fn louder(&self) -> f64 {
+        (self.strongest / USUAL).max(1.0)
+    }
+
+    pub fn press(&mut self, params: &FootstepsParams, burst: &BurstParams) -> Press {
+        if self.is_still(params) {
+            self.before = [0.0; 4];
+            return Press::default();
+        }
+        let now = forces(params);
+        let mut press = Press::default();
+        for (index, own) in self.bursts.iter_mut().enumerate() {
+            press.newtons += own.under(burst, params.scuff * burst.force * now[index]);
+            press.more += (now[index] - self.before[index]).max(0.0);
+        }
+        self.before = now;
+        let weight = params.weight * GRAVITY;
+        press.more /= weight;
+        let sum = now.iter().sum::<f64>() / weight;
+        if sum > 1.1 * self.strongest.max(USUAL) {
+            self.strongest = sum;
+            press.stronger = true;
+        }
+        press
+    }
+}
