@@ -6,6 +6,7 @@
 //!         A mode weighs a quarter of the bar at a free end.
 //! Limits: thin (Euler-Bernoulli): a bar ten times as long as thick reads 4 % high at the
 //!         first mode and more above; no twisting.
+//! Check:  tests/physics/body_models: beam elements, six modes each.
 //! Line:   free: end to end. Clamped: from the tip (0) to the middle (1).
 //! Refs:   Blevins 1979, table 8-1; Fletcher & Rossing 1998, section 2.15.
 

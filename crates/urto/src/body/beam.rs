@@ -3,6 +3,9 @@
 //! Law:  Euler-Bernoulli. A bar of length L bends with k·L = root; the shapes are circular and
 //!       hyperbolic functions, written with decaying exponentials so that high orders neither
 //!       overflow nor lose digits.
+//!       Derivation: E·I·w'''' = rho·A·(2·pi·f)²·w, so that k⁴ = rho·A·(2·pi·f)²/(E·I); ends without
+//!       moment and force, or held, leave cos(kL)·cosh(kL) = 1, clamped and free -1.
+//! Check: tests/physics/body_models: 40 cubic beam elements, pitch to 5e-5, mass at the end to 2e-4.
 //! Refs: Blevins, Formulas for Natural Frequency and Mode Shape, 1979, table 8-1.
 
 use crate::math::{self, TAU};

@@ -10,6 +10,9 @@
 //!         Bending weighs M/4, stretching M/2, twisting M·(1 + h²/b²)/6 at the edge (taken at
 //!         h = b/2). The blow is oblique: what moves across it is felt half as much, so it
 //!         weighs four times.
+//! Check:  tests/physics/body_models: Timoshenko elements (a box of 200 x 60 x 30 mm: bending over
+//!         30 mm 0.6 and 1.1 % low, over 60 mm 3 %), and J by Prandtl's stress function on a grid
+//!         (pitch of the twist to 0.1 %).
 //! Limits: faces stay flat; the box's higher shear modes (Demarest 1971) are left out, so
 //!         partials thin out towards the top.
 //! Line:   end to end along one long edge. `width` is the second, `thickness` the third side.

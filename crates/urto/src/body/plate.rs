@@ -5,8 +5,13 @@
 //! Law:    w = (pi/a)²·lambda·t·c/sqrt(12), c the plate's wave speed, with Warburton's
 //!         lambda² = Gx⁴ + Gy⁴·(a/b)⁴ + 2·(a/b)²·(nu·Hx·Hy + (1 - nu)·Jx·Jy), from products of
 //!         beam shapes. A mode weighs the product of the mean squares of its two shapes.
+//!         Derivation: Rayleigh's quotient of the plate's energy, D/2·∫[w_xx² + w_yy² + 2·nu·w_xx·
+//!         w_yy + 2·(1 - nu)·w_xy²], for one product of beam shapes X(x)·Y(y): G⁴ is the integral of
+//!         X''² over that of X² (times (a/pi)⁴), H that of X·X'', J that of X'².
 //! Limits: thin (Kirchhoff); Rayleigh's method reads high: clamped by under 1 %, free by up to
-//!         6 % (lambda of the free square's twist: 14.2 instead of 13.5).
+//!         7.5 %. On a free square the two that bend along one side only mix to a saddle and a bowl:
+//!         the formula, which has one product, is 14 % high and 8 % low there.
+//! Check:  tests/physics/body_models: the same energy over 81 products of polynomials.
 //! Line:   from corner to corner; clamped, the middle three fifths of it. `width` is the second
 //!         side.
 //! Refs:   Warburton 1954; Leissa 1969, sections 4.1 and 4.3.
