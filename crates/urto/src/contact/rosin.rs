@@ -23,13 +23,13 @@
 //!         using a thermal friction model; Woodhouse & Galluzzo 2025 (the five numbers of the curve;
 //!         Jaeger's root of the speed). Equations as later works quote them.
 
+use super::noise::Noise;
 use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
 use crate::error::BuildError;
 use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::rng::Rng;
 
 crate::params! {
     /// Rosin: friction that gives way as it warms, and grips again as it cools.
@@ -100,9 +100,6 @@ pub struct Rosin {
     goal: RosinLaw,
     left: u32,
     step: f64,
-    /// Factor on the noise: a force drawn for each step must be stronger at a higher rate to have the
-    /// same strength at each pitch. The table's figure holds at 48 kHz.
-    finer: f64,
     /// Above the surroundings \[K\], and the coefficient of friction there.
     kelvin: f64,
     coefficient: f64,
@@ -113,7 +110,7 @@ pub struct Rosin {
     /// Deflection \[m\] and losses \[J\] before the normal force of this step was set.
     unpressed: (f64, f64),
     noise: f64,
-    rng: Rng,
+    hiss: Noise,
     books: Books,
     health: Health,
 }
@@ -127,14 +124,13 @@ impl Rosin {
             goal: params.clone(),
             left: 0,
             step: rate.step(),
-            finer: (rate.hertz() / 48e3).sqrt(),
             kelvin: 0.0,
             coefficient: 0.0,
             bent: 0.0,
             speed: 0.0,
             unpressed: (0.0, 0.0),
             noise: 0.0,
-            rng: Rng::new(0),
+            hiss: Noise::new(rate),
             books: Books::default(),
             health: Health::default(),
         };
@@ -227,8 +223,8 @@ impl Contact for Rosin {
         self.noise = 0.0;
         if self.params.noise > 0.0 && self.is_pressed() {
             let sliding = self.params.hot_friction * self.params.normal_force;
-            let share = self.finer * self.speed.abs().min(1.0).sqrt();
-            self.noise = self.params.noise * sliding * share * self.rng.signed();
+            let share = self.speed.abs().min(1.0).sqrt();
+            self.noise = self.params.noise * sliding * share * self.hiss.next();
         }
         self.noise
     }
@@ -309,7 +305,7 @@ impl Contact for Rosin {
         self.bent = 0.0;
         self.speed = 0.0;
         self.noise = 0.0;
-        self.rng = Rng::new(seed);
+        self.hiss.reset(seed);
         self.books = Books::default();
         self.health = Health::default();
     }

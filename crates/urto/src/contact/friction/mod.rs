@@ -21,12 +21,12 @@ mod step;
 
 pub use law::{Bristles, FrictionLaw};
 
+use super::noise::Noise;
 use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
 use crate::error::BuildError;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::rng::Rng;
 use law::Scales;
 use pressed::{Ended, Expected};
 use step::{FrictionStep, Frozen, mean_deflection};
@@ -63,9 +63,6 @@ pub struct ElastoPlastic {
     /// Length of a step \[s\], and steps per second.
     step: f64,
     rate: f64,
-    /// Factor on the noise: a force that is drawn for each step must be stronger at a higher rate
-    /// to have the same strength at each pitch. The table's figure holds at 48 kHz.
-    finer: f64,
     scales: Scales,
     /// Mean bristle deflection \[m\].
     z: f64,
@@ -78,7 +75,7 @@ pub struct ElastoPlastic {
     /// Deflection \[m\] and losses \[J\] before the normal force of this step was set.
     unpressed: (f64, f64),
     noise: f64,
-    rng: Rng,
+    hiss: Noise,
     books: Books,
     health: Health,
 }
@@ -93,7 +90,6 @@ impl ElastoPlastic {
             left: 0,
             step: rate.step(),
             rate: rate.hertz(),
-            finer: (rate.hertz() / 48e3).sqrt(),
             scales: Scales::of(params),
             z: 0.0,
             speed: 0.0,
@@ -103,7 +99,7 @@ impl ElastoPlastic {
             expected: Expected::default(),
             unpressed: (0.0, 0.0),
             noise: 0.0,
-            rng: Rng::new(0),
+            hiss: Noise::new(rate),
             books: Books::default(),
             health: Health::default(),
         };
@@ -256,8 +252,8 @@ impl Contact for ElastoPlastic {
         }
         self.noise = 0.0;
         if self.params.noise > 0.0 && self.is_pressed() {
-            let share = self.finer * self.speed.abs().min(1.0).sqrt();
-            self.noise = self.params.noise * self.scales.sliding * share * self.rng.signed();
+            let share = self.speed.abs().min(1.0).sqrt();
+            self.noise = self.params.noise * self.scales.sliding * share * self.hiss.next();
         }
         self.noise
     }
@@ -394,7 +390,7 @@ impl Contact for ElastoPlastic {
         self.noise = 0.0;
         self.ahead = FrictionLookahead::default();
         self.ended = Ended::default();
-        self.rng = Rng::new(seed);
+        self.hiss.reset(seed);
         self.frozen = Frozen {
             way: 1.0,
             reach: 0.5 * self.step,
