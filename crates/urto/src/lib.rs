@@ -75,6 +75,7 @@ mod high_pass;
 mod limit;
 pub mod math;
 pub mod network;
+mod noise;
 pub mod object;
 pub mod param;
 mod parts;

@@ -14,7 +14,6 @@ mod felt;
 mod friction;
 mod hunt_crossley;
 mod linear;
-mod noise;
 mod path;
 mod registry;
 mod rosin;

@@ -23,11 +23,11 @@
 //!         using a thermal friction model; Woodhouse & Galluzzo 2025 (the five numbers of the curve;
 //!         Jaeger's root of the speed). Equations as later works quote them.
 
-use super::noise::Noise;
 use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
 use crate::error::BuildError;
 use crate::math;
+use crate::noise::Noise;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 

@@ -12,9 +12,9 @@
 
 use crate::error::BuildError;
 use crate::math;
+use crate::noise::Noise;
 use crate::param::Params;
 use crate::rate::Rate;
-use crate::rng::Rng;
 
 crate::params! {
     /// A shaped burst of noise, as a force.
@@ -99,7 +99,7 @@ const OVER: f64 = 1e-9;
 /// ```
 pub struct Burst {
     rate: Rate,
-    rng: Rng,
+    noise: Noise,
     high: Filter,
     low: Filter,
     /// Brings the noise to unit RMS in its band.
@@ -116,7 +116,7 @@ impl Burst {
         params.check()?;
         let mut burst = Self {
             rate,
-            rng: Rng::new(seed),
+            noise: Noise::new(rate),
             high: Filter::default(),
             low: Filter::default(),
             scale: 1.0,
@@ -124,6 +124,7 @@ impl Burst {
             age: 0,
             running: false,
         };
+        burst.noise.reset(seed);
         burst.tune(params);
         Ok(burst)
     }
@@ -132,8 +133,8 @@ impl Burst {
     pub fn tune(&mut self, params: &BurstParams) {
         self.high.tune(params.highpass, self.rate);
         self.low.tune(params.lowpass, self.rate);
-        // White noise in -1..1 has a variance of 1/3, spread from 0 to half the rate.
-        self.scale = (1.5 * self.rate.hertz() / params.bandwidth()).sqrt();
+        // White noise in -1..1 has a variance of 1/3, spread from 0 to half the rate it is drawn at.
+        self.scale = (1.5 * Noise::USUAL / params.bandwidth()).sqrt();
     }
 
     /// Starts it, `strength` times as strong as the parameters say. One that still runs goes on
@@ -156,7 +157,7 @@ impl Burst {
         }
         let time = self.age as f64 * self.rate.step();
         self.age += 1;
-        let noise = self.high.step(self.scale * self.rng.signed()).high;
+        let noise = self.high.step(self.scale * self.noise.next()).high;
         let envelope = params.envelope(time) * self.strength;
         let force = self.low.step(envelope * (params.press + noise)).low;
         if time > params.seconds() && self.low.size() <= OVER * self.strength {
@@ -173,7 +174,7 @@ impl Burst {
         if newtons == 0.0 && !self.running {
             return 0.0;
         }
-        let noise = self.high.step(self.scale * self.rng.signed()).high;
+        let noise = self.high.step(self.scale * self.noise.next()).high;
         let force = self.low.step(newtons * (params.press + noise)).low;
         self.running = newtons != 0.0 || self.low.size() > OVER;
         if !self.running {
@@ -185,7 +186,7 @@ impl Burst {
 
     /// Back to silence; noise starts from the seed.
     pub fn reset(&mut self, seed: u64) {
-        self.rng = Rng::new(seed);
+        self.noise.reset(seed);
         self.high.clear();
         self.low.clear();
         self.running = false;

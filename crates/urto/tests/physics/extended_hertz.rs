@@ -5,6 +5,7 @@ use urto::Rate;
 use urto::contact::{
     Contact, ExtendedHertz, ExtendedHertzLaw, HuntCrossley, ImpactLaw, Scheme, rebound_speed,
 };
+use urto::math;
 use urto::network::{ContactId, Network, NetworkBuilder, ObjectId};
 use urto::object::{Mass, MassParams, Point, Wall, WallParams};
 
@@ -60,12 +61,18 @@ fn exact(law: &ExtendedHertzLaw, speed: f64) -> (f64, f64) {
         if x <= 0.0 {
             return 0.0;
         }
-        let force = law.stiffness * x.powf(a) + law.damping * x.powf(b) * v;
+        let force = law.stiffness * math::pow(x, a) + law.damping * math::pow(x, b) * v;
         -force.max(0.0) / MASS
     };
     // The elastic turn takes about this long.
-    let reach = ((a + 1.0) * 0.5 * MASS * speed * speed / law.stiffness).powf(1.0 / (a + 1.0));
-    let damped = ((b + 1.0) * MASS * speed / law.damping.max(1e-30)).powf(1.0 / (b + 1.0));
+    let reach = math::pow(
+        (a + 1.0) * 0.5 * MASS * speed * speed / law.stiffness,
+        1.0 / (a + 1.0),
+    );
+    let damped = math::pow(
+        (b + 1.0) * MASS * speed / law.damping.max(1e-30),
+        1.0 / (b + 1.0),
+    );
     let h = reach.min(damped) / speed / 2e3;
     let (mut x, mut v, mut time) = (0.0, speed, 0.0);
     while time < 4e7 * h {
@@ -91,8 +98,8 @@ fn laws(speed: f64) -> Vec<(f64, ExtendedHertzLaw)> {
         for stiffness in [1e5, 1e7, 1e10] {
             for grip in [0.0, 0.02, 0.2, 1.0, 5.0] {
                 let energy: f64 = (a + 1.0) * 0.5 * MASS * speed * speed / stiffness;
-                let reach = energy.powf(1.0 / (a + 1.0));
-                let damping = grip * stiffness * reach.powf(a - b) / speed;
+                let reach = math::pow(energy, 1.0 / (a + 1.0));
+                let damping = grip * stiffness * math::pow(reach, a - b) / speed;
                 let law = ExtendedHertzLaw {
                     stiffness,
                     exponent: a,
@@ -155,26 +162,30 @@ fn small_losses_are_those_of_the_elastic_path() {
     let (a, b) = (law.exponent, law.damping_exponent);
     let lost = |speed: f64| {
         let (out, _) = bounce(&law, fine, speed, 0.4);
-        1.0 - (out / speed).powi(2)
+        1.0 - math::pow(out / speed, 2.0)
     };
     // u = sin²(t) takes the roots' ends away.
     let count = 20_000;
     let integral: f64 = (0..count)
         .map(|n| {
             let t = (f64::from(n) + 0.5) / f64::from(count) * std::f64::consts::FRAC_PI_2;
-            let u = t.sin().powi(2);
-            let du = 2.0 * t.sin() * t.cos() * std::f64::consts::FRAC_PI_2 / f64::from(count);
-            u.powf(b) * (1.0 - u.powf(a + 1.0)).sqrt() * du
+            let u = math::pow(math::sin(t), 2.0);
+            let du =
+                2.0 * math::sin(t) * math::cos(t) * std::f64::consts::FRAC_PI_2 / f64::from(count);
+            math::pow(u, b) * (1.0 - math::pow(u, a + 1.0)).sqrt() * du
         })
         .sum();
     for speed in [0.1, 1.0] {
-        let reach = ((a + 1.0) * 0.5 * MASS * speed * speed / law.stiffness).powf(1.0 / (a + 1.0));
-        let expected = 4.0 * law.damping * reach.powf(b + 1.0) / (MASS * speed) * integral;
+        let reach = math::pow(
+            (a + 1.0) * 0.5 * MASS * speed * speed / law.stiffness,
+            1.0 / (a + 1.0),
+        );
+        let expected = 4.0 * law.damping * math::pow(reach, b + 1.0) / (MASS * speed) * integral;
         let found = lost(speed);
         assert!(expected < 0.05);
         assert!((found / expected - 1.0).abs() < 0.03, "{found} {expected}");
     }
-    let grows = (lost(1.0) / lost(0.1)).log10();
+    let grows = math::log10(lost(1.0) / lost(0.1));
     assert!((grows - 0.2).abs() < 0.01, "{grows}");
 }
 

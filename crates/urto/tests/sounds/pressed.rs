@@ -1,6 +1,7 @@
 //! Sounds that a force from outside presses, sample by sample.
 
 use urto::Rate;
+use urto::math;
 use urto::param::{Kind, Value};
 use urto::sound::{Event, Signal, Sound};
 
@@ -92,7 +93,7 @@ fn step(from: f64) -> impl Fn(f64) -> f64 {
     move |t: f64| {
         let share = (t - from) / 0.3;
         if (0.0..1.0).contains(&share) {
-            700.0 * (std::f64::consts::PI * share).sin()
+            700.0 * math::sin(std::f64::consts::PI * share)
         } else {
             0.0
         }

@@ -21,10 +21,10 @@ mod step;
 
 pub use law::{Bristles, FrictionLaw};
 
-use super::noise::Noise;
 use super::{Contact, Meeting, Pressable, ROUNDING};
 use crate::energy::{Books, Health};
 use crate::error::BuildError;
+use crate::noise::Noise;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use law::Scales;

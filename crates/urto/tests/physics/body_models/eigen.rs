@@ -1,5 +1,7 @@
 //! Vibrations of a small model: K·x = w²·M·x, both symmetric, M positive; and its parts.
 
+use urto::math;
+
 /// A square matrix.
 #[derive(Clone)]
 pub struct Square {
@@ -139,7 +141,7 @@ fn jacobi(a: &mut Square, vectors: &mut Square) {
 pub fn gauss(count: usize) -> Vec<(f64, f64)> {
     (0..count)
         .map(|i| {
-            let mut x = (std::f64::consts::PI * (i as f64 + 0.75) / (count as f64 + 0.5)).cos();
+            let mut x = math::cos(std::f64::consts::PI * (i as f64 + 0.75) / (count as f64 + 0.5));
             let mut slope = 1.0;
             for _ in 0..60 {
                 let (value, own) = legendre(count, x);

@@ -3,7 +3,7 @@
 use super::eigen::{Square, gauss, legendre, vibrations};
 use super::{modes, nearest, steel};
 use urto::body::{BodyKind, BodyParams, MaterialKind};
-use urto::math::TAU;
+use urto::math::{self, TAU};
 
 /// Values, slopes and bends of polynomials along a side from -1 to 1.
 type Along = Vec<[f64; 3]>;
@@ -63,8 +63,8 @@ fn plate(length: f64, width: f64, thick: f64, clamped: bool) -> Vec<f64> {
         for j in 0..size {
             let ((a, b), (c, d)) = ((i / count, i % count), (j / count, j % count));
             let area = hx * hy;
-            let bent = bend.get(a, c) * value.get(b, d) / hx.powi(4)
-                + value.get(a, c) * bend.get(b, d) / hy.powi(4);
+            let bent = bend.get(a, c) * value.get(b, d) / math::pow(hx, 4.0)
+                + value.get(a, c) * bend.get(b, d) / math::pow(hy, 4.0);
             let crossed = mixed.get(a, c) * mixed.get(d, b) + mixed.get(c, a) * mixed.get(b, d);
             let twisted = slope.get(a, c) * slope.get(b, d);
             let both = (nu * crossed + 2.0 * (1.0 - nu) * twisted) / (hx * hx * hy * hy);
@@ -114,7 +114,7 @@ fn disc(radius: f64, thick: f64, n: usize, poisson: f64, figures: (f64, f64)) ->
         let parts: Vec<[f64; 4]> = (0..count)
             .map(|k| {
                 let p = (n + 2 * k) as f64;
-                let own = r.powf(p);
+                let own = math::pow(r, p);
                 let (slope, bend) = (p * own / r, p * (p - 1.0) * own / (r * r));
                 let wave = (n * n) as f64;
                 // Along the radius, around, and the twist between.
@@ -189,8 +189,8 @@ fn a_membrane_rings_as_its_energy_says() {
             let parts: Vec<[f64; 3]> = (0..count)
                 .map(|k| {
                     let p = f64::from(n) + 2.0 * k as f64;
-                    let own = r.powf(p) - r.powf(p + 2.0);
-                    let slope = p * r.powf(p - 1.0) - (p + 2.0) * r.powf(p + 1.0);
+                    let own = math::pow(r, p) - math::pow(r, p + 2.0);
+                    let slope = p * math::pow(r, p - 1.0) - (p + 2.0) * math::pow(r, p + 1.0);
                     [own, slope, f64::from(n) * own / r]
                 })
                 .collect();

@@ -3,7 +3,7 @@
 use super::eigen::{Square, vibrations};
 use super::{modes, nearest, steel};
 use urto::body::{BodyKind, MaterialKind};
-use urto::math::TAU;
+use urto::math::{self, TAU};
 
 /// A beam of cubic elements: bending stiffness \[N·m²\], pull \[N\], mass per length \[kg/m\].
 struct Beam {
@@ -153,7 +153,7 @@ fn frame(
     let count = 64;
     let (mut stiff, mut mass) = (Square::zero(3 * count), Square::zero(3 * count));
     let step = TAU / count as f64;
-    let l = 2.0 * radius * (0.5 * step).sin();
+    let l = 2.0 * radius * math::sin(0.5 * step);
     // Straight pieces are shorter than the arc: their mass is the arc's.
     let heavy = density * area * radius * step / l;
     let bends = modulus * area * high * high / 12.0;
@@ -191,7 +191,7 @@ fn frame(
     }
     for piece in 0..count {
         let angle = step * (piece as f64 + 0.5) + 0.25 * TAU;
-        let (s, c) = angle.sin_cos();
+        let (s, c) = (math::sin(angle), math::cos(angle));
         let mut turn = [[0.0; 6]; 6];
         for end in [0, 3] {
             turn[end][end] = c;
@@ -223,11 +223,12 @@ fn frame(
             let most = (0..count).fold(0.0f64, |most, node| {
                 // Both of the pair, so that the crest lies on no node by chance.
                 let radial = |shape: &Vec<f64>| {
-                    let (s, c) = (step * node as f64).sin_cos();
+                    let angle = step * node as f64;
+                    let (s, c) = (math::sin(angle), math::cos(angle));
                     shape[3 * node] * c + shape[3 * node + 1] * s
                 };
                 let (a, b) = (radial(&shapes[index]), radial(&shapes[index + 1]));
-                most.max(a.hypot(b))
+                most.max((a * a + b * b).sqrt())
             });
             (n, (all[index] / TAU, 1.0 / (most * most)))
         })
@@ -386,12 +387,12 @@ fn a_glass_rings_by_the_energy_of_its_wall() {
         elements: 40,
     };
     // The lowest eigenvalue is the integral of f''² over that of f².
-    let curved = (TAU * profile.rings(&[80, 81], 0)[0].0).powi(2);
+    let curved = math::pow(TAU * profile.rings(&[80, 81], 0)[0].0, 2.0);
     let radius = 0.5 * wide;
     let own = modes(&steel(BodyKind::Glass, height, wide, wall));
     for n in 2..5 {
         let square = f64::from(n * n);
-        let around = (square - 1.0).powi(2) / radius.powi(4);
+        let around = math::pow(square - 1.0, 2.0) / math::pow(radius, 4.0);
         let moves = 1.0 + 1.0 / square;
         let bends = figures.modulus * wall * wall / (12.0 * figures.density);
         let hertz = (bends * (around + curved) / moves).sqrt() / TAU;

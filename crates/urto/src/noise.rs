@@ -1,21 +1,19 @@
-//! Noise of surfaces: a random force that is the same at every sample rate.
+//! Noise: a random force that is the same at every sample rate.
 //!
 //! Law:    at 48 kHz a value is drawn for each step and held during it. At higher rates it is held
 //!         for as long, over two steps or four: the same force in time. Drawn anew for each step it
 //!         would have to be the stronger, the shorter the step, to have the same strength at each
 //!         pitch; and what it shakes loose goes with its whole strength, so that stick and slip would
-//!         depend on the rate.
+//!         depend on the rate. And each rate would have its own draw of a short burst, and with it its
+//!         own level where that is found by trying.
 //! Limits: at rates that are no multiple of 48 kHz the hold is as near to 1/48 ms as steps allow, and
 //!         a factor keeps the strength at each pitch.
 
 use crate::rate::Rate;
 use crate::rng::Rng;
 
-/// Values per second that the figures of laws are meant for.
-const USUAL: f64 = 48e3;
-
-/// The noise of a contact.
-pub(super) struct Noise {
+/// The noise of a contact or a burst.
+pub(crate) struct Noise {
     rng: Rng,
     /// Steps that a value is held for, and steps until the next one.
     hold: u32,
@@ -26,14 +24,17 @@ pub(super) struct Noise {
 }
 
 impl Noise {
+    /// Values per second that figures are meant for.
+    pub const USUAL: f64 = 48e3;
+
     pub fn new(rate: Rate) -> Self {
-        let hold = (rate.hertz() / USUAL).round().max(1.0);
+        let hold = (rate.hertz() / Self::USUAL).round().max(1.0);
         Self {
             rng: Rng::new(0),
             hold: hold as u32,
             left: 0,
             value: 0.0,
-            finer: (rate.hertz() / (hold * USUAL)).sqrt(),
+            finer: (rate.hertz() / (hold * Self::USUAL)).sqrt(),
         }
     }
 
