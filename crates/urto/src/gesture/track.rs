@@ -7,7 +7,8 @@
 //!         sqrt(2·R·P), P being the greatest difference of heights, beyond which none can win
 //!         (see `envelope`); a parabola through the best three gives the place between grid
 //!         points.
-//! Limits: along one line; waves too short for speed and rate are left out, not folded down.
+//! Limits: along one line; waves too short for speed and rate are left out, not folded down, and at
+//!         rates above 48 kHz the same ones as there.
 //! Refs:   Rath 2003 and Rath & Rocchesso 2005 (the same envelope, found by a recursive search).
 
 use super::profile::{Lattice, MOST, Profile, SurfaceParams};
@@ -26,6 +27,7 @@ const PASSED: f64 = 16.0;
 pub struct Track {
     profile: Profile,
     lattices: [Lattice; MOST],
+    /// See [`heard`].
     step: f64,
     /// Distance of grid points \[m\].
     grid: f64,
@@ -47,6 +49,14 @@ pub struct Track {
     envelope: RollingHull,
 }
 
+/// The step by which it is judged which waves are too short \[s\]: that of 48 kHz at most. Finer
+/// waves are above hearing, but a contact that hops over them makes sound of them, and this must not
+/// depend on the rate.
+fn heard(rate: Rate) -> f64 {
+    const USUAL: f64 = 1.0 / 48e3;
+    rate.step().max(USUAL)
+}
+
 /// The nearest whole number.
 fn nearest(x: f64) -> i64 {
     (x + 0.5_f64.copysign(x)) as i64
@@ -65,8 +75,8 @@ impl Track {
         Ok(Self {
             profile: Profile::new(seed),
             lattices: [Lattice::default(); MOST],
-            step: rate.step(),
-            grid: spacing(surface, radius, rate.step()),
+            step: heard(rate),
+            grid: spacing(surface, radius, heard(rate)),
             rough: [0.0; KEPT],
             ridges: [0.0; KEPT],
             scales: [surface.roughness, surface.ridge],
