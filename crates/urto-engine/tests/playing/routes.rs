@@ -366,6 +366,36 @@ fn the_example_of_the_page_plays() {
     assert!(routed != heard(&text.replace("amount = 0.1", "amount = 0")));
 }
 
+/// The page's second project: a force by a route presses the ground. A host's inputs are silent here, so
+/// a curve stands for the first.
+#[test]
+fn a_force_by_a_route_presses_the_ground() {
+    let page = include_str!("../../../../docs/routes.md");
+    let text = page.split("```toml\n").nth(2).unwrap();
+    let text = text.split("```").next().unwrap();
+    let step = "{ curve = [[0, 0], [0.1, 0], [0.25, 0.7], [0.4, 0]] }";
+    let text = text.replace("{ input = 0 }", step);
+    let take = "[take]\nrate = 48000\nframes = 24000\nscore = '''\n0 trigger 0 1.0 -\n'''\n";
+    let text = format!("{text}\n{take}");
+    let heard = |text: &str| {
+        let project = urto_file::read_project("shoe.toml", text.as_bytes()).unwrap();
+        assert!(project.unknown().is_empty());
+        let take = Take::of(&project).unwrap().unwrap();
+        let mut offline = Offline::new(&take.start, &take.score, take.frames, take.rate).unwrap();
+        let (mut left, mut right) = (vec![0.0f32; 24_000], vec![0.0f32; 24_000]);
+        offline.render(&mut [&mut left, &mut right]);
+        assert!(offline.problems().is_empty());
+        left
+    };
+    let loudest = |all: &[f32]| all.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+    let (pressed, still) = (
+        heard(&text),
+        heard(&text.replace("amount = 1000", "amount = 0")),
+    );
+    assert!(loudest(&pressed[..4800]) < 1e-6 && loudest(&pressed) > 0.02);
+    assert!(loudest(&still) < 1e-6);
+}
+
 /// A file's routes are read strictly: what is wrong is told with its line and a remedy.
 #[test]
 fn what_is_wrong_in_a_file_is_told() {
