@@ -1,5 +1,7 @@
 //! From what was computed to the samples of a file.
 
+use core::slice;
+use std::sync::LazyLock;
 use urto::rng::Rng;
 
 /// Sample format of a file.
@@ -48,32 +50,65 @@ impl Bits {
 
 /// Dither is the same in every file, so that files come out the same.
 const DITHER_SEED: u64 = 0x7572_746f;
+/// As many samples of it are drawn once for all files: a second of sound and more.
+const DRAWN: usize = 1 << 16;
+
+/// Two uniform numbers make a triangle, two steps wide: the error then does not follow the signal.
+fn triangle(rng: &mut Rng) -> f64 {
+    rng.uniform() - rng.uniform()
+}
+
+/// The start of the dither, and what draws the rest.
+static DITHER: LazyLock<(Vec<f64>, Rng)> = LazyLock::new(|| {
+    let mut rng = Rng::new(DITHER_SEED);
+    let drawn = (0..DRAWN).map(|_| triangle(&mut rng)).collect();
+    (drawn, rng)
+});
+
+/// The dither of one file, sample by sample.
+struct Dither {
+    drawn: slice::Iter<'static, f64>,
+    rest: Rng,
+}
+
+impl Dither {
+    fn new() -> Self {
+        let (drawn, rest) = &*DITHER;
+        Self {
+            drawn: drawn.iter(),
+            rest: rest.clone(),
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> f64 {
+        match self.drawn.next() {
+            Some(noise) => *noise,
+            None => triangle(&mut self.rest),
+        }
+    }
+}
 
 /// Rounds samples to integers, the same for every kind of file.
 pub struct Rounding {
-    bits: Bits,
-    dither: Rng,
+    /// To 16 bits; without it, to 24.
+    dither: Option<Dither>,
 }
 
 impl Rounding {
     /// For the samples of one file, in their order.
     pub fn new(bits: Bits) -> Self {
         Self {
-            bits,
-            dither: Rng::new(DITHER_SEED),
+            dither: (bits == Bits::Int16).then(Dither::new),
         }
     }
 
     /// The next sample as an integer: of 16 bits, dithered, or else of 24.
+    #[inline]
     pub fn round(&mut self, sample: f32) -> i32 {
-        match self.bits {
-            Bits::Int16 => {
-                // Two uniform numbers make a triangle, two steps wide: the error then does not
-                // follow the signal.
-                let noise = self.dither.uniform() - self.dither.uniform();
-                whole(sample, 32_767.0, noise)
-            }
-            _ => whole(sample, 8_388_607.0, 0.0),
+        match &mut self.dither {
+            Some(dither) => whole(sample, 32_767.0, dither.next()),
+            None => whole(sample, 8_388_607.0, 0.0),
         }
     }
 }
@@ -89,6 +124,15 @@ fn whole(sample: f32, full: f64, noise: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What was drawn beforehand is what would be drawn sample by sample, and goes on so.
+    #[test]
+    fn dither_is_one_sequence() {
+        let (mut rng, mut dither) = (Rng::new(DITHER_SEED), Dither::new());
+        for n in 0..DRAWN + 100 {
+            assert_eq!(dither.next(), triangle(&mut rng), "{n}");
+        }
+    }
 
     #[test]
     fn dither_keeps_what_is_smaller_than_a_step() {

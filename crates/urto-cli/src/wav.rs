@@ -76,18 +76,26 @@ impl Encoder {
     }
 
     fn encode(&mut self, samples: &[f32], bytes: &mut Vec<u8>) {
-        let width = self.bits.bytes() as usize;
-        bytes.resize(samples.len() * width, 0);
-        let places = bytes.chunks_exact_mut(width).zip(samples);
+        bytes.resize(samples.len() * self.bits.bytes() as usize, 0);
+        let rounding = &mut self.rounding;
         match self.bits {
-            Bits::Float32 => places.for_each(|(place, sample)| {
-                place.copy_from_slice(&sample.to_le_bytes());
+            Bits::Float32 => fill(bytes, samples, f32::to_le_bytes),
+            Bits::Int16 => fill(bytes, samples, |sample| {
+                (rounding.round(sample) as i16).to_le_bytes()
             }),
-            Bits::Int16 | Bits::Int24 => places.for_each(|(place, sample)| {
-                let whole = self.rounding.round(*sample).to_le_bytes();
-                place.copy_from_slice(&whole[..width]);
+            Bits::Int24 => fill(bytes, samples, |sample| {
+                let [low, middle, high, _] = rounding.round(sample).to_le_bytes();
+                [low, middle, high]
             }),
         }
+    }
+}
+
+/// Writes N bytes for each sample.
+fn fill<const N: usize>(bytes: &mut [u8], samples: &[f32], mut encode: impl FnMut(f32) -> [u8; N]) {
+    let places = bytes.as_chunks_mut().0.iter_mut();
+    for (place, sample) in places.zip(samples) {
+        *place = encode(*sample);
     }
 }
 
