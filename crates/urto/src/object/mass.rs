@@ -112,6 +112,9 @@ impl Object for Mass {
     }
     fn end(&mut self) {
         let pushed = core::mem::take(&mut self.pushed);
+        if pushed == 0.0 && self.velocity == 0.0 && self.params.force == 0.0 {
+            return;
+        }
         let (moved, faster) = self.gain(pushed + self.params.force);
         let gained = self.step * self.velocity + moved;
         self.books.injected += self.params.force * gained;
