@@ -4,7 +4,7 @@
 //!
 //! Sounds that live by chance are compared with what chance does: a sweep that seems rough is held
 //! against more states of the same seed, each heard for longer, so that rare strong events show (a
-//! crack of a power law).
+//! crack of a power law). A state that reaches full scale is no reference.
 //!
 //! Those that are rougher than three times their two ends alone are counted and printed beside the
 //! held state that explains each (docs/live.md has the table).
@@ -19,6 +19,8 @@ const RATE: f64 = 48_000.0;
 const BEFORE: usize = 7_200;
 const SWEEP: usize = 2_400;
 const AFTER: usize = 4_800;
+/// A second difference beyond this, of 4 at most, is one of a signal that reaches full scale.
+const LIMITED: f64 = 1.0;
 const HEARD: usize = BEFORE + SWEEP + AFTER;
 /// A host sends changes so often \[samples\].
 const OFTEN: usize = 48;
@@ -64,7 +66,11 @@ fn standing(
     let first = rough.next().unwrap_or(0.0);
     let (mut last, mut most) = (first, first);
     for each in rough {
-        (last, most) = (each, most.max(each));
+        last = each;
+        // Beside one that is limited, nothing could be rough.
+        if each <= LIMITED {
+            most = most.max(each);
+        }
     }
     (first.max(last), most)
 }
