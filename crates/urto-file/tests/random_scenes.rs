@@ -225,3 +225,9 @@ fn random_scenes_stay_finite_and_gain_no_energy() {
     );
     assert!(unconverged as f64 <= 1e-2 * 200.0 * count as f64);
 }
+
+/// Drawn by the 13,168th seed: a law that overflows far out on a Newton step counts as too far.
+#[test]
+fn a_law_that_overflows_far_out_is_not_followed_there() {
+    balance(include_str!("data/hostile/impact_beside_rosin.toml"), 200);
+}

@@ -158,12 +158,15 @@ impl Island {
                 return small;
             }
             steps_left -= 1;
-            self.search(joints);
+            if !self.search(joints) {
+                return false;
+            }
         }
     }
 
-    /// Moves `net` along the Newton step, as far as the convex function falls.
-    fn search(&mut self, joints: &mut [Joint]) {
+    /// Moves `net` along the Newton step, as far as the convex function falls; where a law overflows
+    /// however small the step, it stays where it was, and tells so.
+    fn search(&mut self, joints: &mut [Joint]) -> bool {
         let slope = |room: &Workspace| -> f64 {
             room.miss
                 .iter()
@@ -174,13 +177,15 @@ impl Island {
         let start = slope(&self.room).abs();
         self.room.found.copy_from_slice(&self.net);
         let (mut near, mut far, mut share) = (0.0, 1.0, 1.0);
+        let mut finite = true;
         for _ in 0..HALVINGS {
             for (port, net) in self.net.iter_mut().enumerate() {
                 *net = self.room.found[port] + share * self.room.newton[port];
             }
             self.residual(joints);
             let now = slope(&self.room);
-            if now > 0.5 * start {
+            finite = now.is_finite();
+            if now > 0.5 * start || !finite {
                 far = share;
             } else if now < -0.5 * start && far < 1.0 {
                 near = share;
@@ -189,7 +194,13 @@ impl Island {
             }
             share = 0.5 * (near + far);
         }
-        self.room.found.copy_from_slice(&self.net);
+        if finite {
+            self.room.found.copy_from_slice(&self.net);
+        } else {
+            self.net.copy_from_slice(&self.room.found);
+            self.residual(joints);
+        }
+        finite
     }
 
     /// Whether net forces and laws' forces do the same work, up to a share of the work in play.
