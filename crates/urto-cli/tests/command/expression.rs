@@ -145,7 +145,7 @@ fn pickups_are_channels_unless_they_are_mixed() {
 #[test]
 fn a_mix_that_is_too_loud_is_limited_and_told() {
     let bench = Bench::new();
-    let many = "render impact -p variation=0 -p pickups=15 -p level=8";
+    let many = "render impact -p variation=0 -p pickups=15 -p level=10";
     let many: Vec<&str> = many.split(' ').collect();
     let clamped = |words: &[&str]| {
         let facts = bench.json(&[&many[..], &["--seconds", "0.1", "--json"], words].concat());

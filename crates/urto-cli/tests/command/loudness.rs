@@ -52,6 +52,27 @@ fn every_sound_can_be_as_loud_as_asked_for() {
     }
 }
 
+/// Whoever goes from sound to sound need not reach for the volume: by default they are within 7 LU,
+/// each by the median of its seeds. Clicks cannot be louder than their peaks let them, so what
+/// sounds on is as soft as they are, nearly.
+#[test]
+fn by_default_all_sounds_are_about_as_loud() {
+    let bench = Bench::new();
+    let seeds = sample(0..9, 3).count().to_string();
+    let mut medians = Vec::new();
+    for entry in urto_file::catalogue().sounds() {
+        let words = ["render", entry.key, "--count", &seeds];
+        let told = bench.json(&[&words[..], &["-o", "{n}.wav", "--json"]].concat());
+        let files = told["files"].as_array().unwrap();
+        let mut levels: Vec<f64> = files.iter().map(|f| f["lufs"].as_f64().unwrap()).collect();
+        levels.sort_by(f64::total_cmp);
+        medians.push((levels[levels.len() / 2], entry.key));
+    }
+    medians.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let spread = medians[medians.len() - 1].0 - medians[0].0;
+    assert!(spread <= 7.0, "{spread:.1} LU: {medians:.1?}");
+}
+
 #[test]
 fn a_scene_can_be_as_loud_as_asked_for() {
     let bench = Bench::new();

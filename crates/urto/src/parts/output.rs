@@ -39,7 +39,9 @@ crate::params! {
     }
 }
 
-/// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones.
+/// Peak that a default sound reaches, about: -8 dBFS leaves room for loud ones. What sounds on is
+/// as loud at a lower one, what consists of clicks at a higher one: such sounds have their own (see
+/// [`Output::peaking`]), so that all are between -21 and -27 LUFS by default.
 pub(crate) const TARGET: f64 = 0.4;
 
 /// Below this \[Hz\] nothing is heard.
@@ -57,6 +59,8 @@ pub(crate) const INAUDIBLE: f64 = 20.0;
 pub(crate) struct OutputLevel {
     gain: f64,
     goal: f64,
+    /// Peak of its usual gesture.
+    peak: f64,
     /// How much louder than usual it is to be, and what a rehearsal found out beyond what was
     /// expected.
     meant: f64,
@@ -83,6 +87,7 @@ impl OutputLevel {
         Self {
             gain: 0.0,
             goal: 0.0,
+            peak: TARGET,
             meant: 1.0,
             correction: Correction::new(rate),
             between: 0.0,
@@ -97,6 +102,15 @@ impl OutputLevel {
         }
     }
 
+    /// With another peak for its usual gesture.
+    pub fn peaking(self, peak: f64) -> Self {
+        Self {
+            peak,
+            roof: peak,
+            ..self
+        }
+    }
+
     /// Aims at a level, for a gesture that will move the body by about `expected` when it is
     /// `stronger` times as strong as usual.
     pub fn aim(&mut self, expected: f64, stronger: f64, params: &OutputParams) {
@@ -107,7 +121,7 @@ impl OutputLevel {
         }
         self.meant = level * natural;
         self.correction.mean(level * natural.max(1.0));
-        self.goal = TARGET * level * natural / expected.max(1e-12) * self.correction.factor();
+        self.goal = self.peak * level * natural / expected.max(1e-12) * self.correction.factor();
         // In silence nothing clicks.
         if self.last == 0.0 {
             self.settle();
@@ -188,7 +202,7 @@ impl OutputLevel {
         if moved < count {
             self.scale(network, moved, &mut out[moved..], health);
             // As loud as may be, since nobody looked.
-            self.loud = TARGET / self.gain.max(1e-300);
+            self.loud = self.peak / self.gain.max(1e-300);
             self.correction.forget();
         }
         self.last = f64::from(out[count - 1]);
@@ -276,6 +290,12 @@ impl Output {
             last_in: 0.0,
             last_out: 0.0,
         }
+    }
+
+    /// See [`OutputLevel::peaking`].
+    pub fn peaking(mut self, peak: f64) -> Self {
+        self.level = self.level.peaking(peak);
+        self
     }
 
     /// See [`OutputLevel::aim`].

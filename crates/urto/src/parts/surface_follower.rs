@@ -41,6 +41,8 @@ pub(crate) struct Ride<'a> {
     pub pickup: f64,
     pub more: &'a MorePickups,
     pub wander: f64,
+    /// Peak of the usual gesture.
+    pub peak: f64,
 }
 
 /// The touching point moves along the body every N samples, if by then it is so far behind
@@ -109,7 +111,7 @@ impl SurfaceFollower {
         let hit = network.join("hit", Box::new(law), ["rider", "body@touch"])?;
         network.listen("body@pickup", Motion::Ringing)?;
         struck.listen(&mut network, "body")?;
-        let output = Output::new(rate, INAUDIBLE);
+        let output = Output::new(rate, INAUDIBLE).peaking(ride.peak);
         let pole = Some(output.pole());
         let pickups = Pickups::listen(&mut network, "body", ride.more, pole, rate)?;
         let (_, touch) = network.point("body@touch")?;

@@ -148,6 +148,7 @@ impl Rubbed for ChalkParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "stick";
     const GATHERS: f64 = 3.0;
+    const PEAK: f64 = 0.4;
     const LIFTS: bool = true;
     fn parts(&self) -> Parts<'_> {
         Parts {

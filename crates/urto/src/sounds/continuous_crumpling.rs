@@ -81,6 +81,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Energy of a usual crack \[J\]; loudness is judged against it.
 const USUAL: f64 = 1e-4;
+/// Peak of usual crumpling: its crackles are short.
+const PEAK: f64 = 0.53;
 /// Share of a squeeze in which the force rises; a hand lets go faster than it presses.
 const RISING: f64 = 0.65;
 /// Share of the force that the hand keeps between squeezes.
@@ -246,7 +248,7 @@ impl Model for ContinuousCrumpling {
         seed: u64,
     ) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        let output = Output::new(rate, INAUDIBLE);
+        let output = Output::new(rate, INAUDIBLE).peaking(PEAK);
         let crumple = Crumple::new(&mut network, &params.crumpled, &output, rate)?;
         let network = network.build(seed);
         let mut pressed = Self {

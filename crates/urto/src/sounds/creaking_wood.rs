@@ -133,6 +133,7 @@ impl Rubbed for CreakingWoodParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "joint";
     const GATHERS: f64 = 4.5;
+    const PEAK: f64 = 0.4;
     const LIFTS: bool = false;
     fn parts(&self) -> Parts<'_> {
         Parts {

@@ -126,6 +126,7 @@ impl Rubbed for RubbedGlassParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "finger";
     const GATHERS: f64 = 6.0;
+    const PEAK: f64 = 0.22;
     const LIFTS: bool = true;
     fn parts(&self) -> Parts<'_> {
         Parts {

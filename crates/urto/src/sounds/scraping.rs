@@ -82,6 +82,8 @@ crate::params! {
 
 /// Speed \[m/s\] and force \[N\] of the usual stroke; loudness is judged against them.
 const USUAL: f64 = 0.35;
+/// Peak of usual scraping: the level that is expected is that of its strongest hits.
+const PEAK: f64 = 0.56;
 const PRESSED: f64 = 3.0;
 
 fn scratched() -> SurfaceParams {
@@ -185,6 +187,7 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         pickup: params.listening.pickup,
         more: &params.more,
         wander: params.way.wander,
+        peak: PEAK,
     }
 }
 

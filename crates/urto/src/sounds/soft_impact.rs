@@ -110,6 +110,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Force of a usual burst \[N\]; loudness is judged against it.
 const USUAL: f64 = 20.0;
+/// Peak of a usual burst: it is short.
+const PEAK: f64 = 0.53;
 
 /// A burst on its way: its noise, and its parameters as varied for this blow.
 struct SoftBlow {
@@ -269,7 +271,7 @@ impl Model for SoftImpact {
         let mut body = Placed::add(&mut network, "body", body, support, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
-        let output = Output::new(rate, INAUDIBLE);
+        let output = Output::new(rate, INAUDIBLE).peaking(PEAK);
         let pole = Some(output.pole());
         let pickups = Pickups::listen(&mut network, "body", &params.more, pole, rate)?;
         let (_, first) = network.point("body@first")?;

@@ -134,6 +134,7 @@ impl Rubbed for SqueakingDoorParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "pin";
     const GATHERS: f64 = 4.0;
+    const PEAK: f64 = 0.25;
     const LIFTS: bool = false;
     fn parts(&self) -> Parts<'_> {
         Parts {

@@ -129,7 +129,7 @@ impl<P: Rubbed> Model for Rub<P> {
         let pressed = network.pressed(rub)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
-        let output = Output::new(rate, parts.hearing.radiates);
+        let output = Output::new(rate, parts.hearing.radiates).peaking(P::PEAK);
         let (more, pole) = (&parts.hearing.more, Some(output.pole()));
         let pickups = Pickups::listen(&mut network, "body", more, pole, rate)?;
         let (_, touch) = network.point("body@touch")?;

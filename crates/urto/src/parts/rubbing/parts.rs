@@ -185,6 +185,8 @@ pub(crate) trait Rubbed: Declared {
     const SLIDER: &'static str;
     /// Peak over what one slip throws, measured: slips follow each other while the body rings.
     const GATHERS: f64;
+    /// Peak of the usual gesture.
+    const PEAK: f64;
     /// Whether a release lifts it off, or only stops it.
     const LIFTS: bool;
     fn parts(&self) -> Parts<'_>;

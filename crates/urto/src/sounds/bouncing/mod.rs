@@ -66,6 +66,8 @@ const SILENT: f64 = 1e-9;
 const LIES: u32 = 4096;
 /// Speed of the usual fall \[m/s\]: from 0.4 m; loudness is judged against it.
 const USUAL: f64 = 2.8;
+/// Peak of a usual drop: its blows are short.
+const PEAK: f64 = 0.55;
 
 /// `mu·v` at which the contact gives back a share of the speed: the root of
 /// u - ln(1+u) = -w - ln(1-w) with w = share·u.
@@ -278,7 +280,7 @@ impl Model for Bouncing {
         if rings {
             network.listen("thing@centre", Motion::Ringing)?;
         }
-        let output = Output::new(rate, INAUDIBLE);
+        let output = Output::new(rate, INAUDIBLE).peaking(PEAK);
         let pole = Some(output.pole());
         let pickups = Pickups::listen(&mut network, "body", &params.more, pole, rate)?;
         let (_, strike) = network.point("body@strike")?;

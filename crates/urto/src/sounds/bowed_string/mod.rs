@@ -33,6 +33,8 @@ use player::BLOCK;
 
 /// Speed of the usual gesture \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 0.1;
+/// Peak of a usual bow stroke: it sounds on.
+const PEAK: f64 = 0.26;
 
 crate::params! {
     /// A bow draws a string that sticks to it and slips.
@@ -230,7 +232,7 @@ impl Model for BowedString {
             player: player::Player::new(params, seed),
             // A cello radiates little below its lowest string; the bow's steady pull, let go at
             // the end of a stroke, would thump.
-            output: Output::new(rate, 60.0),
+            output: Output::new(rate, 60.0).peaking(PEAK),
             rate,
             speed: 0.0,
             newtons: params.bow.friction.normal_force,

@@ -56,6 +56,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Speed of a usual breakage \[m/s\]; loudness is judged against it.
 const USUAL: f64 = 4.0;
+/// Peak of a usual breakage: its pieces strike for a moment.
+const PEAK: f64 = 0.5;
 /// Pieces that ring at a time.
 const RINGING: usize = 14;
 /// Pieces that the rupture sets ringing.
@@ -342,7 +344,7 @@ impl Model for Breaking {
             (params.listening.pickup, params.more.and([])),
             rate,
         )?;
-        let output = Output::new(rate, INAUDIBLE);
+        let output = Output::new(rate, INAUDIBLE).peaking(PEAK);
         let pickups = CrowdPickups::listen(&mut network, &params.more, &output, rate)?;
         let network = network.build(seed);
         let mut shatter = Self {

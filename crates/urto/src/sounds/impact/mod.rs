@@ -54,6 +54,8 @@ pub const ENTRY: Entry = Entry {
 const CAUGHT: f64 = 5e-3;
 /// How often that is looked for \[steps\].
 const LOOK: usize = crate::object::SPAN;
+/// Peak of a usual blow: what is struck rings on.
+const PEAK: f64 = 0.32;
 
 /// The impact's physics.
 pub struct Impact {
@@ -242,7 +244,7 @@ impl Model for Impact {
             struck,
             striking,
             weight: striking_mass(&params.striker),
-            level: OutputLevel::new(rate),
+            level: OutputLevel::new(rate).peaking(PEAK),
             strength: 1.0,
             expected: 1.0,
             brief: false,

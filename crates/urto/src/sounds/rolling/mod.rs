@@ -58,6 +58,8 @@ const STOPS: f64 = 0.25;
 const SETTLES: f64 = 0.06;
 /// What changes slowly is worked out every N steps, and goes in straight lines between.
 const LOOK: u32 = 16;
+/// Peak of usual rolling: it sounds on.
+const PEAK: f64 = 0.25;
 /// A ball's inertia of turning: 1 + 2/5.
 const TURNING: f64 = Turning::Ball.inertia();
 
@@ -98,6 +100,7 @@ fn ride(params: &RollingParams) -> Ride<'_> {
         pickup: params.listening.pickup,
         more: &params.more,
         wander: params.way.wander,
+        peak: PEAK,
     }
 }
 
