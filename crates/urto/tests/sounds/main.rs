@@ -6,6 +6,7 @@ mod drifting;
 mod expression;
 mod footsteps;
 mod happenings;
+mod made;
 mod no_network;
 mod pickups;
 mod pressed;

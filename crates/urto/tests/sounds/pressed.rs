@@ -1,28 +1,8 @@
 //! Sounds that a force from outside presses, sample by sample.
 
-use urto::Rate;
+use crate::made::{RATE, made};
 use urto::math;
-use urto::param::{Kind, Value};
 use urto::sound::{Event, Signal, Sound};
-
-const RATE: f64 = 48_000.0;
-
-fn made(key: &str, settings: &[(&str, &str)]) -> Box<dyn Sound> {
-    let mut sound = (urto::sounds::find(key).unwrap().make)();
-    for (key, value) in settings {
-        let table = sound.params().table();
-        let id = table.find(key).unwrap();
-        let value = match table.spec_of(&id).unwrap().kind {
-            Kind::Choice { options, .. } => {
-                Value::Choice(options.iter().position(|o| o.key == *value).unwrap())
-            }
-            _ => Value::Number(value.parse().unwrap()),
-        };
-        sound.set(&id, &value);
-    }
-    sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound
-}
 
 /// What is heard while forces press, written as key and newtons over time \[s\].
 fn pressed(

@@ -1,27 +1,8 @@
 //! A free block that is pushed and let go, and rosin in the sounds that rub.
 
-use urto::Rate;
-use urto::param::{Kind, Value};
+use crate::made::{RATE, made};
+use urto::param::Value;
 use urto::sound::{Event, Sound, TapSignals};
-
-const RATE: f64 = 48_000.0;
-
-fn made(key: &str, settings: &[(&str, &str)]) -> Box<dyn Sound> {
-    let mut sound = (urto::sounds::find(key).unwrap().make)();
-    for (key, value) in settings {
-        let table = sound.params().table();
-        let id = table.find(key).unwrap();
-        let value = match table.spec_of(&id).unwrap().kind {
-            Kind::Choice { options, .. } => {
-                Value::Choice(options.iter().position(|o| o.key == *value).unwrap())
-            }
-            _ => Value::Number(value.parse().unwrap()),
-        };
-        sound.set(&id, &value);
-    }
-    sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound
-}
 
 /// Samples, and the speed at the contact \[m/s\], for a gesture that is let go.
 fn rubbed(sound: &mut dyn Sound, held: f64, seconds: f64) -> (Vec<f32>, Vec<f32>) {
