@@ -282,7 +282,13 @@ impl Strip {
                 Some(_) => (self.share.left() as usize).max(1),
                 None => usize::MAX,
             };
-            let count = left.min(frames - at);
+            let mut count = left.min(frames - at);
+            if let (true, Some(current)) = (self.is_quiet(), &mut self.current) {
+                match current.sleeps_on(count, (moves, at)) {
+                    0 => current.wake(),
+                    asleep => count = asleep,
+                }
+            }
             let watch = watch
                 .as_mut()
                 .map(|(frame, watch)| (*frame + at as u64, &mut **watch));

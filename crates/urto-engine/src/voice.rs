@@ -3,7 +3,7 @@
 use crate::mix::slices;
 use crate::watch::Watch;
 use urto::Ramp;
-use urto::param::ParamId;
+use urto::param::{Kind, ParamId, Params, Update};
 use urto::rng::Rng;
 use urto::sound::{Event, Expression, Signal, Sound, TapSignals};
 use urto_file::MOST_MOVED;
@@ -110,12 +110,7 @@ impl Voice {
             self.held = held;
             return;
         }
-        if !self.awake {
-            self.awake = true;
-            self.clock = 0;
-            self.loudest = 0.0;
-            self.silent_looks = 0;
-        }
+        self.wake();
         // Nothing is known of it yet but that it has just begun.
         self.level = 1.0;
         self.since = 0;
@@ -131,6 +126,23 @@ impl Voice {
         } = start;
         self.sound.event(0, Event::with(strength, expression));
         self.release_in = hold.filter(|_| held).map(|hold| hold.max(1));
+    }
+
+    /// Time goes on for it, without a gesture.
+    pub fn wake(&mut self) {
+        if !self.awake {
+            self.awake = true;
+            self.clock = 0;
+            self.since = 0;
+            self.loudest = 0.0;
+            self.silent_looks = 0;
+        }
+    }
+
+    /// Whether a parameter is a force from outside, which presses without a gesture. A scene has
+    /// forces too, but starts over when it wakes.
+    pub fn is_pressed_by(&self, id: &ParamId) -> bool {
+        !self.scored && is_outside_force(self.sound.params(), id)
     }
 
     /// Ends a held gesture.
@@ -278,4 +290,12 @@ impl Voice {
             }
         }
     }
+}
+
+/// Whether a parameter is none unless somebody presses.
+fn is_outside_force(params: &dyn Params, id: &ParamId) -> bool {
+    params.table().spec_of(id).is_some_and(|spec| {
+        let none = matches!(spec.kind, Kind::Number(range) if range.default == 0.0);
+        none && spec.unit == "N" && spec.update == Update::Sample
+    })
 }

@@ -123,6 +123,29 @@ impl Voices {
         !self.voices.iter().any(Voice::is_awake)
     }
 
+    /// How many of these samples it sleeps on: until a force from outside presses.
+    pub(crate) fn sleeps_on(&self, frames: usize, (moves, from): (&[Move], usize)) -> usize {
+        let Some(voice) = self.voices.get(self.latest) else {
+            return frames;
+        };
+        let params = voice.sound.params();
+        let forces = moves
+            .iter()
+            .filter(|own| own.table == params.table().key && voice.is_pressed_by(&own.id));
+        let until = forces.filter_map(|own| {
+            let (set, range) = number_of(params, &own.id)?;
+            (0..frames).find(|n| own.value(&range, set, from + n) != 0.0)
+        });
+        until.min().unwrap_or(frames)
+    }
+
+    /// Wakes the voice that was used last, without a gesture.
+    pub(crate) fn wake(&mut self) {
+        if let Some(voice) = self.voices.get_mut(self.latest) {
+            voice.wake();
+        }
+    }
+
     /// How many voices sound.
     pub(crate) fn awake(&self) -> usize {
         self.voices.iter().filter(|voice| voice.is_awake()).count()

@@ -447,3 +447,32 @@ fn what_is_wrong_in_a_file_is_told() {
     assert_eq!(read.unknown(), ["route/0/colour"]);
     assert!(urto_file::write_project(&read).contains("colour = \"red\""));
 }
+
+/// A force from outside needs no gesture: it wakes what sleeps, at its first sample.
+#[test]
+fn a_force_wakes_what_it_presses() {
+    for (sound, key) in [("soft_impact", "force"), ("footsteps", "left.heel")] {
+        let pressed = |size: usize| {
+            let mut host = Host::new(&[&format!("add {sound}"), "pan 1 -1"]);
+            host.follow(&format!("route input 0 1 {key} 200 0 units"));
+            let mut heard = Vec::new();
+            for pulse in [true, false, false, false, false, false, false, true] {
+                let mut input = vec![0.0; FRAMES];
+                if pulse {
+                    input[2000..3000].fill(1.0);
+                }
+                heard.push(host.render(&input, size)[0].clone());
+            }
+            heard
+        };
+        let heard = pressed(256);
+        for n in [0, heard.len() - 1] {
+            let first = heard[n].iter().position(|sample| *sample != 0.0);
+            let near = first.is_some_and(|first| (2000..2100).contains(&first));
+            assert!(near, "{sound} {n}: first heard at {first:?}");
+        }
+        // In between it slept.
+        assert!(heard[6].iter().all(|sample| *sample == 0.0), "{sound}");
+        assert!(pressed(77) == heard, "{sound}");
+    }
+}
