@@ -166,7 +166,9 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
-        let model = self.model.as_ref();
+        // One whose level is being found is built already.
+        let growing = self.growing.as_ref().filter(|_| self.rehearsal.is_some());
+        let model = growing.or(self.model.as_ref());
         model.map_or(0, |model| model.modes(into))
     }
 
