@@ -74,7 +74,11 @@ fn every_body_is_struck_with_every_hammer_in_every_material() {
                     kind,
                     ..BodyParams::default()
                 };
-                let partials = tellable(&Body::new(&params).unwrap());
+                // A gong's pitch depends on the blow: it stretches.
+                let partials = match kind {
+                    BodyKind::Gong => Vec::new(),
+                    _ => tellable(&Body::new(&params).unwrap()),
+                };
                 for hammer in &hammers {
                     let own = hammer.name.as_deref().unwrap();
                     let name = format!("{kind:?} {material:?} {size} {own}");

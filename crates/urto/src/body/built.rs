@@ -155,7 +155,10 @@ impl Body {
         rate: Rate,
     ) -> Result<Box<dyn Object>, BuildError> {
         match self.maker() {
-            None => Ok(Box::new(self.bank(params, points, rate)?)),
+            None => {
+                let bank = self.bank(params, points, rate)?;
+                Ok(params.stretched(bank, self.modes.len(), rate))
+            }
             Some(maker) => {
                 params.check()?;
                 let flight = Carrier {
@@ -210,12 +213,17 @@ impl Body {
             network.adapt(object, |object| maker.follow(made(object), params));
             return;
         }
+        let mut changed = false;
         for (index, mode) in self.modes.iter().enumerate() {
             let goal = tuned(mode, params);
             if self.told[index] != goal {
                 network.aim(object, index, &goal);
                 self.told[index] = goal;
+                changed = true;
             }
+        }
+        if changed {
+            params.stretch_anew(self.modes.len(), network, object);
         }
     }
 }

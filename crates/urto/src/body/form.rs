@@ -113,6 +113,10 @@ pub(super) trait Form: Sync {
     fn lowest(&self, body: &Dimensions) -> f64;
     /// Signed shape at a position from 0 to 1 along the kind's line.
     fn shape(&self, partial: &Partial, position: f64) -> f64;
+    /// Whether it is so thin that it stretches when it is bent far, and its modes pass energy on.
+    fn stretches(&self) -> bool {
+        false
+    }
     /// What it looks like; `None` if it cannot be drawn.
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         let _ = body;

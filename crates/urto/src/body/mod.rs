@@ -9,8 +9,8 @@
 //!         measures and material retune those modes in small steps (see `object::modal::glide`). Which modes there are is chosen
 //!         when the body is built: those from 20 Hz to 20 kHz that ring for 3 ms or more, up
 //!         to the budget; the bank leaves out what lies above 0.49 of the rate.
-//! Limits: linear, isotropic, thin where the kind says so. A body that grows while it sounds
-//!         keeps the modes it was built with.
+//! Limits: linear (but for gongs: see `object::stretching`), isotropic, thin where the kind says
+//!         so. A body that grows while it sounds keeps the modes it was built with.
 
 mod audible;
 mod bar;
@@ -22,6 +22,7 @@ mod carrying;
 mod disc_table;
 mod drawn;
 mod form;
+mod gong_table;
 mod maker;
 mod material;
 mod object;
@@ -30,6 +31,7 @@ mod plate;
 mod rim;
 mod round;
 mod stiff;
+mod stretched;
 mod string;
 mod support;
 mod thinned;

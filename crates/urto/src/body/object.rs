@@ -55,5 +55,5 @@ fn build(
         all: params.all.clone(),
     };
     let bank = Modal::of_modes(bank, body.shapes(), points, rate)?;
-    Ok(Box::new(bank))
+    Ok(params.stretched(bank, body.modes().len(), rate))
 }

@@ -10,15 +10,17 @@
 //!         Membrane: f = j/(2·pi·a)·ct, j the zeros of Bessel's functions; ct = sqrt(E·strain/
 //!         (rho·(1 - nu))) for a skin stretched by 0.25 % both ways, which gives a plastic
 //!         head 112 m/s, as drums have.
-//! Limits: thin plates; a gong's glide of pitch and its slow swelling are not linear and are left
-//!         out; a membrane without the air's load.
+//!         A gong that is struck hard stretches, and its modes pass energy on (see
+//!         `object::stretching`): its pitch sinks as it dies away, and it brightens after the blow.
+//! Limits: thin plates; a membrane without the air's load.
 //! Line:   along a diameter, rim to rim; the membrane's from 0.85 of the radius to 0.85.
 //! Refs:   Leissa 1969, section 2.1; Soedel 1973; Fletcher & Rossing 1998, ch. 3, 18 and 20.
 
 use super::bessel;
-use super::disc_table::{POISSON, ROWS};
+use super::disc_table::{POISSON, ROWS, Row};
 use super::drawn::{Drawn, Spot, disc};
 use super::form::{Dimensions, Form, Partial, Proportions};
+use super::gong_table::MORE_ROWS;
 use super::rim::split;
 use crate::math::{self, TAU};
 use crate::picture::Vector;
@@ -69,15 +71,24 @@ fn share_of_i(n: usize, lambda: f64) -> f64 {
     moment_j / moment_i
 }
 
+/// How many rows there are in both tables.
+const ALL_ROWS: usize = ROWS.len() + MORE_ROWS.len();
+
+/// A row of the table of discs, or of gongs, behind it.
+fn row(index: usize) -> &'static Row {
+    ROWS.get(index)
+        .unwrap_or_else(|| &MORE_ROWS[index - ROWS.len()])
+}
+
 /// What a row's shape has from its edge: the share of `I`, and `J + share·I` there.
 type Edge = (f64, f64);
 
 /// The edges of all rows, worked out once: four fifths of the time that a shape takes.
-fn edges() -> &'static [Edge; ROWS.len()] {
-    static EDGES: OnceLock<[Edge; ROWS.len()]> = OnceLock::new();
+fn edges() -> &'static [Edge; ALL_ROWS] {
+    static EDGES: OnceLock<[Edge; ALL_ROWS]> = OnceLock::new();
     EDGES.get_or_init(|| {
         core::array::from_fn(|index| {
-            let (n, _, lambda, ..) = ROWS[index];
+            let (n, _, lambda, ..) = *row(index);
             let share = share_of_i(n, lambda);
             (share, along_radius(n, lambda, share, 1.0))
         })
@@ -89,10 +100,10 @@ fn along_radius(n: usize, lambda: f64, share: f64, radius: f64) -> f64 {
     bessel::j(n, lambda * radius) + share * bessel::i(n, lambda * radius)
 }
 
-/// Shape of a free disc's mode (a row of the table) along a radius, 1 at its greatest.
-fn disc_shape(row: usize, radius: f64) -> f64 {
-    let (n, _, lambda, _, rim, _) = ROWS[row];
-    let (share, edge) = edges()[row];
+/// Shape of a free disc's mode (a row of the tables) along a radius, 1 at its greatest.
+fn disc_shape(index: usize, radius: f64) -> f64 {
+    let (n, _, lambda, _, rim, _) = *row(index);
+    let (share, edge) = edges()[index];
     rim * along_radius(n, lambda, share, radius) / edge
 }
 
@@ -105,7 +116,9 @@ impl Form for Disc {
     }
     fn partials(&self) -> Vec<Partial> {
         let mut all = Vec::new();
-        for (index, (n, _, lambda, share, ..)) in ROWS.iter().enumerate() {
+        let rows = if self.domed { ALL_ROWS } else { ROWS.len() };
+        for index in 0..rows {
+            let (n, _, lambda, share, ..) = row(index);
             let partial = Partial {
                 m: index,
                 n: *n,
@@ -126,7 +139,7 @@ impl Form for Disc {
     fn frequency(&self, partial: &Partial, body: &Dimensions) -> f64 {
         let radius = 0.5 * body.size;
         let stiff = body.thickness * body.material.plate_speed() / 12f64.sqrt();
-        let (n, circles, .., slope) = ROWS[partial.m];
+        let (n, circles, .., slope) = *row(partial.m);
         let bends = 1.0 + slope * (body.material.poisson - POISSON);
         let flat = partial.root * partial.root * bends * stiff / (TAU * radius * radius);
         if !self.domed {
@@ -161,6 +174,9 @@ impl Form for Disc {
         };
         let odd = beyond && !partial.n.is_multiple_of(2);
         along * if odd { -around } else { around }
+    }
+    fn stretches(&self) -> bool {
+        self.domed
     }
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         let rise = if self.domed { RISE * body.size } else { 0.0 };
@@ -271,7 +287,8 @@ mod tests {
     /// The edge is free of shear too, and the masses and greatest values are as written.
     #[test]
     fn the_table_keeps_the_free_edge() {
-        for (row, &(n, s, lambda, share, ..)) in ROWS.iter().enumerate() {
+        for index in 0..ALL_ROWS {
+            let (n, s, lambda, share, ..) = *row(index);
             let (edge, cube) = ((n * n) as f64, lambda * lambda * lambda);
             let (j, dj) = (bessel::j(n, lambda), bessel::j_slope(n, lambda));
             let (i, di) = (bessel::i(n, lambda), bessel::i_slope(n, lambda));
@@ -279,9 +296,9 @@ mod tests {
             let shear_i = cube * di - (1.0 - POISSON) * edge * (lambda * di - i);
             let off = shear_j / shear_i / share_of_i(n, lambda) - 1.0;
             assert!(off.abs() < 1e-4, "{n} {s}: {off:e}");
-            let mean = mean_square(n, |r| disc_shape(row, r));
+            let mean = mean_square(n, |r| disc_shape(index, r));
             assert!((mean / share - 1.0).abs() < 1e-2, "{n} {s}: {mean} {share}");
-            let most = (0..=500).map(|k| disc_shape(row, f64::from(k) / 500.0).abs());
+            let most = (0..=500).map(|k| disc_shape(index, f64::from(k) / 500.0).abs());
             assert!((most.fold(0.0, f64::max) - 1.0).abs() < 1e-2, "{n} {s}");
         }
     }

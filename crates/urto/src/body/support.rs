@@ -182,7 +182,7 @@ impl Standing {
             first,
         });
         let bank = Modal::of_modes(bank, shapes, &points, rate)?;
-        Ok((Box::new(bank), standing))
+        Ok((params.stretched(bank, first, rate), standing))
     }
 
     /// Adds an ear for the support, if there is one, and tells its number.

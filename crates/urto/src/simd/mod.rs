@@ -9,6 +9,7 @@ mod lanes;
 pub(crate) mod modes;
 pub(crate) mod ring;
 pub(crate) mod sight;
+pub(crate) mod stretch;
 pub(crate) mod two_points;
 mod vector;
 

@@ -10,6 +10,7 @@ mod ear;
 mod extended_hertz;
 mod felt;
 mod friction;
+mod gong;
 mod impact_bar;
 mod impact_wall;
 mod network;

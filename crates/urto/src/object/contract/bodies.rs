@@ -4,7 +4,7 @@ use super::{Drawn, keeps_the_contract, scramble, some_mode};
 use crate::object::ensemble::{Member, MemberPoint};
 use crate::object::{
     Carried, Carrier, Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline,
-    Particle, ParticleParams, Place, Point, SprungMass, Touched, Tumble,
+    Particle, ParticleParams, Place, Point, SprungMass, Stretch, Stretching, Touched, Tumble,
 };
 use crate::param::Declared;
 use crate::rng::Rng;
@@ -71,6 +71,35 @@ fn a_held_block_keeps_the_contract() {
         let mut drawn = Drawn::bare([0, 1].map(build), 1);
         drawn.params = Some(Box::new(mode.clone()));
         drawn
+    });
+}
+
+/// A plate that stretches, from one that hardly does to one that is nothing but stretched.
+#[test]
+fn a_stretching_plate_keeps_the_contract() {
+    keeps_the_contract("stretching", 300, &|rate, rng| {
+        let count = 1 + rng.below(20);
+        let modes: Vec<Mode> = (0..count).map(|_| some_mode(rng)).collect();
+        let stretch = Stretch {
+            stiffness: rng.log_uniform(1e-3, 1e15),
+            bends: rng.log_uniform(1e-3, 1e2),
+            weight: rng.log_uniform(1e-3, 1e3),
+            // Further modes are what it stands on.
+            modes: 1 + rng.below(count),
+        };
+        let points = ["a", "b"].map(|name| NamedPoint {
+            name: name.to_owned(),
+            place: Place::Along(rng.uniform()),
+        });
+        let build = |_| -> Box<dyn Object> {
+            let bank = ModalParams {
+                modes: modes.clone(),
+                ..ModalParams::default()
+            };
+            let bank = Modal::new(&bank, &points, rate).unwrap();
+            Box::new(Stretching::new(bank, stretch, rate))
+        };
+        Drawn::bare([0, 1].map(build), 2)
     });
 }
 

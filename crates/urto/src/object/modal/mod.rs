@@ -26,7 +26,7 @@ use crate::object::{
 };
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
-use crate::simd::Lanes;
+use crate::simd::{Lanes, SimdLevel};
 use core::ops::Range;
 use glide::Glide;
 
@@ -99,6 +99,7 @@ pub struct Modal {
     received: f64,
     injected: f64,
     revision: u32,
+    tunings: u32,
     notes: Vec<String>,
 }
 
@@ -179,6 +180,7 @@ impl Modal {
             received: 0.0,
             injected: 0.0,
             revision: 0,
+            tunings: 0,
             notes: Vec::new(),
             params,
         };
@@ -194,6 +196,29 @@ impl Modal {
             ));
         }
         Ok(body)
+    }
+
+    /// Pitch \[Hz\] and mass \[kg\] of a mode now; `None` if it does not ring.
+    pub(super) fn tuned(&self, mode: usize) -> Option<(f64, f64)> {
+        let own = self.params.modes.get(mode)?;
+        self.heard[mode].then_some((own.frequency * self.params.all.tuning, own.mass))
+    }
+
+    /// Displacements of all modes \[m\], in whole groups.
+    pub(super) fn swings(&self) -> (SimdLevel, &[f64]) {
+        (self.bank.level, &self.bank.state.q)
+    }
+
+    /// Speeds of all modes \[m/s\], in whole groups, for whoever changes them otherwise than by
+    /// forces at points. Energy that is taken counts as lost here.
+    pub(super) fn speeds(&mut self) -> (SimdLevel, &mut [f64]) {
+        self.lose_sight();
+        (self.bank.level, &mut self.bank.state.v)
+    }
+
+    /// A number that changes whenever pitch or mass of a mode changes.
+    pub(super) fn tunings(&self) -> u32 {
+        self.tunings
     }
 
     /// Makes no remark on modes that were left out.
@@ -240,6 +265,7 @@ impl Modal {
 
     /// Takes a mode's parameters over; see [`Step::retuned`].
     fn retune_mode(&mut self, index: usize) {
+        self.tunings = self.tunings.wrapping_add(1);
         let mode = &self.params.modes[index];
         let hertz = mode.frequency * self.params.all.tuning;
         let decay = mode.decay * self.params.all.ringing;
@@ -274,6 +300,7 @@ impl Modal {
 
     /// A mode becomes heavier or lighter, and keeps its pitch; see `retune_mode`.
     fn weigh(&mut self, index: usize) {
+        self.tunings = self.tunings.wrapping_add(1);
         let (old, new) = (self.steps[index], self.params.modes[index].mass);
         let by_mass = old.mass / new;
         let by_energy = by_mass.sqrt().min(1.0);

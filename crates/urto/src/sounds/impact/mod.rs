@@ -79,8 +79,8 @@ pub struct Impact {
     /// Of the last blow, and how fast it was expected to move the heard point \[m/s\].
     strength: f64,
     expected: f64,
-    /// Whether that is over so soon that it may be too soft.
-    brief: bool,
+    /// Whether that may be wrong: it is over so soon that it may be too soft, or the body stretches.
+    unsure: bool,
     /// Samples since the last look for the striker; whether it was caught.
     clock: usize,
     caught: bool,
@@ -106,8 +106,8 @@ impl Impact {
         let strikes = self.strikes.iter().copied();
         let spring = |duration| params.contact.spring(duration);
         let answer = strike::expected(strikes, self.weight, speed, spring);
-        self.expected = answer.peak;
-        self.brief = answer.is_brief();
+        self.expected = answer.peak * params.body.swells(answer.peak);
+        self.unsure = answer.is_brief() || params.body.stretches();
         self.set_level(params);
     }
 
@@ -247,7 +247,7 @@ impl Model for Impact {
             level: OutputLevel::new(rate).peaking(PEAK),
             strength: 1.0,
             expected: 1.0,
-            brief: false,
+            unsure: false,
             clock: 0,
             caught: true,
             repeat: Repeat::new(seed),
@@ -339,7 +339,7 @@ impl Model for Impact {
         self.pickups.rang_further(channel)
     }
     fn is_sure(&self) -> bool {
-        !self.brief
+        !self.unsure
     }
     fn meant(&self) -> f64 {
         self.level.meant()
