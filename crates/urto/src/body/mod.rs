@@ -74,7 +74,7 @@ crate::choice! {
         Bowl = "bowl",
         /// A church bell; size is the diameter of its mouth (sound bow 1/14).
         Bell = "bell",
-        /// A gong, slightly domed; size is its diameter (thickness 1/150).
+        /// A gong, slightly domed; size is its diameter (thickness 1/150). Struck hard, it blooms.
         Gong = "gong",
         /// A ring; size is its diameter (breadth 1/20, thickness 1/25).
         Ring = "ring",

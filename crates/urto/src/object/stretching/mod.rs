@@ -364,9 +364,9 @@ impl Object for Stretching {
     fn retunable(&mut self) -> Option<&mut dyn Retunable> {
         self.bank.retunable()
     }
-    /// While it does not stretch, it rings as its modes do.
+    /// While it does not stretch, it rings as its modes do; and at rest it rests as they do.
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
-        match self.stretches {
+        match self.stretches && !self.bank.is_asleep() {
             true => None,
             false => self.bank.free_run(),
         }

@@ -1,11 +1,11 @@
-//! Energy of single kicks, and the pitch of a gong under blow after blow.
+//! Energy of single kicks, the pitch of one mode, and of a gong under blow after blow.
 
-use super::Stretching;
 use super::kick::{Kick, Outcome};
+use super::{EVEN, Stretch, Stretching};
 use crate::Rate;
 use crate::body::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::math::{self, TAU};
-use crate::object::{NamedPoint, Object, Place, Point};
+use crate::object::{Modal, ModalParams, Mode, NamedPoint, Object, Place, Point};
 use crate::rng::Rng;
 use core::any::Any;
 
@@ -111,10 +111,104 @@ fn pitch_comes_back_after_ten_blows() {
 #[test]
 fn a_soft_blow_does_not_stretch_it() {
     let mut gong = gong();
+    strike(gong.as_mut(), 0.003, 0.01);
     assert!(gong.free_run().is_none());
     let up = strike(gong.as_mut(), 0.003, 0.5);
     assert!(up.iter().all(|up| up.abs() < 0.01), "{up:?}");
     assert!(gong.free_run().is_some());
     strike(gong.as_mut(), 4.0, 0.02);
     assert!(gong.free_run().is_none());
+}
+
+/// One mode alone is Duffing's spring, whose period is known: 4·K(k)/sqrt(w² + b·A²) with
+/// k² = b·A²/2/(w² + b·A²), K by the arithmetic-geometric mean.
+#[test]
+fn one_mode_swings_as_duffings() {
+    let (hertz, mass) = (150.0, 0.2);
+    let stretch = Stretch {
+        stiffness: 1e7,
+        bends: 0.5,
+        weight: 1.0,
+        modes: 1,
+    };
+    let bank = ModalParams {
+        modes: vec![Mode {
+            frequency: hertz,
+            decay: 1e6,
+            mass,
+        }],
+        ..ModalParams::default()
+    };
+    let points = [NamedPoint {
+        name: "a".to_owned(),
+        place: Place::Shape(vec![1.0]),
+    }];
+    let rate = Rate::new(RATE).unwrap();
+    for newtons in [10.0, 1e4, 3e4] {
+        let bank = Modal::new(&bank, &points, rate).unwrap();
+        let mut plate = Stretching::new(bank, stretch, rate);
+        let mut crossings = Vec::new();
+        let mut last = 0.0;
+        for n in 0..48_000 {
+            plate.begin();
+            if n == 0 {
+                plate.push(Point(0), newtons);
+            }
+            plate.end();
+            let now = plate.displacement(Point(0));
+            if last < 0.0 && now >= 0.0 {
+                crossings.push(n as f64 - now / (now - last));
+            }
+            last = now;
+        }
+        let periods = crossings.len() - 1;
+        let period = (crossings[periods] - crossings[0]) / periods as f64 / RATE;
+        let w2 = TAU * hertz * TAU * hertz;
+        // V = (EVEN/2·slope²·q²)²/2.
+        let slope2 = TAU * hertz * stretch.bends * mass * stretch.stiffness.sqrt();
+        let b = 0.5 * EVEN * EVEN * slope2 * slope2 / mass;
+        // energy/mass = w²·A²/2 + b·A⁴/4.
+        let energy = plate.energy() / mass;
+        let a2 = ((w2 * w2 + 4.0 * b * energy).sqrt() - w2) / b;
+        let stiff = w2 + b * a2;
+        let k2 = 0.5 * b * a2 / stiff;
+        let (mut x, mut y) = (1.0, (1.0 - k2).sqrt());
+        for _ in 0..6 {
+            (x, y) = (0.5 * (x + y), (x * y).sqrt());
+        }
+        let known = TAU / x / stiff.sqrt();
+        let off = period / known - 1.0;
+        println!("{newtons} N: {:.2} Hz, off {off:e}", 1.0 / period);
+        assert!(off.abs() < 1e-3, "{newtons}: {off:e}");
+    }
+}
+
+/// Other measures while it is loud: nothing is gained.
+#[test]
+fn a_gong_that_is_changed_gains_nothing() {
+    let mut gong = gong();
+    strike(gong.as_mut(), 4.0, 0.05);
+    let mut rng = Rng::new(3);
+    let mut before = gong.energy();
+    for _ in 0..2000 {
+        let any: &mut dyn Any = gong.as_mut();
+        let plate = any.downcast_mut::<Stretching>().unwrap();
+        plate.follow(Stretch {
+            stiffness: plate.stretch.stiffness * (1.0 + 0.05 * rng.signed()),
+            ..plate.stretch
+        });
+        let index = rng.below(40);
+        let (frequency, mass) = plate.bank.tuned(index).unwrap();
+        let mode = Mode {
+            frequency: frequency * (1.0 + 0.05 * rng.signed()),
+            decay: 5.0,
+            mass: mass * (1.0 + 0.05 * rng.signed()),
+        };
+        gong.retunable().unwrap().retune(index, &mode);
+        gong.begin();
+        gong.end();
+        let now = gong.energy();
+        assert!(now <= before * (1.0 + 1e-12), "{now} after {before}");
+        before = now;
+    }
 }
