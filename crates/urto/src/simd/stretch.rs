@@ -134,4 +134,23 @@ mod tests {
             }
         }
     }
+
+    /// Every level gives the same bits.
+    #[test]
+    fn levels_agree() {
+        let numbers = |by: f64| {
+            let all: Vec<f64> = (0..37).map(|n| (by * n as f64).fract() - 0.4).collect();
+            Lanes::from(&all)
+        };
+        let (lever, ease, mass) = (numbers(0.37), numbers(0.71), numbers(0.13));
+        let done = |level| {
+            let (mut force, mut v) = (numbers(0.91), numbers(0.57));
+            let sums = accelerate(level, &mut force, &lever, &ease, &mass, &v);
+            change_speeds(level, &mut v, &mass, 0.01, &force, -0.3);
+            (sums, force.to_vec(), v.to_vec())
+        };
+        for level in SimdLevel::all() {
+            assert_eq!(done(level), done(SimdLevel::plain()));
+        }
+    }
 }

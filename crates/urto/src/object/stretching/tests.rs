@@ -148,8 +148,7 @@ fn a_soft_blow_rings_as_the_modes_alone() {
         whole += other * other;
     }
     let apart = 10.0 * math::log10(apart / whole);
-    println!("{apart:.1} dB");
-    assert!(apart < -80.0, "{apart} dB");
+    assert!(apart < -110.0, "{apart} dB");
 }
 
 /// One mode alone is Duffing's spring, whose period is known: 4·K(k)/sqrt(w² + b·A²) with
@@ -210,8 +209,7 @@ fn one_mode_swings_as_duffings() {
         }
         let known = TAU / x / stiff.sqrt();
         let off = period / known - 1.0;
-        println!("{newtons} N: {:.2} Hz, off {off:e}", 1.0 / period);
-        assert!(off.abs() < 1e-3, "{newtons}: {off:e}");
+        assert!(off.abs() < 1e-4, "{newtons} N: {off:e}");
     }
 }
 
