@@ -7,7 +7,8 @@
 
 mod measure;
 
-use measure::{FRAME, add_spectrum, common, decay, events, partials, weighted_energy};
+use measure::{FRAME, IS_THERE, STANDS_OUT};
+use measure::{add_spectrum, common, decay, events, partials, weighted_energy};
 use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -38,8 +39,10 @@ const EVENTS: f64 = 0.1;
 /// Partials that are compared: as many of the strongest, and this far below the strongest \[dB\].
 const COMPARED: usize = 6;
 const FAINTEST: f64 = 30.0;
-/// A partial that has no other within this share of it has gone.
+/// A partial that has no other within this share of it has gone, and one that is weaker or stronger
+/// by more than this \[dB\] is another one.
 const GONE: f64 = 0.05;
+const ANOTHER: f64 = 6.0;
 /// Fewer events than this are no rate.
 const FEWEST: f64 = 4.0;
 /// With so many seeds, a sound that agrees beyond doubt is not heard further.
@@ -99,17 +102,17 @@ impl Measured {
         }
     }
 
-    fn all_partials(&self) -> Vec<(f64, f64)> {
+    fn all_partials(&self, times: f64) -> Vec<(f64, f64)> {
         let [a, b] = &self.spectra;
         let sum: Vec<f64> = a.iter().zip(b).map(|(a, b)| a + b).collect();
-        partials(&sum)
+        partials(&sum, times)
     }
 
     /// Those that do not come by chance: both halves of the seeds have them.
     fn partials(&self) -> Vec<(f64, f64)> {
-        let mut all = self.all_partials();
+        let mut all = self.all_partials(STANDS_OUT);
         if self.energy.len() > 1 {
-            let halves = self.spectra.each_ref().map(|own| partials(own));
+            let halves = self.spectra.each_ref().map(|own| partials(own, STANDS_OUT));
             let near = |half: &Vec<(f64, f64)>, hertz: f64| {
                 half.iter()
                     .any(|own| (own.0 / hertz - 1.0).abs() < PARTIALS)
@@ -219,12 +222,13 @@ fn compared(all: &[Measured; 4]) -> Compared {
             let events = Difference::of(&first.events, &other.events);
             found.events = Some(found.events.unwrap_or_default().larger(events));
         }
-        let there = other.all_partials();
+        let there = other.all_partials(IS_THERE);
         for (hertz, level) in strongest.iter().take(COMPARED) {
             if *level < strongest[0].1 - FAINTEST {
                 continue;
             }
-            let away = there.iter().map(|(other, _)| (other / hertz - 1.0).abs());
+            let alike = there.iter().filter(|own| (own.1 - level).abs() < ANOTHER);
+            let away = alike.map(|(other, _)| (other / hertz - 1.0).abs());
             let away = away.fold(1.0, f64::min);
             let worst = found.partials.unwrap_or(0.0);
             found.partials = Some(worst.max(away));

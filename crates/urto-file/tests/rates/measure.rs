@@ -182,8 +182,15 @@ pub fn add_spectrum(samples: &[f64], fourier: &mut Fourier, into: &mut [f64]) {
     }
 }
 
-/// Partials that stand out of what is around them, strongest first: frequency \[Hz\] and level \[dB\].
-pub fn partials(spectrum: &[f64]) -> Vec<(f64, f64)> {
+/// How many times as strong as the middle of what lies around it a partial is: beyond doubt, and in
+/// a spectrum in which it is looked for. With one number for both, a partial that just reaches it at
+/// one rate would be gone at another where it is as strong but for a hundredth of a decibel.
+pub const STANDS_OUT: f64 = 40.0;
+pub const IS_THERE: f64 = 10.0;
+
+/// Partials that are so many times as strong as what is around them, strongest first: frequency
+/// \[Hz\] and level \[dB\].
+pub fn partials(spectrum: &[f64], times: f64) -> Vec<(f64, f64)> {
     let level = |n: usize| 10.0 * math::log10(spectrum[n].max(1e-30));
     let last = (HEARD / COMMON * FRAME as f64) as usize;
     let mut found = Vec::new();
@@ -196,7 +203,7 @@ pub fn partials(spectrum: &[f64]) -> Vec<(f64, f64)> {
         let mut around = spectrum[n.saturating_sub(reach)..(n + reach).min(last + 2)].to_vec();
         around.sort_by(f64::total_cmp);
         let middle = around[around.len() / 2];
-        if spectrum[n] < 40.0 * middle {
+        if spectrum[n] < times * middle {
             continue;
         }
         let (a, b, c) = (level(n - 1), level(n), level(n + 1));
@@ -229,7 +236,7 @@ fn measures_do_not_depend_on_the_rate() {
         let samples = common(&made(hertz), hertz);
         let mut spectrum = vec![0.0; FRAME / 2 + 1];
         add_spectrum(&samples, &mut Fourier::new(FRAME), &mut spectrum);
-        let found = partials(&spectrum);
+        let found = partials(&spectrum, STANDS_OUT);
         let energy = 10.0 * math::log10(weighted_energy(&samples));
         (
             energy,

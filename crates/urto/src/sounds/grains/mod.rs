@@ -185,8 +185,9 @@ impl Grains {
         // Those that bounce follow those that arrive, by the time until they rest.
         let share = step / (step + hops(params, self.strength));
         self.bouncing += share * (arrive - self.bouncing);
-        // Fewer than one in a quarter of an hour are none, and nothing becomes subnormal.
-        if self.bouncing < 1e-3 {
+        // When no more come, fewer than one in a quarter of an hour are none, and nothing becomes
+        // subnormal.
+        if arrive == 0.0 && self.bouncing < 1e-3 {
             self.bouncing = 0.0;
         }
         // Every grain bounces about so often.

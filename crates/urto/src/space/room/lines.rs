@@ -11,6 +11,69 @@ fn or_silence(sample: f64) -> f64 {
     if sample.abs() < SILENCE { 0.0 } else { sample }
 }
 
+/// A number of samples: whole ones, and the coefficient of a first-order all-pass that delays by
+/// the rest (Thiran), half a sample to one and a half, where it is at its best. All frequencies pass
+/// it as loud as they are, and what is below 5 kHz comes within 0.4 us of when it should at 44.1
+/// kHz, where the nearest sample may be 11 us away. So an echo that lifts a partial at one rate
+/// lifts it at every other.
+#[derive(Clone, Copy, Default)]
+struct Length {
+    whole: usize,
+    turn: f64,
+}
+
+/// The shortest such length \[samples\].
+pub(super) const SHORTEST: f64 = 0.5;
+
+impl Length {
+    fn new(samples: f64) -> Self {
+        let whole = (samples - SHORTEST) as usize;
+        let rest = samples - whole as f64;
+        Self {
+            whole,
+            turn: (1.0 - rest) / (1.0 + rest),
+        }
+    }
+
+    /// What comes out, of the sample that lies `whole` back, the two before it, and what came out
+    /// last.
+    #[inline]
+    fn pass(self, [near, far, further]: [f64; 3], last: f64, moving: bool) -> f64 {
+        if !moving {
+            return self.turn * (near - last) + far;
+        }
+        // An all-pass whose coefficient moves may give more than it takes; a straight line
+        // between two samples does not.
+        let rest = (1.0 - self.turn) / (1.0 + self.turn);
+        if rest < 1.0 {
+            near + rest * (far - near)
+        } else {
+            far + (rest - 1.0) * (further - far)
+        }
+    }
+}
+
+/// Where an echo is read, how loud it is, and what came of it last.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Tap {
+    length: Length,
+    gain: f64,
+    last: f64,
+}
+
+impl Tap {
+    /// Moves it: what was written so many samples ago, at least [`SHORTEST`], times a gain.
+    pub fn go(&mut self, delay: f64, gain: f64) {
+        self.length = Length::new(delay);
+        self.gain = gain;
+    }
+
+    /// Nothing has come of it.
+    pub fn clear(&mut self) {
+        self.last = 0.0;
+    }
+}
+
 /// A delay line. Samples are kept as f32, whose rounding (-150 dB) nobody hears in a tail.
 pub(super) struct Delay {
     samples: Vec<f32>,
@@ -20,8 +83,9 @@ pub(super) struct Delay {
 impl Delay {
     /// For delays up to `most` samples.
     pub fn new(most: f64) -> Self {
-        // One more for interpolation, one for the sample being written.
-        let length = (most as usize + 3).next_power_of_two();
+        // Two more for what lies between samples, one for rounding, one for the sample being
+        // written.
+        let length = (most as usize + 4).next_power_of_two();
         Self {
             samples: vec![0.0; length],
             head: 0,
@@ -44,28 +108,23 @@ impl Delay {
 
     /// What was written N samples ago; 0 is the last one.
     #[inline]
-    pub fn read(&self, delay: usize) -> f64 {
+    fn read(&self, delay: usize) -> f64 {
         let mask = self.samples.len() - 1;
         f64::from(self.samples[self.head.wrapping_sub(delay) & mask])
     }
 
-    /// The sum of what was written at some delays, times gains. Three sums, for speed.
+    /// The sum of some taps, which may be moving.
     #[inline]
-    pub fn taps<const N: usize>(&self, delays: &[usize; N], gains: &[f64; N]) -> f64 {
+    pub fn taps<const N: usize>(&self, taps: &mut [Tap; N], moving: bool) -> f64 {
+        // Three sums, for speed.
         let mut sums = [0.0; 3];
-        for (delays, gains) in delays.chunks_exact(3).zip(gains.chunks_exact(3)) {
-            sums[0] += gains[0] * self.read(delays[0]);
-            sums[1] += gains[1] * self.read(delays[1]);
-            sums[2] += gains[2] * self.read(delays[2]);
+        for (n, tap) in taps.iter_mut().enumerate() {
+            let whole = tap.length.whole;
+            let near = [0, 1, if moving { 2 } else { 1 }].map(|n| self.read(whole + n));
+            tap.last = or_silence(tap.length.pass(near, tap.last, moving));
+            sums[n % 3] += tap.gain * tap.last;
         }
         sums[0] + sums[1] + sums[2]
-    }
-
-    /// What was written N samples ago, between samples too.
-    pub fn between(&self, delay: f64) -> f64 {
-        let whole = delay as usize;
-        let near = self.read(whole);
-        near + (delay - whole as f64) * (self.read(whole + 1) - near)
     }
 }
 
@@ -94,10 +153,11 @@ struct MovingDelay {
 pub(super) struct FeedbackDelays {
     lines: [MovingDelay; LINES],
     /// The same numbers, as they are now.
-    lengths: [f64; LINES],
+    lengths: [Length; LINES],
     gains: [f64; LINES],
     poles: [f64; LINES],
-    /// What the low-passes hold.
+    /// What the all-passes and the low-passes gave last.
+    passed: [f64; LINES],
     lows: [f64; LINES],
     /// What all lines were fed, sample by sample.
     frames: Vec<[f32; LINES]>,
@@ -118,12 +178,13 @@ impl FeedbackDelays {
         let longest = (most * PATHS[LINES - 1]) as usize;
         Self {
             lines: PATHS.map(line),
-            lengths: [1.0; LINES],
+            lengths: [Length::new(1.0 + SHORTEST); LINES],
             gains: [0.0; LINES],
             poles: [0.0; LINES],
+            passed: [0.0; LINES],
             lows: [0.0; LINES],
-            // One more for rounding, one for interpolation.
-            frames: vec![[0.0; LINES]; (longest + 3).next_power_of_two()],
+            // One more for rounding, two for what lies between samples.
+            frames: vec![[0.0; LINES]; (longest + 4).next_power_of_two()],
             head: 0,
         }
     }
@@ -135,6 +196,7 @@ impl FeedbackDelays {
 
     pub fn clear(&mut self) {
         self.frames.fill([0.0; LINES]);
+        self.passed = [0.0; LINES];
         self.lows = [0.0; LINES];
     }
 
@@ -144,11 +206,15 @@ impl FeedbackDelays {
     pub fn tune(&mut self, path: f64, decay: f64, highs: (f64, f64), pace: f64) -> f64 {
         let mut kept = 0.0;
         for (line, paths) in self.lines.iter_mut().zip(PATHS) {
-            let length = (path * paths).round().max(1.0);
+            let length = path * paths;
             let low = math::exp(-math::LN_1000 * length / decay);
             // What is lost at the high frequency on top of that.
             let more = math::exp(-math::LN_1000 * length / decay * (1.0 / highs.0 - 1.0));
             let pole = low_pass(more * more, highs.1);
+            // What the low-pass delays low frequencies by is part of the way, or a tail would
+            // resonate elsewhere at each rate. One is read a sample after it was written at the
+            // earliest.
+            let length = (length - pole / (1.0 - pole)).max(1.0 + SHORTEST);
             slide(&mut line.length, length, pace);
             slide(&mut line.gain, low, pace);
             slide(&mut line.pole, pole, pace);
@@ -162,7 +228,7 @@ impl FeedbackDelays {
         let mut moving = false;
         for (index, line) in self.lines.iter_mut().enumerate() {
             moving |= line.length.step() | line.gain.step() | line.pole.step();
-            self.lengths[index] = line.length.now();
+            self.lengths[index] = Length::new(line.length.now());
             self.gains[index] = line.gain.now();
             self.poles[index] = line.pole.now();
         }
@@ -182,11 +248,9 @@ impl FeedbackDelays {
         let mut x = [0.0; LINES];
         for (line, x) in x.iter_mut().enumerate() {
             let length = self.lengths[line];
-            *x = self.fed(line, length as usize);
-            if moving {
-                let part = length - (length as usize) as f64;
-                *x += part * (self.fed(line, length as usize + 1) - *x);
-            }
+            let near = [0, 1, if moving { 2 } else { 1 }].map(|n| self.fed(line, length.whole + n));
+            *x = length.pass(near, self.passed[line], moving);
+            self.passed[line] = or_silence(*x);
         }
         let (mut heard, mut loudest) = ([[0.0; 2]; EARS], 0.0f64);
         for line in 0..LINES {

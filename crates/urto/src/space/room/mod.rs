@@ -8,9 +8,11 @@
 //!         4V/S, so T60 is Eyring's; it has the diffuse field's energy, 16·pi·r²·(1 - a)/(S·a)
 //!         times that of the direct sound.
 //! Step:   a tapped delay line into a feedback delay network of 8 lines with an orthogonal
-//!         (Hadamard) matrix, so every loss is in the lines: a factor and a low-pass below 1.
-//!         Hence bounded for every setting. Delays and gains slide for 20 ms or more; a delay
-//!         moves by at most a quarter sample per sample, so that nothing clicks.
+//!         (Hadamard) matrix, so every loss is in the lines: a factor and a low-pass below 1. Where a
+//!         way is not a number of whole samples an all-pass makes the rest of it, which loses
+//!         nothing, so that echoes come at the same times at every rate. Hence bounded for every
+//!         setting. Delays and gains slide for 20 ms or more; a delay moves by at most a quarter
+//!         sample per sample, so that nothing clicks.
 //!         Two ears hear the images from where they are, 17.5 cm apart, the listener looking at
 //!         the source: the direct sound is the same in both, each echo comes at other times, and
 //!         of the tail they hear sums of the lines with signs at right angles.
@@ -31,7 +33,7 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
-use lines::{Delay, FeedbackDelays};
+use lines::{Delay, FeedbackDelays, Tap};
 pub(super) use stage::KIND;
 
 /// The longest side that a room may have \[m\].
@@ -155,9 +157,8 @@ pub struct Room<const EARS: usize = 1> {
     way: Delay,
     /// For each ear.
     echoes: [[Echo; IMAGES]; EARS],
-    /// Delays and gains of the echoes, once they rest.
-    delays: [[usize; IMAGES]; EARS],
-    gains: [[f64; IMAGES]; EARS],
+    /// Where they are read, and how loud.
+    taps: [[Tap; IMAGES]; EARS],
     tail: FeedbackDelays,
     hush: [Hush; EARS],
     clock: u32,
@@ -205,8 +206,7 @@ impl<const EARS: usize> Room<EARS> {
             door: Ramp::at(1.0),
             way,
             echoes: [[Echo::default(); IMAGES]; EARS],
-            delays: [[0; IMAGES]; EARS],
-            gains: [[0.0; IMAGES]; EARS],
+            taps: [[Tap::default(); IMAGES]; EARS],
             tail,
             hush: core::array::from_fn(|_| Hush::new(rate)),
             clock: 0,
@@ -230,6 +230,7 @@ impl<const EARS: usize> Room<EARS> {
         // Only what has sounded needs to be wiped out.
         if self.still != usize::MAX {
             self.way.clear();
+            self.taps.iter_mut().flatten().for_each(Tap::clear);
             self.tail.clear();
             self.hush.iter_mut().for_each(Hush::rest);
         }
@@ -286,16 +287,8 @@ impl<const EARS: usize> Room<EARS> {
             return [0.0; EARS];
         }
         self.way.write(self.door.now() * dry);
-        let early: [f64; EARS] = core::array::from_fn(|ear| {
-            if self.moving {
-                let echoes = self.echoes[ear].iter();
-                echoes
-                    .map(|echo| echo.gain.now() * self.way.between(echo.delay.now()))
-                    .sum()
-            } else {
-                self.way.taps(&self.delays[ear], &self.gains[ear])
-            }
-        });
+        let (way, moving) = (&self.way, self.moving);
+        let early = self.taps.each_mut().map(|taps| way.taps(taps, moving));
         // The sum of two ears would lack what cancels between them: one of them feeds the tail.
         let (late, loudest) = self.tail.step::<EARS>(early[0], self.moving);
         self.still = if loudest == 0.0 { self.still + 1 } else { 0 };
@@ -329,8 +322,8 @@ impl<const EARS: usize> Room<EARS> {
             for (echo, (metres, walls)) in echoes.iter_mut().zip(room.images(far, aside)) {
                 let gain = direct / metres * geometry::reflected(absorption, walls);
                 early += gain * gain / EARS as f64;
-                let delay = ((metres - direct) / geometry::SOUND * hertz).round();
-                slide(&mut echo.delay, delay, pace);
+                let delay = (metres - direct) / geometry::SOUND * hertz;
+                slide(&mut echo.delay, delay.max(lines::SHORTEST), pace);
                 slide(&mut echo.gain, gain, pace);
             }
         }
@@ -362,15 +355,13 @@ impl<const EARS: usize> Room<EARS> {
     fn slide(&mut self) -> bool {
         let mut moving = self.direct.step() | self.wet.step() | self.late.step();
         moving |= self.door.step();
-        for echo in self.echoes.iter_mut().flatten() {
-            moving |= echo.delay.step() | echo.gain.step();
+        for (taps, echoes) in self.taps.iter_mut().zip(&mut self.echoes) {
+            for (tap, echo) in taps.iter_mut().zip(echoes) {
+                moving |= echo.delay.step() | echo.gain.step();
+                tap.go(echo.delay.now(), echo.gain.now());
+            }
         }
         moving |= self.tail.slide();
-        if !moving {
-            let delay = |echo: Echo| echo.delay.now() as usize;
-            self.delays = self.echoes.map(|ear| ear.map(delay));
-            self.gains = self.echoes.map(|ear| ear.map(|echo| echo.gain.now()));
-        }
         moving
     }
 }
