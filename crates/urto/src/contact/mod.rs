@@ -86,10 +86,22 @@ pub trait Contact: Any + Send {
     /// As it was when built, with this seed for its noise.
     fn reset(&mut self, seed: u64);
 
+    /// Its steps, to be divided.
+    fn divisible(&mut self) -> Option<&mut dyn DivisibleLaw> {
+        None
+    }
     /// Its normal force, where that comes from outside; impacts make their own.
     fn pressable(&mut self) -> Option<&mut dyn Pressable> {
         None
     }
+}
+
+/// A law whose steps can be parts of a sample: for blows too short for whole ones.
+pub trait DivisibleLaw {
+    /// From now on steps last so long \[s\].
+    fn step_by(&mut self, seconds: f64);
+    /// How long a blow lasts about \[s\], if bodies of a reduced mass \[kg\] meet at a speed \[m/s\].
+    fn lasts(&self, mass: f64, speed: f64) -> f64;
 }
 
 /// A contact whose surfaces are pressed together from outside.

@@ -3,6 +3,7 @@
 
 use super::island::{Island, Link};
 use super::outside::Outside;
+use super::parts::Parts;
 use super::ringing::Run;
 use super::slot::{NEVER, Slots};
 use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId, Pressed, Thrown};
@@ -49,6 +50,7 @@ pub struct NetworkBuilder {
     joints: Vec<Joint>,
     ears: Vec<Ear>,
     asides: Vec<Ear>,
+    divides: bool,
 }
 
 impl NetworkBuilder {
@@ -65,7 +67,14 @@ impl NetworkBuilder {
             joints: Vec::new(),
             ears: Vec::new(),
             asides: Vec::new(),
+            divides: false,
         }
+    }
+
+    /// Lets blows that last a few samples be stepped in parts of a sample, where all bodies and
+    /// laws can: they are then the same at every rate, at some times the cost while they last.
+    pub fn divide_short_blows(&mut self) {
+        self.divides = true;
     }
 
     /// The network, ready to be stepped from the bodies' starting places.
@@ -74,10 +83,15 @@ impl NetworkBuilder {
             rate,
             names,
             mut objects,
-            joints,
+            mut joints,
             mut ears,
             asides,
+            divides,
         } = self;
+        let parts = match divides {
+            true => Parts::of(rate, &mut objects, &mut joints),
+            false => None,
+        };
         let aside = asides.len();
         ears.extend(asides);
         let links: Vec<Option<Link>> = joints.iter().map(|joint| Some(joint.link())).collect();
@@ -99,6 +113,7 @@ impl NetworkBuilder {
             .collect();
         let mut network = Network {
             rate,
+            parts,
             run: Run::for_ears(ears.len()),
             names,
             slots: Slots {

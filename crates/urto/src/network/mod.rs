@@ -34,6 +34,7 @@ mod live;
 mod newton;
 mod outside;
 mod pair;
+mod parts;
 mod prepare;
 mod pressed_pair;
 mod pressing;
@@ -49,6 +50,7 @@ use crate::rate::Rate;
 use gone::Gone;
 use island::{Island, Link};
 use outside::Outside;
+use parts::{Blow, Parts};
 use ringing::Run;
 use slot::{NEVER, Slots};
 use std::sync::Arc;
@@ -133,6 +135,7 @@ struct Joint {
     force: f64,
     /// Displacement of the two points by this step, offset included.
     displacement: f64,
+    blow: Blow,
 }
 
 impl Joint {
@@ -155,6 +158,7 @@ impl Joint {
             bias: 0.0,
             force: 0.0,
             displacement: 0.0,
+            blow: Blow::default(),
         }
     }
 
@@ -196,6 +200,7 @@ const DEEPEST: f64 = 0.1;
 /// Objects, contacts and listening points, made by a [`NetworkBuilder`].
 pub struct Network {
     rate: Rate,
+    parts: Option<Parts>,
     names: Vec<String>,
     objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
@@ -233,6 +238,7 @@ impl Network {
             joint.injected = 0.0;
             joint.force = 0.0;
             joint.displacement = 0.0;
+            joint.blow = Blow::default();
             joint.apart = false;
         }
         self.health = Health::default();
@@ -269,6 +275,20 @@ impl Network {
     pub fn step(&mut self) {
         self.interrupt();
         self.press_contacts();
+        match self.divided() {
+            Some(parts) => self.move_in_parts(parts),
+            None => self.move_on(self.rate),
+        }
+        self.listen();
+        self.clock += 1;
+        if self.clock >= LOOK {
+            self.clock = 0;
+            self.take_stock();
+        }
+    }
+
+    /// Moves everything on by a step of this rate.
+    fn move_on(&mut self, rate: Rate) {
         for object in &self.begin {
             self.objects[*object].begin();
         }
@@ -278,7 +298,7 @@ impl Network {
                 &mut self.joints,
                 &mut self.objects,
                 &self.outside,
-                self.rate,
+                rate,
                 &mut self.health,
             );
         }
@@ -291,6 +311,10 @@ impl Network {
             self.objects.iter_mut().for_each(|object| object.end());
             self.outside.settle(&self.objects);
         }
+    }
+
+    /// Every ear hears where its point has come to.
+    fn listen(&mut self) {
         for ear in self.ears.iter_mut().filter(|ear| ear.made != NEVER) {
             let object = &self.objects[ear.end.object];
             if ear.motion == Motion::Ringing {
@@ -304,11 +328,6 @@ impl Network {
                 Motion::Acceleration => (velocity - ear.velocity) * self.rate.hertz(),
             };
             ear.velocity = velocity;
-        }
-        self.clock += 1;
-        if self.clock >= LOOK {
-            self.clock = 0;
-            self.take_stock();
         }
     }
 

@@ -31,6 +31,8 @@ impl Network {
         }
         change.is_made = true;
         self.interrupt();
+        // New parts may not be able to.
+        self.parts = None;
         self.outside.keep(|object| change.stays.objects[object]);
         let away = self.close_books(change);
         self.exchange(change);

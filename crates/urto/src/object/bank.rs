@@ -9,6 +9,15 @@ use crate::simd::two_points::{self, TwoPoints};
 use crate::simd::{GROUP, Lanes, SimdLevel};
 use core::ops::Range;
 
+fn set(motion: &mut FreeStep, answer: &mut StepResponse, mode: usize, step: &Step) {
+    motion.back[mode] = -step.k;
+    motion.across[mode] = step.a12;
+    motion.pull[mode] = step.a21;
+    motion.keep[mode] = step.a22;
+    answer.displacement[mode] = step.b1;
+    answer.velocity[mode] = step.b2;
+}
+
 /// Coefficients and state of all modes.
 pub(super) struct Bank {
     pub level: SimdLevel,
@@ -18,6 +27,8 @@ pub(super) struct Bank {
     beside: SimdLevel,
     motion: FreeStep,
     answer: StepResponse,
+    /// The same for steps that are parts of a sample, where there are such.
+    parts: Option<(FreeStep, StepResponse)>,
     /// Displacement and velocity of every mode.
     pub state: State,
     /// Undamped angular frequencies squared.
@@ -38,6 +49,7 @@ impl Bank {
                 displacement: zeros(),
                 velocity: zeros(),
             },
+            parts: None,
             state: State::still(modes),
             w2: zeros(),
             force: zeros(),
@@ -46,13 +58,33 @@ impl Bank {
 
     /// Gives a mode its step.
     pub fn set(&mut self, mode: usize, step: &Step) {
-        self.motion.back[mode] = -step.k;
-        self.motion.across[mode] = step.a12;
-        self.motion.pull[mode] = step.a21;
-        self.motion.keep[mode] = step.a22;
+        set(&mut self.motion, &mut self.answer, mode, step);
         self.w2[mode] = step.w2;
-        self.answer.displacement[mode] = step.b1;
-        self.answer.velocity[mode] = step.b2;
+    }
+
+    /// Makes room for steps that are parts of a sample. Allocates.
+    pub fn make_parts(&mut self) {
+        let modes = self.state.q.len();
+        let answer = StepResponse {
+            displacement: Lanes::zeros(modes),
+            velocity: Lanes::zeros(modes),
+        };
+        self.parts = Some((FreeStep::still(padded(modes)), answer));
+    }
+
+    /// Gives a mode its step that is part of a sample.
+    pub fn set_part(&mut self, mode: usize, step: &Step) {
+        if let Some((motion, answer)) = &mut self.parts {
+            set(motion, answer, mode, step);
+        }
+    }
+
+    /// From whole steps to those that are parts, or back.
+    pub fn exchange(&mut self) {
+        if let Some((motion, answer)) = &mut self.parts {
+            core::mem::swap(&mut self.motion, motion);
+            core::mem::swap(&mut self.answer, answer);
+        }
     }
 
     /// Free motion of a point in the coming step.

@@ -5,8 +5,8 @@
 
 use super::registry::one_point;
 use super::{
-    BLOCK, Coast, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, QUIET, Response, Shaped,
-    Sounding, Throwable,
+    BLOCK, Coast, DIVIDED, Divisible, Forecast, FreeRun, NamedPoint, Object, Outlook, Point, QUIET,
+    Response, Shaped, Sounding, Throwable,
 };
 use crate::energy::Books;
 use crate::error::{BuildError, known};
@@ -49,6 +49,8 @@ pub struct Mass {
     /// wait until it has reached the cache.
     pushed: f64,
     step: f64,
+    /// A step that is a whole sample, and one that is a part of it \[s\].
+    steps: [f64; 2],
     /// Velocity that a newton gives in a step \[m/s/N\].
     mobility: f64,
     position: f64,
@@ -64,6 +66,7 @@ impl Mass {
         let params = known::<MassParams>(params)?.clone();
         Ok(Self {
             step: rate.step(),
+            steps: [rate.step(); 2],
             mobility: rate.step() / params.mass,
             position: params.position,
             velocity: params.velocity,
@@ -163,11 +166,25 @@ impl Object for Mass {
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
         Some(self)
     }
+    fn divisible(&mut self) -> Option<&mut dyn Divisible> {
+        Some(self)
+    }
     fn sounding(&self) -> Option<&dyn Sounding> {
         Some(self)
     }
     fn shape(&self) -> Option<&dyn Shaped> {
         Some(self)
+    }
+}
+
+impl Divisible for Mass {
+    fn prepare_parts(&mut self, parts: u32) {
+        self.steps[1] = self.steps[0] / f64::from(parts.max(1));
+    }
+    fn divide(&mut self, divided: bool) {
+        self.step = self.steps[usize::from(divided)];
+        self.mobility = self.step / self.params.mass;
+        self.revision ^= DIVIDED;
     }
 }
 

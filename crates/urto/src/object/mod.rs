@@ -157,6 +157,10 @@ pub trait Object: Any + Send {
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
         None
     }
+    /// Its steps, to be divided.
+    fn divisible(&mut self) -> Option<&mut dyn Divisible> {
+        None
+    }
     /// How it is heard, if otherwise than by the velocity of its points.
     fn sounding(&self) -> Option<&dyn Sounding> {
         None
@@ -233,6 +237,15 @@ pub trait FreeRun {
     fn foresee(&mut self, point: Point, heard: Forecast, blocks: Range<usize>, out: Outlook);
     /// Takes N steps.
     fn advance(&mut self, steps: usize);
+}
+
+/// A body whose steps can be parts of a sample: for blows too short for whole ones.
+pub trait Divisible {
+    /// Makes ready for steps of one in N parts of a sample. Allocates.
+    fn prepare_parts(&mut self, parts: u32);
+    /// From now on steps are such parts, or whole samples again. A sample ends whole: nothing but
+    /// steps comes between the two.
+    fn divide(&mut self, divided: bool);
 }
 
 /// A body that is heard otherwise than by the velocity of its points.
@@ -316,6 +329,10 @@ pub enum Forecast {
     /// [`Sounding::ringing`].
     Ringing,
 }
+
+/// The bit of a revision that says that steps are parts of a sample: far beyond how often anything
+/// is changed.
+pub(crate) const DIVIDED: u32 = 1 << 31;
 
 /// Speeds below this are taken for rest \[m/s\]. The threshold of hearing is a particle velocity
 /// of about 5e-8 m/s, so this is 150 dB below what could be heard at the body itself; and it is

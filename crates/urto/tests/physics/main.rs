@@ -24,6 +24,7 @@ mod ringing;
 mod room;
 mod rosin;
 mod scene;
+mod short_blows;
 mod small_events;
 mod support;
 mod surfaces;

@@ -7,6 +7,7 @@
 
 mod abilities;
 mod glide;
+mod parts;
 
 use crate::energy::Books;
 use crate::error::{BuildError, known};
@@ -21,14 +22,15 @@ use crate::object::ringing::{Ringing, Tone};
 use crate::object::shapes::{FreeBar, Lies, Shapes, families, flights, flown, shape_row};
 use crate::object::two_points::{ComingCoasts, Pushes, Touched};
 use crate::object::{
-    Coast, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable, Shaped,
-    Sounding, Throwable,
+    Coast, Divisible, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable,
+    Shaped, Sounding, Throwable,
 };
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::simd::{Lanes, SimdLevel};
 use core::ops::Range;
 use glide::Glide;
+use parts::Parts;
 
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
@@ -83,6 +85,7 @@ pub struct Modal {
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
+    parts: Parts,
     /// Where it is touched, and what is known ahead there: of one point, or of two.
     touched: Touched,
     /// Whether the contacts there are all out of reach.
@@ -168,6 +171,7 @@ impl Modal {
             glide: Glide::new(&params.modes),
             heard: vec![true; total],
             bank: Bank::new(total),
+            parts: Parts::default(),
             touched: Touched::Anywhere,
             left_alone: false,
             ahead: Lookahead::new(total),
@@ -335,6 +339,9 @@ impl Modal {
     /// The step was taken.
     #[inline(always)]
     fn go_on(&mut self) {
+        if self.parts.divided {
+            return;
+        }
         self.passing.step();
         self.clock += 1;
         self.unchanged = (self.unchanged + 1).min(WAIT);
@@ -438,7 +445,9 @@ impl Modal {
 
 impl Object for Modal {
     fn begin(&mut self) {
-        self.glide();
+        if !self.parts.divided {
+            self.glide();
+        }
     }
     #[inline(always)]
     fn coast(&self, point: Point) -> Coast {
@@ -571,6 +580,9 @@ impl Object for Modal {
         Some(self)
     }
     fn free_run(&mut self) -> Option<&mut dyn FreeRun> {
+        Some(self)
+    }
+    fn divisible(&mut self) -> Option<&mut dyn Divisible> {
         Some(self)
     }
     fn sounding(&self) -> Option<&dyn Sounding> {

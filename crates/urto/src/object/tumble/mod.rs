@@ -17,8 +17,8 @@ mod abilities;
 use super::outline::Outline;
 use super::two_points::Touched;
 use super::{
-    Coast, FreeRun, Modal, ModalParams, Object, Point, Points, Response, Retunable, Sounding,
-    Throwable,
+    Coast, DIVIDED, Divisible, FreeRun, Modal, ModalParams, Object, Point, Points, Response,
+    Retunable, Sounding, Throwable,
 };
 use crate::energy::Books;
 use crate::error::{BuildError, within};
@@ -42,6 +42,8 @@ const TURNED: f64 = 1e-3;
 /// its spin, which can be thrown \[rad/s\] and whose place is the angle it starts from \[turns\].
 pub struct Tumble {
     step: f64,
+    /// A step that is a whole sample, and one that is a part of it \[s\].
+    steps: [f64; 2],
     mass: f64,
     /// Square of the radius of gyration \[m²\].
     gyration: f64,
@@ -86,6 +88,7 @@ impl Tumble {
         let count = corners.len();
         let mut tumble = Self {
             step: rate.step(),
+            steps: [rate.step(); 2],
             mass,
             gyration,
             arms: vec![0.0; count],
@@ -336,8 +339,32 @@ impl Object for Tumble {
         let known = self.ring.is_none() || self.bank().is_some();
         known.then_some(self as _)
     }
+    fn divisible(&mut self) -> Option<&mut dyn Divisible> {
+        let whole = match &mut self.ring {
+            Some(ring) => ring.divisible().is_some(),
+            None => true,
+        };
+        whole.then_some(self as _)
+    }
     fn sounding(&self) -> Option<&dyn Sounding> {
         Some(self)
+    }
+}
+
+impl Divisible for Tumble {
+    fn prepare_parts(&mut self, parts: u32) {
+        self.steps[1] = self.steps[0] / f64::from(parts.max(1));
+        if let Some(ring) = self.ring.as_mut().and_then(|ring| ring.divisible()) {
+            ring.prepare_parts(parts);
+        }
+    }
+    fn divide(&mut self, divided: bool) {
+        self.step = self.steps[usize::from(divided)];
+        if let Some(ring) = self.ring.as_mut().and_then(|ring| ring.divisible()) {
+            ring.divide(divided);
+        }
+        self.revision ^= DIVIDED;
+        self.ask_changed_ring();
     }
 }
 

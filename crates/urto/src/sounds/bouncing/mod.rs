@@ -285,6 +285,7 @@ impl Model for Bouncing {
         let pickups = Pickups::listen(&mut network, "body", &params.more, pole, rate)?;
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
+        network.divide_short_blows();
         let network = network.build(seed);
         let mut bouncing = Self {
             rig: Rig {

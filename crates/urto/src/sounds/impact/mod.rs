@@ -219,6 +219,7 @@ impl Model for Impact {
         let pickups = Pickups::listen(&mut network, "body", &params.more, None, rate)?;
         let (_, strike) = network.point("body@strike")?;
         let (_, pickup) = network.point("body@pickup")?;
+        network.divide_short_blows();
         let network = network.build(seed);
         let law = match params.contact.law {
             TouchLaw::Impact => key!(ImpactParams, contact.impact),
