@@ -7,7 +7,8 @@
 //! Step:   the same one, with other numbers: what is passive in whole steps is so in parts.
 //! Limits: only where all bodies and laws can ([`Divisible`](crate::object::Divisible)), and while
 //!         nothing pushes from outside. A body that hits by surprise, thrown by another blow within
-//!         the sample, is seen at the next sample.
+//!         the sample, is seen at the next sample; one that has just been hit is watched longer, since
+//!         what rings comes back.
 
 use super::{Joint, Network};
 use crate::object::Object;
@@ -47,11 +48,17 @@ impl Parts {
     }
 }
 
+/// So many samples away at the speed at which bodies meet, or met last, they may touch in the coming
+/// one.
+const NEAR: f64 = 4.0;
+
 /// What is known of a contact's blow.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Blow {
     judged: bool,
     short: bool,
+    /// Speed of the last one, while they are still near \[m/s\].
+    speed: f64,
     /// Offset where the sample began and where it ends \[m\].
     from: f64,
     to: f64,
@@ -73,17 +80,21 @@ impl Joint {
         let [first, second] = self.ends.map(|end| objects[end.object].velocity(end.point));
         let drift = self.next_offset - self.offset + self.slipped;
         let speed = first - second + drift * rate.hertz();
-        // What comes within two samples may come within one, if it is being pushed.
-        if !touches && self.law.state() + 2.0 * speed * rate.step() <= 0.0 {
+        let fastest = speed.max(self.blow.speed);
+        if !touches && self.law.state() + NEAR * fastest * rate.step() <= 0.0 {
+            self.blow.speed = 0.0;
             return false;
         }
         let light = objects[a.object].response(a.point, a.point).velocity
             + objects[b.object].response(b.point, b.point).velocity;
         let mass = rate.step() / light;
         // What is held came from speed.
-        let speed = (speed * speed + 2.0 * self.law.stored() / mass).sqrt();
+        let speed = (fastest * fastest + 2.0 * self.law.stored() / mass).sqrt();
         if !(mass.is_finite() && speed > 0.0) {
             return false;
+        }
+        if touches {
+            self.blow.speed = speed;
         }
         let lasts = self.law.divisible().map(|law| law.lasts(mass, speed));
         self.blow.short = lasts.is_some_and(|lasts| lasts < SHORT * rate.step());
