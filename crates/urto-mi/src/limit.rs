@@ -1,0 +1,44 @@
+//! The stiffest that links may be.
+//!
+//! Law:    leapfrog is stable where h²·(sum of tangent stiffnesses at a mass) stays below 2·m for
+//!         every mass (Gershgorin's circles around the rows of the dynamic matrix; an eigenvalue
+//!         would allow up to twice as much, but costs more than it brings).
+//! Step:   each link may have its share of that at either end, by how stiff it is beside the other
+//!         links there.
+
+use crate::model::{Link, Mass};
+
+/// Share of the limit that is used: at the limit itself pitches are far off.
+const USED: f64 = 0.9;
+/// Stretch, as a share of its length, at which a cubic link is judged beside others.
+const USUAL_STRETCH: f64 = 0.1;
+
+/// How stiff a link is at a usual stretch \[N/m\].
+fn weight(link: &Link) -> f64 {
+    let stretch = USUAL_STRETCH * link.spring.length.unwrap_or(0.0);
+    link.spring.stiffness + 3.0 * link.spring.cubic * stretch * stretch
+}
+
+/// The steepest that each link may become \[N/m\], for steps of `h` seconds.
+pub(crate) fn steepest(masses: &[Mass], links: &[Link], h: f64) -> Vec<f64> {
+    let mut sums = vec![0.0; masses.len()];
+    for link in links {
+        link.ends
+            .iter()
+            .for_each(|end| sums[end.index()] += weight(link));
+    }
+    let allowed = |link: &Link| {
+        let at = |index: usize| {
+            let mass = &masses[index];
+            let whole = 2.0 * USED * mass.mass / (h * h);
+            match (mass.fixed, sums[index] > 0.0) {
+                (true, _) => f64::INFINITY,
+                (_, true) => whole * weight(link) / sums[index],
+                (_, false) => whole,
+            }
+        };
+        let own = link.ends.map(|end| at(end.index()));
+        own[0].min(own[1])
+    };
+    links.iter().map(allowed).collect()
+}

@@ -1,0 +1,24 @@
+//! Three numbers at once.
+
+/// A place, a way or a force in space.
+pub(crate) type Vector = [f64; 3];
+
+pub(crate) fn sum(a: Vector, b: Vector) -> Vector {
+    core::array::from_fn(|n| a[n] + b[n])
+}
+
+pub(crate) fn difference(a: Vector, b: Vector) -> Vector {
+    core::array::from_fn(|n| a[n] - b[n])
+}
+
+pub(crate) fn scaled(a: Vector, factor: f64) -> Vector {
+    a.map(|own| own * factor)
+}
+
+pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(crate) fn length(a: Vector) -> f64 {
+    dot(a, a).sqrt()
+}

@@ -1,0 +1,172 @@
+//! The string and the cube of Villeneuve & Leonard (2019), against formulas and against numbers
+//! that were worked out elsewhere.
+
+use urto_mi::{Mass, MassId, MassNetwork, Model, Spring};
+
+const RATE: f64 = 44_100.0;
+const MASSES: usize = 32;
+const STIFFNESS: f64 = 0.1;
+const LENGTH: f64 = 0.9;
+
+/// 32 masses of 1 kg a metre apart, ends fixed, in the paper's discrete units.
+fn string(damping: f64, friction: f64) -> (Model, Vec<MassId>) {
+    let mut model = Model::new(RATE).unwrap();
+    let spring = Spring {
+        length: Some(LENGTH),
+        ..model.discrete(STIFFNESS, damping)
+    };
+    let end = |n: usize| n == 0 || n == MASSES - 1;
+    let masses: Vec<MassId> = (0..MASSES)
+        .map(|n| {
+            let mass = Mass::at([n as f64, 0.0, 0.0])
+                .of(1.0)
+                .named(format!("m{n}"));
+            let mass = if end(n) { mass.fixed() } else { mass };
+            model.add(mass).unwrap()
+        })
+        .collect();
+    for pair in masses.windows(2) {
+        model.join([pair[0], pair[1]], spring).unwrap();
+    }
+    model.set_friction(friction * RATE).unwrap();
+    (model, masses)
+}
+
+/// Frequency of a mode at small amplitudes, in the scheme itself \[Hz\].
+fn formula(mode: usize) -> f64 {
+    let stiff = (STIFFNESS * (1.0 - LENGTH)).sqrt();
+    let along = (mode as f64 * std::f64::consts::PI / 62.0).sin();
+    RATE / std::f64::consts::PI * (stiff * along).asin()
+}
+
+/// The string released in the shape of a mode, and how much of that shape it has at each step.
+fn released(mode: usize, height: f64, steps: usize) -> Vec<f64> {
+    let (model, masses) = string(0.0, 0.0);
+    let shape = |n: usize| (mode as f64 * std::f64::consts::PI * n as f64 / 31.0).sin();
+    let mut bent = Model::new(RATE).unwrap();
+    for (n, mass) in model.masses().iter().enumerate() {
+        let mut mass = mass.clone();
+        mass.position[1] = height * shape(n);
+        bent.add(mass).unwrap();
+    }
+    for link in model.links() {
+        bent.join(link.ends, link.spring).unwrap();
+    }
+    let mut network = MassNetwork::new(&bent).unwrap();
+    (0..steps)
+        .map(|_| {
+            network.step();
+            let along = |(n, mass): (usize, &MassId)| shape(n) * network.position(*mass)[1];
+            masses.iter().enumerate().map(along).sum()
+        })
+        .collect()
+}
+
+/// Frequency from the first and the last time that it rises through zero \[Hz\].
+fn frequency(signal: &[f64]) -> f64 {
+    let crossing = |n: usize| n as f64 + signal[n] / (signal[n] - signal[n + 1]);
+    let rises: Vec<f64> = (0..signal.len() - 1)
+        .filter(|n| signal[*n] < 0.0 && signal[*n + 1] >= 0.0)
+        .map(crossing)
+        .collect();
+    let periods = (rises.len() - 1) as f64;
+    RATE * periods / (rises[rises.len() - 1] - rises[0])
+}
+
+fn cents(hertz: f64, of: f64) -> f64 {
+    1200.0 * (hertz / of).log2()
+}
+
+#[test]
+fn small_modes_of_a_string_are_those_of_the_formula() {
+    assert!((formula(1) - 71.09890244).abs() < 1e-8);
+    assert!((formula(30) - 1404.2860).abs() < 1e-4);
+    for mode in [1, 2, 5, 13, 30] {
+        let off = cents(frequency(&released(mode, 1e-7, 44_100)), formula(mode));
+        println!("mode {mode}: {off:e} cents");
+        assert!(off.abs() < 1e-3, "{mode}: {off}");
+    }
+}
+
+#[test]
+fn a_large_swing_is_sharper() {
+    for (height, sharper) in [(0.25, 0.967), (1.0, 15.305)] {
+        let off = cents(frequency(&released(1, height, 44_100)), formula(1));
+        println!("{height} m: {off:.4} cents");
+        assert!((off - sharper).abs() < 2e-3, "{height}: {off}");
+    }
+}
+
+/// A pluck glides down, in cents above the lowest mode.
+#[test]
+fn the_pitch_of_a_pluck_glides() {
+    let (model, masses) = string(1e-4, 2e-4);
+    let mut network = MassNetwork::new(&model).unwrap();
+    network.push(masses[10], [0.0, 0.1 * RATE * RATE, 0.0]);
+    let mut heard = Vec::new();
+    let mut before = 0.0;
+    for step in 0..44_100 {
+        network.step();
+        if step > 0 {
+            assert!(network.energy() <= before, "step {step}");
+        }
+        before = network.energy();
+        let shape = |n: usize| (std::f64::consts::PI * n as f64 / 31.0).sin();
+        let along = |(n, mass): (usize, &MassId)| shape(n) * network.position(*mass)[1];
+        heard.push(masses.iter().enumerate().map(along).sum::<f64>());
+    }
+    let parts = [0.0, 0.1, 0.2, 0.4, 0.7, 1.0].map(|time| (time * RATE) as usize);
+    let wanted = [16.23, 7.66, 2.34, 0.24, 0.05];
+    for (part, wanted) in parts.windows(2).zip(wanted) {
+        let off = cents(frequency(&heard[part[0]..part[1]]), formula(1));
+        println!("{:?}: {off:.2} cents, {wanted} wanted", part);
+        assert!((off - wanted).abs() < 0.02, "{part:?}: {off}");
+    }
+    assert_eq!(network.guards(), Default::default());
+}
+
+/// Eight corners of a cube, joined along its edges or each with each.
+fn cube(all: bool) -> (MassNetwork, Vec<MassId>) {
+    let mut model = Model::new(RATE).unwrap();
+    let corner = |n: usize| [n & 1, n >> 1 & 1, n >> 2 & 1].map(|on| on as f64);
+    let masses: Vec<MassId> = (0..8)
+        .map(|n| model.add(Mass::at(corner(n)).of(1.0)).unwrap())
+        .collect();
+    let spring = model.discrete(0.01, 1e-3);
+    for a in 0..8usize {
+        for b in a + 1..8 {
+            if all || (a ^ b).count_ones() == 1 {
+                model.join([masses[a], masses[b]], spring).unwrap();
+            }
+        }
+    }
+    (MassNetwork::new(&model).unwrap(), masses)
+}
+
+/// Volume of the box that its edges from the first corner span.
+fn volume(network: &MassNetwork, masses: &[MassId]) -> f64 {
+    let at = |n: usize| network.position(masses[n]);
+    let edge = |n: usize| -> [f64; 3] { std::array::from_fn(|k| at(n)[k] - at(0)[k]) };
+    let (a, b, c) = (edge(1), edge(2), edge(4));
+    let cross = [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ];
+    cross.iter().zip(c).map(|(x, y)| x * y).sum::<f64>().abs()
+}
+
+#[test]
+fn a_cube_of_edges_collapses_and_a_braced_one_does_not() {
+    let after_a_kick = |all: bool| {
+        let (mut network, masses) = cube(all);
+        network.push(masses[3], [0.0, 0.0, 0.01 * RATE * RATE]);
+        network.push(masses[0], [0.002 * RATE * RATE, 0.0, 0.0]);
+        (0..20_000).for_each(|_| network.step());
+        volume(&network, &masses)
+    };
+    let (edges, braced) = (after_a_kick(false), after_a_kick(true));
+    println!("edges {edges}, braced {braced}");
+    assert!(edges < 0.8, "{edges}");
+    assert!((braced - 1.0).abs() < 2e-3, "{braced}");
+}
