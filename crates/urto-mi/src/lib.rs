@@ -33,6 +33,7 @@
 #![forbid(unsafe_code)]
 
 pub mod account;
+mod body;
 pub mod law;
 mod limit;
 pub mod model;
@@ -40,6 +41,7 @@ pub mod network;
 mod vector;
 
 pub use account::Guards;
+pub use body::{MassBody, MassPoint};
 pub use law::{Law, Spring};
 pub use model::{Link, Mass, MassId, Model, ModelError};
 pub use network::MassNetwork;

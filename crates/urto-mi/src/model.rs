@@ -94,6 +94,9 @@ pub enum ModelError {
     /// A link ends at a mass that the model does not have. Add the mass first.
     #[error("a link ends at mass number {0}, but there are only {1}; add the mass first")]
     NoSuchMass(usize, usize),
+    /// A point has no direction. Give it one that is not zero.
+    #[error("point '{0}' has no direction; give it one that is not zero, such as [0, 1, 0]")]
+    NoDirection(String),
     /// A link begins and ends at the same mass. Join two.
     #[error("a link begins and ends at the same mass ({0}); join two masses")]
     Loop(String),

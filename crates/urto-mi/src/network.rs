@@ -16,20 +16,30 @@ use crate::law::Law;
 use crate::limit::steepest;
 use crate::model::{MassId, Model, ModelError};
 use crate::vector::{Vector, difference, dot, length, scaled, sum};
+use urto::object::Response;
 
 /// Masses nearer than this are at the same place \[m\]: which way they push is chosen for them, so
 /// that they part.
 const SAME_PLACE: f64 = 1e-15;
 
+#[derive(Clone)]
 struct Joint {
     ends: [usize; 2],
     law: Law,
+}
+
+/// How a mass moves during a step if nothing pushes it.
+pub(crate) struct FreeWay {
+    pub gained: Vector,
+    pub before: Vector,
+    pub after: Vector,
 }
 
 /// A network of masses and links, ready to be stepped.
 ///
 /// A step is [`begin`](MassNetwork::begin), any number of pushes, and
 /// [`end`](MassNetwork::end); or [`step`](MassNetwork::step), with pushes before it.
+#[derive(Clone)]
 pub struct MassNetwork {
     h: f64,
     /// Positions \[m\], and what was moved in the last step.
@@ -46,7 +56,9 @@ pub struct MassNetwork {
     account: Account,
     scaled: Scaled,
     begun: bool,
-    injected: f64,
+    /// Work of pushes, and of gravity \[J\].
+    pushed: f64,
+    fallen: f64,
     softened: usize,
 }
 
@@ -70,7 +82,7 @@ impl MassNetwork {
             true => [0.0; 3],
             false => scaled(velocity, h),
         };
-        Ok(Self {
+        let mut network = Self {
             h,
             u: masses.iter().map(|mass| mass.position).collect(),
             w: masses
@@ -87,9 +99,13 @@ impl MassNetwork {
             account: Account::new(h),
             scaled: Scaled::NOT,
             begun: false,
-            injected: 0.0,
+            pushed: 0.0,
+            fallen: 0.0,
             softened,
-        })
+        };
+        // What it holds is known from the start.
+        network.begin();
+        Ok(network)
     }
 
     /// How many links were made softer, because a step cannot carry them.
@@ -121,9 +137,6 @@ impl MassNetwork {
             sums.c += dot(force, force) * self.h * self.h / mass;
         }
         self.scaled = self.account.settle(&sums);
-        for (n, outer) in self.outer.iter_mut().enumerate() {
-            *outer = sum(*outer, scaled(self.gravity, self.mass[n]));
-        }
     }
 
     /// Sums the links' forces into `inner`; gives their energy.
@@ -161,8 +174,8 @@ impl MassNetwork {
     pub fn end(&mut self) {
         self.begin();
         self.begun = false;
-        let Scaled { kick, speed } = self.scaled;
-        let mut work = 0.0;
+        let kick = self.scaled.kick;
+        let (mut pushed_by, mut fallen) = (0.0, 0.0);
         for n in 0..self.u.len() {
             let outer = core::mem::take(&mut self.outer[n]);
             if self.fixed[n] {
@@ -170,25 +183,82 @@ impl MassNetwork {
             }
             let (w, per_newton) = (self.w[n], self.h * self.h / self.mass[n]);
             let inner = scaled(self.inner[n], per_newton);
-            let middle = scaled(sum(w, scaled(inner, 0.5 * kick)), speed);
-            let pushed = scaled(outer, per_newton);
-            work += dot(outer, sum(middle, scaled(pushed, 0.5)));
+            let weight = scaled(self.gravity, self.mass[n]);
+            let pushed = scaled(sum(outer, weight), per_newton);
+            // Mid-step positions move by the mid-step's speed and half the push.
+            let middle = self.middle_way(n);
+            let moved = sum(middle, scaled(pushed, 0.5));
+            pushed_by += dot(outer, moved);
+            fallen += dot(weight, moved);
             let next = if self.scaled == Scaled::NOT {
                 let next = sum(w, sum(inner, pushed));
                 self.u[n] = sum(self.u[n], next);
                 next
             } else {
                 let next = sum(sum(middle, scaled(inner, 0.5 * kick)), pushed);
-                // Mid-step positions move by the mid-step's speed and half the push.
-                let moved = sum(middle, scaled(pushed, 0.5));
                 let halves = scaled(difference(next, w), 0.5);
                 self.u[n] = sum(self.u[n], sum(moved, halves));
                 next
             };
             self.w[n] = next;
         }
-        self.account.energy += work;
-        self.injected += work;
+        self.account.energy += pushed_by + fallen;
+        self.pushed += pushed_by;
+        self.fallen += fallen;
+    }
+
+    /// How far a mass at mid-step goes without outside forces.
+    fn middle_way(&self, n: usize) -> Vector {
+        let Scaled { kick, speed } = self.scaled;
+        if self.fixed[n] {
+            return [0.0; 3];
+        }
+        let inner = scaled(self.inner[n], 0.5 * kick * self.h * self.h / self.mass[n]);
+        scaled(sum(self.w[n], inner), speed)
+    }
+
+    /// How a mass moves during the step that was begun, if nothing from outside pushes it.
+    pub(crate) fn free_way(&self, mass: MassId) -> FreeWay {
+        let n = mass.index();
+        let gained = self.middle_way(n);
+        let kicks = self.scaled.kick * self.h * self.h / self.mass[n];
+        let after = match (self.fixed[n], self.scaled == Scaled::NOT) {
+            (true, _) => [0.0; 3],
+            (_, true) => sum(self.w[n], scaled(self.inner[n], kicks)),
+            (_, false) => sum(gained, scaled(self.inner[n], 0.5 * kicks)),
+        };
+        FreeWay {
+            gained,
+            before: self.velocity(mass),
+            after: scaled(after, 1.0 / self.h),
+        }
+    }
+
+    /// What a newton, held over a step, adds to the free way of a mass.
+    pub(crate) fn response(&self, mass: MassId) -> Response {
+        let n = mass.index();
+        if self.fixed[n] {
+            return Response::default();
+        }
+        let velocity = self.h / self.mass[n];
+        Response {
+            displacement: 0.5 * self.h * velocity,
+            velocity,
+        }
+    }
+
+    /// What gravity pulls a mass with \[N\].
+    pub(crate) fn weight(&self, mass: MassId) -> Vector {
+        match self.fixed[mass.index()] {
+            true => [0.0; 3],
+            false => scaled(self.gravity, self.mass[mass.index()]),
+        }
+    }
+
+    /// Where a mass was in the middle of the last step \[m\].
+    pub(crate) fn middle(&self, mass: MassId) -> Vector {
+        let n = mass.index();
+        difference(self.u[n], scaled(self.w[n], 0.5))
     }
 
     /// A whole step.
@@ -218,9 +288,14 @@ impl MassNetwork {
         self.account.mechanical
     }
 
-    /// Work of the outside so far \[J\].
+    /// Work of the outside so far \[J\]: of pushes and of gravity.
     pub fn injected(&self) -> f64 {
-        self.injected
+        self.pushed + self.fallen
+    }
+
+    /// Work of gravity so far \[J\].
+    pub fn fallen(&self) -> f64 {
+        self.fallen
     }
 
     /// Lost so far \[J\].
