@@ -34,6 +34,7 @@
 
 pub mod account;
 mod body;
+pub mod builders;
 pub mod law;
 mod limit;
 pub mod model;
@@ -42,6 +43,7 @@ mod vector;
 
 pub use account::Guards;
 pub use body::{MassBody, MassPoint};
+pub use builders::{Hold, Lattice, Row};
 pub use law::{Law, Spring};
 pub use model::{Link, Mass, MassId, Model, ModelError};
 pub use network::MassNetwork;

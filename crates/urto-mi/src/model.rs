@@ -2,6 +2,7 @@
 
 use crate::law::Spring;
 use crate::vector::{Vector, difference, length};
+use std::collections::HashMap;
 
 /// A handle for a mass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,6 +108,8 @@ pub enum ModelError {
 pub struct Model {
     hertz: f64,
     masses: Vec<Mass>,
+    /// Masses by name, of those that have one.
+    named: HashMap<String, MassId>,
     links: Vec<Link>,
     /// Friction of the medium, for each mass \[N·s/m\].
     friction: f64,
@@ -142,6 +145,7 @@ impl Model {
         Ok(Self {
             hertz,
             masses: Vec::new(),
+            named: HashMap::new(),
             links: Vec::new(),
             friction: 0.0,
             gravity: [0.0; 3],
@@ -201,12 +205,15 @@ impl Model {
                 far,
             )?;
         }
-        let taken = |other: &Mass| !mass.name.is_empty() && other.name == mass.name;
-        if self.masses.iter().any(taken) {
+        if self.named.contains_key(&mass.name) {
             return Err(ModelError::SameName(mass.name));
         }
+        let id = MassId(self.masses.len() as u32);
+        if !mass.name.is_empty() {
+            self.named.insert(mass.name.clone(), id);
+        }
         self.masses.push(mass);
-        Ok(MassId(self.masses.len() as u32 - 1))
+        Ok(id)
     }
 
     /// Joins two masses.
@@ -248,8 +255,7 @@ impl Model {
 
     /// The mass of this name.
     pub fn find(&self, name: &str) -> Option<MassId> {
-        let place = self.masses.iter().position(|mass| mass.name == name)?;
-        Some(MassId(place as u32))
+        self.named.get(name).copied()
     }
 
     /// All masses.

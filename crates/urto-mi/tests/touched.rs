@@ -1,10 +1,10 @@
 //! A network as a body: the contract that every object keeps, and contacts on it.
 
+use urto::Rate;
 use urto::contact::{HuntCrossley, ImpactLaw};
 use urto::network::NetworkBuilder;
 use urto::object::{Mass as Hammer, MassParams, Object, Point};
 use urto::rng::Rng;
-use urto::Rate;
 use urto_mi::{Mass, MassBody, MassId, MassPoint, Model, Spring};
 
 /// A chain that hangs between two walls, its points up and sideways at random masses.
@@ -75,15 +75,27 @@ fn the_contract_of_bodies_holds() {
                 .collect();
             for n in 0..3 {
                 let error = (moved[n] - foretold[n]).abs();
-                assert!(error <= 1e-12, "{seed} {step}: {} {}", moved[n], foretold[n]);
+                assert!(
+                    error <= 1e-12,
+                    "{seed} {step}: {} {}",
+                    moved[n],
+                    foretold[n]
+                );
             }
-            let work: f64 = moved.iter().zip(newtons).map(|(way, force)| way * force).sum();
+            let work: f64 = moved
+                .iter()
+                .zip(newtons)
+                .map(|(way, force)| way * force)
+                .sum();
             let (after, now) = (body.energy(), body.books());
             largest = largest.max(after).max(work.abs());
             let lost = now.dissipated - books.dissipated;
             assert!(lost >= 0.0, "{seed} {step}: {lost}");
             let missed = after - energy - work - (now.injected - books.injected) + lost;
-            assert!(missed.abs() <= 1e-11 * largest, "{seed} {step}: {missed} of {largest}");
+            assert!(
+                missed.abs() <= 1e-11 * largest,
+                "{seed} {step}: {missed} of {largest}"
+            );
         }
     }
 }
