@@ -85,7 +85,7 @@ impl Account {
             guards: Guards::default(),
             dissipated: 0.0,
             lent: 0.0,
-            forgets: (-h / LENT_FOR).exp(),
+            forgets: urto::math::exp(-h / LENT_FOR),
             lowest: f64::INFINITY,
             open: false,
         }

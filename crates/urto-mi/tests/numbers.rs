@@ -1,6 +1,8 @@
 //! The string and the cube of Villeneuve & Leonard (2019), against formulas and against numbers
 //! that were worked out elsewhere.
 
+use std::f64::consts::PI;
+use urto::math::{log, sin};
 use urto_mi::{Mass, MassId, MassNetwork, Model, Spring};
 
 const RATE: f64 = 44_100.0;
@@ -35,14 +37,14 @@ fn string(damping: f64, friction: f64) -> (Model, Vec<MassId>) {
 /// Frequency of a mode at small amplitudes, in the scheme itself \[Hz\].
 fn formula(mode: usize) -> f64 {
     let stiff = (STIFFNESS * (1.0 - LENGTH)).sqrt();
-    let along = (mode as f64 * std::f64::consts::PI / 62.0).sin();
-    RATE / std::f64::consts::PI * (stiff * along).asin()
+    let along = sin(mode as f64 * PI / 62.0);
+    RATE / PI * (stiff * along).asin()
 }
 
 /// The string released in the shape of a mode, and how much of that shape it has at each step.
 fn released(mode: usize, height: f64, steps: usize) -> Vec<f64> {
     let (model, masses) = string(0.0, 0.0);
-    let shape = |n: usize| (mode as f64 * std::f64::consts::PI * n as f64 / 31.0).sin();
+    let shape = |n: usize| sin(mode as f64 * PI * n as f64 / 31.0);
     let mut bent = Model::new(RATE).unwrap();
     for (n, mass) in model.masses().iter().enumerate() {
         let mut mass = mass.clone();
@@ -74,7 +76,7 @@ fn frequency(signal: &[f64]) -> f64 {
 }
 
 fn cents(hertz: f64, of: f64) -> f64 {
-    1200.0 * (hertz / of).log2()
+    1200.0 * log(hertz / of) / std::f64::consts::LN_2
 }
 
 #[test]
@@ -111,7 +113,7 @@ fn the_pitch_of_a_pluck_glides() {
             assert!(network.energy() <= before, "step {step}");
         }
         before = network.energy();
-        let shape = |n: usize| (std::f64::consts::PI * n as f64 / 31.0).sin();
+        let shape = |n: usize| sin(PI * n as f64 / 31.0);
         let along = |(n, mass): (usize, &MassId)| shape(n) * network.position(*mass)[1];
         heard.push(masses.iter().enumerate().map(along).sum::<f64>());
     }
