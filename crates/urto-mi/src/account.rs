@@ -91,6 +91,13 @@ impl Account {
         }
     }
 
+    /// The next step says what there is.
+    pub fn open_anew(&mut self) {
+        self.open = false;
+        self.lowest = f64::INFINITY;
+        self.lent = 0.0;
+    }
+
     /// Looks at a step before outside forces act.
     pub fn settle(&mut self, sums: &Sums) -> Scaled {
         let Sums { a, b, c, potential } = *sums;

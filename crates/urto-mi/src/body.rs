@@ -54,10 +54,7 @@ impl MassBody {
         let network = MassNetwork::new(model)?;
         let mut points = points.to_vec();
         for point in &mut points {
-            let count = model.masses().len();
-            if point.mass.index() >= count {
-                return Err(ModelError::NoSuchMass(point.mass.index(), count));
-            }
+            model.known(point.mass)?;
             let long = length(point.along);
             if !(long > 0.0 && long.is_finite()) {
                 return Err(ModelError::NoDirection(point.name.clone()));

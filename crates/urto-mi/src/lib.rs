@@ -39,6 +39,7 @@ pub mod law;
 mod limit;
 pub mod model;
 pub mod network;
+pub mod score;
 mod vector;
 
 pub use account::Guards;
@@ -47,3 +48,4 @@ pub use builders::{Hold, Lattice, Row};
 pub use law::{Law, Spring};
 pub use model::{Link, Mass, MassId, Model, ModelError};
 pub use network::MassNetwork;
+pub use score::{Drive, Event, Heard, Listener, Played};

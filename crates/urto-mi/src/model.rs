@@ -92,8 +92,8 @@ pub enum ModelError {
     /// Two masses have the same name. Give one of them another.
     #[error("two masses are named '{0}'; give one of them another name")]
     SameName(String),
-    /// A link ends at a mass that the model does not have. Add the mass first.
-    #[error("a link ends at mass number {0}, but there are only {1}; add the mass first")]
+    /// Something names a mass that the model does not have. Add the mass first.
+    #[error("there is no mass number {0}, only {1} of them; add the mass first")]
     NoSuchMass(usize, usize),
     /// A point has no direction. Give it one that is not zero.
     #[error("point '{0}' has no direction; give it one that is not zero, such as [0, 1, 0]")]
@@ -122,7 +122,7 @@ const MASSES: [f64; 2] = [1e-12, 1e12];
 /// Distances from the origin \[m\], speeds \[m/s\], stiffnesses and all else.
 const LARGEST: f64 = 1e15;
 
-fn check(what: &str, value: f64, [min, max]: [f64; 2]) -> Result<(), ModelError> {
+pub(crate) fn check(what: &str, value: f64, [min, max]: [f64; 2]) -> Result<(), ModelError> {
     if (min..=max).contains(&value) {
         return Ok(());
     }
@@ -218,9 +218,8 @@ impl Model {
 
     /// Joins two masses.
     pub fn join(&mut self, ends: [MassId; 2], spring: Spring) -> Result<(), ModelError> {
-        let count = self.masses.len();
-        if let Some(none) = ends.iter().find(|end| end.index() >= count) {
-            return Err(ModelError::NoSuchMass(none.index(), count));
+        for end in ends {
+            self.known(end)?;
         }
         let name = |end: MassId| self.shown(&self.masses[end.index()].name);
         if ends[0] == ends[1] {
@@ -243,6 +242,15 @@ impl Model {
         };
         self.links.push(Link { ends, spring });
         Ok(())
+    }
+
+    /// Refuses a mass that it does not have.
+    pub(crate) fn known(&self, mass: MassId) -> Result<(), ModelError> {
+        let count = self.masses.len();
+        if mass.index() < count {
+            return Ok(());
+        }
+        Err(ModelError::NoSuchMass(mass.index(), count))
     }
 
     fn shown(&self, name: &str) -> String {

@@ -267,6 +267,37 @@ impl MassNetwork {
         self.end();
     }
 
+    /// Puts a mass elsewhere \[m\]; what that adds is booked as injected.
+    pub fn put(&mut self, mass: MassId, to: [f64; 3]) {
+        if to.iter().all(|own| own.is_finite()) {
+            self.u[mass.index()] = to;
+            self.change();
+        }
+    }
+
+    /// Gives a mass a speed \[m/s\]; what that adds is booked as injected.
+    pub fn throw(&mut self, mass: MassId, velocity: [f64; 3]) {
+        let n = mass.index();
+        if velocity.iter().all(|own| own.is_finite()) && !self.fixed[n] {
+            self.w[n] = scaled(velocity, self.h);
+            self.change();
+        }
+    }
+
+    /// Something was moved by hand: the account is opened anew.
+    fn change(&mut self) {
+        let before = self.account.energy;
+        self.begun = false;
+        self.account.open_anew();
+        self.begin();
+        self.pushed += self.account.energy - before;
+    }
+
+    /// What links and medium pull a mass with \[N\], of the last step.
+    pub fn force(&self, mass: MassId) -> [f64; 3] {
+        self.inner[mass.index()]
+    }
+
     /// Where a mass is \[m\].
     pub fn position(&self, mass: MassId) -> [f64; 3] {
         self.u[mass.index()]

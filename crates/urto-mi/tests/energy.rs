@@ -71,6 +71,13 @@ fn random_networks_gain_nothing_and_stay_finite() {
                 let newtons = [0; 3].map(|_| rng.log_uniform(1e-6, 1e6) * rng.signed());
                 network.push(masses[rng.below(masses.len())], newtons);
             }
+            if rng.below(100) == 0 {
+                let mass = masses[rng.below(masses.len())];
+                match rng.below(2) {
+                    0 => network.put(mass, [0; 3].map(|_| rng.signed())),
+                    _ => network.throw(mass, [0; 3].map(|_| 100.0 * rng.signed())),
+                }
+            }
             network.step();
             let (energy, injected) = (network.energy(), network.injected());
             let largest = start

@@ -1,0 +1,215 @@
+//! What happens to a network, and how it is heard.
+//!
+//! ```
+//! use urto_mi::{Drive, Event, Heard, Listener, Mass, Model, Played, Spring};
+//! let mut model = Model::new(44_100.0)?;
+//! let wall = model.add(Mass::at([0.0; 3]).fixed())?;
+//! let ball = model.add(Mass::at([0.1, 0.0, 0.0]))?;
+//! model.join([wall, ball], Spring { stiffness: 1e4, ..Spring::default() })?;
+//! let newtons = [10.0, 0.0, 0.0];
+//! let blow = Event { at: 0.0, drive: Drive::Force { mass: ball, newtons, steps: 1 } };
+//! let ear = Listener::new(ball, [1.0, 0.0, 0.0], Heard::Velocity);
+//! let mut played = Played::new(&model, &[blow], &[ear])?;
+//! let mut heard = vec![0.0; 441];
+//! played.render(&mut [&mut heard]);
+//! assert!(heard.iter().any(|sample| *sample < -0.1));
+//! # Ok::<(), urto_mi::ModelError>(())
+//! ```
+
+use crate::model::{MassId, Model, ModelError, check};
+use crate::network::MassNetwork;
+use crate::vector::{difference, dot};
+
+/// Something that happens to a mass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Drive {
+    /// A force \[N\] that acts for some steps.
+    Force {
+        /// On what.
+        mass: MassId,
+        /// How strong.
+        newtons: [f64; 3],
+        /// For how long.
+        steps: u32,
+    },
+    /// It is put elsewhere \[m\], as fast as it was.
+    Position {
+        /// What.
+        mass: MassId,
+        /// Where to.
+        to: [f64; 3],
+    },
+    /// It gets a speed \[m/s\].
+    Velocity {
+        /// What.
+        mass: MassId,
+        /// How fast.
+        to: [f64; 3],
+    },
+}
+
+impl Drive {
+    /// The mass that it happens to, and its three numbers.
+    fn parts(&self) -> (MassId, [f64; 3]) {
+        match *self {
+            Self::Force { mass, newtons, .. } => (mass, newtons),
+            Self::Position { mass, to } | Self::Velocity { mass, to } => (mass, to),
+        }
+    }
+}
+
+/// Something that happens at a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// When \[s\].
+    pub at: f64,
+    /// What.
+    pub drive: Drive,
+}
+
+/// What of a mass is heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Heard {
+    /// How far it is from where it started \[m\].
+    #[default]
+    Position,
+    /// How fast it is \[m/s\].
+    Velocity,
+    /// What links and medium pull it with \[N\]; of a fixed mass too.
+    Force,
+}
+
+/// One channel: some masses along a direction, summed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listener {
+    /// Masses and how much each counts.
+    pub masses: Vec<(MassId, f64)>,
+    /// Along which way.
+    pub axis: [f64; 3],
+    /// What of them.
+    pub what: Heard,
+    /// How loud.
+    pub gain: f64,
+}
+
+impl Listener {
+    /// One mass, as it is.
+    pub fn new(mass: MassId, axis: [f64; 3], what: Heard) -> Self {
+        Self {
+            masses: vec![(mass, 1.0)],
+            axis,
+            what,
+            gain: 1.0,
+        }
+    }
+
+    fn hear(&self, network: &MassNetwork, start: &[[f64; 3]]) -> f64 {
+        let own = |mass: MassId| match self.what {
+            Heard::Position => difference(network.position(mass), start[mass.index()]),
+            Heard::Velocity => network.velocity(mass),
+            Heard::Force => network.force(mass),
+        };
+        let each = self.masses.iter();
+        self.gain
+            * each
+                .map(|(mass, weight)| weight * dot(own(*mass), self.axis))
+                .sum::<f64>()
+    }
+}
+
+/// A network with what happens to it and who listens.
+pub struct Played {
+    network: MassNetwork,
+    events: Vec<Event>,
+    listeners: Vec<Listener>,
+    start: Vec<[f64; 3]>,
+    /// Events that have begun.
+    begun: usize,
+    /// Forces that still act, and for how many steps.
+    acting: Vec<(MassId, [f64; 3], u32)>,
+    clock: u64,
+    h: f64,
+}
+
+impl Played {
+    /// Checks everything, and builds the network.
+    pub fn new(
+        model: &Model,
+        events: &[Event],
+        listeners: &[Listener],
+    ) -> Result<Self, ModelError> {
+        for event in events {
+            let (mass, numbers) = event.drive.parts();
+            model.known(mass)?;
+            check("the time of an event", event.at, [0.0, 1e6])?;
+            for own in numbers {
+                check("a number of an event", own, [-1e30, 1e30])?;
+            }
+        }
+        for listener in listeners {
+            check("the gain of a listener", listener.gain, [-1e30, 1e30])?;
+            for own in listener.axis {
+                check("the axis of a listener", own, [-1e6, 1e6])?;
+            }
+            for (mass, weight) in &listener.masses {
+                model.known(*mass)?;
+                check("the weight of a mass that is heard", *weight, [-1e30, 1e30])?;
+            }
+        }
+        let mut events = events.to_vec();
+        events.sort_by(|a, b| a.at.total_cmp(&b.at));
+        Ok(Self {
+            network: MassNetwork::new(model)?,
+            acting: Vec::with_capacity(events.len()),
+            events,
+            listeners: listeners.to_vec(),
+            start: model.masses().iter().map(|mass| mass.position).collect(),
+            begun: 0,
+            clock: 0,
+            h: model.step(),
+        })
+    }
+
+    /// The network.
+    pub fn network(&self) -> &MassNetwork {
+        &self.network
+    }
+
+    /// Plays on, one channel for each listener. Allocates nothing.
+    pub fn render(&mut self, channels: &mut [&mut [f64]]) {
+        let frames = channels.iter().map(|own| own.len()).min().unwrap_or(0);
+        for frame in 0..frames {
+            self.begin_events();
+            for (mass, newtons, left) in &mut self.acting {
+                self.network.push(*mass, *newtons);
+                *left -= 1;
+            }
+            self.acting.retain(|(.., left)| *left > 0);
+            self.network.step();
+            self.clock += 1;
+            for (channel, listener) in channels.iter_mut().zip(&self.listeners) {
+                channel[frame] = listener.hear(&self.network, &self.start);
+            }
+        }
+    }
+
+    fn begin_events(&mut self) {
+        while let Some(event) = self.events.get(self.begun) {
+            // The nearest step.
+            if (event.at / self.h).round() as u64 > self.clock {
+                return;
+            }
+            self.begun += 1;
+            match event.drive {
+                Drive::Force {
+                    mass,
+                    newtons,
+                    steps,
+                } if steps > 0 => self.acting.push((mass, newtons, steps)),
+                Drive::Force { .. } => {}
+                Drive::Position { mass, to } => self.network.put(mass, to),
+                Drive::Velocity { mass, to } => self.network.throw(mass, to),
+            }
+        }
+    }
+}
