@@ -86,11 +86,16 @@ fn random_networks_gain_nothing_and_stay_finite() {
                 .max(energy)
                 .max((injected - before.1).abs());
             let gained = energy - before.0 - (injected - before.1);
+            // Totals of all work so far round as well.
+            let rounding = 1e-15 * (injected.abs() + network.dissipated());
             assert!(
-                gained <= 1e-12 * largest,
-                "{seed} {step}: {before:?} {energy}"
+                gained <= 1e-12 * largest + rounding,
+                "{seed} {step}: {before:?} {energy} {injected} gained {gained} of {largest}"
             );
-            assert!(energy >= -1e-9 * largest, "{seed} {step}: {energy}");
+            assert!(
+                energy >= -1e-9 * largest - rounding,
+                "{seed} {step}: {energy}"
+            );
             for mass in &masses {
                 let [at, speed] = [network.position(*mass), network.velocity(*mass)];
                 let finite = at.iter().chain(&speed).all(|own| own.is_finite());
