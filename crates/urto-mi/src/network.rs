@@ -286,11 +286,12 @@ impl MassNetwork {
 
     /// Something was moved by hand: the account is opened anew.
     fn change(&mut self) {
-        let before = self.account.energy;
+        let (before, lost) = (self.account.energy, self.account.dissipated);
         self.begun = false;
         self.account.open_anew();
         self.begin();
-        self.pushed += self.account.energy - before;
+        // Guards may have taken some of it at once.
+        self.pushed += (self.account.energy - before) + (self.account.dissipated - lost);
     }
 
     /// What links and medium pull a mass with \[N\], of the last step.
