@@ -10,7 +10,7 @@ use urto::Rate;
 use urto::param::{Declared, Kind, Params, Table, leaves};
 use urto::picture::Geometry;
 use urto::scene::{Scene, SceneParams};
-use urto::sound::{Entry, Sound};
+use urto::sound::{Entry, Sound, superposes};
 use urto::tape::{self, Playback};
 use urto_file::Shelf;
 
@@ -327,7 +327,7 @@ impl Building {
         }
         // A single voice is struck while it rings; of several, one begins while another fades.
         let count = match voices.clamp(1, MOST_VOICES) {
-            several @ 2.. if !entry.is_held() => several + 1,
+            several @ 2.. if !entry.is_held() && superposes(values.as_ref()) => several + 1,
             _ => 1,
         };
         Ok(Self {

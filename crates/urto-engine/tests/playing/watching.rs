@@ -49,9 +49,10 @@ fn a_blow_is_seen_whole() {
     assert!((pressed[0].velocity - 1.0).abs() < 0.2, "{:?}", pressed[0]);
     let last = pressed[whole - 1];
     assert!(last.velocity < 0.0 && last.velocity > -1.0, "{last:?}");
-    // All energy came from the throw, half of 20 g at 1 m/s; who caught the hammer took some.
+    // All energy came from the throw, half of 20 g at 1 m/s squared and a tenth more or less by
+    // variation; who caught the hammer took some.
     let ledger = engine.ledger();
-    assert!((0.005..0.01).contains(&ledger.injected), "{ledger:?}");
+    assert!((0.005..0.011).contains(&ledger.injected), "{ledger:?}");
     assert!(ledger.error().abs() < 1e-12 && ledger.dissipated > 0.0);
     let mut modes = [ModeLevel::default(); 64];
     let count = engine.modes(&mut modes);

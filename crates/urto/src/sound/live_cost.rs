@@ -124,6 +124,22 @@ fn shares(params: &dyn Params, load: &Load, rate: Rate) -> Vec<Share> {
     tables.into_iter().filter_map(share).collect()
 }
 
+/// Whether blows on several voices of a sound are, together, the same as blows on one. Not where a
+/// body stretches: it answers otherwise to a blow while it rings, so that it must be one body.
+///
+/// ```
+/// use urto::body::{BodyKind, BodyParams};
+/// use urto::sounds::impact::ImpactParams;
+/// let of = |kind| ImpactParams { body: BodyParams { kind, ..Default::default() }, ..Default::default() };
+/// assert!(urto::sound::superposes(&of(BodyKind::Bell)));
+/// assert!(!urto::sound::superposes(&of(BodyKind::Gong)));
+/// ```
+pub fn superposes(params: &dyn Params) -> bool {
+    let mut tables = Vec::new();
+    find_bodies(params.table(), ParamId::ROOT, &mut tables);
+    !tables.iter().any(|table| read(params, table).stretches())
+}
+
 /// Where the tables of bodies are, those inside other tables too.
 fn find_bodies(table: &Table, at: ParamId, found: &mut Vec<ParamId>) {
     for (id, spec) in table.rows(at) {

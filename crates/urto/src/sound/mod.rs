@@ -17,7 +17,7 @@ mod signal;
 mod watch;
 
 pub use expression::{Expression, ExpressionKeys};
-pub use live_cost::{MOST_WORK, Pieces};
+pub use live_cost::{MOST_WORK, Pieces, superposes};
 pub use model::{Model, Rig, Route, Target};
 pub use pad::{Axis, Pad, Style};
 pub use player::Player;
