@@ -1,7 +1,7 @@
 //! Single contacts against trajectories of an earlier, slower solver: making steps cheaper must
 //! not change them. The numbers end where a change of the last digit of mass, speed or stiffness
-//! already moved that solver by 4e-14 of the peak. Those of friction are of three passes, since it
-//! takes so many.
+//! already moved that solver by 4e-14 of the peak. Those of friction are of as many passes as it takes
+//! now, two or three.
 
 use serde_json::Value;
 use urto::Rate;
