@@ -217,8 +217,8 @@ fn helmholtz_motion_lies_between_too_little_and_too_much_force() {
 
 /// Stiff damping of the bristles, on both sides of where the motion changes: slips in a period
 /// and slip fraction of a plain delay-line string with the same step at 16 times the rate, whose
-/// bridge is a spring and a damper too. That step had two passes; where they do not agree ours has a
-/// third, which moves the slip fraction by 2.4 %.
+/// bridge is a spring and a damper too. At that rate as well: at 4, 8 and 16 times the slip fraction
+/// comes 2.4, 1.0 and 0.3 % near.
 #[test]
 fn more_damping_makes_more_slips_nearer_to_the_bridge() {
     for (position, slips, fraction) in [(0.098, 5.0, 0.1323), (0.102, 2.0, 0.1132)] {
@@ -226,12 +226,12 @@ fn more_damping_makes_more_slips_nearer_to_the_bridge() {
             ("bristle_damping", 1.0),
             ("bow_position", position),
             ("bending_stiffness", 0.0),
-            ("oversample", 4.0),
+            ("oversample", 16.0),
         ];
         let found = facts("bowed-string", &numbers);
         assert_eq!(number(&found, "slips_per_period"), slips, "{found}");
         let ratio = number(&found, "slip_fraction") / fraction;
-        assert!((ratio - 1.0).abs() < 0.03, "{position}: {ratio}");
+        assert!((ratio - 1.0).abs() < 0.01, "{position}: {ratio}");
     }
 }
 

@@ -230,8 +230,9 @@ pub trait Sound: Send {
     /// Builds everything for a rate. Blocks may later be larger than announced. Allocates.
     fn prepare(&mut self, rate: Rate, max_block: usize);
     /// The same a part at a time, each of them short beside a block, for hosts that have no other
-    /// thread to build on; tells whether it is done. Call nothing else before it is, but [`modes`](Sound::modes), which
-    /// knows them once all bodies are built and only the level is still to be found.
+    /// thread to build on; tells whether it is done. Call nothing else before it is, but
+    /// [`modes`](Sound::modes), which knows them once all bodies are built and only the level is
+    /// still to be found.
     fn prepare_part(&mut self, rate: Rate, max_block: usize) -> bool {
         self.prepare(rate, max_block);
         true

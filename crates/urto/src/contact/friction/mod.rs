@@ -4,8 +4,9 @@
 //! Law:    f = s0·z + s1·dz/dt + s2·v, dz/dt = v·(1 - alpha(z, v)·z/z_ss(v)), with
 //!         |z_ss| = (fc + (fs - fc)·exp(-(v/vs)²))/s0; below the break-away deflection alpha is
 //!         0 (purely elastic, hence no drift), at z_ss it is 1.
-//! Step:   closed form, two passes, three where slipping begins or ends. With kap = alpha/|z_ss| and a mean deflection
-//!         zbar = z + theta·w frozen, the step is one quadratic equation with one root u >= 0.
+//! Step:   closed form, two passes, three where slipping begins or ends. With kap = alpha/|z_ss|
+//!         and a mean deflection zbar = z + theta·w frozen, the step is one quadratic equation with
+//!         one root u >= 0.
 //!         Loss = s0·[zbar·(h·u - w) + (theta - 1/2)·w²] + s1·w·u + s2·h·u², where
 //!         h·u - w = h·u·kap·zbar; the s1 term is negative only if kap·z > 1, and is bounded
 //!         there: so the loss is not negative, whatever was frozen.
