@@ -3,6 +3,7 @@
 use crate::law::Spring;
 use crate::vector::{Vector, difference, length};
 use std::collections::HashMap;
+use urto::param::written;
 
 /// A handle for a mass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,7 +79,7 @@ pub struct Link {
 #[non_exhaustive]
 pub enum ModelError {
     /// A number is outside what is allowed, or not a number. Choose one inside.
-    #[error("{what} is {value:e}; allowed are {min:e} to {max:e}")]
+    #[error("{what} is {}; allowed are {} to {}", written(*.value), written(*.min), written(*.max))]
     OutOfRange {
         /// What it is, in words.
         what: String,

@@ -104,6 +104,7 @@ fn the_contract_of_bodies_holds() {
 #[test]
 fn a_hammer_on_a_network_gains_nothing() {
     let rate = Rate::new(48_000.0).unwrap();
+    let mut touched = 0;
     for seed in 0..80 {
         let mut rng = Rng::new(1000 + seed);
         let body = chain(&mut rng, 48_000.0);
@@ -123,14 +124,16 @@ fn a_hammer_on_a_network_gains_nothing() {
         network.add("hammer", Box::new(hammer)).unwrap();
         network.add("chain", Box::new(body)).unwrap();
         let law = HuntCrossley::new(&law, rate).unwrap();
-        network
+        let hit = network
             .join("hit", Box::new(law), ["hammer", "chain@p0"])
             .unwrap();
         let mut network = network.build(0);
         let mut last = network.ledger();
         let mut peak = last.stored;
+        let mut hardest = 0.0f64;
         for step in 0..4000 {
             network.step();
+            hardest = hardest.max(network.contact_state(hit).0);
             let now = network.ledger();
             let given = now.injected - last.injected;
             peak = peak.max(now.stored).max(given.abs());
@@ -139,5 +142,7 @@ fn a_hammer_on_a_network_gains_nothing() {
             assert!(now.error().abs() <= 1e-9 * peak, "{seed} {step}: {now:?}");
             last = now;
         }
+        touched += u32::from(hardest > 0.0);
     }
+    assert!(touched > 60, "{touched} of 80 hammers have touched");
 }

@@ -5,9 +5,7 @@ use urto::Rate;
 use urto::catalogue::Catalogue;
 use urto::param::{Kind, Macro, ParamId, Params, Scale, Spec, Update, Value, leaves};
 use urto::rng::Rng;
-use urto::sound::{
-    Entry, Event, Expression, LOW_LEVEL, MOST_WORK, ModeLevel, Quality, Signal, Sound,
-};
+use urto::sound::{Entry, Event, Expression, LOW_LEVEL, Quality, Signal, Sound};
 
 /// A name, and what is held of a sound.
 pub type Contract = (&'static str, fn(&Entry));
@@ -55,10 +53,6 @@ pub const CONTRACTS: &[Contract] = &[
         defaults_are_allowed_and_positions_round_trip,
     ),
     (
-        "one_core_can_play_whatever_is_set",
-        one_core_can_play_whatever_is_set,
-    ),
-    (
         "macros_have_no_silent_or_unstable_corner",
         macros_have_no_silent_or_unstable_corner,
     ),
@@ -95,7 +89,7 @@ fn draw(params: &dyn Params, rng: &mut Rng) -> Option<(ParamId, Value)> {
 }
 
 /// A random allowed value of one of these.
-fn draw_of(all: &[(ParamId, &Spec)], rng: &mut Rng) -> Option<(ParamId, Value)> {
+pub fn draw_of(all: &[(ParamId, &Spec)], rng: &mut Rng) -> Option<(ParamId, Value)> {
     let (id, spec) = all[rng.below(all.len())];
     let value = match spec.kind {
         Kind::Number(range) => {
@@ -257,69 +251,6 @@ fn what_the_tables_allow_can_be_built(entry: &Entry) {
             entry.key
         );
     }
-}
-
-/// Live, the work stays below what a core can do, whatever was set: counted, since times are those
-/// of this machine. Modes of bodies that come in numbers are heard as one, all others by each ear.
-fn one_core_can_play_whatever_is_set(entry: &Entry) {
-    let in_numbers = |(id, spec): &(ParamId, &Spec)| {
-        let of_many = |key: String| {
-            let parts = ["grain.", "piece.", "facet."];
-            parts.iter().any(|part| key.starts_with(part))
-        };
-        spec.key == "count" && entry.table.key_of(id).is_some_and(of_many)
-    };
-    let mut levels = vec![ModeLevel::default(); 1 << 17];
-    let (mut most, mut shed) = (0.0f64, 0);
-    for seed in 0..of(5000, 500) {
-        let mut rng = Rng::new(9000 + seed);
-        let mut sound = (entry.make)();
-        // Long lists first, so that there is something to leave out.
-        for (id, spec) in leaves(sound.params()) {
-            if let (Kind::List { max, .. }, 0) = (spec.kind, rng.below(2)) {
-                sound.set(&id, &Value::Count(max));
-            }
-            if let ("kind", 0) = (spec.key, rng.below(2)) {
-                sound.set(&id, &Value::Choice(0));
-            }
-        }
-        // Lists of thousands of modes are not gone through for each of them, only when they change.
-        let mut all = leaves(sound.params());
-        for _ in 0..60 {
-            if let Some((id, value)) = draw_of(&all, &mut rng) {
-                sound.set(&id, &value);
-                if matches!(value, Value::Count(_)) {
-                    all = leaves(sound.params());
-                }
-            }
-        }
-        // Two ears in a room hear one source: its modes are summed once.
-        if let Ok(ears) = sound.params().table().find("room.ears") {
-            sound.set(&ears, &Value::Number(1.0));
-        }
-        let hertz = [44_100.0, 48_000.0, 96_000.0, 192_000.0][rng.below(4)];
-        let voices = 1 + rng.below(9);
-        sound.set_live(voices);
-        // What it costs is known before its level is found, which takes longest.
-        let rate = Rate::new(hertz).unwrap();
-        while !sound.prepare_part(rate, 512) && sound.modes(&mut levels) == 0 {}
-        let crowd = all.iter().any(in_numbers);
-        let per_mode = if crowd { 2 } else { 1 + sound.channels() };
-        let per_mode = (per_mode * voices) as f64 * hertz / MOST_WORK;
-        let work = sound.modes(&mut levels) as f64 * per_mode;
-        // Even a body that is too much keeps one mode, and what holds it may have one.
-        assert!(
-            work <= 1.01 + per_mode,
-            "{} {seed}: {work} of what a core can do",
-            entry.key
-        );
-        most = most.max(work);
-        shed += usize::from(sound.health().shed > 0);
-    }
-    println!(
-        "{}: {most:.3} of a core at most; modes left out of {shed} sets",
-        entry.key
-    );
 }
 
 /// An expression that may be anything.

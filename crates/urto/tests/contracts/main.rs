@@ -2,6 +2,7 @@
 //!
 //! `URTO_FULL=1` runs wide sweeps whole, of which else a sample is drawn.
 
+mod cost;
 mod every_sound;
 mod sweeps;
 
@@ -21,7 +22,11 @@ fn of(all: u64, n: u64) -> u64 {
 
 fn main() -> ExitCode {
     let sweeps: every_sound::Contract = ("sweeps_do_not_click", sweeps::sweeps_do_not_click);
-    let contracts = every_sound::CONTRACTS.iter().chain([&sweeps]);
+    let cost: every_sound::Contract = (
+        "one_core_can_play_whatever_is_set",
+        cost::one_core_can_play_whatever_is_set,
+    );
+    let contracts = every_sound::CONTRACTS.iter().chain([&sweeps, &cost]);
     let mut trials = Vec::new();
     for (name, contract) in contracts {
         for entry in Catalogue::of_urto().sounds() {
