@@ -19,6 +19,10 @@ pub(crate) struct Noise {
     hold: u32,
     left: u32,
     value: f64,
+    /// What rubs has moved this far since the last value, as a sum of speeds \[m/s\]; the root of its
+    /// mean speed before that.
+    travel: f64,
+    root: f64,
     /// Factor that keeps the strength at each pitch.
     finer: f64,
 }
@@ -34,6 +38,8 @@ impl Noise {
             hold: hold as u32,
             left: 0,
             value: 0.0,
+            travel: 0.0,
+            root: 0.0,
             finer: (rate.hertz() / (hold * Self::USUAL)).sqrt(),
         }
     }
@@ -41,6 +47,7 @@ impl Noise {
     pub fn reset(&mut self, seed: u64) {
         self.rng = Rng::new(seed);
         self.left = 0;
+        (self.travel, self.root) = (0.0, 0.0);
     }
 
     /// The value of the coming step, in -1 to 1 at 48 kHz.
@@ -52,6 +59,20 @@ impl Noise {
         }
         self.left -= 1;
         self.value
+    }
+
+    /// The same for what rubs, and the root of its speed \[m/s\], 1 at most, given the speed of the last
+    /// step. It is the mean speed during the last value, held like the value: noise that shakes
+    /// something grows with that motion, and would do so four times as often at four times the rate.
+    #[inline(always)]
+    pub fn rub(&mut self, speed: f64) -> (f64, f64) {
+        self.travel += speed;
+        if self.left == 0 {
+            let mean = self.travel / f64::from(self.hold);
+            self.root = mean.abs().min(1.0).sqrt();
+            self.travel = 0.0;
+        }
+        (self.next(), self.root)
     }
 }
 

@@ -223,8 +223,8 @@ impl Contact for Rosin {
         self.noise = 0.0;
         if self.params.noise > 0.0 && self.is_pressed() {
             let sliding = self.params.hot_friction * self.params.normal_force;
-            let share = self.speed.abs().min(1.0).sqrt();
-            self.noise = self.params.noise * sliding * share * self.hiss.next();
+            let (value, root) = self.hiss.rub(self.speed);
+            self.noise = self.params.noise * sliding * root * value;
         }
         self.noise
     }

@@ -43,10 +43,10 @@ pub(crate) fn loud(peak: f64, rms: f64) -> f64 {
 const SOFT: f64 = 4e-4;
 
 impl PushedBody {
-    /// Whether it is over so soon that it may hardly be heard at the usual level: then what was
-    /// worked out is not good enough.
-    pub fn is_brief(&self) -> bool {
-        let mean = TARGET * TARGET * self.energy / (0.4 * self.peak * self.peak);
+    /// Whether it is over so soon that it may hardly be heard when its peak is `peak`: then what
+    /// was worked out is not good enough.
+    pub fn is_brief(&self, peak: f64) -> bool {
+        let mean = peak * peak * self.energy / (0.4 * self.peak * self.peak);
         // Not a number if nothing moves.
         mean.is_nan() || mean < SOFT
     }

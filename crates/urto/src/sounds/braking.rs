@@ -130,7 +130,7 @@ impl Rubbed for BrakingParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "pad";
     const GATHERS: f64 = 2.0;
-    const PEAK: f64 = 0.3;
+    const PEAK: f64 = 0.34;
     const LIFTS: bool = true;
     fn parts(&self) -> Parts<'_> {
         Parts {

@@ -95,6 +95,8 @@ pub const ENTRY: Entry = Entry {
 
 /// Energy of a usual crack \[J\]; loudness is judged against it.
 const USUAL: f64 = 1e-4;
+/// Peak of usual crumpling: its crackles are short.
+const PEAK: f64 = 0.42;
 
 /// The crumpling's physics.
 pub struct Crumpling {
@@ -163,7 +165,7 @@ impl Model for Crumpling {
 
     fn build(params: &CrumplingParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        let output = Output::new(rate, INAUDIBLE);
+        let output = Output::new(rate, INAUDIBLE).peaking(PEAK);
         let mut crumple = Crumple::new(&mut network, &params.crumpled, &output, rate)?;
         let network = network.build(seed);
         let mut crushed = Self {

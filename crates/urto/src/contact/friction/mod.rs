@@ -282,8 +282,8 @@ impl Contact for ElastoPlastic {
         }
         self.noise = 0.0;
         if self.params.noise > 0.0 && self.is_pressed() {
-            let share = self.speed.abs().min(1.0).sqrt();
-            self.noise = self.params.noise * self.scales.sliding * share * self.hiss.next();
+            let (value, root) = self.hiss.rub(self.speed);
+            self.noise = self.params.noise * self.scales.sliding * root * value;
         }
         self.noise
     }

@@ -18,7 +18,7 @@ use crate::energy::Health;
 use crate::gesture::GRAVITY;
 use crate::key;
 use crate::math;
-use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
+use crate::network::{ContactId, Motion, Network, NetworkBuilder, ObjectId, Thrown};
 use crate::object::{ModalParams, NamedPoint, Outline, Place, Point, Tumble};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::parts::output::{INAUDIBLE, Output};
@@ -112,6 +112,8 @@ pub struct Bouncing {
     /// Whether it touched since it last moved on.
     touched: bool,
     strength: f64,
+    /// Where on the body it touches.
+    place: f64,
     rng: Rng,
     output: Output,
 }
@@ -199,6 +201,26 @@ impl Bouncing {
         }
     }
 
+    /// Chooses the place of the next touch while the thing's nearest corner is `nearest` \[m\] above
+    /// the body (less than 0); tells whether it could. A foil that still swings may reach
+    /// higher there than the thing is: then they would be pushed into each other by a hand that
+    /// nobody sees, and the thing stays above where it was.
+    fn move_on(&mut self, params: &BouncingParams, nearest: f64) -> bool {
+        let network = &mut self.rig.network;
+        let body = self.struck.object();
+        let shift = 0.3 * params.variation * self.rng.signed();
+        let place = (params.place.strike + shift).clamp(0.0, 1.0);
+        let height = |network: &Network| network.look(body).displacement(self.strike);
+        let before = height(network);
+        network.move_point(body, self.strike, place);
+        if nearest - (height(network) - before) < 0.0 {
+            self.place = place;
+            return true;
+        }
+        network.move_point(body, self.strike, self.place);
+        false
+    }
+
     /// Looks ahead: sets the loss of what is about to touch, and moves the place of the next
     /// touch while nothing does. Tells whether something touches now.
     fn look(&mut self, params: &BouncingParams) -> bool {
@@ -218,11 +240,7 @@ impl Bouncing {
         if nearest > 0.0 {
             self.touched = true;
         } else if self.touched && nearest < -AWAY {
-            self.touched = false;
-            let shift = 0.3 * params.variation * self.rng.signed();
-            let place = (params.place.strike + shift).clamp(0.0, 1.0);
-            let body = self.struck.object();
-            self.rig.network.move_point(body, self.strike, place);
+            self.touched = !self.move_on(params, nearest);
         }
         nearest > 0.0
     }
@@ -312,6 +330,7 @@ impl Model for Bouncing {
             still: 0,
             touched: false,
             strength: 1.0,
+            place: params.place.strike,
             rng: Rng::new(seed),
             output,
         };
@@ -371,7 +390,8 @@ impl Model for Bouncing {
         let network = &mut self.rig.network;
         network.move_point(self.thing, self.turning, angle);
         network.restart(self.thing);
-        network.move_point(self.struck.object(), self.strike, params.place.strike);
+        self.place = params.place.strike;
+        network.move_point(self.struck.object(), self.strike, self.place);
         self.struck
             .set_down(&params.body, &params.on.support, network);
         network.throw(self.falls, speed);
@@ -455,5 +475,39 @@ impl Model for Bouncing {
         self.strength = 1.0;
         self.held = true;
         self.touched = false;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::{BodyKind, MaterialKind};
+
+    /// A foil swings by more than what falls on it has left it by.
+    #[test]
+    fn a_place_moves_only_where_nothing_is_pushed_into_each_other() {
+        let mut params = BouncingParams {
+            variation: 0.8,
+            ..Default::default()
+        };
+        params.body.kind = BodyKind::ClampedPlate;
+        params.body.material = MaterialKind::Wood;
+        params.body.size = 0.4;
+        params.body.thickness = 2.2e-4;
+        let fall = params.falling.mass * GRAVITY * params.height;
+        for seed in 0..20 {
+            let mut bouncing = Bouncing::build(&params, Rate::new(48e3).unwrap(), seed).unwrap();
+            bouncing.event(&params, Event::trigger(1.0));
+            let mut places = 0;
+            for _ in 0..48_000 {
+                let place = bouncing.place;
+                bouncing.tick(&params);
+                places += u32::from(bouncing.place != place);
+            }
+            // The first fall is up to (1 + 0.2 * 0.8)^2 times as strong; hands did 531 J once.
+            let injected = bouncing.rig.network.ledger().injected;
+            assert!(injected < 1.4 * fall, "{seed}: {injected} J of {fall}");
+            assert!(places > 2, "{seed}: {places}");
+        }
     }
 }

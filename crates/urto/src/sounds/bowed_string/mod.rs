@@ -160,6 +160,9 @@ pub struct BowedString {
     engaged: Ramp,
     goal: f64,
     strength: f64,
+    /// How much nearer to the bridge the open string is heard than the one that the finger stops:
+    /// what is heard is the slope at the bridge, the same at every rate.
+    nearer: f64,
     /// Whether something changed since the level was set, and steps since it was looked at:
     /// pressure may come with every sample, the level follows more slowly.
     changed: bool,
@@ -171,7 +174,7 @@ impl BowedString {
         // Helmholtz motion: the bridge sees a sawtooth; near it the string is displaced by
         // share·V/(2·f·beta).
         let speed = (params.velocity * self.strength).abs().max(0.01 * USUAL);
-        let share = AT_BRIDGE.max(CELLS * 2.0 * params.string.pitch * self.rate.step());
+        let share = self.bridge_share(params.string.pitch);
         let swing = share * speed / (2.0 * params.string.pitch * params.position);
         // A bow pressed beyond Schelleng's 2·Z·V/(beta·drop) holds on through the corners, and
         // pulls the string further: as many times as it is too strong.
@@ -181,6 +184,12 @@ impl BowedString {
             .aim(swing * further, speed / USUAL, &params.output);
     }
 
+    /// Where the bridge's motion is taken from, as a share of the string: at low rates a short
+    /// string has no cells as near to its end as one would like.
+    fn bridge_share(&self, pitch: f64) -> f64 {
+        AT_BRIDGE.max(CELLS * 2.0 * pitch * self.rate.step())
+    }
+
     /// Moves the pitch as the player's finger does.
     fn stop(&mut self, params: &BowedStringParams) {
         let pitch = self
@@ -188,7 +197,9 @@ impl BowedString {
             .pitch(params, self.engaged.now(), self.rate.step());
         if let Some(pitch) = pitch {
             let range = const { StringParams::TABLE.range("pitch") };
-            let pitch = Value::Number(range.clamp(pitch));
+            let pitch = range.clamp(pitch);
+            self.nearer = self.bridge_share(params.string.pitch) / self.bridge_share(pitch);
+            let pitch = Value::Number(pitch);
             let key = key!(StringParams, pitch);
             self.rig.network.set_object(self.string, &key, &pitch);
         }
@@ -239,6 +250,7 @@ impl Model for BowedString {
             engaged: Ramp::default(),
             goal: 0.0,
             strength: 1.0,
+            nearer: 1.0,
             changed: false,
             looked: 0,
         };
@@ -323,7 +335,7 @@ impl Model for BowedString {
         network.step();
         let bridge = self.rig.network.heard(0);
         let heard = bridge + params.body * (self.body.pass(bridge) - bridge);
-        self.output.pass(heard)
+        self.output.pass(self.nearer * heard)
     }
     fn meant(&self) -> f64 {
         self.output.meant()
@@ -351,6 +363,7 @@ impl Model for BowedString {
         self.engaged = Ramp::default();
         self.goal = 0.0;
         self.player = player::Player::new(params, seed);
+        self.nearer = 1.0;
         self.changed = false;
         self.looked = 0;
         self.aim(params);

@@ -107,7 +107,7 @@ impl Impact {
         let spring = |duration| params.contact.spring(duration);
         let answer = strike::expected(strikes, self.weight, speed, spring);
         self.expected = answer.peak * params.body.swells(answer.peak);
-        self.unsure = answer.is_brief() || params.body.stretches();
+        self.unsure = answer.is_brief(PEAK) || params.body.stretches();
         self.set_level(params);
     }
 
