@@ -13,6 +13,7 @@
 //! Proof:  T(v) <= E for the speed v at mid-step. A force f held over the step moves its mass by
 //!         s = h·(v + h·f/2m), so f·s = T(v + h·f/m) - T(v) exactly, and E + f·s >= 0. E rises by
 //!         outside work alone, whatever the forces of the links were.
+//!         A driver that moves a mass by s against the force F of its links does the work -F·s.
 //! Limits: guards act on the whole network. E may overstate H by a tenth of it, and by more for a
 //!         second after violent motion.
 
@@ -46,6 +47,8 @@ pub(crate) struct Sums {
     pub b: f64,
     pub c: f64,
     pub potential: f64,
+    /// sum(w·F)/2 over masses that a driver moves: their half of leapfrog's energy.
+    pub led: f64,
 }
 
 /// By what kicks and speeds are to be multiplied in this step.
@@ -100,10 +103,11 @@ impl Account {
 
     /// Looks at a step before outside forces act.
     pub fn settle(&mut self, sums: &Sums) -> Scaled {
-        let Sums { a, b, c, potential } = *sums;
+        let Sums { a, b, c, .. } = *sums;
+        let potential = sums.potential;
         let mut half_kick = c / 8.0;
         let mut kinetic = 0.5 * (a + b) + half_kick;
-        let swings = |kinetic: f64, half_kick: f64| kinetic - half_kick + potential;
+        let swings = |kinetic: f64, half_kick: f64| kinetic - half_kick + potential + sums.led;
         if !self.open {
             self.open = true;
             self.energy = swings(kinetic, half_kick).max(kinetic);

@@ -6,9 +6,9 @@
 //! Limits: points lie at masses. The velocity of a point is that of the last step; displacements are
 //!         counted from where masses started.
 
-use crate::model::{MassId, Model, ModelError};
+use crate::model::{MassId, Model, ModelError, unit};
 use crate::network::MassNetwork;
-use crate::vector::{Vector, difference, dot, length, scaled};
+use crate::vector::{Vector, difference, dot, scaled};
 use urto::energy::Books;
 use urto::object::{Coast, Object, Point, Points, Position, Response};
 use urto::param::{ParamId, Value};
@@ -55,11 +55,8 @@ impl MassBody {
         let mut points = points.to_vec();
         for point in &mut points {
             model.known(point.mass)?;
-            let long = length(point.along);
-            if !(long > 0.0 && long.is_finite()) {
-                return Err(ModelError::NoDirection(point.name.clone()));
-            }
-            point.along = scaled(point.along, 1.0 / long);
+            let none = || ModelError::NoDirection(point.name.clone());
+            point.along = unit(point.along).ok_or_else(none)?;
         }
         Ok(Self {
             start: network.clone(),
@@ -102,9 +99,10 @@ impl Object for MassBody {
             return Response::default();
         }
         let per_newton = self.network.response(own);
+        let shared = dot(along, self.network.allowed(own, pushed));
         Response {
-            displacement: per_newton.displacement * dot(along, pushed),
-            velocity: per_newton.velocity * dot(along, pushed),
+            displacement: per_newton.displacement * shared,
+            velocity: per_newton.velocity * shared,
         }
     }
     fn push(&mut self, point: Point, newtons: f64) {
@@ -119,7 +117,7 @@ impl Object for MassBody {
     }
     fn books(&self) -> Books {
         Books {
-            injected: self.network.fallen(),
+            injected: self.network.fallen() + self.network.driven(),
             dissipated: self.network.dissipated(),
         }
     }

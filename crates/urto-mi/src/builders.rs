@@ -59,7 +59,9 @@ impl Row {
             let place =
                 core::array::from_fn(|k| self.from[k] + share * (self.to[k] - self.from[k]));
             let mut mass = Mass::at(place).of(self.mass).named(format!("{prefix}.{n}"));
-            mass.fixed = (n == 0 && self.held[0]) || (n == last && self.held[1]);
+            if (n == 0 && self.held[0]) || (n == last && self.held[1]) {
+                mass = mass.fixed();
+            }
             masses.push(model.add(mass)?);
         }
         for pair in masses.windows(2) {
@@ -134,7 +136,9 @@ impl Lattice {
             let mut mass = Mass::at(at)
                 .of(self.mass)
                 .named(format!("{prefix}.{x}.{y}.{z}"));
-            mass.fixed = self.is_held(place);
+            if self.is_held(place) {
+                mass = mass.fixed();
+            }
             masses.push(model.add(mass)?);
         }
         let index = |[x, y, z]: [usize; 3]| x + self.counts[0] * (y + self.counts[1] * z);
@@ -242,7 +246,7 @@ mod tests {
     fn what_is_held_is_held() {
         let held = |counts, hold| {
             let model = built(counts, 1.0, hold);
-            model.masses().iter().filter(|mass| mass.fixed).count()
+            model.masses().iter().filter(|mass| mass.is_held()).count()
         };
         assert_eq!(held([5, 4, 1], Hold::Corners), 4);
         assert_eq!(held([5, 4, 1], Hold::Rim), 14);

@@ -10,13 +10,18 @@ use crate::model::{Link, Mass};
 
 /// Share of the limit that is used: at the limit itself pitches are far off.
 const USED: f64 = 0.9;
-/// Stretch, as a share of its length, at which a cubic link is judged beside others.
+/// Stretch, as a share of its length, at which a link that bends is judged beside others.
 const USUAL_STRETCH: f64 = 0.1;
+/// The same for one that has no length \[m\].
+const WITHOUT_LENGTH: f64 = 0.01;
 
 /// How stiff a link is at a usual stretch \[N/m\].
-fn weight(link: &Link) -> f64 {
-    let stretch = USUAL_STRETCH * link.spring.length.unwrap_or(0.0);
-    link.spring.stiffness + 3.0 * link.spring.cubic * stretch * stretch
+fn weight(link: &Link, h: f64) -> f64 {
+    let stretch = match link.law.length() {
+        0.0 => WITHOUT_LENGTH,
+        length => USUAL_STRETCH * length,
+    };
+    link.law.stiffness_at(stretch, h)
 }
 
 /// The steepest that each link may become \[N/m\], for steps of `h` seconds.
@@ -25,15 +30,15 @@ pub(crate) fn steepest(masses: &[Mass], links: &[Link], h: f64) -> Vec<f64> {
     for link in links {
         link.ends
             .iter()
-            .for_each(|end| sums[end.index()] += weight(link));
+            .for_each(|end| sums[end.index()] += weight(link, h));
     }
     let allowed = |link: &Link| {
         let at = |index: usize| {
             let mass = &masses[index];
             let whole = 2.0 * USED * mass.mass / (h * h);
-            match (mass.fixed, sums[index] > 0.0) {
+            match (mass.is_held(), sums[index] > 0.0) {
                 (true, _) => f64::INFINITY,
-                (_, true) => whole * weight(link) / sums[index],
+                (_, true) => whole * weight(link, h) / sums[index],
                 (_, false) => whole,
             }
         };

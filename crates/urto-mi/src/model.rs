@@ -1,7 +1,7 @@
 //! What a network is made of.
 
-use crate::law::Spring;
-use crate::vector::{Vector, difference, length};
+use crate::law::{LinkLaw, Side, Spring};
+use crate::vector::{Vector, difference, dot, length, scaled};
 use std::collections::HashMap;
 use urto::param::written;
 
@@ -16,19 +16,60 @@ impl MassId {
     }
 }
 
+/// Where a mass may move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Freedom {
+    /// Everywhere.
+    #[default]
+    Space,
+    /// In the plane across an axis: 0 is x, 1 is y, 2 is z.
+    Across(usize),
+    /// Along an axis.
+    Along(usize),
+}
+
+impl Freedom {
+    /// 1 for each axis along which it may move, else 0.
+    pub(crate) fn mask(self) -> Vector {
+        core::array::from_fn(|axis| match self {
+            Self::Space => 1.0,
+            Self::Across(normal) => f64::from(u8::from(axis != normal)),
+            Self::Along(own) => f64::from(u8::from(axis == own)),
+        })
+    }
+}
+
+/// What moves a mass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Moved {
+    /// What pulls and pushes it.
+    #[default]
+    ByForces,
+    /// Nothing.
+    Never,
+    /// A driver that says where it is.
+    ByDriver,
+}
+
 /// A point with a mass.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mass {
     /// What it is called; may be empty.
     pub name: String,
+    /// What it belongs to; may be empty.
+    pub group: String,
     /// Where it starts \[m\].
     pub position: [f64; 3],
     /// How fast it starts \[m/s\].
     pub velocity: [f64; 3],
     /// How heavy it is \[kg\].
     pub mass: f64,
-    /// Whether nothing moves it.
-    pub fixed: bool,
+    /// Its size, for contacts \[m\]: a point has none.
+    pub radius: f64,
+    /// Where it may move.
+    pub freedom: Freedom,
+    /// What moves it.
+    pub moved: Moved,
 }
 
 impl Mass {
@@ -36,10 +77,13 @@ impl Mass {
     pub fn at(position: [f64; 3]) -> Self {
         Self {
             name: String::new(),
+            group: String::new(),
             position,
             velocity: [0.0; 3],
             mass: 1e-3,
-            fixed: false,
+            radius: 0.0,
+            freedom: Freedom::Space,
+            moved: Moved::ByForces,
         }
     }
 
@@ -59,19 +103,37 @@ impl Mass {
     /// Held for ever.
     pub fn fixed(self) -> Self {
         Self {
-            fixed: true,
+            moved: Moved::Never,
             ..self
         }
+    }
+
+    /// Moved by a driver, not by forces.
+    pub fn driven(self) -> Self {
+        Self {
+            moved: Moved::ByDriver,
+            ..self
+        }
+    }
+
+    /// Whether no force moves it.
+    pub fn is_held(&self) -> bool {
+        self.moved != Moved::ByForces
     }
 }
 
 /// A link between two masses.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     /// The masses.
     pub ends: [MassId; 2],
-    /// What is between them.
-    pub spring: Spring,
+    /// What is between them; springs know their length.
+    pub law: LinkLaw,
+    /// The way along which distance and force are measured, of length 1; `None`: the line from mass to
+    /// mass. A plane is a fixed mass in it and the way out of it.
+    pub along: Option<[f64; 3]>,
+    /// What it belongs to; may be empty.
+    pub group: String,
 }
 
 /// A network cannot be as it was asked for.
@@ -99,6 +161,12 @@ pub enum ModelError {
     /// A point has no direction. Give it one that is not zero.
     #[error("point '{0}' has no direction; give it one that is not zero, such as [0, 1, 0]")]
     NoDirection(String),
+    /// A link along an axis, or one that needs one, has none. Give it one that is not zero.
+    #[error("a link {0} has no axis; give it one that is not zero, such as [0, 1, 0]")]
+    NoAxis(String),
+    /// A driver moves a mass that forces move, too. Mark the mass as driven.
+    #[error("{0} is moved by forces; a driver of position or velocity needs a mass that is driven")]
+    NotDriven(String),
     /// A link begins and ends at the same mass. Join two.
     #[error("a link begins and ends at the same mass ({0}); join two masses")]
     Loop(String),
@@ -206,6 +274,11 @@ impl Model {
                 far,
             )?;
         }
+        check(
+            &format!("the radius of {name}"),
+            mass.radius,
+            [0.0, LARGEST],
+        )?;
         if self.named.contains_key(&mass.name) {
             return Err(ModelError::SameName(mass.name));
         }
@@ -217,8 +290,20 @@ impl Model {
         Ok(id)
     }
 
-    /// Joins two masses.
-    pub fn join(&mut self, ends: [MassId; 2], spring: Spring) -> Result<(), ModelError> {
+    /// Joins two masses along the line between them.
+    pub fn join(&mut self, ends: [MassId; 2], law: impl Into<LinkLaw>) -> Result<(), ModelError> {
+        self.link(ends, law.into(), None, "")
+    }
+
+    /// Joins two masses along the line between them, or along an axis of any length but none: a
+    /// distance is then how far the second is beyond the first that way, and may be negative.
+    pub fn link(
+        &mut self,
+        ends: [MassId; 2],
+        law: LinkLaw,
+        along: Option<[f64; 3]>,
+        group: &str,
+    ) -> Result<(), ModelError> {
         for end in ends {
             self.known(end)?;
         }
@@ -227,22 +312,64 @@ impl Model {
             return Err(ModelError::Loop(name(ends[0])));
         }
         let between = format!("between {} and {}", name(ends[0]), name(ends[1]));
-        for (what, value) in [
-            ("stiffness", spring.stiffness),
-            ("cubic stiffness", spring.cubic),
-            ("damping", spring.damping),
-            ("length", spring.length.unwrap_or(0.0)),
-        ] {
-            check(&format!("{what} {between}"), value, [0.0, LARGEST])?;
+        for (what, value, range) in ranges(&law) {
+            check(&format!("{what} {between}"), value, range)?;
         }
-        let [a, b] = ends.map(|end| self.masses[end.index()].position);
-        let length = spring.length.unwrap_or_else(|| distance(a, b));
+        let along = match (along, &law) {
+            (None, LinkLaw::Bow(_)) => return Err(ModelError::NoAxis(between)),
+            (None, _) => None,
+            (Some(axis), _) => Some(unit(axis).ok_or(ModelError::NoAxis(between))?),
+        };
+        let mut law = law;
+        if let LinkLaw::Spring(spring) = &mut law {
+            let [a, b] = ends.map(|end| self.masses[end.index()].position);
+            let placed = match along {
+                Some(axis) => dot(difference(b, a), axis).max(0.0),
+                None => length(difference(b, a)),
+            };
+            spring.length.get_or_insert(placed);
+        }
+        self.links.push(Link {
+            ends,
+            law,
+            along,
+            group: group.to_owned(),
+        });
+        Ok(())
+    }
+
+    /// A mass on a spring of its own, which pulls it to where it starts: an oscillator. Adds a fixed
+    /// mass there, too.
+    pub fn add_oscillator(&mut self, mass: Mass, spring: Spring) -> Result<MassId, ModelError> {
+        let anchor = Mass::at(mass.position).fixed();
+        let own = self.add(mass)?;
+        let anchor = self.add(anchor)?;
         let spring = Spring {
-            length: Some(length),
+            length: Some(0.0),
             ..spring
         };
-        self.links.push(Link { ends, spring });
-        Ok(())
+        self.join([anchor, own], spring)?;
+        Ok(own)
+    }
+
+    /// A ball on a plane: it is pushed out along `normal` where it is nearer to the plane through
+    /// `point` than its radius. Adds a fixed mass at that point.
+    pub fn add_plane(
+        &mut self,
+        ball: MassId,
+        point: [f64; 3],
+        normal: [f64; 3],
+        contact: Spring,
+    ) -> Result<(), ModelError> {
+        self.known(ball)?;
+        let radius = self.masses[ball.index()].radius;
+        let ground = self.add(Mass::at(point).fixed())?;
+        let contact = Spring {
+            length: Some(radius),
+            side: Side::Pushes,
+            ..contact
+        };
+        self.link([ground, ball], contact.into(), Some(normal), "")
     }
 
     /// Refuses a mass that it does not have.
@@ -254,7 +381,7 @@ impl Model {
         Err(ModelError::NoSuchMass(mass.index(), count))
     }
 
-    fn shown(&self, name: &str) -> String {
+    pub(crate) fn shown(&self, name: &str) -> String {
         if name.is_empty() {
             "a mass without a name".to_owned()
         } else {
@@ -265,6 +392,13 @@ impl Model {
     /// The mass of this name.
     pub fn find(&self, name: &str) -> Option<MassId> {
         self.named.get(name).copied()
+    }
+
+    /// All masses of a group.
+    pub fn group<'a>(&'a self, name: &'a str) -> impl Iterator<Item = MassId> + 'a {
+        let own = self.masses.iter().enumerate();
+        own.filter(move |(_, mass)| !name.is_empty() && mass.group == name)
+            .map(|(n, _)| MassId(n as u32))
     }
 
     /// All masses.
@@ -288,6 +422,32 @@ impl Model {
     }
 }
 
-fn distance(a: Vector, b: Vector) -> f64 {
-    length(difference(a, b))
+/// What may be set of a law, and in which range.
+fn ranges(law: &LinkLaw) -> Vec<(&'static str, f64, [f64; 2])> {
+    const ANY: [f64; 2] = [0.0, LARGEST];
+    // A distance over which something happens.
+    const WAY: [f64; 2] = [1e-9, LARGEST];
+    match law {
+        LinkLaw::Spring(own) => vec![
+            ("stiffness", own.stiffness, ANY),
+            ("quadratic stiffness", own.quadratic, ANY),
+            ("cubic stiffness", own.cubic, ANY),
+            ("power", own.power, ANY),
+            ("exponent", own.exponent, [1.0, 10.0]),
+            ("damping", own.damping, ANY),
+            ("length", own.length.unwrap_or(0.0), ANY),
+        ],
+        LinkLaw::Attractor(own) => vec![
+            ("strength", own.strength, [-LARGEST, LARGEST]),
+            ("core", own.core, WAY),
+        ],
+        LinkLaw::Pluck(own) => vec![("stiffness", own.stiffness, ANY), ("reach", own.reach, WAY)],
+        LinkLaw::Bow(own) => vec![("force", own.force, ANY), ("speed", own.speed, WAY)],
+    }
+}
+
+/// The same way with length 1; `None` if it has none.
+pub(crate) fn unit(way: Vector) -> Option<Vector> {
+    let long = length(way);
+    (long > 0.0 && long.is_finite()).then(|| scaled(way, 1.0 / long))
 }

@@ -22,3 +22,7 @@ pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
 pub(crate) fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
+
+pub(crate) fn masked(a: Vector, mask: Vector) -> Vector {
+    core::array::from_fn(|n| a[n] * mask[n])
+}

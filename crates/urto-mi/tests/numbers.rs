@@ -52,7 +52,7 @@ fn released(mode: usize, height: f64, steps: usize) -> Vec<f64> {
         bent.add(mass).unwrap();
     }
     for link in model.links() {
-        bent.join(link.ends, link.spring).unwrap();
+        bent.join(link.ends, link.law).unwrap();
     }
     let mut network = MassNetwork::new(&bent).unwrap();
     (0..steps)

@@ -15,7 +15,9 @@ fn chain(rng: &mut Rng, hertz: f64) -> MassBody {
         .map(|n| {
             let mut mass = Mass::at([0.02 * n as f64, 0.001 * rng.signed(), 0.0])
                 .of(rng.log_uniform(1e-5, 1e-2));
-            mass.fixed = n == 0 || n == count - 1;
+            if n == 0 || n == count - 1 {
+                mass = mass.fixed();
+            }
             mass.velocity = [0; 3].map(|_| 0.1 * rng.signed());
             model.add(mass).unwrap()
         })
