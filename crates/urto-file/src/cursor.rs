@@ -1,6 +1,7 @@
 //! Walking a tree with the file's name and the key at hand, so that every error can name them.
 
 use crate::error::{FileError, hint};
+use crate::header::FileKind;
 use crate::number;
 use crate::tree::{Data, Node};
 use crate::value;
@@ -28,6 +29,11 @@ impl<'a> Cursor<'a> {
     /// An error at this place.
     pub fn fail(&self, message: impl ToString) -> FileError {
         FileError::new(self.file, Some(self.node.line), &self.key, message)
+    }
+
+    /// A file of another kind was given.
+    pub fn fail_as(&self, found: FileKind, wanted: FileKind) -> FileError {
+        self.fail(format!("this is {}, not {}", found.words(), wanted.words()))
     }
 
     fn unexpected(&self, expected: &str) -> FileError {
@@ -132,6 +138,37 @@ impl<'a> Cursor<'a> {
     /// A finite number, plain or as text with this unit.
     pub fn number(&self, unit: &str) -> Result<f64, FileError> {
         value::number_of(&self.node.data, unit).map_err(|error| self.fail(error))
+    }
+
+    /// True or false.
+    pub fn flag(&self) -> Result<bool, FileError> {
+        match self.node.data {
+            Data::Flag(flag) => Ok(flag),
+            _ => Err(self.unexpected("true or false")),
+        }
+    }
+
+    /// Three numbers: a place or a way in space.
+    pub fn three(&self, unit: &str) -> Result<[f64; 3], FileError> {
+        let expected = "three numbers, such as [0, 1, 0]";
+        let entries = self.entries(expected)?;
+        let [x, y, z] = entries.as_slice() else {
+            return Err(self.fail(format!("expected {expected}, found {}", entries.len())));
+        };
+        Ok([x.number(unit)?, y.number(unit)?, z.number(unit)?])
+    }
+
+    /// One of these words.
+    pub fn one_of(&self, words: &[&str]) -> Result<usize, FileError> {
+        let text = self.text()?;
+        words.iter().position(|word| *word == text).ok_or_else(|| {
+            let near = closest(text, words.iter().copied()).map(str::to_owned);
+            let known = words.join(", ");
+            self.fail(format!(
+                "'{text}' is not known{} (known: {known})",
+                hint(&near)
+            ))
+        })
     }
 
     /// A number within bounds.

@@ -1,7 +1,8 @@
 //! What the fuzzer and the corpus test do with a file.
 
 use crate::{
-    Document, read, read_preset_kept, read_project, write_modal, write_preset, write_project,
+    Document, NetworkFile, read, read_preset_kept, read_project, write_modal, write_preset,
+    write_project,
 };
 use urto::Rate;
 use urto::scene::Scene;
@@ -48,8 +49,25 @@ pub fn exercise(bytes: &[u8]) {
             };
             assert_eq!(text, write_modal(&again));
         }
+        Ok(Document::Network(network)) => step(&network),
         Err(error) => assert!(!error.to_string().contains('\n')),
     }
+}
+
+/// Plays a network for a moment.
+fn step(network: &NetworkFile) {
+    let model = &network.model;
+    let mut played = network.played().expect("the reader checked it");
+    if model.masses().len() + model.links().len() + network.listeners.len() > MOST_PARTS {
+        return;
+    }
+    let mut channels = vec![[0.0; SAMPLES]; network.listeners.len()];
+    let mut outputs: Vec<&mut [f64]> = channels.iter_mut().map(|c| c.as_mut_slice()).collect();
+    played.render(&mut outputs);
+    for sample in channels.iter().flatten() {
+        assert!(sample.is_finite(), "sample {sample}");
+    }
+    assert!(played.network().energy().is_finite());
 }
 
 fn play(scene: &Scene) {

@@ -6,7 +6,7 @@ use urto::closest;
 
 /// Largest scene or preset that is read \[bytes\].
 const LARGEST: usize = 4 << 20;
-/// Largest project: a take of an hour may be in it.
+/// Largest project, in which a take of an hour may be, or network, with 200,000 masses.
 const LARGEST_PROJECT: usize = 16 << 20;
 
 /// What sort of file it is.
@@ -16,28 +16,41 @@ pub(crate) enum FileKind {
     Preset,
     Project,
     Modal,
+    Network,
 }
 
 impl FileKind {
+    /// What it is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            FileKind::Scene => "a scene",
+            FileKind::Preset => "a preset",
+            FileKind::Project => "a project",
+            FileKind::Modal => "a modal object",
+            FileKind::Network => "a network of masses",
+        }
+    }
+
     /// Most bytes that are read.
     fn largest(self) -> usize {
         match self {
             FileKind::Scene | FileKind::Preset | FileKind::Modal => LARGEST,
-            FileKind::Project => LARGEST_PROJECT,
+            FileKind::Project | FileKind::Network => LARGEST_PROJECT,
         }
     }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 4] = [
+const KNOWN: [(&str, FileKind); 5] = [
     ("scene/1", FileKind::Scene),
     ("preset/1", FileKind::Preset),
     ("project/1", FileKind::Project),
     ("modal/1", FileKind::Modal),
+    ("mi/1", FileKind::Network),
 ];
 
 /// Kinds that the format has a name for already.
-const LATER: [&str; 3] = ["contact-scene", "mi", "material"];
+const LATER: [&str; 2] = ["contact-scene", "material"];
 
 /// Checks size, encoding and first line, and reads the TOML.
 pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {

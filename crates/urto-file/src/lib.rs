@@ -1,4 +1,5 @@
-//! Reads and writes urto's files from bytes: scenes, presets, projects and modal objects.
+//! Reads and writes urto's files from bytes: scenes, presets, projects, modal objects and networks
+//! of masses.
 //!
 //! Every file says in its first line what it is, such as `urto = "scene/1"` or
 //! `urto = "preset/1"`. Parameters are taken from the tables that their sounds, objects and
@@ -37,6 +38,7 @@ mod fill;
 mod header;
 mod kept;
 mod library;
+mod mass_network;
 mod modal;
 mod number;
 mod pack;
@@ -63,6 +65,7 @@ pub use error::{FileError, ValueError};
 pub use exercise::exercise;
 pub use kept::Kept;
 pub use library::{BODIES, FILES, built_in, find_preset, library, spoken};
+pub use mass_network::{NetworkFile, read_network};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use pack::{is_pack, read_pack, write_pack};
@@ -95,6 +98,8 @@ pub enum Document {
     Project(Box<Project>),
     /// A body as a bank of modes.
     Modal(ModalFile),
+    /// Masses and links.
+    Network(Box<NetworkFile>),
 }
 
 /// Reads a file of any kind; `file` is its name, for messages. A scene that takes objects from
@@ -107,6 +112,9 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
         FileKind::Preset => preset::preset(&root).map(Document::Preset),
         FileKind::Project => project::project(&root).map(|own| Document::Project(Box::new(own))),
         FileKind::Modal => modal::modal(&root).map(Document::Modal),
+        FileKind::Network => {
+            mass_network::network(&root).map(|own| Document::Network(Box::new(own)))
+        }
     }
 }
 

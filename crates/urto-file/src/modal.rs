@@ -37,9 +37,7 @@ pub fn read_modal(file: &str, bytes: &[u8]) -> Result<ModalFile, FileError> {
     let root = Cursor::root(file, &root);
     match found {
         FileKind::Modal => modal(&root),
-        FileKind::Scene => Err(root.fail("this is a scene, not a modal object")),
-        FileKind::Preset => Err(root.fail("this is a preset, not a modal object")),
-        FileKind::Project => Err(root.fail("this is a project, not a modal object")),
+        other => Err(root.fail_as(other, FileKind::Modal)),
     }
 }
 

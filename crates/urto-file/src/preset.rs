@@ -175,9 +175,7 @@ pub fn read_preset(file: &str, bytes: &[u8]) -> Result<Preset, FileError> {
     let root = Cursor::root(file, &root);
     match found {
         FileKind::Preset => preset(&root),
-        FileKind::Scene => Err(root.fail("this is a scene, not a preset")),
-        FileKind::Project => Err(root.fail("this is a project, not a preset")),
-        FileKind::Modal => Err(root.fail("this is a modal object, not a preset")),
+        other => Err(root.fail_as(other, FileKind::Preset)),
     }
 }
 

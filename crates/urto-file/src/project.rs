@@ -225,7 +225,7 @@ pub fn read_project(file: &str, bytes: &[u8]) -> Result<Project, FileError> {
     let root = Cursor::root(file, &root);
     match found {
         FileKind::Project => project(&root),
-        _ => Err(root.fail("this is not a project")),
+        other => Err(root.fail_as(other, FileKind::Project)),
     }
 }
 

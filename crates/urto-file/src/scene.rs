@@ -44,9 +44,7 @@ pub fn read_scene_with(file: &str, bytes: &[u8], fetch: Fetch) -> Result<Scene, 
     let root = Cursor::root(file, &root);
     match found {
         FileKind::Scene => scene(&root, fetch),
-        FileKind::Preset => Err(root.fail("this is a preset, not a scene")),
-        FileKind::Project => Err(root.fail("this is a project, not a scene")),
-        FileKind::Modal => Err(root.fail("this is a modal object, not a scene")),
+        other => Err(root.fail_as(other, FileKind::Scene)),
     }
 }
 

@@ -48,4 +48,4 @@ pub use builders::{Hold, Lattice, Row};
 pub use law::{Attractor, Bow, Law, LinkLaw, Pluck, Side, Spring};
 pub use model::{Freedom, Link, Mass, MassId, Model, ModelError, Moved};
 pub use network::MassNetwork;
-pub use score::{Drive, Event, Heard, Listener, Played};
+pub use score::{Course, Drive, Driven, Driver, Event, Heard, Listener, Played};

@@ -16,9 +16,11 @@
 //! # Ok::<(), urto_mi::ModelError>(())
 //! ```
 
-use crate::model::{MassId, Model, ModelError, check};
+use crate::model::{MassId, Model, ModelError, Moved, check};
 use crate::network::MassNetwork;
-use crate::vector::{difference, dot};
+use crate::vector::{difference, dot, scaled, sum};
+use urto::math;
+use urto::param::Curve;
 
 /// Something that happens to a mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,6 +69,126 @@ pub struct Event {
     pub drive: Drive,
 }
 
+impl Event {
+    /// Refuses what the model cannot do.
+    pub fn check(&self, model: &Model) -> Result<(), ModelError> {
+        let (mass, numbers) = self.drive.parts();
+        model.known(mass)?;
+        check("the time of an event", self.at, [0.0, 1e6])?;
+        for own in numbers {
+            check("a number of an event", own, [-1e30, 1e30])?;
+        }
+        Ok(())
+    }
+}
+
+/// What a driver sets of a mass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Driven {
+    /// How far it is from where it started \[m\]; the mass is a [driven](crate::Mass::driven) one.
+    #[default]
+    Position,
+    /// How fast it is \[m/s\]; the mass is a driven one.
+    Velocity,
+    /// A force \[N\]; the mass is a free one.
+    Force,
+}
+
+/// How a driver moves in time.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Course {
+    /// Straight lines between points of time \[s\] and value: a ramp has two.
+    Curve(Curve),
+    /// A sine.
+    Sine {
+        /// How often \[Hz\].
+        hertz: f64,
+        /// How far to each side, in units of what is driven.
+        amplitude: f64,
+        /// Where it begins, in turns.
+        phase: f64,
+    },
+}
+
+impl Course {
+    /// The value at a time \[s\].
+    pub fn at(&self, time: f64) -> f64 {
+        match self {
+            Self::Curve(curve) => curve.at(time),
+            Self::Sine {
+                hertz,
+                amplitude,
+                phase,
+            } => {
+                let turns = hertz * time + phase;
+                amplitude * math::sin(math::TAU * (turns - turns.floor()))
+            }
+        }
+    }
+}
+
+/// Something that moves or pushes a mass all the time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Driver {
+    /// What.
+    pub mass: MassId,
+    /// Along which way, and how many times as much.
+    pub axis: [f64; 3],
+    /// What of it.
+    pub what: Driven,
+    /// How.
+    pub course: Course,
+}
+
+impl Driver {
+    /// Refuses what the model cannot do.
+    pub fn check(&self, model: &Model) -> Result<(), ModelError> {
+        model.known(self.mass)?;
+        for own in self.axis {
+            check("the axis of a driver", own, [-1e6, 1e6])?;
+        }
+        match &self.course {
+            Course::Curve(curve) => {
+                for (_, value) in curve.points() {
+                    check("a value of a driver", *value, [-1e30, 1e30])?;
+                }
+            }
+            Course::Sine {
+                hertz,
+                amplitude,
+                phase,
+            } => {
+                check("the frequency of a driver", *hertz, [0.0, 1e6])?;
+                check("the amplitude of a driver", *amplitude, [-1e30, 1e30])?;
+                check("the phase of a driver", *phase, [-1e6, 1e6])?;
+            }
+        }
+        let mass = &model.masses()[self.mass.index()];
+        if self.what != Driven::Force && mass.moved != Moved::ByDriver {
+            return Err(ModelError::NotDriven(model.shown(&mass.name)));
+        }
+        Ok(())
+    }
+
+    /// Acts on the coming step, which ends at a time \[s\].
+    fn act(&self, network: &mut MassNetwork, start: &[[f64; 3]], ends: f64, h: f64) {
+        match self.what {
+            Driven::Position => {
+                let moved = scaled(self.axis, self.course.at(ends));
+                network.lead(self.mass, sum(start[self.mass.index()], moved));
+            }
+            Driven::Velocity => {
+                let moved = scaled(self.axis, h * self.course.at(ends - 0.5 * h));
+                network.lead(self.mass, sum(network.position(self.mass), moved));
+            }
+            // A force is held over the step.
+            Driven::Force => {
+                network.push(self.mass, scaled(self.axis, self.course.at(ends - h)));
+            }
+        }
+    }
+}
+
 /// What of a mass is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Heard {
@@ -103,6 +225,19 @@ impl Listener {
         }
     }
 
+    /// Refuses what the model does not have.
+    pub fn check(&self, model: &Model) -> Result<(), ModelError> {
+        check("the gain of a listener", self.gain, [-1e30, 1e30])?;
+        for own in self.axis {
+            check("the axis of a listener", own, [-1e6, 1e6])?;
+        }
+        for (mass, weight) in &self.masses {
+            model.known(*mass)?;
+            check("the weight of a mass that is heard", *weight, [-1e30, 1e30])?;
+        }
+        Ok(())
+    }
+
     fn hear(&self, network: &MassNetwork, start: &[[f64; 3]]) -> f64 {
         let own = |mass: MassId| match self.what {
             Heard::Position => difference(network.position(mass), start[mass.index()]),
@@ -121,6 +256,7 @@ impl Listener {
 pub struct Played {
     network: MassNetwork,
     events: Vec<Event>,
+    drivers: Vec<Driver>,
     listeners: Vec<Listener>,
     start: Vec<[f64; 3]>,
     /// Events that have begun.
@@ -139,22 +275,10 @@ impl Played {
         listeners: &[Listener],
     ) -> Result<Self, ModelError> {
         for event in events {
-            let (mass, numbers) = event.drive.parts();
-            model.known(mass)?;
-            check("the time of an event", event.at, [0.0, 1e6])?;
-            for own in numbers {
-                check("a number of an event", own, [-1e30, 1e30])?;
-            }
+            event.check(model)?;
         }
         for listener in listeners {
-            check("the gain of a listener", listener.gain, [-1e30, 1e30])?;
-            for own in listener.axis {
-                check("the axis of a listener", own, [-1e6, 1e6])?;
-            }
-            for (mass, weight) in &listener.masses {
-                model.known(*mass)?;
-                check("the weight of a mass that is heard", *weight, [-1e30, 1e30])?;
-            }
+            listener.check(model)?;
         }
         let mut events = events.to_vec();
         events.sort_by(|a, b| a.at.total_cmp(&b.at));
@@ -162,12 +286,22 @@ impl Played {
             network: MassNetwork::new(model)?,
             acting: Vec::with_capacity(events.len()),
             events,
+            drivers: Vec::new(),
             listeners: listeners.to_vec(),
             start: model.masses().iter().map(|mass| mass.position).collect(),
             begun: 0,
             clock: 0,
             h: model.step(),
         })
+    }
+
+    /// With drivers.
+    pub fn driven(mut self, model: &Model, drivers: &[Driver]) -> Result<Self, ModelError> {
+        for driver in drivers {
+            driver.check(model)?;
+        }
+        self.drivers = drivers.to_vec();
+        Ok(self)
     }
 
     /// The network.
@@ -185,6 +319,10 @@ impl Played {
                 *left -= 1;
             }
             self.acting.retain(|(.., left)| *left > 0);
+            let ends = (self.clock + 1) as f64 * self.h;
+            for driver in &self.drivers {
+                driver.act(&mut self.network, &self.start, ends, self.h);
+            }
             self.network.step();
             self.clock += 1;
             for (channel, listener) in channels.iter_mut().zip(&self.listeners) {

@@ -3,7 +3,9 @@
 
 use std::f64::consts::PI;
 use urto::math::{log, sin};
-use urto_mi::{Mass, MassId, MassNetwork, Model, Spring};
+use urto_mi::{
+    Course, Driven, Driver, Heard, Listener, Mass, MassId, MassNetwork, Model, Played, Spring,
+};
 
 const RATE: f64 = 44_100.0;
 const MASSES: usize = 32;
@@ -171,4 +173,64 @@ fn a_cube_of_edges_collapses_and_a_braced_one_does_not() {
     println!("edges {edges}, braced {braced}");
     assert!(edges < 0.8, "{edges}");
     assert!((braced - 1.0).abs() < 2e-3, "{braced}");
+}
+
+/// A mass on a spring whose other end is shaken: its swing is the closed form's, in the step's own
+/// frequencies (2/h·sin(w·h/2) for w), and no guard acts.
+#[test]
+fn a_shaken_oscillator_swings_as_it_should() {
+    for share in [0.2, 0.6, 1.7] {
+        let mut model = Model::new(44_100.0).unwrap();
+        let hand = model.add(Mass::at([0.0; 3]).driven()).unwrap();
+        let ball = model.add(Mass::at([0.0; 3]).of(0.01)).unwrap();
+        let (stiffness, damping, length) = (4e3, 0.5, Some(0.0));
+        let spring = Spring {
+            stiffness,
+            damping,
+            length,
+            ..Spring::default()
+        };
+        model
+            .link([hand, ball], spring.into(), Some([0.0, 1.0, 0.0]), "")
+            .unwrap();
+        let hertz = share * (stiffness / 0.01_f64).sqrt() / std::f64::consts::TAU;
+        let course = Course::Sine {
+            hertz,
+            amplitude: 1e-3,
+            phase: 0.0,
+        };
+        let (axis, what) = ([0.0, 1.0, 0.0], Driven::Position);
+        let driver = Driver {
+            mass: hand,
+            axis,
+            what,
+            course,
+        };
+        let ear = Listener::new(ball, axis, Heard::Position);
+        let mut played = Played::new(&model, &[], &[ear])
+            .unwrap()
+            .driven(&model, &[driver])
+            .unwrap();
+        let mut heard = vec![0.0; 44_100];
+        played.render(&mut [&mut heard]);
+        let swing = heard[22_050..]
+            .iter()
+            .fold(0.0_f64, |most, x| most.max(x.abs()));
+        let h = model.step();
+        let w = std::f64::consts::TAU * hertz;
+        let stepped = 2.0 / h * (0.5 * w * h).sin();
+        let lossy = damping * w;
+        let above = (stiffness * stiffness + lossy * lossy).sqrt();
+        let below = (stiffness - 0.01 * stepped * stepped).hypot(lossy);
+        let expected = 1e-3 * above / below;
+        println!(
+            "{share}: {swing} of {expected}, {:?}",
+            played.network().guards()
+        );
+        assert!(
+            (swing / expected - 1.0).abs() < 5e-3,
+            "{share}: {swing} of {expected}"
+        );
+        assert_eq!(played.network().guards().speeds, 0);
+    }
 }

@@ -1,0 +1,191 @@
+//! Networks of masses and links (`.mi.toml`).
+//!
+//! ```
+//! let text = r#"urto = "mi/1"
+//! [[mass]]
+//! name = "wall"
+//! position = [0, 0, 0]
+//! fixed = true
+//! [[mass]]
+//! name = "ball"
+//! position = [0.1, 0, 0]
+//! mass = "2 g"
+//! [[link]]
+//! kind = "spring-damper"
+//! between = ["wall", "ball"]
+//! stiffness = 4000
+//! damping = 0.01
+//! [[event]]
+//! at = 0
+//! force = { mass = "ball", value = [1, 0, 0], steps = 1 }
+//! [[listen]]
+//! mass = "ball"
+//! axis = [1, 0, 0]
+//! "#;
+//! let network = urto_file::read_network("ball.mi.toml", text.as_bytes())?;
+//! assert_eq!(network.model.links().len(), 1);
+//! let mut played = network.played()?;
+//! let mut heard = vec![0.0; 100];
+//! played.render(&mut [&mut heard]);
+//! assert!(heard[50] != 0.0);
+//!
+//! let wrong = text.replace(r#""wall", "ball""#, r#""wall", "bell""#);
+//! let error = urto_file::read_network("ball.mi.toml", wrong.as_bytes()).err().unwrap();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "ball.mi.toml:12: link/0/between/1: there is no mass 'bell'; did you mean 'ball'?"
+//! );
+//! # Ok::<(), Box<dyn core::error::Error>>(())
+//! ```
+
+mod builders;
+mod links;
+mod masses;
+mod score;
+mod units;
+
+use crate::cursor::Cursor;
+use crate::error::{FileError, hint};
+use crate::header::{self, FileKind};
+use units::Units;
+use urto::closest;
+use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played};
+
+/// Steps a second of a file that says nothing \[Hz\].
+const USUAL_RATE: f64 = 44_100.0;
+/// Names among which a similar one is looked for.
+const LOOKED_AT: usize = 1000;
+
+/// A network of masses, what happens to it, and who listens.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NetworkFile {
+    /// Its name for people.
+    pub name: Option<String>,
+    /// What it is, in a sentence.
+    pub about: Option<String>,
+    /// How long it is played \[s\], if it says so.
+    pub seconds: Option<f64>,
+    /// Masses and links.
+    pub model: Model,
+    /// What happens at times.
+    pub events: Vec<Event>,
+    /// What happens all the time.
+    pub drivers: Vec<Driver>,
+    /// A channel each.
+    pub listeners: Vec<Listener>,
+}
+
+impl NetworkFile {
+    /// Ready to be played.
+    pub fn played(&self) -> Result<Played, ModelError> {
+        Played::new(&self.model, &self.events, &self.listeners)?.driven(&self.model, &self.drivers)
+    }
+}
+
+/// Reads a network of masses; `file` is its name, for messages.
+pub fn read_network(file: &str, bytes: &[u8]) -> Result<NetworkFile, FileError> {
+    let (found, root) = header::open(file, bytes)?;
+    let root = Cursor::root(file, &root);
+    match found {
+        FileKind::Network => network(&root),
+        other => Err(root.fail_as(other, FileKind::Network)),
+    }
+}
+
+/// Keys of the file.
+const KEYS: [&str; 17] = [
+    "urto", "name", "about", "seconds", "rate", "units", "friction", "gravity", "mass", "row",
+    "lattice", "link", "plane", "event", "driver", "listen", "version",
+];
+
+pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
+    root.only(&KEYS)?;
+    let text = |name: &str| {
+        let field = root.get(name);
+        field
+            .map(|field| field.text().map(str::to_owned))
+            .transpose()
+    };
+    let [low, high] = Model::RATES;
+    let rate = match root.get("rate") {
+        Some(field) => field.between(low, high, "Hz")?,
+        None => USUAL_RATE,
+    };
+    let mut model = Model::new(rate).map_err(|error| root.fail(error))?;
+    let units = Units::of(root, rate)?;
+    if let Some(field) = root.get("friction") {
+        let friction = units.velocities(field.number("N*s/m")?);
+        model
+            .set_friction(friction)
+            .map_err(|error| field.fail(error))?;
+    }
+    if let Some(field) = root.get("gravity") {
+        let gravity = field.three("m/s²")?.map(|own| units.forces(own));
+        model
+            .set_gravity(gravity)
+            .map_err(|error| field.fail(error))?;
+    }
+    each(root, "mass", |field| masses::add(&mut model, units, field))?;
+    each(root, "row", |field| builders::row(&mut model, units, field))?;
+    each(root, "lattice", |field| {
+        builders::lattice(&mut model, units, field)
+    })?;
+    each(root, "link", |field| links::add(&mut model, units, field))?;
+    each(root, "plane", |field| {
+        links::plane(&mut model, units, field)
+    })?;
+    let (mut events, mut drivers, mut listeners) = (Vec::new(), Vec::new(), Vec::new());
+    each(root, "event", |field| {
+        events.push(score::event(&model, units, field)?);
+        Ok(())
+    })?;
+    each(root, "driver", |field| {
+        drivers.push(score::driver(&model, units, field)?);
+        Ok(())
+    })?;
+    each(root, "listen", |field| {
+        listeners.push(score::listener(&model, units, field)?);
+        Ok(())
+    })?;
+    Ok(NetworkFile {
+        name: text("name")?,
+        about: text("about")?,
+        seconds: root
+            .get("seconds")
+            .map(|field| field.seconds())
+            .transpose()?,
+        model,
+        events,
+        drivers,
+        listeners,
+    })
+}
+
+/// Does something with each entry of a list, if it is there.
+fn each<'a>(
+    root: &Cursor<'a>,
+    key: &str,
+    mut act: impl FnMut(&Cursor<'a>) -> Result<(), FileError>,
+) -> Result<(), FileError> {
+    let Some(list) = root.get(key) else {
+        return Ok(());
+    };
+    for entry in list.entries(&format!("a list: write [[{key}]]"))? {
+        act(&entry)?;
+    }
+    Ok(())
+}
+
+/// The mass that is named here.
+fn mass_of(model: &Model, field: &Cursor) -> Result<MassId, FileError> {
+    let name = field.reference()?;
+    model.find(&name).ok_or_else(|| {
+        let known = model.masses().iter().map(|mass| mass.name.as_str());
+        let near = closest(&name, known.filter(|own| !own.is_empty()).take(LOOKED_AT));
+        let hint = hint(&near.map(str::to_owned));
+        field.fail(format!("there is no mass '{name}'{hint}"))
+    })
+}
+
+#[cfg(test)]
+mod tests;
