@@ -291,6 +291,10 @@ pub struct RenderArgs {
     /// same on every machine
     #[arg(long)]
     pub fast: bool,
+    /// Of a network of masses (FILE.mi.toml): its listeners as they are, in 32-bit float, without a
+    /// level that is chosen for you
+    #[arg(long)]
+    pub raw: bool,
 }
 
 /// What to pack.

@@ -24,6 +24,7 @@ mod man;
 mod manner;
 mod meter;
 mod mixdown;
+mod network;
 mod new;
 mod ogg;
 mod open;

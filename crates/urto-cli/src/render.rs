@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::resolve::{self, Found};
 use crate::sample::Bits;
-use crate::{aim, likeness, loudness, manner, played, resources, save};
+use crate::{aim, likeness, loudness, manner, network, played, resources, save};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto_file::{Shelf, rows};
@@ -22,6 +22,14 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     if as_json && asked.out.as_deref().is_some_and(save::is_stdout) {
         return Err(Failure::usage(
             "-o - and --json both write to the standard output; leave one of them out",
+        ));
+    }
+    if let Some(network) = network::open(&asked.what)? {
+        return network::render(&network, asked, as_json);
+    }
+    if asked.raw {
+        return Err(Failure::usage(
+            "--raw is for a network of masses (FILE.mi.toml), whose listeners it writes as they are",
         ));
     }
     let like = likeness::asked(asked)?;

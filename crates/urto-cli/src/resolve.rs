@@ -237,7 +237,16 @@ fn document(path: &Path, name: &str, file: &str, bytes: &[u8]) -> Result<Found, 
             Found::scene(name, Some(path.to_owned()), text)
         }
         Document::Project(project) => Ok(Found::project(name, path, *project)),
+        Document::Network(_) => Err(a_network(path)),
     }
+}
+
+/// Networks of masses are no sounds with parameters yet.
+fn a_network(path: &Path) -> Failure {
+    Failure::usage(format!(
+        "'{}' is a network of masses; 'urto render' and 'urto mi check' take it",
+        path.display()
+    ))
 }
 
 fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Failure> {
@@ -271,6 +280,7 @@ fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Fa
                 Document::Modal(modal) => {
                     Found::preset(name, Some(path.to_owned()), modal.struck())
                 }
+                Document::Network(_) => return Err(a_network(path)),
                 // A scene without what stands before it.
                 Document::Scene(_) => Found::scene(name, Some(path.to_owned()), text.to_owned())?,
             }

@@ -118,6 +118,11 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
     }
 }
 
+/// Whether a text's first line says that it is a network of masses.
+pub fn is_network(text: &str) -> bool {
+    header::kind("", text).is_ok_and(|kind| matches!(kind, FileKind::Network))
+}
+
 /// Whether a text's first line says that it is a scene.
 pub fn is_scene(text: &str) -> bool {
     header::kind("", text).is_ok_and(|kind| matches!(kind, FileKind::Scene))

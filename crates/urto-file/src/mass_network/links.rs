@@ -32,7 +32,7 @@ const KINDS: [(&str, &[&str]); 10] = [
 ];
 const COMMON: [&str; 4] = ["kind", "between", "axis", "group"];
 
-/// Usual stiffness of what says nothing \[N/m\].
+/// A number, if it is there.
 fn number(field: &Cursor, key: &str, unit: &str) -> Result<Option<f64>, FileError> {
     field.get(key).map(|own| own.number(unit)).transpose()
 }

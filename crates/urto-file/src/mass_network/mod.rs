@@ -93,9 +93,9 @@ pub fn read_network(file: &str, bytes: &[u8]) -> Result<NetworkFile, FileError> 
 }
 
 /// Keys of the file.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 16] = [
     "urto", "name", "about", "seconds", "rate", "units", "friction", "gravity", "mass", "row",
-    "lattice", "link", "plane", "event", "driver", "listen", "version",
+    "lattice", "link", "plane", "event", "driver", "listen",
 ];
 
 pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {

@@ -1,0 +1,220 @@
+//! Networks of masses: `urto render FILE.mi.toml`.
+
+use crate::cli::RenderArgs;
+use crate::failure::Failure;
+use crate::format::{Format, Shape};
+use crate::meter::decibels;
+use crate::progress::Progress;
+use crate::sample::Bits;
+use crate::{open, output, places, save, wav};
+use serde_json::json;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use urto_file::NetworkFile;
+
+/// Length of what says none \[s\].
+const SECONDS: f64 = 4.0;
+/// Highest peak of what is not rendered as it is: -6 dBFS.
+const PEAK: f64 = 0.5;
+/// Frames that are worked out at once.
+const BLOCK: usize = 1024;
+
+/// A network and the file that it came from.
+pub struct Opened {
+    path: PathBuf,
+    text: String,
+    /// What it says.
+    pub file: NetworkFile,
+}
+
+/// The network that a word names, if it names a file that is one.
+pub fn open(what: &str) -> Result<Option<Opened>, Failure> {
+    let path = Path::new(what);
+    let toml = path.extension().is_some_and(|ending| ending == "toml");
+    if !toml || !path.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    let read = open::file(path).and_then(|file| file.take(1 << 30).read_to_end(&mut bytes));
+    read.map_err(|error| Failure::reading(path, &error))?;
+    let Ok(text) = str::from_utf8(&bytes) else {
+        return Ok(None);
+    };
+    if !urto_file::is_network(text) {
+        return Ok(None);
+    }
+    Ok(Some(Opened {
+        file: urto_file::read_network(what, &bytes).map_err(Failure::other)?,
+        text: text.to_owned(),
+        path: path.to_owned(),
+    }))
+}
+
+/// Renders a network: a channel for each listener, at the model's rate.
+pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
+    refuse_others(asked)?;
+    let file = &opened.file;
+    let hertz = file.model.hertz();
+    if file.listeners.is_empty() {
+        return Err(Failure::other(format!(
+            "nothing listens in '{}'; write [[listen]] with mass = \"...\" and axis = [0, 1, 0]",
+            opened.path.display()
+        )));
+    }
+    if asked.rate.is_some_and(|rate| rate != hertz) {
+        return Err(Failure::usage(format!(
+            "a network is rendered at its own rate, {hertz} Hz; set 'rate' in its file"
+        )));
+    }
+    let path = place(opened, asked)?;
+    let seconds = asked.seconds.or(file.seconds).unwrap_or(SECONDS);
+    let frames = (seconds * hertz).round().max(1.0) as usize;
+    let mut played = file.played().map_err(Failure::other)?;
+    let progress = Progress::new(frames as u64);
+    let mut channels = vec![vec![0.0; frames]; file.listeners.len()];
+    for from in (0..frames).step_by(BLOCK) {
+        let to = (from + BLOCK).min(frames);
+        let mut parts: Vec<&mut [f64]> = (channels.iter_mut())
+            .map(|channel| &mut channel[from..to])
+            .collect();
+        played.render(&mut parts);
+        progress.advance((to - from) as u64);
+    }
+    drop(progress);
+    let highest = channels
+        .iter()
+        .flatten()
+        .fold(0.0, |most: f64, x| most.max(x.abs()));
+    let gain = if asked.raw || highest == 0.0 {
+        1.0
+    } else {
+        PEAK / highest
+    };
+    let bits = if asked.raw {
+        Bits::Float32
+    } else {
+        asked.bits.unwrap_or(Bits::Int24)
+    };
+    let shape = Shape {
+        channels: channels.len(),
+        rate: hertz,
+        bits,
+        frames: frames as u64,
+    };
+    let mut draft = save::Draft::new(&path)?;
+    let mut frame = 0;
+    let head = "# Rendered in exact quality: the energy account of every step closes.\n";
+    let told = format!("{head}{}", opened.text);
+    wav::write(&mut draft, shape, &told, |block| {
+        block.clear();
+        let to = (frame + BLOCK).min(frames);
+        for n in frame..to {
+            block.extend(channels.iter().map(|own| narrow(gain * own[n])));
+        }
+        frame = to;
+        !block.is_empty()
+    })
+    .map_err(|error| Failure::writing(&path, &error))?;
+    draft.commit()?;
+    let network = played.network();
+    if network.softened() > 0 {
+        output::warn(&format!(
+            "{} links are stiffer than steps of {hertz} Hz can carry and were made softer; raise \
+             'rate' or lower their stiffness",
+            network.softened()
+        ));
+    }
+    let guards = network.guards();
+    if as_json {
+        return output::print_json(&json!({
+            "file": path.display().to_string(),
+            "rate": hertz,
+            "channels": channels.len(),
+            "seconds": frames as f64 / hertz,
+            "peak": highest * gain,
+            "gain": gain,
+            "quality": "exact",
+            "energy": network.energy(),
+            "injected": network.injected(),
+            "dissipated": network.dissipated(),
+            "softened": network.softened(),
+            "guarded_steps": guards.kicks + guards.speeds,
+        }));
+    }
+    if save::is_stdout(&path) {
+        return Ok(());
+    }
+    output::print(&format!(
+        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {} dB, exact\n",
+        path.display(),
+        frames as f64 / hertz,
+        Format::Wav.samples(bits),
+        channels.len(),
+        if channels.len() == 1 { "" } else { "s" },
+        decibels(highest * gain),
+    ))
+}
+
+/// In 32 bits, finite and without subnormal numbers.
+fn narrow(sample: f64) -> f32 {
+    if sample.abs() < 1e-30 {
+        return 0.0;
+    }
+    sample.clamp(f64::from(f32::MIN), f64::from(f32::MAX)) as f32
+}
+
+/// Refuses what a network has no use for.
+fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
+    let given = [
+        ("-p", !asked.param.is_empty()),
+        ("--target", !asked.target.is_empty()),
+        ("--pitch", asked.pitch.is_some()),
+        ("--pressure", asked.pressure.is_some()),
+        ("--place", asked.place.is_some()),
+        ("--once", asked.once),
+        ("--count", asked.count.is_some()),
+        ("--vary", asked.vary.is_some()),
+        ("--like", asked.like.is_some()),
+        ("--lufs", asked.lufs.is_some()),
+        ("--channels", asked.channels.is_some()),
+        ("--fast", asked.fast),
+        (
+            "--bits together with --raw",
+            asked.raw && asked.bits.is_some(),
+        ),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::usage(format!(
+            "{option} is not for a network of masses; it takes --seconds, --raw, --bits, -o and --force"
+        ))),
+    }
+}
+
+fn place(opened: &Opened, asked: &RenderArgs) -> Result<PathBuf, Failure> {
+    let stem = opened
+        .path
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let usual = format!("{}.wav", stem.strip_suffix(".mi").unwrap_or(&stem));
+    let path = match &asked.out {
+        None if asked.force => PathBuf::from(usual),
+        None => places::free(usual.into()),
+        Some(out) if out.is_dir() => out.join(usual),
+        Some(out) => out.clone(),
+    };
+    if Format::of(&path)? != Format::Wav {
+        return Err(Failure::usage(
+            "a network is rendered to a WAV file; end its name in .wav",
+        ));
+    }
+    save::check(&path)?;
+    if path.exists() && !asked.force && !save::is_stdout(&path) {
+        return Err(Failure::usage(format!(
+            "'{}' is there already; --force writes over it",
+            path.display()
+        )));
+    }
+    Ok(path)
+}
