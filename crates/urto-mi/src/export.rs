@@ -28,7 +28,7 @@ use std::path::PathBuf;
 pub enum ExportError {
     /// The system refused.
     #[error("cannot write {}: {why}; see whether the folder can be written to and has space", .path.display())]
-    Folder {
+    Refused {
         /// What was to be written.
         path: PathBuf,
         /// What the system says.

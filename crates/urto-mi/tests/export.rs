@@ -195,6 +195,10 @@ fn pictures_that_could_not_be_read_are_refused() {
     assert!(ply(&surface.points[..1], &shape, None).contains("there are 1 points"));
     let mut out = Vec::new();
     assert!(export::obj(&wrong, &shape, &mut out).is_err() && out.is_empty());
+    // No room for all of it.
+    let mut room = [0; 200];
+    let told = export::obj(&surface.points, &shape, &mut room.as_mut_slice());
+    assert!(matches!(told, Err(ExportError::Write(_))));
 }
 
 fn string() -> Model {
@@ -295,11 +299,17 @@ fn nothing_half_written_is_left() {
         .to_string();
     assert!(told.contains("frame_0000.obj"), "{told}");
     assert_eq!(folder.names(), ["frame_0000.obj"]);
+    // A picture that cannot be drawn leaves the one that was there.
+    fs::remove_dir(folder.0.join("frame_0000.obj")).unwrap();
+    film.clone().write(&vec![[1.0; 3]; 32], None).unwrap();
+    assert!(film.write(&vec![[f64::NAN; 3]; 32], None).is_err());
+    assert_eq!(read(&folder.0.join("frame_0000.obj")), vec![[1.0; 3]; 32]);
+    assert_eq!(folder.names(), ["frame_0000.obj"]);
     // A file where a folder should be.
     let file = folder.0.join("file");
     fs::write(&file, "").unwrap();
     let wrong = Frames::new(&file, Format::Obj, Shape::default(), 44_100.0, 25.0);
-    assert!(matches!(wrong, Err(ExportError::Folder { .. })));
+    assert!(matches!(wrong, Err(ExportError::Refused { .. })));
 }
 
 #[test]

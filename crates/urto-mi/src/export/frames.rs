@@ -88,7 +88,7 @@ impl Frames {
             return Err(ExportError::Pictures { pictures, hertz });
         }
         let folder = folder.as_ref().to_owned();
-        fs::create_dir_all(&folder).map_err(|why| ExportError::Folder {
+        fs::create_dir_all(&folder).map_err(|why| ExportError::Refused {
             path: folder.clone(),
             why,
         })?;
@@ -134,7 +134,7 @@ impl Frames {
         }
         let unfinished = path.with_extension(format!("{}.part", self.format.ending()));
         let done = self.fill(&unfinished, points, scalar).and_then(|()| {
-            fs::rename(&unfinished, &path).map_err(|why| ExportError::Folder {
+            fs::rename(&unfinished, &path).map_err(|why| ExportError::Refused {
                 path: path.clone(),
                 why,
             })
@@ -159,15 +159,19 @@ impl Frames {
         points: &[[f64; 3]],
         scalar: Option<Scalar<'_>>,
     ) -> Result<(), ExportError> {
-        let refused = |why| ExportError::Folder {
+        let refused = |why| ExportError::Refused {
             path: path.to_owned(),
             why,
         };
         let mut out = BufWriter::new(File::create(path).map_err(refused)?);
-        match self.format {
-            Format::Obj => obj(points, &self.shape, &mut out)?,
-            Format::Ply(encoding) => ply(points, &self.shape, scalar, encoding, &mut out)?,
-        }
+        let drawn = match self.format {
+            Format::Obj => obj(points, &self.shape, &mut out),
+            Format::Ply(encoding) => ply(points, &self.shape, scalar, encoding, &mut out),
+        };
+        drawn.map_err(|wrong| match wrong {
+            ExportError::Write(why) => refused(why),
+            other => other,
+        })?;
         out.flush().map_err(refused)
     }
 }

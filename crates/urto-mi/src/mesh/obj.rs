@@ -51,6 +51,8 @@ pub(super) fn read(text: &str, most_points: usize) -> Result<Surface, MeshError>
         largest: None,
         most_points,
     };
+    // Some editors put a mark before the first letter.
+    let text = text.trim_start_matches('\u{feff}');
     // A line that ends with a backslash goes on in the next.
     let mut begun = String::new();
     let count = text.lines().count();
@@ -121,22 +123,18 @@ impl Reader {
     fn face<'a>(
         &mut self,
         line: usize,
-        mut words: impl Iterator<Item = &'a str>,
+        words: impl Iterator<Item = &'a str>,
     ) -> Result<(), MeshError> {
-        let mut corner = || words.next().map(|word| self.corner(line, word)).transpose();
-        let few = MeshError::Incomplete {
-            line,
-            needs: "a face needs three corners or more: f 1 2 3",
-        };
-        let [Some(first), Some(mut second), Some(mut third)] = [corner()?, corner()?, corner()?]
-        else {
-            return Err(few);
-        };
-        let mut fan = vec![[first, second, third]];
-        while let Some(word) = words.next() {
-            (second, third) = (third, self.corner(line, word)?);
-            fan.push([first, second, third]);
+        let corners = words.map(|word| self.corner(line, word));
+        let corners = corners.collect::<Result<Vec<u32>, _>>()?;
+        if corners.len() < 3 {
+            return Err(MeshError::Incomplete {
+                line,
+                needs: "a face needs three corners or more: f 1 2 3",
+            });
         }
+        let others = corners[1..].windows(2);
+        let fan = others.map(|pair| [corners[0], pair[0], pair[1]]);
         self.surface.triangles.extend(fan);
         Ok(())
     }

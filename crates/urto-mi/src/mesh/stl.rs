@@ -57,8 +57,7 @@ impl Corners {
     fn triangle(&mut self, corners: [[f64; 3]; 3]) -> Result<(), MeshError> {
         let mut triangle = [0; 3];
         for (own, corner) in triangle.iter_mut().zip(corners) {
-            // -0 is 0.
-            let key = corner.map(|along| (along + 0.0).to_bits());
+            let key = corner.map(f64::to_bits);
             let next = self.surface.points.len();
             *own = *self.known.entry(key).or_insert(next as u32);
             if *own as usize == next {
