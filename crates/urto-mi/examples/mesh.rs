@@ -32,7 +32,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         mass: 0.02,
         spring,
         bracing: Some(spring),
-        held: Held::below(-0.01),
+        hold: Held::below(-0.01),
         scale: 0.01,
         ..SurfaceMesh::of(Surface::from_obj(&octahedron())?)
     };

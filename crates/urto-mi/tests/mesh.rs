@@ -347,9 +347,9 @@ fn flat_triangles_and_lonely_points_are_left_out_and_counted() {
 
 #[test]
 fn points_below_a_plane_are_held() {
-    let held = |held: Held, scale: f64| {
+    let held = |hold: Held, scale: f64| {
         let mesh = SurfaceMesh {
-            held,
+            hold,
             scale,
             ..SurfaceMesh::of(cube())
         };
@@ -447,7 +447,7 @@ fn wrong_surfaces_are_refused_in_words() {
             ..SurfaceMesh::of(cube())
         });
         told(SurfaceMesh {
-            held: Held::Below {
+            hold: Held::Below {
                 up: [0.0, number.min(0.0), 0.0],
                 level: f64::NAN,
             },

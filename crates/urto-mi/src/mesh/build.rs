@@ -72,7 +72,7 @@ pub struct SurfaceMesh {
     /// pairs that an edge joins already are not joined again. Lengths are as placed.
     pub bracing: Option<Spring>,
     /// What is held.
-    pub held: Held,
+    pub hold: Held,
     /// Metres for each unit of the file: 0.001 where it was drawn in millimetres.
     pub scale: f64,
 }
@@ -85,7 +85,7 @@ impl SurfaceMesh {
             mass: 0.01,
             spring: Spring::default(),
             bracing: None,
-            held: Held::Nothing,
+            hold: Held::Nothing,
             scale: 1.0,
         }
     }
@@ -107,7 +107,7 @@ impl SurfaceMesh {
             let mut mass = Mass::at(*point)
                 .of(self.mass * share)
                 .named(format!("{prefix}.{n}"));
-            mass.fixed = self.held.holds(*point);
+            mass.fixed = self.hold.holds(*point);
             masses.push(model.add(mass)?);
         }
         let edges = surface.edges();
@@ -129,7 +129,7 @@ impl SurfaceMesh {
 
     fn check(&self, prefix: &str) -> Result<(), ModelError> {
         check(&format!("the scale of '{prefix}'"), self.scale, SCALES)?;
-        self.held.check(prefix)?;
+        self.hold.check(prefix)?;
         let last = self.surface.points.len() as f64 - 1.0;
         for corner in self.surface.triangles.iter().flatten() {
             let what = || format!("the number of a corner of a triangle of '{prefix}'");
