@@ -354,7 +354,7 @@ fn points_below_a_plane_are_held() {
             ..SurfaceMesh::of(cube())
         };
         let (model, _) = built(&mesh);
-        let fixed = |n: &usize| model.masses()[*n].fixed;
+        let fixed = |n: &usize| model.masses()[*n] == model.masses()[*n].clone().fixed();
         (0..8).filter(fixed).collect::<Vec<_>>()
     };
     assert_eq!(held(Held::Nothing, 1.0), []);

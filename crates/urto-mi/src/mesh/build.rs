@@ -107,7 +107,9 @@ impl SurfaceMesh {
             let mut mass = Mass::at(*point)
                 .of(self.mass * share)
                 .named(format!("{prefix}.{n}"));
-            mass.fixed = self.hold.holds(*point);
+            if self.hold.holds(*point) {
+                mass = mass.fixed();
+            }
             masses.push(model.add(mass)?);
         }
         let edges = surface.edges();
