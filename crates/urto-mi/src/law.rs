@@ -189,6 +189,25 @@ impl LinkLaw {
         }
     }
 
+    /// The same with all its lengths so many times as long.
+    pub fn scaled(self, factor: f64) -> Self {
+        match self {
+            Self::Spring(own) => Self::Spring(Spring {
+                length: own.length.map(|length| length * factor),
+                ..own
+            }),
+            Self::Attractor(own) => Self::Attractor(Attractor {
+                core: own.core * factor,
+                ..own
+            }),
+            Self::Pluck(own) => Self::Pluck(Pluck {
+                reach: own.reach * factor,
+                ..own
+            }),
+            Self::Bow(_) => self,
+        }
+    }
+
     /// How stiff it is at a distance \[N/m\], as steps of `h` seconds feel it; a damper counts as
     /// its greatest slope over half a step.
     pub(crate) fn stiffness_at(&self, distance: f64, h: f64) -> f64 {

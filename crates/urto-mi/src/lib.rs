@@ -35,10 +35,13 @@
 pub mod account;
 mod body;
 pub mod builders;
+pub mod export;
 pub mod law;
 mod limit;
+pub mod mesh;
 pub mod model;
 pub mod network;
+pub mod placed;
 pub mod score;
 mod vector;
 
@@ -46,6 +49,8 @@ pub use account::Guards;
 pub use body::{MassBody, MassPoint};
 pub use builders::{Hold, Lattice, Row};
 pub use law::{Attractor, Bow, Law, LinkLaw, Pluck, Side, Spring};
+pub use mesh::{Held, MeshError, Skipped, Surface, SurfaceMesh};
 pub use model::{Freedom, Link, Mass, MassId, Model, ModelError, Moved};
 pub use network::MassNetwork;
+pub use placed::{Placed, Turn};
 pub use score::{Course, Drive, Driven, Driver, Event, Heard, Listener, Played};

@@ -164,6 +164,10 @@ pub enum ModelError {
     /// A link along an axis, or one that needs one, has none. Give it one that is not zero.
     #[error("a link {0} has no axis; give it one that is not zero, such as [0, 1, 0]")]
     NoAxis(String),
+    /// A part was turned in which a mass moves along an axis or in a plane of the axes only. Turn it by
+    /// quarter turns.
+    #[error("{0} moves along axes only, and cannot be turned but by quarter turns about them")]
+    CannotTurn(String),
     /// A driver moves a mass that forces move, too. Mark the mass as driven.
     #[error("{0} is moved by forces; a driver of position or velocity needs a mass that is driven")]
     NotDriven(String),
