@@ -110,8 +110,10 @@ const NEW_HELP: &str = "Examples:
   urto new scene bells && urto render bells.toml
   urto new preset \"my bowl\"
   urto new project song
+  urto new network harp && urto mi check harp.mi.toml
 
-What is there already is not written over. docs/scenes.md tells all about scenes.";
+What is there already is not written over. docs/scenes.md tells all about scenes,
+docs/networks.md about networks of masses.";
 
 const COMPLETIONS_HELP: &str =
     "Where to put it (the shell asks urto itself for sounds and presets, so nothing gets old):
@@ -171,6 +173,15 @@ pub enum Command {
     /// Take a recording apart: partials, onset, centroid, loudness; or tell how real it sounds
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
+    /// Networks of masses and links (FILE.mi.toml): check one before it is played
+    #[command(
+        after_help = "Examples:\n  urto new network gong.mi.toml\n  urto mi check gong.mi.toml\n  urto render gong.mi.toml"
+    )]
+    Mi {
+        /// What to do
+        #[command(subcommand)]
+        act: MiCommand,
+    },
     /// Draw a WAV, FLAC or Ogg file: waveform and spectrogram as PNG or SVG
     #[command(after_help = VIEW_HELP)]
     View(ViewArgs),
@@ -295,6 +306,23 @@ pub struct RenderArgs {
     /// level that is chosen for you
     #[arg(long)]
     pub raw: bool,
+}
+
+/// What can be done with a network of masses.
+#[derive(Subcommand)]
+pub enum MiCommand {
+    /// Tell whether it is stable, its lowest modes, whether it collapses, and what a step takes
+    Check(MiCheckArgs),
+}
+
+/// Which network.
+#[derive(Args)]
+pub struct MiCheckArgs {
+    /// The network: NAME.mi.toml
+    pub file: PathBuf,
+    /// At most N modes
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    pub modes: usize,
 }
 
 /// What to pack.

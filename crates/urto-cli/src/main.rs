@@ -23,6 +23,7 @@ mod make;
 mod man;
 mod manner;
 mod meter;
+mod mi;
 mod mixdown;
 mod network;
 mod new;
@@ -49,7 +50,7 @@ mod wav;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use cli::{Cli, Command, StudioArgs};
+use cli::{Cli, Command, MiCommand, StudioArgs};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -76,6 +77,9 @@ fn main() -> ExitCode {
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
+        Some(Command::Mi {
+            act: MiCommand::Check(asked),
+        }) => mi::check(asked, cli.json),
         Some(Command::View(asked)) => view::run(asked, cli.json),
         Some(Command::New(asked)) => new::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, cli.json),

@@ -24,6 +24,8 @@ pub enum Kind {
     Preset,
     /// Several sounds with a mixer and a score
     Project,
+    /// Masses and links in space
+    Network,
 }
 
 impl Kind {
@@ -32,13 +34,14 @@ impl Kind {
             Kind::Scene => include_str!("new/scene.toml"),
             Kind::Preset => include_str!("new/preset.toml"),
             Kind::Project => include_str!("new/project.toml"),
+            Kind::Network => include_str!("new/network.toml"),
         }
     }
 }
 
 /// Writes the file.
 pub fn run(asked: &NewArgs, as_json: bool) -> Result<(), Failure> {
-    let path = with_ending(&asked.name)?;
+    let path = with_ending(&asked.name, asked.kind)?;
     if path.exists() || path.is_symlink() {
         return Err(Failure::usage(format!(
             "'{}' is there already; choose another name",
@@ -57,12 +60,15 @@ pub fn run(asked: &NewArgs, as_json: bool) -> Result<(), Failure> {
 }
 
 /// A bare name gets the ending that such files have.
-fn with_ending(name: &Path) -> Result<PathBuf, Failure> {
+fn with_ending(name: &Path, kind: Kind) -> Result<PathBuf, Failure> {
     match name.extension() {
+        None if name.file_name().is_some() && kind == Kind::Network => {
+            Ok(name.with_extension("mi.toml"))
+        }
         None if name.file_name().is_some() => Ok(name.with_extension("toml")),
         Some(ending) if ending.eq_ignore_ascii_case("toml") => Ok(name.to_owned()),
         _ => Err(Failure::usage(format!(
-            "'{}' is no name for a file that ends in .toml, as scenes, presets and projects do",
+            "'{}' is no name for a file that ends in .toml, as all that is begun here does",
             name.display()
         ))),
     }

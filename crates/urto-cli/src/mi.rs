@@ -1,0 +1,108 @@
+//! `urto mi check`: what a network of masses will do, before it is played.
+
+use crate::cli::MiCheckArgs;
+use crate::failure::Failure;
+use crate::{network, output};
+use serde_json::json;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+use urto_file::NetworkFile;
+use urto_mi::advisor::{self, Advice};
+
+/// How long steps are timed.
+const TIMED: Duration = Duration::from_millis(30);
+/// Tries of which the fastest counts: others were disturbed.
+const TRIES: usize = 5;
+/// Modes that are shown to people.
+const SHOWN: usize = 12;
+
+/// Looks at a network and tells.
+pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
+    let file = asked.file.to_string_lossy();
+    let opened = network::open(&file)?.ok_or_else(|| {
+        Failure::usage(format!(
+            "'{file}' is not a network of masses; that is a file NAME.mi.toml whose first line is \
+             urto = \"mi/1\""
+        ))
+    })?;
+    let advice = advisor::check_modes(&opened.file.model, asked.modes);
+    let nanoseconds = nanoseconds_per_step(&opened.file)?;
+    if as_json {
+        return output::print_json(&json!({
+            "stable": advice.stable,
+            // JSON has no infinity.
+            "margin": advice.margin.is_finite().then_some(advice.margin),
+            "modes": advice.modes,
+            "modes_found": advice.modes_found,
+            "rigid_modes": advice.rigid_modes,
+            "zero_modes": advice.zero_modes,
+            "buckling": advice.buckling,
+            "pitch": advice.pitch,
+            "ns_per_step": nanoseconds,
+            "masses": opened.file.model.masses().len(),
+            "links": opened.file.model.links().len(),
+            "suggested": advice.suggested,
+            "remarks": advice.remarks,
+        }));
+    }
+    output::print(&text(&opened.file, &advice, nanoseconds))
+}
+
+fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {
+    let model = &file.model;
+    let mut text = format!(
+        "{} masses, {} links, {} Hz\n",
+        model.masses().len(),
+        model.links().len(),
+        model.hertz()
+    );
+    let line = match (advice.stable, advice.margin.is_finite()) {
+        (true, false) => "stable at any stiffness".to_owned(),
+        (true, true) => format!(
+            "stable: all links may be {:.3} times as stiff",
+            advice.margin
+        ),
+        (false, _) => "not stable".to_owned(),
+    };
+    let _ = writeln!(text, "{line}");
+    for more in advice.suggested.iter().chain(&advice.remarks) {
+        let _ = writeln!(text, "{more}");
+    }
+    if !advice.modes.is_empty() {
+        let shown = advice.modes.iter().take(SHOWN);
+        let shown: Vec<String> = shown.map(|hertz| format!("{hertz:.2}")).collect();
+        let more = if advice.modes.len() > SHOWN {
+            " ..."
+        } else {
+            ""
+        };
+        let _ = writeln!(text, "modes: {}{more} Hz", shown.join(", "));
+    }
+    if let Some(pitch) = advice.pitch {
+        let _ = writeln!(text, "pitch: about {pitch:.2} Hz");
+    }
+    let times = 1e9 / (nanoseconds * model.hertz());
+    let _ = writeln!(
+        text,
+        "a step takes {nanoseconds:.0} ns: {times:.1} times real time"
+    );
+    text
+}
+
+/// How long a step takes here, with what is heard \[ns\].
+fn nanoseconds_per_step(file: &NetworkFile) -> Result<f64, Failure> {
+    let mut played = file.played().map_err(Failure::other)?;
+    let mut channels = vec![[0.0; 16]; file.listeners.len().max(1)];
+    let mut best = f64::INFINITY;
+    for _ in 0..TRIES {
+        let (start, mut steps) = (Instant::now(), 0);
+        while start.elapsed() < TIMED {
+            let mut parts: Vec<&mut [f64]> =
+                channels.iter_mut().map(|own| own.as_mut_slice()).collect();
+            played.render(&mut parts);
+            steps += 16;
+        }
+        best = best.min(start.elapsed().as_nanos() as f64 / f64::from(steps));
+    }
+    Ok(best)
+}
