@@ -1,12 +1,14 @@
 //! A shifted matrix as L·D·LT: solves with it, and counts the eigenvalues below the shift.
 //!
 //! Law:  A - s has as many negative numbers in D as A has eigenvalues below s (Sylvester).
-//! Step: masses are numbered so that neighbours are near (Cuthill & McKee 1969, reversed); rows
-//!       begin at their first entry. Rows and sheets are cheap that way, solid blocks are dear.
+//! Step: masses are numbered so that neighbours are near (as they were built, in slices, or from
+//!       neighbour to neighbour: Cuthill & McKee 1969, reversed); rows begin at their first entry.
+//!       Rows and sheets are cheap that way, solid blocks are dear.
 //! Limits: no pivoting; a zero in D is replaced by a rounding of the largest entry.
 
 use super::eigen::{add, dot};
 use super::matrix::Matrix;
+use crate::vector::Vector;
 
 /// Where the numbers of a matrix go.
 pub(super) struct Layout {
@@ -18,13 +20,39 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub fn new(matrix: &Matrix) -> Self {
+    /// The cheapest of some orders.
+    pub fn new(matrix: &Matrix, places: &[Vector]) -> Self {
+        let mut resisted = vec![false; matrix.size()];
+        matrix.entries(|row, column, _| {
+            resisted[row] = true;
+            resisted[column] = true;
+        });
         let free = matrix.free();
-        let mut is_free = vec![false; matrix.size()];
-        free.iter().for_each(|own| is_free[*own] = true);
-        let order = near_first(&matrix.neighbours());
-        let coordinates = order.iter().flat_map(|mass| 3 * mass..3 * mass + 3);
-        let coordinate: Vec<usize> = coordinates.filter(|own| is_free[*own]).collect();
+        let near: Vec<usize> = near_first(&matrix.neighbours());
+        let mut place = vec![0; matrix.size()];
+        for (n, mass) in near.iter().enumerate() {
+            (0..3).for_each(|k| place[3 * mass + k] = 3 * n + k);
+        }
+        let mut near = free.clone();
+        near.sort_by_key(|own| place[*own]);
+        let axes = longest_first(places);
+        let mut slices = free.clone();
+        slices.sort_by(|a, b| {
+            let at = |own: &usize, axis: usize| places[own / 3][axis];
+            let by = |axis: usize| at(a, axis).total_cmp(&at(b, axis));
+            by(axes[0]).then(by(axes[1])).then(by(axes[2]))
+        });
+        let orders = [free.clone(), near, slices];
+        let laid = orders.into_iter().map(|mut order| {
+            // What nothing resists stands first, where it is in nobody's way.
+            order.sort_by_key(|own| resisted[*own]);
+            Self::of(matrix, order)
+        });
+        let best = laid.min_by(|a, b| a.cost().total_cmp(&b.cost()));
+        best.unwrap_or_else(|| Self::of(matrix, free))
+    }
+
+    fn of(matrix: &Matrix, coordinate: Vec<usize>) -> Self {
         let mut row = vec![usize::MAX; matrix.size()];
         for (n, own) in coordinate.iter().enumerate() {
             row[*own] = n;
@@ -32,9 +60,7 @@ impl Layout {
         let mut first: Vec<usize> = (0..coordinate.len()).collect();
         matrix.entries(|a, b, _| {
             let (a, b) = (row[a], row[b]);
-            if a != usize::MAX && b != usize::MAX {
-                first[a.max(b)] = first[a.max(b)].min(a.min(b));
-            }
+            first[a.max(b)] = first[a.max(b)].min(a.min(b));
         });
         Self {
             row,
@@ -55,6 +81,17 @@ impl Layout {
         let long = |(n, first): (usize, &usize)| (n - first) as f64;
         self.first.iter().enumerate().map(long).sum()
     }
+}
+
+/// The axes, first the one along which the places are spread most.
+fn longest_first(places: &[Vector]) -> [usize; 3] {
+    let spread = |axis: usize| {
+        let along = places.iter().map(|own| own[axis]);
+        along.clone().fold(f64::MIN, f64::max) - along.fold(f64::MAX, f64::min)
+    };
+    let mut axes = [0, 1, 2];
+    axes.sort_by(|a, b| spread(*b).total_cmp(&spread(*a)));
+    axes
 }
 
 /// Masses so that neighbours are near each other.
@@ -113,9 +150,6 @@ impl<'a> Factor<'a> {
         let mut diagonal = vec![-shift; first.len()];
         matrix.entries(|a, b, value| {
             let (a, b) = (layout.row[a], layout.row[b]);
-            if a == usize::MAX || b == usize::MAX {
-                return;
-            }
             let (row, column) = (a.max(b), a.min(b));
             if row == column {
                 diagonal[row] += value;

@@ -28,8 +28,11 @@ const SEED: u64 = 0x0ad1;
 const STEPS: usize = 100;
 /// How often that is done at most.
 const STARTS: usize = 12;
-/// What may be left over, as a share of the value; the value's own error is about the square.
+/// What is to be left over, as a share of the value; the value's own error is about the square.
 const CLOSE: f64 = 1e-8;
+/// What may be left over where that takes more steps: large networks have many values near the
+/// largest one.
+const NEAR: f64 = 1e-4;
 
 /// Makes a vector orthogonal to others of length 1.
 pub(super) fn part_from(vector: &mut [f64], others: &[Vec<f64>]) {
@@ -72,7 +75,7 @@ pub(super) fn largest(matrix: &Matrix) -> Found {
     }
     for _ in 0..STARTS {
         best = climb(matrix, best.vector);
-        if best.left <= CLOSE * best.value.abs() {
+        if best.left <= NEAR * best.value.abs() {
             break;
         }
     }
@@ -154,7 +157,15 @@ impl Search<'_> {
         (0..TOGETHER).map(|_| self.matrix.drawn(rng)).collect()
     }
 
-    /// The lowest guesses, zero ones too, and whether those wanted are good.
+    /// First guesses, none of them below the eigenvalue that it is a guess at.
+    pub fn sketch(&self) -> Vec<Found> {
+        let mut basis = Vec::new();
+        self.fill(&mut basis, self.drawn(&mut Rng::new(SEED)));
+        self.guesses(&basis)
+    }
+
+    /// The lowest guesses, zero ones too, and whether all that are wanted are good; if not, those
+    /// from the first bad one on are left out.
     pub fn run(&self) -> (Vec<Found>, bool) {
         let mut rng = Rng::new(SEED);
         let mut basis: Vec<Vec<f64>> = Vec::new();
@@ -183,6 +194,8 @@ impl Search<'_> {
             found.truncate(self.room() / 2);
             basis = found.iter().map(|own| own.vector.clone()).collect();
         }
+        let bad = |own: &Found| own.value > self.zero && !self.is_good(own);
+        found.truncate(found.iter().position(bad).unwrap_or(found.len()));
         (found, false)
     }
 
@@ -197,9 +210,14 @@ impl Search<'_> {
                 }
                 part_from(&mut new, self.known);
                 part_from(&mut new, basis);
-                if make_unit(&mut new) > 1e-10 {
-                    part_from(&mut new, basis);
-                    make_unit(&mut new);
+                let new_share = make_unit(&mut new);
+                if new_share > 1e-10 {
+                    // What is left of a small difference has to be parted once more.
+                    if new_share < 1e-4 {
+                        part_from(&mut new, self.known);
+                        part_from(&mut new, basis);
+                        make_unit(&mut new);
+                    }
                     basis.push(new.clone());
                     next.push(new);
                 }
@@ -215,10 +233,7 @@ impl Search<'_> {
     /// The best guesses in a space, lowest first.
     fn guesses(&self, basis: &[Vec<f64>]) -> Vec<Found> {
         let images: Vec<Vec<f64>> = basis.iter().map(|own| self.matrix.times(own)).collect();
-        let seen = Square::new(basis.len(), |row, column| {
-            // Both ways, so that rounding does not choose a side.
-            0.5 * (dot(&basis[row], &images[column]) + dot(&basis[column], &images[row]))
-        });
+        let seen = Square::new(basis.len(), |row, column| dot(&basis[row], &images[column]));
         let pairs = seen.pairs().into_iter().take(self.room() / 2);
         let found = pairs.map(|(value, shares)| {
             let vector = mixed(basis, &shares);

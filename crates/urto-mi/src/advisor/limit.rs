@@ -9,7 +9,7 @@
 //!       at some z < -1.
 
 use super::eigen::dot;
-use super::felt::Felt;
+use super::felt::{Felt, Tie};
 use super::krylov::largest;
 use super::matrix::{Matrix, Shares};
 
@@ -48,14 +48,24 @@ fn factor(rest: &Matrix, part: &Matrix) -> f64 {
     factor
 }
 
-/// How far all stiffnesses may be multiplied.
-pub(super) fn stiffness(felt: &Felt) -> f64 {
+/// How far all stiffnesses may be multiplied; and the largest eigenvalue as they are.
+pub(super) fn stiffness(felt: &Felt) -> (f64, f64) {
+    let all = largest(&Matrix::new(felt, &Shares::ALL)).value;
+    let brakes = |tie: &Tie| !tie.slack && tie.brake > 0.0;
+    if felt.friction == 0.0 && !felt.ties.iter().any(brakes) {
+        let margin = if all > 0.0 {
+            LIMIT / all
+        } else {
+            f64::INFINITY
+        };
+        return (margin, all);
+    }
     let braking = Shares {
         stiffness: 0.0,
         ..Shares::ALL
     };
     let part = Matrix::new(felt, &Shares::STIFFNESS);
-    factor(&Matrix::new(felt, &braking), &part)
+    (factor(&Matrix::new(felt, &braking), &part), all)
 }
 
 /// How far all damping may be multiplied, with no stiffness at all.

@@ -152,12 +152,12 @@ impl Matrix {
         y.iter().flatten().zip(scale).map(|(y, s)| y * s).collect()
     }
 
-    /// Calls for every entry on and below the diagonal of free coordinates: row, column, value.
-    /// Several calls for the same entry add up.
+    /// Calls for every entry on and below the diagonal of free coordinates that is not zero: row,
+    /// column, value. Several calls for the same entry add up.
     pub fn entries(&self, mut each: impl FnMut(usize, usize, f64)) {
-        for (mass, scale) in self.scale.iter().enumerate() {
-            for k in 0..3 {
-                each(3 * mass + k, 3 * mass + k, self.own * scale[k] * scale[k]);
+        for (n, scale) in self.scale.iter().flatten().enumerate() {
+            if self.own * scale != 0.0 {
+                each(n, n, self.own * scale * scale);
             }
         }
         for block in &self.blocks {
@@ -171,8 +171,9 @@ impl Matrix {
                 for (j, k) in (0..3).flat_map(|j| (0..3).map(move |k| (j, k))) {
                     let (row, column) = (3 * end + j, 3 * other + k);
                     let scale = self.scale[end][j] * self.scale[other][k];
-                    if column <= row && scale > 0.0 {
-                        each(row, column, sign * scale * entry(j, k));
+                    let value = sign * scale * entry(j, k);
+                    if column <= row && value != 0.0 {
+                        each(row, column, value);
                     }
                 }
             }
@@ -205,9 +206,6 @@ impl Matrix {
         let mut square = Square::zero(free.len());
         self.entries(|row, column, value| {
             let (row, column) = (place[row], place[column]);
-            if row == usize::MAX || column == usize::MAX {
-                return;
-            }
             square.row_mut(row)[column] += value;
             if row != column {
                 square.row_mut(column)[row] += value;

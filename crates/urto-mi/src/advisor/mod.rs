@@ -34,7 +34,6 @@ mod words;
 
 use crate::model::Model;
 use felt::Felt;
-use matrix::{Matrix, Shares};
 use spectrum::Spectrum;
 use urto::math;
 
@@ -81,8 +80,7 @@ pub fn check(model: &Model) -> Advice {
 /// Looks at a model, and tells at most so many modes.
 pub fn check_modes(model: &Model, most: usize) -> Advice {
     let felt = Felt::new(model);
-    let lambda_max = krylov::largest(&Matrix::new(&felt, &Shares::ALL)).value;
-    let margin = limit::stiffness(&felt);
+    let (margin, lambda_max) = limit::stiffness(&felt);
     let parts = parts::parts(&felt);
     let spectra: Vec<Spectrum> = parts.iter().map(|own| Spectrum::of(own, most)).collect();
     let values = spectra.iter().flat_map(|own| &own.values);

@@ -2,7 +2,7 @@
 
 use super::eigen::{add, dot};
 use super::factor::{Factor, Layout};
-use super::krylov::{Search, largest};
+use super::krylov::{Found, Search};
 use super::matrix::{Matrix, Shares};
 use super::parts::Part;
 
@@ -10,8 +10,8 @@ use super::parts::Part;
 const WHOLE: usize = 600;
 /// An eigenvalue is zero below this share of the largest: some thousand roundings.
 const ZERO: f64 = 1e-12;
-/// Multiplications, and numbers, of a factor that is worth it: some seconds, 160 megabytes.
-const WORK: f64 = 3e9;
+/// Multiplications, and numbers, of a factor that is worth it: four seconds, 160 megabytes.
+const WORK: f64 = 6e9;
 const ROOM: f64 = 2e7;
 
 /// Eigenvalues of h²·K of a part.
@@ -36,7 +36,7 @@ impl Spectrum {
         if free.len() <= WHOLE {
             whole(&matrix, &free, &rigid)
         } else {
-            large(&matrix, free.len(), &rigid, wanted)
+            large(part, &matrix, &rigid, wanted)
         }
     }
 }
@@ -71,56 +71,93 @@ fn whole(matrix: &Matrix, free: &[usize], rigid: &[Vec<f64>]) -> Spectrum {
     }
 }
 
-fn large(matrix: &Matrix, free: usize, rigid: &[Vec<f64>], wanted: usize) -> Spectrum {
-    let top = largest(matrix).value.abs();
-    let zero = ZERO * top;
-    let layout = Layout::new(matrix);
-    let search = |filter: &dyn Fn(&[f64]) -> Vec<f64>, wanted: usize| {
-        let own = Search {
-            matrix,
-            filter,
-            known: rigid,
-            zero,
-            wanted,
-        };
-        own.run()
+fn large(part: &Part, matrix: &Matrix, rigid: &[Vec<f64>], wanted: usize) -> Spectrum {
+    let layout = Layout::new(matrix, &part.felt.places);
+    let own = Large {
+        matrix,
+        rigid,
+        top: matrix.bound(),
+        zero: ZERO * matrix.bound(),
     };
-    let above = |own: &super::krylov::Found| (own.value > zero).then_some(own.value);
     if layout.cost() > WORK || layout.room() > ROOM {
-        let filter = |x: &[f64]| hump(matrix, top, x);
-        let (found, complete) = search(&filter, wanted);
-        let negative = found.iter().filter(|own| own.value < -zero).count();
-        let values: Vec<f64> = found.iter().filter_map(above).take(wanted).collect();
-        return Spectrum {
-            zero: found.len() - negative - found.iter().filter_map(above).count(),
-            values,
+        own.filtered(wanted)
+    } else {
+        own.factored(&layout, wanted)
+    }
+}
+
+/// A matrix of which only the lowest eigenvalues are looked for.
+struct Large<'a> {
+    matrix: &'a Matrix,
+    rigid: &'a [Vec<f64>],
+    /// No eigenvalue is larger; and below this they are zero.
+    top: f64,
+    zero: f64,
+}
+
+impl Large<'_> {
+    fn search<'s>(&'s self, filter: &'s dyn Fn(&[f64]) -> Vec<f64>, wanted: usize) -> Search<'s> {
+        Search {
+            matrix: self.matrix,
+            filter,
+            known: self.rigid,
+            zero: self.zero,
+            wanted,
+        }
+    }
+
+    fn above(&self, found: &[Found]) -> Vec<f64> {
+        let values = found.iter().map(|own| own.value);
+        values.filter(|own| *own > self.zero).collect()
+    }
+
+    /// By multiplications alone: zero ones are those that it comes across.
+    fn filtered(&self, wanted: usize) -> Spectrum {
+        let rough = self.search(&|x| self.matrix.times(x), wanted).sketch();
+        let highest = self.above(&rough).get(wanted).copied();
+        let pass = highest.map_or(MOST_PASSES, |own| own / self.top);
+        let pass = pass.clamp(PASSES, MOST_PASSES);
+        let filter = |x: &[f64]| hump(self.matrix, self.top, pass, x);
+        let (found, complete) = self.search(&filter, wanted).run();
+        let negative = found.iter().filter(|own| own.value < -self.zero).count();
+        let values = self.above(&found);
+        Spectrum {
             complete,
-            rigid: rigid.len(),
+            rigid: self.rigid.len(),
+            zero: found.len() - negative - values.len(),
             negative,
             more: !complete,
-        };
+            values,
+        }
     }
-    let below = Factor::new(matrix, &layout, zero, top).below();
-    let near = Factor::new(matrix, &layout, -zero, top);
-    let negative = near.below();
-    let floppy = (below - negative).saturating_sub(rigid.len());
-    let wanted = wanted.min(free - below);
-    let (found, complete) = if floppy == 0 {
-        search(&|x| near.solve(x), wanted)
-    } else {
-        drop(near);
-        let near = Factor::new(matrix, &layout, -FLOPPY * top, top);
-        // Zero motions are the ones that a multiplication leaves nothing of.
-        let filter = |x: &[f64]| near.solve(&matrix.times(&near.solve(x)));
-        search(&filter, wanted)
-    };
-    Spectrum {
-        values: found.iter().filter_map(above).take(wanted).collect(),
-        complete,
-        rigid: rigid.len(),
-        zero: floppy,
-        negative,
-        more: false,
+
+    /// By solving, and counting.
+    fn factored(&self, layout: &Layout, wanted: usize) -> Spectrum {
+        let Self {
+            matrix, top, zero, ..
+        } = *self;
+        let below = Factor::new(matrix, layout, zero, top).below();
+        let near = Factor::new(matrix, layout, -zero, top);
+        let negative = near.below();
+        let folds = below.saturating_sub(negative + self.rigid.len());
+        let wanted = wanted.min(matrix.free().len() - below);
+        let (found, complete) = if folds == 0 {
+            self.search(&|x| near.solve(x), wanted).run()
+        } else {
+            drop(near);
+            let near = Factor::new(matrix, layout, -FLOPPY * top, top);
+            // Zero motions are the ones that a multiplication leaves nothing of.
+            let filter = |x: &[f64]| near.solve(&matrix.times(&near.solve(x)));
+            self.search(&filter, wanted).run()
+        };
+        Spectrum {
+            values: self.above(&found),
+            complete,
+            rigid: self.rigid.len(),
+            zero: folds,
+            negative,
+            more: false,
+        }
     }
 }
 
@@ -128,15 +165,19 @@ fn large(matrix: &Matrix, free: usize, rigid: &[Vec<f64>], wanted: usize) -> Spe
 /// low, yet so far from zero that the zero ones do not drown them.
 const FLOPPY: f64 = 1e-6;
 
-/// Multiplications of a filter, and the share of the spectrum that it lets through.
-const DEGREE: usize = 40;
+/// The share of the spectrum that a filter lets through, at least and at most.
 const PASSES: f64 = 0.03;
+const MOST_PASSES: f64 = 0.8;
+/// A filter makes zero eigenvalues e to this as large again: much, yet no overflow, and the others
+/// that pass are not lost beside them.
+const GAIN: f64 = 14.0;
 
-/// A polynomial of the matrix that is large for low eigenvalues and at most 1 for all others
-/// (Chebyshev's, of the interval above `PASSES`).
-fn hump(matrix: &Matrix, top: f64, x: &[f64]) -> Vec<f64> {
-    let (low, high) = (PASSES * top, top * (1.0 + 1e-6));
+/// A polynomial of the matrix that is large for low eigenvalues and at most 1 for all beyond a share
+/// of the largest (Chebyshev's, of that interval).
+fn hump(matrix: &Matrix, top: f64, pass: f64, x: &[f64]) -> Vec<f64> {
+    let (low, high) = (pass * top, top);
     let (middle, half) = (0.5 * (high + low), 0.5 * (high - low));
+    let degree = (0.5 * GAIN / pass.sqrt()).ceil() as usize;
     // (A - middle)/half.
     let mapped = |x: &[f64]| {
         let mut y = matrix.times(x);
@@ -146,7 +187,7 @@ fn hump(matrix: &Matrix, top: f64, x: &[f64]) -> Vec<f64> {
     };
     let mut before = x.to_vec();
     let mut now = mapped(x);
-    for _ in 1..DEGREE {
+    for _ in 1..degree {
         let mut next = mapped(&now);
         for (next, before) in next.iter_mut().zip(&before) {
             *next = 2.0 * *next - before;
@@ -154,4 +195,85 @@ fn hump(matrix: &Matrix, top: f64, x: &[f64]) -> Vec<f64> {
         before = core::mem::replace(&mut now, next);
     }
     now
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::advisor::felt::Felt;
+    use crate::advisor::parts::parts;
+    use crate::builders::{Hold, Lattice, Row};
+    use crate::law::Spring;
+    use crate::model::Model;
+
+    fn lattice(counts: [usize; 3], hold: Hold, length: Option<f64>) -> Model {
+        let mut model = Model::new(44_100.0).unwrap();
+        let lattice = Lattice {
+            counts,
+            hold,
+            spring: Spring {
+                length,
+                ..Spring::default()
+            },
+            ..Lattice::default()
+        };
+        lattice.build(&mut model, "l").unwrap();
+        model
+    }
+
+    fn row(length: f64) -> Model {
+        let mut model = Model::new(44_100.0).unwrap();
+        let row = Row {
+            count: 101,
+            to: [0.5, 0.6, 0.7],
+            spring: Spring {
+                length: Some(length),
+                ..Spring::default()
+            },
+            ..Row::default()
+        };
+        row.build(&mut model, "r").unwrap();
+        model
+    }
+
+    /// What only looks for the lowest finds what the whole matrix has.
+    #[test]
+    fn all_ways_agree() {
+        const WANTED: usize = 20;
+        for (what, model, few) in [
+            ("block", lattice([7, 5, 4], Hold::Nothing, None), true),
+            ("sheet", lattice([9, 9, 1], Hold::Nothing, None), false),
+            ("drum", lattice([9, 9, 1], Hold::Rim, Some(0.005)), true),
+            ("beam", lattice([20, 2, 2], Hold::Ends, None), true),
+            ("string", row(0.008), true),
+            ("pressed", row(0.012), false),
+        ] {
+            let part = &parts(&Felt::new(&model))[0];
+            let matrix = Matrix::new(&part.felt, &Shares::STIFFNESS);
+            let rigid = part.rigid(&matrix);
+            let wanted = whole(&matrix, &matrix.free(), &rigid);
+            let own = Large {
+                matrix: &matrix,
+                rigid: &rigid,
+                top: matrix.bound(),
+                zero: ZERO * matrix.bound(),
+            };
+            let layout = Layout::new(&matrix, &part.felt.places);
+            let mut ways = vec![own.factored(&layout, WANTED)];
+            if few {
+                ways.push(own.filtered(WANTED));
+            }
+            for found in ways {
+                let counts = |own: &Spectrum| (own.rigid, own.zero, own.negative);
+                assert_eq!(counts(&found), counts(&wanted), "{what}");
+                // Modes of what buckles at once are of no use, and may be lost among the others.
+                let enough = found.complete && found.values.len() >= WANTED;
+                assert!(enough || found.negative > 0, "{what}");
+                for (value, wanted) in found.values.iter().zip(&wanted.values).take(WANTED) {
+                    let off = value / wanted - 1.0;
+                    assert!(off.abs() < 1e-6, "{what}: {value} {wanted}");
+                }
+            }
+        }
+    }
 }

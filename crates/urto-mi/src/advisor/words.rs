@@ -118,7 +118,8 @@ pub(super) fn remarks(model: &Model, felt: &Felt, advice: &Advice, more: bool) -
     }
     if !advice.modes_found {
         told.push(format!(
-            "Only {} could be told well: the others lie too close together, or it is too large.",
+            "Only {} could be told well: it is too large for more, or has too many modes near each \
+             other.",
             counted(advice.modes.len(), "mode", "modes")
         ));
     }
