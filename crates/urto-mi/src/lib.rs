@@ -33,6 +33,7 @@
 #![forbid(unsafe_code)]
 
 pub mod account;
+pub mod advisor;
 mod body;
 pub mod builders;
 pub mod export;
@@ -46,6 +47,7 @@ pub mod score;
 mod vector;
 
 pub use account::Guards;
+pub use advisor::Advice;
 pub use body::{MassBody, MassPoint};
 pub use builders::{Hold, Lattice, Row};
 pub use law::{Attractor, Bow, Law, LinkLaw, Pluck, Side, Spring};

@@ -1,0 +1,135 @@
+//! How a network feels where its masses are placed: its links as straight springs and dampers.
+//!
+//! Law:    a link of distance d and direction r that pulls with T and has the slope k resists a
+//!         small motion with k·r·rT + (T/d)·(1 - r·rT): along itself as a spring, across as a
+//!         stretched string does. A damper resists with z·r·rT.
+//! Limits: what is slack (a rope that hangs through, balls that do not touch) resists nothing.
+
+use crate::law::Side;
+use crate::model::{Link, MassId, Model};
+use crate::vector::{Vector, difference, length, scaled, sum};
+
+/// Masses nearer than this are at the same place \[m\], as in the network's own step.
+const SAME_PLACE: f64 = 1e-15;
+
+/// A pull that nothing balances counts above this share of all that pulls at a mass: lengths in files
+/// have some digits only.
+const UNBALANCED: f64 = 1e-3;
+
+/// A link, made straight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub ends: [usize; 2],
+    /// From the first to the second, of length 1.
+    pub along: Vector,
+    /// How much it resists being stretched, and being turned \[N/m\].
+    pub stiff: f64,
+    pub across: f64,
+    /// How much it brakes along itself, and across \[N·s/m\].
+    pub brake: f64,
+    pub brake_across: f64,
+    /// Pull \[N\].
+    pub tension: f64,
+    /// Whether it does nothing where its masses are placed.
+    pub slack: bool,
+}
+
+/// A network, made straight.
+pub(super) struct Felt {
+    pub places: Vec<Vector>,
+    pub masses: Vec<f64>,
+    /// Along which axes each mass may move.
+    pub free: Vec<[bool; 3]>,
+    pub ties: Vec<Tie>,
+    pub friction: f64,
+    pub h: f64,
+}
+
+impl Felt {
+    /// All that the advisor knows of a model is read here.
+    pub fn new(model: &Model) -> Self {
+        let masses = model.masses();
+        let places: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
+        Self {
+            ties: model.links().iter().map(|own| tie(own, &places)).collect(),
+            masses: masses.iter().map(|mass| mass.mass).collect(),
+            free: masses.iter().map(|mass| [!mass.fixed; 3]).collect(),
+            places,
+            friction: model.friction(),
+            h: model.step(),
+        }
+    }
+
+    pub fn moves(&self, mass: usize) -> bool {
+        self.free[mass].contains(&true)
+    }
+
+    /// What the links pull each mass with \[N\], and the sum of the sizes of these pulls.
+    fn pulls(&self) -> Vec<(Vector, f64)> {
+        let mut pulls = vec![([0.0; 3], 0.0); self.places.len()];
+        for tie in &self.ties {
+            for (end, sign) in [(tie.ends[0], 1.0), (tie.ends[1], -1.0)] {
+                let (force, size) = &mut pulls[end];
+                *force = sum(*force, scaled(tie.along, sign * tie.tension));
+                *size += tie.tension.abs();
+            }
+        }
+        pulls
+    }
+
+    /// The mass that is pulled most where nothing balances that, and with what \[N\]; `weight` pulls
+    /// every kilogram, too.
+    pub fn unbalanced(&self, weight: Vector) -> Option<(usize, f64)> {
+        let pulled = |(mass, (force, size)): (usize, (Vector, f64))| {
+            let heavy = scaled(weight, self.masses[mass]);
+            let force = sum(force, heavy);
+            let free = self.free[mass];
+            let force = length(core::array::from_fn(
+                |k| if free[k] { force[k] } else { 0.0 },
+            ));
+            (force > UNBALANCED * (size + length(heavy))).then_some((mass, force))
+        };
+        let all = self.pulls().into_iter().enumerate().filter_map(pulled);
+        all.max_by(|a, b| a.1.total_cmp(&b.1))
+    }
+}
+
+/// A link as it is felt where its masses are placed.
+fn tie(link: &Link, places: &[Vector]) -> Tie {
+    let ends = link.ends.map(MassId::index);
+    let way = difference(places[ends[1]], places[ends[0]]);
+    let distance = length(way);
+    let spring = &link.spring;
+    let rest = spring.length.unwrap_or(distance);
+    let stretch = distance - rest;
+    let square = stretch * stretch;
+    let tension = stretch * (spring.stiffness + spring.cubic * square);
+    let slope = spring.stiffness + 3.0 * spring.cubic * square;
+    let together = distance <= SAME_PLACE;
+    // A spring without length between masses at one place pulls them back from all sides alike.
+    let point = together && rest <= SAME_PLACE;
+    let slack = match spring.side {
+        Side::Both => false,
+        Side::Pulls => stretch <= 0.0 && !point,
+        Side::Pushes => stretch >= 0.0,
+    };
+    let across = match (point, together) {
+        (true, _) => slope,
+        (_, true) => 0.0,
+        _ => tension / distance,
+    };
+    Tie {
+        ends,
+        along: if together {
+            [1.0, 0.0, 0.0]
+        } else {
+            scaled(way, 1.0 / distance)
+        },
+        stiff: slope,
+        across: if slack { 0.0 } else { across },
+        brake: spring.damping,
+        brake_across: if point { spring.damping } else { 0.0 },
+        tension: if slack { 0.0 } else { tension },
+        slack,
+    }
+}
