@@ -208,6 +208,49 @@ impl LinkLaw {
         }
     }
 
+    /// How it resists small motions about a distance of its masses.
+    pub(crate) fn straight(&self, distance: f64) -> Straight {
+        match self {
+            Self::Spring(own) => {
+                let stretch = distance - own.length.unwrap_or(distance);
+                let [pull, slope] = own.pull(stretch.abs());
+                Straight {
+                    tension: pull.copysign(stretch),
+                    slope,
+                    brake: own.damping,
+                    slack: match own.side {
+                        Side::Both => false,
+                        Side::Pulls => stretch <= 0.0,
+                        Side::Pushes => stretch >= 0.0,
+                    },
+                }
+            }
+            Self::Attractor(own) => {
+                let (d, c) = (distance * distance, own.core * own.core);
+                let far = (d + c).sqrt();
+                let slope = own.strength * (c - 2.0 * d) / (far * far * far * (d + c));
+                Straight {
+                    tension: own.at(distance).tension,
+                    slope,
+                    ..Straight::default()
+                }
+            }
+            Self::Pluck(own) => {
+                let x = distance / own.reach;
+                let left = (1.0 - x * x).max(0.0);
+                Straight {
+                    tension: own.at(distance).tension,
+                    slope: own.stiffness * left * (1.0 - 5.0 * x * x),
+                    ..Straight::default()
+                }
+            }
+            Self::Bow(own) => Straight {
+                brake: own.force * ROOT_E / own.speed,
+                ..Straight::default()
+            },
+        }
+    }
+
     /// How stiff it is at a distance \[N/m\], as steps of `h` seconds feel it; a damper counts as
     /// its greatest slope over half a step.
     pub(crate) fn stiffness_at(&self, distance: f64, h: f64) -> f64 {
@@ -218,6 +261,17 @@ impl LinkLaw {
             Self::Bow(own) => 2.0 * own.force * ROOT_E / (own.speed * h),
         }
     }
+}
+
+/// A law, made straight at a distance.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Straight {
+    /// Pull \[N\], its slope \[N/m\] and how much it brakes \[N·s/m\].
+    pub tension: f64,
+    pub slope: f64,
+    pub brake: f64,
+    /// Whether it does nothing at this distance, but would on one side of it.
+    pub slack: bool,
 }
 
 /// exp(1/2): the slope of a bow's force at rest is this times force/speed.

@@ -136,6 +136,16 @@ pub struct Link {
     pub group: String,
 }
 
+impl Link {
+    /// Its spring, if it is one.
+    pub fn spring(&self) -> Option<&Spring> {
+        match &self.law {
+            LinkLaw::Spring(spring) => Some(spring),
+            _ => None,
+        }
+    }
+}
+
 /// A network cannot be as it was asked for.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

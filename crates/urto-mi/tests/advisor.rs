@@ -16,10 +16,11 @@ fn times(model: &Model, factor: f64) -> Model {
         other.add(mass.clone()).unwrap();
     }
     for link in model.links() {
+        let own = link.spring().unwrap();
         let spring = Spring {
-            stiffness: factor * link.spring.stiffness,
-            cubic: factor * link.spring.cubic,
-            ..link.spring
+            stiffness: factor * own.stiffness,
+            cubic: factor * own.cubic,
+            ..*own
         };
         other.join(link.ends, spring).unwrap();
     }
@@ -36,7 +37,7 @@ fn wanders(model: &Model, steps: usize) -> f64 {
     let placed: Vec<[f64; 3]> = model.masses().iter().map(|own| own.position).collect();
     let mut u = placed.clone();
     for (u, mass) in u.iter_mut().zip(model.masses()) {
-        if !mass.fixed {
+        if !mass.is_held() {
             *u = u.map(|own| own + OFF * rng.signed());
         }
     }
@@ -49,9 +50,10 @@ fn wanders(model: &Model, steps: usize) -> f64 {
             let [a, b] = link.ends.map(MassId::index);
             let way = minus(u[b], u[a]);
             let (d, old) = (length(way), length(minus(before[b], before[a])));
-            let stretch = d - link.spring.length.unwrap();
-            let elastic = stretch * (link.spring.stiffness + link.spring.cubic * stretch * stretch);
-            let tension = elastic + link.spring.damping * (d - old) / h;
+            let own = link.spring().unwrap();
+            let stretch = d - own.length.unwrap();
+            let elastic = stretch * (own.stiffness + own.cubic * stretch * stretch);
+            let tension = elastic + own.damping * (d - old) / h;
             for k in 0..3 {
                 force[a][k] += tension * way[k] / d;
                 force[b][k] -= tension * way[k] / d;
@@ -62,7 +64,7 @@ fn wanders(model: &Model, steps: usize) -> f64 {
             for k in 0..3 {
                 let moved = u[n][k] - before[n][k];
                 before[n][k] = u[n][k];
-                if !mass.fixed {
+                if !mass.is_held() {
                     let pushed = force[n][k] - model.friction() * moved / h;
                     u[n][k] += moved + h * h * pushed / mass.mass;
                 }
@@ -224,7 +226,9 @@ fn motions_as_a_whole_are_counted() {
         let masses: Vec<MassId> = (0..places.len())
             .map(|n| {
                 let mut mass = Mass::at(places[n]).of(0.1 + n as f64);
-                mass.fixed = held.contains(&n);
+                if held.contains(&n) {
+                    mass = mass.fixed();
+                }
                 model.add(mass).unwrap()
             })
             .collect();

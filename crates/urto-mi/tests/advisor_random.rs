@@ -41,7 +41,7 @@ fn jacobi(mut a: Vec<Vec<f64>>) -> Vec<f64> {
 fn by_hand(model: &Model, damped: bool) -> Vec<Vec<f64>> {
     let h = model.step();
     let free: Vec<usize> = (0..model.masses().len())
-        .filter(|n| !model.masses()[*n].fixed)
+        .filter(|n| !model.masses()[*n].is_held())
         .collect();
     let mut a = vec![vec![0.0; 3 * free.len()]; 3 * free.len()];
     let local = |mass: usize| free.iter().position(|own| *own == mass);
@@ -50,7 +50,7 @@ fn by_hand(model: &Model, damped: bool) -> Vec<Vec<f64>> {
         let [x, y] = [first, second].map(|n| model.masses()[n].position);
         let way: [f64; 3] = std::array::from_fn(|k| y[k] - x[k]);
         let d = way.iter().map(|own| own * own).sum::<f64>().sqrt();
-        let spring = &link.spring;
+        let spring = link.spring().unwrap();
         let stretch = d - spring.length.unwrap();
         let tension = spring.stiffness * stretch + spring.cubic * stretch * stretch * stretch;
         let slope = spring.stiffness + 3.0 * spring.cubic * stretch * stretch;
@@ -90,7 +90,9 @@ fn drawn(rng: &mut Rng) -> Model {
         .map(|_| {
             let place = [0; 3].map(|_| rng.signed());
             let mut mass = Mass::at(place).of(rng.log_uniform(0.1, 10.0));
-            mass.fixed = rng.below(8) == 0;
+            if rng.below(8) == 0 {
+                mass = mass.fixed();
+            }
             model.add(mass).unwrap()
         })
         .collect();
@@ -158,7 +160,9 @@ fn wild_networks_get_advice() {
                 // Some at the same place.
                 let place = [0; 3].map(|_| size * (3.0 * rng.signed()).round());
                 let mut mass = Mass::at(place).of(rng.log_uniform(1e-12, 1e12));
-                mass.fixed = rng.below(6) == 0;
+                if rng.below(6) == 0 {
+                    mass = mass.fixed();
+                }
                 model.add(mass).unwrap()
             })
             .collect();
@@ -174,6 +178,7 @@ fn wild_networks_get_advice() {
                 damping: any(&mut rng, 1e15),
                 length: (rng.below(2) == 0).then(|| any(&mut rng, 1e15)),
                 side: [Side::Both, Side::Pulls, Side::Pushes][rng.below(3)],
+                ..Spring::default()
             };
             if ends[0] != ends[1] {
                 model.join(ends, spring).unwrap();
@@ -190,7 +195,7 @@ fn wild_networks_get_advice() {
         assert_eq!(advice.stable, advice.margin > 1.0);
         assert_eq!(advice.suggested.is_some(), !advice.stable);
         assert!(advice.modes.is_sorted() && advice.modes.iter().all(|own| own.is_finite()));
-        let free = 3 * model.masses().iter().filter(|own| !own.fixed).count();
+        let free = 3 * model.masses().iter().filter(|own| !own.is_held()).count();
         let counted = advice.modes.len() + advice.rigid_modes + advice.zero_modes + advice.buckling;
         assert!(counted <= free, "{seed}: {counted} of {free}");
         // Those that the step cannot play are not told.

@@ -3,11 +3,12 @@
 //! Law:    a link of distance d and direction r that pulls with T and has the slope k resists a
 //!         small motion with k·r·rT + (T/d)·(1 - r·rT): along itself as a spring, across as a
 //!         stretched string does. A damper resists with z·r·rT.
+//!         A link along an axis has no way across. A bow brakes with its slope at rest.
 //! Limits: what is slack (a rope that hangs through, balls that do not touch) resists nothing.
 
-use crate::law::Side;
-use crate::model::{Link, MassId, Model};
-use crate::vector::{Vector, difference, length, scaled, sum};
+use crate::law::Straight;
+use crate::model::{Link, Mass, MassId, Model};
+use crate::vector::{Vector, difference, dot, length, scaled, sum};
 
 /// Masses nearer than this are at the same place \[m\], as in the network's own step.
 const SAME_PLACE: f64 = 1e-15;
@@ -53,7 +54,7 @@ impl Felt {
         Self {
             ties: model.links().iter().map(|own| tie(own, &places)).collect(),
             masses: masses.iter().map(|mass| mass.mass).collect(),
-            free: masses.iter().map(|mass| [!mass.fixed; 3]).collect(),
+            free: masses.iter().map(free_axes).collect(),
             places,
             friction: model.friction(),
             h: model.step(),
@@ -94,42 +95,48 @@ impl Felt {
     }
 }
 
+/// Along which axes forces move a mass.
+fn free_axes(mass: &Mass) -> [bool; 3] {
+    mass.freedom.mask().map(|own| own > 0.0 && !mass.is_held())
+}
+
 /// A link as it is felt where its masses are placed.
 fn tie(link: &Link, places: &[Vector]) -> Tie {
     let ends = link.ends.map(MassId::index);
     let way = difference(places[ends[1]], places[ends[0]]);
+    if let Some(along) = link.along {
+        return tied(ends, along, &link.law.straight(dot(way, along)), 0.0);
+    }
     let distance = length(way);
-    let spring = &link.spring;
-    let rest = spring.length.unwrap_or(distance);
-    let stretch = distance - rest;
-    let square = stretch * stretch;
-    let tension = stretch * (spring.stiffness + spring.cubic * square);
-    let slope = spring.stiffness + 3.0 * spring.cubic * square;
-    let together = distance <= SAME_PLACE;
+    let own = link.law.straight(distance);
+    if distance > SAME_PLACE {
+        return tied(
+            ends,
+            scaled(way, 1.0 / distance),
+            &own,
+            own.tension / distance,
+        );
+    }
     // A spring without length between masses at one place pulls them back from all sides alike.
-    let point = together && rest <= SAME_PLACE;
-    let slack = match spring.side {
-        Side::Both => false,
-        Side::Pulls => stretch <= 0.0 && !point,
-        Side::Pushes => stretch >= 0.0,
-    };
-    let across = match (point, together) {
-        (true, _) => slope,
-        (_, true) => 0.0,
-        _ => tension / distance,
-    };
+    let point = link.law.length() <= SAME_PLACE;
+    Tie {
+        brake_across: if point { own.brake } else { 0.0 },
+        across: if point { own.slope } else { 0.0 },
+        tension: if point { 0.0 } else { own.tension },
+        slack: own.slack && !point,
+        ..tied(ends, [1.0, 0.0, 0.0], &own, 0.0)
+    }
+}
+
+fn tied(ends: [usize; 2], along: Vector, own: &Straight, across: f64) -> Tie {
     Tie {
         ends,
-        along: if together {
-            [1.0, 0.0, 0.0]
-        } else {
-            scaled(way, 1.0 / distance)
-        },
-        stiff: slope,
-        across: if slack { 0.0 } else { across },
-        brake: spring.damping,
-        brake_across: if point { spring.damping } else { 0.0 },
-        tension: if slack { 0.0 } else { tension },
-        slack,
+        along,
+        stiff: own.slope,
+        across: if own.slack { 0.0 } else { across },
+        brake: own.brake,
+        brake_across: 0.0,
+        tension: if own.slack { 0.0 } else { own.tension },
+        slack: own.slack,
     }
 }
