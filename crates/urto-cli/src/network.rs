@@ -11,6 +11,7 @@ use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto_file::NetworkFile;
+use urto_mi::advisor;
 
 /// Length of what says none \[s\].
 const SECONDS: f64 = 4.0;
@@ -67,6 +68,9 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         )));
     }
     let path = place(opened, asked)?;
+    if !asked.force {
+        refuse_unstable(opened)?;
+    }
     let seconds = asked.seconds.or(file.seconds).unwrap_or(SECONDS);
     let frames = (seconds * hertz).round().max(1.0) as usize;
     let mut played = file.played().map_err(Failure::other)?;
@@ -145,7 +149,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         return Ok(());
     }
     output::print(&format!(
-        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {} dB, exact\n",
+        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {}, exact\n",
         path.display(),
         frames as f64 / hertz,
         Format::Wav.samples(bits),
@@ -153,6 +157,19 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         if channels.len() == 1 { "" } else { "s" },
         decibels(highest * gain),
     ))
+}
+
+/// Refuses a network that its steps cannot carry, with what would help.
+fn refuse_unstable(opened: &Opened) -> Result<(), Failure> {
+    if advisor::margin(&opened.file.model) > 1.0 {
+        return Ok(());
+    }
+    let advice = advisor::check_modes(&opened.file.model, 0);
+    Err(Failure::other(format!(
+        "'{}' is not stable: {}; --force renders it all the same, with softer links",
+        opened.path.display(),
+        advice.suggested.unwrap_or_default().trim_end_matches('.')
+    )))
 }
 
 /// In 32 bits, finite and without subnormal numbers.

@@ -66,7 +66,50 @@ fn bad_files_give_the_error_they_expect() {
 /// The fuzzer's corpus, with what it found: read, built and played without trouble.
 #[test]
 fn the_corpus_gives_no_trouble() {
-    for (_, bytes) in files("../../fuzz/corpus/scene") {
-        exercise(&bytes);
+    for folder in ["scene", "network"] {
+        for (path, bytes) in files(&format!("../../fuzz/corpus/{folder}")) {
+            exercise(&bytes);
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if folder == "network" {
+                let read = urto_file::read("n", &bytes);
+                assert_eq!(
+                    read.is_err(),
+                    name.starts_with("bad"),
+                    "{name}: {:?}",
+                    read.err()
+                );
+            }
+        }
+    }
+}
+
+/// Networks with something changed anywhere: an error of one line, or samples that are finite.
+#[test]
+fn networks_that_were_tampered_with_give_no_trouble() {
+    let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
+    let each = if full { 20_000 } else { 400 };
+    for (path, bytes) in files("../../fuzz/corpus/network") {
+        let text = String::from_utf8(bytes).unwrap();
+        let mut rng = urto::rng::Rng::new(text.len() as u64);
+        for _ in 0..each {
+            let mut own: Vec<char> = text.chars().collect();
+            for _ in 0..1 + rng.below(4) {
+                let at = rng.below(own.len());
+                match rng.below(4) {
+                    0 => drop(own.remove(at)),
+                    1 => own.insert(at, ['-', '9', 'e', '.', '[', '"', '\n', '0'][rng.below(8)]),
+                    2 => own[at] = ['1', 'x', ' ', '=', ']', '"'][rng.below(6)],
+                    // A piece from elsewhere.
+                    _ => {
+                        let from = rng.below(own.len());
+                        let piece = own[from..(from + rng.below(40)).min(own.len())].to_vec();
+                        own.splice(at..at, piece);
+                    }
+                }
+            }
+            let tampered: String = own.into_iter().collect();
+            exercise(tampered.as_bytes());
+        }
+        println!("{} is safe", path.display());
     }
 }

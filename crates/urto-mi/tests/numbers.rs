@@ -234,3 +234,35 @@ fn a_shaken_oscillator_swings_as_it_should() {
         assert_eq!(played.network().guards().speeds, 0);
     }
 }
+
+/// Up to the very limit of its step a network is played as it is written: an oscillator at 99 % of
+/// it has the pitch of the formula; at 101 % it is made softer and stays finite.
+#[test]
+fn stable_networks_are_not_made_softer() {
+    for (share, softened) in [(0.99, 0), (1.01, 1)] {
+        let mut model = Model::new(RATE).unwrap();
+        let wall = model.add(Mass::at([0.0; 3]).fixed()).unwrap();
+        let ball = model.add(Mass::at([1.0, 0.0, 0.0]).of(1.0)).unwrap();
+        let spring = model.discrete(4.0 * share, 0.0);
+        model.join([wall, ball], spring).unwrap();
+        let mut network = MassNetwork::new(&model).unwrap();
+        assert_eq!(network.softened(), softened);
+        network.throw(ball, [1e-3, 0.0, 0.0]);
+        let mut turns = 0;
+        let mut before = 0.0;
+        for _ in 0..44_100 {
+            network.step();
+            let now = network.position(ball)[0] - 1.0;
+            assert!(now.abs() < 1e-6, "{now}");
+            turns += u32::from(before * now < 0.0);
+            before = now;
+        }
+        if softened == 0 {
+            let expected = RATE / PI * (share.sqrt()).asin();
+            assert!(
+                (f64::from(turns) / 2.0 - expected).abs() < 1.5,
+                "{turns} {expected}"
+            );
+        }
+    }
+}

@@ -8,6 +8,7 @@ mod expression;
 mod facts;
 mod likeness;
 mod loudness;
+mod networks;
 mod new;
 mod ogg;
 mod packs;

@@ -29,6 +29,20 @@ fn every_template_plays_as_it_is() {
 }
 
 #[test]
+fn a_network_to_begin_with_is_stable_and_plays() {
+    let bench = Bench::new();
+    let told = bench.good(&["new", "network", "harp"]);
+    assert!(told.contains("urto render harp.mi.toml"), "{told}");
+    let facts = bench.json(&["mi", "check", "harp.mi.toml", "--json"]);
+    assert_eq!(facts["stable"], true, "{facts}");
+    assert_eq!(facts["zero_modes"], 0, "{facts}");
+    let facts = bench.json(&["render", "harp.mi.toml", "--json"]);
+    assert_eq!(facts["channels"], 2);
+    assert_eq!(facts["guarded_steps"], 0, "{facts}");
+    assert_eq!(bench.names(), ["harp.mi.toml", "harp.wav"]);
+}
+
+#[test]
 fn names_are_taken_as_they_are() {
     let bench = Bench::new();
     bench.good(&["new", "preset", "my \"best\" bowl.toml"]);

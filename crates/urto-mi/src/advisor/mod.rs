@@ -72,6 +72,12 @@ pub const USUAL_MODES: usize = 30;
 /// What is slower is felt, not heard \[Hz\].
 const LOWEST_PITCH: f64 = 20.0;
 
+/// How far all stiffnesses of a model may be multiplied until plain leapfrog does not carry it any
+/// more. Allocates.
+pub fn margin(model: &Model) -> f64 {
+    limit::stiffness(&Felt::new(model)).0
+}
+
 /// Looks at a model. Allocates, and takes up to some seconds for thousands of masses.
 pub fn check(model: &Model) -> Advice {
     check_modes(model, USUAL_MODES)

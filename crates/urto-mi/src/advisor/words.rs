@@ -175,7 +175,7 @@ fn slack(felt: &Felt) -> Option<String> {
         ""
     };
     Some(format!(
-        "{links} nothing as placed (slack ropes, balls that do not touch) and count for nothing \
+        "{links} nothing as placed: slack ropes, or balls that do not touch. They are left out \
          here.{but}"
     ))
 }
