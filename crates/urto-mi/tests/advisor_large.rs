@@ -151,6 +151,43 @@ fn a_block_of_ten_thousand() {
     );
 }
 
+/// A block whose whole surface is held has up to 18 modes of one frequency: more than are looked for
+/// together.
+#[test]
+fn many_equal_modes() {
+    let count = 10;
+    let mut loose = Model::new(RATE).unwrap();
+    let lattice = Lattice {
+        counts: [count; 3],
+        spacing: 1.0,
+        mass: 1.0,
+        spring: Spring {
+            length: Some(0.0),
+            ..loose.discrete(0.1, 0.0)
+        },
+        span: 1.0,
+        ..Lattice::default()
+    };
+    lattice.build(&mut loose, "l").unwrap();
+    let mut model = Model::new(RATE).unwrap();
+    for mass in loose.masses() {
+        let mut mass = mass.clone();
+        let end = |own: &f64| *own == 0.0 || *own == (count - 1) as f64;
+        mass.fixed = mass.position.iter().any(end);
+        model.add(mass).unwrap();
+    }
+    for link in loose.links() {
+        model.join(link.ends, link.spring).unwrap();
+    }
+    let advice = timed("held block", &model);
+    let own = |n: usize| wave(n, count - 1);
+    let modes = (0..125).flat_map(|n| {
+        let sum = own(1 + n % 5) + own(1 + n / 5 % 5) + own(1 + n / 25);
+        [played(0.1 * sum); 3]
+    });
+    same(&advice, modes.collect());
+}
+
 fn floating(counts: [usize; 3]) -> Model {
     let mut model = Model::new(RATE).unwrap();
     let lattice = Lattice {

@@ -133,6 +133,9 @@ pub(super) struct Search<'a> {
     pub zero: f64,
     /// How many above are wanted.
     pub wanted: usize,
+    /// Where the filter ends: if the last one wanted seems to be above, the search is given up at
+    /// once.
+    pub ends: f64,
 }
 
 /// Vectors that are filtered together: as many equal eigenvalues are told apart at once.
@@ -157,13 +160,6 @@ impl Search<'_> {
         (0..TOGETHER).map(|_| self.matrix.drawn(rng)).collect()
     }
 
-    /// First guesses, none of them below the eigenvalue that it is a guess at.
-    pub fn sketch(&self) -> Vec<Found> {
-        let mut basis = Vec::new();
-        self.fill(&mut basis, self.drawn(&mut Rng::new(SEED)));
-        self.guesses(&basis)
-    }
-
     /// The lowest guesses, zero ones too, and whether all that are wanted are good; if not, those
     /// from the first bad one on are left out.
     pub fn run(&self) -> (Vec<Found>, bool) {
@@ -185,6 +181,9 @@ impl Search<'_> {
             // must find the same.
             if whole || (good && alike(&before, &now)) {
                 return (found, true);
+            }
+            if now.len() == self.wanted && now.last().is_some_and(|own| *own > self.ends) {
+                return (found, false);
             }
             before = if good { now } else { Vec::new() };
             if front.is_empty() {
