@@ -2,7 +2,7 @@
 
 use super::eigen::{add, dot};
 use super::factor::{Factor, Layout};
-use super::krylov::{Found, Search};
+use super::krylov::{Filter, Found, Search};
 use super::matrix::{Matrix, Shares};
 use super::parts::Part;
 
@@ -104,12 +104,7 @@ struct Large<'a> {
 }
 
 impl Large<'_> {
-    fn search<'s>(
-        &'s self,
-        filter: &'s dyn Fn(&[f64]) -> Vec<f64>,
-        wanted: usize,
-        ends: f64,
-    ) -> Search<'s> {
+    fn search<'s>(&'s self, filter: &'s Filter<'s>, wanted: usize, ends: f64) -> Search<'s> {
         Search {
             matrix: self.matrix,
             filter,
@@ -129,7 +124,8 @@ impl Large<'_> {
     fn filtered(&self, wanted: usize) -> Spectrum {
         let mut pass = PASSES;
         let (found, complete) = loop {
-            let filter = |x: &[f64]| hump(self.matrix, self.top, pass, x);
+            let own = |x: &Vec<f64>| hump(self.matrix, self.top, pass, x);
+            let filter = |all: &[Vec<f64>]| all.iter().map(own).collect();
             let ends = if pass < MOST_PASSES {
                 pass * self.top
             } else {
@@ -166,12 +162,17 @@ impl Large<'_> {
         let folds = below.saturating_sub(negative + self.rigid.len());
         let wanted = wanted.min(matrix.free().len() - below);
         let (found, complete) = if folds == 0 {
-            self.search(&|x| near.solve(x), wanted, f64::INFINITY).run()
+            self.search(&|all| near.solve(all), wanted, f64::INFINITY)
+                .run()
         } else {
             drop(near);
             let near = Factor::new(matrix, layout, -FLOPPY * top, top);
             // Zero motions are the ones that a multiplication leaves nothing of.
-            let filter = |x: &[f64]| near.solve(&matrix.times(&near.solve(x)));
+            let filter = |all: &[Vec<f64>]| {
+                let solved = near.solve(all);
+                let left: Vec<Vec<f64>> = solved.iter().map(|own| matrix.times(own)).collect();
+                near.solve(&left)
+            };
             self.search(&filter, wanted, f64::INFINITY).run()
         };
         Spectrum {
