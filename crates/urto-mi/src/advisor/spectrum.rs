@@ -6,7 +6,7 @@ use super::krylov::{Filter, Found, Search};
 use super::matrix::{Matrix, Shares};
 use super::parts::Part;
 
-/// Coordinates up to which a matrix is solved as a whole: half a second, some megabytes.
+/// Coordinates up to which a matrix is solved as a whole: a tenth of a second, some megabytes.
 const WHOLE: usize = 600;
 /// An eigenvalue is zero below this share of the largest: some thousand roundings.
 const ZERO: f64 = 1e-12;
