@@ -335,14 +335,14 @@ fn what_is_slack_counts_for_nothing() {
     let ends = [0, 1].map(|n| model.masses()[n].position);
     assert_eq!(ends[1][0] - ends[0][0], 1.0);
     let alone = check(&model);
-    let pair: Vec<MassId> = model.links()[0].ends.into();
+    let pair_ends = model.links()[0].ends;
     for (side, length) in [(Side::Pulls, 1.1), (Side::Pushes, 0.9)] {
         let spring = Spring {
             length: Some(length),
             side,
             ..model.discrete(10.0, 1.0)
         };
-        model.join([pair[0], pair[1]], spring).unwrap();
+        model.join(pair_ends, spring).unwrap();
     }
     let advice = check(&model);
     assert_eq!((advice.modes, advice.margin), (alone.modes, alone.margin));
@@ -351,13 +351,19 @@ fn what_is_slack_counts_for_nothing() {
         told.contains("2 links") && told.contains("Once they act"),
         "{told}"
     );
+    // A slack rope does not make one body of two.
+    let mut pair = Model::new(RATE).unwrap();
+    let ends = [0.0, 1.0].map(|x| pair.add(Mass::at([x, 0.0, 0.0])).unwrap());
+    pair.join(ends, Spring::rope(1e3, 1.5)).unwrap();
+    let two = check(&pair);
+    assert_eq!((two.rigid_modes, two.zero_modes), (6, 0));
     // The same rope, taut: stiffer, and its pull turns the swing into a mode.
     let taut = Spring {
         length: Some(0.9),
         side: Side::Pulls,
         ..model.discrete(0.1, 0.0)
     };
-    model.join([pair[0], pair[1]], taut).unwrap();
+    model.join(pair_ends, taut).unwrap();
     let advice = check(&model);
     let lambda = |value: f64| RATE / PI * (0.5 * value.sqrt()).asin();
     let wanted = [lambda(0.1 * 0.1), lambda(0.1 * 0.1), lambda(0.2)];

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::time::Instant;
 use urto::math::sin;
 use urto_mi::advisor::{Advice, check};
-use urto_mi::{Hold, Lattice, Model, Row, Spring};
+use urto_mi::{Hold, Lattice, Mass, MassId, Model, Row, Spring};
 
 const RATE: f64 = 44_100.0;
 
@@ -149,6 +149,70 @@ fn a_block_of_ten_thousand() {
         "{}",
         advice.margin
     );
+}
+
+/// A block whose whole surface is held has up to 18 modes of one frequency: more than are looked for
+/// together.
+#[test]
+fn many_equal_modes() {
+    let count = 10;
+    let mut loose = Model::new(RATE).unwrap();
+    let lattice = Lattice {
+        counts: [count; 3],
+        spacing: 1.0,
+        mass: 1.0,
+        spring: Spring {
+            length: Some(0.0),
+            ..loose.discrete(0.1, 0.0)
+        },
+        span: 1.0,
+        ..Lattice::default()
+    };
+    lattice.build(&mut loose, "l").unwrap();
+    let mut model = Model::new(RATE).unwrap();
+    for mass in loose.masses() {
+        let mut mass = mass.clone();
+        let end = |own: &f64| *own == 0.0 || *own == (count - 1) as f64;
+        mass.fixed = mass.position.iter().any(end);
+        model.add(mass).unwrap();
+    }
+    for link in loose.links() {
+        model.join(link.ends, link.spring).unwrap();
+    }
+    let advice = timed("held block", &model);
+    let own = |n: usize| wave(n, count - 1);
+    let modes = (0..125).flat_map(|n| {
+        let sum = own(1 + n % 5) + own(1 + n / 5 % 5) + own(1 + n / 25);
+        [played(0.1 * sum); 3]
+    });
+    same(&advice, modes.collect());
+}
+
+/// Each mass joined with each: two different frequencies in all, one of them very often.
+#[test]
+fn few_different_modes() {
+    let count = 250;
+    let mut model = Model::new(RATE).unwrap();
+    let spring = Spring {
+        length: Some(0.0),
+        ..model.discrete(1e-3, 0.0)
+    };
+    let masses: Vec<MassId> = (0..count)
+        .map(|n| {
+            let mut mass = Mass::at([n as f64, (n % 7) as f64, (n % 3) as f64]).of(1.0);
+            mass.fixed = n == 0;
+            model.add(mass).unwrap()
+        })
+        .collect();
+    for n in 0..count {
+        for other in n + 1..count {
+            model.join([masses[n], masses[other]], spring).unwrap();
+        }
+    }
+    let advice = timed("each with each", &model);
+    let mut modes = vec![played(1e-3); 3];
+    modes.resize(30, played(1e-3 * count as f64));
+    same(&advice, modes);
 }
 
 fn floating(counts: [usize; 3]) -> Model {

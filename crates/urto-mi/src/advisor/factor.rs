@@ -188,25 +188,33 @@ impl<'a> Factor<'a> {
         self.diagonal.iter().filter(|own| **own < 0.0).count()
     }
 
-    /// x with (A - shift)·x = b.
-    pub fn solve(&self, b: &[f64]) -> Vec<f64> {
+    /// For each b the x with (A - shift)·x = b; all at once, so that each row is fetched once.
+    pub fn solve(&self, all: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let coordinate = &self.layout.coordinate;
         let first = &self.layout.first;
-        let mut x: Vec<f64> = coordinate.iter().map(|own| b[*own]).collect();
+        let taken = |b: &Vec<f64>| -> Vec<f64> { coordinate.iter().map(|own| b[*own]).collect() };
+        let mut solved: Vec<Vec<f64>> = all.iter().map(taken).collect();
         for (n, row) in self.rows.iter().enumerate() {
-            x[n] -= dot(row, &x[first[n]..n]);
+            for x in &mut solved {
+                x[n] -= dot(row, &x[first[n]..n]);
+            }
         }
-        for (x, pivot) in x.iter_mut().zip(&self.diagonal) {
-            *x /= pivot;
+        for x in &mut solved {
+            x.iter_mut().zip(&self.diagonal).for_each(|(x, d)| *x /= d);
         }
         for (n, row) in self.rows.iter().enumerate().rev() {
-            let own = x[n];
-            add(&mut x[first[n]..n], -own, row);
+            for x in &mut solved {
+                let own = x[n];
+                add(&mut x[first[n]..n], -own, row);
+            }
         }
-        let mut full = vec![0.0; b.len()];
-        for (own, x) in coordinate.iter().zip(x) {
-            full[*own] = x;
-        }
-        full
+        let full = |x: Vec<f64>| {
+            let mut full = vec![0.0; self.layout.row.len()];
+            for (own, x) in coordinate.iter().zip(x) {
+                full[*own] = x;
+            }
+            full
+        };
+        solved.into_iter().map(full).collect()
     }
 }

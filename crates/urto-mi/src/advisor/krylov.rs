@@ -45,6 +45,18 @@ pub(super) fn part_from(vector: &mut [f64], others: &[Vec<f64>]) {
     }
 }
 
+/// Makes vectors orthogonal to others of length 1, all at once: each of the others is fetched once.
+fn part_all_from(vectors: &mut [Vec<f64>], others: &[Vec<f64>]) {
+    for _ in 0..2 {
+        for other in others {
+            for vector in vectors.iter_mut() {
+                let shared = dot(vector, other);
+                add(vector, -shared, other);
+            }
+        }
+    }
+}
+
 /// Gives a vector the length 1; its length before.
 pub(super) fn make_unit(vector: &mut [f64]) -> f64 {
     let long = dot(vector, vector).sqrt();
@@ -61,6 +73,22 @@ pub(super) fn mixed(basis: &[Vec<f64>], shares: &[f64]) -> Vec<f64> {
         add(&mut sum, *share, vector);
     }
     sum
+}
+
+/// Several sums of the same vectors, in pieces that a processor keeps at hand.
+fn all_mixed(basis: &[Vec<f64>], shares: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    const PIECE: usize = 512;
+    let size = basis.first().map_or(0, Vec::len);
+    let mut sums = vec![vec![0.0; size]; shares.len()];
+    for from in (0..size).step_by(PIECE) {
+        let piece = from..size.min(from + PIECE);
+        for (sum, shares) in sums.iter_mut().zip(shares) {
+            for (vector, share) in basis.iter().zip(shares) {
+                add(&mut sum[piece.clone()], *share, &vector[piece.clone()]);
+            }
+        }
+    }
+    sums
 }
 
 /// The largest eigenvalue; 0 where nothing can move.
@@ -122,17 +150,22 @@ fn climb(matrix: &Matrix, start: Vec<f64>) -> Found {
     }
 }
 
+/// Makes much of what is wanted in some vectors, and little of the rest.
+pub(super) type Filter<'a> = dyn Fn(&[Vec<f64>]) -> Vec<Vec<f64>> + 'a;
+
 /// How the lowest eigenvalues are looked for.
 pub(super) struct Search<'a> {
     pub matrix: &'a Matrix,
-    /// Makes much of what is wanted and little of the rest.
-    pub filter: &'a dyn Fn(&[f64]) -> Vec<f64>,
+    pub filter: &'a Filter<'a>,
     /// Motions that are known and left out, orthogonal and of length 1.
     pub known: &'a [Vec<f64>],
     /// Eigenvalues below are not wanted: they are zero, or negative.
     pub zero: f64,
     /// How many above are wanted.
     pub wanted: usize,
+    /// Where the filter ends: if the last one wanted seems to be above, the search is given up at
+    /// once.
+    pub ends: f64,
 }
 
 /// Vectors that are filtered together: as many equal eigenvalues are told apart at once.
@@ -157,23 +190,16 @@ impl Search<'_> {
         (0..TOGETHER).map(|_| self.matrix.drawn(rng)).collect()
     }
 
-    /// First guesses, none of them below the eigenvalue that it is a guess at.
-    pub fn sketch(&self) -> Vec<Found> {
-        let mut basis = Vec::new();
-        self.fill(&mut basis, self.drawn(&mut Rng::new(SEED)));
-        self.guesses(&basis)
-    }
-
     /// The lowest guesses, zero ones too, and whether all that are wanted are good; if not, those
     /// from the first bad one on are left out.
     pub fn run(&self) -> (Vec<Found>, bool) {
         let mut rng = Rng::new(SEED);
         let mut basis: Vec<Vec<f64>> = Vec::new();
-        let mut front: Vec<Vec<f64>> = (0..TOGETHER).map(|_| self.matrix.drawn(&mut rng)).collect();
+        let mut front = self.drawn(&mut rng);
         let mut found = Vec::new();
         let mut before: Vec<f64> = Vec::new();
         for _ in 0..ROUNDS {
-            let whole = self.fill(&mut basis, front);
+            let whole = self.fill(&mut basis, front, &mut rng);
             found = self.guesses(&basis);
             let above = found.iter().filter(|own| own.value > self.zero);
             let wanted: Vec<&Found> = above.take(self.wanted).collect();
@@ -185,6 +211,9 @@ impl Search<'_> {
             // must find the same.
             if whole || (good && alike(&before, &now)) {
                 return (found, true);
+            }
+            if now.len() == self.wanted && now.last().is_some_and(|own| *own > self.ends) {
+                return (found, false);
             }
             before = if good { now } else { Vec::new() };
             if front.is_empty() {
@@ -200,32 +229,39 @@ impl Search<'_> {
     }
 
     /// Filters on until the room is full; whether nothing new was left to find.
-    fn fill(&self, basis: &mut Vec<Vec<f64>>, mut front: Vec<Vec<f64>>) -> bool {
+    fn fill(&self, basis: &mut Vec<Vec<f64>>, mut front: Vec<Vec<f64>>, rng: &mut Rng) -> bool {
+        let mut fresh = false;
         while basis.len() < self.room() {
-            let mut next = Vec::new();
-            for vector in &front {
-                let mut new = (self.filter)(vector);
-                if make_unit(&mut new) == 0.0 {
-                    continue;
-                }
-                part_from(&mut new, self.known);
-                part_from(&mut new, basis);
+            let mut filtered = (self.filter)(&front);
+            filtered.iter_mut().for_each(|own| _ = make_unit(own));
+            for others in [self.known, basis] {
+                part_all_from(&mut filtered, others);
+            }
+            let old = basis.len();
+            for mut new in filtered {
+                // From those of the same time, and once more from all where little is left.
+                part_from(&mut new, &basis[old..]);
                 let new_share = make_unit(&mut new);
                 if new_share > 1e-10 {
-                    // What is left of a small difference has to be parted once more.
-                    if new_share < 1e-4 {
+                    if new_share < 1e-2 {
                         part_from(&mut new, self.known);
                         part_from(&mut new, basis);
                         make_unit(&mut new);
                     }
-                    basis.push(new.clone());
-                    next.push(new);
+                    basis.push(new);
                 }
             }
-            if next.is_empty() {
+            // A matrix with few different eigenvalues is soon at its end from any start.
+            let end = basis.len() == old;
+            if end && fresh {
                 return true;
             }
-            front = next;
+            fresh = end;
+            front = if end {
+                self.drawn(rng)
+            } else {
+                basis[old..].to_vec()
+            };
         }
         false
     }
@@ -235,10 +271,12 @@ impl Search<'_> {
         let images: Vec<Vec<f64>> = basis.iter().map(|own| self.matrix.times(own)).collect();
         let seen = Square::new(basis.len(), |row, column| dot(&basis[row], &images[column]));
         let pairs = seen.pairs().into_iter().take(self.room() / 2);
-        let found = pairs.map(|(value, shares)| {
-            let vector = mixed(basis, &shares);
-            let mut left = mixed(&images, &shares);
-            part_from(&mut left, self.known);
+        let (values, shares): (Vec<f64>, Vec<Vec<f64>>) = pairs.unzip();
+        let vectors = all_mixed(basis, &shares);
+        let mut left = all_mixed(&images, &shares);
+        part_all_from(&mut left, self.known);
+        let found = values.into_iter().zip(vectors).zip(left);
+        let found = found.map(|((value, vector), mut left)| {
             add(&mut left, -value, &vector);
             let left = dot(&left, &left).sqrt();
             Found {

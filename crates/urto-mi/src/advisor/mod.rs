@@ -88,7 +88,9 @@ pub fn check_modes(model: &Model, most: usize) -> Advice {
     let felt = Felt::new(model);
     let (margin, lambda_max) = limit::stiffness(&felt);
     let parts = parts::parts(&felt);
-    let spectra: Vec<Spectrum> = parts.iter().map(|own| Spectrum::of(own, most)).collect();
+    // Dampers only add to the largest eigenvalue, and a part has none above that of the whole.
+    let spectra = parts.iter().map(|own| Spectrum::of(own, lambda_max, most));
+    let spectra: Vec<Spectrum> = spectra.collect();
     let values = spectra.iter().flat_map(|own| &own.values);
     let mut modes: Vec<f64> = values.filter_map(|own| played(*own, felt.h)).collect();
     modes.sort_by(f64::total_cmp);

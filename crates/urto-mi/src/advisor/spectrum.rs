@@ -2,11 +2,11 @@
 
 use super::eigen::{add, dot};
 use super::factor::{Factor, Layout};
-use super::krylov::{Found, Search};
+use super::krylov::{Filter, Found, Search};
 use super::matrix::{Matrix, Shares};
 use super::parts::Part;
 
-/// Coordinates up to which a matrix is solved as a whole: half a second, some megabytes.
+/// Coordinates up to which a matrix is solved as a whole: a tenth of a second, some megabytes.
 const WHOLE: usize = 600;
 /// An eigenvalue is zero below this share of the largest: some thousand roundings.
 const ZERO: f64 = 1e-12;
@@ -29,14 +29,15 @@ pub(super) struct Spectrum {
 }
 
 impl Spectrum {
-    pub fn of(part: &Part, wanted: usize) -> Self {
+    /// With an eigenvalue that no other is above, as near as it is known.
+    pub fn of(part: &Part, highest: f64, wanted: usize) -> Self {
         let matrix = Matrix::new(&part.felt, &Shares::STIFFNESS);
         let rigid = part.rigid(&matrix);
         let free = matrix.free();
         if free.len() <= WHOLE {
             whole(&matrix, &free, &rigid)
         } else {
-            large(part, &matrix, &rigid, wanted)
+            large(part, &matrix, &rigid, highest, wanted)
         }
     }
 }
@@ -71,12 +72,19 @@ fn whole(matrix: &Matrix, free: &[usize], rigid: &[Vec<f64>]) -> Spectrum {
     }
 }
 
-fn large(part: &Part, matrix: &Matrix, rigid: &[Vec<f64>], wanted: usize) -> Spectrum {
+fn large(
+    part: &Part,
+    matrix: &Matrix,
+    rigid: &[Vec<f64>],
+    highest: f64,
+    wanted: usize,
+) -> Spectrum {
     let layout = Layout::new(matrix, &part.felt.places);
     let own = Large {
         matrix,
         rigid,
-        top: matrix.bound(),
+        // A little more: it may be known to four digits only.
+        top: matrix.bound().min(1.001 * highest),
         zero: ZERO * matrix.bound(),
     };
     if layout.cost() > WORK || layout.room() > ROOM {
@@ -96,13 +104,14 @@ struct Large<'a> {
 }
 
 impl Large<'_> {
-    fn search<'s>(&'s self, filter: &'s dyn Fn(&[f64]) -> Vec<f64>, wanted: usize) -> Search<'s> {
+    fn search<'s>(&'s self, filter: &'s Filter<'s>, wanted: usize, ends: f64) -> Search<'s> {
         Search {
             matrix: self.matrix,
             filter,
             known: self.rigid,
             zero: self.zero,
             wanted,
+            ends,
         }
     }
 
@@ -113,12 +122,23 @@ impl Large<'_> {
 
     /// By multiplications alone: zero ones are those that it comes across.
     fn filtered(&self, wanted: usize) -> Spectrum {
-        let rough = self.search(&|x| self.matrix.times(x), wanted).sketch();
-        let highest = self.above(&rough).get(wanted).copied();
-        let pass = highest.map_or(MOST_PASSES, |own| own / self.top);
-        let pass = pass.clamp(PASSES, MOST_PASSES);
-        let filter = |x: &[f64]| hump(self.matrix, self.top, pass, x);
-        let (found, complete) = self.search(&filter, wanted).run();
+        let mut pass = PASSES;
+        let (found, complete) = loop {
+            let own = |x: &Vec<f64>| hump(self.matrix, self.top, pass, x);
+            let filter = |all: &[Vec<f64>]| all.iter().map(own).collect();
+            let ends = if pass < MOST_PASSES {
+                pass * self.top
+            } else {
+                f64::INFINITY
+            };
+            let (found, complete) = self.search(&filter, wanted, ends).run();
+            let last = wanted.checked_sub(1);
+            let last = last.and_then(|last| self.above(&found).get(last).copied());
+            match last.filter(|last| !complete && *last > ends) {
+                Some(last) => pass = (1.1 * last / self.top).min(MOST_PASSES),
+                None => break (found, complete),
+            }
+        };
         let negative = found.iter().filter(|own| own.value < -self.zero).count();
         let values = self.above(&found);
         Spectrum {
@@ -142,13 +162,18 @@ impl Large<'_> {
         let folds = below.saturating_sub(negative + self.rigid.len());
         let wanted = wanted.min(matrix.free().len() - below);
         let (found, complete) = if folds == 0 {
-            self.search(&|x| near.solve(x), wanted).run()
+            self.search(&|all| near.solve(all), wanted, f64::INFINITY)
+                .run()
         } else {
             drop(near);
             let near = Factor::new(matrix, layout, -FLOPPY * top, top);
             // Zero motions are the ones that a multiplication leaves nothing of.
-            let filter = |x: &[f64]| near.solve(&matrix.times(&near.solve(x)));
-            self.search(&filter, wanted).run()
+            let filter = |all: &[Vec<f64>]| {
+                let solved = near.solve(all);
+                let left: Vec<Vec<f64>> = solved.iter().map(|own| matrix.times(own)).collect();
+                near.solve(&left)
+            };
+            self.search(&filter, wanted, f64::INFINITY).run()
         };
         Spectrum {
             values: self.above(&found),

@@ -94,8 +94,8 @@ pub(super) fn remarks(model: &Model, felt: &Felt, advice: &Advice, more: bool) -
         let ways = counted(advice.zero_modes, "way", "ways");
         told.push(format!(
             "It collapses: brace it. There {} {least}{ways} to fold it that no link resists. Join \
-             masses across its squares, or stretch links by a length below the distance of their \
-             masses.",
+             masses across its squares, give what is flat a second layer, or stretch links by a \
+             length below the distance of their masses.",
             if advice.zero_modes == 1 { "is" } else { "are" },
         ));
     }
