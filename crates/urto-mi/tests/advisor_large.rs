@@ -173,11 +173,13 @@ fn many_equal_modes() {
     for mass in loose.masses() {
         let mut mass = mass.clone();
         let end = |own: &f64| *own == 0.0 || *own == (count - 1) as f64;
-        mass.fixed = mass.position.iter().any(end);
+        if mass.position.iter().any(end) {
+            mass = mass.fixed();
+        }
         model.add(mass).unwrap();
     }
     for link in loose.links() {
-        model.join(link.ends, link.spring).unwrap();
+        model.join(link.ends, link.law).unwrap();
     }
     let advice = timed("held block", &model);
     let own = |n: usize| wave(n, count - 1);
@@ -200,7 +202,9 @@ fn few_different_modes() {
     let masses: Vec<MassId> = (0..count)
         .map(|n| {
             let mut mass = Mass::at([n as f64, (n % 7) as f64, (n % 3) as f64]).of(1.0);
-            mass.fixed = n == 0;
+            if n == 0 {
+                mass = mass.fixed();
+            }
             model.add(mass).unwrap()
         })
         .collect();

@@ -6,7 +6,7 @@
 //!         A link along an axis has no way across. A bow brakes with its slope at rest.
 //! Limits: what is slack (a rope that hangs through, balls that do not touch) resists nothing.
 
-use crate::law::Straight;
+use crate::law::{Side, Straight};
 use crate::model::{Link, Mass, MassId, Model};
 use crate::vector::{Vector, difference, dot, length, scaled, sum};
 
@@ -118,7 +118,8 @@ fn tie(link: &Link, places: &[Vector]) -> Tie {
         );
     }
     // A spring without length between masses at one place pulls them back from all sides alike.
-    let point = link.law.length() <= SAME_PLACE;
+    let pushes = link.spring().is_some_and(|own| own.side == Side::Pushes);
+    let point = link.law.length() <= SAME_PLACE && !pushes;
     Tie {
         brake_across: if point { own.brake } else { 0.0 },
         across: if point { own.slope } else { 0.0 },
