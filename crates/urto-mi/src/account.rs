@@ -94,9 +94,8 @@ impl Account {
         }
     }
 
-    /// The next step says what there is.
-    pub fn open_anew(&mut self) {
-        self.open = false;
+    /// Springs and places have changed: what was seen of them means nothing any more.
+    pub fn forget(&mut self) {
         self.lowest = f64::INFINITY;
         self.lent = 0.0;
     }

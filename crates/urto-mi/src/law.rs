@@ -6,6 +6,7 @@
 //! Limits: where a law is stiffer than its step can carry it goes on straight (springs), or is made
 //!         softer (all others): see [`Law::new`].
 
+use crate::band;
 use urto::math;
 
 /// Which way a link acts.
@@ -403,6 +404,17 @@ impl SpringLaw {
             steepest,
             straight_from,
         }
+    }
+
+    /// The same as plain numbers, for steps of `h` seconds, if it is a straight line and acts both
+    /// ways.
+    pub(crate) fn straight(&self, h: f64) -> Option<band::Straight> {
+        let plain = self.own.side == Side::Both && self.straight_from == f64::INFINITY;
+        plain.then(|| band::Straight {
+            stiffness: self.own.stiffness,
+            damping: self.own.damping / h,
+            length: self.length,
+        })
     }
 
     #[inline]

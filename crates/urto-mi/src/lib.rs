@@ -30,12 +30,14 @@
 //! assert!(network.position(first)[1] != 0.0);
 //! # Ok::<(), urto_mi::ModelError>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod account;
 pub mod advisor;
+mod band;
 mod body;
 pub mod builders;
+mod cloud;
 pub mod export;
 pub mod law;
 mod limit;
@@ -45,6 +47,7 @@ pub mod network;
 pub mod placed;
 pub mod score;
 mod vector;
+mod wide;
 
 pub use account::Guards;
 pub use advisor::Advice;

@@ -15,6 +15,10 @@ const USUAL_STRETCH: f64 = 0.1;
 /// The same for one that has no length \[m\].
 const WITHOUT_LENGTH: f64 = 0.01;
 
+/// Between masses that no force moves nothing needs a limit, but what a driver does there is to be
+/// finite \[N/m\].
+const STIFFEST: f64 = 1e15;
+
 /// How stiff a link is at a usual stretch \[N/m\].
 fn weight(link: &Link, h: f64) -> f64 {
     let stretch = match link.law.length() {
@@ -37,7 +41,7 @@ pub(crate) fn steepest(masses: &[Mass], links: &[Link], h: f64) -> Vec<f64> {
             let mass = &masses[index];
             let whole = 2.0 * USED * mass.mass / (h * h);
             match (mass.is_held(), sums[index] > 0.0) {
-                (true, _) => f64::INFINITY,
+                (true, _) => STIFFEST,
                 (_, true) => whole * weight(link, h) / sums[index],
                 (_, false) => whole,
             }

@@ -14,15 +14,14 @@
 
 use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
+use crate::band::{self, Band, Straight};
+use crate::cloud::{Cloud, padded};
 use crate::law::Law;
 use crate::limit::steepest;
 use crate::model::{Link, Mass, MassId, Model, ModelError, Moved};
-use crate::vector::{Vector, difference, dot, length, masked, scaled, sum};
+use crate::vector::{SAME_PLACE, Vector, difference, dot, length, masked, scaled, sum};
+use crate::wide::{self, Weights};
 use urto::object::Response;
-
-/// Masses nearer than this are at the same place \[m\]: which way they push is chosen for them, so
-/// that they part.
-const SAME_PLACE: f64 = 1e-15;
 
 /// Farthest place \[m\] and greatest speed \[m/s\] that a hand may give a mass.
 const FARTHEST: f64 = 1e15;
@@ -37,10 +36,10 @@ struct Joint {
 impl Joint {
     /// Distance of its masses now and a step before, and the way from the first to the second.
     #[inline]
-    fn measure(&self, u: &[Vector], w: &[Vector]) -> (f64, f64, Vector) {
+    fn measure(&self, u: &Cloud, w: &Cloud) -> (f64, f64, Vector) {
         let [a, b] = self.ends;
-        let way = difference(u[b], u[a]);
-        let before = difference(way, difference(w[b], w[a]));
+        let way = difference(u.at(b), u.at(a));
+        let before = difference(way, difference(w.at(b), w.at(a)));
         if let Some(axis) = self.along {
             return (dot(way, axis), dot(before, axis), axis);
         }
@@ -69,11 +68,13 @@ pub(crate) struct FreeWay {
 pub struct MassNetwork {
     h: f64,
     /// Positions \[m\], and what was moved in the last step.
-    u: Vec<Vector>,
-    w: Vec<Vector>,
+    u: Cloud,
+    w: Cloud,
     /// Forces of links and medium, and of the outside \[N\].
-    inner: Vec<Vector>,
-    outer: Vec<Vector>,
+    inner: Cloud,
+    outer: Cloud,
+    /// Whether somebody pushes in the coming step.
+    pushed: bool,
     mass: Vec<f64>,
     /// Whether no force moves it.
     held: Vec<bool>,
@@ -82,7 +83,13 @@ pub struct MassNetwork {
     bound: Vec<usize>,
     /// Masses that a driver moves, and where to in the coming step.
     led: Vec<(usize, Vector)>,
+    /// Straight springs in order, and all other links.
+    bands: Vec<Band>,
     joints: Vec<Joint>,
+    /// Mass over the square of a step, one over that, and 1: for each mass that forces move.
+    heavy: Vec<f64>,
+    light: Vec<f64>,
+    free: Vec<f64>,
     friction: f64,
     gravity: Vector,
     account: Account,
@@ -93,6 +100,31 @@ pub struct MassNetwork {
     fallen: f64,
     driven: f64,
     softened: usize,
+}
+
+/// Takes straight springs of rows and lattices out of all joints.
+fn divided(joints: Vec<Joint>, h: f64) -> (Vec<Band>, Vec<Joint>) {
+    let straight = |joint: &Joint| match (&joint.law, joint.along) {
+        (Law::Spring(law), None) => law.straight(h),
+        _ => None,
+    };
+    let found: Vec<(usize, Straight)> = (joints.iter().enumerate())
+        .filter_map(|(n, joint)| Some((n, straight(joint)?)))
+        .collect();
+    let springs: Vec<([usize; 2], Straight)> = (found.iter())
+        .map(|(n, own)| (joints[*n].ends, *own))
+        .collect();
+    let (bands, left) = band::bands(&springs);
+    let mut keeps = vec![true; joints.len()];
+    found.iter().for_each(|(n, _)| keeps[*n] = false);
+    left.iter().for_each(|n| keeps[found[*n].0] = true);
+    let left = joints.into_iter().zip(keeps);
+    (
+        bands,
+        left.filter(|(_, keep)| *keep)
+            .map(|(joint, _)| joint)
+            .collect(),
+    )
 }
 
 impl MassNetwork {
@@ -118,22 +150,33 @@ impl MassNetwork {
                 along: link.along,
             }
         });
-        let joints = joints.collect();
-        let none = vec![[0.0; 3]; masses.len()];
+        let joints: Vec<Joint> = joints.collect();
+        let (bands, joints) = divided(joints, h);
+        let none = Cloud::new(masses.iter().map(|_| [0.0; 3]));
         let masks: Vec<Vector> = masses.iter().map(|mass| mass.freedom.mask()).collect();
         let moved = |mass: &Mass| match mass.is_held() {
             true => [0.0; 3],
             false => scaled(masked(mass.velocity, mass.freedom.mask()), h),
+        };
+        let of_free = |own: &dyn Fn(&Mass) -> f64| {
+            let mut all = vec![0.0; padded(masses.len())];
+            let free = masses
+                .iter()
+                .zip(&mut all)
+                .filter(|(mass, _)| !mass.is_held());
+            free.for_each(|(mass, place)| *place = own(mass));
+            all
         };
         let led = (masses.iter().enumerate())
             .filter(|(_, mass)| mass.moved == Moved::ByDriver)
             .map(|(n, mass)| (n, mass.position));
         let mut network = Self {
             h,
-            u: masses.iter().map(|mass| mass.position).collect(),
-            w: masses.iter().map(moved).collect(),
+            u: Cloud::new(masses.iter().map(|mass| mass.position)),
+            w: Cloud::new(masses.iter().map(moved)),
             inner: none.clone(),
             outer: none,
+            pushed: false,
             mass: masses.iter().map(|mass| mass.mass).collect(),
             held: masses.iter().map(Mass::is_held).collect(),
             bound: (0..masses.len())
@@ -141,7 +184,11 @@ impl MassNetwork {
                 .collect(),
             masks,
             led: led.collect(),
+            bands,
             joints,
+            heavy: of_free(&|mass| mass.mass / (h * h)),
+            light: of_free(&|mass| h * h / mass.mass),
+            free: of_free(&|_| 1.0),
             friction: model.friction(),
             gravity: model.gravity(),
             account: Account::new(h),
@@ -152,6 +199,9 @@ impl MassNetwork {
             driven: 0.0,
             softened,
         };
+        for band in &mut network.bands {
+            band.recall(&network.u, &network.w);
+        }
         // What it holds is known from the start.
         network.begin();
         Ok(network)
@@ -170,43 +220,47 @@ impl MassNetwork {
         self.begun = true;
         let potential = self.link();
         for n in &self.bound {
-            self.inner[*n] = masked(self.inner[*n], self.masks[*n]);
+            let own = masked(self.inner.at(*n), self.masks[*n]);
+            self.inner.put(*n, own);
         }
         let led = self.led.iter();
         let mut sums = Sums {
             potential,
             led: led
-                .map(|(n, _)| 0.5 * dot(self.w[*n], self.inner[*n]))
+                .map(|(n, _)| 0.5 * dot(self.w.at(*n), self.inner.at(*n)))
                 .sum(),
             ..Sums::default()
         };
-        for n in 0..self.u.len() {
-            if self.held[n] {
-                continue;
-            }
-            let (w, mass) = (self.w[n], self.mass[n]);
-            let drag = scaled(w, -self.friction / self.h);
-            self.inner[n] = sum(self.inner[n], drag);
-            let force = self.inner[n];
-            sums.a += mass * dot(w, w) / (self.h * self.h);
-            sums.b += dot(w, force);
-            sums.c += dot(force, force) * self.h * self.h / mass;
+        let weights = Weights {
+            heavy: &self.heavy,
+            light: &self.light,
+            free: &self.free,
+            drag: self.friction / self.h,
+        };
+        for (forces, w) in self.inner.axes.iter_mut().zip(&self.w.axes) {
+            let [a, b, c] = wide::weigh(forces, w, &weights);
+            sums.a += a;
+            sums.b += b;
+            sums.c += c;
         }
         self.scaled = self.account.settle(&sums);
     }
 
     /// Sums the links' forces into `inner`; gives their energy.
     fn link(&mut self) -> f64 {
-        self.inner.fill([0.0; 3]);
+        self.inner.clear();
         let mut potential = 0.0;
+        for band in &mut self.bands {
+            potential += band.act(&self.u, &mut self.inner);
+        }
         for joint in &self.joints {
             let [a, b] = joint.ends;
             let (distance, before, direction) = joint.measure(&self.u, &self.w);
             let own = joint.law.at(distance, before, self.h);
             potential += own.energy;
             let pull = scaled(direction, own.tension);
-            self.inner[a] = sum(self.inner[a], pull);
-            self.inner[b] = difference(self.inner[b], pull);
+            self.inner.add(a, pull);
+            self.inner.add(b, scaled(pull, -1.0));
         }
         potential
     }
@@ -216,7 +270,8 @@ impl MassNetwork {
         let n = mass.index();
         let moves = !self.held[n] || self.led.iter().any(|(own, _)| *own == n);
         if newtons.iter().all(|own| own.is_finite()) && moves {
-            self.outer[n] = sum(self.outer[n], masked(newtons, self.masks[n]));
+            self.outer.add(n, masked(newtons, self.masks[n]));
+            self.pushed = true;
         }
     }
 
@@ -226,8 +281,8 @@ impl MassNetwork {
         let own = self.led.iter_mut().find(|(n, _)| *n == mass.index());
         if let (Some((n, goal)), true) = (own, near) {
             *goal = sum(
-                self.u[*n],
-                masked(difference(to, self.u[*n]), self.masks[*n]),
+                self.u.at(*n),
+                masked(difference(to, self.u.at(*n)), self.masks[*n]),
             );
         }
     }
@@ -235,19 +290,20 @@ impl MassNetwork {
     /// Moves the masses that are driven; the account takes what the drivers do.
     fn follow(&mut self) {
         for (n, goal) in &self.led {
-            let next = difference(*goal, self.u[*n]);
-            let outer = core::mem::take(&mut self.outer[*n]);
-            let moved = scaled(sum(self.w[*n], next), 0.5);
+            let next = difference(*goal, self.u.at(*n));
+            let outer = self.outer.at(*n);
+            self.outer.put(*n, [0.0; 3]);
+            let moved = scaled(sum(self.w.at(*n), next), 0.5);
             // What contacts push it with, the driver takes.
             self.driven -= dot(outer, moved);
-            let work = -dot(self.inner[*n], moved);
+            let work = -dot(self.inner.at(*n), moved);
             // It cannot take more than there is.
             let work = work.max(-self.account.energy);
             self.account.energy += work;
             self.injected += work;
             self.driven += work;
-            self.w[*n] = next;
-            self.u[*n] = *goal;
+            self.w.put(*n, next);
+            self.u.put(*n, *goal);
         }
     }
 
@@ -255,15 +311,21 @@ impl MassNetwork {
     pub fn end(&mut self) {
         self.begin();
         self.begun = false;
+        if self.scaled == Scaled::NOT && !self.pushed && self.gravity == [0.0; 3] {
+            self.advance();
+            return;
+        }
+        self.pushed = false;
         let kick = self.scaled.kick;
         let (mut pushed_by, mut fallen) = (0.0, 0.0);
-        for n in 0..self.u.len() {
+        for n in 0..self.mass.len() {
             if self.held[n] {
                 continue;
             }
-            let outer = core::mem::take(&mut self.outer[n]);
-            let (w, per_newton) = (self.w[n], self.h * self.h / self.mass[n]);
-            let inner = scaled(self.inner[n], per_newton);
+            let outer = self.outer.at(n);
+            self.outer.put(n, [0.0; 3]);
+            let (w, per_newton) = (self.w.at(n), self.h * self.h / self.mass[n]);
+            let inner = scaled(self.inner.at(n), per_newton);
             let weight = scaled(masked(self.gravity, self.masks[n]), self.mass[n]);
             let pushed = scaled(sum(outer, weight), per_newton);
             // Mid-step positions move by the mid-step's speed and half the push.
@@ -273,19 +335,35 @@ impl MassNetwork {
             fallen += dot(weight, moved);
             let next = if self.scaled == Scaled::NOT {
                 let next = sum(w, sum(inner, pushed));
-                self.u[n] = sum(self.u[n], next);
+                self.u.add(n, next);
                 next
             } else {
                 let next = sum(sum(middle, scaled(inner, 0.5 * kick)), pushed);
                 let halves = scaled(difference(next, w), 0.5);
-                self.u[n] = sum(self.u[n], sum(moved, halves));
+                self.u.add(n, sum(moved, halves));
                 next
             };
-            self.w[n] = next;
+            self.w.put(n, next);
         }
-        self.account.energy += pushed_by + fallen;
+        // Not less than nothing, which rounding might make it.
+        self.account.energy = (self.account.energy + pushed_by + fallen).max(0.0);
         self.injected += pushed_by + fallen;
         self.fallen += fallen;
+        self.follow();
+    }
+
+    /// The step while nothing from outside acts and no guard does.
+    fn advance(&mut self) {
+        let weights = Weights {
+            heavy: &self.heavy,
+            light: &self.light,
+            free: &self.free,
+            drag: 0.0,
+        };
+        let moving = self.u.axes.iter_mut().zip(&mut self.w.axes);
+        for ((u, w), forces) in moving.zip(&self.inner.axes) {
+            wide::advance(u, w, forces, &weights);
+        }
         self.follow();
     }
 
@@ -295,17 +373,20 @@ impl MassNetwork {
         if self.held[n] {
             return [0.0; 3];
         }
-        let inner = scaled(self.inner[n], 0.5 * kick * self.h * self.h / self.mass[n]);
-        scaled(sum(self.w[n], inner), speed)
+        let inner = scaled(
+            self.inner.at(n),
+            0.5 * kick * self.h * self.h / self.mass[n],
+        );
+        scaled(sum(self.w.at(n), inner), speed)
     }
 
     /// How a mass moves during the step that was begun, if nothing from outside pushes it.
     pub(crate) fn free_way(&self, mass: MassId) -> FreeWay {
         let n = mass.index();
         if let Some((_, goal)) = self.led.iter().find(|(own, _)| *own == n) {
-            let next = difference(*goal, self.u[n]);
+            let next = difference(*goal, self.u.at(n));
             return FreeWay {
-                gained: scaled(sum(self.w[n], next), 0.5),
+                gained: scaled(sum(self.w.at(n), next), 0.5),
                 before: self.velocity(mass),
                 after: scaled(next, 1.0 / self.h),
             };
@@ -314,8 +395,8 @@ impl MassNetwork {
         let kicks = self.scaled.kick * self.h * self.h / self.mass[n];
         let after = match (self.held[n], self.scaled == Scaled::NOT) {
             (true, _) => [0.0; 3],
-            (_, true) => sum(self.w[n], scaled(self.inner[n], kicks)),
-            (_, false) => sum(gained, scaled(self.inner[n], 0.5 * kicks)),
+            (_, true) => sum(self.w.at(n), scaled(self.inner.at(n), kicks)),
+            (_, false) => sum(gained, scaled(self.inner.at(n), 0.5 * kicks)),
         };
         FreeWay {
             gained,
@@ -353,7 +434,7 @@ impl MassNetwork {
     /// Where a mass was in the middle of the last step \[m\].
     pub(crate) fn middle(&self, mass: MassId) -> Vector {
         let n = mass.index();
-        difference(self.u[n], scaled(self.w[n], 0.5))
+        difference(self.u.at(n), scaled(self.w.at(n), 0.5))
     }
 
     /// A whole step.
@@ -366,11 +447,12 @@ impl MassNetwork {
     pub fn put(&mut self, mass: MassId, to: [f64; 3]) {
         if to.iter().all(|own| own.abs() <= FARTHEST) {
             let n = mass.index();
-            self.u[n] = to;
-            if let Some((_, goal)) = self.led.iter_mut().find(|(own, _)| *own == n) {
-                *goal = to;
-            }
-            self.change();
+            self.by_hand(|own| {
+                own.u.put(n, to);
+                if let Some((_, goal)) = own.led.iter_mut().find(|(led, _)| *led == n) {
+                    *goal = to;
+                }
+            });
         }
     }
 
@@ -378,34 +460,53 @@ impl MassNetwork {
     pub fn throw(&mut self, mass: MassId, velocity: [f64; 3]) {
         let n = mass.index();
         if velocity.iter().all(|own| own.abs() <= FARTHEST) && !self.held[n] {
-            self.w[n] = scaled(masked(velocity, self.masks[n]), self.h);
-            self.change();
+            let moved = scaled(masked(velocity, self.masks[n]), self.h);
+            self.by_hand(|own| own.w.put(n, moved));
         }
     }
 
-    /// Something was moved by hand: the account is opened anew.
-    fn change(&mut self) {
-        let (before, lost) = (self.account.energy, self.account.dissipated);
+    /// Something is changed by hand: what that adds to motion and springs, the hand does.
+    fn by_hand(&mut self, change: impl FnOnce(&mut Self)) {
+        let before = self.swings();
+        change(self);
+        // It cannot take more than there is.
+        let work = (self.swings() - before).max(-self.account.energy);
+        self.account.energy += work;
+        self.injected += work;
+        self.account.forget();
+        self.bands
+            .iter_mut()
+            .for_each(|band| band.recall(&self.u, &self.w));
         self.begun = false;
-        self.account.open_anew();
         self.begin();
-        // Guards may have taken some of it at once.
-        self.injected += (self.account.energy - before) + (self.account.dissipated - lost);
+    }
+
+    /// Energy of motion and springs \[J\], as leapfrog sees it where forces speed masses up; dampers,
+    /// which only slow them down, may be too strong for their step and count for nothing here.
+    fn swings(&mut self) -> f64 {
+        let potential = self.link();
+        let (mut motion, mut quicker) = (0.0, 0.0);
+        for n in (0..self.mass.len()).filter(|n| !self.held[*n]) {
+            let w = self.w.at(n);
+            motion += self.heavy[n] * dot(w, w);
+            quicker += dot(w, self.inner.at(n));
+        }
+        0.5 * (motion + quicker.max(0.0)) + potential
     }
 
     /// What links and medium pull a mass with \[N\], of the last step.
     pub fn force(&self, mass: MassId) -> [f64; 3] {
-        self.inner[mass.index()]
+        self.inner.at(mass.index())
     }
 
     /// Where a mass is \[m\].
     pub fn position(&self, mass: MassId) -> [f64; 3] {
-        self.u[mass.index()]
+        self.u.at(mass.index())
     }
 
     /// How fast it moved in the last step \[m/s\].
     pub fn velocity(&self, mass: MassId) -> [f64; 3] {
-        scaled(self.w[mass.index()], 1.0 / self.h)
+        scaled(self.w.at(mass.index()), 1.0 / self.h)
     }
 
     /// What the network may hold \[J\]: rises by outside work alone. Known once a step was begun.

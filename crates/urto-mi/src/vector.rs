@@ -1,5 +1,9 @@
 //! Three numbers at once.
 
+/// Masses nearer than this are at the same place \[m\]: which way they push is chosen for them (x), so
+/// that they part.
+pub(crate) const SAME_PLACE: f64 = 1e-15;
+
 /// A place, a way or a force in space.
 pub(crate) type Vector = [f64; 3];
 

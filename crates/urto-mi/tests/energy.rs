@@ -80,6 +80,18 @@ fn drawn(rng: &mut Rng) -> (Model, Vec<MassId>) {
         let law = drawn_law(rng, size, along.is_some());
         model.link([masses[a], masses[b]], law, along, "").unwrap();
     }
+    // A row, which is stepped in order.
+    if rng.below(3) == 0 {
+        let spring = Spring {
+            stiffness: rng.log_uniform(1e-3, 1e9),
+            damping: [0.0, rng.log_uniform(1e-6, 1e3)][rng.below(2)],
+            length: [None, Some(0.0), Some(size * rng.uniform())][rng.below(3)],
+            ..Spring::default()
+        };
+        for pair in masses.windows(2) {
+            model.join([pair[0], pair[1]], spring).unwrap();
+        }
+    }
     if rng.below(3) == 0 {
         model.set_friction(rng.log_uniform(1e-9, 1e3)).unwrap();
     }

@@ -4,7 +4,8 @@
 use std::f64::consts::PI;
 use urto::math::{log, sin};
 use urto_mi::{
-    Course, Driven, Driver, Heard, Listener, Mass, MassId, MassNetwork, Model, Played, Spring,
+    Course, Driven, Driver, Heard, Hold, Lattice, Listener, Mass, MassId, MassNetwork, Model,
+    Played, Spring,
 };
 
 const RATE: f64 = 44_100.0;
@@ -265,4 +266,50 @@ fn stable_networks_are_not_made_softer() {
             );
         }
     }
+}
+
+/// Springs of rows and lattices are stepped side by side, others one by one: the same motion. A trace
+/// of a cubic term makes them such others.
+#[test]
+fn springs_in_order_move_as_others_do() {
+    let moved = |cubic: f64| {
+        let mut model = Model::new(RATE).unwrap();
+        let spring = Spring {
+            stiffness: 2e4,
+            cubic,
+            damping: 0.01,
+            ..Spring::default()
+        };
+        let lattice = Lattice {
+            counts: [9, 7, 3],
+            spring,
+            hold: Hold::Ends,
+            ..Lattice::default()
+        };
+        let masses = lattice.build(&mut model, "l").unwrap();
+        model.set_friction(1e-4).unwrap();
+        let mut network = MassNetwork::new(&model).unwrap();
+        let mut heard = Vec::new();
+        for step in 0..600 {
+            match step {
+                10 => network.throw(masses[70], [0.01, 0.03, -0.2]),
+                100 => network.push(masses[50], [5.0, 0.0, 3.0]),
+                200 => network.put(
+                    masses[99],
+                    network.position(masses[99]).map(|own| own + 1e-4),
+                ),
+                _ => {}
+            }
+            network.step();
+            heard.extend(network.position(masses[31]));
+        }
+        assert_eq!((network.guards().kicks, network.guards().speeds), (0, 0));
+        (heard, network.energy(), network.dissipated())
+    };
+    let (in_order, others) = (moved(0.0), moved(1e-200));
+    for (a, b) in in_order.0.iter().zip(&others.0) {
+        assert!((a - b).abs() < 1e-9, "{a} {b}");
+    }
+    assert!((in_order.1 / others.1 - 1.0).abs() < 1e-6);
+    assert!(in_order.2 > 0.0 && (in_order.2 / others.2 - 1.0).abs() < 1e-6);
 }

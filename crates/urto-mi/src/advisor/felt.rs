@@ -8,10 +8,7 @@
 
 use crate::law::{Side, Straight};
 use crate::model::{Link, Mass, MassId, Model};
-use crate::vector::{Vector, difference, dot, length, scaled, sum};
-
-/// Masses nearer than this are at the same place \[m\], as in the network's own step.
-const SAME_PLACE: f64 = 1e-15;
+use crate::vector::{SAME_PLACE, Vector, difference, dot, length, scaled, sum};
 
 /// A pull that nothing balances counts above this share of all that pulls at a mass: lengths in files
 /// have some digits only.
