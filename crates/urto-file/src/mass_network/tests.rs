@@ -152,7 +152,7 @@ fn what_is_wrong_is_told_with_its_line() {
         match read(&text) {
             Ok(_) => assert_eq!(told, "", "{to}"),
             Err(error) => {
-                assert!(told != "" && error.contains(told), "{to}: {error}");
+                assert!(!told.is_empty() && error.contains(told), "{to}: {error}");
                 assert!(error.starts_with("n.mi.toml:"), "{error}");
             }
         }
