@@ -6,6 +6,7 @@ mod bowed_string;
 mod case;
 mod centroid;
 mod contact_time;
+mod cube;
 mod error_trend;
 mod force_compression;
 mod friction_steady;
@@ -18,6 +19,7 @@ mod impact_step;
 mod impact_wall;
 mod modal_discretisation;
 mod phase_portrait;
+mod pitch_glide;
 mod presliding;
 mod stick_slip;
 mod table_1_1;
@@ -38,11 +40,18 @@ pub enum Paper {
     Impacts,
     /// Avanzini, Serafin and Rocchesso on elasto-plastic friction.
     Friction,
+    /// Villeneuve and Leonard on mass-interaction in space.
+    Masses,
 }
 
 impl Paper {
     /// All papers, in the order of the list.
-    pub const ALL: [Paper; 3] = [Paper::Thesis, Paper::Impacts, Paper::Friction];
+    pub const ALL: [Paper; 4] = [
+        Paper::Thesis,
+        Paper::Impacts,
+        Paper::Friction,
+        Paper::Masses,
+    ];
 
     /// Short name, as `--json` gives it.
     pub fn key(self) -> &'static str {
@@ -50,6 +59,7 @@ impl Paper {
             Paper::Thesis => "papetti-2010",
             Paper::Impacts => "avanzini-rocchesso-2004",
             Paper::Friction => "avanzini-serafin-rocchesso-2002",
+            Paper::Masses => "villeneuve-leonard-2019",
         }
     }
 
@@ -66,6 +76,10 @@ impl Paper {
             Paper::Friction => {
                 "F. Avanzini, S. Serafin, D. Rocchesso, Modeling interactions between rubbed dry \
                  surfaces using an elasto-plastic friction model, 2002"
+            }
+            Paper::Masses => {
+                "J. Villeneuve, J. Leonard, Mass-interaction physical models for sound and \
+                 multi-sensory creation: starting anew, 2019"
             }
         }
     }
@@ -175,6 +189,8 @@ pub const ALL: &[Study] = &[
     Study::of::<bowed_string::BowedString>(),
     Study::of::<helmholtz_map::HelmholtzMap>(),
     Study::of::<friction_step::PaperStep>(),
+    Study::of::<cube::Cube>(),
+    Study::of::<pitch_glide::PitchGlide>(),
 ];
 
 /// The study of this name.
