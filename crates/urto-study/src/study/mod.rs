@@ -2,6 +2,7 @@
 
 mod adhesion_map;
 mod attack;
+mod beam_chaos;
 mod bowed_string;
 mod case;
 mod centroid;
@@ -13,6 +14,7 @@ mod friction_steady;
 mod friction_step;
 mod hamiltonian;
 mod hardness_map;
+mod harmonic_distortion;
 mod helmholtz_map;
 mod impact_sequence;
 mod impact_step;
@@ -22,6 +24,7 @@ mod phase_portrait;
 mod pitch_glide;
 mod presliding;
 mod stick_slip;
+mod subharmonics;
 mod table_1_1;
 mod table_1_2;
 mod table_1_3;
@@ -191,6 +194,9 @@ pub const ALL: &[Study] = &[
     Study::of::<friction_step::PaperStep>(),
     Study::of::<cube::Cube>(),
     Study::of::<pitch_glide::PitchGlide>(),
+    Study::of::<harmonic_distortion::HarmonicDistortion>(),
+    Study::of::<subharmonics::Subharmonics>(),
+    Study::of::<beam_chaos::BeamChaos>(),
 ];
 
 /// The study of this name.

@@ -29,7 +29,6 @@ fn a_pluck_glides_down() {
 fn a_cube_needs_more_than_its_edges() {
     let facts = facts("cube", &[]);
     let (edges, all) = (&facts["edges"], &facts["all"]);
-    println!("{facts}");
     assert_eq!(
         (number(edges, "springs"), number(all, "springs")),
         (12.0, 28.0)
@@ -45,4 +44,55 @@ fn a_cube_needs_more_than_its_edges() {
     );
     assert!(number(edges, "volume") < 0.8);
     assert!((number(all, "volume") - 1.0).abs() < 2e-3);
+}
+
+#[test]
+fn a_shaken_string_answers_at_multiples() {
+    let facts = facts("harmonic-distortion", &[]);
+    // Small ones grow as the power of their order.
+    for (key, order) in [
+        ("multiple_1", 1.0),
+        ("multiple_2", 2.0),
+        ("multiple_3", 3.0),
+    ] {
+        let power = number(&facts["powers"], key);
+        assert!((power - order).abs() < 0.02, "{key}: {power}");
+    }
+}
+
+#[test]
+fn half_the_frequency_comes_above_a_threshold() {
+    let facts = facts("subharmonics", &[]);
+    let (found, theory) = (number(&facts, "threshold"), number(&facts, "theory"));
+    // Theory has one mode; that some swing goes to the third takes some percent.
+    assert!(
+        (found / theory - 1.0).abs() < 0.05,
+        "{found}, theory {theory}"
+    );
+    // It starts with a speed of 1e-5 per period.
+    let start = 1e-5 / std::f64::consts::TAU;
+    for pull in facts["pulls"].as_array().unwrap() {
+        let (share, swing) = (number(pull, "share"), number(pull, "swing"));
+        match share < 1.0 {
+            true => assert!(swing < 0.01 * start, "{pull}"),
+            false => assert!(swing > 100.0 * start, "{pull}"),
+        }
+        if share >= 1.5 {
+            assert!(swing > 0.1, "{pull}");
+            assert!((number(pull, "ratio") - 0.5).abs() < 1e-4, "{pull}");
+        }
+    }
+}
+
+#[test]
+fn a_beam_struck_hard_is_chaotic() {
+    let facts = facts("beam-chaos", &[]);
+    assert_eq!(
+        (number(&facts, "masses"), number(&facts, "links")),
+        (96.0, 512.0)
+    );
+    let (soft, hard) = (&facts["soft"], &facts["hard"]);
+    assert!(number(soft, "parted") < 100.0);
+    assert!(number(hard, "parted") > 1e9);
+    assert!(number(hard, "flatness") > 100.0 * number(soft, "flatness"));
 }
