@@ -37,6 +37,9 @@ urto::params! {
 
 /// Points of a curve of distance over time.
 const POINTS: usize = 500;
+/// Points of a spectrum, and its lowest level \[dB\]: more would be a black cloud.
+const GROUPS: usize = 200;
+const LOWEST: f64 = -120.0;
 /// Partials fainter than this against the strongest do not count \[dB\].
 const FAINT: f64 = -60.0;
 
@@ -212,8 +215,14 @@ impl Experiment for BeamChaos {
                 number(parted, 3),
                 blow.guarded.to_string(),
             ]);
-            let points = powers.iter().enumerate().skip(2);
-            let points = points.map(|(n, own)| (n as f64 * hertz, level(*own)));
+            // The strongest of some neighbours each, up to a little beyond the highest mode.
+            let shown = &powers[2..=(last_bin + last_bin / 4).min(powers.len() - 1)];
+            let group = shown.len().div_ceil(GROUPS);
+            let points = shown.chunks(group).enumerate().map(|(n, own)| {
+                let strongest = own.iter().copied().fold(0.0, f64::max);
+                let middle = 2.0 + (n as f64 + 0.5) * group as f64;
+                (middle * hertz, level(strongest).max(LOWEST))
+            });
             spectra = spectra.with(Series::line(name, points));
             parting = parting.with(Series::line(name, blow.apart.iter().copied()));
             let record: Json = json!({

@@ -14,7 +14,7 @@ use super::{Experiment, Paper};
 use crate::masses::{self, End, Wire, frequency, rises};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::shared::{study_params, wire_of};
-use crate::{Report, Sheet, StudyError, number};
+use crate::{Report, Sheet, StudyError, brief, number};
 use core::f64::consts::{PI, TAU};
 use serde_json::{Value as Json, json};
 use urto::math;
@@ -169,7 +169,7 @@ impl Experiment for Subharmonics {
             let answer = self.pull(&wire, share * threshold)?;
             let theory = loss * (share - 1.0);
             sheet.row([
-                number(*share, 3),
+                brief(*share),
                 number(answer.growth, 4),
                 number(theory, 4),
                 number(answer.swing, 4),
@@ -185,7 +185,7 @@ impl Experiment for Subharmonics {
                 "ratio": answer.ratio,
             }));
             panel = panel.with(Series::line(
-                format!("{} of the threshold", number(*share, 3)),
+                format!("{} of the threshold", brief(*share)),
                 answer.swings,
             ));
         }
