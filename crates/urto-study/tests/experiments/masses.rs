@@ -42,7 +42,9 @@ fn a_cube_needs_more_than_its_edges() {
         (number(all, "zero_modes"), number(all, "rigid_modes")),
         (0.0, 6.0)
     );
-    assert!(number(edges, "volume") < 0.8);
+    // It folds flat again and again, and when is left to chance: so the least of all times.
+    assert!(number(edges, "least_volume") < 0.01);
+    assert!(number(all, "least_volume") > 0.9);
     assert!((number(all, "volume") - 1.0).abs() < 2e-3);
 }
 
