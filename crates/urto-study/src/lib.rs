@@ -17,6 +17,7 @@
 mod bar;
 mod bow;
 mod count;
+mod masses;
 pub mod modal;
 pub mod plot;
 mod report;
@@ -51,6 +52,9 @@ pub enum StudyError {
     /// A body or a network could not be built.
     #[error(transparent)]
     Build(#[from] urto::BuildError),
+    /// A network of masses could not be built.
+    #[error(transparent)]
+    Model(#[from] urto_mi::ModelError),
     /// The figure could not be drawn.
     #[error("cannot draw: {0}")]
     Drawing(String),

@@ -10,6 +10,7 @@
 //! | `@bar()` | `pitch`, `q`, `modal_mass` |
 //! | `@struck()` | `velocity`, then those of the bar |
 //! | `@finely(oversample)` | `rate`, `oversample` |
+//! | `@wire(damping, friction)` | `masses` to `friction`, `rate`: a string of masses |
 
 /// Declares the parameters of a study.
 macro_rules! study_params {
@@ -77,6 +78,23 @@ macro_rules! study_params {
             oversample: $oversample, Integer(1, 64), "", Rebuild;
         ] $($rest)* }
     };
+    (@rows $head:tt [$($done:tt)*] @wire($damping:expr, $friction:expr); $($rest:tt)*) => {
+        $crate::shared::study_params! { @rows $head [
+            $($done)*
+            /// Masses of the string, its two ends included.
+            masses: 32, Integer(3, 128), "", Rebuild;
+            /// Stiffness K of its springs: force per metre with a step and a mass of 1.
+            stiffness: 0.1, Log(1e-5, 0.9), "", Rebuild;
+            /// Length of a spring that does not pull, as a share of the distance of masses.
+            length: 0.9, Linear(0.0, 0.999), "", Rebuild;
+            /// Damping Z of its springs: force per speed with a step and a mass of 1.
+            damping: $damping, Linear(0.0, 0.01), "", Rebuild;
+            /// Friction of what is around: force per speed with a step and a mass of 1.
+            friction: $friction, Linear(0.0, 0.1), "", Rebuild;
+            /// Steps a second.
+            rate: 44_100.0, Log(8e3, 1.92e5), "Hz", Rebuild;
+        ] $($rest)* }
+    };
     (
         @rows $head:tt [$($done:tt)*]
         $(#[doc = $doc:literal])+
@@ -108,3 +126,18 @@ macro_rules! law_of {
     };
 }
 pub(crate) use law_of;
+
+/// The string that a study's rows `wire` say.
+macro_rules! wire_of {
+    ($study:expr) => {
+        $crate::masses::Wire {
+            masses: $study.masses as usize,
+            stiffness: $study.stiffness,
+            length: $study.length,
+            damping: $study.damping,
+            friction: $study.friction,
+            rate: $study.rate,
+        }
+    };
+}
+pub(crate) use wire_of;

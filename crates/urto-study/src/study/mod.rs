@@ -2,24 +2,29 @@
 
 mod adhesion_map;
 mod attack;
+mod beam_chaos;
 mod bowed_string;
 mod case;
 mod centroid;
 mod contact_time;
+mod cube;
 mod error_trend;
 mod force_compression;
 mod friction_steady;
 mod friction_step;
 mod hamiltonian;
 mod hardness_map;
+mod harmonic_distortion;
 mod helmholtz_map;
 mod impact_sequence;
 mod impact_step;
 mod impact_wall;
 mod modal_discretisation;
 mod phase_portrait;
+mod pitch_glide;
 mod presliding;
 mod stick_slip;
+mod subharmonics;
 mod table_1_1;
 mod table_1_2;
 mod table_1_3;
@@ -38,11 +43,18 @@ pub enum Paper {
     Impacts,
     /// Avanzini, Serafin and Rocchesso on elasto-plastic friction.
     Friction,
+    /// Villeneuve and Leonard on mass-interaction in space.
+    Masses,
 }
 
 impl Paper {
     /// All papers, in the order of the list.
-    pub const ALL: [Paper; 3] = [Paper::Thesis, Paper::Impacts, Paper::Friction];
+    pub const ALL: [Paper; 4] = [
+        Paper::Thesis,
+        Paper::Impacts,
+        Paper::Friction,
+        Paper::Masses,
+    ];
 
     /// Short name, as `--json` gives it.
     pub fn key(self) -> &'static str {
@@ -50,6 +62,7 @@ impl Paper {
             Paper::Thesis => "papetti-2010",
             Paper::Impacts => "avanzini-rocchesso-2004",
             Paper::Friction => "avanzini-serafin-rocchesso-2002",
+            Paper::Masses => "villeneuve-leonard-2019",
         }
     }
 
@@ -66,6 +79,10 @@ impl Paper {
             Paper::Friction => {
                 "F. Avanzini, S. Serafin, D. Rocchesso, Modeling interactions between rubbed dry \
                  surfaces using an elasto-plastic friction model, 2002"
+            }
+            Paper::Masses => {
+                "J. Villeneuve, J. Leonard, Mass-interaction physical models for sound and \
+                 multi-sensory creation: starting anew, 2019"
             }
         }
     }
@@ -175,6 +192,11 @@ pub const ALL: &[Study] = &[
     Study::of::<bowed_string::BowedString>(),
     Study::of::<helmholtz_map::HelmholtzMap>(),
     Study::of::<friction_step::PaperStep>(),
+    Study::of::<cube::Cube>(),
+    Study::of::<pitch_glide::PitchGlide>(),
+    Study::of::<harmonic_distortion::HarmonicDistortion>(),
+    Study::of::<subharmonics::Subharmonics>(),
+    Study::of::<beam_chaos::BeamChaos>(),
 ];
 
 /// The study of this name.

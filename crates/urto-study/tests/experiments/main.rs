@@ -4,6 +4,7 @@ mod closed_forms;
 mod common;
 mod extremes;
 mod friction_studies;
+mod masses;
 mod simulated;
 mod struck_bar;
 mod studies;
