@@ -157,7 +157,7 @@ const SHIPPED: [(&str, f64, [f64; 2]); 15] = [
     ("bowed-string", 0.6, [0.2, 0.5]),
     ("chain", 0.7, [0.3, 0.4]),
     ("cloth", 1.3, [1.0, 1.0]),
-    ("gong", 0.2, [0.0, 0.1]),
+    ("gong", 0.2, [0.0, 0.0]),
     ("jelly", 0.5, [0.0, 0.1]),
     ("membrane", 0.4, [0.0, 0.0]),
     ("prepared-string", 0.5, [0.0, 0.1]),
@@ -213,9 +213,6 @@ fn every_network_that_comes_along_is_stable_and_sounds_when_it_should() {
 fn power(samples: &[f32]) -> f64 {
     let count = samples.len() as f64;
     let mean = samples.iter().map(|own| f64::from(*own)).sum::<f64>() / count;
-    samples
-        .iter()
-        .map(|own| (f64::from(*own) - mean).powi(2))
-        .sum::<f64>()
-        / count
+    let moved = samples.iter().map(|own| f64::from(*own) - mean);
+    moved.map(|own| own * own).sum::<f64>() / count
 }
