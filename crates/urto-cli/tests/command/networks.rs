@@ -146,3 +146,73 @@ fn what_makes_no_sense_is_refused_in_a_line() {
         assert!(told.contains(part), "{words:?}: {told}");
     }
 }
+
+/// Every network of the folder `networks`, how much of it is rendered \[s\], and where its loudest
+/// tenth of a second begins: a struck thing is loudest at once, what falls when it lands, what is
+/// rubbed once it sings.
+const SHIPPED: [(&str, f64, [f64; 2]); 15] = [
+    ("balls-in-a-net", 0.5, [0.1, 0.3]),
+    ("beam", 0.4, [0.0, 0.0]),
+    ("bell", 0.4, [0.0, 0.1]),
+    ("bowed-string", 0.6, [0.2, 0.5]),
+    ("chain", 0.7, [0.3, 0.4]),
+    ("cloth", 1.3, [1.0, 1.0]),
+    ("gong", 0.2, [0.0, 0.0]),
+    ("jelly", 0.5, [0.0, 0.1]),
+    ("membrane", 0.4, [0.0, 0.0]),
+    ("prepared-string", 0.5, [0.0, 0.1]),
+    ("rattling-box", 0.5, [0.1, 0.4]),
+    ("snare", 0.4, [0.0, 0.0]),
+    ("spring-reverb", 0.35, [0.0, 0.0]),
+    ("stiff-string", 0.4, [0.0, 0.1]),
+    ("string", 0.5, [0.0, 0.0]),
+];
+
+/// The folder holds what the table says; each is stable, plays, and is loudest where it should be.
+#[test]
+fn every_network_that_comes_along_is_stable_and_sounds_when_it_should() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks");
+    let mut found: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    found.sort();
+    let expected = SHIPPED.map(|(name, ..)| format!("{name}.mi.toml"));
+    assert_eq!(found, expected);
+    let bench = Bench::new();
+    for (name, seconds, [from, to]) in SHIPPED {
+        let path = format!("{folder}/{name}.mi.toml");
+        let file = urto_file::read_network(name, &std::fs::read(&path).unwrap()).unwrap();
+        assert!(
+            file.name.is_some() && file.about.is_some() && file.seconds.is_some(),
+            "{name}"
+        );
+        // Without --force: what is not stable is refused.
+        let seconds = seconds.to_string();
+        let output = bench.plain(&["render", &path, "--raw", "-o", "-", "--seconds", &seconds]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && told.is_empty(), "{name}: {told}");
+        let mut wav = hound::WavReader::new(output.stdout.as_slice()).unwrap();
+        let spec = wav.spec();
+        let heard: Vec<f32> = wav.samples().map(Result::unwrap).collect();
+        assert!(heard.iter().all(|sample| sample.is_finite()), "{name}");
+        let tenth = spec.sample_rate as usize / 10 * usize::from(spec.channels);
+        let (place, power) = (heard.chunks_exact(tenth).map(power).enumerate())
+            .max_by(|(_, a), (_, b)| a.total_cmp(b))
+            .unwrap();
+        let at = 0.1 * place as f64;
+        assert!(power > 0.0, "{name} is silent");
+        assert!(
+            (from - 1e-9..=to + 1e-9).contains(&at),
+            "{name}: loudest at {at} s"
+        );
+    }
+}
+
+/// Mean square without what stands still: the pull of gravity at a hook is no sound.
+fn power(samples: &[f32]) -> f64 {
+    let count = samples.len() as f64;
+    let mean = samples.iter().map(|own| f64::from(*own)).sum::<f64>() / count;
+    let moved = samples.iter().map(|own| f64::from(*own) - mean);
+    moved.map(|own| own * own).sum::<f64>() / count
+}
