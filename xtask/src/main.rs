@@ -4,6 +4,7 @@
 mod browser;
 mod docs;
 mod header;
+mod names;
 mod same;
 mod stages;
 mod studies;

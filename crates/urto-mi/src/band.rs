@@ -13,7 +13,7 @@ use crate::wide;
 
 /// A straight spring.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Straight {
+pub(crate) struct BandSpring {
     pub stiffness: f64,
     /// Damping over the seconds of a step \[N/m\].
     pub damping: f64,
@@ -40,7 +40,7 @@ const FULL: f64 = 0.5;
 const FEWEST: usize = 2 * GROUP;
 
 /// Divides straight springs into bands and those that are left over.
-pub(crate) fn bands(springs: &[([usize; 2], Straight)]) -> (Vec<Band>, Vec<usize>) {
+pub(crate) fn bands(springs: &[([usize; 2], BandSpring)]) -> (Vec<Band>, Vec<usize>) {
     let mut order: Vec<(usize, usize, usize)> = (springs.iter().enumerate())
         .map(|(n, ([a, b], _))| (a.abs_diff(*b), *a.min(b), n))
         .collect();

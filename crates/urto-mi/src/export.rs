@@ -1,7 +1,7 @@
 //! Pictures of a network for programs that draw: OBJ and PLY files.
 //!
 //! ```
-//! use urto_mi::{Row, MassNetwork, Model};
+//! use urto_mi::{MassNetwork, Model, Row};
 //! use urto_mi::export::{self, Shape};
 //! let mut model = Model::new(44_100.0)?;
 //! Row::default().build(&mut model, "string")?;
@@ -241,14 +241,14 @@ pub fn ply(
     writeln!(out, "end_header")?;
     for (n, point) in points.iter().enumerate() {
         let own = scalar.map(|own| own.values[n]);
-        let mut row = Row::new(encoding, out);
+        let mut row = PlyRow::new(encoding, out);
         for along in point.iter().chain(own.as_ref()) {
             row.double(*along)?;
         }
         row.end()?;
     }
     for triangle in &shape.triangles {
-        let mut row = Row::new(encoding, out);
+        let mut row = PlyRow::new(encoding, out);
         row.three()?;
         for corner in triangle {
             row.whole(*corner)?;
@@ -256,7 +256,7 @@ pub fn ply(
         row.end()?;
     }
     for ends in &shape.links {
-        let mut row = Row::new(encoding, out);
+        let mut row = PlyRow::new(encoding, out);
         for end in ends {
             row.whole(*end)?;
         }
@@ -266,13 +266,13 @@ pub fn ply(
 }
 
 /// One element of a PLY file.
-struct Row<'a, W: Write> {
+struct PlyRow<'a, W: Write> {
     out: &'a mut W,
     encoding: Encoding,
     between: &'static str,
 }
 
-impl<'a, W: Write> Row<'a, W> {
+impl<'a, W: Write> PlyRow<'a, W> {
     fn new(encoding: Encoding, out: &'a mut W) -> Self {
         Self {
             out,

@@ -210,12 +210,12 @@ impl LinkLaw {
     }
 
     /// How it resists small motions about a distance of its masses.
-    pub(crate) fn straight(&self, distance: f64) -> Straight {
+    pub(crate) fn straight(&self, distance: f64) -> Linearised {
         match self {
             Self::Spring(own) => {
                 let stretch = distance - own.length.unwrap_or(distance);
                 let [pull, slope] = own.pull(stretch.abs());
-                Straight {
+                Linearised {
                     tension: pull.copysign(stretch),
                     slope,
                     brake: own.damping,
@@ -230,24 +230,24 @@ impl LinkLaw {
                 let (d, c) = (distance * distance, own.core * own.core);
                 let far = (d + c).sqrt();
                 let slope = own.strength * (c - 2.0 * d) / (far * far * far * (d + c));
-                Straight {
+                Linearised {
                     tension: own.at(distance).tension,
                     slope,
-                    ..Straight::default()
+                    ..Linearised::default()
                 }
             }
             Self::Pluck(own) => {
                 let x = distance / own.reach;
                 let left = (1.0 - x * x).max(0.0);
-                Straight {
+                Linearised {
                     tension: own.at(distance).tension,
                     slope: own.stiffness * left * (1.0 - 5.0 * x * x),
-                    ..Straight::default()
+                    ..Linearised::default()
                 }
             }
-            Self::Bow(own) => Straight {
+            Self::Bow(own) => Linearised {
                 brake: own.force * ROOT_E / own.speed,
-                ..Straight::default()
+                ..Linearised::default()
             },
         }
     }
@@ -266,7 +266,7 @@ impl LinkLaw {
 
 /// A law, made straight at a distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Straight {
+pub(crate) struct Linearised {
     /// Pull \[N\], its slope \[N/m\] and how much it brakes \[N·s/m\].
     pub tension: f64,
     pub slope: f64,
@@ -408,9 +408,9 @@ impl SpringLaw {
 
     /// The same as plain numbers, for steps of `h` seconds, if it is a straight line and acts both
     /// ways.
-    pub(crate) fn straight(&self, h: f64) -> Option<band::Straight> {
+    pub(crate) fn straight(&self, h: f64) -> Option<band::BandSpring> {
         let plain = self.own.side == Side::Both && self.straight_from == f64::INFINITY;
-        plain.then(|| band::Straight {
+        plain.then(|| band::BandSpring {
             stiffness: self.own.stiffness,
             damping: self.own.damping / h,
             length: self.length,

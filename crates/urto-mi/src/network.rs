@@ -14,7 +14,7 @@
 
 use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
-use crate::band::{self, Band, Straight};
+use crate::band::{self, Band, BandSpring};
 use crate::cloud::{Cloud, padded};
 use crate::law::Law;
 use crate::limit::steepest;
@@ -108,10 +108,10 @@ fn divided(joints: Vec<Joint>, h: f64) -> (Vec<Band>, Vec<Joint>) {
         (Law::Spring(law), None) => law.straight(h),
         _ => None,
     };
-    let found: Vec<(usize, Straight)> = (joints.iter().enumerate())
+    let found: Vec<(usize, BandSpring)> = (joints.iter().enumerate())
         .filter_map(|(n, joint)| Some((n, straight(joint)?)))
         .collect();
-    let springs: Vec<([usize; 2], Straight)> = (found.iter())
+    let springs: Vec<([usize; 2], BandSpring)> = (found.iter())
         .map(|(n, own)| (joints[*n].ends, *own))
         .collect();
     let (bands, left) = band::bands(&springs);

@@ -6,7 +6,7 @@
 //!         A link along an axis has no way across. A bow brakes with its slope at rest.
 //! Limits: what is slack (a rope that hangs through, balls that do not touch) resists nothing.
 
-use crate::law::{Side, Straight};
+use crate::law::{Linearised, Side};
 use crate::model::{Link, Mass, MassId, Model};
 use crate::vector::{SAME_PLACE, Vector, difference, dot, length, scaled, sum};
 
@@ -126,7 +126,7 @@ fn tie(link: &Link, places: &[Vector]) -> Tie {
     }
 }
 
-fn tied(ends: [usize; 2], along: Vector, own: &Straight, across: f64) -> Tie {
+fn tied(ends: [usize; 2], along: Vector, own: &Linearised, across: f64) -> Tie {
     Tie {
         ends,
         along,

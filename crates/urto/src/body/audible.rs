@@ -1,6 +1,6 @@
 //! Which of a body's ways of vibrating are worth computing.
 
-use super::form::{Dimensions, Form, Partial};
+use super::form::{BodyForm, Dimensions, Partial};
 
 /// What can be heard at all.
 pub(super) struct Audibility {
@@ -22,7 +22,7 @@ const DULL: usize = 8;
 /// The modes that are heard, lowest first. If there are more than the budget, the lower half of
 /// it goes to the lowest, and the rest is spread evenly over the pitches above, as the ear
 /// spreads them; there they lie so dense that no single one is missed.
-pub(super) fn choose(form: &dyn Form, body: &Dimensions, hearing: &Audibility) -> Vec<Partial> {
+pub(super) fn choose(form: &dyn BodyForm, body: &Dimensions, hearing: &Audibility) -> Vec<Partial> {
     let pitch = |partial: &Partial| form.frequency(partial, body) * hearing.tuning;
     let mut all: Vec<(f64, Partial)> = form
         .partials()

@@ -12,7 +12,7 @@
 
 use super::beam::{bending, cantilever_root, cantilever_shape, free_root};
 use super::drawn::{Drawn, Spot, boxed};
-use super::form::{Dimensions, Form, Partial, Proportions};
+use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::object::free_bar_shape;
 use crate::picture::Vector;
 
@@ -39,7 +39,7 @@ fn bends(root: fn(usize) -> f64) -> Vec<Partial> {
 /// A bar that is free at both ends.
 pub(super) struct Bar;
 
-impl Form for Bar {
+impl BodyForm for Bar {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0 / 8.0,
@@ -78,7 +78,7 @@ impl Form for Bar {
 /// A bar that is clamped at one end.
 pub(super) struct ClampedBar;
 
-impl Form for ClampedBar {
+impl BodyForm for ClampedBar {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0 / 8.0,

@@ -20,7 +20,7 @@
 
 use super::beam::{bending, free_root};
 use super::drawn::{Drawn, Spot, boxed};
-use super::form::{Dimensions, Form, Partial, Proportions, Way};
+use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use crate::math::{self, TAU};
 use crate::object::free_bar_shape;
 use crate::picture::Vector;
@@ -55,7 +55,7 @@ fn twist_ratio(body: &Dimensions) -> f64 {
     stiffness / ((flat * flat + 1.0) / 12.0)
 }
 
-impl Form for Block {
+impl BodyForm for Block {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 0.5,
@@ -75,21 +75,21 @@ impl Form for Block {
                 ..Partial::BEND
             })
         };
-        family(Way::Bend, 0.25)
-            .chain(family(Way::Sway, 0.25 * ACROSS))
-            .chain(family(Way::Twist, 1.25 / 6.0))
-            .chain(family(Way::Stretch, 0.5 * ACROSS))
+        family(BendWay::Bend, 0.25)
+            .chain(family(BendWay::Sway, 0.25 * ACROSS))
+            .chain(family(BendWay::Twist, 1.25 / 6.0))
+            .chain(family(BendWay::Stretch, 0.5 * ACROSS))
             .collect()
     }
     fn frequency(&self, partial: &Partial, body: &Dimensions) -> f64 {
         let half_waves = (partial.m + 1) as f64;
         match partial.way {
-            Way::Sway => stout(partial.root, body.width, body),
-            Way::Twist => {
+            BendWay::Sway => stout(partial.root, body.width, body),
+            BendWay::Twist => {
                 let speed = body.material.shear_speed() * twist_ratio(body).sqrt();
                 half_waves * speed / (2.0 * body.size)
             }
-            Way::Stretch => half_waves * body.material.bar_speed() / (2.0 * body.size),
+            BendWay::Stretch => half_waves * body.material.bar_speed() / (2.0 * body.size),
             _ => stout(partial.root, body.thickness, body),
         }
     }
@@ -99,14 +99,14 @@ impl Form for Block {
             root: free_root(0),
             ..Partial::BEND
         };
-        [Way::Bend, Way::Sway, Way::Twist]
+        [BendWay::Bend, BendWay::Sway, BendWay::Twist]
             .map(|way| self.frequency(&first(way), body))
             .into_iter()
             .fold(f64::INFINITY, f64::min)
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         match partial.way {
-            Way::Twist | Way::Stretch => {
+            BendWay::Twist | BendWay::Stretch => {
                 math::cos(0.5 * TAU * (partial.m + 1) as f64 * position.clamp(0.0, 1.0))
             }
             _ => free_bar_shape(partial.m, position),
@@ -119,10 +119,10 @@ impl Form for Block {
         let shape = self.shape(partial, spot.along);
         let [_, y, z] = spot.at;
         match partial.way {
-            Way::Sway => [0.0, shape, 0.0],
-            Way::Stretch => [shape, 0.0, 0.0],
+            BendWay::Sway => [0.0, shape, 0.0],
+            BendWay::Stretch => [shape, 0.0, 0.0],
             // Up by the shape at the edge, which lies at |y| from the axis.
-            Way::Twist => {
+            BendWay::Twist => {
                 let turn = shape / y.abs().max(1e-9);
                 [0.0, -turn * z, turn * y]
             }

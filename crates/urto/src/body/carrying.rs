@@ -1,7 +1,7 @@
 //! An object that a maker built, on what carries it.
 
 use crate::error::BuildError;
-use crate::object::{Carried, Carrier, NamedPoint, Object, Place, Point};
+use crate::object::{CarriedBody, Carrier, NamedPoint, Object, Place, Point};
 use crate::rate::Rate;
 
 /// What a body that was asked for no points is touched at.
@@ -29,7 +29,7 @@ pub(super) fn carried(
     } else {
         points
     };
-    Ok(Box::new(Carried::new(own, carrier, points, rate)?))
+    Ok(Box::new(CarriedBody::new(own, carrier, points, rate)?))
 }
 
 /// Whether an object's points are those that were asked for, in their order.

@@ -27,7 +27,7 @@ pub(super) struct Proportions {
 
 /// How a part of the body moves, where there are several ways.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Way {
+pub(super) enum BendWay {
     /// Bending, the way the blow goes.
     Bend,
     /// Bending across the blow.
@@ -43,7 +43,7 @@ pub(super) enum Way {
 /// One way of vibrating, without the body's measures.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partial {
-    pub way: Way,
+    pub way: BendWay,
     /// Its place in the first row of its family: half waves along, axial order, nodal circles.
     pub m: usize,
     /// And in the second: half waves across, waves around.
@@ -58,7 +58,7 @@ pub(super) struct Partial {
 
 impl Partial {
     pub const BEND: Self = Self {
-        way: Way::Bend,
+        way: BendWay::Bend,
         m: 0,
         n: 0,
         root: 0.0,
@@ -69,7 +69,13 @@ impl Partial {
 
 /// Numbers of a partial on the [tape](crate::tape).
 const FLAT: usize = 6;
-const WAYS: [Way; 5] = [Way::Bend, Way::Sway, Way::Twist, Way::Stretch, Way::Breathe];
+const WAYS: [BendWay; 5] = [
+    BendWay::Bend,
+    BendWay::Sway,
+    BendWay::Twist,
+    BendWay::Stretch,
+    BendWay::Breathe,
+];
 
 /// Partials as plain numbers.
 pub(super) fn flattened(partials: &[Partial]) -> Vec<f64> {
@@ -95,7 +101,7 @@ pub(super) fn unflattened(flat: &[f64]) -> Vec<Partial> {
 }
 
 /// A kind of body.
-pub(super) trait Form: Sync {
+pub(super) trait BodyForm: Sync {
     /// Usual proportions.
     fn usual(&self) -> Proportions;
     /// How much matter there is \[m³\].
@@ -131,7 +137,7 @@ pub(super) trait Form: Sync {
 }
 
 /// The form of a kind; none for an explicit table of modes and for a file.
-pub(super) fn form(kind: BodyKind) -> Option<&'static dyn Form> {
+pub(super) fn form(kind: BodyKind) -> Option<&'static dyn BodyForm> {
     Some(match kind {
         BodyKind::Modes | BodyKind::File => return None,
         BodyKind::Bar => &bar::Bar,
@@ -145,7 +151,7 @@ pub(super) fn form(kind: BodyKind) -> Option<&'static dyn Form> {
         BodyKind::Tube => &tube::Tube,
         BodyKind::Glass => &rim::Glass,
         BodyKind::Bowl => &rim::Bowl,
-        BodyKind::Bell => &rim::Bell,
+        BodyKind::Bell => &rim::BellForm,
         BodyKind::Ring => &rim::Ring,
         BodyKind::Block => &block::Block,
         BodyKind::String => &string::Wire,

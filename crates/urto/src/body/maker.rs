@@ -3,7 +3,7 @@
 use super::BodyParams;
 use super::audible::{Audibility, choose};
 use super::built::within_range;
-use super::form::{Dimensions, Form, Partial, flattened, form, unflattened};
+use super::form::{BodyForm, Dimensions, Partial, flattened, form, unflattened};
 use crate::error::BuildError;
 use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
 use crate::picture::{Sketch, Vector};
@@ -138,7 +138,7 @@ impl BodyParams {
 
 /// A shape by name, of a size and a material.
 struct Named {
-    form: &'static dyn Form,
+    form: &'static dyn BodyForm,
     partials: Vec<Partial>,
     /// As it was built.
     dimensions: Dimensions,
@@ -146,7 +146,7 @@ struct Named {
 
 impl Named {
     /// Chooses the modes.
-    fn new(form: &'static dyn Form, params: &BodyParams) -> Self {
+    fn new(form: &'static dyn BodyForm, params: &BodyParams) -> Self {
         let hearing = Audibility {
             budget: params.count as usize,
             tuning: params.all.tuning,
@@ -196,7 +196,7 @@ impl Maker for Named {
 }
 
 /// One mode of a body, within what a mode may be.
-fn rings(form: &dyn Form, partial: &Partial, body: &Dimensions) -> Mode {
+fn rings(form: &dyn BodyForm, partial: &Partial, body: &Dimensions) -> Mode {
     let mass = form.volume(body) * body.material.density;
     let frequency = form.frequency(partial, body);
     within_range(&Mode {

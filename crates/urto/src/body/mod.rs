@@ -195,7 +195,7 @@ impl BodyParams {
         Ok((body.modal(self), body.shapes()))
     }
 
-    fn dimensions(&self, form: &dyn form::Form) -> Dimensions {
+    fn dimensions(&self, form: &dyn form::BodyForm) -> Dimensions {
         let usual = form.usual();
         let measure = |set: f64, share: f64| if set > 0.0 { set } else { share * self.size };
         Dimensions {

@@ -18,7 +18,7 @@
 
 use super::beam::{clamped_shape, clamped_share, free_root};
 use super::drawn::{Drawn, Spot, plate};
-use super::form::{Dimensions, Form, Partial, Proportions};
+use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::math::TAU;
 use crate::object::free_bar_shape;
 use crate::picture::Vector;
@@ -117,7 +117,7 @@ impl Plate {
     }
 }
 
-impl Form for Plate {
+impl BodyForm for Plate {
     fn usual(&self) -> Proportions {
         self.usual
     }

@@ -24,7 +24,7 @@
 
 use super::beam::{cantilever_root, cantilever_shape};
 use super::drawn::{self, Drawn, Spot, revolved};
-use super::form::{Dimensions, Form, Partial, Proportions, Way};
+use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use super::material::Material;
 use crate::math::{self, TAU};
 use crate::picture::Vector;
@@ -60,7 +60,7 @@ pub(super) fn ring_share(n: usize) -> f64 {
 /// Both of a pair.
 fn pair(m: usize, n: usize, root: f64, share: f64) -> [Partial; 2] {
     [false, true].map(|turned| Partial {
-        way: Way::Breathe,
+        way: BendWay::Breathe,
         m,
         n,
         root,
@@ -108,7 +108,7 @@ fn rim_pitch(thickness: f64, radius: f64, speed: f64) -> f64 {
 /// A ring that bends in its own plane.
 pub(super) struct Ring;
 
-impl Form for Ring {
+impl BodyForm for Ring {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0 / 20.0,
@@ -149,7 +149,7 @@ impl Form for Ring {
 /// A drinking glass: a cylinder held at its foot; `size` is its height.
 pub(super) struct Glass;
 
-impl Form for Glass {
+impl BodyForm for Glass {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 2.0 / 3.0,
@@ -212,7 +212,7 @@ const BOWL: [(f64, f64); 11] = [
     (231.934_794, 0.021_193),
 ];
 
-impl Form for Bowl {
+impl BodyForm for Bowl {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0,
@@ -274,7 +274,7 @@ impl Form for Bowl {
 }
 
 /// A church bell; `size` is the diameter of its mouth, `thickness` that of the sound bow.
-pub(super) struct Bell;
+pub(super) struct BellForm;
 
 /// Waves around, and frequency over the prime's: hum, prime, tierce, quint, nominal, and on.
 const BELL: [(usize, f64); 12] = [
@@ -301,7 +301,7 @@ const HAND_BELL: f64 = 0.1;
 /// Volume over that of a cube on the mouth: a bell of 0.70 m weighs about 215 kg.
 const BULK: f64 = 0.072;
 
-impl Form for Bell {
+impl BodyForm for BellForm {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0,

@@ -19,7 +19,7 @@
 use super::bessel;
 use super::disc_table::{POISSON, ROWS, Row};
 use super::drawn::{Drawn, Spot, disc};
-use super::form::{Dimensions, Form, Partial, Proportions};
+use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use super::gong_table::MORE_ROWS;
 use super::rim::split;
 use crate::math::{self, TAU};
@@ -107,7 +107,7 @@ fn disc_shape(index: usize, radius: f64) -> f64 {
     rim * along_radius(n, lambda, share, radius) / edge
 }
 
-impl Form for Disc {
+impl BodyForm for Disc {
     fn usual(&self) -> Proportions {
         self.usual
     }
@@ -215,7 +215,7 @@ fn greatest(n: usize) -> f64 {
     bessel::j(n, n as f64 + 0.808_618 * cube + 0.072_49 / cube)
 }
 
-impl Form for Membrane {
+impl BodyForm for Membrane {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0,

@@ -14,7 +14,7 @@
 //! Refs:   Fletcher & Rossing 1998, sections 2.18 and 12.3 (inharmonicity).
 
 use super::drawn::{Drawn, Spot, wire};
-use super::form::{Dimensions, Form, Partial, Proportions};
+use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::math::{self, TAU};
 use crate::picture::Vector;
 
@@ -28,7 +28,7 @@ const MOST: usize = 512;
 /// A stretched string.
 pub(super) struct Wire;
 
-impl Form for Wire {
+impl BodyForm for Wire {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0,

@@ -15,7 +15,7 @@
 
 use super::beam::{bending, free_root};
 use super::drawn::{Drawn, Spot, around, tube};
-use super::form::{Dimensions, Form, Partial, Proportions, Way};
+use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use super::rim::{ring_factor, ring_share};
 use crate::math::TAU;
 use crate::object::free_bar_shape;
@@ -34,7 +34,7 @@ fn gyration(body: &Dimensions) -> f64 {
     0.25 * (outer * outer + inner * inner).sqrt()
 }
 
-impl Form for Tube {
+impl BodyForm for Tube {
     fn usual(&self) -> Proportions {
         Proportions {
             width: 1.0 / 12.0,
@@ -52,7 +52,7 @@ impl Form for Tube {
             ..Partial::BEND
         };
         let breathe = |n| Partial {
-            way: Way::Breathe,
+            way: BendWay::Breathe,
             n,
             root: ring_factor(n),
             share: ring_share(n),
@@ -61,7 +61,7 @@ impl Form for Tube {
         (0..48).map(bend).chain((2..18).map(breathe)).collect()
     }
     fn frequency(&self, partial: &Partial, body: &Dimensions) -> f64 {
-        if partial.way == Way::Bend {
+        if partial.way == BendWay::Bend {
             let speed = body.material.bar_speed();
             return bending(partial.root, gyration(body), body.size, speed);
         }
@@ -77,7 +77,7 @@ impl Form for Tube {
                 ..Partial::BEND
             },
             Partial {
-                way: Way::Breathe,
+                way: BendWay::Breathe,
                 root: ring_factor(2),
                 ..Partial::BEND
             },
@@ -87,7 +87,7 @@ impl Form for Tube {
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
         match partial.way {
-            Way::Bend => free_bar_shape(partial.m, position),
+            BendWay::Bend => free_bar_shape(partial.m, position),
             _ => 1.0,
         }
     }
@@ -96,7 +96,7 @@ impl Form for Tube {
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         match partial.way {
-            Way::Bend => [0.0, 0.0, free_bar_shape(partial.m, spot.along)],
+            BendWay::Bend => [0.0, 0.0, free_bar_shape(partial.m, spot.along)],
             _ => {
                 let [up, aside] = around(partial.n, spot.across, 0.0, false);
                 [0.0, aside, up]

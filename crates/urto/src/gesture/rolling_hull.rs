@@ -30,7 +30,7 @@ const INVERSE: [f64; KEPT] = {
 
 /// An arc that will be the highest, from so far on the way \[grid points\].
 #[derive(Clone, Copy, Default)]
-struct Link {
+struct HullLink {
     number: i64,
     from: f64,
 }
@@ -50,7 +50,7 @@ pub(super) struct RollingHull {
     /// Which way it goes, 1 or -1.
     way: i64,
     /// The highest arc, and those that follow it: where the first is kept, and how many there are.
-    chain: [Link; KEPT],
+    chain: [HullLink; KEPT],
     first: usize,
     count: usize,
     /// The last grid point on the way that was looked at.
@@ -67,7 +67,7 @@ impl RollingHull {
             near: 0,
             holds: false,
             way: 1,
-            chain: [Link::default(); KEPT],
+            chain: [HullLink::default(); KEPT],
             first: 0,
             count: 1,
             seen: 0,
@@ -119,7 +119,7 @@ impl RollingHull {
 
     /// A link of the chain.
     #[inline]
-    fn link(&self, place: usize) -> Link {
+    fn link(&self, place: usize) -> HullLink {
         self.chain[(self.first + place) % KEPT]
     }
 
@@ -164,7 +164,7 @@ impl RollingHull {
             from = last.from;
             self.count -= 1;
         }
-        self.chain[(self.first + self.count) % KEPT] = Link { number, from };
+        self.chain[(self.first + self.count) % KEPT] = HullLink { number, from };
         self.count += 1;
     }
 
@@ -183,7 +183,7 @@ impl RollingHull {
         let best = arcs.iter().position(|arc| *arc == most).unwrap_or(0);
         let number = first + best as i64;
         let from = at * way as f64;
-        self.chain[0] = Link { number, from };
+        self.chain[0] = HullLink { number, from };
         (self.first, self.count) = (0, 1);
         (self.holds, self.way, self.seen) = (true, way, number);
         number

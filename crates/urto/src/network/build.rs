@@ -1,12 +1,14 @@
 //! Putting a network together: objects, contacts and ears by name. Once it is built nothing can be
 //! added, but by a [`Change`](super::Change) that was prepared aside; what plays cannot fail.
 
-use super::island::{Island, Link};
+use super::island::{Island, IslandLink};
 use super::outside::Outside;
-use super::parts::Parts;
+use super::parts::SampleParts;
 use super::ringing::Run;
 use super::slot::{NEVER, Slots};
-use super::{ContactId, DEEPEST, Ear, End, Joint, Motion, Network, ObjectId, Pressed, Thrown};
+use super::{
+    ContactId, DEEPEST, End, Joint, Motion, Network, NetworkEar, ObjectId, Pressed, Thrown,
+};
 use super::{island, pair};
 use crate::contact::Contact;
 use crate::energy::Health;
@@ -48,8 +50,8 @@ pub struct NetworkBuilder {
     names: Vec<String>,
     objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
-    ears: Vec<Ear>,
-    asides: Vec<Ear>,
+    ears: Vec<NetworkEar>,
+    asides: Vec<NetworkEar>,
     divides: bool,
 }
 
@@ -89,12 +91,13 @@ impl NetworkBuilder {
             divides,
         } = self;
         let parts = match divides {
-            true => Parts::of(rate, &mut objects, &mut joints),
+            true => SampleParts::of(rate, &mut objects, &mut joints),
             false => None,
         };
         let aside = asides.len();
         ears.extend(asides);
-        let links: Vec<Option<Link>> = joints.iter().map(|joint| Some(joint.link())).collect();
+        let links: Vec<Option<IslandLink>> =
+            joints.iter().map(|joint| Some(joint.link())).collect();
         let is_rigid = |object: usize| objects[object].is_rigid();
         let groups = island::find(&links, is_rigid);
         let end = island::stepped(objects.len(), &groups, &links, is_rigid);
@@ -219,9 +222,9 @@ impl NetworkBuilder {
         Ok(self.asides.len() - 1)
     }
 
-    fn ear(&mut self, point: &str, motion: Motion, index: usize) -> Result<Ear, BuildError> {
+    fn ear(&mut self, point: &str, motion: Motion, index: usize) -> Result<NetworkEar, BuildError> {
         let end = self.end(point);
-        Ok(Ear {
+        Ok(NetworkEar {
             end: end.map_err(|error| error.of(PartSort::Ear, index, point))?,
             motion,
             made: 0,

@@ -1,6 +1,6 @@
 //! Parts that come to a network and leave it while it plays: prepared aside, then swapped in.
 
-use super::island::Link;
+use super::island::IslandLink;
 use super::layout::{ContactSeat, EarSeat, Layout, ObjectSeat};
 use super::{ContactId, End, Motion, NetworkBuilder, ObjectId, Pressed, Thrown};
 use crate::contact::Contact;
@@ -115,7 +115,7 @@ impl ChangeBuilder {
         let new = ContactSeat {
             made,
             name: name.to_owned(),
-            link: Link {
+            link: IslandLink {
                 ends,
                 pressed_by: None,
             },

@@ -8,7 +8,7 @@ use super::newton::Workspace;
 use super::outside::Outside;
 use super::pair::{Pair, known};
 use super::pressed_pair::PressedPair;
-use super::pressing::{Press, Tried};
+use super::pressing::{ContactPress, Tried};
 use super::{End, Joint};
 use crate::contact::Meeting;
 use crate::energy::Health;
@@ -51,7 +51,7 @@ pub(super) struct Island {
     pub(super) acting: Vec<usize>,
     pub(super) room: Workspace,
     /// Which of its contacts press which.
-    pub(super) presses: Vec<Press>,
+    pub(super) presses: Vec<ContactPress>,
     /// Contacts of it (joints of the network) and those of earlier islands that press them.
     pressed: Vec<[usize; 2]>,
     pair: Pair,
@@ -60,14 +60,17 @@ pub(super) struct Island {
 
 /// What is to be known of a contact to find its island.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Link {
+pub(super) struct IslandLink {
     pub ends: [End; 2],
     pub pressed_by: Option<usize>,
 }
 
 /// Groups contacts that share an object which can give way. Groups that press on others come
 /// before those. Where a contact was taken out, there is no link.
-pub(super) fn find(links: &[Option<Link>], is_rigid: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+pub(super) fn find(
+    links: &[Option<IslandLink>],
+    is_rigid: impl Fn(usize) -> bool,
+) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..links.len()).collect();
     let present = || {
         let all = links.iter().enumerate();
@@ -107,7 +110,7 @@ pub(super) fn find(links: &[Option<Link>], is_rigid: impl Fn(usize) -> bool) -> 
 
 /// Merges groups until none that is pressed by another presses on one: then those that press can
 /// come first.
-fn join_pressing(links: &[Option<Link>], group: &mut [usize]) {
+fn join_pressing(links: &[Option<IslandLink>], group: &mut [usize]) {
     let pressing = || {
         let all = links.iter().enumerate();
         all.filter_map(|(contact, link)| Some((contact, link.as_ref()?.pressed_by?)))
@@ -131,7 +134,7 @@ fn join_pressing(links: &[Option<Link>], group: &mut [usize]) {
 pub(super) fn stepped(
     objects: usize,
     groups: &[Vec<usize>],
-    links: &[Option<Link>],
+    links: &[Option<IslandLink>],
     is_rigid: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
     let mut all: Vec<usize> = (0..objects).collect();
@@ -145,9 +148,9 @@ pub(super) fn stepped(
 
 impl Island {
     /// Room for the contacts of a group, all of which are there.
-    pub fn new(members: Vec<usize>, links: &[Option<Link>]) -> Self {
+    pub fn new(members: Vec<usize>, links: &[Option<IslandLink>]) -> Self {
         let n = members.len();
-        let own: Vec<Link> = members.iter().filter_map(|joint| links[*joint]).collect();
+        let own: Vec<IslandLink> = members.iter().filter_map(|joint| links[*joint]).collect();
         let mut objects: Vec<usize> = own
             .iter()
             .flat_map(|link| link.ends)
@@ -176,7 +179,7 @@ impl Island {
                 continue;
             };
             match place(by) {
-                Some(by) => presses.push(Press::new(i, by)),
+                Some(by) => presses.push(ContactPress::new(i, by)),
                 None => pressed.push([*joint, by]),
             }
         }
@@ -231,7 +234,7 @@ impl Island {
     /// Nothing has happened yet: no guess comes from what did.
     pub fn reset(&mut self) {
         self.wake();
-        self.presses.iter_mut().for_each(Press::forget);
+        self.presses.iter_mut().for_each(ContactPress::forget);
     }
 
     pub fn is_asleep(&self) -> bool {

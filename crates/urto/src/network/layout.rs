@@ -2,7 +2,7 @@
 //! it plays.
 
 use super::build::{find, no_point};
-use super::island::{self, Link};
+use super::island::{self, IslandLink};
 use super::slot::NEVER;
 use super::{End, Motion, Network};
 use crate::error::BuildError;
@@ -45,7 +45,7 @@ pub(super) struct ObjectSeat {
 pub(super) struct ContactSeat {
     pub made: u32,
     pub name: String,
-    pub link: Link,
+    pub link: IslandLink,
     pub pressable: bool,
 }
 
@@ -124,7 +124,7 @@ impl Layout {
         self.objects[object].as_ref().is_none_or(|seat| seat.rigid)
     }
 
-    pub(super) fn links(&self) -> Vec<Option<Link>> {
+    pub(super) fn links(&self) -> Vec<Option<IslandLink>> {
         let seats = self.contacts.iter();
         seats
             .map(|seat| seat.as_ref().map(|seat| seat.link))

@@ -48,9 +48,9 @@ use crate::energy::{Health, Ledger};
 use crate::object::{ModeLevel, Object, Point};
 use crate::rate::Rate;
 use gone::Gone;
-use island::{Island, Link};
+use island::{Island, IslandLink};
 use outside::Outside;
-use parts::{Blow, Parts};
+use parts::{SampleParts, ShortBlow};
 use ringing::Run;
 use slot::{NEVER, Slots};
 use std::sync::Arc;
@@ -135,7 +135,7 @@ struct Joint {
     force: f64,
     /// Displacement of the two points by this step, offset included.
     displacement: f64,
-    blow: Blow,
+    blow: ShortBlow,
 }
 
 impl Joint {
@@ -158,12 +158,12 @@ impl Joint {
             bias: 0.0,
             force: 0.0,
             displacement: 0.0,
-            blow: Blow::default(),
+            blow: ShortBlow::default(),
         }
     }
 
-    fn link(&self) -> Link {
-        Link {
+    fn link(&self) -> IslandLink {
+        IslandLink {
             ends: self.ends,
             pressed_by: self.pressed_by,
         }
@@ -179,7 +179,7 @@ impl Joint {
 }
 
 /// A listening point.
-struct Ear {
+struct NetworkEar {
     end: End,
     motion: Motion,
     /// The change in which it came; `NEVER` for one that hears nothing any more.
@@ -200,7 +200,7 @@ const DEEPEST: f64 = 0.1;
 /// Objects, contacts and listening points, made by a [`NetworkBuilder`].
 pub struct Network {
     rate: Rate,
-    parts: Option<Parts>,
+    parts: Option<SampleParts>,
     names: Vec<String>,
     objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
@@ -210,7 +210,7 @@ pub struct Network {
     begin: Vec<usize>,
     end: Vec<usize>,
     /// The last ones listen aside.
-    ears: Vec<Ear>,
+    ears: Vec<NetworkEar>,
     asides: usize,
     outside: Outside,
     run: Run,
@@ -238,7 +238,7 @@ impl Network {
             joint.injected = 0.0;
             joint.force = 0.0;
             joint.displacement = 0.0;
-            joint.blow = Blow::default();
+            joint.blow = ShortBlow::default();
             joint.apart = false;
         }
         self.health = Health::default();

@@ -8,7 +8,7 @@
 //! solved.
 
 use super::Joint;
-use super::island::Link;
+use super::island::IslandLink;
 use super::outside::Outside;
 use crate::contact::{Contact, ElastoPlastic, HuntCrossley, Linear, Meeting};
 use crate::object::{Coast, Mass, Modal, Object, Point, Response, Touched};
@@ -76,19 +76,19 @@ pub(super) fn known<T: Any>(any: &mut dyn Any) -> &mut T {
 }
 
 /// A body, by its type where that is known.
-pub(super) enum Side<'a> {
+pub(super) enum PairSide<'a> {
     Modal(&'a mut Modal),
     Mass(&'a mut Mass),
     Other(&'a mut dyn Object),
 }
 
-impl<'a> Side<'a> {
+impl<'a> PairSide<'a> {
     #[inline(always)]
     pub fn of(body: &'a mut dyn Object, is: BodyType) -> Self {
         match is {
-            BodyType::Modal => Side::Modal(known(body)),
-            BodyType::Mass => Side::Mass(known(body)),
-            BodyType::Other => Side::Other(body),
+            BodyType::Modal => PairSide::Modal(known(body)),
+            BodyType::Mass => PairSide::Mass(known(body)),
+            BodyType::Other => PairSide::Other(body),
         }
     }
 
@@ -96,9 +96,9 @@ impl<'a> Side<'a> {
     #[inline(always)]
     pub fn coast(&self, point: Point) -> Coast {
         match self {
-            Side::Modal(body) => body.coast(point),
-            Side::Mass(body) => body.coast(point),
-            Side::Other(body) => body.coast(point),
+            PairSide::Modal(body) => body.coast(point),
+            PairSide::Mass(body) => body.coast(point),
+            PairSide::Other(body) => body.coast(point),
         }
     }
 
@@ -106,23 +106,23 @@ impl<'a> Side<'a> {
     #[inline(always)]
     fn meet(&self, point: Point) -> (Coast, f64, u32) {
         match self {
-            Side::Modal(body) => (self.coast(point), 0.0, body.revision()),
-            Side::Mass(body) => (self.coast(point), body.thrust(point), body.revision()),
-            Side::Other(body) => (self.coast(point), body.thrust(point), body.revision()),
+            PairSide::Modal(body) => (self.coast(point), 0.0, body.revision()),
+            PairSide::Mass(body) => (self.coast(point), body.thrust(point), body.revision()),
+            PairSide::Other(body) => (self.coast(point), body.thrust(point), body.revision()),
         }
     }
 
     fn response(&self, point: Point) -> Response {
         match self {
-            Side::Modal(body) => body.response(point, point),
-            Side::Mass(body) => body.response(point, point),
-            Side::Other(body) => body.response(point, point),
+            PairSide::Modal(body) => body.response(point, point),
+            PairSide::Mass(body) => body.response(point, point),
+            PairSide::Other(body) => body.response(point, point),
         }
     }
 
     #[inline(always)]
     fn ready(&mut self) {
-        if let Side::Modal(body) = self {
+        if let PairSide::Modal(body) = self {
             body.ready();
         }
     }
@@ -131,10 +131,10 @@ impl<'a> Side<'a> {
     #[inline(always)]
     pub fn push(&mut self, point: Point, newtons: f64, ends: bool) {
         match self {
-            Side::Modal(body) if ends => body.end_pushed(point, newtons),
-            Side::Modal(body) => body.push(point, newtons),
-            Side::Mass(body) => push_and_end(*body, point, newtons, ends),
-            Side::Other(body) => push_and_end(*body, point, newtons, ends),
+            PairSide::Modal(body) if ends => body.end_pushed(point, newtons),
+            PairSide::Modal(body) => body.push(point, newtons),
+            PairSide::Mass(body) => push_and_end(*body, point, newtons, ends),
+            PairSide::Other(body) => push_and_end(*body, point, newtons, ends),
         }
     }
 }
@@ -148,7 +148,7 @@ fn push_and_end<O: Object + ?Sized>(body: &mut O, point: Point, newtons: f64, en
 }
 
 /// How two bodies answer to the force between them in the coming step.
-struct Answers {
+struct PairAnswers {
     /// Relative displacement if no force acts, not even the known ones \[m\].
     free: f64,
     /// Displacement of each by one newton \[m/N\].
@@ -171,7 +171,7 @@ struct Taken {
 fn take<L: Contact + ?Sized>(
     law: &mut L,
     mut meeting: Meeting,
-    bodies: &Answers,
+    bodies: &PairAnswers,
     alone: impl FnOnce(&mut L, &Meeting) -> f64,
 ) -> Taken {
     let bias = law.begin();
@@ -194,7 +194,7 @@ fn take<L: Contact + ?Sized>(
 
 /// The same where nothing is done meanwhile.
 #[inline(always)]
-fn take_alone<L: Contact + ?Sized>(law: &mut L, meeting: Meeting, bodies: &Answers) -> Taken {
+fn take_alone<L: Contact + ?Sized>(law: &mut L, meeting: Meeting, bodies: &PairAnswers) -> Taken {
     take(law, meeting, bodies, |law, meeting| law.alone(meeting))
 }
 
@@ -235,8 +235,8 @@ impl Pair {
         let Ok([first, second]) = objects.get_disjoint_mut([a.object, b.object]) else {
             return;
         };
-        let mut first = Side::of(first.as_mut(), self.bodies[0]);
-        let mut second = Side::of(second.as_mut(), self.bodies[1]);
+        let mut first = PairSide::of(first.as_mut(), self.bodies[0]);
+        let mut second = PairSide::of(second.as_mut(), self.bodies[1]);
         let (coast_a, thrust_a, revision_a) = first.meet(a.point);
         let (coast_b, thrust_b, revision_b) = second.meet(b.point);
         let seen = Some([revision_a, revision_b]);
@@ -256,7 +256,7 @@ impl Pair {
             mobility: one.velocity + two.velocity,
             after: coast_a.after - coast_b.after + speed + pushed.1 + faster,
         };
-        let bodies = Answers {
+        let bodies = PairAnswers {
             free,
             displacement: [one.displacement, two.displacement],
             thrust: [thrust_a, thrust_b],
@@ -300,7 +300,7 @@ impl Pair {
 }
 
 /// Where contacts touch an object.
-pub(super) fn touched(links: &[Option<Link>], object: usize) -> Touched {
+pub(super) fn touched(links: &[Option<IslandLink>], object: usize) -> Touched {
     let ends = links.iter().flatten().flat_map(|link| link.ends);
     let points = ends.filter(|end| end.object == object).map(|end| end.point);
     let mut touched = Touched::Anywhere;

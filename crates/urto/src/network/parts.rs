@@ -23,12 +23,12 @@ const SHORT: f64 = 20.0;
 
 /// How samples are divided.
 #[derive(Clone, Copy)]
-pub(super) struct Parts {
+pub(super) struct SampleParts {
     count: u32,
     rate: Rate,
 }
 
-impl Parts {
+impl SampleParts {
     /// Those of a network, if there are any, and all its parts can take them. Allocates.
     pub fn of(rate: Rate, objects: &mut [Box<dyn Object>], joints: &mut [Joint]) -> Option<Self> {
         // Of 192 kHz itself rounding is to make one.
@@ -54,7 +54,7 @@ const NEAR: f64 = 4.0;
 
 /// What is known of a contact's blow.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Blow {
+pub(super) struct ShortBlow {
     judged: bool,
     short: bool,
     /// Speed of the last one, while they are still near \[m/s\].
@@ -104,7 +104,7 @@ impl Joint {
 
 impl Network {
     /// How the coming sample is to be divided.
-    pub(super) fn divided(&mut self) -> Option<Parts> {
+    pub(super) fn divided(&mut self) -> Option<SampleParts> {
         let parts = self.parts?;
         if !self.outside.is_empty() {
             return None;
@@ -118,12 +118,12 @@ impl Network {
     }
 
     /// Moves everything on by a sample, in parts.
-    pub(super) fn move_in_parts(&mut self, parts: Parts) {
+    pub(super) fn move_in_parts(&mut self, parts: SampleParts) {
         self.divide(true, parts.rate);
         for joint in &mut self.joints {
             let (from, to) = (joint.offset, joint.next_offset);
             let (moved, forces) = (0.0, 0.0);
-            joint.blow = Blow {
+            joint.blow = ShortBlow {
                 from,
                 to,
                 moved,
@@ -134,7 +134,7 @@ impl Network {
         for part in 1..=parts.count {
             let share = f64::from(part) / f64::from(parts.count);
             for joint in &mut self.joints {
-                let Blow { from, to, .. } = joint.blow;
+                let ShortBlow { from, to, .. } = joint.blow;
                 joint.next_offset = if part == parts.count {
                     to
                 } else {

@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::pair;
 use super::ringing::Run;
 use super::slot::{NEVER, Slots};
-use super::{Ear, End, Gone, Joint, Motion};
+use super::{End, Gone, Joint, Motion, NetworkEar};
 use crate::object::{Object, Point, Touched};
 use std::sync::Arc;
 
@@ -73,9 +73,9 @@ impl ChangeBuilder {
         let begins = |slot: &usize| after.objects[*slot].as_ref().is_some_and(|s| s.begins);
         let begin = (0..after.objects.len()).filter(begins).collect();
         let kept_ears = kept_ears(&before, &after);
-        let ears: Vec<Ear> = after
+        let ears: Vec<NetworkEar> = after
             .all_ears()
-            .map(|seat| Ear {
+            .map(|seat| NetworkEar {
                 end: seat.map_or(nowhere, |seat| seat.end),
                 motion: seat.map_or(Motion::Velocity, |seat| seat.motion),
                 made: seat.map_or(NEVER, |seat| seat.made),
@@ -185,7 +185,7 @@ pub struct Change {
     pub(super) kept_islands: Vec<Option<usize>>,
     pub(super) begin: Vec<usize>,
     pub(super) end: Vec<usize>,
-    pub(super) ears: Vec<Ear>,
+    pub(super) ears: Vec<NetworkEar>,
     pub(super) kept_ears: Vec<Option<usize>>,
     pub(super) asides: usize,
     pub(super) run: Run,

@@ -47,7 +47,7 @@ pub(super) struct PressedPair {
 }
 
 /// The bodies' part of the equations.
-struct Answers {
+struct PressedAnswers {
     /// Relative displacements under the known forces alone \[m\].
     free: [f64; 2],
     /// What a newton takes from them \[m/N\]: of the normal, of both, of the tangent.
@@ -56,7 +56,7 @@ struct Answers {
     along: f64,
 }
 
-impl Answers {
+impl PressedAnswers {
     fn moved(&self, normal: f64, rubbed: f64) -> [f64; 2] {
         [
             self.free[0] - (self.own * normal + self.cross * rubbed),
@@ -133,7 +133,7 @@ impl Island {
         let coast = |end: End| objects[end.object].coast(end.point);
         touch.coast(touch.ends.map(coast), rate);
         rub.coast(rub.ends.map(coast), rate);
-        let mut answers = Answers {
+        let mut answers = PressedAnswers {
             free: [touch.free, rub.free],
             own: self.compliance[normal * 3],
             cross: self.compliance[1],
@@ -253,11 +253,11 @@ impl Joint {
 fn find(
     normal: &dyn Contact,
     rubs: &mut ElastoPlastic,
-    answers: &Answers,
+    answers: &PressedAnswers,
     (guess, share): (f64, f64),
     agreed: f64,
 ) -> Option<([f64; 2], usize)> {
-    let Answers {
+    let PressedAnswers {
         free,
         own,
         cross,

@@ -29,7 +29,7 @@ pub(super) const NOTHING: f64 = 1e-11;
 const TRIALS: usize = 24;
 
 /// One contact that presses another of the same island, both by their place in it.
-pub(super) struct Press {
+pub(super) struct ContactPress {
     contact: usize,
     by: usize,
     /// The normal force that is tried, and what came of it \[N\].
@@ -47,7 +47,7 @@ pub(super) struct Press {
     high: f64,
 }
 
-impl Press {
+impl ContactPress {
     pub fn new(contact: usize, by: usize) -> Self {
         Self {
             contact,

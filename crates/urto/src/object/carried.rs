@@ -25,7 +25,7 @@ struct Seat {
 }
 
 /// A body and what carries it.
-pub(crate) struct Carried {
+pub(crate) struct CarriedBody {
     own: Box<dyn Object>,
     /// Its points are those of the whole.
     carrier: Modal,
@@ -45,7 +45,7 @@ pub(crate) struct Carrier<'a> {
     pub further: &'a [NamedPoint],
 }
 
-impl Carried {
+impl CarriedBody {
     /// Puts a body that was built with these points on its carrier. One that is a single point is
     /// that point by every name. Allocates.
     pub fn new(
@@ -137,7 +137,7 @@ impl Shapes for Alike {
     }
 }
 
-impl Object for Carried {
+impl Object for CarriedBody {
     fn begin(&mut self) {
         self.own.begin();
         self.carrier.begin();
@@ -235,7 +235,7 @@ impl Object for Carried {
     }
 }
 
-impl Points for Carried {
+impl Points for CarriedBody {
     fn find(&self, name: &str) -> Option<Point> {
         let only = name.is_empty() && self.seats.len() == 1;
         let mut seats = self.seats.iter();
@@ -258,7 +258,7 @@ impl Points for Carried {
     }
 }
 
-impl Throwable for Carried {
+impl Throwable for CarriedBody {
     fn throw(&mut self, point: Point, velocity: f64) {
         let own = self.own_of(point);
         if let Some(carrier) = self.carrier.throwable() {
@@ -269,7 +269,7 @@ impl Throwable for Carried {
     }
 }
 
-impl Retunable for Carried {
+impl Retunable for CarriedBody {
     fn retune(&mut self, mode: usize, to: &Mode) {
         if let Some(mode) = mode.checked_sub(self.first) {
             self.carrier.retune(mode, to);
@@ -282,7 +282,7 @@ impl Retunable for Carried {
     }
 }
 
-impl Sounding for Carried {
+impl Sounding for CarriedBody {
     fn flight(&self) -> f64 {
         self.own.flight() + self.carrier.flight()
     }

@@ -33,7 +33,7 @@ mod tumble;
 mod two_points;
 mod wall;
 
-pub(crate) use carried::{Carried, Carrier};
+pub(crate) use carried::{CarriedBody, Carrier};
 pub use driven::{Driven, DrivenParams};
 pub use ensemble::corner;
 pub(crate) use ensemble::{Ensemble, Member, MemberPoint};
@@ -262,10 +262,10 @@ pub trait Sounding {
 /// A body that can be seen.
 pub trait Shaped {
     /// Its form at rest and what moves it; `None` if it has none. Allocates.
-    fn part(&self) -> Option<picture::Part>;
+    fn part(&self) -> Option<picture::PicturePart>;
     /// Writes displacement \[m\] and velocity \[m/s\] now of everything that moves a part of its
     /// own; those that follow the body's points are known without it.
-    fn swing(&self, part: &picture::Part, into: &mut [[f64; 2]]) {
+    fn swing(&self, part: &picture::PicturePart, into: &mut [[f64; 2]]) {
         let _ = (part, into);
     }
 }
@@ -304,14 +304,14 @@ pub(crate) fn begins(object: &dyn Object) -> bool {
 /// The body that a maker built, in whatever was put around it.
 pub(crate) fn made(object: &mut dyn Object) -> &mut dyn Object {
     let any: &dyn Any = object;
-    let carried = any.is::<Carried>();
+    let carried = any.is::<CarriedBody>();
     let tumbles = any.downcast_ref().is_some_and(Tumble::has_ring);
     if !carried && !tumbles {
         return object;
     }
     let any: &mut dyn Any = object;
     let within = match carried {
-        true => any.downcast_mut().map(Carried::own),
+        true => any.downcast_mut().map(CarriedBody::own),
         false => any.downcast_mut().and_then(Tumble::ring),
     };
     match within {

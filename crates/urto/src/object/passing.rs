@@ -12,14 +12,14 @@ const STEPS: u32 = 64;
 
 /// Which points are passing over.
 #[derive(Default)]
-pub(super) struct Passing {
+pub(super) struct PassingPoint {
     /// Of each point the shapes heard before it was moved, and what share they still have.
     before: Vec<Lanes<f64>>,
     share: Vec<Ramp>,
     any: bool,
 }
 
-impl Passing {
+impl PassingPoint {
     /// None of the points with these shapes.
     pub fn new(points: &[Lanes<f64>]) -> Self {
         Self {

@@ -13,7 +13,7 @@ use super::bank::Bank;
 use crate::math;
 use crate::rate::Rate;
 use crate::simd::modes::{self, FreeStep, State};
-use crate::simd::ring::{self, BLOCK, LEAP, Listening, States, TurnTable, Turns};
+use crate::simd::ring::{self, BLOCK, LEAP, RingListening, States, TurnTable, Turns};
 use crate::simd::{GROUP, Lanes};
 
 /// Blocks in a span.
@@ -220,7 +220,7 @@ impl Ringing {
     ) {
         let (level, modes) = (bank.level, heard.len());
         let stride = modes + APART;
-        let start = Listening {
+        let start = RingListening {
             state: &bank.state,
             w0: &self.undamped,
             heard,
@@ -240,7 +240,7 @@ impl Ringing {
                     } else {
                         let jump = &self.jumps[block - 1];
                         modes::jump(level, jump, &bank.state, &mut self.moved);
-                        let then = Listening {
+                        let then = RingListening {
                             state: &self.moved,
                             ..start
                         };

@@ -82,7 +82,7 @@ fn factor(level: f64) -> f64 {
 }
 
 /// A place, and what was heard there last.
-struct Spot {
+struct PickupSpot {
     point: Point,
     /// Factor against the first place, as it is and where it goes.
     factor: f64,
@@ -95,7 +95,7 @@ struct Spot {
 
 /// The places at which a body is heard besides the first one, which is the network's first ear.
 pub(crate) struct Pickups {
-    spots: Vec<Spot>,
+    spots: Vec<PickupSpot>,
     /// Pole of the filter against standing offsets, where the sound has one.
     pole: Option<f64>,
     /// Share of its way that a factor goes per sample.
@@ -117,7 +117,7 @@ impl Pickups {
         for (index, own) in params.pickups.iter().enumerate() {
             let point = format!("{body}@{}", name(index));
             network.listen_aside(&point, Motion::Ringing)?;
-            spots.push(Spot {
+            spots.push(PickupSpot {
                 point: network.point(&point)?.1,
                 factor: factor(own.level),
                 goal: factor(own.level),
@@ -237,7 +237,7 @@ impl Pickups {
     }
 }
 
-impl Spot {
+impl PickupSpot {
     /// What is heard of the body, at its level.
     #[inline]
     fn own(&mut self, own: f64, glide: f64) -> f64 {

@@ -1,6 +1,6 @@
 //! Pictures: what bodies look like, told once, and where their points are now, as often as one likes.
 //!
-//! A body that can be seen gives a [`Part`]: points at rest, the edges and triangles between them,
+//! A body that can be seen gives a [`PicturePart`]: points at rest, the edges and triangles between them,
 //! and what moves them. All that is dear is worked out there, once and by whoever looks; a body that
 //! nobody looks at holds nothing for it. A [`Frame`] then takes where the points are, without
 //! allocation and bounded by [`MOST_POINTS`] for each part.
@@ -8,7 +8,7 @@
 mod part;
 mod sketch;
 
-pub use part::Part;
+pub use part::PicturePart;
 pub use sketch::Sketch;
 pub(crate) use sketch::thinned;
 
@@ -39,12 +39,12 @@ pub struct Geometry {
     /// Which building of the sound it belongs to: another one has other parts.
     pub revision: u32,
     /// Each with whom it belongs to, as its network knows that.
-    pub(crate) parts: Vec<([u32; 2], Part)>,
+    pub(crate) parts: Vec<([u32; 2], PicturePart)>,
 }
 
 impl Geometry {
     /// What can be seen, in the order of the points.
-    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self) -> impl Iterator<Item = &PicturePart> {
         self.parts.iter().map(|(_, part)| part)
     }
 
@@ -69,7 +69,7 @@ impl Frame {
     /// Everything at rest. Allocates.
     pub fn new(geometry: &Geometry) -> Self {
         let points = geometry.points();
-        let most = geometry.parts().map(Part::drives).max();
+        let most = geometry.parts().map(PicturePart::drives).max();
         Self {
             displacements: vec![[0.0; 3]; points],
             speeds: vec![0.0; points],
@@ -81,7 +81,7 @@ impl Frame {
     /// One that does not fit the frame is left out.
     pub(crate) fn take(
         &mut self,
-        part: &Part,
+        part: &PicturePart,
         from: usize,
         swing: impl FnOnce(&mut [[f64; 2]]),
     ) -> usize {

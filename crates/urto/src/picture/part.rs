@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// One body in a picture.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct PicturePart {
     /// Its name in its network.
     pub name: String,
     sketch: Sketch,
@@ -38,7 +38,7 @@ struct Carry {
 
 const AXES: [Vector; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-impl Part {
+impl PicturePart {
     /// A body of N modes in a bank that has room for more: `moved` tells what a mode moves each of
     /// the points. Rows that several points share are kept once.
     pub(crate) fn of_modes(

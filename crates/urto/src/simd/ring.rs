@@ -217,7 +217,7 @@ pub(crate) struct Turn {
 }
 
 /// Where a body's modes are, and how they are heard.
-pub(crate) struct Listening<'a> {
+pub(crate) struct RingListening<'a> {
     /// Displacements and velocities.
     pub state: &'a State,
     /// Undamped angular frequencies.
@@ -226,7 +226,7 @@ pub(crate) struct Listening<'a> {
     pub heard: &'a [f64],
 }
 
-impl Listening<'_> {
+impl RingListening<'_> {
     /// How many modes, in whole groups.
     fn len(&self) -> usize {
         let lengths = [self.state.q.len(), self.state.v.len(), self.w0.len()];
@@ -259,7 +259,7 @@ impl Listening<'_> {
 at_every_level! {
     /// How many modes count, from the first one on, when groups at the end whose amplitudes are all
     /// fainter than the loudest one's share `faint` are left out.
-    fn audible<f64>(from: &Listening, faint: f64) -> usize {
+    fn audible<f64>(from: &RingListening, faint: f64) -> usize {
         let count = from.len();
         let mut most = Group::<V, W>::zero();
         for n in (0..count).step_by(GROUP) {
@@ -281,7 +281,7 @@ at_every_level! {
 
 at_every_level! {
     /// Amplitudes of the first modes, as many as `x` takes.
-    fn amplitudes<f64>(from: &Listening, x: &mut [f64], y: &mut [f64]) {
+    fn amplitudes<f64>(from: &RingListening, x: &mut [f64], y: &mut [f64]) {
         let count = x.len() / GROUP * GROUP;
         assert!(from.len() >= count && y.len() >= count);
         for n in (0..count).step_by(GROUP) {
@@ -295,7 +295,7 @@ at_every_level! {
 at_every_level! {
     /// The same in f32, all of them; what is below 1e-24 m/s becomes zero, before its products
     /// become subnormal. Tells how many count, as [`audible`] does.
-    fn amplitudes_fast<f64>(from: &Listening, faint: f64, x: &mut [f32], y: &mut [f32]) -> usize {
+    fn amplitudes_fast<f64>(from: &RingListening, faint: f64, x: &mut [f32], y: &mut [f32]) -> usize {
         let count = from.len();
         assert!(x.len() >= count && y.len() >= count);
         let mut most = Group::<V, W>::zero();

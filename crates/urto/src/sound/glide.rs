@@ -19,7 +19,7 @@ pub(crate) fn fade_samples(rate: Rate) -> u64 {
 
 /// A number on its way to a new value.
 #[derive(Clone, Copy)]
-struct Glide {
+struct ParamGlide {
     id: ParamId,
     /// Whether it moves with every sample, or with every block.
     fine: bool,
@@ -28,7 +28,7 @@ struct Glide {
 
 /// Numbers on their way. `Default` has no memory for any.
 #[derive(Default)]
-pub(crate) struct Glides(Vec<Glide>);
+pub(crate) struct Glides(Vec<ParamGlide>);
 
 impl Glides {
     /// None yet. Allocates for as many as there may be.
@@ -57,7 +57,7 @@ impl Glides {
         } else {
             (fade_samples(rate) / BLOCK).max(1)
         };
-        self.0.push(Glide {
+        self.0.push(ParamGlide {
             id: *id,
             fine,
             steps_left: steps as u32,

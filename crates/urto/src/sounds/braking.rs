@@ -15,7 +15,7 @@ use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, RubbedSound, RubbedSurface, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
@@ -33,7 +33,7 @@ crate::params! {
         /// Radius of the wheel where the pad presses.
         radius: 0.3, Log(0.01, 2.0), "m", Block, spread 0.03;
         /// Pad and wheel.
-        surface: worn(), Table(SurfaceParams), "", Block;
+        surface: worn(), Table(RubbedSurface), "", Block;
         /// The pad as it is held.
         pad: Hold { frequency: 1900.0, decay: 0.12, mass: 0.02 }, Table(Hold), "", Block;
         /// The wheel.
@@ -73,8 +73,8 @@ fn stop() -> Gesture {
 }
 
 /// Dry friction that falls over metres per second.
-fn worn() -> SurfaceParams {
-    SurfaceParams {
+fn worn() -> RubbedSurface {
+    RubbedSurface {
         law: FrictionLaw {
             static_friction: 0.6,
             dynamic_friction: 0.3,
@@ -86,7 +86,7 @@ fn worn() -> SurfaceParams {
             unevenness: 0.25,
             grain: 0.05,
         },
-        ..SurfaceParams::default()
+        ..RubbedSurface::default()
     }
 }
 
@@ -126,7 +126,7 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-impl Rubbed for BrakingParams {
+impl RubbedSound for BrakingParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "pad";
     const GATHERS: f64 = 2.0;

@@ -11,7 +11,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Then, Uneven, curve,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, RubbedSound, RubbedSurface, Then, Uneven, curve,
     dry_law,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
@@ -29,7 +29,7 @@ crate::params! {
         /// A stroke.
         gesture: stroke(), Table(Gesture), "", Block;
         /// Chalk and board.
-        surface: dusty(), Table(SurfaceParams), "", Block;
+        surface: dusty(), Table(RubbedSurface), "", Block;
         /// The stick between the fingers.
         stick: Hold { frequency: 2400.0, decay: 0.01, mass: 0.004 }, Table(Hold), "", Block;
         /// The board.
@@ -88,8 +88,8 @@ fn stroke() -> Gesture {
     }
 }
 
-fn dusty() -> SurfaceParams {
-    SurfaceParams {
+fn dusty() -> RubbedSurface {
+    RubbedSurface {
         law: FrictionLaw {
             static_friction: 0.7,
             dynamic_friction: 0.45,
@@ -103,7 +103,7 @@ fn dusty() -> SurfaceParams {
             unevenness: 0.6,
             grain: 2e-3,
         },
-        ..SurfaceParams::default()
+        ..RubbedSurface::default()
     }
 }
 
@@ -144,7 +144,7 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-impl Rubbed for ChalkParams {
+impl RubbedSound for ChalkParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "stick";
     const GATHERS: f64 = 3.0;

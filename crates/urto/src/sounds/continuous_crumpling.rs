@@ -98,7 +98,7 @@ const LOOK: u32 = 64;
 const GRIP: f64 = 0.02;
 
 /// A hand that squeezes, 0 to 1.
-struct Hand {
+struct CrumplingHand {
     grip: Ramp,
     goal: f64,
     /// Where in the squeeze it is, 0 to 1; how long and how strong this one is.
@@ -107,7 +107,7 @@ struct Hand {
     height: f64,
 }
 
-impl Hand {
+impl CrumplingHand {
     /// Whether it has let go.
     fn rests(&self) -> bool {
         self.grip.is_off() && self.goal == 0.0
@@ -153,7 +153,7 @@ pub struct ContinuousCrumpling {
     rate: Rate,
     crumple: Crumple,
     crackle: Crackle,
-    hand: Hand,
+    hand: CrumplingHand,
     output: Output,
     /// The force of the last step \[N\].
     last: f64,
@@ -260,7 +260,7 @@ impl Model for ContinuousCrumpling {
             rate,
             crumple,
             crackle: Crackle::new(seed),
-            hand: Hand::new(),
+            hand: CrumplingHand::new(),
             output,
             last: 0.0,
             rise: 0.0,
@@ -380,7 +380,7 @@ impl Model for ContinuousCrumpling {
         self.crackle.reset(seed);
         self.crumple
             .reset(&mut self.rig.network, &params.crumpled, seed);
-        self.hand = Hand::new();
+        self.hand = CrumplingHand::new();
         self.last = 0.0;
         self.rise = 0.0;
         self.clock = 0;

@@ -11,7 +11,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Rub, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Rub, RubbedSound, RubbedSurface, Then, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
@@ -25,7 +25,7 @@ crate::params! {
         /// How the load comes and goes.
         gesture: load(), Table(Gesture), "", Block;
         /// The two sides of the joint.
-        surface: grained(), Table(SurfaceParams), "", Block;
+        surface: grained(), Table(RubbedSurface), "", Block;
         /// The part that slips, as it is held.
         joint: Hold { frequency: 900.0, decay: 0.02, mass: 0.01 }, Table(Hold), "", Block;
         /// The wood that sounds.
@@ -76,8 +76,8 @@ fn load() -> Gesture {
     }
 }
 
-fn grained() -> SurfaceParams {
-    SurfaceParams {
+fn grained() -> RubbedSurface {
+    RubbedSurface {
         law: FrictionLaw {
             static_friction: 0.65,
             dynamic_friction: 0.35,
@@ -89,7 +89,7 @@ fn grained() -> SurfaceParams {
             unevenness: 0.7,
             grain: 1e-3,
         },
-        ..SurfaceParams::default()
+        ..RubbedSurface::default()
     }
 }
 
@@ -129,7 +129,7 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-impl Rubbed for CreakingWoodParams {
+impl RubbedSound for CreakingWoodParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "joint";
     const GATHERS: f64 = 4.5;

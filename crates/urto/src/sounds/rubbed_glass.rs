@@ -13,8 +13,8 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
-    halfway_round,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, RubbedSound, RubbedSurface, Uneven, curve,
+    dry_law, halfway_round,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
@@ -31,7 +31,7 @@ crate::params! {
         /// place.
         circumference: 0.25, ZeroLog(0.05, 3.0), "m", Block, spread 0.0;
         /// Finger and glass.
-        surface: wet(), Table(SurfaceParams), "", Block;
+        surface: wet(), Table(RubbedSurface), "", Block;
         /// The finger's tip.
         finger: Hold { frequency: 120.0, decay: 0.02, mass: 0.004 }, Table(Hold), "", Block;
         /// The glass.
@@ -67,8 +67,8 @@ fn around() -> Gesture {
     }
 }
 
-fn wet() -> SurfaceParams {
-    SurfaceParams {
+fn wet() -> RubbedSurface {
+    RubbedSurface {
         law: FrictionLaw {
             static_friction: 0.46,
             dynamic_friction: 0.3,
@@ -82,7 +82,7 @@ fn wet() -> SurfaceParams {
             unevenness: 0.2,
             grain: 0.01,
         },
-        ..SurfaceParams::default()
+        ..RubbedSurface::default()
     }
 }
 
@@ -122,7 +122,7 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-impl Rubbed for RubbedGlassParams {
+impl RubbedSound for RubbedGlassParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "finger";
     const GATHERS: f64 = 6.0;

@@ -13,7 +13,7 @@ use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
 use crate::parts::rubbing::{
-    Gesture, Hearing, Hold, Parts, Passing, Rub, Rubbed, SurfaceParams, Uneven, curve, dry_law,
+    Gesture, Hearing, Hold, Parts, Passing, Rub, RubbedSound, RubbedSurface, Uneven, curve, dry_law,
 };
 use crate::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 
@@ -31,7 +31,7 @@ crate::params! {
         /// Radius of the pin.
         radius: 0.005, Log(1e-3, 0.1), "m", Block, expert, spread 0.03;
         /// Pin and leaf.
-        surface: dry(), Table(SurfaceParams), "", Block;
+        surface: dry(), Table(RubbedSurface), "", Block;
         /// The pin as it is held.
         pin: Hold { frequency: 3600.0, decay: 0.01, mass: 0.00015 }, Table(Hold), "", Block;
         /// The door.
@@ -80,8 +80,8 @@ fn swing() -> Gesture {
     }
 }
 
-fn dry() -> SurfaceParams {
-    SurfaceParams {
+fn dry() -> RubbedSurface {
+    RubbedSurface {
         law: FrictionLaw {
             noise: 0.2,
             ..dry_law()
@@ -90,7 +90,7 @@ fn dry() -> SurfaceParams {
             unevenness: 0.5,
             grain: 8e-3,
         },
-        ..SurfaceParams::default()
+        ..RubbedSurface::default()
     }
 }
 
@@ -130,7 +130,7 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
-impl Rubbed for SqueakingDoorParams {
+impl RubbedSound for SqueakingDoorParams {
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const SLIDER: &'static str = "pin";
     const GATHERS: f64 = 4.0;

@@ -11,7 +11,7 @@ use crate::sound::Entry;
 
 /// A table for a sound with spaces behind it. Composed once for each sound of a catalogue, whose
 /// entries live as long as the program.
-pub(super) struct Layout {
+pub(super) struct RoomLayout {
     table: Table,
     /// How many rows are the sound's own.
     own: usize,
@@ -33,7 +33,7 @@ pub(crate) fn stage(sound: &'static Entry, kinds: &[&'static SpaceKind]) -> &'st
     if kinds.is_empty() {
         return sound;
     }
-    let layout: &'static Layout = Box::leak(Box::new(Layout::new(sound.table, kinds)));
+    let layout: &'static RoomLayout = Box::leak(Box::new(RoomLayout::new(sound.table, kinds)));
     let make = move || Staged::boxed((sound.make)(), layout);
     Box::leak(Box::new(Entry {
         table: &layout.table,
@@ -42,7 +42,7 @@ pub(crate) fn stage(sound: &'static Entry, kinds: &[&'static SpaceKind]) -> &'st
     }))
 }
 
-impl Layout {
+impl RoomLayout {
     fn new(sound: &'static Table, kinds: &[&'static SpaceKind]) -> Self {
         let taken = |key: &str| sound.row(ParamId::ROOT, key).is_some();
         let mut specs = sound.declared().to_vec();
@@ -111,7 +111,7 @@ impl Layout {
 
 /// The values of a sound and of the spaces behind it.
 pub(super) struct StagedParams {
-    pub layout: &'static Layout,
+    pub layout: &'static RoomLayout,
     /// The sound's; for those who know their type, these are the whole.
     pub sound: Box<dyn Params>,
     /// Which space there is.
@@ -121,7 +121,7 @@ pub(super) struct StagedParams {
 }
 
 impl StagedParams {
-    pub fn new(sound: &dyn Params, layout: &'static Layout) -> Self {
+    pub fn new(sound: &dyn Params, layout: &'static RoomLayout) -> Self {
         let own = |kind: &&SpaceKind| (kind.make)().params().boxed();
         Self {
             layout,

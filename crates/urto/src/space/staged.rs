@@ -5,7 +5,7 @@
 //! that is chosen anew fades in during 20 ms, while what sounds in the old one fades out.
 
 use super::Space;
-use super::layout::{Layout, Owner, StagedParams};
+use super::layout::{Owner, RoomLayout, StagedParams};
 use crate::energy::{Health, Ledger};
 use crate::limit::limit;
 use crate::param::{ParamId, Params, Update, Value, leaves, put};
@@ -47,7 +47,7 @@ pub struct Staged {
 }
 
 impl Staged {
-    pub(super) fn boxed(sound: Box<dyn Sound>, layout: &'static Layout) -> Box<dyn Sound> {
+    pub(super) fn boxed(sound: Box<dyn Sound>, layout: &'static RoomLayout) -> Box<dyn Sound> {
         let planes = || Box::new([[0.0; Outlet::LONGEST]; MOST]);
         Box::new(Self {
             params: StagedParams::new(sound.params(), layout),

@@ -48,7 +48,7 @@ use crate::math;
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use fading::Fading;
-use pad::Pad;
+use pad::FeltPad;
 
 crate::params! {
     /// Felt: the two points press on a pad that remembers how far it was pressed, and gives
@@ -74,7 +74,7 @@ pub struct Felt {
     /// the share of the stiffness that has not given way.
     softening: f64,
     firmness: f64,
-    pad: Pad,
+    pad: FeltPad,
     /// The tank \[J\].
     stored: f64,
     /// Rounding of the bodies' energy in the present step \[J\].
@@ -95,7 +95,7 @@ impl Felt {
             step,
             softening: 1.0,
             firmness: 1.0,
-            pad: Pad {
+            pad: FeltPad {
                 k: params.stiffness,
                 path: Path::new(params.exponent),
                 hysteresis: params.hysteresis,

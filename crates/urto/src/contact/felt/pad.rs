@@ -10,7 +10,7 @@ const NEWTON_STEPS: usize = 40;
 const BISECTIONS: usize = 40;
 
 /// A pad of felt between two points. See the top of the folder for the formulas.
-pub(super) struct Pad {
+pub(super) struct FeltPad {
     /// Stiffness met by a fast press \[N/m^a\].
     pub k: f64,
     /// The power law's exponent `a`, prepared.
@@ -32,7 +32,7 @@ struct Passage {
     recent: (f64, f64),
 }
 
-impl Pad {
+impl FeltPad {
     fn passage(&self, s: f64) -> Passage {
         let a = self.path.exponent();
         let mean = self.path.mean(self.overlap, s);

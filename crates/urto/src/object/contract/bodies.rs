@@ -1,9 +1,9 @@
 //! The contract of every kind of body, and of those that carry or hold others.
 
-use super::{Drawn, keeps_the_contract, scramble, some_mode};
+use super::{DrawnCase, keeps_the_contract, scramble, some_mode};
 use crate::object::ensemble::{Member, MemberPoint};
 use crate::object::{
-    Carried, Carrier, Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline,
+    CarriedBody, Carrier, Ensemble, KINDS, Modal, ModalParams, Mode, NamedPoint, Object, Outline,
     Particle, ParticleParams, Place, Point, SprungMass, Stretch, Stretching, Touched, Tumble,
 };
 use crate::param::Declared;
@@ -38,7 +38,7 @@ fn every_kind_keeps_the_contract_under_random_forces() {
                 }
                 body
             };
-            let mut drawn = Drawn::bare([0, 1].map(build), named.len().max(1));
+            let mut drawn = DrawnCase::bare([0, 1].map(build), named.len().max(1));
             drawn.params = Some(params);
             drawn
         });
@@ -57,7 +57,7 @@ fn a_mass_in_space_keeps_the_contract() {
         let build = |_| -> Box<dyn Object> {
             Box::new(Particle::new(&params, core::slice::from_ref(&slope), rate).unwrap())
         };
-        let mut drawn = Drawn::bare([0, 1].map(build), 4);
+        let mut drawn = DrawnCase::bare([0, 1].map(build), 4);
         drawn.params = Some(Box::new(params.clone()));
         drawn
     });
@@ -68,7 +68,7 @@ fn a_held_block_keeps_the_contract() {
     keeps_the_contract("held", 300, &|rate, rng| {
         let mode = some_mode(rng);
         let build = |_| -> Box<dyn Object> { Box::new(SprungMass::new(&mode, rate)) };
-        let mut drawn = Drawn::bare([0, 1].map(build), 1);
+        let mut drawn = DrawnCase::bare([0, 1].map(build), 1);
         drawn.params = Some(Box::new(mode.clone()));
         drawn
     });
@@ -99,7 +99,7 @@ fn a_stretching_plate_keeps_the_contract() {
             let bank = Modal::new(&bank, &points, rate).unwrap();
             Box::new(Stretching::new(bank, stretch, rate))
         };
-        Drawn::bare([0, 1].map(build), 2)
+        DrawnCase::bare([0, 1].map(build), 2)
     });
 }
 
@@ -126,7 +126,7 @@ fn a_crowd_keeps_the_contract() {
             });
         }
         let build = |_| -> Box<dyn Object> { Box::new(Ensemble::new(&members, bodies, rate)) };
-        let mut drawn = Drawn::bare([0, 1].map(build), bodies + 1);
+        let mut drawn = DrawnCase::bare([0, 1].map(build), bodies + 1);
         drawn.set = (0..bodies).filter_map(Ensemble::size_of).collect();
         drawn
     });
@@ -164,9 +164,9 @@ fn a_carried_body_keeps_the_contract() {
                     further: &heard,
                 };
                 let own = (kind.build)(params.as_ref(), own, rate).unwrap();
-                Box::new(Carried::new(own, carrier, &names, rate).unwrap())
+                Box::new(CarriedBody::new(own, carrier, &names, rate).unwrap())
             };
-            let mut drawn = Drawn::bare([0, 1].map(build), names.len() + heard.len());
+            let mut drawn = DrawnCase::bare([0, 1].map(build), names.len() + heard.len());
             drawn.params = Some(Box::new(bank.clone()));
             drawn
         });
@@ -200,7 +200,7 @@ fn a_tumbling_thing_keeps_the_contract() {
                 || -> Box<dyn Object> { Box::new(Modal::new(&params, &named, rate).unwrap()) };
             Box::new(Tumble::new(&shape, mass, rings.then(ring), rate).unwrap())
         };
-        let mut drawn = Drawn::bare([0, 1].map(build), corners);
+        let mut drawn = DrawnCase::bare([0, 1].map(build), corners);
         // It turns, so that its corners move on arcs.
         drawn.straight = false;
         drawn.set = vec![ModalParams::TABLE.find("inertia").unwrap()];

@@ -13,7 +13,7 @@ use crate::rng::Rng;
 const TOLERANCE: f64 = 1e-11;
 
 /// A body that was drawn, with its twin that is asked more often.
-struct Drawn {
+struct DrawnCase {
     bodies: [Box<dyn Object>; 2],
     /// Points that can be pushed, from 0 on.
     points: usize,
@@ -26,7 +26,7 @@ struct Drawn {
     triangles: usize,
 }
 
-impl Drawn {
+impl DrawnCase {
     /// A body without a table.
     fn bare(bodies: [Box<dyn Object>; 2], points: usize) -> Self {
         Self {
@@ -109,7 +109,7 @@ fn question(body: &mut dyn Object, points: usize) {
 
 /// Pushes a body and its twin at random points with random forces for a while, moving points and
 /// changing parameters now and then, and checks each step. Returns the worst errors.
-fn exercise(drawn: &mut Drawn, rng: &mut Rng) -> [f64; 2] {
+fn exercise(drawn: &mut DrawnCase, rng: &mut Rng) -> [f64; 2] {
     let mut worst = [0.0f64; 2];
     let points = drawn.points;
     let mut peak = drawn.bodies[0].energy();
@@ -203,7 +203,7 @@ fn exercise(drawn: &mut Drawn, rng: &mut Rng) -> [f64; 2] {
 }
 
 /// Draws bodies of one kind, and exercises them.
-fn keeps_the_contract(what: &str, draws: u64, draw: &dyn Fn(Rate, &mut Rng) -> Drawn) {
+fn keeps_the_contract(what: &str, draws: u64, draw: &dyn Fn(Rate, &mut Rng) -> DrawnCase) {
     let mut worst = [0.0f64; 2];
     for seed in 0..draws {
         let mut rng = Rng::new(seed * 7 + 1);

@@ -1,6 +1,6 @@
 //! The contract at places with directions, and on surfaces.
 
-use super::{Drawn, keeps_the_contract, some_mode};
+use super::{DrawnCase, keeps_the_contract, some_mode};
 use crate::Rate;
 use crate::object::{
     FreeRun, Modal, ModalParams, NamedPoint, Object, Point, Position, Sounding, Surface,
@@ -39,7 +39,7 @@ fn directions_at_a_place_keep_the_contract() {
             let speeds = [0, 1, 2, 3, 4].map(|point| thrown.velocity(Point(point)));
             assert_eq!(speeds, [1.0, 0.0, 0.0, 1.0, 0.0]);
         }
-        let mut drawn = Drawn::bare(bodies, named.len());
+        let mut drawn = DrawnCase::bare(bodies, named.len());
         drawn.params = Some(Box::new(params));
         drawn
     });
@@ -88,7 +88,7 @@ fn places_on_a_surface_keep_the_contract() {
                 assert_eq!(bodies[0].response(at, from), bodies[0].response(from, at));
             }
         }
-        let mut drawn = Drawn::bare(bodies, named.len());
+        let mut drawn = DrawnCase::bare(bodies, named.len());
         drawn.params = Some(Box::new(params));
         drawn.triangles = 4;
         drawn

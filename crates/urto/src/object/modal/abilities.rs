@@ -6,7 +6,7 @@ use crate::object::{
     BLOCK, Forecast, FreeRun, Mode, ModeLevel, Object, Outlook, Point, Points, Position, QUIET,
     Retunable, Shaped, Sounding, Throwable,
 };
-use crate::picture::Part;
+use crate::picture::PicturePart;
 use crate::simd::modes::{self, State};
 use core::ops::Range;
 
@@ -148,14 +148,18 @@ impl FreeRun for Modal {
 }
 
 impl Shaped for Modal {
-    fn part(&self) -> Option<Part> {
+    fn part(&self) -> Option<PicturePart> {
         let sketch = self.along.sketch()?;
         let modes = self.params.modes.len();
         let moved = |mode| self.along.moved(mode);
-        Some(Part::of_modes(sketch, [modes, self.steps.len()], moved))
+        Some(PicturePart::of_modes(
+            sketch,
+            [modes, self.steps.len()],
+            moved,
+        ))
     }
     /// Without the flight of the whole body: a picture stays where it is.
-    fn swing(&self, part: &Part, into: &mut [[f64; 2]]) {
+    fn swing(&self, part: &PicturePart, into: &mut [[f64; 2]]) {
         if !self.awake {
             return;
         }

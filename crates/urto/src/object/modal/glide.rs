@@ -15,13 +15,13 @@ const EVERY: u32 = 8;
 const MOST: [f64; 3] = [0.02, 0.1, 0.004];
 
 /// Where modes go.
-pub(super) struct Glide {
+pub(super) struct ModeGlide {
     goals: Vec<Mode>,
     settled: bool,
     wait: u32,
 }
 
-impl Glide {
+impl ModeGlide {
     /// They are where they are wanted. Allocates.
     pub fn new(modes: &[Mode]) -> Self {
         Self {

@@ -16,7 +16,7 @@ use crate::object::bank::{Bank, padded};
 use crate::object::lookahead::Lookahead;
 use crate::object::mode::{AllModes, Mode, Step};
 use crate::object::names::PointNames;
-use crate::object::passing::Passing;
+use crate::object::passing::PassingPoint;
 use crate::object::registry::distinct;
 use crate::object::ringing::{Ringing, Tone};
 use crate::object::shapes::{FreeBar, Lies, Shapes, families, flights, flown, shape_row};
@@ -29,8 +29,8 @@ use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::simd::{Lanes, SimdLevel};
 use core::ops::Range;
-use glide::Glide;
-use parts::Parts;
+use glide::ModeGlide;
+use parts::ModalParts;
 
 crate::params! {
     /// A body as a bank of modes, struck and heard at named points.
@@ -75,17 +75,17 @@ pub struct Modal {
     along: Box<dyn Shapes>,
     /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
     heard_shapes: Vec<Lanes<f64>>,
-    passing: Passing,
+    passing: PassingPoint,
     /// How well each mode is heard, and one over its angular frequency.
     audible: Lanes<f64>,
     slow: Lanes<f64>,
     steps: Vec<Step>,
     /// Where its modes go.
-    glide: Glide,
+    glide: ModeGlide,
     /// Which modes ring; the others lie too high for the rate.
     heard: Vec<bool>,
     bank: Bank,
-    parts: Parts,
+    parts: ModalParts,
     /// Where it is touched, and what is known ahead there: of one point, or of two.
     touched: Touched,
     /// Whether the contacts there are all out of reach.
@@ -164,14 +164,14 @@ impl Modal {
             families,
             along,
             heard_shapes: Vec::new(),
-            passing: Passing::default(),
+            passing: PassingPoint::default(),
             audible: Lanes::zeros(total),
             slow: Lanes::zeros(total),
             steps: vec![Step::silent(); total],
-            glide: Glide::new(&params.modes),
+            glide: ModeGlide::new(&params.modes),
             heard: vec![true; total],
             bank: Bank::new(total),
-            parts: Parts::default(),
+            parts: ModalParts::default(),
             touched: Touched::Anywhere,
             left_alone: false,
             ahead: Lookahead::new(total),
@@ -189,7 +189,7 @@ impl Modal {
             params,
         };
         body.heard_shapes.clone_from(&body.shapes);
-        body.passing = Passing::new(&body.shapes);
+        body.passing = PassingPoint::new(&body.shapes);
         body.retune();
         body.unchanged = WAIT;
         let left_out = body.heard.iter().filter(|heard| !**heard).count();

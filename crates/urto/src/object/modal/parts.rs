@@ -8,7 +8,7 @@ use crate::rate::Rate;
 
 /// What a bank knows of such steps; its numbers are in `Bank`.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(super) struct ModalParts {
     /// The rate of such steps; none if they were not prepared.
     rate: Option<Rate>,
     /// Whether steps are parts now.
@@ -43,9 +43,9 @@ impl Modal {
 impl Divisible for Modal {
     fn prepare_parts(&mut self, parts: u32) {
         self.bank.make_parts();
-        self.parts = Parts {
+        self.parts = ModalParts {
             rate: Some(self.rate.oversampled(parts)),
-            ..Parts::default()
+            ..ModalParts::default()
         };
     }
 

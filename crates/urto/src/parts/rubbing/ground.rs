@@ -4,7 +4,7 @@ use super::gentle::Gentle;
 use super::{Uneven, Wander};
 
 /// The ground something is drawn over.
-pub(crate) struct Ground {
+pub(crate) struct RubbedGround {
     walk: Wander,
     gentle: Gentle,
     /// By how much the surfaces slipped in the last step \[m\].
@@ -13,7 +13,7 @@ pub(crate) struct Ground {
     harder: f64,
 }
 
-impl Ground {
+impl RubbedGround {
     pub fn new(seed: u64) -> Self {
         Self {
             walk: Wander::new(seed),

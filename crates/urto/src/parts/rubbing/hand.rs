@@ -15,7 +15,7 @@ const UNSTEADY: f64 = 3.0;
 const GRASP: f64 = 0.03;
 
 /// A hand: how far it is in its gesture, and what it makes of it.
-pub(crate) struct Hand {
+pub(crate) struct RubbingHand {
     step: f64,
     /// Time in the gesture \[s\], and its factors.
     time: f64,
@@ -38,7 +38,7 @@ pub(crate) struct Hand {
     chance: Rng,
 }
 
-impl Hand {
+impl RubbingHand {
     /// A hand at rest that goes on by `step` \[s\].
     pub fn new(step: f64) -> Self {
         Self {

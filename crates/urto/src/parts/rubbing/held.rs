@@ -1,6 +1,6 @@
 //! What the contact and the hold feel of the hand.
 
-use super::{Parts, Rub, Rubbed};
+use super::{Parts, Rub, RubbedSound};
 use crate::key;
 use crate::math;
 use crate::object::Mode;
@@ -9,7 +9,7 @@ use crate::param::Value;
 /// Share of the hold's pitch that is not heard: half a cent.
 const UNHEARD: f64 = 3e-4;
 
-impl<P: Rubbed> Rub<P> {
+impl<P: RubbedSound> Rub<P> {
     /// What is pressed harder is held more stiffly.
     pub(super) fn harden(&mut self, parts: &Parts, harder: f64) {
         // A lifted slider is held by the hand alone; 8 is the stiffest place of a rough surface.

@@ -1,9 +1,9 @@
 //! Where the table of a rubbed sound has its parts.
 
-use super::{Rub, Rubbed};
+use super::{Rub, RubbedSound};
 use crate::param::ParamId;
 
-impl<P: Rubbed> Rub<P> {
+impl<P: RubbedSound> Rub<P> {
     pub(super) const SPEED: ParamId = P::TABLE.key("speed");
     pub(super) const PRESSURE: ParamId = P::TABLE.key("pressure");
     pub(super) const SURFACE: ParamId = P::TABLE.key("surface");

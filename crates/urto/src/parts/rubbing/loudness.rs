@@ -1,6 +1,6 @@
 //! How loud something rubbed will be, so that nobody hunts for gain.
 
-use super::{Parts, Rub, Rubbed};
+use super::{Parts, Rub, RubbedSound};
 use crate::math;
 
 /// Loud slips lie this many standard deviations of the surface above the mean.
@@ -17,7 +17,7 @@ pub(super) struct RubbedLoudness {
     pub carried: f64,
 }
 
-impl<P: Rubbed> Rub<P> {
+impl<P: RubbedSound> Rub<P> {
     /// Works out how the body answers a slip: a drop of force that takes half a period of the
     /// slider throws every mode by drop/(m·w), less the higher ones; some way between all modes
     /// adding up and meeting by chance.

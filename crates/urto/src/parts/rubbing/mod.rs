@@ -30,11 +30,11 @@ mod slips;
 mod tap;
 mod wander;
 
-pub(crate) use ground::Ground;
-pub(crate) use hand::Hand;
+pub(crate) use ground::RubbedGround;
+pub(crate) use hand::RubbingHand;
 pub(crate) use parts::{
-    Gesture, Hearing, Hold, Parts, Passing, Rubbed, SurfaceParams, Then, Uneven, curve, dry_law,
-    halfway_round,
+    Gesture, Hearing, Hold, Parts, Passing, RubbedSound, RubbedSurface, Then, Uneven, curve,
+    dry_law, halfway_round,
 };
 
 use super::output::Output;
@@ -54,11 +54,11 @@ pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
 use nudge::Nudge;
 pub(crate) use slips::{Yielding, faster_for_slips};
-use tap::Tap;
+use tap::RubbingTap;
 pub(crate) use wander::Wander;
 
 /// The physics of something rubbed.
-pub(crate) struct Rub<P: Rubbed> {
+pub(crate) struct Rub<P: RubbedSound> {
     rig: Rig,
     slider: ObjectId,
     touch: Point,
@@ -75,9 +75,9 @@ pub(crate) struct Rub<P: Rubbed> {
     answer: RubbedLoudness,
     /// Speed and pressure against which loudness is judged: the sound's own defaults.
     usual: (f64, f64),
-    hand: Hand,
-    ground: Ground,
-    tap: Tap,
+    hand: RubbingHand,
+    ground: RubbedGround,
+    tap: RubbingTap,
     /// What a rehearsal begins with.
     nudge: Nudge,
     /// Share of the pressure that is on.
@@ -105,7 +105,7 @@ fn along(name: &str, position: f64) -> NamedPoint {
     }
 }
 
-impl<P: Rubbed> Model for Rub<P> {
+impl<P: RubbedSound> Model for Rub<P> {
     type Params = P;
     const EXPRESSION: ExpressionKeys = P::EXPRESSION;
     const HELD: bool = true;
@@ -153,9 +153,9 @@ impl<P: Rubbed> Model for Rub<P> {
             step: rate.step(),
             answer: RubbedLoudness::default(),
             usual: (usual.parts().speed, usual.parts().pressure),
-            hand: Hand::new(rate.step()),
-            ground: Ground::new(seed),
-            tap: Tap::new(rate.step()),
+            hand: RubbingHand::new(rate.step()),
+            ground: RubbedGround::new(seed),
+            tap: RubbingTap::new(rate.step()),
             nudge: Nudge::default(),
             pressed: 0.0,
             idle: true,
@@ -233,7 +233,7 @@ impl<P: Rubbed> Model for Rub<P> {
         let parts = params.parts();
         let faster = self.faster(&parts);
         self.hand.stay_at_height(parts.gesture, faster);
-        self.ground = Ground::even();
+        self.ground = RubbedGround::even();
         self.nudge = self.nudge(&parts);
         faster
     }
@@ -316,8 +316,8 @@ impl<P: Rubbed> Model for Rub<P> {
         self.passing = Ramp::default();
         self.harder = 1.0;
         self.told.forget();
-        self.ground = Ground::new(self.hand.reset(seed));
-        self.tap = Tap::new(self.step);
+        self.ground = RubbedGround::new(self.hand.reset(seed));
+        self.tap = RubbingTap::new(self.step);
         self.nudge = Nudge::default();
         self.pitch = f64::INFINITY;
         self.harden(&parts, 1.0);

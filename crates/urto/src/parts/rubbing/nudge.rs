@@ -6,7 +6,7 @@
 //!      heard in a tenth of a second. A force f in time with the mode brings it in a time t, short
 //!      against its decay, to a speed f·s·t/(2·m).
 
-use super::{Parts, Rub, Rubbed};
+use super::{Parts, Rub, RubbedSound};
 use crate::math;
 use core::f64::consts::FRAC_1_SQRT_2;
 
@@ -40,7 +40,7 @@ impl Nudge {
     }
 }
 
-impl<P: Rubbed> Rub<P> {
+impl<P: RubbedSound> Rub<P> {
     /// What brings the mode that grows fastest up to the hand's speed, if one grows fast enough.
     pub(super) fn nudge(&self, parts: &Parts) -> Nudge {
         let law = &parts.surface.law;

@@ -63,7 +63,7 @@ crate::params! {
 
 crate::params! {
     /// The two surfaces that rub.
-    pub struct SurfaceParams("surface") {
+    pub struct RubbedSurface("surface") {
         include law: FrictionLaw = dry_law(), without normal_force, break_away, bristles;
         include uneven: Uneven;
         /// How the pitch of the rubbing object rises with pressure, as an exponent: 1/6 for round
@@ -155,7 +155,7 @@ pub(crate) struct Parts<'a> {
     /// Chance between one gesture and the next, 0 to 1.
     pub variation: f64,
     pub gesture: &'a Gesture,
-    pub surface: &'a SurfaceParams,
+    pub surface: &'a RubbedSurface,
     /// What rubs: its mass, and how high and how long it rings in what holds it.
     pub slider: &'a Hold,
     /// How steeply it comes down when it is set down, as a share of the speed: it taps.
@@ -178,7 +178,7 @@ pub(crate) struct Passing {
 
 /// A sound in which something is rubbed: its parts by their usual names, and what goes with the
 /// way.
-pub(crate) trait Rubbed: Declared {
+pub(crate) trait RubbedSound: Declared {
     /// What the pitch, the pressure and the place of an event move.
     const EXPRESSION: ExpressionKeys;
     /// What the sound calls that which rubs (its parameter table is a `Hold`).

@@ -4,7 +4,7 @@
 //!      the stiffness k of slider and body in a row: k·V/(2·D) slips a second. A slow hand on a soft
 //!      body slips less often than a rehearsal lasts; a faster one makes the same slips more often.
 
-use super::{Parts, Rub, Rubbed};
+use super::{Parts, Rub, RubbedSound};
 use crate::math;
 
 /// Slips per second that are enough to judge by.
@@ -55,7 +55,7 @@ pub(crate) fn faster_for_slips(
     }
 }
 
-impl<P: Rubbed> Rub<P> {
+impl<P: RubbedSound> Rub<P> {
     /// How much faster than its gesture the hand must go to be judged.
     pub(super) fn faster(&self, parts: &Parts) -> f64 {
         let law = &parts.surface.law;

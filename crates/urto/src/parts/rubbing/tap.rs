@@ -11,7 +11,7 @@ const OVER: f64 = 0.5 * math::TAU;
 
 /// A tap under way.
 #[derive(Clone, Copy)]
-pub(super) struct Tap {
+pub(super) struct RubbingTap {
     step: f64,
     /// How far it is, as an angle, and how far it goes in a step.
     angle: f64,
@@ -22,7 +22,7 @@ pub(super) struct Tap {
     force: f64,
 }
 
-impl Tap {
+impl RubbingTap {
     pub fn new(step: f64) -> Self {
         Self {
             step,
@@ -65,7 +65,7 @@ mod tests {
     fn a_tap_gives_twice_its_momentum() {
         let step = 1.0 / 48_000.0;
         for frequency in [50.0, 2400.0, 20_000.0] {
-            let mut tap = Tap::new(step);
+            let mut tap = RubbingTap::new(step);
             assert_eq!(tap.force(), 0.0);
             let held = Hold {
                 frequency,

@@ -150,7 +150,7 @@ pub struct BowedString {
     rub: ContactId,
     pressed: Pressed,
     body: Corpus,
-    player: player::Player,
+    player: player::BowPlayer,
     output: Output,
     rate: Rate,
     /// What the bow was told: its speed \[m/s\] and how hard it is pressed \[N\].
@@ -240,7 +240,7 @@ impl Model for BowedString {
             rub,
             pressed,
             body: Corpus::new(params.instrument, rate),
-            player: player::Player::new(params, seed),
+            player: player::BowPlayer::new(params, seed),
             // A cello radiates little below its lowest string; the bow's steady pull, let go at
             // the end of a stroke, would thump.
             output: Output::new(rate, 60.0).peaking(PEAK),
@@ -362,7 +362,7 @@ impl Model for BowedString {
         self.speed = 0.0;
         self.engaged = Ramp::default();
         self.goal = 0.0;
-        self.player = player::Player::new(params, seed);
+        self.player = player::BowPlayer::new(params, seed);
         self.nearer = 1.0;
         self.changed = false;
         self.looked = 0;

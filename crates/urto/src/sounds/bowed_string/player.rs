@@ -26,7 +26,7 @@ const MOST: f64 = 1.0;
 const STILL: f64 = 1e-3;
 
 /// The player.
-pub(super) struct Player {
+pub(super) struct BowPlayer {
     /// Shares of speed and pressure.
     motion: Ramp,
     press: Ramp,
@@ -52,7 +52,7 @@ fn end(curve: &Curve) -> f64 {
     curve.points().last().map_or(0.0, |(time, _)| *time)
 }
 
-impl Player {
+impl BowPlayer {
     pub fn new(params: &BowedStringParams, seed: u64) -> Self {
         let walk = |n: u64| Wander::new(seed ^ n.wrapping_mul(0xa076_1d64_78bd_642f));
         let mut player = Self {

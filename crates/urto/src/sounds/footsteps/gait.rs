@@ -29,7 +29,7 @@ crate::choice! {
 
 /// A part of the foot that comes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum FootPart {
     Heel,
     Toe,
 }
@@ -52,7 +52,7 @@ impl Peak {
 }
 
 /// What a gait is like.
-pub(super) struct Figures {
+pub(super) struct GaitFigures {
     /// Share of two steps' time that a foot is down.
     duty: f64,
     peaks: [Peak; 2],
@@ -60,48 +60,48 @@ pub(super) struct Figures {
     heel: f64,
     toe: f64,
     /// Which of them comes first, and the time until the other, as a share of the time down.
-    pub first: Part,
+    pub first: FootPart,
     pub gap: f64,
 }
 
 impl Gait {
-    pub(super) fn figures(self) -> Figures {
+    pub(super) fn figures(self) -> GaitFigures {
         match self {
             // Peaks of 1.1 weights at 23 and 76 % and a valley of 0.8; the foot is flat after
             // some 15 % (Nilsson & Thorstensson).
-            Gait::Walk | Gait::Stand => Figures {
+            Gait::Walk | Gait::Stand => GaitFigures {
                 duty: 0.62,
                 peaks: [Peak(0.0, 0.23, 0.68, 1.12), Peak(0.32, 0.76, 1.0, 1.1)],
                 heel: 0.45,
                 toe: 0.25,
-                first: Part::Heel,
+                first: FootPart::Heel,
                 gap: 0.16,
             },
             // An impact peak of 1.6 weights at 12 %, then 2.4 at 45 %.
-            Gait::Run => Figures {
+            Gait::Run => GaitFigures {
                 duty: 0.35,
                 peaks: [Peak(0.0, 0.12, 0.3, 1.2), Peak(0.0, 0.45, 1.0, 2.4)],
                 heel: 0.4,
                 toe: 0.25,
-                first: Part::Heel,
+                first: FootPart::Heel,
                 gap: 0.2,
             },
             // The weight is taken over slowly and with hardly a peak.
-            Gait::Sneak => Figures {
+            Gait::Sneak => GaitFigures {
                 duty: 0.68,
                 peaks: [Peak(0.0, 0.4, 0.8, 0.95), Peak(0.2, 0.65, 1.0, 0.85)],
                 heel: 0.12,
                 toe: 0.25,
-                first: Part::Toe,
+                first: FootPart::Toe,
                 gap: 0.3,
             },
             // Climbing adds to the first peak; the tread is met with the ball.
-            Gait::Stairs => Figures {
+            Gait::Stairs => GaitFigures {
                 duty: 0.66,
                 peaks: [Peak(0.0, 0.2, 0.65, 1.25), Peak(0.3, 0.74, 1.0, 1.05)],
                 heel: 0.15,
                 toe: 0.9,
-                first: Part::Toe,
+                first: FootPart::Toe,
                 gap: 0.1,
             },
         }
@@ -120,18 +120,18 @@ impl Gait {
     }
 }
 
-impl Figures {
+impl GaitFigures {
     /// Force on the ground, in body weights, at a share of the time that the foot is down.
     pub fn force(&self, share: f64) -> f64 {
         self.peaks.iter().map(|peak| peak.at(share)).sum()
     }
 
     /// How fast a part of the foot touches down \[m/s\].
-    pub fn touch(&self, part: Part, speed: f64) -> f64 {
+    pub fn touch(&self, part: FootPart, speed: f64) -> f64 {
         speed
             * match part {
-                Part::Heel => self.heel,
-                Part::Toe => self.toe,
+                FootPart::Heel => self.heel,
+                FootPart::Toe => self.toe,
             }
     }
 }

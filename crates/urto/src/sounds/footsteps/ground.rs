@@ -62,7 +62,7 @@ pub(super) struct GroundGrains {
 }
 
 /// A ground's figures.
-pub(super) struct Figures {
+pub(super) struct GroundFigures {
     pub floor: BodyParams,
     /// Stiffness of what covers it \[N/m^1.5\], in series with the sole.
     pub cover: f64,
@@ -136,9 +136,9 @@ fn crackle(energy: f64, exponent: f64, range: f64) -> CrackleParams {
 }
 
 impl Ground {
-    pub(super) fn figures(self) -> Figures {
+    pub(super) fn figures(self) -> GroundFigures {
         match self {
-            Ground::Wood => Figures {
+            Ground::Wood => GroundFigures {
                 floor: boards(),
                 cover: 1e10,
                 dissipation: 0.6,
@@ -146,14 +146,14 @@ impl Ground {
                 grains: None,
             },
             // Mortar under the whole slab leaves only a dull knock.
-            Ground::Marble => Figures {
+            Ground::Marble => GroundFigures {
                 floor: plate(BodyKind::Plate, MaterialKind::Stone, [0.9, 0.6, 0.03], 35.0),
                 cover: 1e11,
                 dissipation: 0.3,
                 burst: burst(0.02, 2.5, [0.003, 0.015, 0.02, 0.05], [400.0, 6000.0]),
                 grains: None,
             },
-            Ground::Concrete => Figures {
+            Ground::Concrete => GroundFigures {
                 floor: plate(BodyKind::Plate, MaterialKind::Stone, [4.0, 3.0, 0.12], 25.0),
                 cover: 1e11,
                 dissipation: 0.5,
@@ -170,7 +170,7 @@ impl Ground {
                     rise: 1.0,
                 }),
             },
-            Ground::Carpet => Figures {
+            Ground::Carpet => GroundFigures {
                 floor: BodyParams {
                     damping: 8.0,
                     ..boards()
@@ -189,7 +189,7 @@ impl Ground {
                     rise: 1.0,
                 }),
             },
-            Ground::Gravel => Figures {
+            Ground::Gravel => GroundFigures {
                 floor: soil(70.0, 25.0),
                 cover: 2e7,
                 dissipation: 2.0,
@@ -205,7 +205,7 @@ impl Ground {
                     rise: 1.0,
                 }),
             },
-            Ground::Snow => Figures {
+            Ground::Snow => GroundFigures {
                 floor: soil(60.0, 40.0),
                 cover: 5e5,
                 dissipation: 4.0,
@@ -221,7 +221,7 @@ impl Ground {
                     rise: 1.0,
                 }),
             },
-            Ground::Leaves => Figures {
+            Ground::Leaves => GroundFigures {
                 floor: soil(80.0, 40.0),
                 cover: 1e6,
                 dissipation: 4.0,
@@ -237,7 +237,7 @@ impl Ground {
                     rise: 1.0,
                 }),
             },
-            Ground::Sand => Figures {
+            Ground::Sand => GroundFigures {
                 floor: soil(60.0, 40.0),
                 cover: 1e6,
                 dissipation: 5.0,
@@ -253,7 +253,7 @@ impl Ground {
                     rise: 1.0,
                 }),
             },
-            Ground::Mud => Figures {
+            Ground::Mud => GroundFigures {
                 floor: soil(55.0, 30.0),
                 cover: 3e5,
                 dissipation: 6.0,
@@ -332,7 +332,7 @@ fn named(name: &str, place: Place) -> NamedPoint {
 /// The floor, where heel and toe come down and where it is heard from.
 pub(super) fn floor_of(
     body: &Body,
-    figures: &Figures,
+    figures: &GroundFigures,
     stands: [f64; 2],
     rate: Rate,
 ) -> Result<Modal, BuildError> {

@@ -36,16 +36,16 @@ use crate::rate::Rate;
 use crate::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Rig};
 use crate::texture::Crackle;
 use blows::Blows;
+use gait::FootPart;
 pub use gait::Gait;
-use gait::Part;
 pub use ground::Ground;
 use ground::GroundGrains;
 pub use params::FootstepsParams;
 use params::{USUAL_SOLE, USUAL_SPEED, USUAL_WEIGHT};
-use rehearsal::{Rehearsal, StepLoudness};
+use rehearsal::{StepLoudness, StepRehearsal};
 pub use sensed::FootForces;
 use sensed::Sensed;
-use walk::{Touch, Walk};
+use walk::{FootTouch, Walk};
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -72,7 +72,7 @@ pub const ENTRY: Entry = Entry {
 
 /// Heel or toe: what strikes, where, and the burst of the sole there.
 struct Foot {
-    part: Part,
+    part: FootPart,
     mass: ObjectId,
     thrown: Thrown,
     hit: ContactId,
@@ -120,7 +120,7 @@ pub struct Footsteps {
     body: Body,
     feet: [Foot; 2],
     loose: Option<Loose>,
-    figures: ground::Figures,
+    figures: ground::GroundFigures,
     burst: BurstParams,
     walk: Walk,
     /// What presses from outside.
@@ -129,7 +129,7 @@ pub struct Footsteps {
     rate: Rate,
     /// What the rehearsed step was like, and the rehearsal while it goes on.
     rehearsed: StepLoudness,
-    rehearsal: Option<Rehearsal>,
+    rehearsal: Option<StepRehearsal>,
     strength: f64,
     /// Samples until the next look.
     until_look: u32,
@@ -153,7 +153,7 @@ fn in_series(one: f64, other: f64) -> f64 {
 
 /// The burst of a sole: its band ends where a blow of heel and sole does, and that grows with
 /// k^0.4 (Hertz). The figures are for the usual sole.
-fn rolling(figures: &ground::Figures, sole: f64) -> BurstParams {
+fn rolling(figures: &ground::GroundFigures, sole: f64) -> BurstParams {
     let harder = in_series(sole, figures.cover) / in_series(USUAL_SOLE, figures.cover);
     let lowpass = figures.burst.lowpass * math::pow(harder, 0.4);
     BurstParams {
@@ -176,9 +176,9 @@ impl Footsteps {
     }
 
     /// A part of the foot comes down.
-    fn touch(&mut self, params: &FootstepsParams, touch: &Touch) {
+    fn touch(&mut self, params: &FootstepsParams, touch: &FootTouch) {
         let network = &mut self.rig.network;
-        let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
+        let foot = &mut self.feet[usize::from(touch.part == FootPart::Toe)];
         network.move_point(self.floor, foot.place, touch.place);
         network.restart(foot.mass);
         network.throw(foot.thrown, self.strength * params.stamp * touch.speed);
@@ -262,7 +262,7 @@ impl Model for Footsteps {
             dissipation: figures.dissipation,
             ..ImpactLaw::default()
         };
-        let mut foot = |name: &str, part: Part, mass: f64| {
+        let mut foot = |name: &str, part: FootPart, mass: f64| {
             let mass = MassParams {
                 mass,
                 ..MassParams::default()
@@ -282,8 +282,8 @@ impl Model for Footsteps {
             })
         };
         let feet = [
-            foot("heel", Part::Heel, params.heel)?,
-            foot("toe", Part::Toe, TOE * params.heel)?,
+            foot("heel", FootPart::Heel, params.heel)?,
+            foot("toe", FootPart::Toe, TOE * params.heel)?,
         ];
         // A floor is its own baffle, and a grain is small: what they radiate goes with acceleration.
         network.listen("floor@ear", Motion::Acceleration)?;
@@ -361,8 +361,8 @@ impl Model for Footsteps {
             }
             network.set_contact(foot.hit, &key!(ImpactLaw, stiffness), &stiffness);
             let share = match foot.part {
-                Part::Heel => 1.0,
-                Part::Toe => TOE,
+                FootPart::Heel => 1.0,
+                FootPart::Toe => TOE,
             };
             let mass = Value::Number(share * params.heel);
             network.set_object(foot.mass, &key!(MassParams, mass), &mass);

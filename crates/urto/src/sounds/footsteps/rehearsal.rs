@@ -5,7 +5,7 @@
 //! other one's follows from its momentum. Scuff and grains are known forces, which need no contact:
 //! a floor and a heap of their own take them.
 
-use super::gait::{Gait, Part};
+use super::gait::{FootPart, Gait};
 use super::ground::{floor_of, heap_of};
 use super::sensed::FootForces;
 use super::{Footsteps, FootstepsParams, LOOK, STANDS, TOE};
@@ -45,7 +45,7 @@ impl StepLoudness {
 }
 
 /// What an ear has heard: an acceleration without its standing part.
-struct Ear {
+struct RehearsalEar {
     output: Output,
     hertz: f64,
     velocity: f64,
@@ -54,7 +54,7 @@ struct Ear {
     power: f64,
 }
 
-impl Ear {
+impl RehearsalEar {
     fn new(rate: Rate) -> Self {
         let mut output = Output::new(rate, INAUDIBLE);
         // A gain of one.
@@ -93,7 +93,7 @@ fn loud(peak: f64, power: f64) -> f64 {
 }
 
 /// A rehearsal that goes on: it takes longer than a block lasts, so it is done in parts.
-pub(super) enum Rehearsal {
+pub(super) enum StepRehearsal {
     /// The knock is listened to.
     Knock(Box<Knock>),
     /// Scuff and grains are.
@@ -105,7 +105,7 @@ const PART: usize = 2048;
 
 /// Heel or toe knocks on the floor.
 pub(super) struct Knock {
-    ear: Ear,
+    ear: RehearsalEar,
     parts: [f64; PARTS],
     /// Steps taken, and the power heard before the present part.
     step: usize,
@@ -121,7 +121,7 @@ pub(super) struct Tread {
     /// Where the floor is touched and heard, and where the heap is heard.
     place: Point,
     heard_at: [Point; 2],
-    ears: [Ear; 2],
+    ears: [RehearsalEar; 2],
     step: usize,
 }
 
@@ -156,8 +156,8 @@ impl Footsteps {
         }
         self.reset(&steady(params, 0.0), 1);
         self.walk.start();
-        self.rehearsal = Some(Rehearsal::Knock(Box::new(Knock {
-            ear: Ear::new(self.rate),
+        self.rehearsal = Some(StepRehearsal::Knock(Box::new(Knock {
+            ear: RehearsalEar::new(self.rate),
             parts: [0.0; PARTS],
             step: 0,
             before: 0.0,
@@ -170,14 +170,14 @@ impl Footsteps {
             return Ok(true);
         };
         match &mut rehearsal {
-            Rehearsal::Knock(knock) => {
+            StepRehearsal::Knock(knock) => {
                 if self.knock(&steady(params, 0.0), knock) {
                     let loud = knock.loud(params);
                     let tread = self.begin_tread(params, loud)?;
-                    rehearsal = Rehearsal::Tread(Box::new(tread));
+                    rehearsal = StepRehearsal::Tread(Box::new(tread));
                 }
             }
-            Rehearsal::Tread(tread) => {
+            StepRehearsal::Tread(tread) => {
                 if self.tread(&steady(params, 1.0), tread) {
                     let usual = self.stronger(params);
                     let [scuff, grains] = [0, 1].map(|ear: usize| tread.ears[ear].loud());
@@ -233,7 +233,7 @@ impl Footsteps {
             heard_at: [point(&floor, "ear"), heap_ear],
             floor,
             heap,
-            ears: [0, 1].map(|_| Ear::new(self.rate)),
+            ears: [0, 1].map(|_| RehearsalEar::new(self.rate)),
             step: 0,
         })
     }
@@ -248,8 +248,8 @@ impl Footsteps {
         while tread.step < end {
             if tread.step.is_multiple_of(LOOK as usize) {
                 while let Some(touch) = self.walk.next_touch(params, LOOK) {
-                    let foot = &mut self.feet[usize::from(touch.part == Part::Toe)];
-                    if touch.part == Part::Heel {
+                    let foot = &mut self.feet[usize::from(touch.part == FootPart::Toe)];
+                    if touch.part == FootPart::Heel {
                         floor.move_point(*place, touch.place.into());
                     }
                     foot.newtons = params.weight * 9.81;
@@ -282,10 +282,11 @@ impl Knock {
         let falls = (last / earlier.max(1e-300)).min(0.95);
         let power = self.ear.power + last * falls / (1.0 - falls);
         let figures = params.gait.figures();
-        let [heel, toe] = [Part::Heel, Part::Toe].map(|part| figures.touch(part, params.speed));
+        let [heel, toe] =
+            [FootPart::Heel, FootPart::Toe].map(|part| figures.touch(part, params.speed));
         let other = match figures.first {
-            Part::Heel => TOE * toe / heel,
-            Part::Toe => heel / (TOE * toe),
+            FootPart::Heel => TOE * toe / heel,
+            FootPart::Toe => heel / (TOE * toe),
         };
         let other = if other.is_finite() { other } else { 1.0 };
         loud(

@@ -36,7 +36,7 @@ pub(super) struct Sensed {
 
 /// What the forces do in a step.
 #[derive(Default)]
-pub(super) struct Press {
+pub(super) struct FootPress {
     /// Push on the floor \[N\].
     pub newtons: f64,
     /// By how much they rise \[body weights\].
@@ -83,13 +83,13 @@ impl Sensed {
         (self.strongest / USUAL).max(1.0)
     }
 
-    pub fn press(&mut self, params: &FootstepsParams, burst: &BurstParams) -> Press {
+    pub fn press(&mut self, params: &FootstepsParams, burst: &BurstParams) -> FootPress {
         if self.is_still(params) {
             self.before = [0.0; 4];
-            return Press::default();
+            return FootPress::default();
         }
         let now = forces(params);
-        let mut press = Press::default();
+        let mut press = FootPress::default();
         for (index, own) in self.bursts.iter_mut().enumerate() {
             press.newtons += own.under(burst, params.scuff * burst.force * now[index]);
             press.more += (now[index] - self.before[index]).max(0.0);

@@ -1,13 +1,13 @@
 //! The walk: when which part of which foot comes down, and how the feet press.
 
 use super::FootstepsParams;
-use super::gait::{Gait, Part};
+use super::gait::{FootPart, Gait};
 use crate::rate::Rate;
 use crate::rng::Rng;
 
 /// A part of a foot that comes down.
-pub(super) struct Touch {
-    pub part: Part,
+pub(super) struct FootTouch {
+    pub part: FootPart,
     /// How fast \[m/s\].
     pub speed: f64,
     /// Factor on its force.
@@ -18,7 +18,7 @@ pub(super) struct Touch {
 
 /// A step that is under way.
 #[derive(Clone, Copy, Default)]
-struct Step {
+struct WalkStep {
     /// Time since it began, and how long the foot is down \[s\]; 0 if it is not.
     age: f64,
     down: f64,
@@ -34,7 +34,7 @@ struct Step {
 pub(super) struct Walk {
     rate: Rate,
     rng: Rng,
-    steps: [Step; 2],
+    steps: [WalkStep; 2],
     side: usize,
     walking: bool,
     /// Time until the next step \[s\].
@@ -60,7 +60,7 @@ impl Walk {
         Self {
             rate,
             rng: Rng::new(0),
-            steps: [Step::default(); 2],
+            steps: [WalkStep::default(); 2],
             side: 0,
             walking: false,
             wait: 0.0,
@@ -104,7 +104,7 @@ impl Walk {
     }
 
     /// What comes down during the coming samples, if anything still does.
-    pub fn next_touch(&mut self, params: &FootstepsParams, samples: u32) -> Option<Touch> {
+    pub fn next_touch(&mut self, params: &FootstepsParams, samples: u32) -> Option<FootTouch> {
         let span = f64::from(samples) * self.rate.step();
         if self.walking && params.gait != Gait::Stand && self.wait < span {
             self.begin(params);
@@ -120,13 +120,13 @@ impl Walk {
             }
             let part = match (step.touched, figures.first) {
                 (0, first) => first,
-                (_, Part::Heel) => Part::Toe,
-                (_, Part::Toe) => Part::Heel,
+                (_, FootPart::Heel) => FootPart::Toe,
+                (_, FootPart::Toe) => FootPart::Heel,
             };
             step.touched += 1;
             let speed = figures.touch(part, params.speed) * step.strength;
             // The burst of the sole is that of the usual walker at the usual touch-down.
-            return Some(Touch {
+            return Some(FootTouch {
                 part,
                 speed,
                 strength: step.strength * (figures.touch(part, params.speed) / 0.5).sqrt(),
@@ -143,7 +143,7 @@ impl Walk {
         let drawn = [self.rng.signed(), self.rng.signed(), self.rng.signed()];
         let [force, place, time] = drawn;
         let strength = 1.0 + FORCE * variation * (0.8 * force + 0.2 * side * self.limp);
-        self.steps[self.side] = Step {
+        self.steps[self.side] = WalkStep {
             age: 0.0,
             down: params.gait.down(params.speed),
             strength,

@@ -21,7 +21,7 @@ const TAKEN: f64 = 0.05;
 const LONGEST: f64 = 20.0;
 
 /// What slides freely.
-pub(super) struct Block {
+pub(super) struct SlidBlock {
     object: ObjectId,
     /// Whether the hand pushes it, rather than what rubs on it.
     pushed: bool,
@@ -29,7 +29,7 @@ pub(super) struct Block {
     lies: f64,
 }
 
-impl Block {
+impl SlidBlock {
     /// The free one of the two bodies: the first if both are.
     pub fn find(params: &FrictionParams, objects: [ObjectId; 2]) -> Option<Self> {
         let free = |rubbed: &Rubbed| rubbed.kind == RubbedKind::Free;

@@ -20,13 +20,15 @@ use crate::object::{Mass, MassParams, Mode, NamedPoint, Place, Point, SprungMass
 use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::parts::pickups::{MorePickups, Pickups};
-use crate::parts::rubbing::{ContactSettings, Ground, Hand, Yielding, faster_for_slips};
+use crate::parts::rubbing::{
+    ContactSettings, RubbedGround, RubbingHand, Yielding, faster_for_slips,
+};
 use crate::rate::Rate;
 use crate::sound::{
     Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
     Target,
 };
-use block::Block;
+use block::SlidBlock;
 use params::USUAL;
 pub use params::{FrictionParams, Rubbed, RubbedKind};
 
@@ -62,7 +64,7 @@ pub const ENTRY: Entry = Entry {
 };
 
 /// One of the two that rub, as it was built.
-struct Side {
+struct RubbedSide {
     object: ObjectId,
     /// Its modes, if it is a body, and those of what is under it.
     body: Option<Placed>,
@@ -96,15 +98,15 @@ const SIDES: [Keys; 2] = [
 /// The friction's physics.
 pub struct Friction {
     rig: Rig,
-    sides: [Side; 2],
+    sides: [RubbedSide; 2],
     rub: ContactId,
     output: Output,
     /// Where else the rubbed body is heard, if it has places.
     pickups: Pickups,
-    hand: Hand,
+    hand: RubbingHand,
     /// What slides freely, if anything does.
-    block: Option<Block>,
-    ground: Ground,
+    block: Option<SlidBlock>,
+    ground: RubbedGround,
     told: ContactSettings,
     step: f64,
     /// Lifted, and the contact told so.
@@ -233,7 +235,7 @@ impl Model for Friction {
                         object
                     }
                 };
-                Ok::<Side, crate::BuildError>(Side { object, body, keys })
+                Ok::<RubbedSide, crate::BuildError>(RubbedSide { object, body, keys })
             };
         let mut sides = [
             add(&SIDES[0], &params.first, &alone, &none)?,
@@ -260,7 +262,7 @@ impl Model for Friction {
         let output = Output::new(rate, INAUDIBLE);
         let pole = Some(output.pole());
         let pickups = Pickups::listen(&mut network, "second", more, pole, rate)?;
-        let block = Block::find(params, [sides[0].object, sides[1].object]);
+        let block = SlidBlock::find(params, [sides[0].object, sides[1].object]);
         let network = network.build(seed);
         let mut rubbing = Self {
             rig: Rig {
@@ -272,9 +274,9 @@ impl Model for Friction {
             rub,
             output,
             pickups,
-            hand: Hand::new(rate.step()),
+            hand: RubbingHand::new(rate.step()),
             block,
-            ground: Ground::new(seed),
+            ground: RubbedGround::new(seed),
             told: ContactSettings::new(pressed, params.rub.noise_key()),
             step: rate.step(),
             idle: true,
@@ -346,7 +348,7 @@ impl Model for Friction {
         self.event(params, Event::trigger(1.0));
         let faster = self.faster(params);
         self.hand.stay_at_height(&params.gesture, faster);
-        self.ground = Ground::even();
+        self.ground = RubbedGround::even();
         faster
     }
     fn rehearse_plainly(&mut self, params: &FrictionParams) -> bool {
@@ -445,13 +447,13 @@ impl Model for Friction {
             RubbedKind::Mass => body.mass.decay,
             RubbedKind::Body => body.body.longest_decay(),
             RubbedKind::String => body.string.decay,
-            RubbedKind::Free => Block::slides_for(params, body),
+            RubbedKind::Free => SlidBlock::slides_for(params, body),
         };
         let rubbed = longest(&params.first).max(longest(&params.second));
         rubbed.max(Standing::longest_decay(&params.on.support))
     }
     fn reset(&mut self, params: &FrictionParams, seed: u64) {
-        self.ground = Ground::new(self.hand.reset(seed));
+        self.ground = RubbedGround::new(self.hand.reset(seed));
         self.told.forget();
         self.idle = true;
         self.clock = 0;

@@ -17,7 +17,7 @@ const HARDER: f64 = 3.0;
 const BESIDE: f64 = 0.1;
 
 /// One blow, as it falls.
-pub(super) struct Blow {
+pub(super) struct VariedBlow {
     /// Factor on its speed.
     pub strength: f64,
     /// Where on the body, 0 to 1.
@@ -27,14 +27,14 @@ pub(super) struct Blow {
 }
 
 /// Draws the next blow of a row.
-pub(super) fn draw(rng: &mut Rng, params: &ImpactParams, again: Again) -> Blow {
+pub(super) fn draw(rng: &mut Rng, params: &ImpactParams, again: Again) -> VariedBlow {
     let mut by = |most: f64| math::pow(rng.log_uniform(1.0 / most, most), params.variation);
     let (strength, harder) = (by(STRONGER) * again.strength, by(HARDER));
     let beside = BESIDE * params.variation * rng.signed();
     // What would fall beyond an end falls as far before it.
     let aimed = (params.place.strike + again.beside).clamp(0.0, 1.0);
     let place = 1.0 - (1.0 - (aimed + beside).abs()).abs();
-    Blow {
+    VariedBlow {
         strength,
         place,
         stiffness: stiffness(&params.contact, harder),

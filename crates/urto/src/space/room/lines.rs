@@ -55,13 +55,13 @@ impl Length {
 
 /// Where an echo is read, how loud it is, and what came of it last.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tap {
+pub(super) struct EchoTap {
     length: Length,
     gain: f64,
     last: f64,
 }
 
-impl Tap {
+impl EchoTap {
     /// Moves it: what was written so many samples ago, at least [`SHORTEST`], times a gain.
     pub fn go(&mut self, delay: f64, gain: f64) {
         self.length = Length::new(delay);
@@ -115,7 +115,7 @@ impl Delay {
 
     /// The sum of some taps, which may be moving.
     #[inline]
-    pub fn taps<const N: usize>(&self, taps: &mut [Tap; N], moving: bool) -> f64 {
+    pub fn taps<const N: usize>(&self, taps: &mut [EchoTap; N], moving: bool) -> f64 {
         // Three sums, for speed.
         let mut sums = [0.0; 3];
         for (n, tap) in taps.iter_mut().enumerate() {

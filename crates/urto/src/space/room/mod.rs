@@ -33,7 +33,7 @@ use crate::rate::Rate;
 use crate::rng::Rng;
 use geometry::{Box3, IMAGES};
 use hush::Hush;
-use lines::{Delay, FeedbackDelays, Tap};
+use lines::{Delay, EchoTap, FeedbackDelays};
 pub(super) use stage::KIND;
 
 /// The longest side that a room may have \[m\].
@@ -158,7 +158,7 @@ pub struct Room<const EARS: usize = 1> {
     /// For each ear.
     echoes: [[Echo; IMAGES]; EARS],
     /// Where they are read, and how loud.
-    taps: [[Tap; IMAGES]; EARS],
+    taps: [[EchoTap; IMAGES]; EARS],
     tail: FeedbackDelays,
     hush: [Hush; EARS],
     clock: u32,
@@ -206,7 +206,7 @@ impl<const EARS: usize> Room<EARS> {
             door: Ramp::at(1.0),
             way,
             echoes: [[Echo::default(); IMAGES]; EARS],
-            taps: [[Tap::default(); IMAGES]; EARS],
+            taps: [[EchoTap::default(); IMAGES]; EARS],
             tail,
             hush: core::array::from_fn(|_| Hush::new(rate)),
             clock: 0,
@@ -230,7 +230,7 @@ impl<const EARS: usize> Room<EARS> {
         // Only what has sounded needs to be wiped out.
         if self.still != usize::MAX {
             self.way.clear();
-            self.taps.iter_mut().flatten().for_each(Tap::clear);
+            self.taps.iter_mut().flatten().for_each(EchoTap::clear);
             self.tail.clear();
             self.hush.iter_mut().for_each(Hush::rest);
         }
