@@ -12,7 +12,7 @@ pub struct Mixdown {
 }
 
 impl Mixdown {
-    /// For blocks of at most so many frames.
+    /// For blocks of at most N frames.
     pub fn new(sound: &dyn Sound, outputs: usize, block: usize) -> Self {
         let channels = sound.channels();
         let factors = |own| {

@@ -12,7 +12,7 @@ use urto::param::{Params, Value};
 use urto_file::rows::{self, Row};
 use urto_study::{ALL, Paper, Report, Study, Watch};
 
-/// A study's progress is shown in so many parts.
+/// A study's progress is shown in this many parts.
 const FINENESS: u64 = 1000;
 
 /// Lists the studies, tells what can be set on one, or runs it.

@@ -12,7 +12,7 @@ pub(crate) struct Cloud {
     pub axes: [Vec<f64>; 3],
 }
 
-/// Room that a number for each of so many masses takes, in whole groups.
+/// Room that a number for each of N masses takes, in whole groups.
 pub(crate) fn padded(count: usize) -> usize {
     count.next_multiple_of(GROUP) + 2 * GROUP
 }

@@ -190,7 +190,7 @@ impl LinkLaw {
         }
     }
 
-    /// The same with all its lengths so many times as long.
+    /// The same with all its lengths `factor` times as long.
     pub fn scaled(self, factor: f64) -> Self {
         match self {
             Self::Spring(own) => Self::Spring(Spring {

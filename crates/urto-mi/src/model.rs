@@ -222,7 +222,7 @@ impl Model {
     /// is only seen or felt.
     pub const RATES: [f64; 2] = [250.0, 192_000.0];
 
-    /// An empty model with so many steps a second.
+    /// An empty model with `hertz` steps a second.
     pub fn new(hertz: f64) -> Result<Self, ModelError> {
         check("the model's rate", hertz, Self::RATES)?;
         Ok(Self {

@@ -188,7 +188,7 @@ impl<'a> Event<'a> {
         self.last || self.gap > milliseconds
     }
 
-    /// Samples from so many before to so many after its peak.
+    /// Samples from N before to M after its peak.
     fn part(&self, from: isize, to: isize) -> &'a [f64] {
         let place = |offset: isize| {
             let place = (self.at * STEP) as isize + offset;

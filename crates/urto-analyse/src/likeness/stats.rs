@@ -59,7 +59,7 @@ pub fn place_of_greatest(values: &[f64]) -> usize {
     best
 }
 
-/// Sum of the products of a row with itself, so many places later.
+/// Sum of the products of a row with itself, N places later.
 pub fn correlation(values: &[f64], lag: usize) -> f64 {
     values.iter().zip(&values[lag..]).map(|(a, b)| a * b).sum()
 }

@@ -18,7 +18,7 @@ pub struct Outlet {
     missed: Arc<AtomicU64>,
 }
 
-/// A ring for so many frames; also counts the samples that came too late.
+/// A ring for N frames; also counts the samples that came too late.
 pub fn ring(frames: usize, channels: usize) -> (Feeder, Outlet, Arc<AtomicU64>) {
     let (producer, consumer) = RingBuffer::new(frames * channels);
     let missed = Arc::new(AtomicU64::new(0));

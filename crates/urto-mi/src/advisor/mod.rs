@@ -83,7 +83,7 @@ pub fn check(model: &Model) -> Advice {
     check_modes(model, USUAL_MODES)
 }
 
-/// Looks at a model, and tells at most so many modes.
+/// Looks at a model, and tells at most N modes.
 pub fn check_modes(model: &Model, most: usize) -> Advice {
     let felt = Felt::new(model);
     let (margin, lambda_max) = limit::stiffness(&felt);

@@ -55,7 +55,7 @@ pub struct Frames {
 }
 
 impl Frames {
-    /// Pictures of a network with `hertz` steps a second, so many a second, into a folder that is
+    /// Pictures of a network with `hertz` steps a second, some a second, into a folder that is
     /// made if need be. Refuses a folder that has such pictures already.
     pub fn new(
         folder: impl AsRef<Path>,

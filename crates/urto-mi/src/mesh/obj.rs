@@ -44,7 +44,7 @@ const IGNORED: &[&str] = &[
     "csh",
 ];
 
-/// Reads a text with at most so many points.
+/// Reads a text with at most N points.
 pub(super) fn read(text: &str, most_points: usize) -> Result<Surface, MeshError> {
     let mut reader = Reader {
         surface: Surface::default(),

@@ -27,7 +27,7 @@ fn promised(bytes: &[u8]) -> Option<usize> {
     Some(u32::from_le_bytes(count) as usize)
 }
 
-/// Reads a file with at most so many points.
+/// Reads a file with at most N points.
 pub(super) fn read(bytes: &[u8], most_points: usize) -> Result<Surface, MeshError> {
     let mut corners = Corners {
         surface: Surface::default(),

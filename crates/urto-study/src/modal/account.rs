@@ -24,7 +24,7 @@ pub struct ModeAccount {
 }
 
 impl Oscillator {
-    /// Follows a mode for so many steps.
+    /// Follows a mode for N steps.
     pub fn account(&self, how: Discretisation, rate: Rate, steps: usize) -> ModeAccount {
         let lossless = Self {
             damping: 0.0,

@@ -43,7 +43,7 @@ const AGREE: f64 = 1e-6;
 const IN_A_ROW: usize = 3;
 /// It is waited for that during this many of the longest periods.
 const PATIENCE: f64 = 60.0;
-/// Every so many steps it is told how far it is: often enough for the eye.
+/// Every N steps it is told how far it is: often enough for the eye.
 const TELL: usize = 10_000;
 /// Points of a curve, about.
 const POINTS: usize = 4000;

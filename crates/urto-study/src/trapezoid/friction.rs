@@ -30,7 +30,7 @@ impl Iterations {
         self.all as f64 / self.samples.max(1) as f64
     }
 
-    /// One more sample, whose search took so many steps.
+    /// One more sample, whose search took N steps.
     pub fn note(&mut self, steps: u32, converged: bool) {
         self.samples += 1;
         self.all += u64::from(steps);

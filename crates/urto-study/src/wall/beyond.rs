@@ -76,7 +76,7 @@ impl Beyond {
         self.impact.reach(held / (mu * mu)).min(self.depth)
     }
 
-    /// Velocity outside by RK4 with about so many steps \[m/s\], for comparison.
+    /// Velocity outside by RK4 with about N steps \[m/s\], for comparison.
     pub fn simulated(&self, steps: usize) -> f64 {
         let step = self.depth / -self.velocity / steps as f64;
         let stepper = Stepper::<f64>::new(&self.impact, 0.0, step);

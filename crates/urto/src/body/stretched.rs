@@ -26,7 +26,7 @@ impl BodyParams {
         1.0 + (bent * bent).min(1.0)
     }
 
-    /// How it stretches, with so many modes of its own; `None` if it is too thick for that.
+    /// How it stretches, with N modes of its own; `None` if it is too thick for that.
     fn stretch(&self, modes: usize) -> Option<Stretch> {
         let form = form(self.kind).filter(|form| form.stretches())?;
         let body = self.dimensions(form);

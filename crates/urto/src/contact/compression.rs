@@ -93,7 +93,7 @@ impl Compression {
     /// slope of the law there. The difference of displacements over the compliance loses its
     /// digits when the force hardly matters to the bodies; the law loses them when it is steep.
     #[inline]
-    pub fn settle(
+    pub fn force_at(
         &mut self,
         free: f64,
         s: f64,

@@ -170,7 +170,7 @@ impl Contact for ExtendedHertz {
         }
         let s = self.displacement(free, beta);
         let (damper, damping) = (&self.damper, self.damping);
-        self.spring.settle(free, s, beta, |spring| {
+        self.spring.force_at(free, s, beta, |spring| {
             force_and_slope(spring, damper, damping, s)
         })
     }

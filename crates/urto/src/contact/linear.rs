@@ -145,7 +145,7 @@ impl Contact for Linear {
         let s = self.displacement(free, beta);
         let c = self.damping / self.step;
         self.spring
-            .settle(free, s, beta, |spring| force_and_slope(spring, c, s))
+            .force_at(free, s, beta, |spring| force_and_slope(spring, c, s))
     }
 
     fn freeze(&mut self, _: f64, compliance: f64, guess: Option<f64>) {

@@ -312,7 +312,7 @@ impl Island {
         self.gather(joints, objects, outside, rate, tried != Tried::Not);
         self.acting.clear();
         if self.presses.is_empty() {
-            self.settle(joints, health, false);
+            self.find_forces(joints, health, false);
         } else {
             self.settle_pressed(joints, health, tried);
         }
@@ -333,7 +333,7 @@ impl Island {
 
     /// Finds the forces of all contacts that act; `again`, from those found before for other
     /// normal forces.
-    pub(super) fn settle(&mut self, joints: &mut [Joint], health: &mut Health, again: bool) {
+    pub(super) fn find_forces(&mut self, joints: &mut [Joint], health: &mut Health, again: bool) {
         let mut again = again & !self.enlist(joints);
         let mut settled = self.acting.is_empty();
         while !settled {

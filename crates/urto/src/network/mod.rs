@@ -309,7 +309,7 @@ impl Network {
         } else {
             self.outside.act(&mut self.objects);
             self.objects.iter_mut().for_each(|object| object.end());
-            self.outside.settle(&self.objects);
+            self.outside.book(&self.objects);
         }
     }
 

@@ -71,7 +71,7 @@ impl Outside {
     }
 
     /// Books the work, once the bodies have taken their step.
-    pub fn settle(&mut self, objects: &[Box<dyn Object>]) {
+    pub fn book(&mut self, objects: &[Box<dyn Object>]) {
         for push in &self.pushes {
             let to = objects[push.end.object].displacement(push.end.point);
             self.given += push.newtons * (to - push.from);

@@ -169,7 +169,7 @@ impl Island {
         let mut trouble = Health::default();
         for trial in 0..TRIALS {
             trouble = Health::default();
-            self.settle(joints, &mut trouble, trial > 0);
+            self.find_forces(joints, &mut trouble, trial > 0);
             let mut agreed = true;
             for press in &mut self.presses {
                 press.answered = joints[self.joints[press.by]].force;

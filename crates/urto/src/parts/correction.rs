@@ -75,7 +75,7 @@ impl Correction {
         self.power = 0.0;
     }
 
-    /// Samples are meant to be so many times as loud as usual.
+    /// Samples are meant to be `louder` times as loud as usual.
     pub fn mean(&mut self, louder: f64) {
         self.meant = louder;
     }

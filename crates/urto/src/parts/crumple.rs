@@ -150,7 +150,7 @@ impl Crumple {
         }
     }
 
-    /// Rehearses a thing that cracks so many times per second: often enough from now on. Tells how
+    /// Rehearses a thing that cracks N times per second: often enough from now on. Tells how
     /// many times more.
     pub fn rehearse(&mut self, cracks: f64) -> f64 {
         self.denser = (ENOUGH / cracks).clamp(1.0, 1e6);

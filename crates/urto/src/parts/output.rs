@@ -124,7 +124,7 @@ impl OutputLevel {
         self.goal = self.peak * level * natural / expected.max(1e-12) * self.correction.factor();
         // In silence nothing clicks.
         if self.last == 0.0 {
-            self.settle();
+            self.arrive();
         }
     }
 
@@ -152,7 +152,7 @@ impl OutputLevel {
         self.last
     }
 
-    /// The gain and all that it makes become so many times as large.
+    /// The gain and all that it makes become `factor` times as large.
     fn scale_by(&mut self, factor: f64) {
         for gain in [
             &mut self.gain,
@@ -178,11 +178,11 @@ impl OutputLevel {
         self.gain += pace * (self.between - self.gain);
         let near = |gain: f64| (gain - self.goal).abs() <= 1e-6 * self.goal;
         if near(self.gain) && near(self.between) {
-            self.settle();
+            self.arrive();
         }
     }
 
-    fn settle(&mut self) {
+    fn arrive(&mut self) {
         self.gain = self.goal;
         self.between = self.goal;
     }
@@ -252,7 +252,7 @@ impl OutputLevel {
     }
 
     pub fn reset(&mut self) {
-        self.settle();
+        self.arrive();
         let back = self.correction.reset();
         self.scale_by(back);
         self.last = 0.0;

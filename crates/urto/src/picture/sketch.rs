@@ -89,7 +89,7 @@ impl Sketch {
     }
 }
 
-/// Which vertices to keep so that there are no more than so many, and for each vertex the number of
+/// Which vertices to keep so that there are no more than N, and for each vertex the number of
 /// the kept one that stands for it: the first in its cell of a grid.
 pub fn thinned(vertices: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
     if vertices.len() <= most {

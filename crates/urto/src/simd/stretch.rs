@@ -1,4 +1,4 @@
-//! Loops over the modes of a plate that stretches: pairs of modes, so many apart.
+//! Loops over the modes of a plate that stretches: pairs of modes, N apart.
 //!
 //! What is paired stands between [`EDGE`] zeros on either side, so that modes without a partner
 //! find one that does not move.
@@ -11,7 +11,7 @@ use super::{Lanes, at_every_level};
 /// Zeros before and behind the modes: the furthest that two of a pair may be apart.
 pub(crate) const EDGE: usize = 64;
 
-/// Room for so many modes and the zeros around them.
+/// Room for N modes and the zeros around them.
 pub(crate) fn with_edges(modes: usize) -> Lanes<f64> {
     Lanes::zeros(modes.div_ceil(GROUP) * GROUP + 2 * EDGE)
 }
@@ -35,7 +35,7 @@ at_every_level! {
 }
 
 at_every_level! {
-    /// Sum of `joins·x·y` over all pairs, `y` being so many modes after `x`.
+    /// Sum of `joins·x·y` over all pairs, `y` being N modes after `x`.
     fn paired<f64>(joins: &[f64], x: &[f64], apart: usize) -> f64 {
         let count = between_edges(x);
         assert!(joins.len() == x.len() && apart <= EDGE);
@@ -49,7 +49,7 @@ at_every_level! {
 }
 
 at_every_level! {
-    /// Adds to `out` the slope of [`paired`] in every mode, so many times.
+    /// Adds to `out` the slope of [`paired`] in every mode, N times.
     fn add_slope<f64>(out: &mut [f64], joins: &[f64], x: &[f64], apart: usize, times: f64) {
         let count = between_edges(x);
         assert!(joins.len() == x.len() && apart <= EDGE && out.len() >= count);

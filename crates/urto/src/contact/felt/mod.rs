@@ -154,7 +154,7 @@ impl Felt {
     /// Brings the pad to a state that holds no more than `allowed`: it settles further than the
     /// law says, and if that is not enough (the solver stopped early) it gives way until release.
     fn make_do(&mut self, allowed: f64, scale: f64) {
-        self.pad.settle(allowed);
+        self.pad.sink(allowed);
         let held = self.pad.held();
         if held > allowed {
             self.health.unconverged += u64::from(held > allowed + 1e-6 * scale);

@@ -103,8 +103,8 @@ impl FeltPad {
         self.held_with(self.memory)
     }
 
-    /// Settles until it holds no more than `most`, if it can.
-    pub fn settle(&mut self, most: f64) {
+    /// Sinks until it holds no more than `most`, if it can.
+    pub fn sink(&mut self, most: f64) {
         let (mut more, mut less) = (self.settled(), self.overlap);
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (more + less);

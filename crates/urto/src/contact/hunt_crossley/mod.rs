@@ -178,7 +178,7 @@ impl Contact for HuntCrossley {
         };
         let damping = self.damping;
         self.spring
-            .settle(free, s, beta, |spring| damped_law(spring, damping, s))
+            .force_at(free, s, beta, |spring| damped_law(spring, damping, s))
     }
 
     fn freeze(&mut self, free: f64, compliance: f64, guess: Option<f64>) {

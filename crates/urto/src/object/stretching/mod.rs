@@ -64,7 +64,7 @@ const HIGHEST_SHARE: f64 = 0.2;
 const STIFFEST: f64 = 1.0;
 /// How often it is looked whether it stretches at all \[steps\], and the share of stretching in the
 /// energy below which nobody hears of it: it shifts a pitch by as much. Then it is left alone, for
-/// speed, once so many looks in a row have found no more.
+/// speed, once this many looks in a row have found no more.
 const LOOK: u32 = 16;
 const LITTLE: f64 = 1e-5;
 const LONG: u32 = 256;

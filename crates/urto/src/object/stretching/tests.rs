@@ -71,7 +71,7 @@ fn gong() -> Box<dyn Object> {
     made(true)
 }
 
-/// The force of a padded blow of so many newton seconds, N samples after it began.
+/// The force of a padded blow of some newton seconds, N samples after it began.
 fn blow(impulse: f64, n: usize) -> f64 {
     let contact = 0.006 * RATE;
     let phase = (n as f64 + 0.5) / contact;
@@ -81,7 +81,7 @@ fn blow(impulse: f64, n: usize) -> f64 {
     impulse * RATE / contact * (1.0 - math::cos(TAU * phase))
 }
 
-/// Steps it for some seconds, with a padded blow of so many newton seconds at their start. Returns
+/// Steps it for some seconds, with a padded blow of some newton seconds at their start. Returns
 /// by how much the lowest modes swing faster than they would by themselves, from 20 ms on: the root
 /// of mean square speed over w² times mean square displacement, less 1.
 fn strike(gong: &mut dyn Object, impulse: f64, seconds: f64) -> [f64; 6] {

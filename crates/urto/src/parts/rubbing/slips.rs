@@ -31,7 +31,7 @@ impl Yielding {
 }
 
 /// How much faster a hand must go than at a speed \[m/s\] to slip often enough, when friction drops
-/// by so many newtons.
+/// by this many newtons.
 pub(crate) fn faster_for_slips(
     parts: impl Iterator<Item = Yielding>,
     speed: f64,

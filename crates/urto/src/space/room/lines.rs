@@ -62,7 +62,7 @@ pub(super) struct EchoTap {
 }
 
 impl EchoTap {
-    /// Moves it: what was written so many samples ago, at least [`SHORTEST`], times a gain.
+    /// Moves it: what was written N samples ago, at least [`SHORTEST`], times a gain.
     pub fn go(&mut self, delay: f64, gain: f64) {
         self.length = Length::new(delay);
         self.gain = gain;
