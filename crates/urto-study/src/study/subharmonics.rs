@@ -74,7 +74,7 @@ impl Subharmonics {
                 amplitude,
                 // From its own place, and so that what starts with a speed grows at once; the
                 // other way it would first die away.
-                phase: PI,
+                phase: 0.5,
             },
         };
         let start = |(n, mass): (usize, &urto_mi::MassId)| Event {
