@@ -1,4 +1,4 @@
-//! A scene that is being put together, a few objects at a time, where another thread built it before.
+//! A scene that is being put together, a few parts at a time, where another thread built it before.
 
 use crate::command::Command;
 use crate::voices::Voices;
@@ -8,9 +8,9 @@ use urto::Rate;
 use urto::scene::{Scene, SceneBuilder};
 use urto::tape::Playback;
 
-/// Objects of one step: a bank of modes takes some 50 µs, most of it for memory, so that a step stays
-/// well within a block of 128 frames.
-const OBJECTS: usize = 8;
+/// Objects, contacts or cues of one step: a bank of modes takes some 50 µs, most of it for memory, so
+/// that a step stays well within a block of 128 frames.
+const PARTS: usize = 8;
 
 /// A scene that is being put together.
 pub struct Assembly {
@@ -49,7 +49,7 @@ impl Assembly {
     /// Builds on; gives the command when all is there.
     pub(crate) fn step(&mut self) -> Result<Option<Command>, Problem> {
         let Self { builder, known, .. } = self;
-        let Some(player) = known.during(|| builder.step(OBJECTS))? else {
+        let Some(player) = known.during(|| builder.step(PARTS))? else {
             return Ok(None);
         };
         let known = &mut self.known;

@@ -128,7 +128,14 @@ fn misses(
         .flat_map(|sound| (0..each).map(move |seed| (sound, seed)))
         .collect();
     let (mut drawn, mut all) = (0, Vec::new());
+    // `URTO_ONLY="impact 19;grains 58"` tries these alone.
+    let only = std::env::var("URTO_ONLY").ok();
+    let one_in = if only.is_some() { 1 } else { one_in };
     for ([key, body], seed) in sample(draws, one_in) {
+        let named = |names: &String| names.split(';').any(|own| own == format!("{key} {seed}"));
+        if !only.as_ref().is_none_or(named) {
+            continue;
+        }
         drawn += 1;
         let entry = urto_file::catalogue().sound(key).unwrap();
         let (said, out) = play(entry, body, seed);
@@ -151,18 +158,13 @@ fn built(most: f64) -> impl FnMut(&Entry, &str, u64) -> (String, Vec<f32>) {
 }
 
 /// Too soft, and why.
-const KNOWN: [&str; 8] = [
-    // Foils of rubber under a hammer heavier than they are, by which they are carried along: how
-    // loud they are expected to be is 30 dB too much, and the sound is sure of it.
+const KNOWN: [&str; 4] = [
+    // A foil of rubber under a hammer heavier than it is, which carries it along: one click, so short
+    // that it is too soft even where its peak is at full scale.
     "impact 19",
-    "impact 99",
-    // Blows that chance makes up to 8 dB softer than those of the rehearsal, on rubber and on a
-    // node.
-    "soft_impact 16",
+    // The same foil under a soft thing: chance makes this blow softer than those of the rehearsal
+    // (-40.5 LUFS).
     "soft_impact 19",
-    "soft_impact 96",
-    // Rings of rubber that chance lets meet a little more seldom than in the rehearsal (-40.1 LUFS).
-    "grains 58",
     // Stone that is rehearsed with a mode that sings, which it does not reach by itself.
     "rubbed_glass 98",
     "creaking_wood 22",
@@ -178,20 +180,20 @@ fn assert_known(all: &[String]) {
     assert!(unknown.is_empty(), "{unknown:#?}");
 }
 
-/// Of all 720, 5 miss, each known.
+/// Of all 720, 2 miss, each known.
 #[test]
 fn bodies_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
     assert_known(&misses(&STRUCK, 120, 40, built(2.0)).1);
 }
 
-/// Of all 1200, 3 miss, each known.
+/// Of all 1200, 2 miss, each known.
 #[test]
 fn what_grows_slowly_is_neither_lost_nor_limited_all_the_time() {
     assert_known(&misses(&GROWING, 100, 37, built(5.0)).1);
 }
 
 /// The body becomes another one of its kind while it sounds: its level is found anew, within the
-/// half second after which it is listened to. Of all 600, 13 miss, by 8 dB at most: most of them
+/// half second after which it is listened to. Of all 600, 10 miss, by 5 dB at most: most of them
 /// creak or roll. A body keeps the modes it was built with, so these are not the bodies of the other
 /// tests.
 #[test]
@@ -213,12 +215,12 @@ fn a_body_that_changes_while_it_sounds_keeps_to_its_level() {
         render(sound.as_mut(), 0.5);
         (said, render(sound.as_mut(), 2.0))
     });
-    let few = wrong.len() as u32 <= (13 * drawn).div_ceil(600);
+    let few = wrong.len() as u32 <= (10 * drawn).div_ceil(600);
     assert!(few, "{} of {drawn}: {wrong:#?}", wrong.len());
 }
 
-/// Strings of all pitches, weights and losses. Of all 100, 3 miss: two swell for longer than a
-/// rehearsal lasts, one that is as light as thread is torn along.
+/// Strings of all pitches, weights and losses. Of all 100, 2 miss, by 2 dB at most: they swell for
+/// longer than a rehearsal lasts.
 #[test]
 fn bowed_strings_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
     let (drawn, wrong) = misses(
@@ -243,6 +245,6 @@ fn bowed_strings_of_all_kinds_are_neither_lost_nor_limited_all_the_time() {
             (said, render(sound.as_mut(), 2.0))
         },
     );
-    let few = wrong.len() as f64 <= (0.03 * f64::from(drawn)).ceil();
+    let few = wrong.len() as f64 <= (0.02 * f64::from(drawn)).ceil();
     assert!(few, "{} of {drawn}: {wrong:#?}", wrong.len());
 }

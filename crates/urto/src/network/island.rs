@@ -71,34 +71,34 @@ pub(super) fn find(
     links: &[Option<IslandLink>],
     is_rigid: impl Fn(usize) -> bool,
 ) -> Vec<Vec<usize>> {
-    let mut group: Vec<usize> = (0..links.len()).collect();
-    let present = || {
-        let all = links.iter().enumerate();
-        all.filter_map(|(index, link)| Some((index, (*link)?)))
-    };
-    for (a, first) in present() {
-        for (b, second) in present().filter(|(b, _)| *b > a) {
-            let shared = first.ends.iter().any(|end| {
-                let moves = !is_rigid(end.object);
-                moves && second.ends.iter().any(|other| other.object == end.object)
-            });
-            if shared && group[a] != group[b] {
-                let (keep, merge) = (group[a], group[b]);
-                group
-                    .iter_mut()
-                    .filter(|g| **g == merge)
-                    .for_each(|g| *g = keep);
+    let mut parent: Vec<usize> = (0..links.len()).collect();
+    let ends = links.iter().flatten().flat_map(|link| link.ends);
+    let objects = ends.map(|end| end.object + 1).max().unwrap_or(0);
+    // The first contact at each object.
+    let mut first: Vec<Option<usize>> = vec![None; objects];
+    for (contact, link) in links.iter().enumerate() {
+        let ends = link.iter().flat_map(|link| link.ends);
+        for end in ends.filter(|end| !is_rigid(end.object)) {
+            match first[end.object] {
+                None => first[end.object] = Some(contact),
+                Some(other) => {
+                    let roots = [contact, other].map(|own| root(&mut parent, own));
+                    parent[roots[0].max(roots[1])] = roots[0].min(roots[1]);
+                }
             }
         }
     }
-    join_pressing(links, &mut group);
-    let mut groups: Vec<Vec<usize>> = (0..links.len())
-        .map(|id| {
-            let members = present().map(|(contact, _)| contact);
-            members.filter(|contact| group[*contact] == id).collect()
-        })
-        .filter(|members: &Vec<usize>| !members.is_empty())
+    let mut group: Vec<usize> = (0..links.len())
+        .map(|contact| root(&mut parent, contact))
         .collect();
+    join_pressing(links, &mut group);
+    let mut groups = vec![Vec::new(); links.len()];
+    for (contact, link) in links.iter().enumerate() {
+        if link.is_some() {
+            groups[group[contact]].push(contact);
+        }
+    }
+    groups.retain(|members| !members.is_empty());
     groups.sort_by_key(|members| {
         let pressers = members
             .iter()
@@ -106,6 +106,15 @@ pub(super) fn find(
         pressers.filter(|by| !members.contains(by)).count() > 0
     });
     groups
+}
+
+/// The first contact of those that one is known to be grouped with; ways there become shorter.
+fn root(parent: &mut [usize], mut contact: usize) -> usize {
+    while parent[contact] != contact {
+        parent[contact] = parent[parent[contact]];
+        contact = parent[contact];
+    }
+    contact
 }
 
 /// Merges groups until none that is pressed by another presses on one: then those that press can
@@ -137,13 +146,14 @@ pub(super) fn stepped(
     links: &[Option<IslandLink>],
     is_rigid: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
-    let mut all: Vec<usize> = (0..objects).collect();
+    let mut owned = vec![false; objects];
     let single = groups.iter().filter(|members| members.len() == 1);
     for link in single.filter_map(|members| links[members[0]]) {
-        let owned = link.ends.map(|end| end.object);
-        all.retain(|object| is_rigid(*object) || !owned.contains(object));
+        link.ends.iter().for_each(|end| owned[end.object] = true);
     }
-    all
+    (0..objects)
+        .filter(|object| is_rigid(*object) || !owned[*object])
+        .collect()
 }
 
 impl Island {

@@ -7,6 +7,7 @@ mod builder;
 mod player;
 
 pub use builder::SceneBuilder;
+use builder::SceneParts;
 use player::{Deed, LiveCue};
 pub use player::{SceneParams, ScenePlayer};
 
@@ -144,11 +145,9 @@ pub struct Scene {
 impl Scene {
     /// Builds the network and resolves every name.
     pub fn build(&self, rate: Rate) -> Result<ScenePlayer, BuildError> {
-        let mut network = NetworkBuilder::new(rate);
-        for index in 0..self.objects.len() {
-            self.add(index, &mut network, rate)?;
-        }
-        self.join(network, rate)
+        let mut parts = SceneParts::new(rate);
+        while !parts.add_next(self)? {}
+        parts.finish(self)
     }
 
     /// Builds one of the objects.
@@ -165,49 +164,31 @@ impl Scene {
         network.add(&object.name, body).map(drop)
     }
 
-    /// Builds all but the objects, which are there.
-    fn join(&self, mut network: NetworkBuilder, rate: Rate) -> Result<ScenePlayer, BuildError> {
-        for (index, contact) in self.contacts.iter().enumerate() {
-            let law = (contact.law.build)(contact.params.as_ref(), rate)
-                .map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
-            let [a, b] = &contact.between;
-            network.join(&contact.name, law, [a, b])?;
-        }
-        for (index, contact) in self.contacts.iter().enumerate() {
-            if let Some(by) = &contact.pressed_by {
-                let own = network.contact(&contact.name)?;
-                let own = network.pressed(own)?;
-                let by = network.contact(by);
-                let by = by.map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
-                network.press_by(own, by)?;
-            }
-        }
-        for listen in &self.listen {
-            network.listen(&listen.point, listen.motion)?;
-        }
-        if self.listen.is_empty() {
-            return Err(BuildError::NothingHeard);
-        }
-        let mut cues: Vec<LiveCue> = Vec::new();
-        for (index, cue) in self.score.iter().enumerate() {
-            let cue = self.resolve(cue, &mut network, rate);
-            cues.push(cue.map_err(|error| error.of(PartSort::Cue, index, ""))?);
-        }
-        cues.sort_by_key(|cue| cue.start);
-        for index in 1..cues.len() {
-            // A ramp starts where the last one on the same thing went.
-            let (earlier, later) = cues.split_at_mut(index);
-            let before = earlier
-                .iter()
-                .rev()
-                .find(|cue| cue.deed.aims_like(&later[0].deed));
-            if let Some(before) = before {
-                later[0].from = before.to;
-            }
-        }
-        let gain = self.gain.unwrap_or(1.0);
-        allowed(&SceneParams::TABLE, "gain", gain)?;
-        Ok(ScenePlayer::new(network.build(0), cues, gain))
+    /// Builds one of the contacts; the objects are there.
+    fn join(
+        &self,
+        index: usize,
+        network: &mut NetworkBuilder,
+        rate: Rate,
+    ) -> Result<(), BuildError> {
+        let contact = &self.contacts[index];
+        let law = (contact.law.build)(contact.params.as_ref(), rate)
+            .map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
+        let [a, b] = &contact.between;
+        network.join(&contact.name, law, [a, b]).map(drop)
+    }
+
+    /// Lets one of the contacts be pressed by another, if it is to be; all contacts are there.
+    fn press(&self, index: usize, network: &mut NetworkBuilder) -> Result<(), BuildError> {
+        let contact = &self.contacts[index];
+        let Some(by) = &contact.pressed_by else {
+            return Ok(());
+        };
+        let own = network.contact(&contact.name)?;
+        let own = network.pressed(own)?;
+        let by = network.contact(by);
+        let by = by.map_err(|error| error.of(PartSort::Contact, index, &contact.name))?;
+        network.press_by(own, by)
     }
 
     fn resolve(

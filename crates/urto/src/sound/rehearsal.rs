@@ -24,9 +24,9 @@ use crate::rate::Rate;
 const SEED: u64 = 1;
 /// Loudness is momentary: a mean over this long \[s\].
 pub(crate) const MOMENT: f64 = 0.4;
-/// Softest and loudest mean square that pass as they are: -35 and -17 dB. With what hearing and
-/// the rest of the sound add, -40 to -8 LUFS.
-const SOFTEST: f64 = 3.1e-4;
+/// Softest and loudest mean square that pass as they are: -33 and -17 dB. With what hearing, chance
+/// and the rest of the sound add, -40 to -8 LUFS.
+const SOFTEST: f64 = 5e-4;
 pub(crate) const LOUDEST: f64 = 0.02;
 /// What is this far within all bounds needs no longer rehearsal (6 dB, as mean squares), and how
 /// often that is looked at \[s\].
@@ -203,8 +203,11 @@ impl<M: Model> Rehearsal<M> {
             }
             self.heard.hear(sample);
             self.left -= 1;
-            if self.left > 0 && self.left.is_multiple_of(blow) {
-                self.understudy.event(params, WHOLE);
+            if self.left.is_multiple_of(blow) {
+                self.heard.end_blow();
+                if self.left > 0 {
+                    self.understudy.event(params, WHOLE);
+                }
             }
             let early = self.left.is_multiple_of(look) && (!M::STEADY || self.left < half);
             if self.left == 0 || early && self.is_well(half) {
@@ -218,7 +221,7 @@ impl<M: Model> Rehearsal<M> {
     /// although it was made to happen more often may be softer still at its own pace.
     fn judge(&mut self, params: &M::Params, half: usize) -> Option<f64> {
         let meant = self.understudy.meant();
-        let found = factor(self.mean(half), self.heard.peak, meant);
+        let found = factor(self.mean(half), self.softest(half), self.heard.peak, meant);
         if self.first.is_none() && found > 1.0 {
             self.rest(params);
             if self.understudy.rehearse_plainly(params) {
@@ -243,10 +246,20 @@ impl<M: Model> Rehearsal<M> {
         self.heard.power / (self.denser * steps)
     }
 
+    /// Mean square of the softest blow so far: the next one may be like it.
+    fn softest(&self, half: usize) -> f64 {
+        if M::STEADY || M::BLOWS == 1 {
+            return self.mean(half);
+        }
+        self.heard.softest / (self.denser * MOMENT * self.rate.hertz())
+    }
+
     /// Whether the level is good without doubt.
     fn is_well(&self, half: usize) -> bool {
         let mean = self.mean(half);
-        (WELL * SOFTEST..LOUDEST / WELL).contains(&mean) && self.heard.peak < HIGH
+        (WELL * SOFTEST..LOUDEST / WELL).contains(&mean)
+            && self.softest(half) > SOFTEST
+            && self.heard.peak < HIGH
     }
 }
 
@@ -261,16 +274,16 @@ pub(super) fn change<M: Model>(model: &mut M, params: &M::Params, id: &ParamId) 
     }
 }
 
-/// What a level is to be multiplied with, when a sound that is meant to be so much louder than
-/// usual had this mean square and peak. What is meant to be soft may be, and so may be what is
-/// meant to be loud.
-fn factor(mean: f64, peak: f64, meant: f64) -> f64 {
-    if !(mean > 0.0 && peak.is_finite() && mean.is_finite()) {
+/// What a level is to be multiplied with, when a sound that is meant to be `meant` times as loud as
+/// usual had this mean square, its softest blow this one, and this peak. What is meant to be soft
+/// may be, and so may be what is meant to be loud.
+fn factor(mean: f64, softest: f64, peak: f64, meant: f64) -> f64 {
+    if !(mean > 0.0 && softest > 0.0 && peak.is_finite() && mean.is_finite()) {
         return 1.0;
     }
     let (soft, loud) = (meant.min(1.0), meant.max(1.0));
     let softer = loud * (LOUDEST / mean).sqrt().min(HIGHEST / peak);
-    let louder = soft * (SOFTEST / mean).sqrt().min(HIGH / peak);
+    let louder = soft * (SOFTEST / softest).sqrt().min(HIGH / peak);
     softer.min(1.0).max(louder.min(MOST))
 }
 
@@ -280,8 +293,10 @@ struct Heard {
     pole: f64,
     low: [f64; 2],
     peak: f64,
-    /// Sum of squares.
+    /// Sum of squares: of all, before the present blow, and of the softest blow.
     power: f64,
+    before: f64,
+    softest: f64,
 }
 
 impl Heard {
@@ -291,7 +306,14 @@ impl Heard {
             low: [0.0; 2],
             peak: 0.0,
             power: 0.0,
+            before: 0.0,
+            softest: f64::INFINITY,
         }
+    }
+
+    fn end_blow(&mut self) {
+        self.softest = self.softest.min(self.power - self.before);
+        self.before = self.power;
     }
 
     fn hear(&mut self, sample: f64) {
@@ -311,22 +333,25 @@ mod tests {
 
     #[test]
     fn what_is_near_enough_stays_and_the_rest_comes_just_within_bounds() {
-        assert_eq!(factor(0.001, 0.5, 1.0), 1.0);
-        assert_eq!(factor(0.001 * 1e-4, 0.5e-2, 1e-2), 1.0);
+        let even = |mean: f64, peak: f64, meant: f64| factor(mean, mean, peak, meant);
+        assert_eq!(even(0.001, 0.5, 1.0), 1.0);
+        assert_eq!(even(0.001 * 1e-4, 0.5e-2, 1e-2), 1.0);
         // Too loud, by its mean or by its peak.
-        assert!((factor(4.0 * LOUDEST, 0.6, 1.0) - 0.5).abs() < 1e-12);
-        assert!((factor(0.01, 4.0, 1.0) - 0.25).abs() < 1e-12);
+        assert!((even(4.0 * LOUDEST, 0.6, 1.0) - 0.5).abs() < 1e-12);
+        assert!((even(0.01, 4.0, 1.0) - 0.25).abs() < 1e-12);
         // Too soft, and how far peaks let it.
-        assert!((factor(SOFTEST / 16.0, 0.1, 1.0) - 4.0).abs() < 1e-12);
-        assert!((factor(SOFTEST / 100.0, 0.4, 1.0) - 2.0).abs() < 1e-12);
+        assert!((even(SOFTEST / 16.0, 0.1, 1.0) - 4.0).abs() < 1e-12);
+        assert!((even(SOFTEST / 100.0, 0.4, 1.0) - 2.0).abs() < 1e-12);
         // What is meant to be loud need not be, and may be; what is meant to be soft, likewise.
-        assert_eq!(factor(SOFTEST, 0.1, 10.0), 1.0);
-        assert_eq!(factor(9.0 * LOUDEST, 3.0, 4.0), 1.0);
-        assert_eq!(factor(0.01 * SOFTEST, 0.01, 0.1), 1.0);
-        assert_eq!(factor(LOUDEST, 1.0, 0.01), 1.0);
+        assert_eq!(even(SOFTEST, 0.1, 10.0), 1.0);
+        assert_eq!(even(9.0 * LOUDEST, 3.0, 4.0), 1.0);
+        assert_eq!(even(0.01 * SOFTEST, 0.01, 0.1), 1.0);
+        assert_eq!(even(LOUDEST, 1.0, 0.01), 1.0);
+        // The softest blow counts.
+        assert!((factor(SOFTEST, SOFTEST / 4.0, 0.1, 1.0) - 2.0).abs() < 1e-12);
         // A soft one of high peaks stays.
-        assert_eq!(factor(SOFTEST / 4.0, 0.9, 1.0), 1.0);
-        assert_eq!(factor(0.0, 0.0, 1.0), 1.0);
-        assert_eq!(factor(f64::NAN, 0.0, 1.0), 1.0);
+        assert_eq!(even(SOFTEST / 4.0, 0.9, 1.0), 1.0);
+        assert_eq!(even(0.0, 0.0, 1.0), 1.0);
+        assert_eq!(even(f64::NAN, 0.0, 1.0), 1.0);
     }
 }

@@ -210,7 +210,7 @@ impl Model for BowedString {
     type Params = BowedStringParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
-    const REHEARSED: f64 = 0.3;
+    const REHEARSED: f64 = 0.6;
 
     fn build(params: &BowedStringParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);

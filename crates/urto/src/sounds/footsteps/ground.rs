@@ -44,6 +44,7 @@ crate::choice! {
 }
 
 /// Grains that give way.
+#[derive(Clone)]
 pub(super) struct GroundGrains {
     /// How many give way while the foot comes under one body weight.
     pub per_weight: f64,

@@ -3,18 +3,23 @@
 //! Knock, scuff and grains are measured apart, so that the level also follows live changes of
 //! how much there is of each. The knock is that of the part of the foot that comes down first; the
 //! other one's follows from its momentum. Scuff and grains are known forces, which need no contact:
-//! a floor and a heap of their own take them.
+//! a floor and a heap of their own take them, at one rate whatever the sound's: a single step is a
+//! matter of chance, and chance must not make one rate louder than another.
 
 use super::gait::{FootPart, Gait};
 use super::ground::{floor_of, heap_of};
 use super::sensed::FootForces;
-use super::{Footsteps, FootstepsParams, LOOK, STANDS, TOE};
+use super::walk::Walk;
+use super::{Blows, Footsteps, FootstepsParams, LOOK, Loose, STANDS, TOE};
 use crate::error::BuildError;
+use crate::gesture::Burst;
+use crate::noise::Noise;
 use crate::object::{Modal, Object, Point, Points};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams, TARGET};
 use crate::rate::Rate;
 use crate::sound::Model;
 use crate::tape::{self, Dear};
+use crate::texture::Crackle;
 
 /// A rehearsed step may peak so much over the target, since it lasts so short, and its RMS over
 /// 0.4 s lies so far below it: -23 dBFS.
@@ -100,6 +105,8 @@ pub(super) enum StepRehearsal {
     Tread(Box<Tread>),
 }
 
+/// The rehearsal's own chance.
+const SEED: u64 = 1;
 /// So many steps are a part: about a millisecond in a browser.
 const PART: usize = 2048;
 
@@ -117,7 +124,10 @@ pub(super) struct Tread {
     /// How loud the knock was.
     knock: f64,
     floor: Modal,
-    heap: Option<Modal>,
+    heap: Option<(Loose, Modal)>,
+    walk: Walk,
+    /// The bursts of heel and toe.
+    soles: [Burst; 2],
     /// Where the floor is touched and heard, and where the heap is heard.
     place: Point,
     heard_at: [Point; 2],
@@ -154,7 +164,7 @@ impl Footsteps {
             };
             return;
         }
-        self.reset(&steady(params, 0.0), 1);
+        self.reset(&steady(params, 0.0), SEED);
         self.walk.start();
         self.rehearsal = Some(StepRehearsal::Knock(Box::new(Knock {
             ear: RehearsalEar::new(self.rate),
@@ -217,53 +227,78 @@ impl Footsteps {
     }
 
     /// Is about to let the sole scuff and the grains crunch.
-    fn begin_tread(&mut self, params: &FootstepsParams, knock: f64) -> Result<Tread, BuildError> {
-        self.reset(&steady(params, 1.0), 1);
-        self.walk.start();
-        let floor = floor_of(&self.body, &self.figures, STANDS, self.rate)?;
+    fn begin_tread(&self, params: &FootstepsParams, knock: f64) -> Result<Tread, BuildError> {
+        let rate = Rate::new(Noise::USUAL)?;
+        let floor = floor_of(&self.body, &self.figures, STANDS, rate)?;
         let heap = match &self.loose {
-            Some(loose) => Some(heap_of(&loose.grains, params.grain, self.rate)?),
+            Some(loose) => {
+                let heap = heap_of(&loose.grains, params.grain, rate)?;
+                let mut blows = Blows::new(rate);
+                blows.reset(SEED);
+                let loose = Loose {
+                    grains: loose.grains.clone(),
+                    heap: loose.heap,
+                    crackle: Crackle::new(SEED),
+                    blows,
+                    pitch: 1.0,
+                };
+                Some((loose, heap))
+            }
             None => None,
         };
         let point = |body: &Modal, name: &str| body.find(name).unwrap_or_default();
-        let heap_ear = heap.as_ref().map_or(Point(0), |heap| point(heap, "ear"));
+        let heap_ear = heap
+            .as_ref()
+            .map_or(Point(0), |(_, heap)| point(heap, "ear"));
+        let mut walk = Walk::new(rate);
+        walk.reset(SEED);
+        walk.start();
         Ok(Tread {
             knock,
             place: point(&floor, "heel"),
             heard_at: [point(&floor, "ear"), heap_ear],
             floor,
             heap,
-            ears: [0, 1].map(|_| RehearsalEar::new(self.rate)),
+            walk,
+            soles: [
+                Burst::new(&self.burst, rate, SEED)?,
+                Burst::new(&self.burst, rate, SEED + 1)?,
+            ],
+            ears: [0, 1].map(|_| RehearsalEar::new(rate)),
             step: 0,
         })
     }
 
     /// Lets the sole scuff and the grains crunch; tells whether that was long enough.
-    fn tread(&mut self, params: &FootstepsParams, tread: &mut Tread) -> bool {
+    fn tread(&self, params: &FootstepsParams, tread: &mut Tread) -> bool {
         // The heel, the toe and the first rise of the force.
         let seconds = 0.35 * params.gait.down(params.speed).min(1.0) + 0.05;
-        let steps = (seconds * self.rate.hertz()) as usize;
+        let steps = (seconds * Noise::USUAL) as usize;
         let end = (tread.step + PART).min(steps);
-        let Tread { floor, place, .. } = tread;
+        let Tread {
+            floor,
+            place,
+            walk,
+            soles,
+            ..
+        } = tread;
         while tread.step < end {
             if tread.step.is_multiple_of(LOOK as usize) {
-                while let Some(touch) = self.walk.next_touch(params, LOOK) {
-                    let foot = &mut self.feet[usize::from(touch.part == FootPart::Toe)];
+                while let Some(touch) = walk.next_touch(params, LOOK) {
                     if touch.part == FootPart::Heel {
                         floor.move_point(*place, touch.place.into());
                     }
-                    foot.newtons = params.weight * 9.81;
-                    foot.burst.start(self.strength * touch.strength);
+                    soles[usize::from(touch.part == FootPart::Toe)].start(touch.strength);
                 }
-                self.walk.press(params, LOOK);
+                walk.press(params, LOOK);
             }
-            let feet = self.feet.iter_mut();
-            let rolls = feet.map(|foot| foot.newtons * foot.burst.force(&self.burst));
+            let newtons = params.weight * 9.81;
+            let rolls = (soles.iter_mut()).map(|sole| newtons * sole.force(&self.burst));
             floor.push(*place, rolls.sum());
             floor.end();
             tread.ears[0].listen(floor, tread.heard_at[0]);
-            if let (Some(loose), Some(heap)) = (&mut self.loose, &mut tread.heap) {
-                loose.give_way(params, &self.walk, 0.0, self.strength);
+            if let Some((loose, heap)) = &mut tread.heap {
+                loose.give_way(params, walk, 0.0, 1.0);
                 loose.blows.push(|place, newtons| heap.push(place, newtons));
                 heap.end();
                 tread.ears[1].listen(heap, tread.heard_at[1]);

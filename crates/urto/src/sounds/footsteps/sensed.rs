@@ -29,6 +29,8 @@ const USUAL: f64 = 1.2;
 /// The four forces, and what they make.
 pub(super) struct Sensed {
     bursts: [Burst; 4],
+    /// Whether one of them still pushes.
+    running: bool,
     before: [f64; 4],
     /// Strongest sum so far \[body weights\].
     strongest: f64,
@@ -55,6 +57,7 @@ impl Sensed {
         let burst = || Burst::new(burst, rate, 0);
         Ok(Self {
             bursts: [burst()?, burst()?, burst()?, burst()?],
+            running: false,
             before: [0.0; 4],
             strongest: 0.0,
         })
@@ -65,6 +68,7 @@ impl Sensed {
             // Other noises than the soles of a walker have.
             burst.reset(seed.wrapping_add(16 + index as u64));
         }
+        self.running = false;
         self.before = [0.0; 4];
         self.strongest = 0.0;
     }
@@ -73,9 +77,10 @@ impl Sensed {
         self.bursts.iter_mut().for_each(|own| own.tune(burst));
     }
 
-    /// Whether nothing presses and nothing is left of it.
+    /// Whether nothing presses and nothing is left of it. Asked for every sample: none of the forces
+    /// is negative, so that their sum tells.
     pub fn is_still(&self, params: &FootstepsParams) -> bool {
-        forces(params) == [0.0; 4] && !self.bursts.iter().any(Burst::is_running)
+        !self.running && forces(params).iter().sum::<f64>() == 0.0
     }
 
     /// How many times as strong as a usual walker they were, at least 1.
@@ -83,11 +88,17 @@ impl Sensed {
         (self.strongest / USUAL).max(1.0)
     }
 
+    #[inline]
     pub fn press(&mut self, params: &FootstepsParams, burst: &BurstParams) -> FootPress {
-        if self.is_still(params) {
-            self.before = [0.0; 4];
-            return FootPress::default();
+        match self.is_still(params) {
+            true => FootPress::default(),
+            false => self.press_on(params, burst),
         }
+    }
+
+    /// Presses, or dies away after that.
+    #[inline(never)]
+    fn press_on(&mut self, params: &FootstepsParams, burst: &BurstParams) -> FootPress {
         let now = forces(params);
         let mut press = FootPress::default();
         for (index, own) in self.bursts.iter_mut().enumerate() {
@@ -95,6 +106,7 @@ impl Sensed {
             press.more += (now[index] - self.before[index]).max(0.0);
         }
         self.before = now;
+        self.running = self.bursts.iter().any(Burst::is_running);
         let weight = params.weight * GRAVITY;
         press.more /= weight;
         let sum = now.iter().sum::<f64>() / weight;

@@ -107,7 +107,9 @@ impl Impact {
         let spring = |duration| params.contact.spring(duration);
         let answer = strike::expected(strikes, self.weight, speed, spring);
         self.expected = answer.peak * params.body.swells(answer.peak);
-        self.unsure = answer.is_brief(PEAK) || params.body.stretches();
+        // What strikes carries a light body along, which no estimate of a blow foresees.
+        let carried = params.body.weight().is_some_and(|own| own < self.weight);
+        self.unsure = answer.is_brief(PEAK) || params.body.stretches() || carried;
         self.set_level(params);
     }
 
