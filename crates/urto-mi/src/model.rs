@@ -202,6 +202,8 @@ pub struct Model {
 
 /// Masses that are taken \[kg\]: a grain of pollen to a mountain.
 const MASSES: [f64; 2] = [1e-12, 1e12];
+/// Most steps a second of a model inside a sound: the highest rate that sounds have \[Hz\].
+const MOST_STEPS: f64 = 384_000.0;
 /// Distances from the origin \[m\], speeds \[m/s\], stiffnesses and all else.
 const LARGEST: f64 = 1e15;
 
@@ -233,6 +235,14 @@ impl Model {
             friction: 0.0,
             gravity: [0.0; 3],
         })
+    }
+
+    /// The same with other steps: masses, links and all else are in SI units and stay as they are.
+    pub fn with_rate(mut self, hertz: f64) -> Result<Self, ModelError> {
+        // Sounds may be finer than any model is written for.
+        check("the rate of a body", hertz, [Self::RATES[0], MOST_STEPS])?;
+        self.hertz = hertz;
+        Ok(self)
     }
 
     /// Steps a second \[Hz\].
@@ -384,6 +394,29 @@ impl Model {
             ..contact
         };
         self.link([ground, ball], contact.into(), Some(normal), "")
+    }
+
+    /// The same as a body for others to touch: without what plays it (masses that a driver moves, and
+    /// their links), without gravity, and with nothing moving.
+    pub(crate) fn unplayed(&self) -> Self {
+        let mut own = self.clone();
+        own.gravity = [0.0; 3];
+        let driven = |end: &MassId| self.masses[end.index()].moved == Moved::ByDriver;
+        own.links.retain(|link| !link.ends.iter().any(driven));
+        for mass in &mut own.masses {
+            mass.velocity = [0.0; 3];
+            if mass.moved == Moved::ByDriver {
+                mass.moved = Moved::Never;
+            }
+        }
+        own
+    }
+
+    /// Puts masses elsewhere; links keep their lengths.
+    pub(crate) fn place(&mut self, places: impl Iterator<Item = [f64; 3]>) {
+        for (mass, place) in self.masses.iter_mut().zip(places) {
+            mass.position = place;
+        }
     }
 
     /// Refuses a mass that it does not have.

@@ -38,6 +38,7 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
+mod body;
 mod builders;
 mod links;
 mod masses;
@@ -47,9 +48,10 @@ mod units;
 use crate::cursor::Cursor;
 use crate::error::{FileError, hint};
 use crate::header::{self, FileKind};
+pub(crate) use body::LOADER;
 use units::Units;
 use urto::closest;
-use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played};
+use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played, Touch};
 
 /// Steps a second of a file that says nothing \[Hz\].
 const USUAL_RATE: f64 = 44_100.0;
@@ -73,6 +75,8 @@ pub struct NetworkFile {
     pub drivers: Vec<Driver>,
     /// A channel each.
     pub listeners: Vec<Listener>,
+    /// Where it is touched as the body of a sound.
+    pub touch: Touch,
 }
 
 impl NetworkFile {
@@ -93,9 +97,9 @@ pub fn read_network(file: &str, bytes: &[u8]) -> Result<NetworkFile, FileError> 
 }
 
 /// Keys of the file.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "urto", "name", "about", "seconds", "rate", "units", "friction", "gravity", "mass", "row",
-    "lattice", "link", "plane", "event", "driver", "listen",
+    "lattice", "link", "plane", "event", "driver", "listen", "body",
 ];
 
 pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
@@ -154,6 +158,7 @@ pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
             .get("seconds")
             .map(|field| field.seconds())
             .transpose()?,
+        touch: body::touch(&model, &listeners, root)?,
         model,
         events,
         drivers,
