@@ -55,7 +55,7 @@ mod wide;
 pub use account::Guards;
 pub use advisor::Advice;
 pub use body::{MassBody, MassPoint};
-pub use builders::{Hold, Lattice, Row};
+pub use builders::{Across, Hold, Lattice, Row};
 pub use law::{Attractor, Bow, Law, LinkLaw, Pluck, Side, Spring};
 pub use line::Line;
 pub use maker::{NetworkMaker, Touch, Unfit};

@@ -362,18 +362,36 @@ impl Model {
         Ok(())
     }
 
+    /// Builds something of several masses and links: all of it, or nothing if a part is refused.
+    pub(crate) fn all_or_nothing<T>(
+        &mut self,
+        build: impl FnOnce(&mut Self) -> Result<T, ModelError>,
+    ) -> Result<T, ModelError> {
+        let (masses, links) = (self.masses.len(), self.links.len());
+        let built = build(self);
+        if built.is_err() {
+            for mass in self.masses.drain(masses..) {
+                self.named.remove(&mass.name);
+            }
+            self.links.truncate(links);
+        }
+        built
+    }
+
     /// A mass on a spring of its own, which pulls it to where it starts: an oscillator. Adds a fixed
     /// mass there, too.
     pub fn add_oscillator(&mut self, mass: Mass, spring: Spring) -> Result<MassId, ModelError> {
         let anchor = Mass::at(mass.position).fixed();
-        let own = self.add(mass)?;
-        let anchor = self.add(anchor)?;
         let spring = Spring {
             length: Some(0.0),
             ..spring
         };
-        self.join([anchor, own], spring)?;
-        Ok(own)
+        self.all_or_nothing(|model| {
+            let own = model.add(mass)?;
+            let anchor = model.add(anchor)?;
+            model.join([anchor, own], spring)?;
+            Ok(own)
+        })
     }
 
     /// A ball on a plane: it is pushed out along `normal` where it is nearer to the plane through
@@ -387,13 +405,15 @@ impl Model {
     ) -> Result<(), ModelError> {
         self.known(ball)?;
         let radius = self.masses[ball.index()].radius;
-        let ground = self.add(Mass::at(point).fixed())?;
         let contact = Spring {
             length: Some(radius),
             side: Side::Pushes,
             ..contact
         };
-        self.link([ground, ball], contact.into(), Some(normal), "")
+        self.all_or_nothing(|model| {
+            let ground = model.add(Mass::at(point).fixed())?;
+            model.link([ground, ball], contact.into(), Some(normal), "")
+        })
     }
 
     /// The same as a body for others to touch: without what plays it (masses that a driver moves, and
