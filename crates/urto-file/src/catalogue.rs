@@ -10,6 +10,7 @@ pub fn compose() -> Catalogue {
     Catalogue::of_urto()
         .with_body(&crate::modal::LOADER)
         .with_body(&crate::mass_network::LOADER)
+        .with_space(&urto_mi::SPRING_SPACE)
 }
 
 /// The catalogue of this program: what [`install`] was given, or else [`compose`]s.

@@ -49,6 +49,7 @@ pub mod network;
 pub mod placed;
 mod rest;
 pub mod score;
+mod spring_space;
 mod vector;
 mod wide;
 
@@ -64,3 +65,4 @@ pub use model::{Freedom, Link, Mass, MassId, Model, ModelError, Moved};
 pub use network::MassNetwork;
 pub use placed::{Placed, Turn};
 pub use score::{Course, Drive, Driven, Driver, Event, Heard, Listener, Played};
+pub use spring_space::{SPRING_SPACE, SpringParams, SpringSpace};
