@@ -170,7 +170,7 @@ fn the_file_says_where_it_is_touched() {
                     y + own * urto::math::sin(angle),
                 )
             });
-            x.hypot(y)
+            (x * x + y * y).sqrt()
         };
         level(2.0 * lowest()) / level(lowest())
     };

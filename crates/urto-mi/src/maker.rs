@@ -21,7 +21,9 @@ use urto::object::{Mode, NamedPoint, Object, Place};
 use urto::picture::{Sketch, Vector};
 use urto::{BuildError, Rate};
 
-/// Modes that are looked for, and those that are kept \[Hz\]: what is heard.
+/// Modes that are looked for in a large network, as many as named bodies have; most that are kept, of
+/// those that are seen; and their range \[Hz\]: what is heard.
+const LOOKED_FOR: usize = 48;
 const MODES: usize = 96;
 const HEARD: [f64; 2] = [16.0, 20_000.0];
 /// A mode counts if it moves the line by this share of what it moves anything: -80 dB.
@@ -123,7 +125,7 @@ impl NetworkMaker {
             model,
         };
         let [low, high] = HEARD;
-        for vibration in advisor::vibrations(&own.model, MODES) {
+        for vibration in advisor::vibrations(&own.model, LOOKED_FOR) {
             if (low..=high).contains(&vibration.hertz) && own.modes.len() < MODES {
                 own.take(&vibration);
             }

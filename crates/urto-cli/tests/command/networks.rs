@@ -181,15 +181,18 @@ fn another_rate_keeps_the_pitch() {
             .collect();
         assert_eq!(samples.len(), spec.sample_rate as usize);
         let level = |hertz: f64| {
-            let turn = std::f64::consts::TAU * hertz / f64::from(spec.sample_rate);
+            let turn = urto::math::TAU * hertz / f64::from(spec.sample_rate);
             let angles = samples
                 .iter()
                 .enumerate()
                 .map(|(n, own)| (turn * n as f64, own));
             let (x, y) = angles.fold((0.0, 0.0), |(x, y), (angle, own)| {
-                (x + own * angle.cos(), y + own * angle.sin())
+                (
+                    x + own * urto::math::cos(angle),
+                    y + own * urto::math::sin(angle),
+                )
             });
-            f64::hypot(x, y)
+            (x * x + y * y).sqrt()
         };
         assert!(level(71.0989) > 20.0 * level(77.0), "{rate}");
     }

@@ -22,6 +22,8 @@ pub(super) struct Spectrum {
     pub vectors: Vec<Vec<f64>>,
     /// Whether these are as many as wanted, and good.
     pub complete: bool,
+    /// Whether these are all there are.
+    pub whole: bool,
     /// Motions as a whole; zero ones beyond them; negative ones.
     pub rigid: usize,
     pub zero: usize,
@@ -77,6 +79,7 @@ fn whole(matrix: &Matrix, free: &[usize], rigid: &[Vec<f64>], vectors: bool) -> 
     });
     Spectrum {
         vectors: vectors.collect(),
+        whole: true,
         complete: true,
         rigid: rigid.len(),
         zero: (values.len() - negative - above.len()).saturating_sub(rigid.len()),
@@ -169,6 +172,7 @@ impl Large<'_> {
             more: !complete,
             values,
             vectors: self.ways(found),
+            whole: false,
         }
     }
 
@@ -199,6 +203,7 @@ impl Large<'_> {
         Spectrum {
             values: self.above(&found),
             vectors: self.ways(found),
+            whole: false,
             complete,
             rigid: self.rigid.len(),
             zero: folds,

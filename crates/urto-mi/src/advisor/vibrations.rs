@@ -20,8 +20,8 @@ pub struct Vibration {
     pub moved: Vec<[f64; 3]>,
 }
 
-/// The lowest vibrations of every part, lowest first: at most so many of each. Allocates, and takes
-/// up to some seconds for thousands of masses.
+/// The vibrations of every part, lowest first: all of a small one (up to 200 masses), of others so
+/// many of the lowest. Allocates, and takes up to some seconds for thousands of masses.
 pub fn vibrations(model: &Model, most: usize) -> Vec<Vibration> {
     let felt = Felt::new(model);
     let highest = largest(&Matrix::new(&felt, &Shares::ALL)).value;
@@ -34,7 +34,8 @@ pub fn vibrations(model: &Model, most: usize) -> Vec<Vibration> {
         let spectrum = Spectrum::of(&part, highest, most, true);
         let brakes = Matrix::new(&part.felt, &braking);
         let modes = spectrum.values.iter().zip(&spectrum.vectors);
-        for (value, vector) in modes.take(most) {
+        let told = if spectrum.whole { usize::MAX } else { most };
+        for (value, vector) in modes.take(told) {
             let Some(hertz) = played(*value, felt.h) else {
                 continue;
             };
