@@ -115,6 +115,31 @@ fn a_sound_bends_it() {
     assert!((found - 1.25 * lowest()).abs() < 1.0, "{found}");
 }
 
+/// Another file while it sounds: the new network is struck, and nothing breaks.
+#[test]
+fn the_file_may_change_while_it_sounds() {
+    let mut sound = sound_of("impact", &FILE, STRING, RATE);
+    sound.event(0, Event::trigger(1.0));
+    let mut heard = vec![0.0; 24_000];
+    sound.render(&[], &mut [&mut heard[..4800]]);
+    let higher = STRING.replace("mass = 1e-4", "mass = 2.5e-5");
+    let params = params_of(
+        "impact",
+        &[&FILE[..1], &[("body.file", "b.mi.toml")]].concat(),
+        &higher,
+    );
+    let params = params.unwrap();
+    let file = params.table().find("body.file").unwrap();
+    sound.set(&file, &params.value(&file).unwrap());
+    sound.prepare(Rate::new(RATE).unwrap(), 4096);
+    sound.event(0, Event::trigger(1.0));
+    sound.render(&[], &mut [&mut heard]);
+    assert_eq!((sound.notes().len(), sound.health().non_finite), (0, 0));
+    // Masses a quarter as heavy: an octave higher.
+    let found = peak(&heard[4800..], 2.0 * lowest());
+    assert!((found - 2.0 * lowest()).abs() < 1.0, "{found}");
+}
+
 /// What cannot be a body, or not at this rate, is told in a sentence.
 #[test]
 fn what_does_not_fit_is_told() {
