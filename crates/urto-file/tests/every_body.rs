@@ -61,10 +61,12 @@ damping = 1e-1
 "#,
     ),
 ];
+/// What a body stands on.
+const SUPPORT: &str = "support.kind";
 /// Length of each render \[s\].
 const SECONDS: f64 = 0.6;
 
-fn check(entry: &Entry, key: &str, kind: &str, [file, text]: [&str; 2]) {
+fn check(entry: &Entry, key: &str, kind: &str, [file, text]: [&str; 2], stands: bool) {
     let mut params = (entry.make)().params().boxed();
     let mut assign = |key: String, text: &str| {
         assign_text(params.as_mut(), &key, text).unwrap();
@@ -79,8 +81,14 @@ fn check(entry: &Entry, key: &str, kind: &str, [file, text]: [&str; 2]) {
     if let Some((owner, _)) = key.rsplit_once('.') {
         assign(format!("{owner}.kind"), "body");
     }
+    if stands {
+        assign(SUPPORT.to_owned(), "body");
+    }
     load_resources(params.as_mut(), &mut |_| Ok(text.into())).unwrap();
-    let what = format!("{} with {key}.kind={kind} ({file})", entry.key);
+    let what = format!(
+        "{} with {key}.kind={kind} ({file}), stands: {stands}",
+        entry.key
+    );
     let mut sound = (entry.make)();
     for (id, _) in leaves(params.as_ref()) {
         sound.set(&id, &params.value(&id).unwrap());
@@ -112,10 +120,13 @@ fn check_share(share: usize, of: usize) {
     for entry in sounds.iter().skip(share).step_by(of) {
         for key in bodies(entry.table, "") {
             for kind in BodyKind::OPTIONS {
-                check(entry, &key, kind.key, ["cup.toml", CUP]);
+                check(entry, &key, kind.key, ["cup.toml", CUP], false);
             }
             for (file, text) in NETWORKS {
-                check(entry, &key, "file", [file, text]);
+                check(entry, &key, "file", [file, text], false);
+                if key == "body" && entry.table.find(SUPPORT).is_ok() {
+                    check(entry, &key, "file", [file, text], true);
+                }
             }
         }
     }

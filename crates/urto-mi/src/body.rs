@@ -100,6 +100,7 @@ pub struct MassBody {
     asleep: bool,
     revision: u32,
     step: f64,
+    notes: Vec<String>,
 }
 
 /// Factors on all frequencies and decay times.
@@ -173,6 +174,7 @@ impl MassBody {
             asleep: false,
             revision: 0,
             step: model.step(),
+            notes: Vec::new(),
         })
     }
 
@@ -184,6 +186,12 @@ impl MassBody {
     /// The same, to be tuned no higher than this.
     pub(crate) fn up_to(self, highest: f64) -> Self {
         Self { highest, ..self }
+    }
+
+    /// The same, with something to say about how it was built.
+    pub(crate) fn noted(mut self, note: Option<String>) -> Self {
+        self.notes.extend(note);
+        self
     }
 
     /// Lets it go to other factors on pitch and decay times: at once if it is at rest.
@@ -253,9 +261,6 @@ impl Object for MassBody {
         self.network.begin();
     }
     fn coast(&self, point: Point) -> Coast {
-        if self.asleep {
-            return Coast::default();
-        }
         Coast {
             gained: self.seen(point, |mass| self.network.free_way(mass).gained),
             before: self.seen(point, |mass| self.network.free_way(mass).before),
@@ -283,7 +288,10 @@ impl Object for MassBody {
     }
     fn push(&mut self, point: Point, newtons: f64) {
         let spot = &self.spots[point.index()];
-        self.asleep &= newtons == 0.0;
+        if newtons != 0.0 {
+            // What is leaned on does not sleep, however still: it is to spring back.
+            (self.asleep, self.still) = (false, 0);
+        }
         for (mass, share) in spot.shares {
             if share != 0.0 {
                 self.network.push(mass, scaled(spot.along, share * newtons));
@@ -348,6 +356,9 @@ impl Object for MassBody {
     }
     fn is_asleep(&self) -> bool {
         self.asleep
+    }
+    fn notes(&self) -> &[String] {
+        &self.notes
     }
     fn points(&mut self) -> Option<&mut dyn Points> {
         Some(self)

@@ -131,7 +131,8 @@ impl NetworkMaker {
             }
         }
         if own.modes.is_empty() {
-            let along = own.line.along();
+            // As many digits as a person wants to read.
+            let along = own.line.along().map(|own| (1e3 * own).round() / 1e3);
             return Err(Unfit::Mute { low, high, along });
         }
         Ok(own)
@@ -244,7 +245,16 @@ impl ObjectMaker for NetworkMaker {
             .collect();
         let line = Arc::clone(&self.line);
         let body = MassBody::along(&model, line, &places?, self.hangs).map_err(unfit)?;
-        let mut body = body.up_to(highest);
+        let too_high = params.all.tuning > highest;
+        let note = too_high.then(|| {
+            format!(
+                "the steps of {} Hz carry the network '{}' tuned up to {highest:.3} at most, which it \
+                 is; a higher rate carries more",
+                rate.hertz(),
+                self.name
+            )
+        });
+        let mut body = body.up_to(highest).noted(note);
         body.tune(wanted(params));
         Ok(Box::new(body))
     }

@@ -233,6 +233,7 @@ fn it_follows_its_tuning() {
         );
         maker.follow(body.as_mut(), &tuned(then, 1.0));
         pitch(body.as_mut(), 9600);
+        assert!(body.notes().is_empty());
         let found = pitch(body.as_mut(), 9600);
         assert!((found / (then * own) - 1.0).abs() < 3e-3, "{then}: {found}");
     }
@@ -265,6 +266,38 @@ fn it_sleeps_and_wakes() {
         assert!(body.is_asleep() || hangs, "{steps}");
         strike(body.as_mut());
     }
+}
+
+/// What is leaned on for long gives way, stays awake, and springs back when it is let go.
+#[test]
+fn what_is_leaned_on_springs_back() {
+    let maker = maker(&string());
+    let mut body = maker
+        .build(&tuned(1.0, 0.01), &points(&[0.5]), rate())
+        .unwrap();
+    let (mut before, mut foretold) = (0.0, 0.0);
+    for step in 0..96_000 {
+        let newtons = if step < 48_000 { 0.1 } else { 0.0 };
+        body.begin();
+        foretold += body.coast(Point(0)).gained;
+        foretold += newtons * body.response(Point(0), Point(0)).displacement;
+        body.push(Point(0), newtons);
+        body.end();
+        if step == 47_999 {
+            before = body.displacement(Point(0));
+            // T = 50 N at its middle: f·L/4T.
+            assert!(
+                (before / (0.1 * 0.31 / 200.0) - 1.0).abs() < 0.05,
+                "{before}"
+            );
+        }
+    }
+    let after = body.displacement(Point(0));
+    assert!(after.abs() < 1e-6 * before, "{after} {before}");
+    assert!(
+        (foretold - after).abs() < 1e-9 * before,
+        "{foretold} {after}"
+    );
 }
 
 /// What floats is held by threads: pushed for a second, it stays near, and the push itself is not
@@ -360,6 +393,12 @@ fn what_is_no_body_is_refused_in_words() {
         maker
             .build(&params, &[], Rate::new(96_000.0).unwrap())
             .is_ok()
+    );
+    let high = maker.build(&tuned(4.0, 1.0), &[], Rate::new(96_000.0).unwrap());
+    let notes = high.unwrap().notes().join("");
+    assert!(
+        notes.starts_with("the steps of 96000 Hz carry the network 'it' tuned up to 1."),
+        "{notes}"
     );
     let told = maker.build(&params, &[], rate()).err().unwrap().to_string();
     assert_eq!(
