@@ -96,6 +96,17 @@ fn it_rings_as_it_is_written_and_bends_when_struck_hard() {
     );
 }
 
+/// Struck again while it rings it answers otherwise, so that it is one body for all blows; a recorded
+/// cup is not.
+#[test]
+fn it_is_one_body() {
+    let network = params_of("impact", &FILE, STRING).unwrap();
+    assert!(!urto::sound::superposes(network.as_ref()));
+    let cup = "urto = \"modal/1\"\nmodes = [{ frequency = 1320, decay = 0.4, mass = 0.03 }]\n";
+    let cup = params_of("impact", &FILE, cup).unwrap();
+    assert!(urto::sound::superposes(cup.as_ref()));
+}
+
 /// A live change of tuning goes through the sound to the network.
 #[test]
 fn a_sound_bends_it() {
