@@ -311,8 +311,61 @@ pub struct RenderArgs {
 /// What can be done with a network of masses.
 #[derive(Subcommand)]
 pub enum MiCommand {
-    /// Tell whether it is stable, its lowest modes, whether it collapses, and what a step takes
+    /// Tell whether it is stable, its lowest modes, whether it folds, and what a step takes
     Check(MiCheckArgs),
+    /// Write it in motion as numbered pictures (OBJ or PLY) for programs that draw
+    #[command(
+        after_help = "Example:\n  urto mi frames cloth.mi.toml -o film --every 0.04 --format ply"
+    )]
+    Frames(MiFramesArgs),
+    /// Write it as one file, with all that builders, parts and other files gave: then it can be the
+    /// body of a sound
+    #[command(after_help = "Example:\n  urto mi flatten bell.mi.toml -o bell-flat.mi.toml")]
+    Flatten(MiFlattenArgs),
+}
+
+/// Which pictures of which network.
+#[derive(Args)]
+pub struct MiFramesArgs {
+    /// The network: NAME.mi.toml
+    pub file: PathBuf,
+    /// The folder to write to; it is made if need be
+    #[arg(short, long, value_name = "FOLDER")]
+    pub out: PathBuf,
+    /// Time from picture to picture: 0.01, 40ms
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "0.04", allow_hyphen_values = true)]
+    pub every: f64,
+    /// Files that every program reads, or smaller ones
+    #[arg(long, value_enum, default_value_t = FrameFormat::Obj)]
+    pub format: FrameFormat,
+    /// Length: 2, 500ms, 1min [default: what the network says, or 4]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
+    pub seconds: Option<f64>,
+    /// Write over pictures that are there, and soften links that the steps cannot carry
+    #[arg(short, long)]
+    pub force: bool,
+}
+
+/// Sorts of pictures.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub enum FrameFormat {
+    /// Text: points, lines and faces.
+    Obj,
+    /// Binary: a third of the size.
+    Ply,
+}
+
+/// Which network goes where.
+#[derive(Args)]
+pub struct MiFlattenArgs {
+    /// The network: NAME.mi.toml
+    pub file: PathBuf,
+    /// The file to write, or - for the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Write over a file that is there
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// Which network.

@@ -15,6 +15,7 @@ mod drawn;
 mod failure;
 mod flac;
 mod format;
+mod frames;
 mod hear;
 mod likeness;
 mod list;
@@ -36,6 +37,7 @@ mod played;
 mod progress;
 mod recipe;
 mod render;
+mod resample;
 mod resolve;
 mod resources;
 mod sample;
@@ -77,9 +79,11 @@ fn main() -> ExitCode {
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
-        Some(Command::Mi {
-            act: MiCommand::Check(asked),
-        }) => mi::check(asked, cli.json),
+        Some(Command::Mi { act }) => match act {
+            MiCommand::Check(asked) => mi::check(asked, cli.json),
+            MiCommand::Frames(asked) => frames::run(asked, cli.json),
+            MiCommand::Flatten(asked) => mi::flatten(asked, cli.json),
+        },
         Some(Command::View(asked)) => view::run(asked, cli.json),
         Some(Command::New(asked)) => new::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, cli.json),

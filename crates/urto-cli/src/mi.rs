@@ -1,8 +1,8 @@
-//! `urto mi check`: what a network of masses will do, before it is played.
+//! `urto mi check`: what a network of masses will do, before it is played; and `urto mi flatten`.
 
-use crate::cli::MiCheckArgs;
+use crate::cli::{MiCheckArgs, MiFlattenArgs};
 use crate::failure::Failure;
-use crate::{network, output};
+use crate::{network, output, save};
 use serde_json::json;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -18,13 +18,7 @@ const SHOWN: usize = 12;
 
 /// Looks at a network and tells.
 pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
-    let file = asked.file.to_string_lossy();
-    let opened = network::open(&file)?.ok_or_else(|| {
-        Failure::usage(format!(
-            "'{file}' is not a network of masses; that is a file NAME.mi.toml whose first line is \
-             urto = \"mi/1\""
-        ))
-    })?;
+    let opened = network::needed(&asked.file)?;
     let advice = advisor::check_modes(&opened.file.model, asked.modes);
     let nanoseconds = nanoseconds_per_step(&opened.file)?;
     if as_json {
@@ -46,6 +40,35 @@ pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
         }));
     }
     output::print(&text(&opened.file, &advice, nanoseconds))
+}
+
+/// Writes a network and all the files that it names as one.
+pub fn flatten(asked: &MiFlattenArgs, as_json: bool) -> Result<(), Failure> {
+    let opened = network::needed(&asked.file)?;
+    let out = &asked.out;
+    save::check(out)?;
+    if out.exists() && !asked.force && !save::is_stdout(out) {
+        return Err(Failure::usage(format!(
+            "'{}' is there already; --force writes over it",
+            out.display()
+        )));
+    }
+    save::save(out, urto_file::write_network(&opened.file).as_bytes())?;
+    let (masses, links) = (
+        opened.file.model.masses().len(),
+        opened.file.model.links().len(),
+    );
+    if as_json {
+        let path = out.display().to_string();
+        return output::print_json(&json!({ "file": path, "masses": masses, "links": links }));
+    }
+    if save::is_stdout(out) {
+        return Ok(());
+    }
+    output::print(&format!(
+        "{}: {masses} masses, {links} links\n",
+        out.display()
+    ))
 }
 
 fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {

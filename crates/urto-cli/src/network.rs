@@ -1,17 +1,18 @@
-//! Networks of masses: `urto render FILE.mi.toml`.
+//! Networks of masses: `urto render FILE.mi.toml`, and what `urto play` hears of one.
 
 use crate::cli::RenderArgs;
 use crate::failure::Failure;
 use crate::format::{Format, Shape};
 use crate::meter::decibels;
 use crate::progress::Progress;
+use crate::resample::resampled;
 use crate::sample::Bits;
-use crate::{open, output, places, save, wav};
+use crate::{open, output, places, resources, save, wav};
 use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use urto_file::NetworkFile;
-use urto_mi::advisor;
+use urto_file::{NetworkFile, Shelf};
+use urto_mi::{Played, advisor};
 
 /// Length of what says none \[s\].
 const SECONDS: f64 = 4.0;
@@ -28,8 +29,9 @@ pub struct Opened {
     pub file: NetworkFile,
 }
 
-/// The network that a word names, if it names a file that is one.
-pub fn open(what: &str) -> Result<Option<Opened>, Failure> {
+/// The network that a word names, if it names a file that is one. Files that it names are looked for
+/// beside it, or in the folder of resources.
+pub fn open(what: &str, folder: Option<&Path>) -> Result<Option<Opened>, Failure> {
     let path = Path::new(what);
     let toml = path.extension().is_some_and(|ending| ending == "toml");
     if !toml || !path.is_file() {
@@ -44,34 +46,74 @@ pub fn open(what: &str) -> Result<Option<Opened>, Failure> {
     if !urto_file::is_network(text) {
         return Ok(None);
     }
+    let mut alone = true;
+    let mut fetch = |name: &str| {
+        alone = false;
+        resources::find(name, &Shelf::default(), Some(path), folder)
+    };
+    let read = urto_file::read_network_with(what, &bytes, &mut fetch);
+    let file = read.map_err(Failure::other)?;
     Ok(Some(Opened {
-        file: urto_file::read_network(what, &bytes).map_err(Failure::other)?,
-        text: text.to_owned(),
+        // A sound file tells how it was made: with all that other files gave.
+        text: match alone {
+            true => text.to_owned(),
+            false => urto_file::write_network(&file),
+        },
+        file,
         path: path.to_owned(),
     }))
 }
 
-/// Renders a network: a channel for each listener, at the model's rate.
-pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
-    refuse_others(asked)?;
+/// The network of a file that must be one.
+pub fn needed(path: &Path) -> Result<Opened, Failure> {
+    let file = path.to_string_lossy();
+    open(&file, None)?.ok_or_else(|| {
+        Failure::usage(format!(
+            "'{file}' is not a network of masses; that is a file NAME.mi.toml whose first line is \
+             urto = \"mi/1\""
+        ))
+    })
+}
+
+/// How long it is played \[s\].
+pub fn seconds(file: &NetworkFile, asked: Option<f64>) -> f64 {
+    asked.or(file.seconds).unwrap_or(SECONDS)
+}
+
+/// What its listeners heard, at any rate.
+pub struct Heard {
+    /// One for each listener.
+    pub channels: Vec<Vec<f64>>,
+    /// The network afterwards.
+    played: Played,
+}
+
+impl Heard {
+    /// The greatest sample.
+    fn highest(&self) -> f64 {
+        let samples = self.channels.iter().flatten();
+        samples.fold(0.0, |most: f64, x| most.max(x.abs()))
+    }
+
+    /// What brings the highest peak to -6 dBFS.
+    pub fn gain(&self) -> f64 {
+        match self.highest() {
+            0.0 => 1.0,
+            highest => PEAK / highest,
+        }
+    }
+}
+
+/// Plays a network in its own steps, and brings what is heard to a rate \[Hz\].
+pub fn hear(opened: &Opened, seconds: f64, rate: f64) -> Result<Heard, Failure> {
     let file = &opened.file;
-    let hertz = file.model.hertz();
     if file.listeners.is_empty() {
         return Err(Failure::other(format!(
             "nothing listens in '{}'; write [[listen]] with mass = \"...\" and axis = [0, 1, 0]",
             opened.path.display()
         )));
     }
-    if asked.rate.is_some_and(|rate| rate != hertz) {
-        return Err(Failure::usage(format!(
-            "a network is rendered at its own rate, {hertz} Hz; set 'rate' in its file"
-        )));
-    }
-    let path = place(opened, asked)?;
-    if !asked.force {
-        refuse_unstable(opened)?;
-    }
-    let seconds = asked.seconds.or(file.seconds).unwrap_or(SECONDS);
+    let hertz = file.model.hertz();
     let frames = (seconds * hertz).round().max(1.0) as usize;
     let mut played = file.played().map_err(Failure::other)?;
     let progress = Progress::new(frames as u64);
@@ -84,16 +126,36 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         played.render(&mut parts);
         progress.advance((to - from) as u64);
     }
-    drop(progress);
-    let highest = channels
-        .iter()
-        .flatten()
-        .fold(0.0, |most: f64, x| most.max(x.abs()));
-    let gain = if asked.raw || highest == 0.0 {
-        1.0
-    } else {
-        PEAK / highest
-    };
+    if rate != hertz {
+        let count = (seconds * rate).round().max(1.0) as usize;
+        for channel in &mut channels {
+            *channel = resampled(channel, hertz, rate, count);
+        }
+    }
+    Ok(Heard { channels, played })
+}
+
+/// Renders a network: a channel for each listener, at the model's rate unless another is asked for.
+pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
+    refuse_others(asked)?;
+    let file = &opened.file;
+    let own = file.model.hertz();
+    let hertz = asked.rate.unwrap_or(own);
+    if asked.raw && hertz != own {
+        return Err(Failure::usage(format!(
+            "with --raw a network's listeners are written as they are, at its own rate of {own} Hz; \
+             leave out --rate or --raw"
+        )));
+    }
+    let path = place(opened, asked)?;
+    if !asked.force {
+        refuse_unstable(opened)?;
+    }
+    let heard = hear(opened, seconds(file, asked.seconds), hertz)?;
+    let gain = if asked.raw { 1.0 } else { heard.gain() };
+    let highest = heard.highest();
+    let Heard { channels, played } = heard;
+    let frames = channels.first().map_or(0, Vec::len);
     let bits = if asked.raw {
         Bits::Float32
     } else {
@@ -123,7 +185,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     let network = played.network();
     if network.softened() > 0 {
         output::warn(&format!(
-            "{} links are stiffer than steps of {hertz} Hz can carry and were made softer; raise \
+            "{} links are stiffer than steps of {own} Hz can carry and were made softer; raise \
              'rate' or lower their stiffness",
             network.softened()
         ));
@@ -133,6 +195,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         return output::print_json(&json!({
             "file": path.display().to_string(),
             "rate": hertz,
+            "model_rate": own,
             "channels": channels.len(),
             "seconds": frames as f64 / hertz,
             "peak": highest * gain,
@@ -160,7 +223,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
 }
 
 /// Refuses a network that its steps cannot carry, with what would help.
-fn refuse_unstable(opened: &Opened) -> Result<(), Failure> {
+pub fn refuse_unstable(opened: &Opened) -> Result<(), Failure> {
     if advisor::margin(&opened.file.model) > 1.0 {
         return Ok(());
     }
@@ -203,7 +266,8 @@ fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => Err(Failure::usage(format!(
-            "{option} is not for a network of masses; it takes --seconds, --raw, --bits, -o and --force"
+            "{option} is not for a network of masses; it takes --seconds, --rate, --raw, --bits, -o, \
+             --resources and --force"
         ))),
     }
 }

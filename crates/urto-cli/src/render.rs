@@ -24,7 +24,7 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
             "-o - and --json both write to the standard output; leave one of them out",
         ));
     }
-    if let Some(network) = network::open(&asked.what)? {
+    if let Some(network) = network::open(&asked.what, asked.resources.as_deref())? {
         return network::render(&network, asked, as_json);
     }
     if asked.raw {

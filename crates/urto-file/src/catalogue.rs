@@ -7,7 +7,10 @@ static COMPOSED: OnceLock<Catalogue> = OnceLock::new();
 
 /// What comes with urto. A crate that brings kinds of its own adds its line here.
 pub fn compose() -> Catalogue {
-    Catalogue::of_urto().with_body(&crate::modal::LOADER)
+    Catalogue::of_urto()
+        .with_body(&crate::modal::LOADER)
+        .with_body(&crate::mass_network::LOADER)
+        .with_space(&urto_mi::SPRING_SPACE)
 }
 
 /// The catalogue of this program: what [`install`] was given, or else [`compose`]s.

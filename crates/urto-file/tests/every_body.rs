@@ -14,16 +14,65 @@ const CUP: &str = r#"urto = "modal/1"
 modes = [{ frequency = 1320, decay = 0.4, mass = 0.03 }, { frequency = 2900, decay = 0.2, mass = 0.05 }]
 points = { rim = [1.0, -0.8], foot = [0.6, 0.5] }
 "#;
+/// A string, a membrane and a block of masses; the block floats.
+const NETWORKS: [(&str, &str); 3] = [
+    (
+        "string.mi.toml",
+        r#"urto = "mi/1"
+friction = 2e-4
+[[row]]
+name = "wire"
+count = 24
+from = [0, 0, 0]
+to = [0.5, 0, 0]
+mass = 1e-4
+stiffness = 4e4
+damping = 1e-2
+length = 0.018
+"#,
+    ),
+    (
+        "skin.mi.toml",
+        r#"urto = "mi/1"
+friction = 1e-3
+[[lattice]]
+name = "skin"
+counts = [9, 9, 1]
+spacing = 0.03
+mass = 2e-4
+stiffness = 3e4
+length = 0.029
+damping = 1e-2
+span = 1
+hold = "rim"
+"#,
+    ),
+    (
+        "block.mi.toml",
+        r#"urto = "mi/1"
+friction = 1e-3
+[[lattice]]
+name = "block"
+counts = [6, 3, 2]
+spacing = 0.02
+mass = 2e-3
+stiffness = 4e5
+damping = 1e-1
+"#,
+    ),
+];
+/// What a body stands on.
+const SUPPORT: &str = "support.kind";
 /// Length of each render \[s\].
 const SECONDS: f64 = 0.6;
 
-fn check(entry: &Entry, key: &str, kind: &str) {
+fn check(entry: &Entry, key: &str, kind: &str, [file, text]: [&str; 2], stands: bool) {
     let mut params = (entry.make)().params().boxed();
     let mut assign = |key: String, text: &str| {
         assign_text(params.as_mut(), &key, text).unwrap();
     };
     assign(format!("{key}.kind"), kind);
-    assign(format!("{key}.file"), "cup.toml");
+    assign(format!("{key}.file"), file);
     // As is usual for the kind: a pane's thickness suits no bell.
     for (part, measure) in [("size", "0.25"), ("width", "0"), ("thickness", "0")] {
         assign(format!("{key}.{part}"), measure);
@@ -32,8 +81,14 @@ fn check(entry: &Entry, key: &str, kind: &str) {
     if let Some((owner, _)) = key.rsplit_once('.') {
         assign(format!("{owner}.kind"), "body");
     }
-    load_resources(params.as_mut(), &mut |_| Ok(CUP.into())).unwrap();
-    let what = format!("{} with {key}.kind={kind}", entry.key);
+    if stands {
+        assign(SUPPORT.to_owned(), "body");
+    }
+    load_resources(params.as_mut(), &mut |_| Ok(text.into())).unwrap();
+    let what = format!(
+        "{} with {key}.kind={kind} ({file}), stands: {stands}",
+        entry.key
+    );
     let mut sound = (entry.make)();
     for (id, _) in leaves(params.as_ref()) {
         sound.set(&id, &params.value(&id).unwrap());
@@ -65,7 +120,13 @@ fn check_share(share: usize, of: usize) {
     for entry in sounds.iter().skip(share).step_by(of) {
         for key in bodies(entry.table, "") {
             for kind in BodyKind::OPTIONS {
-                check(entry, &key, kind.key);
+                check(entry, &key, kind.key, ["cup.toml", CUP], false);
+            }
+            for (file, text) in NETWORKS {
+                check(entry, &key, "file", [file, text], false);
+                if key == "body" && entry.table.find(SUPPORT).is_ok() {
+                    check(entry, &key, "file", [file, text], true);
+                }
             }
         }
     }

@@ -187,6 +187,12 @@ impl Band {
         energy
     }
 
+    /// Makes all springs so many times as stiff, and all dampers so many times as strong.
+    pub fn temper(&mut self, stiffer: f64, braked: f64) {
+        self.stiffness.iter_mut().for_each(|own| *own *= stiffer);
+        self.damping.iter_mut().for_each(|own| *own *= braked);
+    }
+
     /// Takes the distances of the step before from where masses are and how they moved.
     pub fn recall(&mut self, u: &Cloud, w: &Cloud) {
         let then = |n: usize| difference(u.at(n), w.at(n));

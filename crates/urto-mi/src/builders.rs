@@ -31,8 +31,20 @@ pub struct Row {
     pub spring: Spring,
     /// Between each and the next but one, against bending: a stiff string.
     pub stiffener: Option<Spring>,
+    /// Damping between neighbours that move past each other along a way across the row \[N·s/m\]: a
+    /// damper along the links hardly feels small waves across them.
+    pub across: Option<Across>,
     /// Whether first and last are held.
     pub held: [bool; 2],
+}
+
+/// Damping along a way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Across {
+    /// The way, of any length but none.
+    pub axis: [f64; 3],
+    /// How strong \[N·s/m\].
+    pub damping: f64,
 }
 
 impl Default for Row {
@@ -44,14 +56,20 @@ impl Default for Row {
             mass: 1e-4,
             spring: Spring::default(),
             stiffener: None,
+            across: None,
             held: [true; 2],
         }
     }
 }
 
 impl Row {
-    /// Adds it to a model; names are the prefix and a number. Gives its masses in order.
+    /// Adds it to a model; names are the prefix and a number. Gives its masses in order. If a part is
+    /// refused, nothing is added.
     pub fn build(&self, model: &mut Model, prefix: &str) -> Result<Vec<MassId>, ModelError> {
+        model.all_or_nothing(|model| self.add_to(model, prefix))
+    }
+
+    fn add_to(&self, model: &mut Model, prefix: &str) -> Result<Vec<MassId>, ModelError> {
         let last = self.count.saturating_sub(1);
         let mut masses = Vec::with_capacity(self.count);
         for n in 0..self.count {
@@ -70,6 +88,12 @@ impl Row {
         if let Some(stiffener) = self.stiffener {
             for three in masses.windows(3) {
                 model.join([three[0], three[2]], stiffener)?;
+            }
+        }
+        if let Some(Across { axis, damping }) = self.across {
+            let damper = Spring::damper(damping);
+            for pair in masses.windows(2) {
+                model.link([pair[0], pair[1]], damper.into(), Some(axis), "")?;
             }
         }
         Ok(masses)
@@ -127,8 +151,12 @@ impl Default for Lattice {
 
 impl Lattice {
     /// Adds it to a model; names are the prefix and the numbers along x, y and z. Gives its masses,
-    /// x first.
+    /// x first. If a part is refused, nothing is added.
     pub fn build(&self, model: &mut Model, prefix: &str) -> Result<Vec<MassId>, ModelError> {
+        model.all_or_nothing(|model| self.add_to(model, prefix))
+    }
+
+    fn add_to(&self, model: &mut Model, prefix: &str) -> Result<Vec<MassId>, ModelError> {
         let mut masses = Vec::new();
         for place in self.places() {
             let at = core::array::from_fn(|k| self.at[k] + self.spacing * place[k] as f64);

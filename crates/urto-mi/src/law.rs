@@ -326,6 +326,24 @@ impl Law {
         }
     }
 
+    /// Makes it so many times as stiff, and what brakes in it so many times as strong: its energy is
+    /// then `stiffer` times what it was, at any distance.
+    pub(crate) fn temper(&mut self, stiffer: f64, braked: f64) {
+        match self {
+            Self::Spring(SpringLaw { own, steepest, .. }) => {
+                own.stiffness *= stiffer;
+                own.quadratic *= stiffer;
+                own.cubic *= stiffer;
+                own.power *= stiffer;
+                *steepest *= stiffer;
+                own.damping *= braked;
+            }
+            Self::Attractor(own) => own.strength *= stiffer,
+            Self::Pluck(own) => own.stiffness *= stiffer,
+            Self::Bow(own) => own.force *= braked,
+        }
+    }
+
     /// Pull and energy at a distance of its masses, now and a step of `h` seconds before.
     #[inline]
     pub fn at(&self, distance: f64, before: f64, h: f64) -> Stretched {

@@ -202,6 +202,8 @@ pub struct Model {
 
 /// Masses that are taken \[kg\]: a grain of pollen to a mountain.
 const MASSES: [f64; 2] = [1e-12, 1e12];
+/// Most steps a second of a model inside a sound: the highest rate that sounds have \[Hz\].
+const MOST_STEPS: f64 = 384_000.0;
 /// Distances from the origin \[m\], speeds \[m/s\], stiffnesses and all else.
 const LARGEST: f64 = 1e15;
 
@@ -233,6 +235,14 @@ impl Model {
             friction: 0.0,
             gravity: [0.0; 3],
         })
+    }
+
+    /// The same with other steps: masses, links and all else are in SI units and stay as they are.
+    pub fn with_rate(mut self, hertz: f64) -> Result<Self, ModelError> {
+        // Sounds may be finer than any model is written for.
+        check("the rate of a body", hertz, [Self::RATES[0], MOST_STEPS])?;
+        self.hertz = hertz;
+        Ok(self)
     }
 
     /// Steps a second \[Hz\].
@@ -352,18 +362,36 @@ impl Model {
         Ok(())
     }
 
+    /// Builds something of several masses and links: all of it, or nothing if a part is refused.
+    pub(crate) fn all_or_nothing<T>(
+        &mut self,
+        build: impl FnOnce(&mut Self) -> Result<T, ModelError>,
+    ) -> Result<T, ModelError> {
+        let (masses, links) = (self.masses.len(), self.links.len());
+        let built = build(self);
+        if built.is_err() {
+            for mass in self.masses.drain(masses..) {
+                self.named.remove(&mass.name);
+            }
+            self.links.truncate(links);
+        }
+        built
+    }
+
     /// A mass on a spring of its own, which pulls it to where it starts: an oscillator. Adds a fixed
     /// mass there, too.
     pub fn add_oscillator(&mut self, mass: Mass, spring: Spring) -> Result<MassId, ModelError> {
         let anchor = Mass::at(mass.position).fixed();
-        let own = self.add(mass)?;
-        let anchor = self.add(anchor)?;
         let spring = Spring {
             length: Some(0.0),
             ..spring
         };
-        self.join([anchor, own], spring)?;
-        Ok(own)
+        self.all_or_nothing(|model| {
+            let own = model.add(mass)?;
+            let anchor = model.add(anchor)?;
+            model.join([anchor, own], spring)?;
+            Ok(own)
+        })
     }
 
     /// A ball on a plane: it is pushed out along `normal` where it is nearer to the plane through
@@ -377,13 +405,38 @@ impl Model {
     ) -> Result<(), ModelError> {
         self.known(ball)?;
         let radius = self.masses[ball.index()].radius;
-        let ground = self.add(Mass::at(point).fixed())?;
         let contact = Spring {
             length: Some(radius),
             side: Side::Pushes,
             ..contact
         };
-        self.link([ground, ball], contact.into(), Some(normal), "")
+        self.all_or_nothing(|model| {
+            let ground = model.add(Mass::at(point).fixed())?;
+            model.link([ground, ball], contact.into(), Some(normal), "")
+        })
+    }
+
+    /// The same as a body for others to touch: without what plays it (masses that a driver moves, and
+    /// their links), without gravity, and with nothing moving.
+    pub(crate) fn unplayed(&self) -> Self {
+        let mut own = self.clone();
+        own.gravity = [0.0; 3];
+        let driven = |end: &MassId| self.masses[end.index()].moved == Moved::ByDriver;
+        own.links.retain(|link| !link.ends.iter().any(driven));
+        for mass in &mut own.masses {
+            mass.velocity = [0.0; 3];
+            if mass.moved == Moved::ByDriver {
+                mass.moved = Moved::Never;
+            }
+        }
+        own
+    }
+
+    /// Puts masses elsewhere; links keep their lengths.
+    pub(crate) fn place(&mut self, places: impl Iterator<Item = [f64; 3]>) {
+        for (mass, place) in self.masses.iter_mut().zip(places) {
+            mass.position = place;
+        }
     }
 
     /// Refuses a mass that it does not have.

@@ -70,8 +70,17 @@ const LARGEST: f64 = 1e15;
 /// one without a name stays so. Gives its masses in the order of the part. Links keep their lengths
 /// exactly where the scale is 1. Rate, friction and gravity are the model's, not the part's.
 ///
-/// A part whose place is wrong adds nothing; a name that is taken already ends it where it stands.
+/// If something of it is refused, as a name that is taken already, nothing is added.
 pub fn add(
+    model: &mut Model,
+    part: &Model,
+    prefix: &str,
+    place: &Placed,
+) -> Result<Vec<MassId>, ModelError> {
+    model.all_or_nothing(|model| add_to(model, part, prefix, place))
+}
+
+fn add_to(
     model: &mut Model,
     part: &Model,
     prefix: &str,

@@ -68,6 +68,9 @@ pub enum BuildError {
         /// The file's name; empty if none is named.
         name: String,
     },
+    /// A body cannot be built as it is asked for. The message says what to mend.
+    #[error("{0}")]
+    Unfit(String),
     /// Two objects, contacts or points have one name. Rename one of them.
     #[error("there are two {what}s called '{name}'; names must differ")]
     Duplicate {

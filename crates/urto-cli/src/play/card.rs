@@ -5,8 +5,8 @@ use super::ring::{Feeder, Outlet, ring};
 use crate::cli::RenderArgs;
 use crate::failure::Failure;
 use crate::progress::Progress;
-use crate::recipe::LAST_SEED;
-use crate::{make, output, render, resolve};
+use crate::recipe::{LAST_SEED, Recipe};
+use crate::{make, network, output, render, resolve};
 use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
 use cpal::{FromSample, SampleFormat, SizedSample, StreamConfig};
 use serde_json::json;
@@ -22,12 +22,18 @@ const AHEAD: f64 = 0.2;
 const PAUSE: Duration = Duration::from_millis(5);
 /// A card that takes nothing for so long is gone.
 const PATIENCE: u32 = 2000;
+/// Frames that are handed on at once.
+const BLOCK: usize = 1024;
 /// Sounds that are stopped fade out in one block.
 type Stopped = Arc<AtomicBool>;
 
 /// Plays what was asked for.
 pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
-    let found = resolve::find(&asked.what)?;
+    let masses = network::open(&asked.what, None)?;
+    let found = match masses {
+        Some(_) => None,
+        None => Some(resolve::find(&asked.what)?),
+    };
     let host = cpal::default_host();
     let none = || Failure::other("there is no sound card; 'urto render' makes a file instead");
     let device = host.default_output_device().ok_or_else(none)?;
@@ -35,19 +41,12 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
     let format = config.sample_format();
     let config: StreamConfig = config.config();
     let rate = Rate::new(f64::from(config.sample_rate)).map_err(Failure::other)?;
-    let wanted = RenderArgs {
-        what: asked.what.clone(),
-        param: asked.param.clone(),
-        seconds: asked.seconds,
-        seed: asked.seed,
-        rate: Some(rate.hertz()),
-        ..RenderArgs::default()
+    let mut source = match (masses, found) {
+        (Some(masses), _) => Source::network(&masses, asked, rate)?,
+        (None, Some(found)) => Source::sound(found, asked, rate)?,
+        // One of the two was found above.
+        (None, None) => return Err(none()),
     };
-    let seed = asked.seed.or(found.seed).unwrap_or(0);
-    let (mut recipe, _) = render::recipe_of(found, &wanted, seed)?;
-    let passes = Progress::new(recipe.frames());
-    make::settle_gain(&mut recipe, &passes)?;
-    drop(passes);
     let channels = usize::from(config.channels);
     let frames = (AHEAD * rate.hertz()) as usize;
     let (mut feeder, outlet, missed) = ring(frames, channels);
@@ -65,7 +64,7 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
     }?;
     let mut begun = false;
     loop {
-        make::play(&recipe, |block, from| {
+        source.play(&mut |block, from| {
             let stop = stopped.load(Ordering::Relaxed);
             match stop {
                 true => feeder.take(&faded(block, from), from),
@@ -82,10 +81,9 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
             }
             !stop && tries < PATIENCE
         })?;
-        if !asked.again || stopped.load(Ordering::Relaxed) || recipe.seed >= LAST_SEED {
+        if !asked.again || stopped.load(Ordering::Relaxed) || !source.again() {
             break;
         }
-        recipe.seed += 1;
     }
     stream.play().map_err(refused)?;
     // Silence after the end is not late.
@@ -100,6 +98,83 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
         output::print_json(&json!({ "rate": rate.hertz(), "channels": channels, "late": late }))?;
     }
     Ok(())
+}
+
+/// What is played.
+enum Source {
+    /// Made while it is played.
+    Sound(Box<Recipe>),
+    /// A network of masses, all of it: its level is known at its end only.
+    Network {
+        /// Sample by sample, the channels in turn.
+        samples: Vec<f32>,
+        channels: usize,
+    },
+}
+
+/// Takes a block and the number of its channels; false: enough.
+type Take<'a> = &'a mut dyn FnMut(&[f32], usize) -> bool;
+
+impl Source {
+    fn sound(found: resolve::Found, asked: &PlayArgs, rate: Rate) -> Result<Self, Failure> {
+        let wanted = RenderArgs {
+            what: asked.what.clone(),
+            param: asked.param.clone(),
+            seconds: asked.seconds,
+            seed: asked.seed,
+            rate: Some(rate.hertz()),
+            ..RenderArgs::default()
+        };
+        let seed = asked.seed.or(found.seed).unwrap_or(0);
+        let (mut recipe, _) = render::recipe_of(found, &wanted, seed)?;
+        let passes = Progress::new(recipe.frames());
+        make::settle_gain(&mut recipe, &passes)?;
+        Ok(Self::Sound(Box::new(recipe)))
+    }
+
+    fn network(opened: &network::Opened, asked: &PlayArgs, rate: Rate) -> Result<Self, Failure> {
+        if !asked.param.is_empty() {
+            return Err(Failure::usage(
+                "-p is not for a network of masses, which has no parameters; change its file",
+            ));
+        }
+        network::refuse_unstable(opened)?;
+        let seconds = network::seconds(&opened.file, asked.seconds);
+        let heard = network::hear(opened, seconds, rate.hertz())?;
+        let gain = heard.gain();
+        let frames = heard.channels.first().map_or(0, Vec::len);
+        let frame = |n: usize| heard.channels.iter().map(move |own| (gain * own[n]) as f32);
+        Ok(Self::Network {
+            samples: (0..frames).flat_map(frame).collect(),
+            channels: heard.channels.len(),
+        })
+    }
+
+    fn play(&self, take: Take) -> Result<(), Failure> {
+        match self {
+            Self::Sound(recipe) => make::play(recipe, take),
+            Self::Network { samples, channels } => {
+                for block in samples.chunks(BLOCK * channels) {
+                    if !take(block, *channels) {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes ready for once more; whether it can be.
+    fn again(&mut self) -> bool {
+        match self {
+            Self::Sound(recipe) if recipe.seed >= LAST_SEED => false,
+            Self::Sound(recipe) => {
+                recipe.seed += 1;
+                true
+            }
+            Self::Network { .. } => true,
+        }
+    }
 }
 
 fn refused(error: cpal::Error) -> Failure {

@@ -15,7 +15,7 @@ use clap::Args;
 /// What to play.
 #[derive(Args)]
 pub struct PlayArgs {
-    /// A sound, a preset, a preset, scene or project file, or a sound file that urto made
+    /// A sound, a preset, a preset, scene, project or network file, or a sound file that urto made
     pub what: String,
     /// Set a parameter or a macro (0 to 100); may be given many times; macros come first
     #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = crate::cli::key_and_value, allow_hyphen_values = true)]
@@ -41,7 +41,9 @@ pub fn run(asked: &PlayArgs, as_json: bool) -> Result<(), Failure> {
 #[cfg(not(feature = "play"))]
 pub fn run(asked: &PlayArgs, _: bool) -> Result<(), Failure> {
     // What cannot be found would not play either.
-    crate::resolve::find(&asked.what)?;
+    if crate::network::open(&asked.what, None)?.is_none() {
+        crate::resolve::find(&asked.what)?;
+    }
     Err(Failure::other(format!(
         "this urto was built without sound output: on Linux install ALSA's headers (Debian: apt \
          install libasound2-dev), then build with 'cargo install --path crates/urto-cli --features \

@@ -127,12 +127,24 @@ fn what_makes_no_sense_is_refused_in_a_line() {
             "-p is not for a network",
         ),
         (
-            &["render", "string.mi.toml", "--rate", "48000"],
-            "its own rate, 44100 Hz",
+            &["render", "string.mi.toml", "--raw", "--rate", "48000"],
+            "at its own rate of 44100 Hz",
         ),
         (&["render", "string.mi.toml", "-o", "out.flac"], "WAV"),
         (&["render", "impact", "--raw"], "--raw is for a network"),
-        (&["play", "string.mi.toml"], "is a network of masses"),
+        (&["play", "broken.mi.toml"], "there is no mass 'm222'"),
+        (
+            &[
+                "mi",
+                "frames",
+                "string.mi.toml",
+                "-o",
+                "film",
+                "--every",
+                "1us",
+            ],
+            "pictures",
+        ),
         (&["mi", "check", "notes.toml"], "is not a network of masses"),
         (
             &["mi", "check", "nowhere.mi.toml"],
@@ -145,6 +157,123 @@ fn what_makes_no_sense_is_refused_in_a_line() {
         assert_eq!(told.lines().count(), 1, "{told}");
         assert!(told.contains(part), "{words:?}: {told}");
     }
+}
+
+/// A string that swings at 71.1 Hz does so at any rate of the file.
+#[test]
+fn another_rate_keeps_the_pitch() {
+    let bench = Bench::new();
+    bench.write("string.mi.toml", STRING);
+    for rate in ["8000", "48000", "96000"] {
+        let words = ["render", "string.mi.toml", "--seconds", "1", "--rate", rate];
+        let facts = bench.json(&[&words[..], &["-o", "out.wav", "--json"]].concat());
+        assert_eq!(
+            facts["rate"].as_f64().unwrap(),
+            rate.parse::<f64>().unwrap()
+        );
+        assert_eq!(facts["model_rate"], 44_100.0);
+        let mut wav = hound::WavReader::open(bench.file("out.wav")).unwrap();
+        let spec = wav.spec();
+        assert_eq!(spec.sample_rate.to_string(), rate);
+        let samples: Vec<f64> = wav
+            .samples::<i32>()
+            .map(|own| f64::from(own.unwrap()))
+            .collect();
+        assert_eq!(samples.len(), spec.sample_rate as usize);
+        let level = |hertz: f64| {
+            let turn = urto::math::TAU * hertz / f64::from(spec.sample_rate);
+            let angles = samples
+                .iter()
+                .enumerate()
+                .map(|(n, own)| (turn * n as f64, own));
+            let (x, y) = angles.fold((0.0, 0.0), |(x, y), (angle, own)| {
+                (
+                    x + own * urto::math::cos(angle),
+                    y + own * urto::math::sin(angle),
+                )
+            });
+            (x * x + y * y).sqrt()
+        };
+        assert!(level(71.0989) > 5.0 * level(77.0), "{rate}");
+    }
+}
+
+/// A shape and another network beside it, flattened into one file that is a body; and pictures of it.
+#[test]
+fn a_network_of_several_files_becomes_one_and_pictures() {
+    let bench = Bench::new();
+    let tetrahedron = "v 0 0 0\nv 60 0 0\nv 0 60 0\nv 0 0 60\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    bench.write("stone.obj", tetrahedron);
+    bench.write(
+        "clapper.mi.toml",
+        "urto = \"mi/1\"\n[[mass]]\nname = \"ball\"\nposition = [0, 0, 0]\nmass = 0.01\n",
+    );
+    bench.write(
+        "chime.mi.toml",
+        "urto = \"mi/1\"\nfriction = 1e-3\n[[surface]]\nname = \"stone\"\nfile = \"stone.obj\"\nscale = \
+         0.001\nmass = 0.05\nstiffness = 4e6\n[[place]]\nname = \"c\"\nfile = \"clapper.mi.toml\"\nat = [0, \
+         0, 0.1]\n[[link]]\nkind = \"contact\"\nbetween = [\"c.ball\", \"stone.3\"]\nlength = 0.01\nstiffness \
+         = 1e5\n[[event]]\nvelocity = { mass = \"c.ball\", value = [0, 0, -2] }\n[[listen]]\nmass = \
+         \"stone.1\"\naxis = [0, 0, 1]\nwhat = \"velocity\"\n",
+    );
+    let facts = bench.json(&["render", "chime.mi.toml", "--seconds", "0.1", "--json"]);
+    assert!(facts["gain"].as_f64().unwrap() < 1e6, "{facts}");
+    // As a body it must be one file.
+    let strike = |file: &str| {
+        let file = format!("body.file={file}");
+        bench.plain(&[
+            "render",
+            "impact",
+            "-p",
+            "body.kind=file",
+            "-p",
+            &file,
+            "--json",
+        ])
+    };
+    let told = String::from_utf8(strike("chime.mi.toml").stderr).unwrap();
+    assert!(told.contains("urto mi flatten"), "{told}");
+    bench.good(&["mi", "flatten", "chime.mi.toml", "-o", "flat.mi.toml"]);
+    let struck = strike("flat.mi.toml");
+    assert!(struck.status.success());
+    let facts: serde_json::Value = serde_json::from_slice(&struck.stdout).unwrap();
+    assert!(
+        facts["files"][0]["peak"].as_f64().unwrap() > 0.01,
+        "{facts}"
+    );
+    // The flat one sounds the same.
+    let raw = |file: &str| {
+        let words = ["render", file, "--seconds", "0.1", "--raw", "-o", "-"];
+        let output = bench.plain(&words);
+        let wav = hound::WavReader::new(output.stdout.as_slice()).unwrap();
+        wav.into_samples().map(Result::unwrap).collect::<Vec<f32>>()
+    };
+    assert_eq!(raw("chime.mi.toml"), raw("flat.mi.toml"));
+    let words = [
+        "mi",
+        "frames",
+        "chime.mi.toml",
+        "-o",
+        "film",
+        "--every",
+        "0.01",
+    ];
+    let facts = bench.json(&[&words[..], &["--seconds", "0.1", "--json"]].concat());
+    assert_eq!(facts["pictures"], 10);
+    let first = std::fs::read_to_string(bench.file("film/frame_0000.obj")).unwrap();
+    let last = std::fs::read_to_string(bench.file("film/frame_0009.obj")).unwrap();
+    assert_eq!(first.matches("f ").count(), 4);
+    assert!(first != last && first.lines().count() == last.lines().count());
+    // What is there is not written over.
+    let again = bench.plain(&words);
+    let told = String::from_utf8(again.stderr).unwrap();
+    assert!(
+        !again.status.success() && told.contains("is there already"),
+        "{told}"
+    );
+    let ply = [&words[..], &["--seconds", "0.02", "--format", "ply"]].concat();
+    bench.good(&ply);
+    assert!(bench.bytes("film/frame_0001.ply").starts_with(b"ply\n"));
 }
 
 /// Every network of the folder `networks`, how much of it is rendered \[s\], and where its loudest

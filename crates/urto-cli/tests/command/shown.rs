@@ -42,6 +42,12 @@ fn alike(own: &dyn Params, other: &dyn Params) {
     }
 }
 
+/// The parameters of a sound, with all spaces that the command knows.
+fn made(sound: &str) -> Box<dyn Params> {
+    let entry = urto_file::catalogue().sound(sound).unwrap();
+    (entry.make)().params().boxed()
+}
+
 #[test]
 fn every_line_can_be_pasted() {
     let bench = Bench::new();
@@ -50,15 +56,12 @@ fn every_line_can_be_pasted() {
         let text = bench.good(&["show", name, "--all"]);
         let wanted = match urto_file::find_preset(name).unwrap() {
             Some(preset) => preset.params,
-            None => urto::sounds::make(name).unwrap().params().boxed(),
+            None => made(name),
         };
         let key = urto_file::find_preset(name)
             .unwrap()
             .map(|preset| preset.sound);
-        let mut pasted = urto::sounds::make(key.as_deref().unwrap_or(name))
-            .unwrap()
-            .params()
-            .boxed();
+        let mut pasted = made(key.as_deref().unwrap_or(name));
         let settings = settings(&text);
         assert!(settings.len() > 50, "{text}");
         for (key, value) in settings {

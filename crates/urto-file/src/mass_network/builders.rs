@@ -4,7 +4,7 @@ use super::links::{SPRING, spring};
 use super::units::Units;
 use crate::cursor::Cursor;
 use crate::error::FileError;
-use urto_mi::{Hold, Lattice, Model, Row};
+use urto_mi::{Across, Hold, Lattice, Model, Row};
 
 /// Most masses that one builder makes.
 const MOST: f64 = 1e6;
@@ -17,7 +17,7 @@ fn count(field: &Cursor) -> Result<usize, FileError> {
     Ok(count as usize)
 }
 
-fn name(field: &Cursor) -> Result<String, FileError> {
+pub(super) fn name(field: &Cursor) -> Result<String, FileError> {
     let own = field.need("name", "name = \"string\"")?;
     let name = own.reference()?;
     own.check_name(&name)?;
@@ -38,6 +38,7 @@ pub(super) fn row(model: &mut Model, units: Units, field: &Cursor) -> Result<(),
         "mass",
         "held",
         "stiffener",
+        "across",
     ]))?;
     let usual = Row::default();
     let held = match field.get("held") {
@@ -56,6 +57,18 @@ pub(super) fn row(model: &mut Model, units: Units, field: &Cursor) -> Result<(),
             Some(spring(units, &own)?)
         }
     };
+    let across = match field.get("across") {
+        None => None,
+        Some(own) => {
+            own.only(&["axis", "damping"])?;
+            let example = "across = { axis = [0, 0, 1], damping = 3e-4 }";
+            let damping = own.need("damping", example)?.number("N*s/m")?;
+            Some(Across {
+                axis: own.need("axis", example)?.three("")?,
+                damping: units.velocities(damping),
+            })
+        }
+    };
     let row = Row {
         count: count(&field.need("count", "count = 32")?)?,
         from: field.need("from", "from = [0, 0, 0]")?.three("m")?,
@@ -63,6 +76,7 @@ pub(super) fn row(model: &mut Model, units: Units, field: &Cursor) -> Result<(),
         mass: field.need("mass", "mass = 1e-4")?.number("kg")?,
         spring: spring(units, field)?,
         stiffener,
+        across,
         held,
     };
     row.build(model, &name(field)?)

@@ -38,18 +38,24 @@
 //! # Ok::<(), Box<dyn core::error::Error>>(())
 //! ```
 
+mod body;
 mod builders;
 mod links;
 mod masses;
+mod nested;
 mod score;
 mod units;
+mod write;
 
 use crate::cursor::Cursor;
 use crate::error::{FileError, hint};
 use crate::header::{self, FileKind};
+pub(crate) use body::LOADER;
+use nested::{Assembly, Fetch, nothing};
 use units::Units;
 use urto::closest;
-use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played};
+use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played, Touch};
+pub use write::write_network;
 
 /// Steps a second of a file that says nothing \[Hz\].
 const USUAL_RATE: f64 = 44_100.0;
@@ -67,12 +73,17 @@ pub struct NetworkFile {
     pub seconds: Option<f64>,
     /// Masses and links.
     pub model: Model,
+    /// Triangles between masses that came from a shape, by the numbers of their corners: for
+    /// pictures.
+    pub triangles: Vec<[u32; 3]>,
     /// What happens at times.
     pub events: Vec<Event>,
     /// What happens all the time.
     pub drivers: Vec<Driver>,
     /// A channel each.
     pub listeners: Vec<Listener>,
+    /// Where it is touched as the body of a sound.
+    pub touch: Touch,
 }
 
 impl NetworkFile {
@@ -82,37 +93,54 @@ impl NetworkFile {
     }
 }
 
-/// Reads a network of masses; `file` is its name, for messages.
+/// Reads a network of masses; `file` is its name, for messages. One that names other files is
+/// refused: see [`read_network_with`].
 pub fn read_network(file: &str, bytes: &[u8]) -> Result<NetworkFile, FileError> {
+    read_network_with(file, bytes, &mut nothing)
+}
+
+/// Reads a network of masses that may name other files (shapes, and networks to be placed in it):
+/// `fetch` gives the bytes of a file by the name that the network has for it, or says why it cannot.
+pub fn read_network_with(
+    file: &str,
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<NetworkFile, FileError> {
     let (found, root) = header::open(file, bytes)?;
     let root = Cursor::root(file, &root);
     match found {
-        FileKind::Network => network(&root),
+        FileKind::Network => network_with(&root, fetch),
         other => Err(root.fail_as(other, FileKind::Network)),
     }
 }
 
 /// Keys of the file.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 20] = [
     "urto", "name", "about", "seconds", "rate", "units", "friction", "gravity", "mass", "row",
-    "lattice", "link", "plane", "event", "driver", "listen",
+    "lattice", "surface", "part", "place", "link", "plane", "event", "driver", "listen", "body",
 ];
 
 pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
+    network_with(root, &mut nothing)
+}
+
+/// How numbers of a file are meant.
+#[derive(Clone, Copy)]
+struct Rated {
+    hertz: f64,
+    units: Units,
+}
+
+/// An empty model as a file wants it: its rate, its medium.
+fn opened(root: &Cursor) -> Result<(Rated, Model), FileError> {
     root.only(&KEYS)?;
-    let text = |name: &str| {
-        let field = root.get(name);
-        field
-            .map(|field| field.text().map(str::to_owned))
-            .transpose()
-    };
     let [low, high] = Model::RATES;
-    let rate = match root.get("rate") {
+    let hertz = match root.get("rate") {
         Some(field) => field.between(low, high, "Hz")?,
         None => USUAL_RATE,
     };
-    let mut model = Model::new(rate).map_err(|error| root.fail(error))?;
-    let units = Units::of(root, rate)?;
+    let mut model = Model::new(hertz).map_err(|error| root.fail(error))?;
+    let units = Units::of(root, hertz)?;
     if let Some(field) = root.get("friction") {
         let friction = units.velocities(field.number("N*s/m")?);
         model
@@ -125,15 +153,41 @@ pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
             .set_gravity(gravity)
             .map_err(|error| field.fail(error))?;
     }
-    each(root, "mass", |field| masses::add(&mut model, units, field))?;
-    each(root, "row", |field| builders::row(&mut model, units, field))?;
+    Ok((Rated { hertz, units }, model))
+}
+
+/// Parts first, then all that is made of masses and links.
+fn assemble(into: &mut Assembly, rated: Rated, root: &Cursor) -> Result<(), FileError> {
+    each(root, "part", |field| into.part(rated, field))?;
+    masses_and_links(into, rated.units, root)
+}
+
+fn masses_and_links(into: &mut Assembly, units: Units, root: &Cursor) -> Result<(), FileError> {
+    let model = &mut into.built.model;
+    each(root, "mass", |field| masses::add(model, units, field))?;
+    each(root, "row", |field| builders::row(model, units, field))?;
     each(root, "lattice", |field| {
-        builders::lattice(&mut model, units, field)
+        builders::lattice(model, units, field)
     })?;
-    each(root, "link", |field| links::add(&mut model, units, field))?;
-    each(root, "plane", |field| {
-        links::plane(&mut model, units, field)
-    })?;
+    each(root, "surface", |field| into.surface(units, field))?;
+    each(root, "place", |field| into.place(field))?;
+    let model = &mut into.built.model;
+    each(root, "link", |field| links::add(model, units, field))?;
+    each(root, "plane", |field| links::plane(model, units, field))
+}
+
+fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
+    let text = |name: &str| {
+        let field = root.get(name);
+        field
+            .map(|field| field.text().map(str::to_owned))
+            .transpose()
+    };
+    let (rated, model) = opened(root)?;
+    let mut assembly = Assembly::new(model, fetch);
+    assemble(&mut assembly, rated, root)?;
+    let nested::Built { model, triangles } = assembly.built;
+    let units = rated.units;
     let (mut events, mut drivers, mut listeners) = (Vec::new(), Vec::new(), Vec::new());
     each(root, "event", |field| {
         events.push(score::event(&model, units, field)?);
@@ -154,7 +208,9 @@ pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
             .get("seconds")
             .map(|field| field.seconds())
             .transpose()?,
+        touch: body::touch(&model, &listeners, root)?,
         model,
+        triangles,
         events,
         drivers,
         listeners,

@@ -6,7 +6,7 @@
 
 /// A symmetric matrix, all of it kept.
 #[derive(Clone)]
-pub(super) struct Square {
+pub(crate) struct Square {
     pub size: usize,
     at: Vec<f64>,
 }

@@ -22,7 +22,7 @@
 //! # Ok::<(), urto_mi::ModelError>(())
 //! ```
 
-mod eigen;
+pub(crate) mod eigen;
 mod factor;
 mod felt;
 mod krylov;
@@ -30,12 +30,14 @@ mod limit;
 mod matrix;
 mod parts;
 mod spectrum;
+mod vibrations;
 mod words;
 
 use crate::model::Model;
 use felt::Felt;
 use spectrum::Spectrum;
 use urto::math;
+pub use vibrations::{Vibration, floating, vibrations};
 
 /// What there is to say about a model.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,7 +91,9 @@ pub fn check_modes(model: &Model, most: usize) -> Advice {
     let (margin, lambda_max) = limit::stiffness(&felt);
     let parts = parts::parts(&felt);
     // Dampers only add to the largest eigenvalue, and a part has none above that of the whole.
-    let spectra = parts.iter().map(|own| Spectrum::of(own, lambda_max, most));
+    let spectra = parts
+        .iter()
+        .map(|own| Spectrum::of(own, lambda_max, most, false));
     let spectra: Vec<Spectrum> = spectra.collect();
     let values = spectra.iter().flat_map(|own| &own.values);
     let mut modes: Vec<f64> = values.filter_map(|own| played(*own, felt.h)).collect();

@@ -13,6 +13,8 @@ use crate::vector::{Vector, difference, length, scaled, sum};
 /// Masses that links hold together, as a network of its own.
 pub(super) struct Part {
     pub felt: Felt,
+    /// The number that each of its masses has in the whole network.
+    pub numbers: Vec<usize>,
 }
 
 /// Squares of motions below this, of bodies of size 1, are none: a line counts as straight if it
@@ -89,6 +91,7 @@ fn part(felt: &Felt, mut masses: Vec<usize>, ties: &[usize]) -> Part {
             friction: felt.friction,
             h: felt.h,
         },
+        numbers: masses,
     }
 }
 

@@ -18,8 +18,12 @@ const ROOM: f64 = 2e7;
 pub(super) struct Spectrum {
     /// Above zero, lowest first: all, or at least as many as wanted.
     pub values: Vec<f64>,
+    /// How each of these moves, of length 1, where that was asked for.
+    pub vectors: Vec<Vec<f64>>,
     /// Whether these are as many as wanted, and good.
     pub complete: bool,
+    /// Whether these are all there are.
+    pub whole: bool,
     /// Motions as a whole; zero ones beyond them; negative ones.
     pub rigid: usize,
     pub zero: usize,
@@ -29,20 +33,21 @@ pub(super) struct Spectrum {
 }
 
 impl Spectrum {
-    /// With an eigenvalue that no other is above, as near as it is known.
-    pub fn of(part: &Part, highest: f64, wanted: usize) -> Self {
+    /// With an eigenvalue that no other is above, as near as it is known. `vectors` asks for how the
+    /// modes move, too.
+    pub fn of(part: &Part, highest: f64, wanted: usize, vectors: bool) -> Self {
         let matrix = Matrix::new(&part.felt, &Shares::STIFFNESS);
         let rigid = part.rigid(&matrix);
         let free = matrix.free();
         if free.len() <= WHOLE {
-            whole(&matrix, &free, &rigid)
+            whole(&matrix, &free, &rigid, vectors)
         } else {
             large(part, &matrix, &rigid, highest, wanted)
         }
     }
 }
 
-fn whole(matrix: &Matrix, free: &[usize], rigid: &[Vec<f64>]) -> Spectrum {
+fn whole(matrix: &Matrix, free: &[usize], rigid: &[Vec<f64>], vectors: bool) -> Spectrum {
     let mut square = matrix.dense(free);
     // Lengths that were rounded would make a turn of the whole not quite free: A - q·wT - w·qT with
     // w = A·q - q·(qT·A·q)/2 leaves it out.
@@ -57,12 +62,24 @@ fn whole(matrix: &Matrix, free: &[usize], rigid: &[Vec<f64>]) -> Spectrum {
             add(row, -w[n], &q);
         }
     }
-    let values = square.values();
+    let (values, vectors) = match vectors {
+        false => (square.values(), Vec::new()),
+        true => square.pairs().into_iter().unzip(),
+    };
     let size = values.iter().fold(0.0f64, |a, b| a.max(b.abs()));
     let zero = ZERO * size;
     let negative = values.iter().filter(|own| **own < -zero).count();
     let above: Vec<f64> = values.iter().copied().filter(|own| *own > zero).collect();
+    let first = values.len() - above.len();
+    let vectors = vectors.iter().skip(first).map(|own: &Vec<f64>| {
+        let mut all = vec![0.0; matrix.size()];
+        let moved = free.iter().zip(own);
+        moved.for_each(|(place, moved)| all[*place] = *moved);
+        all
+    });
     Spectrum {
+        vectors: vectors.collect(),
+        whole: true,
         complete: true,
         rigid: rigid.len(),
         zero: (values.len() - negative - above.len()).saturating_sub(rigid.len()),
@@ -120,6 +137,12 @@ impl Large<'_> {
         values.filter(|own| *own > self.zero).collect()
     }
 
+    /// How those above zero move.
+    fn ways(&self, found: Vec<Found>) -> Vec<Vec<f64>> {
+        let above = found.into_iter().filter(|own| own.value > self.zero);
+        above.map(|own| own.vector).collect()
+    }
+
     /// By multiplications alone: zero ones are those that it comes across.
     fn filtered(&self, wanted: usize) -> Spectrum {
         let mut pass = PASSES;
@@ -148,6 +171,8 @@ impl Large<'_> {
             negative,
             more: !complete,
             values,
+            vectors: self.ways(found),
+            whole: false,
         }
     }
 
@@ -177,6 +202,8 @@ impl Large<'_> {
         };
         Spectrum {
             values: self.above(&found),
+            vectors: self.ways(found),
+            whole: false,
             complete,
             rigid: self.rigid.len(),
             zero: folds,
@@ -276,7 +303,7 @@ mod tests {
             let part = &parts(&Felt::new(&model))[0];
             let matrix = Matrix::new(&part.felt, &Shares::STIFFNESS);
             let rigid = part.rigid(&matrix);
-            let wanted = whole(&matrix, &matrix.free(), &rigid);
+            let wanted = whole(&matrix, &matrix.free(), &rigid, false);
             let own = Large {
                 matrix: &matrix,
                 rigid: &rigid,

@@ -93,9 +93,10 @@ pub(super) fn remarks(model: &Model, felt: &Felt, advice: &Advice, more: bool) -
         let least = if more { "at least " } else { "" };
         let ways = counted(advice.zero_modes, "way", "ways");
         told.push(format!(
-            "It collapses: brace it. There {} {least}{ways} to fold it that no link resists. Join \
-             masses across its squares, give what is flat a second layer, or stretch links by a \
-             length below the distance of their masses.",
+            "It folds: there {} {least}{ways} to move it that no link resists. That is how cloth \
+             and chains are; what is to keep its form collapses. For that, join masses across its \
+             squares, give what is flat a second layer, or stretch links by a length below the \
+             distance of their masses.",
             if advice.zero_modes == 1 { "is" } else { "are" },
         ));
     }

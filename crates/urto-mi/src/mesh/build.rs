@@ -92,8 +92,12 @@ impl SurfaceMesh {
 
     /// Adds it to a model; names are the prefix and a number. Gives its masses in the order of the
     /// surface's points, without those left out: one for each point of the
-    /// [tidied](Surface::tidied) surface.
+    /// [tidied](Surface::tidied) surface. If a part is refused, nothing is added.
     pub fn build(&self, model: &mut Model, prefix: &str) -> Result<Vec<MassId>, ModelError> {
+        model.all_or_nothing(|model| self.add_to(model, prefix))
+    }
+
+    fn add_to(&self, model: &mut Model, prefix: &str) -> Result<Vec<MassId>, ModelError> {
         self.check(prefix)?;
         let (mut surface, _) = self.surface.tidied();
         let count = surface.triangles.len() as f64;

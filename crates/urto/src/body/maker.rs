@@ -129,6 +129,12 @@ impl BodyParams {
         }
     }
 
+    /// Whether an object of its own sounds, and not a bank of its modes.
+    pub(crate) fn is_more_than_modes(&self) -> bool {
+        self.loaded()
+            .is_some_and(|Loaded(own)| own.object().is_some())
+    }
+
     /// What was loaded for the kind `file`.
     pub(super) fn loaded(&self) -> Option<&Loaded> {
         let file = self.kind == super::BodyKind::File;

@@ -117,7 +117,7 @@ crate::params! {
         /// The list of modes when the kind is `modes`.
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild, expert;
         /// The body file when the kind is `file`: a modal object as written by `urto analyse
-        /// --to-modal`.
+        /// --to-modal`, or a network of masses (`.mi.toml`).
         file: Resource::default(), Resource("the name of a file that holds a body"), "", Rebuild, expert;
     }
 }

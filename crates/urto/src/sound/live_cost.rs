@@ -125,7 +125,8 @@ fn shares(params: &dyn Params, load: &Load, rate: Rate) -> Vec<Share> {
 }
 
 /// Whether blows on several voices of a sound are, together, the same as blows on one. Not where a
-/// body stretches: it answers otherwise to a blow while it rings, so that it must be one body.
+/// body stretches, or is more than its modes: it answers otherwise to a blow while it rings, so that
+/// it must be one body.
 ///
 /// ```
 /// use urto::body::{BodyKind, BodyParams};
@@ -137,7 +138,8 @@ fn shares(params: &dyn Params, load: &Load, rate: Rate) -> Vec<Share> {
 pub fn superposes(params: &dyn Params) -> bool {
     let mut tables = Vec::new();
     find_bodies(params.table(), ParamId::ROOT, &mut tables);
-    !tables.iter().any(|table| read(params, table).stretches())
+    let alone = |body: BodyParams| body.stretches() || body.is_more_than_modes();
+    !tables.iter().any(|table| alone(read(params, table)))
 }
 
 /// Where the tables of bodies are, those inside other tables too.

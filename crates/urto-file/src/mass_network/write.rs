@@ -1,0 +1,202 @@
+//! Writes a network as one file in SI units, mass by mass and link by link: whatever builders, parts
+//! and files it was put together of.
+
+use super::NetworkFile;
+use crate::write::quoted;
+use std::collections::HashSet;
+use urto_mi::{Course, Drive, Driven, Freedom, Heard, Link, LinkLaw, Mass, MassId, Moved, Side};
+
+/// Writes a network. Masses without a name get one, so that links can name them; triangles of shapes
+/// are left out.
+pub fn write_network(file: &NetworkFile) -> String {
+    let names = names(file.model.masses());
+    let named = |mass: MassId| quoted(&names[mass.index()]);
+    let mut text = "urto = \"mi/1\"\n".to_owned();
+    for (key, value) in [("name", &file.name), ("about", &file.about)] {
+        if let Some(value) = value {
+            text += &format!("{key} = {}\n", quoted(value));
+        }
+    }
+    if let Some(seconds) = file.seconds {
+        text += &format!("seconds = {seconds:?}\n");
+    }
+    let model = &file.model;
+    text += &format!(
+        "rate = {:?}\nfriction = {:?}\n",
+        model.hertz(),
+        model.friction()
+    );
+    text += &format!("gravity = {:?}\n", model.gravity());
+    let masses = model.masses().iter().zip(&names);
+    list(&mut text, "mass", masses.map(|(own, name)| mass(own, name)));
+    let links = model.links().iter();
+    list(
+        &mut text,
+        "link",
+        links.map(|own| link(own, own.ends.map(named))),
+    );
+    let events = file.events.iter().map(|own| {
+        let (what, mass, value, more) = match own.drive {
+            Drive::Force {
+                mass,
+                newtons,
+                steps,
+            } => ("force", mass, newtons, format!(", steps = {steps}")),
+            Drive::Position { mass, to } => ("position", mass, to, String::new()),
+            Drive::Velocity { mass, to } => ("velocity", mass, to, String::new()),
+        };
+        let mass = named(mass);
+        format!(
+            "at = {:?}, {what} = {{ mass = {mass}, value = {value:?}{more} }}",
+            own.at
+        )
+    });
+    list(&mut text, "event", events);
+    let drivers = file.drivers.iter().map(|own| {
+        let what = match own.what {
+            Driven::Position => "position",
+            Driven::Velocity => "velocity",
+            Driven::Force => "force",
+        };
+        let course = match &own.course {
+            Course::Curve(curve) => {
+                let points = curve.points().iter();
+                let points: Vec<String> = points.map(|(t, v)| format!("[{t:?}, {v:?}]")).collect();
+                format!("curve = [{}]", points.join(", "))
+            }
+            Course::Sine {
+                hertz,
+                amplitude,
+                phase,
+            } => format!(
+                "sine = {{ frequency = {hertz:?}, amplitude = {amplitude:?}, phase = {phase:?} }}"
+            ),
+        };
+        let (mass, axis) = (named(own.mass), own.axis);
+        format!("mass = {mass}, axis = {axis:?}, what = \"{what}\", {course}")
+    });
+    list(&mut text, "driver", drivers);
+    let listeners = file.listeners.iter().map(|own| {
+        let what = match own.what {
+            Heard::Position => "position",
+            Heard::Velocity => "velocity",
+            Heard::Force => "force",
+        };
+        let masses: Vec<String> = own.masses.iter().map(|(mass, _)| named(*mass)).collect();
+        let weights: Vec<f64> = own.masses.iter().map(|(_, weight)| *weight).collect();
+        let (masses, axis, gain) = (masses.join(", "), own.axis, own.gain);
+        format!(
+            "masses = [{masses}], weights = {weights:?}, axis = {axis:?}, what = \"{what}\", gain = \
+             {gain:?}"
+        )
+    });
+    list(&mut text, "listen", listeners);
+    let touch = &file.touch;
+    if !touch.masses.is_empty() || touch.along.is_some() {
+        text += "\n[body]\n";
+    }
+    if let Some(along) = touch.along {
+        text += &format!("axis = {along:?}\n");
+    }
+    if !touch.masses.is_empty() {
+        let masses: Vec<String> = touch.masses.iter().map(|own| named(*own)).collect();
+        text += &format!("masses = [{}]\n", masses.join(", "));
+    }
+    text
+}
+
+/// A list of tables, one in a line; nothing where it is empty.
+fn list(text: &mut String, key: &str, entries: impl Iterator<Item = String>) {
+    let lines: Vec<String> = entries.map(|own| format!("  {{ {own} }},\n")).collect();
+    if !lines.is_empty() {
+        *text += &format!("{key} = [\n{}]\n", lines.concat());
+    }
+}
+
+/// A name for every mass, its own if it has one.
+fn names(masses: &[Mass]) -> Vec<String> {
+    let taken: HashSet<&str> = masses.iter().map(|own| own.name.as_str()).collect();
+    let given = |(n, mass): (usize, &Mass)| {
+        if !mass.name.is_empty() {
+            return mass.name.clone();
+        }
+        let mut name = format!("mass{n}");
+        while taken.contains(name.as_str()) {
+            name.push('_');
+        }
+        name
+    };
+    masses.iter().enumerate().map(given).collect()
+}
+
+fn mass(own: &Mass, name: &str) -> String {
+    let mut text = format!("name = {}, position = {:?}", quoted(name), own.position);
+    text += &format!(", mass = {:?}", own.mass);
+    if !own.group.is_empty() {
+        text += &format!(", group = {}", quoted(&own.group));
+    }
+    if own.velocity != [0.0; 3] {
+        text += &format!(", velocity = {:?}", own.velocity);
+    }
+    if own.radius != 0.0 {
+        text += &format!(", radius = {:?}", own.radius);
+    }
+    text += match own.moved {
+        Moved::ByForces => "",
+        Moved::Never => ", fixed = true",
+        Moved::ByDriver => ", driven = true",
+    };
+    match own.freedom {
+        Freedom::Space => {}
+        Freedom::Across(axis) => text += &format!(", plane = \"{}\"", ["yz", "xz", "xy"][axis]),
+        Freedom::Along(axis) => text += &format!(", axis = \"{}\"", ["x", "y", "z"][axis]),
+    }
+    text
+}
+
+fn link(own: &Link, [a, b]: [String; 2]) -> String {
+    let (kind, numbers) = match own.law {
+        LinkLaw::Spring(spring) => {
+            let kind = match spring.side {
+                Side::Both => "spring-damper",
+                Side::Pulls => "rope",
+                Side::Pushes => "contact",
+            };
+            let all = [
+                ("stiffness", spring.stiffness),
+                ("quadratic", spring.quadratic),
+                ("cubic", spring.cubic),
+                ("power", spring.power),
+                ("damping", spring.damping),
+            ];
+            let mut all: Vec<_> = all.into_iter().filter(|(_, own)| *own != 0.0).collect();
+            if spring.power != 0.0 {
+                all.push(("exponent", spring.exponent));
+            }
+            all.extend(spring.length.map(|own| ("length", own)));
+            (kind, all)
+        }
+        LinkLaw::Attractor(own) => (
+            "attractor",
+            vec![("strength", own.strength), ("core", own.core)],
+        ),
+        LinkLaw::Pluck(own) => (
+            "pluck",
+            vec![("stiffness", own.stiffness), ("reach", own.reach)],
+        ),
+        LinkLaw::Bow(own) => ("bow", vec![("force", own.force), ("speed", own.speed)]),
+        // A law that this crate does not know yet.
+        _ => ("spring-damper", Vec::new()),
+    };
+    let mut text = format!("kind = \"{kind}\", between = [{a}, {b}]");
+    for (key, value) in numbers {
+        text += &format!(", {key} = {value:?}");
+    }
+    if let Some(axis) = own.along {
+        text += &format!(", axis = {axis:?}");
+    }
+    if !own.group.is_empty() {
+        text += &format!(", group = {}", quoted(&own.group));
+    }
+    text
+}

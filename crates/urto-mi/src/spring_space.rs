@@ -1,0 +1,360 @@
+//! A spring reverb: the sound shakes one end of a long spring, and is heard at the other.
+//!
+//! Hear:   echoes that chirp: low tones arrive first, those near the highest last, each time it runs to
+//!         and fro.
+//! Law:    a row of equal masses and springs (k, m), pushed at its free end and held at the other. A
+//!         wave needs sqrt(m/k) from mass to mass; tones above sqrt(k/m)/pi do not pass, and just below
+//!         are slowest. The force at the held end is twice that of the wave that arrives, so half of it
+//!         is as loud as what went in. A medium takes the same share of all tones; dampers in the links
+//!         as much again at half the highest tone.
+//! Step:   the network's own ([`network`](crate::network)): what goes round in the spring holds no
+//!         more energy than was put in.
+//! Limits: one spring for all channels, as in a tank; waves along it only.
+//! Refs:   Parker & Bilbao 2009 (spring reverbs); Brillouin 1946 (waves in rows of masses).
+
+use crate::builders::Row;
+use crate::law::Spring;
+use crate::model::{MassId, Model, ModelError};
+use crate::network::MassNetwork;
+use urto::Rate;
+use urto::math::LN_1000;
+use urto::param::{Declared, ParamId, Params, Range, Value};
+use urto::space::{Space, SpaceKind};
+
+urto::params! {
+    /// A spring reverb behind the sound; off while `level` is 0.
+    pub struct SpringParams("spring") {
+        /// Amount of the spring's sound: 0 is off, 1 is as loud as the sound itself.
+        level: 0.0, Linear(0.0, 1.0), "", Block, spread 0.0;
+        /// Time from end to end; an echo comes back after twice that.
+        delay: 0.03, Log(0.005, 0.06), "s", Rebuild, spread 0.05;
+        /// Highest tone that passes: tones just below arrive last and chirp.
+        highest: 4500.0, Log(1000.0, 8000.0), "Hz", Rebuild, spread 0.05;
+        /// Decay time: the time to fall by 60 dB (T60). High tones fall faster.
+        decay: 2.0, Log(0.1, 20.0), "s", Block, spread 0.05;
+    }
+}
+
+/// What the catalogue knows of it.
+pub static SPRING_SPACE: SpaceKind = SpaceKind {
+    key: "spring",
+    about: "A spring reverb: echoes that chirp, from a long spring of masses.",
+    table: &SpringParams::TABLE,
+    macros: &[],
+    make: || Box::new(SpringSpace::default()),
+};
+
+/// Share of the highest tone that steps can carry (rate/pi) that is used: at the limit itself tones
+/// just below it would not arrive.
+const USED: f64 = 0.9;
+/// From mass to mass \[m\], and the share of it by which full scale moves them: far above the rounding
+/// of places, and so far below where masses would meet that resonances do not bring them there.
+const APART: f64 = 0.01;
+const MOVES: f64 = 5e-5;
+/// Louder samples do not enter: 40 dB over full scale, and never infinity.
+const LOUDEST: f64 = 100.0;
+/// The spring is at rest below this share of the speed that full scale gives it: -140 dB, above the
+/// rounding of places.
+const STILL: f64 = 1e-7;
+/// Samples after which is looked whether it is.
+const LOOKED_AFTER: u32 = 256;
+/// What the level moves in a second, at most: a tenth of a second from end to end.
+const SLIDE: f64 = 10.0;
+
+/// A spring that can be shaken.
+struct Tank {
+    network: MassNetwork,
+    start: MassNetwork,
+    /// The free end and the held one.
+    ends: [MassId; 2],
+    /// The decay time it has now \[s\].
+    decay: f64,
+    /// Force \[N\] and speed \[m/s\] of full scale.
+    newtons: f64,
+    speed: f64,
+}
+
+impl Tank {
+    fn new(params: &SpringParams, rate: Rate) -> Result<Self, ModelError> {
+        let pi = core::f64::consts::PI;
+        let highest = params.highest.min(USED * rate.hertz() / pi);
+        let count = (pi * highest * params.delay).round().max(2.0) as usize + 1;
+        // A wave passes highest·pi masses in a second.
+        let omega = pi * highest;
+        let mut model = Model::new(rate.hertz().min(Model::RATES[1]))?.with_rate(rate.hertz())?;
+        let braking = braking(params.decay);
+        model.set_friction(braking)?;
+        let row = Row {
+            count,
+            to: [APART * (count - 1) as f64, 0.0, 0.0],
+            mass: 1.0,
+            spring: Spring {
+                stiffness: omega * omega,
+                damping: braking,
+                ..Spring::default()
+            },
+            held: [false, true],
+            ..Row::default()
+        };
+        let masses = row.build(&mut model, "spring")?;
+        let network = MassNetwork::new(&model)?;
+        Ok(Self {
+            start: network.clone(),
+            network,
+            ends: [masses[0], masses[count - 1]],
+            decay: params.decay,
+            newtons: MOVES * APART * omega * omega,
+            speed: MOVES * APART * omega,
+        })
+    }
+
+    /// Follows the decay time; the spring holds nothing at rest, so that nothing else changes.
+    fn follow(&mut self, decay: f64) {
+        if decay != self.decay {
+            let braked = braking(decay) / braking(self.decay);
+            self.network.temper(1.0, braked, 0.0);
+            self.start.temper(1.0, braked, 0.0);
+            self.decay = decay;
+        }
+    }
+
+    /// Shakes the free end for a sample; what is heard at the other.
+    fn shake(&mut self, sample: f64) -> f64 {
+        let [free, held] = self.ends;
+        self.network.push(free, [self.newtons * sample, 0.0, 0.0]);
+        self.network.step();
+        0.5 * self.network.force(held)[0] / self.newtons
+    }
+}
+
+/// Friction of each kilogram for a decay time \[N·s/m\]: amplitudes fall by e in two over this.
+fn braking(decay: f64) -> f64 {
+    2.0 * LN_1000 / decay
+}
+
+/// The spring behind a sound.
+#[derive(Default)]
+pub struct SpringSpace {
+    params: SpringParams,
+    tank: Option<Tank>,
+    /// Amount now: it slides.
+    level: f64,
+    slide: f64,
+    samples: u32,
+    /// Whether the spring is at rest and nothing comes in.
+    rests: bool,
+}
+
+impl SpringSpace {
+    fn wanted(&self) -> f64 {
+        const LEVEL: Range = SpringParams::TABLE.range("level");
+        LEVEL.clamp(self.params.level)
+    }
+
+    /// What the spring adds for the sum of all channels.
+    fn hear(&mut self, sum: f64) -> f64 {
+        let Some(tank) = &mut self.tank else {
+            return 0.0;
+        };
+        let shaken = if sum.is_finite() {
+            sum.clamp(-LOUDEST, LOUDEST)
+        } else {
+            0.0
+        };
+        if self.rests && shaken == 0.0 {
+            return 0.0;
+        }
+        self.rests = false;
+        self.samples = self.samples.wrapping_add(1);
+        let heard = tank.shake(shaken);
+        if self.samples.is_multiple_of(LOOKED_AFTER) {
+            const DECAY: Range = SpringParams::TABLE.range("decay");
+            tank.follow(DECAY.clamp(self.params.decay));
+            if shaken == 0.0 && tank.network.fastest() < STILL * tank.speed {
+                tank.network.take_over(&tank.start);
+                self.rests = true;
+            }
+        }
+        heard
+    }
+}
+
+impl Space for SpringSpace {
+    fn params(&self) -> &dyn Params {
+        &self.params
+    }
+    fn set(&mut self, id: &ParamId, value: &Value) {
+        // What a table does not allow changes nothing.
+        let _ = self.params.assign(id, value);
+    }
+    fn prepare(&mut self, rate: Rate, _: usize) {
+        self.slide = SLIDE / rate.hertz();
+        if self.tank.is_none() {
+            // Whatever the table allows can be built; if not, the sound is heard without it.
+            self.tank = Tank::new(&self.params, rate).ok();
+            self.level = self.wanted();
+            self.rests = true;
+        }
+    }
+    fn reset(&mut self, _: u64) {
+        self.level = self.wanted();
+        self.rests = true;
+        self.samples = 0;
+        if let Some(tank) = &mut self.tank {
+            tank.network.take_over(&tank.start);
+        }
+    }
+    fn is_open(&self) -> bool {
+        self.level == 0.0 && self.wanted() == 0.0
+    }
+    fn pass(&mut self, inputs: &[&[f64]], outputs: &mut [&mut [f64]]) {
+        let share = 1.0 / inputs.len().max(1) as f64;
+        let frames = outputs.first().map_or(0, |own| own.len());
+        for n in 0..frames {
+            let sum: f64 = inputs.iter().map(|own| own[n]).sum();
+            let change = self.wanted() - self.level;
+            self.level += change.clamp(-self.slide, self.slide);
+            let wet = self.level * self.hear(share * sum);
+            for (output, input) in outputs.iter_mut().zip(inputs) {
+                output[n] = input[n] + wet;
+            }
+        }
+    }
+    fn tail(&self) -> f64 {
+        match self.wanted() {
+            0.0 => 0.0,
+            _ => self.params.decay,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urto::math::{TAU, sin};
+    use urto::rng::Rng;
+
+    const RATE: f64 = 48_000.0;
+
+    fn spring(level: f64) -> SpringSpace {
+        let mut own = SpringSpace {
+            params: SpringParams {
+                level,
+                ..SpringParams::default()
+            },
+            ..SpringSpace::default()
+        };
+        own.prepare(Rate::new(RATE).unwrap(), 1);
+        own.reset(0);
+        own
+    }
+
+    fn passed(space: &mut SpringSpace, input: &[f64]) -> Vec<f64> {
+        let mut out = vec![0.0; input.len()];
+        space.pass(&[input], &mut [&mut out]);
+        out
+    }
+
+    /// A low tone burst comes once after the delay, as loud as it went in less what the spring takes,
+    /// and again turned around after three times the delay.
+    #[test]
+    fn echoes_come_when_they_should() {
+        let mut space = spring(1.0);
+        // 400 Hz, ten periods under a smooth hill.
+        let burst: Vec<f64> = (0..1200)
+            .map(|n| {
+                let hill = sin(TAU / 2.0 * f64::from(n) / 1200.0);
+                hill * hill * sin(TAU * 400.0 / RATE * f64::from(n))
+            })
+            .collect();
+        let mut input = burst.clone();
+        input.resize(14_400, 0.0);
+        let out = passed(&mut space, &input);
+        // How much of the burst there is so much later.
+        let found = |seconds: f64| {
+            let from = (seconds * RATE).round() as usize;
+            let own = out[from..].iter().zip(&burst).map(|(x, y)| x * y);
+            own.sum::<f64>() / burst.iter().map(|x| x * x).sum::<f64>()
+        };
+        let fallen = |seconds: f64| urto::math::exp(-LN_1000 * seconds / 2.0);
+        for (seconds, sign) in [(0.03, 1.0), (0.09, -1.0), (0.15, 1.0)] {
+            // The row is a mass longer or shorter: look a little around.
+            let near = (-40..=40).map(|n| sign * found(seconds + f64::from(n) / RATE));
+            let best = near.fold(0.0, f64::max);
+            assert!(
+                (best / fallen(seconds) - 1.0).abs() < 0.05,
+                "{seconds}: {best}"
+            );
+        }
+    }
+
+    /// A chirp: what is near the highest tone comes later than what is low.
+    #[test]
+    fn high_tones_arrive_last() {
+        let mut space = spring(1.0);
+        let mut input = vec![0.0; 9600];
+        input[0] = 1.0;
+        let out = passed(&mut space, &input);
+        let arrives = |hertz: f64| {
+            let level = |from: usize| {
+                let part = out[from..from + 480].iter().enumerate();
+                let (x, y) = part.fold((0.0, 0.0), |(x, y), (n, own)| {
+                    let angle = TAU * hertz / RATE * n as f64;
+                    (x + own * urto::math::cos(angle), y + own * sin(angle))
+                });
+                x * x + y * y
+            };
+            let places = (480..4000).step_by(48);
+            places
+                .max_by(|a, b| level(*a).total_cmp(&level(*b)))
+                .unwrap()
+        };
+        assert!(arrives(4300.0) > arrives(500.0) + 480);
+    }
+
+    /// Noise of any loudness, infinity among it, at any setting and rate: finite and bounded.
+    #[test]
+    fn it_stays_bounded() {
+        let mut rng = Rng::new(1);
+        for hertz in [8000.0, 44_100.0, 384_000.0] {
+            for (delay, highest, decay) in [(0.005, 1000.0, 0.1), (0.02, 8000.0, 20.0)] {
+                let mut space = spring(1.0);
+                space.tank = None;
+                space.params = SpringParams {
+                    level: 1.0,
+                    delay,
+                    highest,
+                    decay,
+                };
+                space.prepare(Rate::new(hertz).unwrap(), 1);
+                space.reset(0);
+                let mut input: Vec<f64> = (0..4000).map(|_| 2.0 * rng.signed()).collect();
+                (input[100], input[200]) = (f64::INFINITY, f64::NAN);
+                let out = passed(&mut space, &input);
+                let most = (out.iter().enumerate())
+                    .filter(|(n, _)| ![100, 200].contains(n))
+                    .fold(0.0f64, |most, (_, own)| most.max(own.abs()));
+                assert!(most > 1.9 && most < 200.0, "{hertz} {delay}: {most}");
+                // And it comes to rest.
+                space.params.decay = 0.1;
+                let silence = vec![0.0; 4 * hertz as usize];
+                passed(&mut space, &silence);
+                assert!(space.rests, "{hertz} {delay}");
+            }
+        }
+    }
+
+    /// Off, it is passed by; its level slides.
+    #[test]
+    fn its_level_slides() {
+        let mut space = spring(0.0);
+        assert!(space.is_open() && space.tail() == 0.0);
+        space.params.level = 1.0;
+        assert!(!space.is_open());
+        passed(&mut space, &[0.0; 480]);
+        assert!((space.level - 0.1).abs() < 1e-9, "{}", space.level);
+        space.params.level = 0.0;
+        passed(&mut space, &[0.0; 960]);
+        assert!(space.is_open());
+    }
+}
