@@ -7,7 +7,10 @@ static COMPOSED: OnceLock<Catalogue> = OnceLock::new();
 
 /// What comes with urto. A crate that brings kinds of its own adds its line here.
 pub fn compose() -> Catalogue {
-    Catalogue::of_urto().with_body(&crate::modal::LOADER)
+    Catalogue::of_urto()
+        .with_body(&crate::modal::LOADER)
+        .with_resource(&crate::network_piece::LOADER)
+        .with_sound(&urto_mi::sound::ENTRY)
 }
 
 /// The catalogue of this program: what [`install`] was given, or else [`compose`]s.

@@ -134,7 +134,7 @@ impl Object for MassBody {
         false
     }
     fn reset(&mut self) {
-        self.network.clone_from(&self.start);
+        self.network.restore(&self.start);
     }
     fn points(&mut self) -> Option<&mut dyn Points> {
         Some(self)

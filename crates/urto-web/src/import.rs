@@ -56,7 +56,7 @@ impl Host {
                 let text = urto_file::gathered(&file, &text, &mut fetch)?;
                 ("scene", Edit::AddScene { name, text })
             }
-            Some("project") | None if !is_body(bytes) => ("project", Edit::Open { file, text }),
+            Some("project") | None if !is_named(bytes) => ("project", Edit::Open { file, text }),
             _ => {
                 orders.extend(self.desk.shelve(base, bytes)?);
                 let news = self.news(orders);
@@ -111,8 +111,12 @@ impl Host {
     }
 }
 
-/// Whether a loader of the catalogue knows such a file.
-fn is_body(bytes: &[u8]) -> bool {
+/// Whether it is a file that parameters name: a network of masses, or what a loader of the catalogue
+/// knows.
+fn is_named(bytes: &[u8]) -> bool {
+    if str::from_utf8(bytes).is_ok_and(urto_file::is_network) {
+        return true;
+    }
     let mut loaders = urto_file::catalogue().bodies().iter();
     loaders.any(|loader| (loader.fits)(bytes))
 }
