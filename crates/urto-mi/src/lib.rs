@@ -40,6 +40,7 @@ pub mod builders;
 mod cloud;
 pub mod export;
 mod hand;
+pub mod haptic;
 pub mod law;
 mod limit;
 pub mod mesh;
