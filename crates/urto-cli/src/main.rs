@@ -15,6 +15,7 @@ mod drawn;
 mod failure;
 mod flac;
 mod format;
+mod haptic;
 mod hear;
 mod likeness;
 mod list;
@@ -80,6 +81,9 @@ fn main() -> ExitCode {
         Some(Command::Mi {
             act: MiCommand::Check(asked),
         }) => mi::check(asked, cli.json),
+        Some(Command::Mi {
+            act: MiCommand::Haptic(asked),
+        }) => haptic::run(asked, cli.json),
         Some(Command::View(asked)) => view::run(asked, cli.json),
         Some(Command::New(asked)) => new::run(asked, cli.json),
         Some(Command::Tour { folder }) => tour::run(folder, cli.json),

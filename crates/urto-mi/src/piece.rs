@@ -35,8 +35,8 @@ pub(crate) struct Loudness {
 const USUAL_SECONDS: f64 = 4.0;
 /// Most channels of a sound.
 const MOST_CHANNELS: usize = 16;
-/// Masses times steps that are listened to at most: some tenths of a second of work.
-const MOST_WORK: f64 = 1e7;
+/// Masses and links times steps that are listened to at most: some tenths of a second of work.
+const MOST_WORK: f64 = 3e7;
 /// Peak and greatest mean over 0.4 s of what is usually loud: -6 dBFS and -24 dB.
 const PEAK: f64 = 0.5;
 const MEAN: f64 = 0.063;
@@ -194,7 +194,8 @@ impl NetworkPiece {
 
     fn listen(&self, mut played: Played, seconds: f64, act: impl Fn(&mut Played, usize)) -> f64 {
         let hertz = self.model.hertz();
-        let most = MOST_WORK / self.model.masses().len() as f64;
+        let parts = self.model.masses().len() + self.model.links().len();
+        let most = MOST_WORK / parts as f64;
         let steps = (seconds * hertz).min(most).max(64.0) as usize;
         let pole = 1.0 - math::exp(-math::TAU * INAUDIBLE / hertz);
         let moment = ((MOMENT * hertz) as usize).max(1);

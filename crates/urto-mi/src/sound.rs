@@ -17,6 +17,7 @@ use crate::piece::NetworkPiece;
 use level::SoundLevel;
 use motion::Motion;
 use std::sync::{Arc, OnceLock};
+use urto::key;
 use urto::param::{Declared, ParamId, Resource};
 use urto::picture::{Frame, Geometry};
 use urto::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Taps};
@@ -172,8 +173,11 @@ impl Model for NetworkSound {
         sound.reset(params, 0);
         Ok(sound)
     }
-    fn change(&mut self, params: &NetworkSoundParams, _: &ParamId) {
-        self.aim(params);
+    fn change(&mut self, params: &NetworkSoundParams, id: &ParamId) {
+        // A hand that moves changes nothing of how loud it is to be.
+        if id.within(&key!(NetworkSoundParams, hand)).is_none() {
+            self.aim(params);
+        }
     }
     fn event(&mut self, params: &NetworkSoundParams, event: Event) {
         let Event::Trigger { strength, .. } = event else {
@@ -191,7 +195,9 @@ impl Model for NetworkSound {
     }
     fn tick(&mut self, params: &NetworkSoundParams) -> f64 {
         let heard = self.motion.tick(params.tuning, &params.hand);
-        let gain = self.level.gain();
+        let gain = self
+            .level
+            .gain(if heard { self.motion.loudest() } else { 0.0 });
         for (channel, sample) in self.samples.iter_mut().enumerate() {
             *sample = match heard {
                 true => gain * self.motion.heard(channel),

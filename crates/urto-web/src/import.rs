@@ -60,7 +60,8 @@ impl Host {
             _ => {
                 orders.extend(self.desk.shelve(base, bytes)?);
                 let news = self.news(orders);
-                return Ok(json!({ "kind": "body", "title": base, "news": news }));
+                let kind = sort_of(bytes);
+                return Ok(json!({ "kind": kind, "title": base, "news": news }));
             }
         };
         let before = self.desk.document().presets.clone();
@@ -84,6 +85,7 @@ impl Host {
                     "hash": shelf.hash(name).unwrap_or_default(),
                     "size": bytes.len(),
                     "named": named.contains(name),
+                    "sort": sort_of(bytes),
                 })
             })
             .collect()
@@ -114,11 +116,19 @@ impl Host {
 /// Whether it is a file that parameters name: a network of masses, or what a loader of the catalogue
 /// knows.
 fn is_named(bytes: &[u8]) -> bool {
-    if str::from_utf8(bytes).is_ok_and(urto_file::is_network) {
+    if sort_of(bytes) == "network" {
         return true;
     }
     let mut loaders = urto_file::catalogue().bodies().iter();
     loaders.any(|loader| (loader.fits)(bytes))
+}
+
+/// What a file that parameters name holds.
+fn sort_of(bytes: &[u8]) -> &'static str {
+    match str::from_utf8(bytes).is_ok_and(urto_file::is_network) {
+        true => "network",
+        false => "body",
+    }
 }
 
 /// What a file's first line says that it is, after comments.

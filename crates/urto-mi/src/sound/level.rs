@@ -14,7 +14,12 @@ pub(super) struct SoundLevel {
     gain: f64,
     goal: f64,
     share: f64,
+    /// How much louder than usual it is meant to be, as a factor.
+    meant: f64,
 }
+
+/// Peak above which it is turned down, where it is meant to be as loud as usual: -2 dBFS.
+const ROOF: f64 = 0.8;
 
 impl SoundLevel {
     /// Listens to the piece, unless somebody did before.
@@ -31,6 +36,7 @@ impl SoundLevel {
             },
             gain: 0.0,
             goal: 0.0,
+            meant: 1.0,
             share: 1.0 - math::exp(-rate.step() / GLIDE),
         }
     }
@@ -50,6 +56,7 @@ impl SoundLevel {
             expected => expected,
         };
         let level = math::pow(10.0, output.level / 20.0);
+        self.meant = level;
         self.goal = match usual > 0.0 {
             true => level * math::pow(expected / usual, output.dynamics) / expected,
             false => level,
@@ -61,9 +68,14 @@ impl SoundLevel {
         self.gain = self.goal;
     }
 
-    /// The gain of the next sample.
-    pub fn gain(&mut self) -> f64 {
+    /// The gain of a sample whose loudest channel is this large. What a hand pulls may be far louder
+    /// than any score: then it is turned down, until the next gesture.
+    pub fn gain(&mut self, loudest: f64) -> f64 {
         self.gain += self.share * (self.goal - self.gain);
+        if self.gain * loudest > ROOF * self.meant {
+            self.goal *= ROOF * self.meant / (self.gain * loudest);
+            self.gain = ROOF * self.meant / loudest;
+        }
         self.gain
     }
 }

@@ -224,6 +224,11 @@ impl Motion {
         self.heard.get(channel).copied().unwrap_or(0.0)
     }
 
+    /// The loudest channel now.
+    pub fn loudest(&self) -> f64 {
+        self.heard.iter().fold(0.0, |most, own| most.max(own.abs()))
+    }
+
     pub fn hand_force(&self) -> f64 {
         self.hand.force()
     }
