@@ -150,23 +150,23 @@ test("a phone pulls a mass with a finger", async () => {
   await visit.hears("a string", () => visit.page.evaluate(() => window.studio.trigger(window.studio.state.selected, 1)));
   await seeAll(picture);
   await until(async () => (await look(picture)).points === 64, "64 masses");
-  const at = await placeOf(picture, 30);
-  const touch = (/** @type {string} */ type, /** @type {number} */ y) =>
+  // Where the mass is at that moment, as the string swings.
+  const touch = (/** @type {string} */ type, /** @type {number} */ above) =>
     picture.evaluate(
-      (one, { type, x, y }) => {
-        const box = one.canvas.getBoundingClientRect();
-        const event = new PointerEvent(type, { pointerId: 5, pointerType: "touch", clientX: x, clientY: y, bubbles: true });
+      (one, { type, above }) => {
+        const [x, y] = one.placeOf(30);
+        const event = new PointerEvent(type, { pointerId: 5, pointerType: "touch", bubbles: true });
         one.canvas.setPointerCapture = () => {};
-        Object.defineProperties(event, { offsetX: { value: x - box.left }, offsetY: { value: y - box.top } });
+        Object.defineProperties(event, { offsetX: { value: x }, offsetY: { value: y - above } });
         one.canvas.dispatchEvent(event);
       },
-      { type, x: at.x, y },
+      { type, above },
     );
-  await touch("pointerdown", at.y + 8);
+  await touch("pointerdown", -8);
   assert((await look(picture)).held >= 0, "a finger takes a mass that is near");
-  await touch("pointermove", at.y - 30);
+  await touch("pointermove", 30);
   await until(async () => (await look(picture)).injected > 0, "the hand does work");
-  await touch("pointerup", at.y - 30);
+  await touch("pointerup", 30);
   assert.equal((await look(picture)).held, -1);
   await visit.end();
 });
@@ -201,34 +201,31 @@ test("sixty thousand masses are drawn", async (t) => {
   await visit.press("trigger");
   await until(async () => (await look(picture)).most > 0, "they move");
   const measured = await picture.evaluate(async (one) => {
-    // The screen shows what was drawn; how often it asks for more is the frame rate.
-    const frames = (/** @type {number} */ count) =>
-      new Promise((done) => {
-        let left = count;
-        const start = performance.now();
-        const next = () => {
-          one.orbit.move(0.01, 0);
-          one.again();
-          if (--left > 0) requestAnimationFrame(next);
-          else done((1000 * count) / (performance.now() - start));
-        };
-        requestAnimationFrame(next);
-      });
-    await frames(5);
-    const before = one.drawn;
-    const rate = await frames(30);
-    return { rate, drawn: one.drawn - before, cost: one.cost, load: one.feed.engine.meters().load };
+    const { gl } = one.drawing;
+    const least = { page: Infinity, whole: Infinity };
+    for (let n = 0; n < 25; n++) {
+      await new Promise(requestAnimationFrame);
+      one.orbit.move(0.01, 0);
+      gl.finish();
+      const start = performance.now();
+      one.refresh(new Set(), start, true);
+      least.page = Math.min(least.page, performance.now() - start);
+      // Reading a dot back waits until all is drawn.
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+      least.whole = Math.min(least.whole, performance.now() - start);
+    }
+    return { ...least, load: one.feed.engine.meters().load };
   });
   const gl = await picture.evaluate((one) => {
     const { gl } = one.drawing;
     const more = gl.getExtension("WEBGL_debug_renderer_info");
     return String(gl.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   });
-  t.diagnostic(`60,000 masses on ${gl}: ${measured.rate.toFixed(1)} frames a second, ${measured.cost.toFixed(2)} ms of the page's time for each, audio load ${measured.load.toFixed(2)}`);
+  const { page, whole, load } = measured;
+  t.diagnostic(`60,000 masses on ${gl}: at best ${page.toFixed(1)} ms of the page's time for a picture, ${whole.toFixed(1)} ms until it is drawn; audio load ${load.toFixed(2)}`);
   if (process.env.URTO_SHOT) await picture.screenshot({ path: `${process.env.URTO_SHOT}/network-sheet.png` });
-  assert(measured.drawn > 10, `${measured.drawn} pictures drawn`);
-  // The page's own part fits a frame of a thirtieth of a second, with room for the rest; how long
-  // drawing takes after that is the graphics card's affair.
-  assert(measured.cost < 20, `${measured.cost} ms for each`);
+  // The page's own part leaves most of a thirtieth of a second free, whatever else the machine does
+  // now and then; how long drawing takes after that is the graphics card's affair.
+  assert(page < 15, `${page} ms for a picture`);
   await visit.end();
 });

@@ -1,6 +1,7 @@
 // Where masses are drawn. Large motion is drawn as it is; small motion is enlarged, and since it
 // swings faster than a screen shows, a pose is taken now and then and gone to smoothly.
 
+import { FEW } from "./network-gl.js";
 import { Reference } from "./pose.js";
 
 /** From one pose to the next, where small motion is enlarged [ms]. */
@@ -11,8 +12,6 @@ const LARGEST = 0.07;
 const MOST = 1e5;
 /** What moves less than this [m] is at rest; a hundredth of an atom. */
 const STILL = 1e-12;
-/** Links that are looked at to find the largest strain. */
-const LOOKED_AT = 4000;
 /** Strain below which links are drawn calm. */
 const CALM = 1e-6;
 
@@ -29,13 +28,17 @@ export class NetworkPose {
     this.strain = 0;
     /** Against what strain is coloured. */
     this.strained = CALM;
+    /** Of many links: the largest strain of those at each mass. @type {Float32Array | null} */
+    this.strains = null;
     this.size = 1;
     this.moving = false;
     /** @type {import("../engine/types.js").Geometry | null} */
     this.geometry = null;
     this.gone = new Reference();
-    this.strains = new Reference();
+    this.usual = new Reference();
     this.begun = -1e9;
+    /** The pose that was looked at last. @type {import("../engine/types.js").Pose | null} */
+    this.measured = null;
   }
 
   /** True to scale, so that a hand pulls as far as one sees it pull. */
@@ -49,9 +52,11 @@ export class NetworkPose {
     this.size = size;
     for (const key of /** @type {const} */ (["now", "from", "to"])) this[key] = new Float32Array(geometry.points.length);
     this.gone = new Reference();
-    this.strains = new Reference();
+    this.usual = new Reference();
+    this.strains = geometry.edges.length > 2 * FEW ? new Float32Array(geometry.points.length / 3) : null;
     this.factor = 1;
     this.begun = -1e9;
+    this.measured = null;
   }
 
   /**
@@ -63,7 +68,7 @@ export class NetworkPose {
     this.measure(pose);
     const reference = this.gone.follow(this.most, time);
     if (!held && reference > STILL) this.factor = Math.min(Math.max((LARGEST * this.size) / reference, 1), MOST);
-    this.strained = Math.max(this.strains.follow(this.strain, time), CALM);
+    this.strained = Math.max(this.usual.follow(this.strain, time), CALM);
     const direct = held || this.factor === 1;
     if (direct || time - this.begun >= STEP) {
       this.begun = time;
@@ -80,6 +85,9 @@ export class NetworkPose {
 
   /** @param {import("../engine/types.js").Pose | null} pose */
   measure(pose) {
+    // Pictures may come more often than poses.
+    if (pose && pose === this.measured) return;
+    this.measured = pose;
     this.most = 0;
     this.fastest = 0;
     this.strain = 0;
@@ -91,14 +99,25 @@ export class NetworkPose {
     this.most = Math.sqrt(far);
     for (const own of speed) if (own > this.fastest) this.fastest = own;
     const { points, edges } = geometry;
-    const step = 2 * Math.max(Math.floor(edges.length / (2 * LOOKED_AT)), 1);
-    for (let n = 0; n + 1 < edges.length; n += step) {
-      const [a, b] = [3 * edges[n], 3 * edges[n + 1]];
-      const [x, y, z] = [points[b] - points[a], points[b + 1] - points[a + 1], points[b + 2] - points[a + 2]];
+    const { strains } = this;
+    strains?.fill(0);
+    for (let n = 0; n + 1 < edges.length; n += 2) {
+      const a = 3 * edges[n];
+      const b = 3 * edges[n + 1];
+      const x = points[b] - points[a];
+      const y = points[b + 1] - points[a + 1];
+      const z = points[b + 2] - points[a + 2];
       const before = Math.sqrt(x * x + y * y + z * z);
-      const [u, v, w] = [x + d[b] - d[a], y + d[b + 1] - d[a + 1], z + d[b + 2] - d[a + 2]];
-      const share = Math.abs(Math.sqrt(u * u + v * v + w * w) - before) / Math.max(before, 1e-12);
-      if (share > this.strain) this.strain = share;
+      const u = x + d[b] - d[a];
+      const v = y + d[b + 1] - d[a + 1];
+      const w = z + d[b + 2] - d[a + 2];
+      const share = before > 0 ? (Math.sqrt(u * u + v * v + w * w) - before) / before : 0;
+      const size = Math.abs(share);
+      if (size > this.strain) this.strain = size;
+      if (strains) {
+        if (size > Math.abs(strains[edges[n]])) strains[edges[n]] = share;
+        if (size > Math.abs(strains[edges[n + 1]])) strains[edges[n + 1]] = share;
+      }
     }
   }
 }

@@ -85,7 +85,8 @@ export class NetworkPicture extends Picture {
   /** @returns {NetworkDrawing | null} */
   get glass() {
     if (this.drawing || this.refused) return this.drawing;
-    const gl = this.canvas.getContext("webgl2", { antialias: true, premultipliedAlpha: true });
+    // Rims are made smooth where they are drawn: to do it for all of the picture takes twice the time.
+    const gl = this.canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
     this.refused = !gl;
     if (gl && !gl.isContextLost()) {
       this.drawing = new NetworkDrawing(gl);
@@ -141,7 +142,7 @@ export class NetworkPicture extends Picture {
     const dense = this.canvas.width / width;
     const hand = this.held >= 0 ? this.line(width, height) : null;
     const how = { factor: pose.factor, strained: 1 / pose.strained, held: this.held, hand, dense };
-    glass.draw(pose.now, orbit, how, paintOf(this.colours));
+    glass.draw(pose, orbit, how, paintOf(this.colours));
     return true;
   }
 
