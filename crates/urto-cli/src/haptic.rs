@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
 use urto::closest;
 use urto_mi::Model;
-use urto_mi::haptic::{Grip, HapticLoop, TICKS, Told};
+use urto_mi::haptic::{Grip, HandPlace, HapticLoop, TICKS};
 
 /// A tick.
 const TICK: Duration = Duration::from_nanos((1e9 / TICKS) as u64);
@@ -100,7 +100,7 @@ fn keep_time(
     let (mut next, mut missed) = (start + TICK, 0);
     let mut device = None;
     // Larger than any packet, so that one that is too long is seen to be.
-    let mut packet = [0; 2 * Told::BYTES];
+    let mut packet = [0; 2 * HandPlace::BYTES];
     while seconds.is_none_or(|own| start.elapsed().as_secs_f64() < own) {
         while let Some(left) = next.checked_duration_since(Instant::now())
             && !left.is_zero()

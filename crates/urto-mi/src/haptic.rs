@@ -12,16 +12,16 @@
 //! Packets are described in docs/haptics.md.
 //!
 //! ```
-//! use urto_mi::haptic::{Felt, Grip, HapticLoop, Told};
+//! use urto_mi::haptic::{ForceOnHand, Grip, HapticLoop, HandPlace};
 //! let string = urto_mi::NetworkPiece::string()?;
 //! let middle = string.model().find("string.32").unwrap();
 //! let mut network = HapticLoop::new(&string, middle, Grip::default())?;
 //! let up = [0.0, 0.0, 0.005];
 //! for sequence in 1..200 {
-//!     network.receive(&Told { sequence, position: up }.to_bytes());
+//!     network.receive(&HandPlace { sequence, position: up }.to_bytes());
 //!     network.tick();
 //! }
-//! let felt = Felt::of_bytes(&network.tick()).unwrap();
+//! let felt = ForceOnHand::of_bytes(&network.tick()).unwrap();
 //! // It pulls the hand down again.
 //! assert!(felt.force[2] < -0.1);
 //! # Ok::<(), urto_mi::ModelError>(())
@@ -30,7 +30,7 @@
 mod packet;
 mod simulated;
 
-pub use packet::{Felt, Told};
+pub use packet::{ForceOnHand, HandPlace};
 pub use simulated::SimulatedHand;
 
 use crate::hand::Hand;
@@ -91,7 +91,7 @@ pub struct HapticLoop {
     steps: f64,
     over: f64,
     /// The newest packet, if there was any, and ticks since it came.
-    newest: Option<Told>,
+    newest: Option<HandPlace>,
     silent: u32,
     /// Where the hand is, from where the mass started \[m\]; nothing before it was told.
     at: Option<[f64; 3]>,
@@ -139,15 +139,15 @@ impl HapticLoop {
 
     /// Takes a packet; tells whether it is news. What is late, twice or not understood changes nothing.
     pub fn receive(&mut self, packet: &[u8]) -> bool {
-        let sane = |told: &Told| told.position.iter().all(|own| own.abs() <= FARTHEST);
-        let Some(told) = Told::of_bytes(packet).filter(sane) else {
+        let sane = |told: &HandPlace| told.position.iter().all(|own| own.abs() <= FARTHEST);
+        let Some(told) = HandPlace::of_bytes(packet).filter(sane) else {
             self.counts.wrong += 1;
             return false;
         };
         // Numbers begin anew after the largest: what is less than half a round ahead is newer. After
         // a fade anything is: the device may have begun anew.
         let newer =
-            |last: Told| told.sequence.wrapping_sub(last.sequence).wrapping_sub(1) < 1 << 31;
+            |last: HandPlace| told.sequence.wrapping_sub(last.sequence).wrapping_sub(1) < 1 << 31;
         if self.share > 0.0 && !self.newest.is_none_or(newer) {
             self.counts.late += 1;
             return false;
@@ -159,7 +159,7 @@ impl HapticLoop {
     }
 
     /// A millisecond passes; gives the packet for the device.
-    pub fn tick(&mut self) -> [u8; Felt::BYTES] {
+    pub fn tick(&mut self) -> [u8; ForceOnHand::BYTES] {
         self.fade();
         let (from, to) = self.way();
         self.over += self.steps;
@@ -185,9 +185,9 @@ impl HapticLoop {
     }
 
     /// What the device is told.
-    fn felt(&self) -> Felt {
+    fn felt(&self) -> ForceOnHand {
         let position = self.network().position(self.mass);
-        Felt {
+        ForceOnHand {
             sequence: self.newest.map_or(0, |told| told.sequence),
             force: self.force(),
             position: difference(position, self.played.start(self.mass)),

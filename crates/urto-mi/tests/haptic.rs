@@ -1,7 +1,7 @@
 //! Haptics without a device: a simulated hand and a network tell each other packets.
 
 use urto::rng::Rng;
-use urto_mi::haptic::{FADE, Felt, Grip, HapticLoop, PATIENCE, SimulatedHand, Told};
+use urto_mi::haptic::{FADE, ForceOnHand, Grip, HandPlace, HapticLoop, PATIENCE, SimulatedHand};
 use urto_mi::{MassId, NetworkPiece};
 
 fn string() -> (NetworkPiece, MassId) {
@@ -26,7 +26,7 @@ fn play(
     hand: &mut SimulatedHand,
     ticks: u32,
     mut passes: impl FnMut() -> [bool; 2],
-) -> Vec<Felt> {
+) -> Vec<ForceOnHand> {
     let mut force = [0.0; 3];
     let mut all = Vec::new();
     for tick in 0..ticks {
@@ -34,9 +34,9 @@ fn play(
         let sequence = network.counts().taken as u32 + tick;
         let [there, back] = passes();
         if there {
-            network.receive(&Told { sequence, position }.to_bytes());
+            network.receive(&HandPlace { sequence, position }.to_bytes());
         }
-        let felt = Felt::of_bytes(&network.tick()).unwrap();
+        let felt = ForceOnHand::of_bytes(&network.tick()).unwrap();
         if back {
             force = felt.force;
         }
@@ -55,16 +55,16 @@ fn the_force_is_that_of_the_link_and_does_the_work() {
     let told = play(&mut network, &mut hand, 1, || [true, true]);
     assert_eq!(told[0].force, network.force());
     // Once it is calm, the links pull the mass as hard as the hand does, the other way.
-    let hold = Told {
+    let hold = HandPlace {
         sequence: 1 << 20,
         position: hand.position,
     };
     for more in 0..20_000 {
         let sequence = hold.sequence + more;
-        network.receive(&Told { sequence, ..hold }.to_bytes());
+        network.receive(&HandPlace { sequence, ..hold }.to_bytes());
         network.tick();
     }
-    let felt = Felt::of_bytes(&network.tick()).unwrap();
+    let felt = ForceOnHand::of_bytes(&network.tick()).unwrap();
     let links = network.network().force(middle);
     assert!(length(felt.force) > 0.3, "{felt:?}");
     for axis in 0..3 {
@@ -144,7 +144,7 @@ fn late_packets_change_nothing() {
     let (mut network, _) = network();
     let at = |sequence: u32, z: f64| {
         let position = [0.0, 0.0, z];
-        Told { sequence, position }.to_bytes()
+        HandPlace { sequence, position }.to_bytes()
     };
     assert!(network.receive(&at(u32::MAX, 1e-3)));
     network.tick();
@@ -157,7 +157,7 @@ fn late_packets_change_nothing() {
     assert!(!network.receive(&at(1, 1e9)));
     let counts = network.counts();
     assert_eq!((counts.taken, counts.late, counts.wrong), (2, 2, 3));
-    let felt = Felt::of_bytes(&network.tick()).unwrap();
+    let felt = ForceOnHand::of_bytes(&network.tick()).unwrap();
     assert_eq!(felt.sequence, 0);
     assert!(length(felt.force) < 1.5);
 }
@@ -171,8 +171,8 @@ fn a_wild_hand_does_no_harm() {
     let initial = network.network().energy();
     for sequence in 0..3000 {
         let position = [0; 3].map(|_| 200.0 * rng.signed());
-        network.receive(&Told { sequence, position }.to_bytes());
-        let felt = Felt::of_bytes(&network.tick()).unwrap();
+        network.receive(&HandPlace { sequence, position }.to_bytes());
+        let felt = ForceOnHand::of_bytes(&network.tick()).unwrap();
         assert!(length(felt.force) <= 10.0 * (1.0 + 1e-12));
     }
     let own = network.network();

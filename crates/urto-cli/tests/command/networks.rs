@@ -224,7 +224,7 @@ fn a_mass_is_felt_over_a_socket() {
     use std::net::UdpSocket;
     use std::process::{Command, Stdio};
     use std::time::Duration;
-    use urto_mi::haptic::{Felt, Told};
+    use urto_mi::haptic::{ForceOnHand, HandPlace};
     let string = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/string.mi.toml");
     let mut child = Command::new(env!("CARGO_BIN_EXE_urto"))
         .args(["mi", "haptic", string, "--mass", "string.32"])
@@ -244,15 +244,15 @@ fn a_mass_is_felt_over_a_socket() {
         .set_read_timeout(Some(Duration::from_millis(5)))
         .unwrap();
     let position = [0.0, 0.0, 0.005];
-    let mut strongest: Option<Felt> = None;
+    let mut strongest: Option<ForceOnHand> = None;
     // However slow the machine is, it comes.
     for sequence in 1..10_000 {
         socket
-            .send_to(&Told { sequence, position }.to_bytes(), &address)
+            .send_to(&HandPlace { sequence, position }.to_bytes(), &address)
             .unwrap();
         let mut packet = [0; 100];
         if let Ok(length) = socket.recv(&mut packet) {
-            let felt = Felt::of_bytes(&packet[..length]).unwrap();
+            let felt = ForceOnHand::of_bytes(&packet[..length]).unwrap();
             if felt.force[2] < -0.5 && felt.position[2] > 1e-3 {
                 strongest = Some(felt);
                 break;

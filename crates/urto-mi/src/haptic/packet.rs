@@ -5,7 +5,7 @@ const BEGINS: [u8; 4] = *b"urh1";
 
 /// What a device tells: where the hand is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
+pub struct HandPlace {
     /// Counts packets; after the largest number comes 0.
     pub sequence: u32,
     /// From where the mass started \[m\].
@@ -14,7 +14,7 @@ pub struct Told {
 
 /// What a device is told.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Felt {
+pub struct ForceOnHand {
     /// Number of the newest packet that was taken.
     pub sequence: u32,
     /// On the hand \[N\].
@@ -23,7 +23,7 @@ pub struct Felt {
     pub position: [f64; 3],
 }
 
-impl Told {
+impl HandPlace {
     /// Length of a packet.
     pub const BYTES: usize = 32;
 
@@ -39,7 +39,7 @@ impl Told {
     }
 }
 
-impl Felt {
+impl ForceOnHand {
     /// Length of a packet.
     pub const BYTES: usize = 56;
 
@@ -88,31 +88,31 @@ mod tests {
 
     #[test]
     fn packets_come_back_and_others_are_none() {
-        let told = Told {
+        let told = HandPlace {
             sequence: 0xfeed_0001,
             position: [1.5, -2e-9, 0.0],
         };
         let bytes = told.to_bytes();
-        assert_eq!(Told::of_bytes(&bytes), Some(told));
+        assert_eq!(HandPlace::of_bytes(&bytes), Some(told));
         // As docs/haptics.md has them.
         assert_eq!(&bytes[..8], b"urh1\x01\x00\xed\xfe");
         assert_eq!(&bytes[8..16], &1.5f64.to_le_bytes());
-        let felt = Felt {
+        let felt = ForceOnHand {
             sequence: 7,
             force: [0.1, 0.2, 0.3],
             position: [4.0, 5.0, 6.0],
         };
-        assert_eq!(Felt::of_bytes(&felt.to_bytes()), Some(felt));
-        assert_eq!(Told::of_bytes(&felt.to_bytes()), None);
-        assert_eq!(Told::of_bytes(&bytes[..31]), None);
-        assert_eq!(Told::of_bytes(&[]), None);
+        assert_eq!(ForceOnHand::of_bytes(&felt.to_bytes()), Some(felt));
+        assert_eq!(HandPlace::of_bytes(&felt.to_bytes()), None);
+        assert_eq!(HandPlace::of_bytes(&bytes[..31]), None);
+        assert_eq!(HandPlace::of_bytes(&[]), None);
         let mut other = bytes;
         other[3] = b'2';
-        assert_eq!(Told::of_bytes(&other), None);
-        let wild = Told {
+        assert_eq!(HandPlace::of_bytes(&other), None);
+        let wild = HandPlace {
             position: [f64::NAN, 0.0, 0.0],
             ..told
         };
-        assert_eq!(Told::of_bytes(&wild.to_bytes()), None);
+        assert_eq!(HandPlace::of_bytes(&wild.to_bytes()), None);
     }
 }

@@ -12,7 +12,7 @@ impl NetworkPiece {
     /// All of it in numbers, with how loud it is.
     pub fn to_numbers(&self) -> Vec<f64> {
         let model = &self.model;
-        let mut to = Writer(Vec::new());
+        let mut to = PieceWriter(Vec::new());
         to.all([model.hertz(), model.friction(), self.seconds]);
         to.all(model.gravity());
         let Loudness { score, blow } = self.loudness();
@@ -73,24 +73,24 @@ impl NetworkPiece {
 
     /// What [`to_numbers`](NetworkPiece::to_numbers) told; nothing if they do not fit.
     pub fn of_numbers(numbers: &[f64]) -> Option<Self> {
-        let mut from = Reader {
+        let mut from = PieceReader {
             numbers,
             masses: u32::MAX as usize,
         };
         let [hertz, friction, seconds] = from.all()?;
         let gravity = from.all()?;
         let [score, blow] = from.all()?;
-        let masses = from.list(Reader::mass)?;
+        let masses = from.list(PieceReader::mass)?;
         from.masses = masses.len();
-        let links = from.list(Reader::link)?;
+        let links = from.list(PieceReader::link)?;
         let mut model = Model::of_checked(hertz, masses, links);
         model.set_friction(friction).ok()?;
         model.set_gravity(gravity).ok()?;
         let piece = Self {
             model,
-            events: from.list(Reader::event)?,
-            drivers: from.list(Reader::driver)?,
-            listeners: from.list(Reader::listener)?,
+            events: from.list(PieceReader::event)?,
+            drivers: from.list(PieceReader::driver)?,
+            listeners: from.list(PieceReader::listener)?,
             seconds,
             loudness: OnceLock::from(Loudness { score, blow }),
         };
@@ -102,9 +102,9 @@ fn number(mass: MassId) -> f64 {
     mass.index() as f64
 }
 
-struct Writer(Vec<f64>);
+struct PieceWriter(Vec<f64>);
 
-impl Writer {
+impl PieceWriter {
     fn all<const N: usize>(&mut self, own: [f64; N]) {
         self.0.extend(own);
     }
@@ -130,13 +130,13 @@ impl Writer {
     }
 }
 
-struct Reader<'a> {
+struct PieceReader<'a> {
     numbers: &'a [f64],
     /// How many masses there are.
     masses: usize,
 }
 
-impl Reader<'_> {
+impl PieceReader<'_> {
     fn all<const N: usize>(&mut self) -> Option<[f64; N]> {
         let (own, rest) = self.numbers.split_first_chunk()?;
         self.numbers = rest;

@@ -174,14 +174,16 @@ export class Pictures extends HTMLElement {
 
   /** Fills every row: the first picture, a stretch of time, takes the places that would stay empty. @param {boolean} narrow */
   columns(narrow) {
-    const offered = this.pictures.filter((picture) => !picture.hidden);
+    // What is turned by hand has a row of its own.
+    const whole = this.pictures.find((picture) => picture.localName === "urto-network");
+    const offered = this.pictures.filter((picture) => !picture.hidden && picture !== whole);
     const fit = Math.floor((this.clientWidth + GAP) / (LEAST + GAP));
     const count = Math.min(Math.max(fit, 1), Math.max(offered.length, 1));
     const empty = (count - (offered.length % count)) % count;
     this.grid.style.setProperty("--columns", String(count));
     for (const picture of this.pictures) {
       const wide = !narrow && picture === offered[0];
-      const span = wide ? `span ${1 + empty}` : "";
+      const span = picture === whole && !narrow ? "1 / -1" : wide ? `span ${1 + empty}` : "";
       if (picture.style.gridColumn !== span) picture.style.gridColumn = span;
     }
   }

@@ -2,10 +2,10 @@
 //! any of its masses.
 //!
 //! Hear:   whatever the file describes; a string is plucked if there is none.
-//! Law:    see [`network`](crate::network); the hand is a spring with a damper, as stiff as the links
-//!         where it holds.
+//! Law:    Newton's for every mass, under the pulls of its links, the air and gravity; the hand is a
+//!         spring with a damper, as stiff as the links where it holds.
 //! Step:   the network's own steps, as many a second as its file says, times `tuning`; samples are
-//!         taken from them by a band-limited interpolation, some ten steps late.
+//!         taken from them by a band-limited interpolation, sixteen steps late.
 //! Limits: pictures show the first 65,536 masses. A score that is more than forces on what rests
 //!         starts over with each gesture, and what rang before it is cut.
 
