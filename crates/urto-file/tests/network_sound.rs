@@ -45,7 +45,7 @@ fn every_network_is_heard_and_its_books_add_up() {
         sound.event(0, Event::trigger(1.0));
         let heard = render(
             sound.as_mut(),
-            (44_100.0 * read.seconds.unwrap().min(3.0)) as usize,
+            (44_100.0 * read.seconds.unwrap().min(1.5)) as usize,
         );
         println!("{file}: peak {:.3}", peak(&heard));
         assert!(
@@ -59,14 +59,14 @@ fn every_network_is_heard_and_its_books_add_up() {
         assert!(ledger.error().abs() < 1e-9 * scale, "{file}: {ledger:?}");
         // A second gesture, while it sounds.
         sound.event(0, Event::trigger(0.5));
-        let again = render(sound.as_mut(), 22_050);
+        let again = render(sound.as_mut(), 6000);
         let ledger = sound.ledger();
         assert!(
             ledger.error().abs() < 1e-9 * (scale + ledger.injected.abs()),
             "{file}"
         );
         assert!(
-            peak(&again) > 1e-3 || read.events.iter().any(|own| own.at > 0.4),
+            peak(&again) > 1e-3 || read.events.iter().any(|own| own.at > 0.1),
             "{file}"
         );
     }

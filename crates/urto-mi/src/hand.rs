@@ -123,6 +123,7 @@ impl Hand {
 mod tests {
     use super::*;
     use crate::model::Mass;
+    use crate::vector::dot;
     use crate::{Row, Spring};
 
     fn string() -> (Model, MassId) {
@@ -150,10 +151,16 @@ mod tests {
         let start = network.position(middle);
         let to = sum(start, [0.0, 0.0, 0.01]);
         let held = network.energy();
+        let mut work = 0.0;
         for _ in 0..88_200 {
             hand.act(&mut network, middle, to, 1e4);
+            let from = network.middle(middle);
             network.step();
+            work += dot(hand.pull(), difference(network.middle(middle), from));
         }
+        // Newtons times way is what the network's own account got.
+        let apart = work - network.injected();
+        assert!(apart.abs() < 1e-12 * work, "{work} {apart}");
         let gone = network.position(middle)[2] - start[2];
         assert!((0.004..=0.0101).contains(&gone), "{gone}");
         // The hand pulls as the links do, the other way.

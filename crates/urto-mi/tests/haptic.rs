@@ -45,10 +45,11 @@ fn play(
     all
 }
 
-/// What the device is told is, to the bit, what the link pulls with; and what that does is, to
-/// rounding, the work that the network has got, whose own account knows nothing of packets.
+/// What the device is told is, to the bit, what the link pulls with: in calm as much as the network's
+/// own links pull the mass with, and as much as the spring of the grip is stretched. (That it does
+/// the work that the network gets, step by step, the hand's own tests see to.)
 #[test]
-fn the_force_is_that_of_the_link_and_does_the_work() {
+fn the_force_is_that_of_the_link() {
     let (mut network, middle) = network();
     let mut hand = SimulatedHand::towards([0.0, 0.002, 0.01]);
     play(&mut network, &mut hand, 400, || [true, true]);
@@ -67,13 +68,12 @@ fn the_force_is_that_of_the_link_and_does_the_work() {
     let felt = ForceOnHand::of_bytes(&network.tick()).unwrap();
     let links = network.network().force(middle);
     assert!(length(felt.force) > 0.3, "{felt:?}");
-    for axis in 0..3 {
-        let (own, other) = (felt.force[axis], links[axis]);
-        assert!(
-            (own - other).abs() < 1e-3 * length(felt.force),
-            "{axis}: {own} {other}"
-        );
-    }
+    let apart = links
+        .iter()
+        .zip(&felt.force)
+        .map(|(link, own)| (link - own).abs());
+    let apart = apart.fold(0.0, f64::max);
+    assert!(apart < 1e-3 * length(felt.force), "{felt:?} {links:?}");
     // Spring: the grip is 1 N/mm soft, the links are stiffer.
     let stretched = length([0, 1, 2].map(|n| hand.position[n] - felt.position[n]));
     let spring = length(felt.force) / stretched;
