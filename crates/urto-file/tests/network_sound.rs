@@ -73,7 +73,7 @@ fn every_network_is_heard_and_its_books_add_up() {
 }
 
 /// At its own rate it is what `urto render` makes of the file, but for a gain, what is too slow to
-/// be heard, and sixteen steps of delay.
+/// be heard, and 64 steps of delay.
 #[test]
 fn it_sounds_as_the_file_does() {
     let (file, text) = urto_file::NETWORKS
@@ -86,8 +86,8 @@ fn it_sounds_as_the_file_does() {
     read.played().unwrap().render(&mut [&mut plain]);
     let mut sound = sound(file, read.model.hertz());
     sound.event(0, Event::trigger(1.0));
-    let heard = render(sound.as_mut(), count + 16);
-    let heard: Vec<f64> = heard[16..].iter().map(|own| f64::from(*own)).collect();
+    let heard = render(sound.as_mut(), count + 64);
+    let heard: Vec<f64> = heard[64..].iter().map(|own| f64::from(*own)).collect();
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let like = dot(&plain, &heard) / (dot(&plain, &plain) * dot(&heard, &heard)).sqrt();
     assert!(like > 0.99, "{like}");

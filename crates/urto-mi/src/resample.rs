@@ -3,7 +3,9 @@
 //! Law:    windowed sinc, 32 steps wide (Smith & Gossett 1984): what is between two steps is what a
 //!         band-limited signal would be. Where steps are denser than samples it is as much wider, so
 //!         that nothing above half the sample rate folds back.
-//! Limits: half its width late; exact where a sample falls on a step and steps are not denser.
+//! Limits: late by half the greatest width that it may have, whatever it has now, so that nothing jumps
+//!         while the steps become denser; exact where a sample falls on a step and steps are not
+//!         denser.
 
 use core::f64::consts::PI;
 use std::sync::OnceLock;
@@ -41,21 +43,24 @@ pub(crate) struct Resampler {
     taken: usize,
     /// How far the next sample is beyond the last step, in steps.
     phase: f64,
-    /// The densest that it can do, in steps for each sample.
+    /// The densest that it can do, in steps for each sample, and how late it is, in steps.
     densest: f64,
+    late: usize,
 }
 
 impl Resampler {
     /// With room for so many steps for each sample. Allocates.
     pub fn new(channels: usize, densest: f64) -> Self {
         let densest = densest.max(1.0);
-        let wide = (2.0 * HALF as f64 * densest) as usize + 2;
+        let late = (HALF as f64 * densest).ceil() as usize;
+        let wide = 2 * late + 2;
         Self {
             table: table(),
             past: vec![vec![0.0; wide.next_power_of_two()]; channels],
             taken: 0,
             phase: 0.0,
             densest,
+            late,
         }
     }
 
@@ -83,9 +88,9 @@ impl Resampler {
         };
         let wide = dense.clamp(1.0, self.densest);
         let reach = HALF as f64 * wide;
-        let middle = reach - self.phase;
+        let middle = self.late as f64 - self.phase;
         let mut sum = 0.0;
-        for ago in 0..(2.0 * reach) as usize {
+        for ago in (middle - reach).max(0.0) as usize..=(middle + reach) as usize {
             let away = (ago as f64 - middle).abs() / wide * FINE as f64;
             let entry = away as usize;
             let Some([own, next]) = self.table.get(entry..entry + 2) else {
@@ -115,7 +120,7 @@ mod tests {
     fn error(steps: f64, rate: f64, hertz: f64) -> f64 {
         let dense = steps / rate;
         let mut own = Resampler::new(1, 4.0);
-        let late = HALF as f64 * dense.max(1.0) / steps;
+        let late = own.late as f64 / steps;
         let mut worst: f64 = 0.0;
         let mut step = 0;
         for sample in 0..4000 {

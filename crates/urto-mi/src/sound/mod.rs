@@ -5,7 +5,7 @@
 //! Law:    Newton's for every mass, under the pulls of its links, the air and gravity; the hand is a
 //!         spring with a damper, as stiff as the links where it holds.
 //! Step:   the network's own steps, as many a second as its file says, times `tuning`; samples are
-//!         taken from them by a band-limited interpolation, sixteen steps late.
+//!         taken from them by a band-limited interpolation, one or two milliseconds late.
 //! Limits: pictures show the first 65,536 masses. A score that is more than forces on what rests
 //!         starts over with each gesture, and what rang before it is cut.
 
@@ -63,8 +63,9 @@ urto::params! {
         file: Resource::default(), Resource("the name of a file that holds a network of masses (.mi.toml)", "network"), "", Rebuild;
         /// How strongly the file's own events push; 0 leaves them out.
         events: 1.0, Linear(0.0, 10.0), "", Event, spread 0.1;
-        /// How fast everything goes: 2 is an octave higher, and all is over in half the time.
-        tuning: 1.0, Log(0.25, 4.0), "", Block, spread 0.05;
+        /// How fast everything goes, from the next gesture on: 2 is an octave higher, and all is over in
+        /// half the time.
+        tuning: 1.0, Log(0.25, 4.0), "", Event, spread 0.05;
         /// A blow beside those events.
         strike: MassBlow::default(), Table(MassBlow), "", Event;
         /// A hand that holds a mass.
@@ -188,7 +189,7 @@ impl Model for NetworkSound {
             false => strength.clamp(0.0, STRONGEST),
         };
         let (events, speed) = self.asked(params, strength);
-        self.motion.begin(strength, events);
+        self.motion.begin(strength, events, params.tuning);
         self.motion
             .strike(params.strike.place, speed, params.strike.time);
         self.aim(params);

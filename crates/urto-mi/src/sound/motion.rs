@@ -65,7 +65,8 @@ impl Motion {
             rings_on: piece.rings_on(&fresh),
             free: free.map(|(n, _)| MassId(n as u32)).collect(),
             hand: Hand::new(model),
-            resampler: Resampler::new(channels, FASTEST * usual),
+            // As late at all rates above its own.
+            resampler: Resampler::new(channels, FASTEST * usual.max(1.0)),
             played,
             fresh,
             moves: false,
@@ -95,14 +96,16 @@ impl Motion {
         self.fresh.softened()
     }
 
-    /// Begins the score, with events that are so many times as strong as the file says.
-    pub fn begin(&mut self, strength: f64, events: f64) {
+    /// Begins the score, with events that are so many times as strong as the file says, in a time that
+    /// goes so many times as fast.
+    pub fn begin(&mut self, strength: f64, events: f64, tuning: f64) {
         if !self.rings_on && self.moves {
             self.start_over();
         }
         self.strength = strength;
         self.played.begin_again(events);
         self.scored = true;
+        self.dense = self.usual * tuning;
         self.wake();
     }
 
@@ -170,13 +173,13 @@ impl Motion {
 
     /// Goes on by one sample; tells whether there is anything to hear.
     pub fn tick(&mut self, tuning: f64, hold: &MassHold) -> bool {
-        if hold.force > 0.0 {
+        if hold.force > 0.0 && !self.moves {
+            self.dense = self.usual * tuning;
             self.wake();
         }
         if !self.moves {
             return false;
         }
-        self.dense = self.usual * tuning;
         for _ in 0..self.resampler.advance(self.dense) {
             self.step(hold);
             let Self {
