@@ -1,5 +1,5 @@
-//! Puts what comes with urto into the crate: every file of `presets/` and `library/`, in order of
-//! names.
+//! Puts what comes with urto into the crate: every file of `presets/`, `library/` and `networks/`,
+//! in order of names.
 
 use std::path::Path;
 use std::{env, fs, io};
@@ -7,7 +7,8 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     include("presets", "presets.rs")?;
-    include("library", "bodies.rs")
+    include("library", "bodies.rs")?;
+    include("networks", "networks.rs")
 }
 
 /// Writes names and texts of a folder's files as a list in Rust.

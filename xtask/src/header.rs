@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 /// The parts of a header block in order: `("Law", "f = ...")`.
 pub type Parts = Vec<(String, String)>;
 
+/// Where sounds are.
+const SOUNDS: [&str; 2] = ["crates/urto/src/sounds", "crates/urto-mi/src/sound"];
+
 /// The header block of a sound: of the file that declares its key or, where that has none, of
 /// the folder it lies in.
 pub fn of_sound(root: &Path, key: &str) -> Result<Parts, String> {
     let mut files = Vec::new();
-    collect(&root.join("crates/urto/src/sounds"), &mut files)?;
+    for folder in SOUNDS {
+        collect(&root.join(folder), &mut files)?;
+    }
     let mark = format!("key: \"{key}\",");
     for path in &files {
         let text = read(path)?;
@@ -23,7 +28,8 @@ pub fn of_sound(root: &Path, key: &str) -> Result<Parts, String> {
         let above = path.with_file_name("mod.rs");
         return Ok(parse(&read(&above)?));
     }
-    Err(format!("no file of crates/urto/src/sounds says {mark}"))
+    let folders = SOUNDS.join(" or ");
+    Err(format!("no file of {folders} says {mark}"))
 }
 
 fn read(path: &Path) -> Result<String, String> {

@@ -99,6 +99,14 @@ const PLAY_HELP: &str = "Examples:
 
 It is there if urto was built with it (cargo feature 'play', for which Linux needs ALSA's headers).";
 
+const HAPTIC_HELP: &str = "Examples:
+  urto mi haptic networks/string.mi.toml --mass string.32
+  urto mi haptic cloth.mi.toml --mass cloth.5.5.0 --port 9000 --force 5
+
+A device (or a program that stands in for one) sends where the hand is and gets the force on it
+back, once a millisecond. docs/haptics.md tells what the packets look like. Packets that are lost
+or late do no harm: after 5 ms of silence the force fades within 50 ms.";
+
 const VIEW_HELP: &str = "Examples:
   urto view impact.wav                          as impact.png
   urto view take.flac -o take.svg
@@ -322,6 +330,9 @@ pub enum MiCommand {
     /// body of a sound
     #[command(after_help = "Example:\n  urto mi flatten bell.mi.toml -o bell-flat.mi.toml")]
     Flatten(MiFlattenArgs),
+    /// Let a haptic device feel a mass, a thousand times a second: positions in, forces out, over UDP
+    #[command(after_help = HAPTIC_HELP)]
+    Haptic(MiHapticArgs),
 }
 
 /// Which pictures of which network.
@@ -376,6 +387,28 @@ pub struct MiCheckArgs {
     /// At most N modes
     #[arg(long, value_name = "N", default_value_t = 30)]
     pub modes: usize,
+}
+
+/// Which mass of which network is felt, and how.
+#[derive(Args)]
+pub struct MiHapticArgs {
+    /// The network: NAME.mi.toml
+    pub file: PathBuf,
+    /// The mass that the hand holds, by its name
+    #[arg(long, value_name = "NAME")]
+    pub mass: String,
+    /// Port of this machine to listen on (UDP); 0 is any free one
+    #[arg(long, value_name = "PORT", default_value_t = 7772)]
+    pub port: u16,
+    /// The hand's spring is no stiffer than this [N/m]
+    #[arg(long, value_name = "N/M", default_value_t = 1000.0)]
+    pub stiffness: f64,
+    /// No force is greater than this [N]
+    #[arg(long, value_name = "NEWTONS", default_value_t = 10.0)]
+    pub force: f64,
+    /// End after this long [s]; without it, Ctrl-C ends
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub seconds: Option<f64>,
 }
 
 /// What to pack.

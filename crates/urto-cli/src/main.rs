@@ -16,6 +16,7 @@ mod failure;
 mod flac;
 mod format;
 mod frames;
+mod haptic;
 mod hear;
 mod likeness;
 mod list;
@@ -83,6 +84,7 @@ fn main() -> ExitCode {
             MiCommand::Check(asked) => mi::check(asked, cli.json),
             MiCommand::Frames(asked) => frames::run(asked, cli.json),
             MiCommand::Flatten(asked) => mi::flatten(asked, cli.json),
+            MiCommand::Haptic(asked) => haptic::run(asked, cli.json),
         },
         Some(Command::View(asked)) => view::run(asked, cli.json),
         Some(Command::New(asked)) => new::run(asked, cli.json),

@@ -23,7 +23,7 @@ impl Files {
         &self.shelf
     }
 
-    /// Takes a body's file in; tells whether it is another than before.
+    /// Takes the file of a body or a network in; tells whether it is another than before.
     pub fn put(&mut self, name: &str, bytes: &[u8]) -> Result<bool, Problem> {
         let others = self.shelf.files().filter(|(own, _)| *own != name);
         let others: usize = others.map(|(_, bytes)| bytes.len()).sum();
@@ -35,8 +35,7 @@ impl Files {
                 "there is no room for '{name}': all files together have at most 128 MiB"
             )));
         }
-        let body = urto_file::catalogue().load_body(name, bytes);
-        body.map_err(Problem::new)?;
+        urto_file::check_file(name, bytes).map_err(Problem::new)?;
         if self.shelf.get(name) == Some(bytes) {
             return Ok(false);
         }

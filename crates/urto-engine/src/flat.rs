@@ -3,13 +3,13 @@
 //!
 //! In the order of [`leaves`], a list's length before its entries: a number as it is, a choice's or
 //! a list's as an index or a count, a curve as the count of its points and then time and value of
-//! each, a file as its name and the body that was made of it. Only a body that is more than measured
-//! modes has no such form: what names it is read from its text.
+//! each, a file as its name and the body, or whatever else, that was made of it. Only a body that is
+//! more than measured modes has no such form: what names it is read from its text.
 
 use std::sync::Arc;
 use urto::body::{Loaded, Maker, Recorded};
 use urto::object::Mode;
-use urto::param::{Curve, Kind, Params, Resource, Value, leaves};
+use urto::param::{Curve, Kind, Params, Resource, ResourceLoader, Value, leaves};
 
 /// Numbers that are read one after the other; nothing once they have ended.
 pub(crate) struct Numbers<'a>(pub &'a [f64]);
@@ -59,7 +59,7 @@ pub(crate) fn put_text(numbers: &mut Vec<f64>, text: &str) {
 /// The numbers; nothing if a body is named that has no such form.
 pub(crate) fn write(params: &dyn Params) -> Option<Vec<f64>> {
     let mut numbers = Vec::new();
-    for (id, _) in leaves(params) {
+    for (id, spec) in leaves(params) {
         match params.value(&id)? {
             Value::Number(number) => numbers.push(number),
             Value::Count(count) | Value::Choice(count) => numbers.push(count as f64),
@@ -68,20 +68,33 @@ pub(crate) fn write(params: &dyn Params) -> Option<Vec<f64>> {
                 let points = curve.points().iter();
                 numbers.extend(points.flat_map(|(time, value)| [*time, *value]));
             }
-            Value::Resource(own) => put_resource(&mut numbers, &own)?,
+            Value::Resource(own) => put_resource(&mut numbers, &own, &spec.kind)?,
         }
     }
     Some(numbers)
 }
 
-/// A file: its name, whether a body was made of it, and that body's modes and rows of shapes.
-fn put_resource(numbers: &mut Vec<f64>, own: &Resource) -> Option<()> {
+/// What loads files other than bodies, for parameters that name them.
+fn loader_of(kind: &Kind) -> Option<&'static ResourceLoader> {
+    match kind {
+        Kind::Resource { sort, .. } => urto_file::catalogue().resource(sort),
+        _ => None,
+    }
+}
+
+/// A file: its name, whether it was loaded, and what its loader tells of it; of a body its modes and
+/// rows of shapes.
+fn put_resource(numbers: &mut Vec<f64>, own: &Resource, kind: &Kind) -> Option<()> {
     put_text(numbers, own.name());
     if !own.is_loaded() {
         numbers.push(0.0);
         return Some(());
     }
     numbers.push(1.0);
+    if let Some(loader) = loader_of(kind) {
+        put_row(numbers, &(loader.flat)(own)?);
+        return Some(());
+    }
     let body = own.data::<Loaded>()?.0.recorded()?;
     numbers.push(body.modes().len() as f64);
     let modes = body.modes().iter();
@@ -91,10 +104,13 @@ fn put_resource(numbers: &mut Vec<f64>, own: &Resource) -> Option<()> {
     Some(())
 }
 
-fn resource(numbers: &mut Numbers) -> Option<Resource> {
+fn resource(numbers: &mut Numbers, kind: &Kind) -> Option<Resource> {
     let name = numbers.text()?;
     if numbers.one()? == 0.0 {
         return Some(Resource::named(name));
+    }
+    if let Some(loader) = loader_of(kind) {
+        return Some(Resource::loaded(name, (loader.whole)(numbers.row()?)?));
     }
     let count = numbers.count()?;
     let modes = numbers.many(count.checked_mul(3)?)?.chunks_exact(3);
@@ -142,7 +158,7 @@ fn next(kind: &Kind, numbers: &mut Numbers) -> Option<Value> {
             let points = points.map(|own| (own[0], own[1]));
             Value::Curve(Curve::new(points.collect::<Vec<_>>())?)
         }
-        Kind::Resource { .. } => Value::Resource(resource(numbers)?),
+        Kind::Resource { .. } => Value::Resource(resource(numbers, kind)?),
         Kind::Table(_) => return None,
     })
 }
@@ -192,6 +208,10 @@ mod tests {
             urto_file::assign_text(params.as_mut(), "body.file", "teacup.toml").unwrap();
             cups.push((sound, params));
         }
+        let entry = urto_file::catalogue().sound("network").unwrap();
+        let mut params = (entry.make)().params().boxed();
+        urto_file::assign_text(params.as_mut(), "file", "cloth.mi.toml").unwrap();
+        cups.push(("network", params));
         let mut files = 0;
         for (sound, mut params) in presets.chain(plain).chain(cups) {
             load_resources(params.as_mut(), &mut |name| Shelf::default().fetch(name)).unwrap();
@@ -206,6 +226,7 @@ mod tests {
                         files += usize::from(other.is_loaded());
                         assert_eq!(own.name(), other.name());
                         assert_eq!(recorded(&own), recorded(&other), "{sound}");
+                        assert_eq!(network(&own), network(&other), "{sound}");
                     }
                     (own, other) => assert_eq!(own, other, "{sound}"),
                 }
@@ -217,13 +238,18 @@ mod tests {
             assert_eq!(split(&joined), (Some(&numbers[..]), &[7.0][..]));
             assert_eq!(split(&joined[..numbers.len()]).0, None);
         }
-        assert_eq!(files, 2);
+        assert_eq!(files, 3);
         assert_eq!(split(&join(None, vec![7.0])), (None, &[7.0][..]));
         assert_eq!(split(&[]), (None, &[][..]));
     }
 
     fn recorded(own: &Resource) -> Option<&Recorded> {
         own.data::<Loaded>().and_then(|own| own.0.recorded())
+    }
+
+    fn network(own: &Resource) -> Option<Vec<f64>> {
+        let loader = urto_file::catalogue().resource("network").unwrap();
+        (loader.flat)(own)
     }
 
     /// A body that is more than its modes has no such form, and what names it neither.

@@ -41,8 +41,9 @@ pub(crate) struct Voice {
     since: u64,
     /// Until a held gesture ends by itself.
     release_in: Option<u64>,
-    /// Whether a gesture goes on.
+    /// Whether a gesture goes on, and whether a force from outside presses.
     pub held: bool,
+    pressed: bool,
     /// Loudest sample of the present look, and of the last one.
     loudest: f32,
     pub level: f32,
@@ -69,6 +70,7 @@ impl Voice {
             since: 0,
             release_in: None,
             held: false,
+            pressed: false,
             loudest: 0.0,
             level: 0.0,
             silent_looks: 0,
@@ -143,6 +145,15 @@ impl Voice {
     /// forces too, but starts over when it wakes.
     pub fn is_pressed_by(&self, id: &ParamId) -> bool {
         !self.scored && is_outside_force(self.sound.params(), id)
+    }
+
+    /// A force from outside presses from now on, or no more.
+    pub fn press(&mut self, on: bool) {
+        self.pressed = on;
+        self.since = 0;
+        if on {
+            self.wake();
+        }
     }
 
     /// Ends a held gesture.
@@ -282,7 +293,8 @@ impl Voice {
         } else {
             0
         };
-        if self.silent_looks >= LOOKS && !self.held && self.since > self.stays {
+        let touched = self.held || self.pressed;
+        if self.silent_looks >= LOOKS && !touched && self.since > self.stays {
             // A ball may still be falling: only after what it says to ring is it done.
             let tail = self.sound.tail() * self.hertz;
             if self.since as f64 > tail {

@@ -180,6 +180,9 @@ impl Voices {
         if spec.update == Update::Rebuild || !fits {
             return false;
         }
+        if let Setting::Number(newtons) = setting {
+            self.press(id, newtons);
+        }
         if let (Setting::Number(goal), Update::Sample, Kind::Number(range)) =
             (setting, spec.update, spec.kind)
             && goal.is_finite()
@@ -192,6 +195,16 @@ impl Voices {
             voice.sound.set(id, &value);
         }
         true
+    }
+
+    /// A force from outside wakes the voice that was used last, and keeps it awake while it presses.
+    fn press(&mut self, id: &ParamId, newtons: f64) {
+        if let Some(voice) = self.voices.get_mut(self.latest)
+            && voice.is_pressed_by(id)
+            && newtons.is_finite()
+        {
+            voice.press(newtons != 0.0);
+        }
     }
 
     /// Lets a number that takes effect at once go there during 20 ms, as a hand would move it.

@@ -11,6 +11,8 @@ pub fn compose() -> Catalogue {
         .with_body(&crate::modal::LOADER)
         .with_body(&crate::mass_network::LOADER)
         .with_space(&urto_mi::SPRING_SPACE)
+        .with_resource(&crate::network_piece::LOADER)
+        .with_sound(&urto_mi::sound::ENTRY)
 }
 
 /// The catalogue of this program: what [`install`] was given, or else [`compose`]s.

@@ -40,6 +40,7 @@ mod kept;
 mod library;
 mod mass_network;
 mod modal;
+mod network_piece;
 mod number;
 mod pack;
 mod points;
@@ -64,7 +65,7 @@ pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::exercise;
 pub use kept::Kept;
-pub use library::{BODIES, FILES, built_in, find_preset, library, spoken};
+pub use library::{BODIES, FILES, NETWORKS, built_in, find_preset, library, spoken};
 pub use mass_network::{NetworkFile, read_network, read_network_with, write_network};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
@@ -74,7 +75,9 @@ pub use project::{
     MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectResource, ProjectTake,
     ProjectTrack, read_project,
 };
-pub use resource::{LARGEST_RESOURCE, fingerprint, load_resources, named_resources, switch_of};
+pub use resource::{
+    LARGEST_RESOURCE, check_file, fingerprint, load_resources, named_resources, switch_of,
+};
 pub use route::{
     FASTEST, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source, TapPoint,
     Unroutable, Wave, routable,

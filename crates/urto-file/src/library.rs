@@ -1,4 +1,5 @@
-//! What comes with urto: the presets of `presets/` and the bodies of `library/`, found by name.
+//! What comes with urto: the presets of `presets/`, the bodies of `library/` and the networks of
+//! `networks/`, found by name.
 
 use crate::error::FileError;
 use crate::preset::{Preset, read_preset};
@@ -10,14 +11,18 @@ pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/presets.r
 /// Name and text of every body that comes with urto. Adding one is adding a file.
 pub const BODIES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/bodies.rs"));
 
-/// The bytes of a body that comes with urto, by the name of its file.
+/// Name and text of every network of masses that comes with urto. Adding one is adding a file.
+pub const NETWORKS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/networks.rs"));
+
+/// The bytes of a body or a network that comes with urto, by the name of its file.
 ///
 /// ```
 /// assert!(urto_file::built_in("teacup.toml").is_some());
+/// assert!(urto_file::built_in("gong.mi.toml").is_some());
 /// assert!(urto_file::built_in("teapot.toml").is_none());
 /// ```
 pub fn built_in(name: &str) -> Option<&'static [u8]> {
-    let found = BODIES.iter().find(|(own, _)| *own == name);
+    let found = BODIES.iter().chain(NETWORKS).find(|(own, _)| *own == name);
     found.map(|(_, text)| text.as_bytes())
 }
 

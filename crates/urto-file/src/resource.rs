@@ -1,10 +1,14 @@
 //! Resources: files that parameters name, found by the host and loaded by the catalogue.
 
 use std::sync::Arc;
-use urto::param::{Kind, ParamId, Params, Resource, Value, leaves};
+use urto::param::{Held, Kind, ParamId, Params, Resource, Value, leaves};
 
 /// Largest file that is loaded \[bytes\].
 pub const LARGEST_RESOURCE: usize = 64 << 20;
+
+/// The sort of file that the loaders of bodies know, and the one of networks of masses.
+const BODY: &str = "body";
+pub(crate) const NETWORK: &str = "network";
 
 /// What tells one content of a file from another: FNV-1a of its bytes, 16 hexadecimal digits. It
 /// guards against mistakes, not against malice.
@@ -16,6 +20,14 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     let start = 0xcbf2_9ce4_8422_2325_u64;
     let mix = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
     format!("{:016x}", bytes.iter().fold(start, mix))
+}
+
+/// What a parameter's file holds: a `body`, or something else that the catalogue loads.
+fn sort_of(params: &dyn Params, id: &ParamId) -> &'static str {
+    match params.table().spec_of(id).map(|spec| spec.kind) {
+        Some(Kind::Resource { sort, .. }) => sort,
+        _ => BODY,
+    }
 }
 
 /// The resources that parameters name, each with the parameter that does.
@@ -93,7 +105,8 @@ pub fn load_resources(
     for (id, own) in named_resources(params) {
         if !own.is_loaded() {
             let key = params.table().key_of(&id).unwrap_or_default();
-            let loaded = load(own.name(), fetch).map_err(|why| format!("{key}: {why}"))?;
+            let sort = sort_of(params, &id);
+            let loaded = load(sort, own.name(), fetch).map_err(|why| format!("{key}: {why}"))?;
             all.push((id, Value::Resource(loaded)));
         }
     }
@@ -103,8 +116,19 @@ pub fn load_resources(
     Ok(())
 }
 
+/// Refuses a file that no parameter could name: one that holds neither a network of masses nor a
+/// body.
+pub fn check_file(name: &str, bytes: &[u8]) -> Result<(), String> {
+    let is_network = str::from_utf8(bytes).is_ok_and(crate::is_network);
+    match crate::catalogue().resource(NETWORK) {
+        Some(loader) if is_network => (loader.load)(name, bytes).map(drop),
+        _ => crate::catalogue().load_body(name, bytes).map(drop),
+    }
+}
+
 /// One resource by its name.
 fn load(
+    sort: &str,
     name: &str,
     fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Resource, String> {
@@ -112,6 +136,9 @@ fn load(
     if bytes.len() > LARGEST_RESOURCE {
         return Err(format!("'{name}' is larger than 64 MiB"));
     }
-    let body = crate::catalogue().load_body(name, &bytes)?;
-    Ok(Resource::loaded(name, Arc::new(body)))
+    let held: Held = match crate::catalogue().resource(sort) {
+        Some(loader) => (loader.load)(name, &bytes)?,
+        None => Arc::new(crate::catalogue().load_body(name, &bytes)?),
+    };
+    Ok(Resource::loaded(name, held))
 }

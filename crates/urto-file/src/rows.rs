@@ -139,7 +139,7 @@ impl Row {
                 let or_zero = if zero { "0, " } else { "" };
                 format!("{or_zero}{} to {}", number(min), number(max))
             }
-            (None, Kind::Resource { accepts }) => accepts.to_owned(),
+            (None, Kind::Resource { accepts, .. }) => accepts.to_owned(),
             (None, _) => {
                 let keys: Vec<&str> = self.options().iter().map(|option| option.key).collect();
                 keys.join(", ")

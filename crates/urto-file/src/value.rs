@@ -140,7 +140,7 @@ pub(crate) fn sort(spec: &Spec, found: &'static str) -> ValueError {
         }
         Kind::List { .. } => "a list of tables".to_owned(),
         Kind::Table(_) => "a table".to_owned(),
-        Kind::Resource { accepts } => accepts.to_owned(),
+        Kind::Resource { accepts, .. } => accepts.to_owned(),
     };
     ValueError::Sort { expected, found }
 }

@@ -181,6 +181,9 @@ pub enum ModelError {
     /// A driver moves a mass that forces move, too. Mark the mass as driven.
     #[error("{0} is moved by forces; a driver of position or velocity needs a mass that is driven")]
     NotDriven(String),
+    /// There is no mass, or nobody listens to one. Add a mass and a listener.
+    #[error("nothing of it is heard; give it a mass and a [[listen]] that hears one")]
+    Unheard,
     /// A link begins and ends at the same mass. Join two.
     #[error("a link begins and ends at the same mass ({0}); join two masses")]
     Loop(String),
@@ -243,6 +246,18 @@ impl Model {
         check("the rate of a body", hertz, [Self::RATES[0], MOST_STEPS])?;
         self.hertz = hertz;
         Ok(self)
+    }
+
+    /// Of masses and links that were checked before, without names.
+    pub(crate) fn of_checked(hertz: f64, masses: Vec<Mass>, links: Vec<Link>) -> Self {
+        Self {
+            hertz,
+            masses,
+            named: HashMap::new(),
+            links,
+            friction: 0.0,
+            gravity: [0.0; 3],
+        }
     }
 
     /// Steps a second \[Hz\].

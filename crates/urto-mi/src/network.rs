@@ -12,6 +12,7 @@
 //!         ([`MassNetwork::softened`]). Dampers are right while sum(k·h² + 2·z·h) <= 2·m at each
 //!         mass; beyond, energy is kept and all is finite, no more.
 
+mod restore;
 mod temper;
 
 use crate::account::{Account, Guards, Scaled, Sums};

@@ -265,6 +265,8 @@ pub struct Played {
     acting: Vec<(MassId, [f64; 3], u32)>,
     clock: u64,
     h: f64,
+    /// How many times as strong forces and velocities of events are.
+    strength: f64,
 }
 
 impl Played {
@@ -292,6 +294,7 @@ impl Played {
             begun: 0,
             clock: 0,
             h: model.step(),
+            strength: 1.0,
         })
     }
 
@@ -313,22 +316,60 @@ impl Played {
     pub fn render(&mut self, channels: &mut [&mut [f64]]) {
         let frames = channels.iter().map(|own| own.len()).min().unwrap_or(0);
         for frame in 0..frames {
-            self.begin_events();
-            for (mass, newtons, left) in &mut self.acting {
-                self.network.push(*mass, *newtons);
-                *left -= 1;
-            }
-            self.acting.retain(|(.., left)| *left > 0);
-            let ends = (self.clock + 1) as f64 * self.h;
-            for driver in &self.drivers {
-                driver.act(&mut self.network, &self.start, ends, self.h);
-            }
-            self.network.step();
-            self.clock += 1;
-            for (channel, listener) in channels.iter_mut().zip(&self.listeners) {
-                channel[frame] = listener.hear(&self.network, &self.start);
+            self.step();
+            for (index, channel) in channels.iter_mut().enumerate() {
+                channel[frame] = self.heard(index);
             }
         }
+    }
+
+    /// Takes one step.
+    pub fn step(&mut self) {
+        self.drive();
+        self.finish();
+    }
+
+    /// What a listener hears now; nothing if there is none of this number.
+    pub fn heard(&self, index: usize) -> f64 {
+        let listener = self.listeners.get(index);
+        listener.map_or(0.0, |own| own.hear(&self.network, &self.start))
+    }
+
+    /// The score begins anew on the network as it is now, this strong. Allocates nothing.
+    pub fn begin_again(&mut self, strength: f64) {
+        self.begun = 0;
+        self.acting.clear();
+        self.clock = 0;
+        self.strength = strength;
+    }
+
+    pub(crate) fn network_mut(&mut self) -> &mut MassNetwork {
+        &mut self.network
+    }
+
+    /// Where a mass started \[m\].
+    pub(crate) fn start(&self, mass: MassId) -> [f64; 3] {
+        self.start[mass.index()]
+    }
+
+    /// Lets events and drivers act on the coming step.
+    pub(crate) fn drive(&mut self) {
+        self.begin_events();
+        for (mass, newtons, left) in &mut self.acting {
+            self.network.push(*mass, scaled(*newtons, self.strength));
+            *left -= 1;
+        }
+        self.acting.retain(|(.., left)| *left > 0);
+        let ends = (self.clock + 1) as f64 * self.h;
+        for driver in &self.drivers {
+            driver.act(&mut self.network, &self.start, ends, self.h);
+        }
+    }
+
+    /// Takes the step on which all have acted.
+    pub(crate) fn finish(&mut self) {
+        self.network.step();
+        self.clock += 1;
     }
 
     fn begin_events(&mut self) {
@@ -346,7 +387,7 @@ impl Played {
                 } if steps > 0 => self.acting.push((mass, newtons, steps)),
                 Drive::Force { .. } => {}
                 Drive::Position { mass, to } => self.network.put(mass, to),
-                Drive::Velocity { mass, to } => self.network.throw(mass, to),
+                Drive::Velocity { mass, to } => self.network.throw(mass, scaled(to, self.strength)),
             }
         }
     }

@@ -134,6 +134,10 @@ mod tests {
             let params = format!("{{ body = {{ kind = \"file\", file = \"{file}.toml\" }} }}");
             lines.push(put(sound, params));
         }
+        for file in ["gong", "chain", "bowed-string"] {
+            let params = format!("{{ file = \"{file}.mi.toml\" }}");
+            lines.push(put("network", params));
+        }
         for name in ["impact", "body", "surface", "string", "friction"] {
             let file = format!("../urto-file/tests/data/good/{name}.toml");
             let text = std::fs::read_to_string(file).unwrap();

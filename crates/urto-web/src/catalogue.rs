@@ -37,12 +37,20 @@ pub fn catalogue() -> Result<Json, FileError> {
             Ok(json!({ "name": file, "about": about }))
         })
         .collect::<Result<_, FileError>>()?;
+    let networks: Vec<Json> = urto_file::NETWORKS
+        .iter()
+        .map(|(file, text)| {
+            let about = urto_file::read_network(file, text.as_bytes())?.about;
+            Ok(json!({ "name": file, "about": about }))
+        })
+        .collect::<Result<_, FileError>>()?;
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sounds": sounds,
         "presets": presets,
         "lowLevel": low,
         "bodies": bodies,
+        "networks": networks,
     }))
 }
 
@@ -129,6 +137,9 @@ fn params(own: &dyn Params) -> Vec<Json> {
             "min": min,
             "max": max,
         });
+        if let Kind::Resource { sort, .. } = spec.kind {
+            row["sort"] = json!(sort);
+        }
         if let Kind::Choice { options, .. } = spec.kind {
             let options = options.iter();
             let options: Vec<Json> = options

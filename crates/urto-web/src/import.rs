@@ -56,11 +56,12 @@ impl Host {
                 let text = urto_file::gathered(&file, &text, &mut fetch)?;
                 ("scene", Edit::AddScene { name, text })
             }
-            Some("project") | None if !is_body(bytes) => ("project", Edit::Open { file, text }),
+            Some("project") | None if !is_named(bytes) => ("project", Edit::Open { file, text }),
             _ => {
                 orders.extend(self.desk.shelve(base, bytes)?);
                 let news = self.news(orders);
-                return Ok(json!({ "kind": "body", "title": base, "news": news }));
+                let kind = sort_of(bytes);
+                return Ok(json!({ "kind": kind, "title": base, "news": news }));
             }
         };
         let before = self.desk.document().presets.clone();
@@ -84,6 +85,7 @@ impl Host {
                     "hash": shelf.hash(name).unwrap_or_default(),
                     "size": bytes.len(),
                     "named": named.contains(name),
+                    "sort": sort_of(bytes),
                 })
             })
             .collect()
@@ -111,10 +113,22 @@ impl Host {
     }
 }
 
-/// Whether a loader of the catalogue knows such a file.
-fn is_body(bytes: &[u8]) -> bool {
+/// Whether it is a file that parameters name: a network of masses, or what a loader of the catalogue
+/// knows.
+fn is_named(bytes: &[u8]) -> bool {
+    if sort_of(bytes) == "network" {
+        return true;
+    }
     let mut loaders = urto_file::catalogue().bodies().iter();
     loaders.any(|loader| (loader.fits)(bytes))
+}
+
+/// What a file that parameters name holds.
+fn sort_of(bytes: &[u8]) -> &'static str {
+    match str::from_utf8(bytes).is_ok_and(urto_file::is_network) {
+        true => "network",
+        false => "body",
+    }
 }
 
 /// What a file's first line says that it is, after comments.

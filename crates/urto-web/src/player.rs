@@ -17,6 +17,8 @@ pub const BLOCK: usize = 8192;
 const MODES: usize = 256;
 /// Taps of one report. Reports come sixty times a second, so at 192 kHz there are 3200.
 const TAPS: usize = 4096;
+/// A geometry of more points is told with every other report.
+const MANY_POINTS: usize = 1 << 14;
 /// Messages that wait to be read; more would all say the same.
 const PROBLEMS: usize = 16;
 /// Parts of sounds that are built in a block while something sounds, and while nothing does. A part
@@ -49,8 +51,9 @@ pub struct WebPlayer {
     looks: bool,
     shown: Option<u64>,
     watched: Option<usize>,
-    /// Where the points of the geometry are.
+    /// Where the points of the geometry are, and reports until that is told again.
     pose: Vec<f32>,
+    pose_in: usize,
     /// How often something was put into each slot.
     puts: [u64; SLOTS],
 }
@@ -109,6 +112,7 @@ impl WebPlayer {
             shown: None,
             watched: None,
             pose: Vec::with_capacity(4 * MOST_POINTS),
+            pose_in: 0,
             puts: [0; SLOTS],
         })
     }
@@ -313,6 +317,10 @@ impl WebPlayer {
         self.shown = Some(number);
         let none = Geometry::default();
         let geometry = self.engine.geometry().unwrap_or(&none);
+        // Later, room would have to be found in the midst of a block.
+        self.pose.clear();
+        self.pose.reserve(4 * geometry.points());
+        self.pose_in = 0;
         seen::write(geometry, slot, number, into);
         true
     }
@@ -320,7 +328,8 @@ impl WebPlayer {
     /// Writes a report, little-endian:
     ///
     /// - f64: frame, voices awake, energy at first, injected, dissipated, stored; numbers of taps,
-    ///   modes and instances; which geometry is seen, and its number of points (0 if none is);
+    ///   modes and instances; which geometry is seen, and its number of points (0 if none is, or if
+    ///   there are so many that not every report has them);
     /// - f64 of each tap: its frame;
     /// - f32 of each tap: force, then of each: compression, then velocity;
     /// - f32 of each mode: frequency, then of each: level;
@@ -332,7 +341,12 @@ impl WebPlayer {
         let modes = self.engine.modes(&mut self.modes).min(MODES);
         let number = self.number();
         self.pose.clear();
-        if let (Some(_), Some(frame)) = (number, self.engine.picture()) {
+        self.pose_in = self.pose_in.saturating_sub(1);
+        if let (Some(_), 0) = (number, self.pose_in)
+            && let Some(frame) = self.engine.picture()
+        {
+            // Half as often where there are so many that telling them takes a part of a block.
+            self.pose_in = 1 + usize::from(frame.speeds.len() > MANY_POINTS);
             let places = frame.displacements.as_flattened().iter();
             self.pose
                 .extend(places.chain(&frame.speeds).map(|own| *own as f32));

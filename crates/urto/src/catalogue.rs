@@ -16,6 +16,7 @@ use crate::body::{self, BodyLoader, Loaded};
 use crate::contact::{self, LawKind};
 use crate::error::BuildError;
 use crate::object::{self, ObjectKind};
+use crate::param::ResourceLoader;
 use crate::sound::Entry;
 use crate::sounds;
 use crate::space::{self, SpaceKind};
@@ -27,6 +28,7 @@ pub struct Catalogue {
     objects: Vec<&'static ObjectKind>,
     laws: Vec<&'static LawKind>,
     bodies: Vec<&'static BodyLoader>,
+    resources: Vec<&'static ResourceLoader>,
     spaces: Vec<&'static SpaceKind>,
     /// Sounds as they were brought, and with the spaces behind them.
     plain: Vec<&'static Entry>,
@@ -81,6 +83,12 @@ impl Catalogue {
         self
     }
 
+    /// Knows another sort of file that parameters name too. One of the same sort is replaced.
+    pub fn with_resource(mut self, loader: &'static ResourceLoader) -> Self {
+        put(&mut self.resources, loader, |loader| loader.sort);
+        self
+    }
+
     /// Knows a space too, behind every sound. One of the same key is replaced. The first one is
     /// what a sound is heard in unless it is told otherwise.
     pub fn with_space(mut self, kind: &'static SpaceKind) -> Self {
@@ -126,6 +134,12 @@ impl Catalogue {
             ));
         };
         (loader.load)(name, bytes).map(Loaded)
+    }
+
+    /// What loads files of this sort, which is not `body`.
+    pub fn resource(&self, sort: &str) -> Option<&'static ResourceLoader> {
+        let found = self.resources.iter().find(|loader| loader.sort == sort);
+        found.copied()
     }
 
     /// The sounds, each with the spaces behind it.

@@ -31,7 +31,8 @@ enum Tape {
 
 /// Sorts of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Dear {
+#[non_exhaustive]
+pub enum Dear {
     /// Which partials of a body are heard.
     Partials = 1,
     /// Shapes of modes along a body.
@@ -40,10 +41,12 @@ pub(crate) enum Dear {
     Loudness = 3,
     /// What moves the points of a picture.
     Form = 4,
+    /// Whether steps carry a network of masses.
+    Margin = 5,
 }
 
 /// Gives a result: read where it was written down, else worked out.
-pub(crate) fn dear(sort: Dear, work: impl FnOnce() -> Vec<f64>) -> Vec<f64> {
+pub fn dear(sort: Dear, work: impl FnOnce() -> Vec<f64>) -> Vec<f64> {
     if let Some(known) = begin(sort) {
         return known;
     }

@@ -345,3 +345,73 @@ fn power(samples: &[f32]) -> f64 {
     let moved = samples.iter().map(|own| f64::from(*own) - mean);
     moved.map(|own| own * own).sum::<f64>() / count
 }
+
+/// A device that is only a program: it tells where the hand is and gets the force back, over UDP.
+#[test]
+fn a_mass_is_felt_over_a_socket() {
+    use std::io::{BufRead, BufReader};
+    use std::net::UdpSocket;
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    use urto_mi::haptic::{ForceOnHand, HandPlace};
+    let string = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/string.mi.toml");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_urto"))
+        .args(["mi", "haptic", string, "--mass", "string.32"])
+        .args(["--port", "0", "--seconds", "60"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    let address = line
+        .split_whitespace()
+        .find(|word| word.contains("127.0.0.1:"));
+    let address = address.unwrap().to_owned();
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_millis(5)))
+        .unwrap();
+    let position = [0.0, 0.0, 0.005];
+    let mut strongest: Option<ForceOnHand> = None;
+    // However slow the machine is, it comes.
+    for sequence in 1..10_000 {
+        socket
+            .send_to(&HandPlace { sequence, position }.to_bytes(), &address)
+            .unwrap();
+        let mut packet = [0; 100];
+        if let Ok(length) = socket.recv(&mut packet) {
+            let felt = ForceOnHand::of_bytes(&packet[..length]).unwrap();
+            if felt.force[2] < -0.5 && felt.position[2] > 1e-3 {
+                strongest = Some(felt);
+                break;
+            }
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let felt = strongest.expect("a force that draws the hand back");
+    assert!(felt.sequence > 0 && felt.position[2] > 0.0, "{felt:?}");
+}
+
+#[test]
+fn what_cannot_be_felt_is_refused() {
+    let bench = Bench::new();
+    bench.write("string.mi.toml", STRING);
+    let refused = |words: &[&str]| {
+        let done = bench.plain(&[&["mi", "haptic"], words].concat());
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert!(
+            !done.status.success() && told.lines().count() == 1,
+            "{told}"
+        );
+        told
+    };
+    let told = refused(&["string.mi.toml", "--mass", "nothing"]);
+    assert!(told.contains("there is no mass 'nothing'"), "{told}");
+    let string = concat!(env!("CARGO_MANIFEST_DIR"), "/../../networks/string.mi.toml");
+    let told = refused(&[string, "--mass", "string.0"]);
+    assert!(told.contains("no hand moves it"), "{told}");
+    let told = refused(&[string, "--mass", "string.4", "--force", "0"]);
+    assert!(told.contains("more than 0"), "{told}");
+}

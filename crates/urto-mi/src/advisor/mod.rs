@@ -37,6 +37,7 @@ use crate::model::Model;
 use felt::Felt;
 use spectrum::Spectrum;
 use urto::math;
+use urto::tape::{Dear, dear};
 pub use vibrations::{Vibration, floating, vibrations};
 
 /// What there is to say about a model.
@@ -77,7 +78,8 @@ const LOWEST_PITCH: f64 = 20.0;
 /// How far all stiffnesses of a model may be multiplied until plain leapfrog does not carry it any
 /// more. Allocates.
 pub fn margin(model: &Model) -> f64 {
-    limit::stiffness(&Felt::new(model)).0
+    let found = dear(Dear::Margin, || vec![limit::stiffness(&Felt::new(model)).0]);
+    found.first().copied().unwrap_or(0.0)
 }
 
 /// Looks at a model. Allocates, and takes up to some seconds for thousands of masses.

@@ -16,8 +16,8 @@ const SOUNDS = ".wav,.flac,.ogg,audio/wav,audio/flac,audio/ogg";
 const TEXTS = ".toml,text/plain,application/toml";
 /** Where a sound has the file of the body that is heard. */
 const HEARD = ["body.file", "second.body.file"];
-/** What a body's file begins with: it is taken in before a project that names it. */
-const BODY = /^\s*(#.*\n\s*)*urto\s*=\s*"modal\//;
+/** What the file of a body or a network begins with: it is taken in before a project that names it. */
+const BODY = /^\s*(#.*\n\s*)*urto\s*=\s*"(modal|mi)\//;
 
 export async function newProject() {
   const { instances } = app.engine.state;
@@ -47,12 +47,12 @@ export async function openFiles() {
   await open(await pickFiles(`${TEXTS},.urto,${SOUNDS}`));
 }
 
-/** Asks for a body's file and puts it into play. @param {number} id @param {string} key */
+/** Asks for the file of a body or a network and puts it into play. @param {number} id @param {string} key */
 export async function openInto(id, key) {
   for (const file of await pickFiles(`${TEXTS},${SOUNDS}`)) {
     const content = await read(file);
     const found = content === null ? null : await taken(file.name, content);
-    if (found?.kind === "body") app.engine.use(id, key, found.name);
+    if (found?.kind === "body" || found?.kind === "network") app.engine.use(id, key, found.name);
     else if (found) tell(found, file.name);
   }
 }
@@ -79,7 +79,8 @@ async function open(files) {
   const alone = all.every((each) => isBody(each.content));
   for (const { name, content } of all) {
     const found = await taken(name, content);
-    if (found?.kind === "body" && alone) strike(found.name);
+    if (found?.kind === "network" && alone) play(found.name);
+    else if (found?.kind === "body" && alone) strike(found.name);
     else if (found) tell(found, name);
   }
 }
@@ -111,6 +112,10 @@ function tell(found, name) {
     offer(found.name);
     return;
   }
+  if (found.kind === "network") {
+    toast(`${found.name} is here now.`, { action: "Play it", run: () => play(found.name) });
+    return;
+  }
   if (found.kind === "preset") {
     toast(`The preset “${found.name}” is among yours now.`, {
       action: "Open it",
@@ -129,6 +134,15 @@ function tell(found, name) {
 /** A body has come with others: it is put into play where one wants it. @param {string} name */
 function offer(name) {
   toast(`${name} is here now.`, { action: "Strike it", run: () => strike(name) });
+}
+
+/** Brings a network of masses to the bench. @param {string} name */
+function play(name) {
+  const id = app.engine.add("network");
+  if (id === null) return;
+  app.engine.use(id, "file", name);
+  app.engine.rename(id, name.replace(/(\.mi)?\.[^.]*$/, ""));
+  ui.set({ view: "play" });
 }
 
 /** Strikes a body, as the command does; or lets the sound that is open have it. @param {string} name */
@@ -156,7 +170,7 @@ export function dropping(frame, signal) {
   const veil = h(
     "div",
     { class: "veil", hidden: true, "aria-hidden": "true" },
-    h("p", null, "Drop projects, presets, scenes, takes, bodies, or recordings of a blow"),
+    h("p", null, "Drop projects, presets, scenes, takes, bodies, networks, or recordings of a blow"),
   );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;

@@ -32,14 +32,17 @@ export function resourceControl(id, param, about) {
   return {
     element: [h("div", { class: "value-choice-box value-file" }, select, open)],
     show(value) {
-      const own = app.engine.state.files.map((file) => file.name);
-      const others = app.engine.catalogue.bodies.filter((body) => !own.includes(body.name));
+      const { networks, bodies } = app.engine.catalogue;
+      const network = param.sort === "network";
+      const fits = app.engine.state.files.filter((file) => !network || file.sort === "network");
+      const own = fits.map((file) => file.name);
+      const others = (network ? networks : bodies).filter((body) => !own.includes(body.name));
       const list = own.join("\n");
       if (list !== listed || select.children.length === 0) {
         listed = list;
         fill(
           select,
-          h("option", { value: "" }, "None"),
+          h("option", { value: "" }, network ? "A plucked string" : "None"),
           own.length > 0 &&
             h(
               "optgroup",

@@ -2,10 +2,13 @@
 
 import { Aims } from "./aims.js";
 import { Host } from "./host.js";
-import { CUT, TAKE } from "./player.js";
+import { CUT, ORDERS, TAKE } from "./player.js";
 import { bodyOf } from "./recording.js";
 import { matterOf } from "./shape.js";
 import { variations } from "./variations.js";
+
+/** A hand pulls as hard as its spring does, and no harder than this [N]. */
+const STRONGEST = 1e6;
 
 export class Engine extends Host {
   /** Loads the module and lays an empty desk. Makes no sound yet and needs no gesture. */
@@ -140,6 +143,27 @@ export class Engine extends Host {
     this.edit("gesture", id, x, y);
   }
 
+  /**
+   * A hand holds a mass of a network and pulls it. It is told to the player alone: the document does
+   * not change, and there is nothing to undo.
+   * @param {number} id
+   * @param {number} mass
+   * @param {readonly number[]} at from where the mass starts, along x, y and z [m]
+   */
+  grab(id, mass, [x, y, z]) {
+    const slot = this.instance(id)?.slot;
+    if (slot === undefined) return;
+    const set = (/** @type {string} */ key, /** @type {number} */ value) => `set ${slot} hand.${key} ${value}\n`;
+    const lines = set("mass", mass) + set("x", x) + set("y", y) + set("z", z) + set("force", STRONGEST);
+    this.sounding(() => this.send(ORDERS, lines));
+  }
+
+  /** The hand lets go. @param {number} id */
+  letGo(id) {
+    const slot = this.instance(id)?.slot;
+    if (slot !== undefined && this.awake) this.send(ORDERS, `set ${slot} hand.force 0`);
+  }
+
   /** @param {number} id @param {{gain?: number, pan?: number, mute?: boolean, solo?: boolean}} to gain in dB */
   mix(id, { gain, pan, mute, solo }) {
     if (gain !== undefined) this.edit("gain", id, gain);
@@ -216,10 +240,10 @@ export class Engine extends Host {
 
   /**
    * Takes a file in: a preset, a scene, a project, a WAV file that holds one of them, a pack, or a
-   * body that parameters may name.
+   * body or a network of masses that parameters may name.
    * @param {string} name
    * @param {string | ArrayBuffer} content
-   * @returns {{kind: "preset"|"scene"|"project"|"body", name: string} | null} null if it cannot be used
+   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network", name: string} | null} null if it cannot be used
    */
   importFile(name, content) {
     try {

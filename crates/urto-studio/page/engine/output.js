@@ -3,9 +3,9 @@
 import { PART, Player } from "./player.js";
 import { Ring } from "./ring.js";
 
-/** Memory for messages to the player, and for its reports [bytes]. */
+/** Memory for messages to the player, and for its reports [bytes]: a report of 65,536 points has one MiB. */
 const INBOX = 1 << 20;
-const OUTBOX = 1 << 20;
+const OUTBOX = 1 << 22;
 /** Messages that found no room are sent again after so long [ms]. */
 const AGAIN = 10;
 /** Block of a player on the page's own thread [frames]. */

@@ -112,7 +112,9 @@ export class Reports {
     this.keep({ index, force: floats(taps), compression: floats(taps), velocity: floats(taps) });
     const ringing = { frequency: floats(modes), level: floats(modes) };
     this.physics = { initial, injected, dissipated, stored, modes: ringing };
-    this.pose = points > 0 ? { number, displacement: floats(3 * points), speed: floats(points) } : null;
+    // Not every report has the places of very many points: then the last ones stand.
+    if (points > 0) this.pose = { number, displacement: floats(3 * points), speed: floats(points) };
+    else if (this.pose?.number !== number) this.pose = null;
     this.levels = new Map();
     for (let row = 0; row <= rows; row++) {
       const [slot, left, right, rms, lufs] = floats(5);

@@ -72,6 +72,7 @@
  * @property {(id: any) => void} watch
  * @property {() => Taps | null} taps
  * @property {() => Physics | null} physics
+ * @property {any} [watched] whose contact is looked at
  * @property {(on: boolean) => void} [look]
  * @property {() => {geometry: import("../engine/types.js").Geometry, pose: import("../engine/types.js").Pose | null} | null} [body]
  */

@@ -1,5 +1,6 @@
 // All pictures of one instance: a calm grid where there is room, tabs where there is not.
 
+import "./network.js";
 import "./waveform.js";
 import "./spectrogram.js";
 import "./contact.js";
@@ -21,6 +22,7 @@ const GAP = 24;
 
 /** Pictures in order, with short names for tabs. */
 const ALL = [
+  { tag: "urto-network", name: "Network" },
   { tag: "urto-waveform", name: "Wave" },
   { tag: "urto-spectrogram", name: "Spectrum" },
   { tag: "urto-contact", name: "Contact" },
@@ -140,6 +142,11 @@ export class Pictures extends HTMLElement {
     feedOf(host).rubbed = rubbed;
     feedOf(host).hint = pitch && given === "pitch" ? 1 / pitch : null;
     const struck = ["impact", "felt"].some((law) => isBuiltOn(host.catalogue.sounds, sound, law));
+    const masses = isBuiltOn(host.catalogue.sounds, sound, "masses");
+    this.offer("urto-network", masses);
+    // A network has a picture of its own, and links instead of modes.
+    this.offer("urto-body", !masses);
+    this.offer("urto-modes", !masses);
     this.offer("urto-contact", !sound || rubbed || struck);
     this.offer("urto-portrait", !sound || (struck && !rubbed));
     this.offer("urto-friction-loop", !sound || rubbed);
@@ -167,14 +174,16 @@ export class Pictures extends HTMLElement {
 
   /** Fills every row: the first picture, a stretch of time, takes the places that would stay empty. @param {boolean} narrow */
   columns(narrow) {
-    const offered = this.pictures.filter((picture) => !picture.hidden);
+    // What is turned by hand has a row of its own.
+    const whole = this.pictures.find((picture) => picture.localName === "urto-network");
+    const offered = this.pictures.filter((picture) => !picture.hidden && picture !== whole);
     const fit = Math.floor((this.clientWidth + GAP) / (LEAST + GAP));
     const count = Math.min(Math.max(fit, 1), Math.max(offered.length, 1));
     const empty = (count - (offered.length % count)) % count;
     this.grid.style.setProperty("--columns", String(count));
     for (const picture of this.pictures) {
       const wide = !narrow && picture === offered[0];
-      const span = wide ? `span ${1 + empty}` : "";
+      const span = picture === whole && !narrow ? "1 / -1" : wide ? `span ${1 + empty}` : "";
       if (picture.style.gridColumn !== span) picture.style.gridColumn = span;
     }
   }

@@ -147,7 +147,7 @@ export class Shown {
 }
 
 /** Against what a motion is shown: it grows at once, and follows what dies away, but not to the end. */
-class Reference {
+export class Reference {
   constructor() {
     this.size = 0;
     this.largest = 0;

@@ -123,7 +123,7 @@ impl Spec {
             (Kind::Curve(_), _) => Err(Refusal::Kind("a number or a list of [time, value] points")),
             (Kind::Choice { .. }, _) => Err(Refusal::Kind("one of its options")),
             (Kind::List { .. }, _) => Err(Refusal::Kind("a list of tables")),
-            (Kind::Resource { accepts }, _) => Err(Refusal::Kind(accepts)),
+            (Kind::Resource { accepts, .. }, _) => Err(Refusal::Kind(accepts)),
             (Kind::Table(_), _) => Err(Refusal::Kind("a table")),
         }
     }

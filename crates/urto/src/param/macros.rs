@@ -5,7 +5,9 @@
 /// Each row reads `key: default, Kind(...), "unit", Update;` with `expert`, `spread S` and
 /// `formerly "key"` as optional last words, in this order. Kinds are `Linear(min, max)`, `Log(min, max)`, `ZeroLog(min, max)` (zero
 /// or a ratio scale), `Integer(min, max)`, `Choice(Enum)`, `Table(Struct)`,
-/// `List(Struct, fewest, most)`, `Curve(min, max)` and `Resource("what is accepted")`.
+/// `List(Struct, fewest, most)`, `Curve(min, max)` and `Resource("what is accepted")`, which holds
+/// a body, or `Resource("what is accepted", "sort")`, which holds what a loader of the catalogue
+/// makes of it.
 /// A default out of range does not compile.
 ///
 /// `include name: Struct;` puts the rows of another table among these: their keys, ranges, units
@@ -322,7 +324,10 @@ macro_rules! params {
         })
     };
     (@kind $default:expr, Resource $accepts:literal) => {
-        $crate::param::Kind::Resource { accepts: $accepts }
+        $crate::params!(@kind $default, Resource $accepts, "body")
+    };
+    (@kind $default:expr, Resource $accepts:literal, $sort:literal) => {
+        $crate::param::Kind::Resource { accepts: $accepts, sort: $sort }
     };
     (@kind $default:expr, $scale:ident $min:expr, $max:expr) => {
         $crate::param::Kind::Number($crate::params!(@range $default, $scale $min, $max))

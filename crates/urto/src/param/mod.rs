@@ -50,5 +50,5 @@ pub use field::{
 };
 pub use macros::joined;
 pub use perceptual::{Aim, Macro};
-pub use resource::Resource;
+pub use resource::{Held, Resource, ResourceLoader};
 pub use spec::{Kind, OptionSpec, Range, Scale, Spec, Table, Tier, Update};

@@ -16,7 +16,7 @@ use std::sync::Arc;
 #[derive(Clone, Default)]
 pub struct Resource {
     name: String,
-    data: Option<Arc<dyn Any + Send + Sync>>,
+    data: Option<Held>,
 }
 
 impl Resource {
@@ -27,7 +27,7 @@ impl Resource {
     }
 
     /// A name and what is loaded under it.
-    pub fn loaded(name: impl Into<String>, data: Arc<dyn Any + Send + Sync>) -> Self {
+    pub fn loaded(name: impl Into<String>, data: Held) -> Self {
         let (name, data) = (name.into(), Some(data));
         Self { name, data }
     }
@@ -46,6 +46,27 @@ impl Resource {
     pub fn data<T: Any>(&self) -> Option<&T> {
         self.data.as_ref()?.downcast_ref()
     }
+
+    /// The same, to be kept.
+    pub fn shared<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.data.clone()?.downcast().ok()
+    }
+}
+
+/// What a host loaded.
+pub type Held = Arc<dyn Any + Send + Sync>;
+
+/// Makes what a sound holds of a file's bytes: a line of the [catalogue](crate::catalogue). Bodies
+/// have [loaders of their own](crate::body::BodyLoader).
+pub struct ResourceLoader {
+    /// The sort that [parameters](crate::param::Kind::Resource) ask for.
+    pub sort: &'static str,
+    /// Makes it of a file's name and bytes, or says in one sentence why not.
+    pub load: fn(&str, &[u8]) -> Result<Held, String>,
+    /// Tells it in plain numbers, so that another thread need not read the file again.
+    pub flat: fn(&Resource) -> Option<Vec<f64>>,
+    /// Makes it of those numbers.
+    pub whole: fn(&[f64]) -> Option<Held>,
 }
 
 impl PartialEq for Resource {

@@ -183,6 +183,9 @@ pub enum Kind {
     Resource {
         /// What is accepted, in words.
         accepts: &'static str,
+        /// What it holds: a `body`, or what another loader of the
+        /// [catalogue](crate::catalogue::Catalogue::resource) makes of it.
+        sort: &'static str,
     },
 }
 

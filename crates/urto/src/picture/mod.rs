@@ -18,6 +18,10 @@ pub type Vector = [f64; 3];
 /// Most points of a part. A body of 48 modes then takes some hundredths of a millisecond to be seen.
 pub const MOST_POINTS: usize = 512;
 
+/// Most points of a part whose sound says itself where each of them is: more would take longer to
+/// be told to a screen than a picture lasts.
+pub const MOST_PLACES: usize = 1 << 16;
+
 /// What a sound looks like at rest: the parts that can be seen, one after the other. Points are
 /// numbered through all of them. z points up.
 ///
@@ -43,6 +47,14 @@ pub struct Geometry {
 }
 
 impl Geometry {
+    /// One part, whose sound writes into the [`Frame`] itself where its points are.
+    pub fn of_places(part: PicturePart) -> Self {
+        Self {
+            revision: 0,
+            parts: vec![([0; 2], part)],
+        }
+    }
+
     /// What can be seen, in the order of the points.
     pub fn parts(&self) -> impl Iterator<Item = &PicturePart> {
         self.parts.iter().map(|(_, part)| part)

@@ -1,6 +1,6 @@
 //! One body in a picture: its form at rest, and what moves each of its points.
 
-use super::{MOST_POINTS, Sketch, Vector};
+use super::{MOST_PLACES, MOST_POINTS, Sketch, Vector};
 use crate::simd::Lanes;
 use crate::tape::{Dear, dear};
 use std::collections::HashMap;
@@ -120,10 +120,26 @@ impl PicturePart {
         Self::of_points(Sketch::line(vec![[0.0; 3]]), &[(0, AXES[2])])
     }
 
+    /// Points that the sound itself places, each by its own three numbers: see
+    /// [`Geometry::of_places`](super::Geometry::of_places).
+    pub fn of_places(name: &str, sketch: Sketch) -> Self {
+        Self {
+            name: name.to_owned(),
+            sketch,
+            drives: Drives::Own(0),
+            carries: Vec::new(),
+        }
+        .bounded_by(MOST_PLACES)
+    }
+
+    fn bounded(self) -> Self {
+        self.bounded_by(MOST_POINTS)
+    }
+
     /// Leaves out points beyond the most, and what hangs on them.
-    fn bounded(mut self) -> Self {
+    fn bounded_by(mut self, most: usize) -> Self {
         let sketch = &mut self.sketch;
-        sketch.points.truncate(MOST_POINTS);
+        sketch.points.truncate(most);
         let count = sketch.points.len();
         sketch
             .edges

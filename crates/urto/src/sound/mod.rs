@@ -114,6 +114,10 @@ pub const LOW_LEVEL: &[LowLevel] = &[
         about: "A stretched string, as waves that run to and fro.",
     },
     LowLevel {
+        key: "masses",
+        about: "Masses in space and links between them that pull and push, each by Newton's law.",
+    },
+    LowLevel {
         key: "noise",
         about: "Shaped noise: what a dense crowd of tiny contacts sums up to.",
     },

@@ -1,0 +1,176 @@
+//! Networks of masses as sounds: every one that comes with urto, played, seen and held by hand.
+
+use urto::Rate;
+use urto::param::Value;
+use urto::picture::Frame;
+use urto::sound::{Event, Sound};
+
+/// The sound of a network that comes with urto.
+fn sound(file: &str, hertz: f64) -> Box<dyn Sound> {
+    let entry = urto_file::catalogue().sound("network").unwrap();
+    let mut sound = (entry.make)();
+    let mut params = sound.params().boxed();
+    urto_file::assign_text(params.as_mut(), "file", file).unwrap();
+    let mut fetch = |name: &str| urto_file::Shelf::default().fetch(name);
+    urto_file::load_resources(params.as_mut(), &mut fetch).unwrap();
+    let id = params.table().find("file").unwrap();
+    sound.set(&id, &params.value(&id).unwrap());
+    sound.prepare(Rate::new(hertz).unwrap(), 512);
+    assert_eq!(sound.notes(), Vec::<String>::new(), "{file}");
+    sound
+}
+
+fn set(sound: &mut dyn Sound, key: &str, value: f64) {
+    let id = sound.params().table().find(key).unwrap();
+    sound.set(&id, &Value::Number(value));
+}
+
+fn render(sound: &mut dyn Sound, samples: usize) -> Vec<f32> {
+    let mut out = vec![0.0; samples];
+    sound.render(&[], &mut [&mut out]);
+    out
+}
+
+fn peak(samples: &[f32]) -> f32 {
+    samples.iter().fold(0.0, |most, own| most.max(own.abs()))
+}
+
+/// Each is heard at a sensible level, without a sample that had to be bent, and its books add up.
+#[test]
+fn every_network_is_heard_and_its_books_add_up() {
+    for (file, text) in urto_file::NETWORKS {
+        let read = urto_file::read_network(file, text.as_bytes()).unwrap();
+        let mut sound = sound(file, 44_100.0);
+        assert_eq!(sound.channels(), read.listeners.len(), "{file}");
+        sound.event(0, Event::trigger(1.0));
+        let heard = render(
+            sound.as_mut(),
+            (44_100.0 * read.seconds.unwrap().min(1.5)) as usize,
+        );
+        println!("{file}: peak {:.3}", peak(&heard));
+        assert!(
+            (0.05..0.9).contains(&peak(&heard)),
+            "{file}: {}",
+            peak(&heard)
+        );
+        let (ledger, health) = (sound.ledger(), sound.health());
+        assert_eq!((health.clamped, health.non_finite), (0, 0), "{file}");
+        let scale = ledger.injected.abs() + ledger.initial + ledger.dissipated;
+        assert!(ledger.error().abs() < 1e-9 * scale, "{file}: {ledger:?}");
+        // A second gesture, while it sounds.
+        sound.event(0, Event::trigger(0.5));
+        let again = render(sound.as_mut(), 6000);
+        let ledger = sound.ledger();
+        assert!(
+            ledger.error().abs() < 1e-9 * (scale + ledger.injected.abs()),
+            "{file}"
+        );
+        assert!(
+            peak(&again) > 1e-3 || read.events.iter().any(|own| own.at > 0.1),
+            "{file}"
+        );
+    }
+}
+
+/// At its own rate it is what `urto render` makes of the file, but for a gain, what is too slow to
+/// be heard, and 64 steps of delay.
+#[test]
+fn it_sounds_as_the_file_does() {
+    let (file, text) = urto_file::NETWORKS
+        .iter()
+        .find(|(name, _)| *name == "membrane.mi.toml")
+        .unwrap();
+    let read = urto_file::read_network(file, text.as_bytes()).unwrap();
+    let count = 20_000;
+    let mut plain = vec![0.0; count];
+    read.played().unwrap().render(&mut [&mut plain]);
+    let mut sound = sound(file, read.model.hertz());
+    sound.event(0, Event::trigger(1.0));
+    let heard = render(sound.as_mut(), count + 64);
+    let heard: Vec<f64> = heard[64..].iter().map(|own| f64::from(*own)).collect();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let like = dot(&plain, &heard) / (dot(&plain, &plain) * dot(&heard, &heard)).sqrt();
+    assert!(like > 0.99, "{like}");
+}
+
+/// A mass that is held goes where the hand goes, the picture shows it, the hand does the work; and
+/// what is let go rings.
+#[test]
+fn a_hand_pulls_a_mass_and_lets_it_ring() {
+    let mut sound = sound("string.mi.toml", 48_000.0);
+    let geometry = sound.geometry();
+    assert_eq!(geometry.points(), 64);
+    assert_eq!(geometry.parts().next().unwrap().sketch().edges.len(), 63);
+    let mut frame = Frame::new(&geometry);
+    assert_eq!(peak(&render(sound.as_mut(), 4800)), 0.0);
+    set(sound.as_mut(), "hand.mass", 20.0);
+    set(sound.as_mut(), "hand.force", 1000.0);
+    set(sound.as_mut(), "hand.z", 0.02);
+    render(sound.as_mut(), 96_000);
+    assert!(sound.picture(&geometry, &mut frame));
+    let up = |frame: &Frame, mass: usize| frame.displacements[mass][2];
+    assert!(
+        (0.01..0.021).contains(&up(&frame, 20)),
+        "{}",
+        up(&frame, 20)
+    );
+    assert!(up(&frame, 10) > 0.0 && up(&frame, 10) < up(&frame, 20));
+    assert_eq!(up(&frame, 0), 0.0);
+    let (ledger, taps) = (sound.ledger(), sound.taps());
+    assert!(
+        ledger.injected > 0.01 && taps.force > 1.0,
+        "{ledger:?} {taps:?}"
+    );
+    assert!(ledger.error().abs() < 1e-9 * (ledger.injected + ledger.initial));
+    let held = peak(&render(sound.as_mut(), 4800));
+    set(sound.as_mut(), "hand.force", 0.0);
+    let rings = render(sound.as_mut(), 48_000);
+    assert!(peak(&rings) > 0.05 && peak(&rings) > 10.0 * held);
+    // The hand does nothing any more.
+    let before = sound.ledger().injected;
+    render(sound.as_mut(), 4800);
+    assert_eq!(sound.ledger().injected, before);
+    assert_eq!(sound.taps().force, 0.0);
+}
+
+/// What falls starts over with a gesture; what rings is pushed on.
+#[test]
+fn a_gesture_starts_over_what_moves_by_itself() {
+    let play = |file: &str| {
+        let mut sound = sound(file, 44_100.0);
+        sound.event(0, Event::trigger(1.0));
+        let first = render(sound.as_mut(), 30_000);
+        sound.event(0, Event::trigger(1.0));
+        let second = render(sound.as_mut(), 30_000);
+        // What is heard from its start on, 50 ms after which nothing is left of what was cut.
+        let late = 2205..30_000;
+        let far = first[late.clone()].iter().zip(&second[late.clone()]);
+        far.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) / peak(&first[late])
+    };
+    let (jelly, string) = (play("jelly.mi.toml"), play("string.mi.toml"));
+    assert!(jelly < 0.01, "{jelly}");
+    assert!(string > 0.1, "{string}");
+}
+
+/// A file that is not there, or is none, is refused with a reason.
+#[test]
+fn what_cannot_be_loaded_says_why() {
+    let entry = urto_file::catalogue().sound("network").unwrap();
+    let mut params = (entry.make)().params().boxed();
+    urto_file::assign_text(params.as_mut(), "file", "bell.toml").unwrap();
+    let mut fetch = |_: &str| Ok(b"urto = \"modal/1\"\nmodes = [{ frequency = 1 }]\n".to_vec());
+    let why = urto_file::load_resources(params.as_mut(), &mut fetch).unwrap_err();
+    assert!(why.contains("a modal object"), "{why}");
+    // Without being loaded it is silent and says so.
+    let mut sound = (entry.make)();
+    let id = params.table().find("file").unwrap();
+    sound.set(&id, &params.value(&id).unwrap());
+    sound.prepare(Rate::new(48_000.0).unwrap(), 64);
+    sound.event(0, Event::trigger(1.0));
+    assert_eq!(peak(&render(sound.as_mut(), 4800)), 0.0);
+    assert!(
+        sound.notes()[0].contains("is not loaded"),
+        "{:?}",
+        sound.notes()
+    );
+}

@@ -1,0 +1,310 @@
+//! A piece in plain numbers, so that a thread that must not be kept can put it together without
+//! reading its file. Names and groups are left out: they are for people.
+
+use super::{Loudness, NetworkPiece};
+use crate::law::{Attractor, Bow, LinkLaw, Pluck, Side, Spring};
+use crate::model::{Freedom, Link, Mass, MassId, Model, Moved};
+use crate::score::{Course, Drive, Driven, Driver, Event, Heard, Listener};
+use std::sync::OnceLock;
+use urto::param::Curve;
+
+impl NetworkPiece {
+    /// All of it in numbers, with how loud it is.
+    pub fn to_numbers(&self) -> Vec<f64> {
+        let model = &self.model;
+        let mut to = PieceWriter(Vec::new());
+        to.all([model.hertz(), model.friction(), self.seconds]);
+        to.all(model.gravity());
+        let Loudness { score, blow } = self.loudness();
+        to.all([score, blow]);
+        to.list(model.masses(), |to, own| {
+            to.all(own.position);
+            to.all(own.velocity);
+            let freedom = match own.freedom {
+                Freedom::Space => 0,
+                Freedom::Across(axis) => 1 + axis,
+                Freedom::Along(axis) => 4 + axis,
+            };
+            let moved = own.moved as u8;
+            to.all([own.mass, own.radius, freedom as f64, f64::from(moved)]);
+        });
+        to.list(model.links(), |to, own| {
+            to.all(own.ends.map(number));
+            to.all(own.along.unwrap_or([0.0; 3]));
+            to.law(&own.law);
+        });
+        to.list(&self.events, |to, own| {
+            let (sort, mass, three, steps) = match own.drive {
+                Drive::Force {
+                    mass,
+                    newtons,
+                    steps,
+                } => (0.0, mass, newtons, steps),
+                Drive::Position { mass, to } => (1.0, mass, to, 0),
+                Drive::Velocity { mass, to } => (2.0, mass, to, 0),
+            };
+            to.all([own.at, sort, number(mass), f64::from(steps)]);
+            to.all(three);
+        });
+        to.list(&self.drivers, |to, own| {
+            to.all([number(own.mass), f64::from(own.what as u8)]);
+            to.all(own.axis);
+            match &own.course {
+                Course::Curve(curve) => {
+                    to.0.push(0.0);
+                    to.list(curve.points(), |to, (time, value)| to.all([*time, *value]));
+                }
+                Course::Sine {
+                    hertz,
+                    amplitude,
+                    phase,
+                } => to.all([1.0, *hertz, *amplitude, *phase]),
+            }
+        });
+        to.list(&self.listeners, |to, own| {
+            to.all(own.axis);
+            to.all([f64::from(own.what as u8), own.gain]);
+            to.list(&own.masses, |to, (mass, weight)| {
+                to.all([number(*mass), *weight])
+            });
+        });
+        to.0
+    }
+
+    /// What [`to_numbers`](NetworkPiece::to_numbers) told; nothing if they do not fit.
+    pub fn of_numbers(numbers: &[f64]) -> Option<Self> {
+        let mut from = PieceReader {
+            numbers,
+            masses: u32::MAX as usize,
+        };
+        let [hertz, friction, seconds] = from.all()?;
+        let gravity = from.all()?;
+        let [score, blow] = from.all()?;
+        let masses = from.list(PieceReader::mass)?;
+        from.masses = masses.len();
+        let links = from.list(PieceReader::link)?;
+        let mut model = Model::of_checked(hertz, masses, links);
+        model.set_friction(friction).ok()?;
+        model.set_gravity(gravity).ok()?;
+        let piece = Self {
+            model,
+            events: from.list(PieceReader::event)?,
+            drivers: from.list(PieceReader::driver)?,
+            listeners: from.list(PieceReader::listener)?,
+            seconds,
+            loudness: OnceLock::from(Loudness { score, blow }),
+        };
+        from.numbers.is_empty().then_some(piece)
+    }
+}
+
+fn number(mass: MassId) -> f64 {
+    mass.index() as f64
+}
+
+struct PieceWriter(Vec<f64>);
+
+impl PieceWriter {
+    fn all<const N: usize>(&mut self, own: [f64; N]) {
+        self.0.extend(own);
+    }
+
+    /// A count, and each of them.
+    fn list<T>(&mut self, all: &[T], each: impl Fn(&mut Self, &T)) {
+        self.0.push(all.len() as f64);
+        all.iter().for_each(|own| each(self, own));
+    }
+
+    fn law(&mut self, law: &LinkLaw) {
+        match *law {
+            LinkLaw::Spring(own) => {
+                self.all([0.0, own.stiffness, own.quadratic, own.cubic, own.power]);
+                let side = f64::from(own.side as u8);
+                let length = own.length.unwrap_or(0.0);
+                self.all([own.exponent, own.damping, length, side]);
+            }
+            LinkLaw::Attractor(own) => self.all([1.0, own.strength, own.core]),
+            LinkLaw::Pluck(own) => self.all([2.0, own.stiffness, own.reach]),
+            LinkLaw::Bow(own) => self.all([3.0, own.force, own.speed]),
+        }
+    }
+}
+
+struct PieceReader<'a> {
+    numbers: &'a [f64],
+    /// How many masses there are.
+    masses: usize,
+}
+
+impl PieceReader<'_> {
+    fn all<const N: usize>(&mut self) -> Option<[f64; N]> {
+        let (own, rest) = self.numbers.split_first_chunk()?;
+        self.numbers = rest;
+        Some(*own)
+    }
+
+    fn one(&mut self) -> Option<f64> {
+        self.all().map(|[own]| own)
+    }
+
+    fn list<T>(&mut self, each: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        let count = self.one()? as usize;
+        // Each has a number at least.
+        let mut all = Vec::with_capacity(count.min(self.numbers.len()));
+        for _ in 0..count {
+            all.push(each(self)?);
+        }
+        Some(all)
+    }
+
+    fn mass_id(&self, number: f64) -> Option<MassId> {
+        ((number as usize) < self.masses).then_some(MassId(number as u32))
+    }
+
+    fn mass(&mut self) -> Option<Mass> {
+        let (position, velocity) = (self.all()?, self.all()?);
+        let [mass, radius, freedom, moved] = self.all()?;
+        let freedom = match freedom as usize {
+            0 => Freedom::Space,
+            own @ 1..=3 => Freedom::Across(own - 1),
+            own @ 4..=6 => Freedom::Along(own - 4),
+            _ => return None,
+        };
+        let moved = pick([Moved::ByForces, Moved::Never, Moved::ByDriver], moved)?;
+        Some(Mass {
+            velocity,
+            radius,
+            freedom,
+            moved,
+            ..Mass::at(position).of(mass)
+        })
+    }
+
+    fn link(&mut self) -> Option<Link> {
+        let [a, b] = self.all()?;
+        let along: [f64; 3] = self.all()?;
+        Some(Link {
+            ends: [self.mass_id(a)?, self.mass_id(b)?],
+            along: (along != [0.0; 3]).then_some(along),
+            law: self.law()?,
+            group: String::new(),
+        })
+    }
+
+    fn law(&mut self) -> Option<LinkLaw> {
+        Some(match self.one()? as usize {
+            0 => {
+                let [stiffness, quadratic, cubic, power] = self.all()?;
+                let [exponent, damping, length, side] = self.all()?;
+                LinkLaw::Spring(Spring {
+                    stiffness,
+                    quadratic,
+                    cubic,
+                    power,
+                    exponent,
+                    damping,
+                    length: Some(length),
+                    side: pick([Side::Both, Side::Pulls, Side::Pushes], side)?,
+                })
+            }
+            1 => {
+                let [strength, core] = self.all()?;
+                LinkLaw::Attractor(Attractor { strength, core })
+            }
+            2 => {
+                let [stiffness, reach] = self.all()?;
+                LinkLaw::Pluck(Pluck { stiffness, reach })
+            }
+            3 => {
+                let [force, speed] = self.all()?;
+                LinkLaw::Bow(Bow { force, speed })
+            }
+            _ => return None,
+        })
+    }
+
+    fn event(&mut self) -> Option<Event> {
+        let [at, sort, mass, steps] = self.all()?;
+        let (mass, three) = (self.mass_id(mass)?, self.all()?);
+        let drive = match sort as usize {
+            0 => Drive::Force {
+                mass,
+                newtons: three,
+                steps: steps as u32,
+            },
+            1 => Drive::Position { mass, to: three },
+            2 => Drive::Velocity { mass, to: three },
+            _ => return None,
+        };
+        Some(Event { at, drive })
+    }
+
+    fn driver(&mut self) -> Option<Driver> {
+        let [mass, what] = self.all()?;
+        let axis = self.all()?;
+        let course = match self.one()? as usize {
+            0 => {
+                let points = self.list(|from| from.all().map(|[time, value]| (time, value)))?;
+                Course::Curve(Curve::new(points)?)
+            }
+            _ => {
+                let [hertz, amplitude, phase] = self.all()?;
+                Course::Sine {
+                    hertz,
+                    amplitude,
+                    phase,
+                }
+            }
+        };
+        Some(Driver {
+            mass: self.mass_id(mass)?,
+            axis,
+            what: pick([Driven::Position, Driven::Velocity, Driven::Force], what)?,
+            course,
+        })
+    }
+
+    fn listener(&mut self) -> Option<Listener> {
+        let axis = self.all()?;
+        let [what, gain] = self.all()?;
+        let masses = self.list(|from| {
+            let [mass, weight] = from.all()?;
+            Some((from.mass_id(mass)?, weight))
+        })?;
+        Some(Listener {
+            masses,
+            axis,
+            what: pick([Heard::Position, Heard::Velocity, Heard::Force], what)?,
+            gain,
+        })
+    }
+}
+
+/// One of several, by its number.
+fn pick<T: Copy, const N: usize>(all: [T; N], number: f64) -> Option<T> {
+    all.get(number as usize).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_comes_back_from_its_numbers() {
+        let piece = NetworkPiece::string().unwrap();
+        let numbers = piece.to_numbers();
+        let back = NetworkPiece::of_numbers(&numbers).unwrap();
+        assert_eq!(back.to_numbers(), numbers);
+        assert_eq!(back.model().links(), piece.model().links());
+        let heard = |piece: &NetworkPiece| {
+            let mut heard = vec![0.0; 2000];
+            piece.played().unwrap().render(&mut [&mut heard]);
+            heard
+        };
+        assert!(heard(&back) == heard(&piece) && heard(&back).iter().any(|own| *own != 0.0));
+        for cut in [0, 1, 9, numbers.len() / 2, numbers.len() - 1] {
+            assert!(NetworkPiece::of_numbers(&numbers[..cut]).is_none(), "{cut}");
+        }
+        assert!(NetworkPiece::of_numbers(&[&numbers[..], &[0.0]].concat()).is_none());
+    }
+}

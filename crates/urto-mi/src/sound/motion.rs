@@ -1,0 +1,276 @@
+//! A network that is played: its score, blows and a hand act on its steps, and samples are taken from
+//! them.
+
+use super::MassHold;
+use crate::hand::Hand;
+use crate::law::{LinkLaw, Side};
+use crate::model::{Link, MassId};
+use crate::network::MassNetwork;
+use crate::piece::{INAUDIBLE, NetworkPiece};
+use crate::resample::Resampler;
+use crate::score::Played;
+use crate::vector::{difference, length, scaled, sum};
+use std::sync::Arc;
+use urto::picture::{Geometry, PicturePart, Sketch};
+use urto::{BuildError, Ledger, Rate, math};
+
+/// Highest tuning.
+const FASTEST: f64 = 4.0;
+
+/// A blow that goes on: half a sine.
+struct MassPush {
+    mass: MassId,
+    /// The push at its height \[N\].
+    newtons: [f64; 3],
+    steps: u32,
+    done: u32,
+}
+
+pub(super) struct Motion {
+    piece: Arc<NetworkPiece>,
+    played: Played,
+    /// As it was built.
+    fresh: MassNetwork,
+    /// Whether it has begun to move, and whether its score plays.
+    moves: bool,
+    scored: bool,
+    rings_on: bool,
+    strength: f64,
+    /// Masses that can be struck.
+    free: Vec<MassId>,
+    blow: Option<MassPush>,
+    hand: Hand,
+    /// Steps for each sample at a tuning of 1, and now.
+    usual: f64,
+    dense: f64,
+    resampler: Resampler,
+    /// What is too slow to be heard of each channel, and its share of the way.
+    lows: Vec<f64>,
+    pole: f64,
+    heard: Vec<f64>,
+    /// What was put in and lost before it started over.
+    before: Ledger,
+}
+
+impl Motion {
+    pub fn new(piece: Arc<NetworkPiece>, rate: Rate) -> Result<Self, BuildError> {
+        let wrong = |error: crate::ModelError| BuildError::Other(error.to_string());
+        let played = piece.played().map_err(wrong)?;
+        let fresh = played.network().clone();
+        let model = piece.model();
+        let usual = model.hertz() / rate.hertz();
+        let channels = piece.channels();
+        let free = (model.masses().iter().enumerate()).filter(|(_, own)| !own.is_held());
+        Ok(Self {
+            rings_on: piece.rings_on(&fresh),
+            free: free.map(|(n, _)| MassId(n as u32)).collect(),
+            hand: Hand::new(model),
+            // As late at all rates above its own.
+            resampler: Resampler::new(channels, FASTEST * usual.max(1.0)),
+            played,
+            fresh,
+            moves: false,
+            scored: false,
+            strength: 1.0,
+            blow: None,
+            usual,
+            dense: usual,
+            lows: vec![0.0; channels],
+            pole: 1.0 - math::exp(-math::TAU * INAUDIBLE * rate.step()),
+            heard: vec![0.0; channels],
+            before: Ledger::default(),
+            piece,
+        })
+    }
+
+    /// How strong the last gesture was.
+    pub fn strength(&self) -> f64 {
+        self.strength
+    }
+
+    pub fn rings_on(&self) -> bool {
+        self.rings_on
+    }
+
+    pub fn softened(&self) -> usize {
+        self.fresh.softened()
+    }
+
+    /// Begins the score, with events that are so many times as strong as the file says, in a time that
+    /// goes so many times as fast.
+    pub fn begin(&mut self, strength: f64, events: f64, tuning: f64) {
+        if !self.rings_on && self.moves {
+            self.start_over();
+        }
+        self.strength = strength;
+        self.played.begin_again(events);
+        self.scored = true;
+        self.dense = self.usual * tuning;
+        self.wake();
+    }
+
+    /// Begins a blow that would make a mass so fast \[m/s\].
+    pub fn strike(&mut self, place: f64, speed: f64, seconds: f64) {
+        let last = self.free.len().saturating_sub(1);
+        let Some(mass) = self.free.get((place * last as f64).round() as usize) else {
+            return;
+        };
+        let h = self.piece.model().step();
+        let steps = (seconds / h).ceil().clamp(1.0, 1e9);
+        // Half a sine over N steps sums up to 2/pi of its height.
+        let whole: f64 = self.piece.model().masses()[mass.index()].mass * speed;
+        let height = whole * core::f64::consts::FRAC_PI_2 / (steps * h);
+        let axis = self.piece.listeners()[0].axis;
+        let long = length(axis).max(f64::MIN_POSITIVE);
+        self.blow = (speed > 0.0).then_some(MassPush {
+            mass: *mass,
+            newtons: scaled(axis, height / long),
+            steps: steps as u32,
+            done: 0,
+        });
+    }
+
+    /// From rest: what it is heard as now is nothing.
+    fn wake(&mut self) {
+        if !self.moves {
+            self.moves = true;
+            self.settle();
+        }
+    }
+
+    /// Nothing clicks where what is heard is suddenly something else.
+    fn settle(&mut self) {
+        let Self {
+            resampler, played, ..
+        } = self;
+        resampler.settle(|channel| played.heard(channel));
+        for (channel, low) in self.lows.iter_mut().enumerate() {
+            *low = self.played.heard(channel) - self.heard[channel];
+        }
+    }
+
+    /// Back to how it was built, while it sounds: what it held is lost, and what it starts with is
+    /// put in.
+    fn start_over(&mut self) {
+        let network = self.played.network();
+        self.before.injected += network.injected() + self.fresh.energy();
+        self.before.dissipated += network.dissipated() + network.energy();
+        self.played.network_mut().restore(&self.fresh);
+        self.hand.open();
+        self.settle();
+    }
+
+    pub fn reset(&mut self) {
+        self.played.network_mut().restore(&self.fresh);
+        self.hand.open();
+        self.heard.fill(0.0);
+        self.before = Ledger::default();
+        self.moves = false;
+        self.scored = false;
+        self.strength = 1.0;
+        self.blow = None;
+    }
+
+    /// Goes on by one sample; tells whether there is anything to hear.
+    pub fn tick(&mut self, tuning: f64, hold: &MassHold) -> bool {
+        if hold.force > 0.0 && !self.moves {
+            self.dense = self.usual * tuning;
+            self.wake();
+        }
+        if !self.moves {
+            return false;
+        }
+        for _ in 0..self.resampler.advance(self.dense) {
+            self.step(hold);
+            let Self {
+                resampler, played, ..
+            } = self;
+            resampler.take(|channel| played.heard(channel));
+        }
+        for (channel, heard) in self.heard.iter_mut().enumerate() {
+            let sample = self.resampler.sample(channel, self.dense);
+            let low = &mut self.lows[channel];
+            *low += self.pole * (sample - *low);
+            *heard = sample - *low;
+        }
+        true
+    }
+
+    fn step(&mut self, hold: &MassHold) {
+        if self.scored {
+            self.played.drive();
+        }
+        if let Some(blow) = &mut self.blow {
+            let share = (f64::from(blow.done) + 0.5) / f64::from(blow.steps);
+            let now = math::sin(core::f64::consts::PI * share);
+            let push = scaled(blow.newtons, now);
+            self.played.network_mut().push(blow.mass, push);
+            blow.done += 1;
+            if blow.done == blow.steps {
+                self.blow = None;
+            }
+        }
+        if hold.force > 0.0 {
+            let last = self.piece.model().masses().len() - 1;
+            let mass = MassId((hold.mass.max(0) as usize).min(last) as u32);
+            let to = sum(self.played.start(mass), [hold.x, hold.y, hold.z]);
+            let network = self.played.network_mut();
+            self.hand.act(network, mass, to, hold.force);
+        } else {
+            self.hand.open();
+        }
+        self.played.finish();
+    }
+
+    /// What a channel hears now.
+    pub fn heard(&self, channel: usize) -> f64 {
+        self.heard.get(channel).copied().unwrap_or(0.0)
+    }
+
+    /// The loudest channel now.
+    pub fn loudest(&self) -> f64 {
+        self.heard.iter().fold(0.0, |most, own| most.max(own.abs()))
+    }
+
+    pub fn hand_force(&self) -> f64 {
+        self.hand.force()
+    }
+
+    pub fn energy(&self) -> f64 {
+        self.played.network().energy()
+    }
+
+    pub fn ledger(&self) -> Ledger {
+        let network = self.played.network();
+        Ledger {
+            initial: self.fresh.energy(),
+            injected: self.before.injected + network.injected(),
+            dissipated: self.before.dissipated + network.dissipated(),
+            stored: network.energy(),
+        }
+    }
+
+    /// Masses as points, and links that are there to be seen as lines: not what only acts when two
+    /// touch, nor what acts along an axis.
+    pub fn geometry(&self) -> Geometry {
+        let model = self.piece.model();
+        let is_seen = |link: &&Link| {
+            let spring = matches!(link.law, LinkLaw::Spring(own) if own.side != Side::Pushes);
+            spring && link.along.is_none()
+        };
+        let lines = model.links().iter().filter(is_seen);
+        let sketch = Sketch {
+            points: model.masses().iter().map(|mass| mass.position).collect(),
+            edges: lines.map(|link| link.ends.map(|end| end.0)).collect(),
+            triangles: Vec::new(),
+        };
+        Geometry::of_places(PicturePart::of_places("network", sketch))
+    }
+
+    /// How far a mass is from where it started \[m\], and how fast it is \[m/s\].
+    pub fn seen(&self, mass: MassId) -> ([f64; 3], f64) {
+        let network = self.played.network();
+        let gone = difference(network.position(mass), self.played.start(mass));
+        (gone, length(network.velocity(mass)))
+    }
+}
