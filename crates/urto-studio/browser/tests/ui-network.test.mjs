@@ -17,6 +17,7 @@ const look = (picture) =>
       held,
       drawn,
       cost,
+      told: Boolean(feed.body?.pose),
       points: (pose.geometry?.points.length ?? 0) / 3,
       edges: (pose.geometry?.edges.length ?? 0) / 2,
       most: pose.most,
@@ -149,7 +150,10 @@ test("a phone pulls a mass with a finger", async () => {
   await tabs.getByRole("tab", { name: "Network" }).click();
   await visit.hears("a string", () => visit.page.evaluate(() => window.studio.trigger(window.studio.state.selected, 1)));
   await seeAll(picture);
-  await until(async () => (await look(picture)).points === 64, "64 masses");
+  await until(async () => {
+    const { points, told } = await look(picture);
+    return points === 64 && told;
+  }, "64 masses");
   // Where the mass is at that moment, as the string swings.
   const touch = (/** @type {string} */ type, /** @type {number} */ above) =>
     picture.evaluate(

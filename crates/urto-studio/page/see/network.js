@@ -129,12 +129,7 @@ export class NetworkPicture extends Picture {
     if (this.note.textContent !== empty) this.note.textContent = empty;
     const body = this.feed?.body;
     if (!glass || !body || body.geometry.points.length === 0) return false;
-    if (pose.geometry !== body.geometry) {
-      this.letGo();
-      orbit.see(body.geometry.points);
-      pose.begin(body.geometry, 2 * orbit.reach);
-      glass.show(body.geometry);
-    }
+    if (pose.geometry !== body.geometry) this.become(body.geometry, glass);
     orbit.fit(width, height);
     const still = this.feed?.reduced.matches ?? false;
     pose.follow(body.pose, now, { still, held: this.held >= 0 });
@@ -144,6 +139,24 @@ export class NetworkPicture extends Picture {
     const how = { factor: pose.factor, strained: 1 / pose.strained, held: this.held, hand, dense };
     glass.draw(pose, orbit, how, paintOf(this.colours));
     return true;
+  }
+
+  /**
+   * Another network, or the same that was told again: what is in the hand stays there then.
+   * @param {import("../engine/types.js").Geometry} geometry
+   * @param {NetworkDrawing} glass
+   */
+  become(geometry, glass) {
+    const { pose, orbit } = this;
+    const old = pose.geometry;
+    const same = old?.slot === geometry.slot && old.number === geometry.number && old.points.length === geometry.points.length;
+    orbit.see(geometry.points);
+    if (same) pose.geometry = geometry;
+    else {
+      this.letGo();
+      pose.begin(geometry, 2 * orbit.reach);
+    }
+    glass.show(geometry);
   }
 
   /** From the mass to the hand, as the graphics card counts. @param {number} width @param {number} height */
