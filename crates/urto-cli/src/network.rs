@@ -11,7 +11,7 @@ use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto_file::NetworkFile;
-use urto_mi::advisor;
+use urto_mi::{StepQuality, Stepping, advisor};
 
 /// Length of what says none \[s\].
 const SECONDS: f64 = 4.0;
@@ -73,6 +73,12 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     }
     let seconds = asked.seconds.or(file.seconds).unwrap_or(SECONDS);
     let frames = (seconds * hertz).round().max(1.0) as usize;
+    let mut file = file.clone();
+    if asked.fast {
+        file.stepping.quality = StepQuality::Fast;
+    }
+    // What is heard does not depend on how many there are.
+    file.stepping.threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut played = file.played().map_err(Failure::other)?;
     let progress = Progress::new(frames as u64);
     let mut channels = vec![vec![0.0; frames]; file.listeners.len()];
@@ -107,8 +113,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     };
     let mut draft = save::Draft::new(&path)?;
     let mut frame = 0;
-    let head = "# Rendered in exact quality: the energy account of every step closes.\n";
-    let told = format!("{head}{}", opened.text);
+    let told = format!("{}{}", head(played.network().stepping()), opened.text);
     wav::write(&mut draft, shape, &told, |block| {
         block.clear();
         let to = (frame + BLOCK).min(frames);
@@ -129,6 +134,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         ));
     }
     let guards = network.guards();
+    let stepping = network.stepping();
     if as_json {
         return output::print_json(&json!({
             "file": path.display().to_string(),
@@ -137,7 +143,8 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
             "seconds": frames as f64 / hertz,
             "peak": highest * gain,
             "gain": gain,
-            "quality": "exact",
+            "quality": stepping.quality.name(),
+            "precision": stepping.precision.name(),
             "energy": network.energy(),
             "injected": network.injected(),
             "dissipated": network.dissipated(),
@@ -149,14 +156,28 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         return Ok(());
     }
     output::print(&format!(
-        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {}, exact\n",
+        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {}, {}, {} precision\n",
         path.display(),
         frames as f64 / hertz,
         Format::Wav.samples(bits),
         channels.len(),
         if channels.len() == 1 { "" } else { "s" },
         decibels(highest * gain),
+        stepping.quality.name(),
+        stepping.precision.name(),
     ))
+}
+
+/// What a file says of how it was rendered.
+fn head(stepping: Stepping) -> String {
+    let quality = match stepping.quality {
+        StepQuality::Exact => "exact quality: the energy account of every step closes",
+        StepQuality::Fast => "fast quality: the energy account closes at every sixteenth step",
+    };
+    format!(
+        "# Rendered in {quality}; {} precision.\n",
+        stepping.precision.name()
+    )
 }
 
 /// Refuses a network that its steps cannot carry, with what would help.
@@ -194,7 +215,6 @@ fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
         ("--like", asked.like.is_some()),
         ("--lufs", asked.lufs.is_some()),
         ("--channels", asked.channels.is_some()),
-        ("--fast", asked.fast),
         (
             "--bits together with --raw",
             asked.raw && asked.bits.is_some(),
@@ -203,7 +223,7 @@ fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => Err(Failure::usage(format!(
-            "{option} is not for a network of masses; it takes --seconds, --raw, --bits, -o and --force"
+            "{option} is not for a network of masses; it takes --seconds, --raw, --bits, --fast, -o and --force"
         ))),
     }
 }

@@ -49,7 +49,9 @@ use crate::error::{FileError, hint};
 use crate::header::{self, FileKind};
 use units::Units;
 use urto::closest;
-use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played};
+use urto_mi::{
+    Driver, Event, Listener, MassId, Model, ModelError, Played, Precision, StepQuality, Stepping,
+};
 
 /// Steps a second of a file that says nothing \[Hz\].
 const USUAL_RATE: f64 = 44_100.0;
@@ -73,12 +75,15 @@ pub struct NetworkFile {
     pub drivers: Vec<Driver>,
     /// A channel each.
     pub listeners: Vec<Listener>,
+    /// How it is stepped.
+    pub stepping: Stepping,
 }
 
 impl NetworkFile {
     /// Ready to be played.
     pub fn played(&self) -> Result<Played, ModelError> {
-        Played::new(&self.model, &self.events, &self.listeners)?.driven(&self.model, &self.drivers)
+        Played::with(&self.model, &self.events, &self.listeners, self.stepping)?
+            .driven(&self.model, &self.drivers)
     }
 }
 
@@ -93,10 +98,40 @@ pub fn read_network(file: &str, bytes: &[u8]) -> Result<NetworkFile, FileError> 
 }
 
 /// Keys of the file.
-const KEYS: [&str; 16] = [
-    "urto", "name", "about", "seconds", "rate", "units", "friction", "gravity", "mass", "row",
-    "lattice", "link", "plane", "event", "driver", "listen",
+const KEYS: [&str; 18] = [
+    "urto",
+    "name",
+    "about",
+    "seconds",
+    "rate",
+    "units",
+    "quality",
+    "precision",
+    "friction",
+    "gravity",
+    "mass",
+    "row",
+    "lattice",
+    "link",
+    "plane",
+    "event",
+    "driver",
+    "listen",
 ];
+
+/// How it is stepped: `quality` and `precision`.
+fn stepping(root: &Cursor) -> Result<Stepping, FileError> {
+    let mut stepping = Stepping::default();
+    if let Some(field) = root.get("quality") {
+        let names: Vec<&str> = StepQuality::ALL.iter().map(|own| own.name()).collect();
+        stepping.quality = StepQuality::ALL[field.one_of(&names)?];
+    }
+    if let Some(field) = root.get("precision") {
+        let names: Vec<&str> = Precision::ALL.iter().map(|own| own.name()).collect();
+        stepping.precision = Precision::ALL[field.one_of(&names)?];
+    }
+    Ok(stepping)
+}
 
 pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
     root.only(&KEYS)?;
@@ -158,6 +193,7 @@ pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
         events,
         drivers,
         listeners,
+        stepping: stepping(root)?,
     })
 }
 

@@ -1,0 +1,528 @@
+//! Masses and links as they are stepped, in one precision.
+//!
+//! Step:   tile by tile (so that what was just written is still at hand): springs in bands are worked
+//!         out and given to their nearer masses; then a tile's masses take what bands from earlier
+//!         tiles have for them, and their springs in the web; then the account's sums are taken and
+//!         the step is made, as if no guard were going to act and nobody pushed, beside the state
+//!         that was. [`accept`](Fabric::accept) makes it the state; what was pushed is put right
+//!         before ([`MassNetwork::end`](crate::MassNetwork::end)).
+//! Units:  a step is 1 and the mass of a usual mass of the network is 1, so that f32 has room on both
+//!         sides; lengths are in metres.
+#![allow(unsafe_code)]
+
+use crate::account::Sums;
+use crate::band::{self, Band};
+use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut, padded, three};
+use crate::joint::Joint;
+use crate::lanes::{FARTHEST, GROUP, Lanes, Level, Loop, Real, at_level, total};
+use crate::model::Mass;
+use crate::pool::{Parts, Pool};
+use crate::spring::{StraightSpring, Waiting};
+use crate::vector::{Vector, dot, masked, scaled};
+use crate::web::Web;
+use core::ops::Range;
+use urto::SimdLevel;
+
+/// Groups of a tile: its numbers stay in the inner caches (256 masses with three bands have 40 kB in
+/// f32 and twice that in f64).
+const TILE: usize = 16;
+
+/// Stiffness and damping, in these units, above which f32 would not be finite; in a network that is
+/// right none is above 10.
+const STIFFEST: f64 = 1e12;
+
+/// Springs from which on threads are worth while: below, calling them costs what they bring.
+const WORTH_SHARING: usize = 12_000;
+
+#[derive(Clone)]
+pub(crate) struct Fabric<R: Real> {
+    level: Level,
+    h: f64,
+    count: usize,
+    groups: usize,
+    /// Its unit of force in newtons.
+    force: f64,
+    /// Positions \[m\], and what was moved in the last step; and both after the coming one.
+    u: Cloud<R>,
+    w: Cloud<R>,
+    next_u: Cloud<R>,
+    next_w: Cloud<R>,
+    /// Forces of links and medium; and of joints alone.
+    inner: Cloud<R>,
+    jointed: Cloud<R>,
+    /// Masses that have joints.
+    joined: Vec<usize>,
+    /// One over the mass along each axis, the mass, and its friction: 0 for what no force moves.
+    light: Cloud<R>,
+    heavy: Column<R>,
+    drag: Column<R>,
+    rubs: bool,
+    bands: Vec<Band<R>>,
+    web: Web<R>,
+    joints: Vec<Joint>,
+    /// How far apart masses of a band are at most.
+    reach: usize,
+    /// Sums of each tile: twice the energy of its bands; four times that of its web, A, B and C.
+    banded: Column<f64>,
+    weighed: Column<[f64; 4]>,
+    pool: Option<Pool>,
+    noise: f64,
+}
+
+impl<R: Real> Fabric<R> {
+    pub fn new(masses: &[Mass], h: f64, friction: f64, joints: Vec<Joint>, threads: usize) -> Self {
+        let count = masses.len();
+        let unit = usual(masses);
+        let force = unit / (h * h);
+        let (mut springs, mut others) = (Vec::new(), vec![true; joints.len()]);
+        for (link, joint) in joints.iter().enumerate() {
+            if let Some(own) = joint.straight(h) {
+                others[link] = false;
+                springs.push(StraightSpring {
+                    link,
+                    stiffness: (own.stiffness / force).min(STIFFEST) / R::OFF,
+                    damping: (own.damping / force).min(STIFFEST) / R::OFF,
+                    ..own
+                });
+            }
+        }
+        let places = masses.iter().flat_map(|mass| mass.position);
+        let rounded = R::STEP * places.fold(0.0, |far: f64, own| far.max(own.abs()));
+        let stiffness: f64 = springs.iter().map(|own| own.stiffness * force).sum();
+        let (bands, left) = band::bands(&springs);
+        let (web, left) = Web::new(count, &left);
+        left.iter().for_each(|own| others[own.link] = true);
+        let joints = joints.into_iter().zip(others);
+        let joints: Vec<Joint> = joints
+            .filter(|(_, by_itself)| *by_itself)
+            .map(|(own, _)| own)
+            .collect();
+        let of_free = |own: &dyn Fn(&Mass) -> f64| {
+            let mut column = Column::new(padded(count));
+            for (place, mass) in column.all_mut().iter_mut().zip(masses) {
+                *place = R::of(if mass.is_held() { 0.0 } else { own(mass) });
+            }
+            column
+        };
+        let light = Cloud {
+            axes: three(|axis| of_free(&|mass| mass.freedom.mask()[axis] * unit / mass.mass)),
+        };
+        let mut joined: Vec<usize> = joints.iter().flat_map(|own| own.ends).collect();
+        joined.sort_unstable();
+        joined.dedup();
+        let groups = count.div_ceil(GROUP);
+        let tiles = groups.div_ceil(TILE);
+        let none = Cloud::new(count);
+        let mut fabric = Self {
+            noise: stiffness * rounded * rounded,
+            level: Level::new(SimdLevel::allowed()),
+            h,
+            count,
+            groups,
+            force,
+            u: none.clone(),
+            w: none.clone(),
+            next_u: none.clone(),
+            next_w: none.clone(),
+            inner: none.clone(),
+            jointed: none,
+            joined,
+            light,
+            heavy: of_free(&|mass| mass.mass / unit),
+            drag: of_free(&|_| friction / h / force),
+            rubs: friction > 0.0,
+            reach: bands
+                .iter()
+                .map(|band: &Band<R>| band.apart)
+                .max()
+                .unwrap_or(0),
+            bands,
+            web,
+            joints,
+            banded: Column::new(tiles),
+            weighed: Column::new(tiles),
+            pool: if springs.len() < WORTH_SHARING {
+                None
+            } else {
+                Pool::new(threads)
+            },
+        };
+        for (n, mass) in masses.iter().enumerate() {
+            fabric.u.put(n, mass.position);
+            if !mass.is_held() {
+                let moved = scaled(masked(mass.velocity, mass.freedom.mask()), h);
+                fabric.w.put(n, moved);
+            }
+        }
+        fabric.recall();
+        fabric
+    }
+
+    /// Relative rounding of its sums, and energy that the rounding of places makes \[J\].
+    pub fn rounding(&self) -> [f64; 2] {
+        [R::ROUNDING, self.noise]
+    }
+
+    /// Takes the distances of the step before from where masses are and how they moved.
+    pub fn recall(&mut self) {
+        for band in &mut self.bands {
+            band.recall(&self.u, &self.w);
+        }
+        self.web.recall(&self.u, &self.w);
+    }
+
+    /// Works out forces and the coming step; gives the account's sums \[J\], if they are asked for.
+    pub fn work(&mut self, weighs: bool) -> Sums {
+        let joints = self.join();
+        match weighs {
+            true => self.share::<true>(),
+            false => self.share::<false>(),
+        }
+        if !weighs {
+            return Sums::default();
+        }
+        let (mut band, mut sums) = (0.0, [0.0; 4]);
+        let tiles = self.tiles();
+        for (banded, weighed) in self.banded.all()[..tiles].iter().zip(self.weighed.all()) {
+            band += banded;
+            sums.iter_mut()
+                .zip(weighed)
+                .for_each(|(sum, own)| *sum += own);
+        }
+        let mut springs = R::OFF * (0.5 * band + 0.25 * sums[0]);
+        if !(springs + sums[1] + sums[2] + sums[3]).is_finite() {
+            (springs, sums) = self.weigh_carefully();
+        }
+        Sums {
+            a: self.force * sums[1],
+            b: self.force * sums[2],
+            c: self.force * sums[3],
+            potential: self.force * springs + joints,
+            led: 0.0,
+        }
+    }
+
+    /// Works out all tiles, with helpers if there are some.
+    fn share<const WEIGHS: bool>(&self) {
+        let tiles = self.tiles();
+        let shared = self.pool.as_ref().is_some_and(|pool| {
+            let share = |late| Share::<R, WEIGHS> {
+                fabric: self,
+                parts: pool.parts(),
+                late,
+            };
+            pool.run(&[&share(false), &share(true)])
+        });
+        if !shared {
+            let all = 0..tiles;
+            at_level(
+                self.level,
+                Tiles::<R, WEIGHS> {
+                    fabric: self,
+                    tiles: all,
+                    late: false,
+                },
+            );
+        }
+    }
+
+    fn tiles(&self) -> usize {
+        self.groups.div_ceil(TILE)
+    }
+
+    /// Works out the joints' forces; gives their energy.
+    fn join(&mut self) -> f64 {
+        for n in &self.joined {
+            self.jointed.put(*n, [0.0; 3]);
+        }
+        let mut energy = 0.0;
+        for joint in &self.joints {
+            let (pull, held) = joint.act(&self.u, &self.w, self.h);
+            energy += held;
+            let pull = scaled(pull, 1.0 / self.force);
+            self.jointed.add(joint.ends[0], pull);
+            self.jointed.add(joint.ends[1], scaled(pull, -1.0));
+        }
+        energy
+    }
+
+    /// Sums that were too large for f32, in f64: they are finite since coordinates are bounded.
+    fn weigh_carefully(&self) -> (f64, [f64; 4]) {
+        let bands = self.bands.iter().map(|own| own.twice_held(&self.u));
+        let springs =
+            R::OFF * (0.5 * bands.sum::<f64>() + 0.25 * self.web.four_times_held(&self.u));
+        let mut sums = [0.0; 4];
+        for n in 0..self.count {
+            let heavy = self.heavy.all()[n].double();
+            let (w, force) = (self.w.at(n), self.inner.at(n));
+            let light = self.light.at(n);
+            let kick = core::array::from_fn(|axis| light[axis] * force[axis]);
+            sums[1] += heavy * dot(w, w);
+            sums[2] += heavy * dot(w, kick);
+            sums[3] += heavy * dot(kick, kick);
+        }
+        (springs, sums)
+    }
+
+    /// Makes the step that was worked out the state.
+    pub fn accept(&mut self) {
+        core::mem::swap(&mut self.u, &mut self.next_u);
+        core::mem::swap(&mut self.w, &mut self.next_w);
+    }
+
+    /// Where a mass is after the coming step \[m\], and what it moves.
+    pub fn put_next(&mut self, n: usize, u: Vector, w: Vector) {
+        self.next_u
+            .put(n, u.map(|own| own.clamp(-FARTHEST, FARTHEST)));
+        self.next_w.put(n, w);
+    }
+
+    pub fn position(&self, n: usize) -> Vector {
+        self.u.at(n)
+    }
+
+    /// What a mass moved in the last step \[m\].
+    pub fn moved(&self, n: usize) -> Vector {
+        self.w.at(n)
+    }
+
+    /// Force of links and medium \[N\].
+    pub fn force(&self, n: usize) -> Vector {
+        scaled(self.inner.at(n), self.force)
+    }
+
+    /// Friction of the medium on it, for each metre of a step \[N/m\].
+    pub fn drag(&self, n: usize) -> f64 {
+        self.drag.all()[n].double() * self.force
+    }
+
+    pub fn mask_force(&mut self, n: usize, mask: Vector) {
+        let own = masked(self.inner.at(n), mask);
+        self.inner.put(n, own);
+    }
+
+    pub fn put(&mut self, n: usize, to: Vector) {
+        self.u.put(n, to);
+    }
+
+    pub fn put_moved(&mut self, n: usize, moved: Vector) {
+        self.w.put(n, moved);
+    }
+}
+
+/// The mass that is 1: between the lightest and the heaviest that forces move \[kg\].
+fn usual(masses: &[Mass]) -> f64 {
+    let free = masses
+        .iter()
+        .filter(|mass| !mass.is_held())
+        .map(|mass| mass.mass);
+    let [least, most] = free.fold([f64::INFINITY, 0.0], |[low, high], own| {
+        [own.min(low), own.max(high)]
+    });
+    match most > 0.0 {
+        true => (least * most).sqrt(),
+        false => 1.0,
+    }
+}
+
+/// Written out, so that it is part of the loop around it: a call would cost more than the work.
+#[inline(always)]
+fn clear<R: Real>(own: &mut [R]) {
+    for group in groups_mut(own, own.len() / GROUP) {
+        *group = [R::default(); GROUP];
+    }
+}
+
+/// Tiles of a fabric that lie side by side.
+struct Tiles<'a, R: Real, const WEIGHS: bool> {
+    fabric: &'a Fabric<R>,
+    tiles: Range<usize>,
+    /// Whether those masses are to take their share that had to wait for springs of tiles before.
+    late: bool,
+}
+
+impl<R: Real, const WEIGHS: bool> Loop<R> for Tiles<'_, R, WEIGHS> {
+    #[inline(always)]
+    fn run<L: Lanes<Real = R>>(self) {
+        let Self {
+            fabric,
+            tiles,
+            late,
+        } = self;
+        let first = tiles.start;
+        for tile in tiles {
+            let waits = first > 0 && (tile - first) * TILE * GROUP < fabric.reach;
+            // Safety: these tiles are worked on by nobody else. What a tile gathers comes from its own
+            // springs and from tiles at most `reach` masses before; of those none is left to others
+            // if it does not wait, and all were worked out when it is late.
+            unsafe {
+                if !late {
+                    fabric.pull::<L, WEIGHS>(tile);
+                }
+                if waits == late {
+                    fabric.gather::<L, WEIGHS>(tile);
+                }
+            }
+        }
+    }
+}
+
+/// All tiles, in parts.
+struct Share<'a, R: Real, const WEIGHS: bool> {
+    fabric: &'a Fabric<R>,
+    parts: usize,
+    late: bool,
+}
+
+impl<R: Real, const WEIGHS: bool> Parts for Share<'_, R, WEIGHS> {
+    fn part(&self, part: usize) {
+        let Self {
+            fabric,
+            parts,
+            late,
+        } = *self;
+        let all = fabric.tiles();
+        let tiles = part * all / parts..(part + 1) * all / parts;
+        at_level(
+            fabric.level,
+            Tiles::<R, WEIGHS> {
+                fabric,
+                tiles,
+                late,
+            },
+        );
+    }
+}
+
+impl<R: Real> Fabric<R> {
+    /// A tile's groups.
+    fn tile(&self, tile: usize) -> Range<usize> {
+        tile * TILE..((tile + 1) * TILE).min(self.groups)
+    }
+
+    /// Works out the bands' springs of a tile.
+    ///
+    /// # Safety
+    /// Nobody else works on this tile, and nobody gathers what its springs are joined to.
+    #[inline(always)]
+    unsafe fn pull<L: Lanes<Real = R>, const WEIGHS: bool>(&self, number: usize) {
+        let tile = self.tile(number);
+        let u = self.u.all();
+        // Safety: this tile's.
+        let masses = tile.start * GROUP..tile.end * GROUP;
+        let mut forces = unsafe { self.inner.parts(masses.clone()) };
+        for (axis, own) in forces.iter_mut().zip(&self.jointed.axes) {
+            match self.joints.is_empty() {
+                true => clear(axis),
+                false => axis.copy_from_slice(&own.all()[masses.clone()]),
+            }
+        }
+        let mut energy = Waiting::<L>::new();
+        for band in &self.bands {
+            // Safety: this tile's.
+            unsafe { band.pull::<L, WEIGHS>(&u, &mut forces, &tile, &mut energy) };
+        }
+        if WEIGHS {
+            // Safety: this tile's.
+            unsafe { self.banded.part_mut(number..number + 1)[0] = total(&energy.group()) };
+        }
+    }
+
+    /// Finishes the forces on a tile's masses, and makes their step.
+    ///
+    /// # Safety
+    /// Nobody else works on this tile; the springs that end in it were worked out.
+    #[inline(always)]
+    unsafe fn gather<L: Lanes<Real = R>, const WEIGHS: bool>(&self, number: usize) {
+        let tile = self.tile(number);
+        // Safety: this tile's.
+        let masses = tile.start * GROUP..tile.end * GROUP;
+        let mut forces = unsafe { self.inner.parts(masses) };
+        for band in &self.bands {
+            // Safety: they were worked out.
+            unsafe { band.pass_on::<L>(&mut forces, &tile) };
+        }
+        let mut web = 0.0;
+        if !self.web.is_empty() {
+            let u = self.u.all();
+            // Safety: this tile's; `u` has room for all masses.
+            web = unsafe { self.web.pull::<L, WEIGHS>(&u, &mut forces, &tile) };
+        }
+        // Safety: this tile's.
+        unsafe {
+            let [a, b, c] = match self.rubs {
+                true => self.weigh::<L, WEIGHS, true>(&mut forces, &tile),
+                false => self.weigh::<L, WEIGHS, false>(&mut forces, &tile),
+            };
+            self.weighed.part_mut(number..number + 1)[0] = [web, a, b, c];
+        }
+    }
+
+    /// Adds the medium's friction to the forces, makes the step, and gives the sums A, B and C.
+    ///
+    /// # Safety
+    /// Nobody else works on this tile.
+    #[inline(always)]
+    unsafe fn weigh<L: Lanes<Real = R>, const WEIGHS: bool, const RUBS: bool>(
+        &self,
+        forces: &mut [&mut [R]; 3],
+        tile: &Range<usize>,
+    ) -> [f64; 3] {
+        let (start, count) = (tile.start * GROUP, tile.len());
+        let (heavy, drag) = (
+            groups(&self.heavy.all()[start..], count),
+            groups(&self.drag.all()[start..], count),
+        );
+        let light = groups_of(self.light.all(), start, count);
+        let u = groups_of(self.u.all(), start, count);
+        let w = groups_of(self.w.all(), start, count);
+        let masses = start..start + count * GROUP;
+        // Safety: this tile's.
+        let next = unsafe { (self.next_u.parts(masses.clone()), self.next_w.parts(masses)) };
+        let next_u = groups_of_mut(next.0, 0, count);
+        let next_w = groups_of_mut(next.1, 0, count);
+        let [fx, fy, fz] = forces;
+        let forces = groups_of_mut([fx, fy, fz], 0, count);
+        let (mut a, mut b, mut c) = (
+            Waiting::<L>::new(),
+            Waiting::<L>::new(),
+            Waiting::<L>::new(),
+        );
+        let farthest = L::all(R::of(FARTHEST));
+        let none = L::all(R::default());
+        for n in 0..count {
+            for part in 0..L::PARTS {
+                let drag = if RUBS { L::load(&drag[n], part) } else { none };
+                let (mut own_a, mut own_b, mut own_c) = (none, none, none);
+                for axis in 0..3 {
+                    let moved = L::load(&w[axis][n], part);
+                    let mut force = L::load(&forces[axis][n], part);
+                    if RUBS {
+                        force = force - drag * moved;
+                        force.store(&mut forces[axis][n], part);
+                    }
+                    let kick = L::load(&light[axis][n], part) * force;
+                    let next = moved + kick;
+                    next.store(&mut next_w[axis][n], part);
+                    let place = L::load(&u[axis][n], part) + next;
+                    place.within(farthest).store(&mut next_u[axis][n], part);
+                    if WEIGHS {
+                        own_a = own_a + moved * moved;
+                        own_b = own_b + moved * kick;
+                        own_c = own_c + kick * kick;
+                    }
+                }
+                if WEIGHS {
+                    let heavy = L::load(&heavy[n], part);
+                    *a.part(part) = *a.part(part) + heavy * own_a;
+                    *b.part(part) = *b.part(part) + heavy * own_b;
+                    *c.part(part) = *c.part(part) + heavy * own_c;
+                }
+            }
+        }
+        match WEIGHS {
+            true => [total(&a.group()), total(&b.group()), total(&c.group())],
+            false => [0.0; 3],
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! Numbers that are worked out side by side, and the levels of x86 that do so.
+//!
+//! Whatever the machine, loops go in groups of [`GROUP`] numbers, nothing fuses multiplications with
+//! additions, and every operation rounds as IEEE 754 says: all levels, and all other machines, give
+//! the same bits.
+//!
+//! Safety: an operation of a level is run only inside [`at_level`], after this machine was seen to
+//! have the level. All that takes or gives numbers in memory does so through whole groups, or checks
+//! its places, but for [`Lanes::gather`], whose caller vouches for them.
+#![allow(unsafe_code)]
+
+use core::ops::{Add, Mul, Sub};
+use urto::SimdLevel;
+
+/// Numbers that loops take at once: the most that any level has in a vector.
+pub(crate) const GROUP: usize = 16;
+
+/// A group of numbers.
+pub(crate) type Group<R> = [R; GROUP];
+
+/// Coordinates stay within this \[m\]: their squares are finite in f32, too.
+pub(crate) const FARTHEST: f64 = 1e15;
+
+/// Added to squares of distances from which a root is guessed in f32, so that none is 0; beside the
+/// square of the smallest distance that counts (1e-15 m) it is nothing.
+const TINY: f64 = 1e-36;
+
+/// Less the bits of an f32 d, these are those of a guess y at one over it: its exponent changes sign,
+/// and its digits fall along a line, so that d·y is 1 to 1.125.
+const GUESS: u32 = 0x7f00_0000;
+/// What Newton's steps y·(c - d·y) take d·y from there to 1.125 to 1.1289, and then to
+/// [`OFF`] within 1.5e-6: c is the sum of the bounds, for which both give the same.
+const STEPS: [f32; 2] = [2.125, 2.253_906_2];
+/// What is left is a factor, which springs' stiffness makes up for.
+const OFF: f64 = 1.270_021_4;
+
+/// f64 or f32.
+pub(crate) trait Real:
+    Copy + Default + PartialEq + PartialOrd + Send + Sync + core::fmt::Debug + 'static
+{
+    /// Relative rounding of a network's sums, and of a number.
+    const ROUNDING: f64;
+    const STEP: f64;
+    type Plain: Lanes<Real = Self>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2: Lanes<Real = Self>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512: Lanes<Real = Self>;
+    /// The nearest, of those that are not beyond what it can hold.
+    fn of(value: f64) -> Self;
+    fn double(self) -> f64;
+    /// What [`Lanes::root`] gives as one over a root is this many times that.
+    const OFF: f64;
+    /// One number's root, and one over it, as [`Lanes::root`] gives them.
+    fn root(self) -> (Self, Self);
+}
+
+/// A vector: a group, or an equal part of one.
+pub(crate) trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    type Real: Real;
+    /// Vectors of a group, 4 at most.
+    const PARTS: usize;
+    fn load(from: &Group<Self::Real>, part: usize) -> Self;
+    fn store(self, to: &mut Group<Self::Real>, part: usize);
+    fn all(value: Self::Real) -> Self;
+    /// The nearest to it that is no further from 0 than `most`.
+    fn within(self, most: Self) -> Self;
+    /// The square root d of a number that is not negative, and [`Real::OFF`]/d; of 0 the second means
+    /// nothing.
+    fn root(self) -> (Self, Self);
+    /// Of two, the first where it is above the limit.
+    fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self;
+    /// # Safety
+    /// All numbers in `at` are below the length of `from`.
+    unsafe fn gather(from: &[Self::Real], at: &Group<i32>, part: usize) -> Self;
+}
+
+impl Real for f64 {
+    const ROUNDING: f64 = 1e-13;
+    const STEP: f64 = f64::EPSILON;
+    const OFF: f64 = 1.0;
+    type Plain = Plain<f64>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = x86::Avx2F64;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512 = x86::Avx512F64;
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn double(self) -> f64 {
+        self
+    }
+    /// A guess in f32, whose root and quotient take a quarter of the time, and two of Newton's steps:
+    /// 24 bits become 47, and all.
+    #[inline(always)]
+    fn root(self) -> (Self, Self) {
+        let guess = f64::from(1.0 / ((self + TINY) as f32).sqrt());
+        let half = 0.5 * self;
+        let near = guess * (1.5 - half * (guess * guess));
+        let inverse = near * (1.5 - half * (near * near));
+        (self * inverse, inverse)
+    }
+}
+
+impl Real for f32 {
+    const ROUNDING: f64 = 1e-5;
+    const STEP: f64 = f32::EPSILON as f64;
+    const OFF: f64 = OFF;
+    type Plain = Plain<f32>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = x86::Avx2F32;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512 = x86::Avx512F32;
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value.clamp(-1e30, 1e30) as f32
+    }
+    #[inline(always)]
+    fn double(self) -> f64 {
+        f64::from(self)
+    }
+    /// The machine's root; one over it from a guess and two of Newton's steps, which is less work than a
+    /// quotient beside a root. An error of that is like one of the stiffness: 1.5e-6, or a
+    /// thousandth of a cent. (One of the root itself is not: lengths are taken from it.)
+    #[inline(always)]
+    fn root(self) -> (Self, Self) {
+        let root = self.sqrt();
+        let mut inverse = f32::from_bits(GUESS.wrapping_sub(root.to_bits()));
+        for step in STEPS {
+            inverse = inverse * (step - root * inverse);
+        }
+        (root, inverse)
+    }
+}
+
+/// What every machine has.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain<R>(Group<R>);
+
+macro_rules! plain {
+    ($real:ty, $($name:ident $op:ident $sign:tt),*) => {
+        $(impl $op for Plain<$real> {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(core::array::from_fn(|n| self.0[n] $sign other.0[n]))
+            }
+        })*
+        impl Lanes for Plain<$real> {
+            type Real = $real;
+            const PARTS: usize = 1;
+            #[inline(always)]
+            fn load(from: &Group<$real>, _: usize) -> Self {
+                Self(*from)
+            }
+            #[inline(always)]
+            fn store(self, to: &mut Group<$real>, _: usize) {
+                *to = self.0;
+            }
+            #[inline(always)]
+            fn all(value: $real) -> Self {
+                Self([value; GROUP])
+            }
+            #[inline(always)]
+            fn within(self, most: Self) -> Self {
+                Self(core::array::from_fn(|n| self.0[n].clamp(-most.0[n], most.0[n])))
+            }
+            #[inline(always)]
+            fn root(self) -> (Self, Self) {
+                let (mut roots, mut inverse) = (self, self);
+                for n in 0..GROUP {
+                    (roots.0[n], inverse.0[n]) = self.0[n].root();
+                }
+                (roots, inverse)
+            }
+            #[inline(always)]
+            fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self {
+                let own = |n: usize| if self.0[n] > limit.0[n] { then.0[n] } else { otherwise.0[n] };
+                Self(core::array::from_fn(own))
+            }
+            #[inline(always)]
+            unsafe fn gather(from: &[$real], at: &Group<i32>, _: usize) -> Self {
+                Self(core::array::from_fn(|n| from[at[n] as usize]))
+            }
+        }
+    };
+}
+plain!(f64, add Add +, sub Sub -, mul Mul *);
+plain!(f32, add Add +, sub Sub -, mul Mul *);
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Add, GROUP, GUESS, Group, Lanes, Mul, STEPS, Sub, TINY};
+    use core::arch::x86_64::*;
+
+    macro_rules! lanes {
+        ($name:ident, $real:ty, $vector:ty, $count:literal, $load:ident, $store:ident, $all:ident,
+         $add:ident, $sub:ident, $mul:ident, $min:ident, $max:ident,
+         |$square:ident| $root:block,
+         |$own:ident, $limit:ident, $then:ident, $otherwise:ident| $choose:block,
+         |$from:ident, $at:ident| $gather:block) => {
+            #[derive(Clone, Copy)]
+            pub(crate) struct $name($vector);
+            impl Add for $name {
+                type Output = Self;
+                #[inline(always)]
+                fn add(self, other: Self) -> Self {
+                    // Safety: see the module; so for all below.
+                    Self(unsafe { $add(self.0, other.0) })
+                }
+            }
+            impl Sub for $name {
+                type Output = Self;
+                #[inline(always)]
+                fn sub(self, other: Self) -> Self {
+                    Self(unsafe { $sub(self.0, other.0) })
+                }
+            }
+            impl Mul for $name {
+                type Output = Self;
+                #[inline(always)]
+                fn mul(self, other: Self) -> Self {
+                    Self(unsafe { $mul(self.0, other.0) })
+                }
+            }
+            impl Lanes for $name {
+                type Real = $real;
+                const PARTS: usize = GROUP / $count;
+                #[inline(always)]
+                fn load(from: &Group<$real>, part: usize) -> Self {
+                    let own: &[$real; $count] = &from.as_chunks().0[part];
+                    Self(unsafe { $load(own.as_ptr()) })
+                }
+                #[inline(always)]
+                fn store(self, to: &mut Group<$real>, part: usize) {
+                    let own: &mut [$real; $count] = &mut to.as_chunks_mut().0[part];
+                    unsafe { $store(own.as_mut_ptr(), self.0) }
+                }
+                #[inline(always)]
+                fn all(value: $real) -> Self {
+                    Self(unsafe { $all(value) })
+                }
+                #[inline(always)]
+                fn within(self, most: Self) -> Self {
+                    let least = Self::all(0.0) - most;
+                    Self(unsafe { $min($max(self.0, least.0), most.0) })
+                }
+                #[inline(always)]
+                fn root(self) -> (Self, Self) {
+                    let $square = self;
+                    unsafe { $root }
+                }
+                #[inline(always)]
+                fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self {
+                    let ($own, $limit, $then, $otherwise) = (self.0, limit.0, then.0, otherwise.0);
+                    Self(unsafe { $choose })
+                }
+                #[inline(always)]
+                unsafe fn gather(from: &[$real], at: &Group<i32>, part: usize) -> Self {
+                    let own: &[i32; $count] = &at.as_chunks().0[part];
+                    let ($from, $at) = (from.as_ptr(), own.as_ptr());
+                    Self(unsafe { $gather })
+                }
+            }
+        };
+    }
+
+    /// Two of Newton's steps from a guess: see `Real::root` of f32.
+    #[inline(always)]
+    fn newton_inverse<L: Lanes<Real = f32>>(root: L, guess: L) -> (L, L) {
+        let near = guess * (L::all(STEPS[0]) - root * guess);
+        (root, near * (L::all(STEPS[1]) - root * near))
+    }
+
+    /// Two of Newton's steps from a guess: see `Real::root` of f64.
+    #[inline(always)]
+    fn newton<L: Lanes<Real = f64>>(square: L, guess: L) -> (L, L) {
+        let (half, more) = (L::all(0.5) * square, L::all(1.5));
+        let near = guess * (more - half * (guess * guess));
+        let inverse = near * (more - half * (near * near));
+        (square * inverse, inverse)
+    }
+
+    lanes!(
+        Avx512F32,
+        f32,
+        __m512,
+        16,
+        _mm512_loadu_ps,
+        _mm512_storeu_ps,
+        _mm512_set1_ps,
+        _mm512_add_ps,
+        _mm512_sub_ps,
+        _mm512_mul_ps,
+        _mm512_min_ps,
+        _mm512_max_ps,
+        |square| {
+            let root = _mm512_sqrt_ps(square.0);
+            let bits = _mm512_sub_epi32(_mm512_set1_epi32(GUESS as i32), _mm512_castps_si512(root));
+            newton_inverse(Self(root), Self(_mm512_castsi512_ps(bits)))
+        },
+        |own, limit, then, otherwise| {
+            _mm512_mask_blend_ps(
+                _mm512_cmp_ps_mask::<_CMP_GT_OQ>(own, limit),
+                otherwise,
+                then,
+            )
+        },
+        |from, at| { _mm512_i32gather_ps::<4>(_mm512_loadu_si512(at.cast()), from) }
+    );
+    lanes!(
+        Avx512F64,
+        f64,
+        __m512d,
+        8,
+        _mm512_loadu_pd,
+        _mm512_storeu_pd,
+        _mm512_set1_pd,
+        _mm512_add_pd,
+        _mm512_sub_pd,
+        _mm512_mul_pd,
+        _mm512_min_pd,
+        _mm512_max_pd,
+        |square| {
+            let small = _mm512_cvtpd_ps((square + Self::all(TINY)).0);
+            let guess = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(small));
+            newton(square, Self(_mm512_cvtps_pd(guess)))
+        },
+        |own, limit, then, otherwise| {
+            _mm512_mask_blend_pd(
+                _mm512_cmp_pd_mask::<_CMP_GT_OQ>(own, limit),
+                otherwise,
+                then,
+            )
+        },
+        |from, at| { _mm512_i32gather_pd::<8>(_mm256_loadu_si256(at.cast()), from) }
+    );
+    lanes!(
+        Avx2F32,
+        f32,
+        __m256,
+        8,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_set1_ps,
+        _mm256_add_ps,
+        _mm256_sub_ps,
+        _mm256_mul_ps,
+        _mm256_min_ps,
+        _mm256_max_ps,
+        |square| {
+            let root = _mm256_sqrt_ps(square.0);
+            let bits = _mm256_sub_epi32(_mm256_set1_epi32(GUESS as i32), _mm256_castps_si256(root));
+            newton_inverse(Self(root), Self(_mm256_castsi256_ps(bits)))
+        },
+        |own, limit, then, otherwise| {
+            _mm256_blendv_ps(otherwise, then, _mm256_cmp_ps::<_CMP_GT_OQ>(own, limit))
+        },
+        |from, at| { _mm256_i32gather_ps::<4>(from, _mm256_loadu_si256(at.cast())) }
+    );
+    lanes!(
+        Avx2F64,
+        f64,
+        __m256d,
+        4,
+        _mm256_loadu_pd,
+        _mm256_storeu_pd,
+        _mm256_set1_pd,
+        _mm256_add_pd,
+        _mm256_sub_pd,
+        _mm256_mul_pd,
+        _mm256_min_pd,
+        _mm256_max_pd,
+        |square| {
+            let small = _mm256_cvtpd_ps((square + Self::all(TINY)).0);
+            let guess = _mm_div_ps(_mm_set1_ps(1.0), _mm_sqrt_ps(small));
+            newton(square, Self(_mm256_cvtps_pd(guess)))
+        },
+        |own, limit, then, otherwise| {
+            _mm256_blendv_pd(otherwise, then, _mm256_cmp_pd::<_CMP_GT_OQ>(own, limit))
+        },
+        |from, at| { _mm256_i32gather_pd::<8>(from, _mm_loadu_si128(at.cast())) }
+    );
+}
+
+/// Work that is written once for vectors of any kind.
+pub(crate) trait Loop<R: Real> {
+    fn run<L: Lanes<Real = R>>(self);
+}
+
+/// Vectors that this machine was seen to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Level(Vectors);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Vectors {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// A `SimdLevel` is only made after the CPU was seen to have its instructions.
+    pub fn new(level: SimdLevel) -> Self {
+        Self(match level.name() {
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => Vectors::Avx512,
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => Vectors::Avx2,
+            _ => Vectors::Plain,
+        })
+    }
+}
+
+/// Runs a loop with a level's vectors.
+#[inline]
+pub(crate) fn at_level<R: Real>(level: Level, work: impl Loop<R>) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f")]
+    fn avx512<R: Real>(work: impl Loop<R>) {
+        work.run::<R::Avx512>();
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn avx2<R: Real>(work: impl Loop<R>) {
+        work.run::<R::Avx2>();
+    }
+    match level.0 {
+        Vectors::Plain => work.run::<R::Plain>(),
+        // Safety: this machine was seen to have them.
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx2 => unsafe { avx2(work) },
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx512 => unsafe { avx512(work) },
+    }
+}
+
+/// Sums a group in one fixed order, in f64.
+#[inline(always)]
+pub(crate) fn total<R: Real>(own: &Group<R>) -> f64 {
+    let mut sums = [0.0; GROUP];
+    for (sum, own) in sums.iter_mut().zip(own) {
+        *sum = own.double();
+    }
+    let mut left = GROUP;
+    while left > 1 {
+        left /= 2;
+        for n in 0..left {
+            sums[n] += sums[n + left];
+        }
+    }
+    sums[0]
+}
