@@ -47,7 +47,6 @@ fn played(file: &NetworkFile) -> Vec<Vec<f64>> {
     let mut channels = vec![vec![0.0; LENGTH]; file.listeners.len()];
     let mut parts: Vec<&mut [f64]> = channels.iter_mut().map(Vec::as_mut_slice).collect();
     played.render(&mut parts);
-    assert_eq!(played.network().stepping(), file.stepping);
     // What stands still is not heard.
     for channel in &mut channels {
         let middle = channel.iter().sum::<f64>() / LENGTH as f64;
@@ -86,17 +85,17 @@ fn single_precision_sounds_as_double_does() {
         .filter(|path| path.to_string_lossy().ends_with(".mi.toml"))
         .collect();
     paths.sort();
-    let (mut wrong, mut compared) = (Vec::new(), 0);
+    let (mut wrong, mut compared, mut untied) = (Vec::new(), 0, 0);
     for path in paths {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let mut file = read_network(&name, &std::fs::read(&path).unwrap()).unwrap();
         let double = played(&file);
-        // Whether a nudge of a nanometre changes what is heard.
+        // Whether a nudge of a picometre changes what is heard.
         let mut nudged = file.clone();
         let masses = file.model.masses().iter().enumerate();
         let mut free = masses.filter(|(_, own)| !own.is_held() && own.freedom == Freedom::Space);
         if let Some((n, mass)) = free.next() {
-            let to = mass.position.map(|own| own + 1e-9);
+            let to = mass.position.map(|own| own + 1e-12);
             let mass = id(&file, n);
             nudged.events.push(Event {
                 at: 0.0,
@@ -106,11 +105,17 @@ fn single_precision_sounds_as_double_does() {
         let nudged = played(&nudged);
         file.stepping.precision = Precision::Single;
         let single = played(&file);
+        let stepping = file.played().unwrap().network().stepping();
+        if stepping.precision == Precision::Double {
+            println!("{name}: not tied");
+            untied += 1;
+            continue;
+        }
         for (channel, own) in double.iter().enumerate() {
             let chaos = apart(own, &nudged[channel]);
             let [level, cents] = apart(own, &single[channel]);
             println!("{name} {channel}: {level:.3} dB, {cents:.4} cent; nudged {chaos:?}");
-            if chaos[0] > 0.1 {
+            if chaos[0] > 0.01 {
                 continue;
             }
             compared += 1;
@@ -120,7 +125,9 @@ fn single_precision_sounds_as_double_does() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(compared >= 8, "{compared}");
+    assert!(compared >= 12, "{compared}");
+    // Those that fly or float.
+    assert!(untied <= 5, "{untied}");
 }
 
 /// The handle of a mass by its number.

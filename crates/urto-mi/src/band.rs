@@ -8,10 +8,10 @@
 //! Limits: which way masses at one place part is chosen: along x.
 #![allow(unsafe_code)]
 
-use crate::cloud::{Cloud, Column, groups_mut, groups_of, groups_of_mut};
+use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Real};
-use crate::spring::{Pull, StraightSpring, Waiting};
-use crate::vector::{difference, length};
+use crate::spring::{Pull, Rest, StraightSpring, Waiting};
+use crate::vector::{Vector, difference, dot, length};
 use core::ops::Range;
 
 /// Springs side by side.
@@ -23,13 +23,16 @@ pub(crate) struct Band<R: Real> {
     pub apart: usize,
     /// Stiffness, damping and length.
     springs: Cloud<R>,
-    /// Distance in the step before \[m\].
+    /// Stretch in the step before \[m\].
     before: Column<R>,
+    /// See [`Pull`]; in f64 they are not used.
+    rest: Cloud<R>,
+    spare: Column<R>,
     /// What this step's pulls are along each axis; a group of nothing before and after.
     pulls: Cloud<R>,
     damped: bool,
-    /// Length, and damping over stiffness, if all its springs have the same: less is fetched then.
-    even: Option<[f64; 2]>,
+    /// What all its springs have in common: less is fetched then.
+    even: Option<Even>,
 }
 
 /// Links that fill less of a band than this are no band.
@@ -38,7 +41,10 @@ const FULL: f64 = 0.5;
 const FEWEST: usize = GROUP / 2;
 
 /// Divides straight springs into bands and those that are left over.
-pub(crate) fn bands<R: Real>(springs: &[StraightSpring]) -> (Vec<Band<R>>, Vec<StraightSpring>) {
+pub(crate) fn bands<R: Real>(
+    springs: &[StraightSpring],
+    start: &[Vector],
+) -> (Vec<Band<R>>, Vec<StraightSpring>) {
     let mut order: Vec<StraightSpring> = springs.iter().map(StraightSpring::in_order).collect();
     order.sort_by_key(|own| (own.ends[1] - own.ends[0], own.ends[0]));
     let (mut bands, mut left) = (Vec::new(), Vec::new());
@@ -55,29 +61,55 @@ pub(crate) fn bands<R: Real>(springs: &[StraightSpring]) -> (Vec<Band<R>>, Vec<S
         if ones.len() < FEWEST || (ones.len() as f64) < FULL * span as f64 {
             left.extend(ones);
         } else {
-            bands.push(Band::new(&ones));
+            bands.push(Band::new(&ones, start));
         }
     }
     (bands, left)
 }
 
-/// Length, and damping over stiffness, if all springs have the same.
-fn even(springs: &[StraightSpring]) -> Option<[f64; 2]> {
-    let StraightSpring {
-        stiffness,
-        damping,
-        length,
-        ..
-    } = springs[0];
-    let same = |own: &StraightSpring| {
-        own.stiffness == stiffness && own.damping == damping && own.length == length
-    };
-    (stiffness > 0.0 && springs.iter().all(same)).then(|| [length, damping / stiffness])
+/// Springs that are all the same.
+#[derive(Clone, Copy)]
+struct Even {
+    length: f64,
+    /// Damping over stiffness, so that it is 0 where there is no spring.
+    ratio: f64,
+    rest: Rest,
+}
+
+/// Places are told apart by this share of a distance: they are rounded where they were written.
+const TOLD_APART: f64 = 1e-12;
+
+impl Even {
+    fn of(springs: &[StraightSpring], start: &[Vector]) -> Option<Self> {
+        let StraightSpring {
+            stiffness,
+            damping,
+            length,
+            ..
+        } = springs[0];
+        let rest = springs[0].rest(start);
+        let square = dot(rest.way, rest.way) + length * length;
+        let near = |a: f64, b: f64, most: f64| (a - b).abs() <= TOLD_APART * most;
+        let same = |own: &StraightSpring| {
+            let other = own.rest(start);
+            let mut ways = rest.way.iter().zip(other.way);
+            own.stiffness == stiffness
+                && own.damping == damping
+                && near(own.length, length, length)
+                && ways.all(|(a, b)| near(*a, b, square.sqrt()))
+                && near(rest.spare, other.spare, square)
+        };
+        (stiffness > 0.0 && springs.iter().all(same)).then(|| Self {
+            length,
+            ratio: damping / stiffness,
+            rest,
+        })
+    }
 }
 
 impl<R: Real> Band<R> {
     /// Of springs in order, all equally far apart.
-    fn new(springs: &[StraightSpring]) -> Self {
+    fn new(springs: &[StraightSpring], start: &[Vector]) -> Self {
         let (from, to) = (springs[0].ends[0], springs[springs.len() - 1].ends[0]);
         let first = from / GROUP;
         let count = to / GROUP + 1 - first;
@@ -90,11 +122,17 @@ impl<R: Real> Band<R> {
             before: Column::new(room),
             pulls: Cloud::with_room(room + 2 * GROUP),
             damped: springs.iter().any(|own| own.damping > 0.0),
-            even: even(springs),
+            rest: Cloud::with_room(room),
+            spare: Column::new(room),
+            even: Even::of(springs, start),
         };
         for own in springs {
             let numbers = [own.stiffness, own.damping, own.length];
-            band.springs.put(own.ends[0] - first * GROUP, numbers);
+            let place = own.ends[0] - first * GROUP;
+            band.springs.put(place, numbers);
+            let rest = own.rest(start);
+            band.rest.put(place, rest.way);
+            band.spare.all_mut()[place] = R::of(rest.spare);
         }
         band
     }
@@ -156,7 +194,16 @@ impl<R: Real> Band<R> {
         let start = (from - tile.start) * GROUP;
         let [fx, fy, fz] = groups_of_mut([fx, fy, fz], start, count);
         let none = L::all(R::default());
-        let [length, ratio] = self.even.unwrap_or_default().map(|own| L::all(R::of(own)));
+        let [rx, ry, rz] = groups_of(self.rest.all(), own, count);
+        let spare = groups(&self.spare.all()[own..], count);
+        let even = self.even.map(|own| {
+            let [x, y, z] = own.rest.way;
+            [own.length, own.ratio, x, y, z, own.rest.spare]
+        });
+        let even = even.unwrap_or_default();
+        let (length, ratio) = (L::all(R::of(even[0])), L::all(R::of(even[1])));
+        let (even_x, even_y) = (L::all(R::of(even[2])), L::all(R::of(even[3])));
+        let (even_z, even_spare) = (L::all(R::of(even[4])), L::all(R::of(even[5])));
         for n in 0..count {
             for part in 0..L::PARTS {
                 let x = L::load(&bx[n], part) - L::load(&ax[n], part);
@@ -164,14 +211,23 @@ impl<R: Real> Band<R> {
                 let z = L::load(&bz[n], part) - L::load(&az[n], part);
                 let mut spring = Pull {
                     stiffness: L::load(&stiffness[n], part),
-                    length: if EVEN {
-                        length
-                    } else {
-                        L::load(&lengths[n], part)
-                    },
+                    length,
                     damping: none,
                     before: none,
+                    rest: [even_x, even_y, even_z],
+                    spare: even_spare,
                 };
+                if !EVEN {
+                    spring.length = L::load(&lengths[n], part);
+                }
+                if !EVEN && R::FROM_START {
+                    spring.rest = [
+                        L::load(&rx[n], part),
+                        L::load(&ry[n], part),
+                        L::load(&rz[n], part),
+                    ];
+                    spring.spare = L::load(&spare[n], part);
+                }
                 if DAMPED {
                     spring.damping = match EVEN {
                         true => ratio * spring.stiffness,
@@ -179,13 +235,11 @@ impl<R: Real> Band<R> {
                     };
                     spring.before = L::load(&before[n], part);
                 }
-                let (distance, tension, share) =
-                    spring.work::<WEIGHS, DAMPED>([x, y, z], energy.part(part));
+                let did = spring.work::<WEIGHS, DAMPED>([x, y, z], None, energy.part(part));
                 if DAMPED {
-                    distance.store(&mut before[n], part);
+                    did.stretch.store(&mut before[n], part);
                 }
-                let x = spring.along_x(distance, share * x, tension);
-                let (y, z) = (share * y, share * z);
+                let [x, y, z] = did.pull;
                 x.store(&mut px[n], part);
                 y.store(&mut py[n], part);
                 z.store(&mut pz[n], part);
@@ -237,19 +291,20 @@ impl<R: Real> Band<R> {
         }
     }
 
-    /// Takes the distances of the step before from where masses are and how they moved.
-    pub fn recall(&mut self, u: &Cloud<R>, w: &Cloud<R>) {
+    /// Takes the stretches of the step before from where masses were then.
+    pub fn recall(&mut self, then: impl Fn(usize) -> Vector) {
         for (a, b, place) in self.ends() {
-            let then = |n: usize| difference(u.at(n), w.at(n));
-            self.before.all_mut()[place] = R::of(length(difference(then(b), then(a))));
+            let unstretched = self.springs.at(place)[2];
+            let stretch = length(difference(then(b), then(a))) - unstretched;
+            self.before.all_mut()[place] = R::of(stretch);
         }
     }
 
     /// Twice the energy of its springs, worked out in f64.
-    pub fn twice_held(&self, u: &Cloud<R>) -> f64 {
+    pub fn twice_held(&self, at: impl Fn(usize) -> Vector) -> f64 {
         let held = |(a, b, place): (usize, usize, usize)| {
-            let [stiffness, _, lengths] = self.springs.at(place);
-            let stretch = length(difference(u.at(b), u.at(a))) - lengths;
+            let [stiffness, _, unstretched] = self.springs.at(place);
+            let stretch = length(difference(at(b), at(a))) - unstretched;
             stiffness * stretch * stretch
         };
         self.ends().map(held).sum()

@@ -18,7 +18,7 @@ use crate::lanes::{FARTHEST, GROUP, Lanes, Level, Loop, Real, at_level, total};
 use crate::model::Mass;
 use crate::pool::{Parts, Pool};
 use crate::spring::{StraightSpring, Waiting};
-use crate::vector::{Vector, dot, masked, scaled};
+use crate::vector::{Vector, difference, dot, masked, scaled, sum};
 use crate::web::Web;
 use core::ops::Range;
 use urto::SimdLevel;
@@ -29,7 +29,7 @@ const TILE: usize = 16;
 
 /// Stiffness and damping, in these units, above which f32 would not be finite; in a network that is
 /// right none is above 10.
-const STIFFEST: f64 = 1e12;
+const STIFFEST: f64 = 1e9;
 
 /// Springs from which on threads are worth while: below, calling them costs what they bring.
 const WORTH_SHARING: usize = 12_000;
@@ -42,6 +42,8 @@ pub(crate) struct Fabric<R: Real> {
     groups: usize,
     /// Its unit of force in newtons.
     force: f64,
+    /// Where masses started \[m\], if places are kept from there.
+    start: Vec<Vector>,
     /// Positions \[m\], and what was moved in the last step; and both after the coming one.
     u: Cloud<R>,
     w: Cloud<R>,
@@ -60,6 +62,8 @@ pub(crate) struct Fabric<R: Real> {
     bands: Vec<Band<R>>,
     web: Web<R>,
     joints: Vec<Joint>,
+    /// Energy that joints hold \[J\].
+    in_joints: f64,
     /// How far apart masses of a band are at most.
     reach: usize,
     /// Sums of each tile: twice the energy of its bands; four times that of its web, A, B and C.
@@ -80,17 +84,21 @@ impl<R: Real> Fabric<R> {
                 others[link] = false;
                 springs.push(StraightSpring {
                     link,
-                    stiffness: (own.stiffness / force).min(STIFFEST) / R::OFF,
-                    damping: (own.damping / force).min(STIFFEST) / R::OFF,
+                    stiffness: (own.stiffness / force).min(STIFFEST),
+                    damping: (own.damping / force).min(STIFFEST),
                     ..own
                 });
             }
         }
         let places = masses.iter().flat_map(|mass| mass.position);
-        let rounded = R::STEP * places.fold(0.0, |far: f64, own| far.max(own.abs()));
+        // Places are rounded where they are written, if not again here.
+        let rounded = f64::EPSILON * places.fold(0.0, |far: f64, own| far.max(own.abs()));
         let stiffness: f64 = springs.iter().map(|own| own.stiffness * force).sum();
-        let (bands, left) = band::bands(&springs);
-        let (web, left) = Web::new(count, &left);
+        let mut start: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
+        let (bands, left) = band::bands(&springs, &start);
+        let (web, left) = Web::new(&start, &left);
+        // Loops over groups go beyond the last mass.
+        start.resize(padded(count), [0.0; 3]);
         left.iter().for_each(|own| others[own.link] = true);
         let joints = joints.into_iter().zip(others);
         let joints: Vec<Joint> = joints
@@ -120,6 +128,10 @@ impl<R: Real> Fabric<R> {
             count,
             groups,
             force,
+            start: match R::FROM_START {
+                true => start,
+                false => vec![[0.0; 3]; padded(count)],
+            },
             u: none.clone(),
             w: none.clone(),
             next_u: none.clone(),
@@ -139,6 +151,7 @@ impl<R: Real> Fabric<R> {
             bands,
             web,
             joints,
+            in_joints: 0.0,
             banded: Column::new(tiles),
             weighed: Column::new(tiles),
             pool: if springs.len() < WORTH_SHARING {
@@ -148,7 +161,7 @@ impl<R: Real> Fabric<R> {
             },
         };
         for (n, mass) in masses.iter().enumerate() {
-            fabric.u.put(n, mass.position);
+            fabric.put(n, mass.position);
             if !mass.is_held() {
                 let moved = scaled(masked(mass.velocity, mass.freedom.mask()), h);
                 fabric.w.put(n, moved);
@@ -163,17 +176,18 @@ impl<R: Real> Fabric<R> {
         [R::ROUNDING, self.noise]
     }
 
-    /// Takes the distances of the step before from where masses are and how they moved.
+    /// Takes the stretches of the step before from where masses are and how they moved.
     pub fn recall(&mut self) {
+        let then = |n: usize| difference(place(&self.start, &self.u, n), self.w.at(n));
         for band in &mut self.bands {
-            band.recall(&self.u, &self.w);
+            band.recall(then);
         }
-        self.web.recall(&self.u, &self.w);
+        self.web.recall(then);
     }
 
     /// Works out forces and the coming step; gives the account's sums \[J\], if they are asked for.
     pub fn work(&mut self, weighs: bool) -> Sums {
-        let joints = self.join();
+        self.in_joints = self.join();
         match weighs {
             true => self.share::<true>(),
             false => self.share::<false>(),
@@ -189,17 +203,28 @@ impl<R: Real> Fabric<R> {
                 .zip(weighed)
                 .for_each(|(sum, own)| *sum += own);
         }
-        let mut springs = R::OFF * (0.5 * band + 0.25 * sums[0]);
+        let springs = 0.5 * band + 0.25 * sums[0];
         if !(springs + sums[1] + sums[2] + sums[3]).is_finite() {
-            (springs, sums) = self.weigh_carefully();
+            let (springs, sums) = self.weigh_carefully();
+            return self.sums(springs, sums);
         }
+        self.sums(springs, sums)
+    }
+
+    fn sums(&self, springs: f64, [_, a, b, c]: [f64; 4]) -> Sums {
         Sums {
-            a: self.force * sums[1],
-            b: self.force * sums[2],
-            c: self.force * sums[3],
-            potential: self.force * springs + joints,
+            a: self.force * a,
+            b: self.force * b,
+            c: self.force * c,
+            potential: self.force * springs + self.in_joints,
             led: 0.0,
         }
+    }
+
+    /// The account's sums of the step that was worked out without them \[J\].
+    pub fn weigh_late(&self) -> Sums {
+        let (springs, sums) = self.weigh_carefully();
+        self.sums(springs, sums)
     }
 
     /// Works out all tiles, with helpers if there are some.
@@ -237,7 +262,8 @@ impl<R: Real> Fabric<R> {
         }
         let mut energy = 0.0;
         for joint in &self.joints {
-            let (pull, held) = joint.act(&self.u, &self.w, self.h);
+            let (pull, held) =
+                joint.act(|n| place(&self.start, &self.u, n), |n| self.w.at(n), self.h);
             energy += held;
             let pull = scaled(pull, 1.0 / self.force);
             self.jointed.add(joint.ends[0], pull);
@@ -246,11 +272,15 @@ impl<R: Real> Fabric<R> {
         energy
     }
 
-    /// Sums that were too large for f32, in f64: they are finite since coordinates are bounded.
+    /// Sums in f64, one by one: also of what is too large for f32. They are finite since coordinates are
+    /// bounded.
     fn weigh_carefully(&self) -> (f64, [f64; 4]) {
-        let bands = self.bands.iter().map(|own| own.twice_held(&self.u));
+        let bands = self
+            .bands
+            .iter()
+            .map(|own| own.twice_held(|n| self.position(n)));
         let springs =
-            R::OFF * (0.5 * bands.sum::<f64>() + 0.25 * self.web.four_times_held(&self.u));
+            0.5 * bands.sum::<f64>() + 0.25 * self.web.four_times_held(|n| self.position(n));
         let mut sums = [0.0; 4];
         for n in 0..self.count {
             let heavy = self.heavy.all()[n].double();
@@ -272,13 +302,14 @@ impl<R: Real> Fabric<R> {
 
     /// Where a mass is after the coming step \[m\], and what it moves.
     pub fn put_next(&mut self, n: usize, u: Vector, w: Vector) {
+        let kept = difference(u, self.start[n]);
         self.next_u
-            .put(n, u.map(|own| own.clamp(-FARTHEST, FARTHEST)));
+            .put(n, kept.map(|own| own.clamp(-FARTHEST, FARTHEST)));
         self.next_w.put(n, w);
     }
 
     pub fn position(&self, n: usize) -> Vector {
-        self.u.at(n)
+        place(&self.start, &self.u, n)
     }
 
     /// What a mass moved in the last step \[m\].
@@ -302,12 +333,18 @@ impl<R: Real> Fabric<R> {
     }
 
     pub fn put(&mut self, n: usize, to: Vector) {
-        self.u.put(n, to);
+        self.u.put(n, difference(to, self.start[n]));
     }
 
     pub fn put_moved(&mut self, n: usize, moved: Vector) {
         self.w.put(n, moved);
     }
+}
+
+/// Where a mass is \[m\].
+#[inline(always)]
+fn place<R: Real>(start: &[Vector], u: &Cloud<R>, n: usize) -> Vector {
+    sum(start[n], u.at(n))
 }
 
 /// The mass that is 1: between the lightest and the heaviest that forces move \[kg\].

@@ -1,7 +1,5 @@
 //! A link that is worked out by itself: of any law, and along any way.
 
-use crate::cloud::Cloud;
-use crate::lanes::Real;
 use crate::law::Law;
 use crate::spring::StraightSpring;
 use crate::vector::{SAME_PLACE, Vector, difference, dot, length, scaled};
@@ -23,20 +21,30 @@ impl Joint {
         }
     }
 
-    /// What it pulls its first mass with \[N\], and the energy that it holds \[J\].
+    /// What it pulls its first mass with \[N\], and the energy that it holds \[J\], from where masses are
+    /// and what they moved in the last step.
     #[inline]
-    pub fn act<R: Real>(&self, u: &Cloud<R>, w: &Cloud<R>, h: f64) -> (Vector, f64) {
-        let (distance, before, direction) = self.measure(u, w);
+    pub fn act(
+        &self,
+        at: impl Fn(usize) -> Vector,
+        moved: impl Fn(usize) -> Vector,
+        h: f64,
+    ) -> (Vector, f64) {
+        let (distance, before, direction) = self.measure(at, moved);
         let own = self.law.at(distance, before, h);
         (scaled(direction, own.tension), own.energy)
     }
 
     /// Distance of its masses now and a step before, and the way from the first to the second.
     #[inline]
-    fn measure<R: Real>(&self, u: &Cloud<R>, w: &Cloud<R>) -> (f64, f64, Vector) {
+    fn measure(
+        &self,
+        at: impl Fn(usize) -> Vector,
+        moved: impl Fn(usize) -> Vector,
+    ) -> (f64, f64, Vector) {
         let [a, b] = self.ends;
-        let way = difference(u.at(b), u.at(a));
-        let before = difference(way, difference(w.at(b), w.at(a)));
+        let way = difference(at(b), at(a));
+        let before = difference(way, difference(moved(b), moved(a)));
         if let Some(axis) = self.along {
             return (dot(way, axis), dot(before, axis), axis);
         }

@@ -9,6 +9,7 @@
 //! its places, but for [`Lanes::gather`], whose caller vouches for them.
 #![allow(unsafe_code)]
 
+use crate::vector::SAME_PLACE;
 use core::ops::{Add, Mul, Sub};
 use urto::SimdLevel;
 
@@ -22,25 +23,15 @@ pub(crate) type Group<R> = [R; GROUP];
 pub(crate) const FARTHEST: f64 = 1e15;
 
 /// Added to squares of distances from which a root is guessed in f32, so that none is 0; beside the
-/// square of the smallest distance that counts (1e-15 m) it is nothing.
+/// square of the smallest distance that counts it is nothing.
 const TINY: f64 = 1e-36;
-
-/// Less the bits of an f32 d, these are those of a guess y at one over it: its exponent changes sign,
-/// and its digits fall along a line, so that d·y is 1 to 1.125.
-const GUESS: u32 = 0x7f00_0000;
-/// What Newton's steps y·(c - d·y) take d·y from there to 1.125 to 1.1289, and then to
-/// [`OFF`] within 1.5e-6: c is the sum of the bounds, for which both give the same.
-const STEPS: [f32; 2] = [2.125, 2.253_906_2];
-/// What is left is a factor, which springs' stiffness makes up for.
-const OFF: f64 = 1.270_021_4;
 
 /// f64 or f32.
 pub(crate) trait Real:
     Copy + Default + PartialEq + PartialOrd + Send + Sync + core::fmt::Debug + 'static
 {
-    /// Relative rounding of a network's sums, and of a number.
+    /// Relative rounding of a network's sums.
     const ROUNDING: f64;
-    const STEP: f64;
     type Plain: Lanes<Real = Self>;
     #[cfg(target_arch = "x86_64")]
     type Avx2: Lanes<Real = Self>;
@@ -49,10 +40,16 @@ pub(crate) trait Real:
     /// The nearest, of those that are not beyond what it can hold.
     fn of(value: f64) -> Self;
     fn double(self) -> f64;
-    /// What [`Lanes::root`] gives as one over a root is this many times that.
-    const OFF: f64;
-    /// One number's root, and one over it, as [`Lanes::root`] gives them.
+    /// Whether places are kept as ways from where masses started, and stretches are worked out from
+    /// those: else the rounding of places would be heard.
+    const FROM_START: bool;
+    /// Masses no farther apart than this are at the same place \[m\]; and what is added to squares of
+    /// distances, so that none is 0.
+    const SAME_PLACE: f64;
+    const ADDED: f64;
+    /// The same as [`Lanes::root`] and [`Lanes::inverse`], of one number.
     fn root(self) -> (Self, Self);
+    fn inverse(self) -> Self;
 }
 
 /// A vector: a group, or an equal part of one.
@@ -67,9 +64,11 @@ pub(crate) trait Lanes:
     fn all(value: Self::Real) -> Self;
     /// The nearest to it that is no further from 0 than `most`.
     fn within(self, most: Self) -> Self;
-    /// The square root d of a number that is not negative, and [`Real::OFF`]/d; of 0 the second means
-    /// nothing.
+    /// The square root d of a number that is not negative, and 1/d; of 0 the second means nothing, but
+    /// is finite in f64.
     fn root(self) -> (Self, Self);
+    /// One over a number that is positive; of 0 it means nothing.
+    fn inverse(self) -> Self;
     /// Of two, the first where it is above the limit.
     fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self;
     /// # Safety
@@ -79,8 +78,9 @@ pub(crate) trait Lanes:
 
 impl Real for f64 {
     const ROUNDING: f64 = 1e-13;
-    const STEP: f64 = f64::EPSILON;
-    const OFF: f64 = 1.0;
+    const FROM_START: bool = false;
+    const SAME_PLACE: f64 = SAME_PLACE;
+    const ADDED: f64 = 0.0;
     type Plain = Plain<f64>;
     #[cfg(target_arch = "x86_64")]
     type Avx2 = x86::Avx2F64;
@@ -104,12 +104,17 @@ impl Real for f64 {
         let inverse = near * (1.5 - half * (near * near));
         (self * inverse, inverse)
     }
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        1.0 / self
+    }
 }
 
 impl Real for f32 {
     const ROUNDING: f64 = 1e-5;
-    const STEP: f64 = f32::EPSILON as f64;
-    const OFF: f64 = OFF;
+    const FROM_START: bool = true;
+    const SAME_PLACE: f64 = 2e-12;
+    const ADDED: f64 = 1e-24;
     type Plain = Plain<f32>;
     #[cfg(target_arch = "x86_64")]
     type Avx2 = x86::Avx2F32;
@@ -123,17 +128,15 @@ impl Real for f32 {
     fn double(self) -> f64 {
         f64::from(self)
     }
-    /// The machine's root; one over it from a guess and two of Newton's steps, which is less work than a
-    /// quotient beside a root. An error of that is like one of the stiffness: 1.5e-6, or a
-    /// thousandth of a cent. (One of the root itself is not: lengths are taken from it.)
+    /// The machine's own.
     #[inline(always)]
     fn root(self) -> (Self, Self) {
         let root = self.sqrt();
-        let mut inverse = f32::from_bits(GUESS.wrapping_sub(root.to_bits()));
-        for step in STEPS {
-            inverse = inverse * (step - root * inverse);
-        }
-        (root, inverse)
+        (root, Real::inverse(root))
+    }
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        1.0 / self
     }
 }
 
@@ -178,6 +181,11 @@ macro_rules! plain {
                 (roots, inverse)
             }
             #[inline(always)]
+            fn inverse(mut self) -> Self {
+                self.0.iter_mut().for_each(|own| *own = Real::inverse(*own));
+                self
+            }
+            #[inline(always)]
             fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self {
                 let own = |n: usize| if self.0[n] > limit.0[n] { then.0[n] } else { otherwise.0[n] };
                 Self(core::array::from_fn(own))
@@ -194,13 +202,13 @@ plain!(f32, add Add +, sub Sub -, mul Mul *);
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Add, GROUP, GUESS, Group, Lanes, Mul, STEPS, Sub, TINY};
+    use super::{Add, GROUP, Group, Lanes, Mul, Sub, TINY};
     use core::arch::x86_64::*;
 
     macro_rules! lanes {
         ($name:ident, $real:ty, $vector:ty, $count:literal, $load:ident, $store:ident, $all:ident,
          $add:ident, $sub:ident, $mul:ident, $min:ident, $max:ident,
-         |$square:ident| $root:block,
+         |$square:ident| $root:block, |$value:ident| $inverse:block,
          |$own:ident, $limit:ident, $then:ident, $otherwise:ident| $choose:block,
          |$from:ident, $at:ident| $gather:block) => {
             #[derive(Clone, Copy)]
@@ -255,6 +263,11 @@ mod x86 {
                     unsafe { $root }
                 }
                 #[inline(always)]
+                fn inverse(self) -> Self {
+                    let $value = self;
+                    unsafe { $inverse }
+                }
+                #[inline(always)]
                 fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self {
                     let ($own, $limit, $then, $otherwise) = (self.0, limit.0, then.0, otherwise.0);
                     Self(unsafe { $choose })
@@ -267,13 +280,6 @@ mod x86 {
                 }
             }
         };
-    }
-
-    /// Two of Newton's steps from a guess: see `Real::root` of f32.
-    #[inline(always)]
-    fn newton_inverse<L: Lanes<Real = f32>>(root: L, guess: L) -> (L, L) {
-        let near = guess * (L::all(STEPS[0]) - root * guess);
-        (root, near * (L::all(STEPS[1]) - root * near))
     }
 
     /// Two of Newton's steps from a guess: see `Real::root` of f64.
@@ -299,10 +305,10 @@ mod x86 {
         _mm512_min_ps,
         _mm512_max_ps,
         |square| {
-            let root = _mm512_sqrt_ps(square.0);
-            let bits = _mm512_sub_epi32(_mm512_set1_epi32(GUESS as i32), _mm512_castps_si512(root));
-            newton_inverse(Self(root), Self(_mm512_castsi512_ps(bits)))
+            let root = Self(_mm512_sqrt_ps(square.0));
+            (root, root.inverse())
         },
+        |value| { Self(_mm512_div_ps(_mm512_set1_ps(1.0), value.0)) },
         |own, limit, then, otherwise| {
             _mm512_mask_blend_ps(
                 _mm512_cmp_ps_mask::<_CMP_GT_OQ>(own, limit),
@@ -330,6 +336,7 @@ mod x86 {
             let guess = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(small));
             newton(square, Self(_mm512_cvtps_pd(guess)))
         },
+        |value| { Self(_mm512_div_pd(_mm512_set1_pd(1.0), value.0)) },
         |own, limit, then, otherwise| {
             _mm512_mask_blend_pd(
                 _mm512_cmp_pd_mask::<_CMP_GT_OQ>(own, limit),
@@ -353,10 +360,10 @@ mod x86 {
         _mm256_min_ps,
         _mm256_max_ps,
         |square| {
-            let root = _mm256_sqrt_ps(square.0);
-            let bits = _mm256_sub_epi32(_mm256_set1_epi32(GUESS as i32), _mm256_castps_si256(root));
-            newton_inverse(Self(root), Self(_mm256_castsi256_ps(bits)))
+            let root = Self(_mm256_sqrt_ps(square.0));
+            (root, root.inverse())
         },
+        |value| { Self(_mm256_div_ps(_mm256_set1_ps(1.0), value.0)) },
         |own, limit, then, otherwise| {
             _mm256_blendv_ps(otherwise, then, _mm256_cmp_ps::<_CMP_GT_OQ>(own, limit))
         },
@@ -380,6 +387,7 @@ mod x86 {
             let guess = _mm_div_ps(_mm_set1_ps(1.0), _mm_sqrt_ps(small));
             newton(square, Self(_mm256_cvtps_pd(guess)))
         },
+        |value| { Self(_mm256_div_pd(_mm256_set1_pd(1.0), value.0)) },
         |own, limit, then, otherwise| {
             _mm256_blendv_pd(otherwise, then, _mm256_cmp_pd::<_CMP_GT_OQ>(own, limit))
         },

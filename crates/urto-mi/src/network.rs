@@ -82,6 +82,8 @@ pub struct MassNetwork {
     account: Account,
     scaled: Scaled,
     begun: bool,
+    /// Whether the account has looked at the step that was begun.
+    looked: bool,
     /// Work of the outside \[J\]; of that, work of gravity and of drivers.
     injected: f64,
     fallen: f64,
@@ -113,37 +115,18 @@ fn carried(model: &Model) -> (Vec<Joint>, usize) {
     (joints.collect(), softened)
 }
 
-/// Whether every mass is light on its dampers: sum(k·h² + 2·z·h) <= 2·m. Beyond, motion may grow
-/// without bounds from one step to the next, and the account has to look at every step.
-fn carries_dampers(model: &Model) -> bool {
-    let h = model.step();
-    let mut sums = vec![2.0 * model.friction() * h; model.masses().len()];
-    for link in model.links() {
-        let damping = link.spring().map_or(0.0, |own| own.damping);
-        for end in link.ends {
-            sums[end.index()] += 2.0 * damping * h;
-        }
-    }
-    // The springs' part is seen to when they are made softer.
-    let mut all = model.masses().iter().zip(sums);
-    all.all(|(mass, sum)| mass.is_held() || sum <= 0.2 * mass.mass)
-}
-
 impl MassNetwork {
     /// Builds a network, to be stepped exactly and in f64.
     pub fn new(model: &Model) -> Result<Self, ModelError> {
         Self::with(model, Stepping::default())
     }
 
-    /// Builds a network. One whose dampers a step cannot carry is stepped exactly, whatever was asked
-    /// for: see [`MassNetwork::stepping`].
+    /// Builds a network. One whose dampers a step cannot carry is stepped exactly, and one that is not
+    /// tied to anything in f64, whatever was asked for: see [`MassNetwork::stepping`].
     pub fn with(model: &Model, stepping: Stepping) -> Result<Self, ModelError> {
         let h = model.step();
         let masses = model.masses();
-        let mut stepping = stepping;
-        if !carries_dampers(model) {
-            stepping.quality = StepQuality::Exact;
-        }
+        let stepping = stepping.fit_for(model);
         let (joints, softened) = carried(model);
         let masks: Vec<Vector> = masses.iter().map(|mass| mass.freedom.mask()).collect();
         let led = (masses.iter().enumerate())
@@ -179,6 +162,7 @@ impl MassNetwork {
             account: Account::new(h * looks_every, rounding),
             scaled: Scaled::NOT,
             begun: false,
+            looked: false,
             injected: 0.0,
             fallen: 0.0,
             driven: 0.0,
@@ -206,7 +190,8 @@ impl MassNetwork {
         }
         let looks = match self.stepping.quality {
             StepQuality::Exact => true,
-            StepQuality::Fast => self.clock.is_multiple_of(LOOKS_EVERY),
+            // What pushes might take more than there is.
+            StepQuality::Fast => self.clock.is_multiple_of(LOOKS_EVERY) || !self.pushed.is_empty(),
         };
         self.work(looks);
     }
@@ -214,18 +199,25 @@ impl MassNetwork {
     /// The same, with or without a look of the account.
     fn work(&mut self, looks: bool) {
         self.begun = true;
-        let mut sums = either!(&mut self.woven, own => own.work(looks));
+        let sums = either!(&mut self.woven, own => own.work(looks));
         for n in &self.bound {
             either!(&mut self.woven, own => own.mask_force(*n, self.masks[*n]));
         }
         self.scaled = Scaled::NOT;
+        self.looked = false;
         if looks {
-            let led = self.led.iter();
-            sums.led = led
-                .map(|(n, _)| 0.5 * dot(self.moved(*n), self.inner(*n)))
-                .sum();
-            self.scaled = self.account.settle(&sums);
+            self.look(sums);
         }
+    }
+
+    /// The account looks at the step that was begun.
+    fn look(&mut self, sums: Sums) {
+        let led = self.led.iter();
+        let led = led
+            .map(|(n, _)| 0.5 * dot(self.moved(*n), self.inner(*n)))
+            .sum();
+        self.scaled = self.account.settle(&Sums { led, ..sums });
+        self.looked = true;
     }
 
     /// Where a mass is, what it moved in the last step \[m\], and what links and medium pull it with
@@ -247,6 +239,10 @@ impl MassNetwork {
         let n = mass.index();
         let moves = !self.held[n] || self.led.iter().any(|(own, _)| *own == n);
         if newtons.iter().all(|own| own.is_finite()) && moves {
+            if self.begun && !self.looked {
+                let sums = either!(&self.woven, own => own.weigh_late());
+                self.look(sums);
+            }
             self.outer[n] = sum(self.outer[n], masked(newtons, self.masks[n]));
             if !self.is_pushed[n] {
                 self.is_pushed[n] = true;

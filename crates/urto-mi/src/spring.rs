@@ -1,7 +1,7 @@
 //! Straight springs with dampers, many at a time.
 
 use crate::lanes::{GROUP, Group, Lanes, Real};
-use crate::vector::SAME_PLACE;
+use crate::vector::{Vector, difference, dot};
 
 /// A straight spring that pulls and pushes.
 #[derive(Clone, Copy, Debug)]
@@ -15,7 +15,24 @@ pub(crate) struct StraightSpring {
     pub length: f64,
 }
 
+/// What is kept of the places of springs' masses: see [`Pull`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Rest {
+    pub way: [f64; 3],
+    pub spare: f64,
+}
+
 impl StraightSpring {
+    /// From where masses started.
+    pub fn rest(&self, start: &[Vector]) -> Rest {
+        let [a, b] = self.ends.map(|end| start[end]);
+        let way = difference(b, a);
+        Rest {
+            way,
+            spare: dot(way, way) - self.length * self.length,
+        }
+    }
+
     /// From the lower number to the higher.
     pub fn in_order(&self) -> Self {
         let mut own = *self;
@@ -29,44 +46,73 @@ pub(crate) struct Pull<L> {
     pub stiffness: L,
     pub length: L,
     pub damping: L,
-    /// Distance of their masses in the step before.
+    /// The stretch in the step before.
     pub before: L,
+    /// Where places are kept from where masses started: the way between them then, and its square
+    /// less that of the length.
+    pub rest: [L; 3],
+    pub spare: L,
+}
+
+/// What they do.
+pub(crate) struct Pulled<L> {
+    pub stretch: L,
+    /// The pull on the first mass. Those at the same place part along x.
+    pub pull: [L; 3],
 }
 
 impl<L: Lanes> Pull<L> {
-    /// From the ways between their masses: distances, tensions, and those over the distances (0 for
-    /// masses at the same place). Adds twice their energy to a sum.
+    /// From the ways between what is kept of their masses' places; `side` is -1 where the second mass is
+    /// asked. Adds twice their energy to a sum.
     #[inline(always)]
     pub fn work<const WEIGHS: bool, const DAMPED: bool>(
         &self,
-        [x, y, z]: [L; 3],
+        kept: [L; 3],
+        side: Option<L>,
         energy: &mut L,
-    ) -> (L, L, L) {
-        let (distance, inverse) = (x * x + y * y + z * z).root();
-        let stretch = distance - self.length;
+    ) -> Pulled<L> {
+        let same = L::all(L::Real::of(L::Real::SAME_PLACE));
+        let [x, y, z] = kept;
+        let (way, distance, inverse, stretch);
+        if L::Real::FROM_START {
+            let [rest_x, rest_y, rest_z] = self.rest;
+            way = [rest_x + x, rest_y + y, rest_z + z];
+            let [to_x, to_y, to_z] = way;
+            let added = L::all(L::Real::of(L::Real::ADDED));
+            distance = (to_x * to_x + to_y * to_y + (to_z * to_z + added)).root().0;
+            // d² - l², without the digits that the two have in common; and so d - l.
+            let more =
+                self.spare + (x * (rest_x + to_x) + y * (rest_y + to_y) + z * (rest_z + to_z));
+            let both = distance + self.length;
+            let shared = (distance * both).inverse();
+            inverse = shared * both;
+            stretch = more * (shared * distance);
+        } else {
+            way = kept;
+            (distance, inverse) = (x * x + y * y + z * z).root();
+            stretch = distance - self.length;
+        }
         let elastic = self.stiffness * stretch;
         if WEIGHS {
             *energy = *energy + elastic * stretch;
         }
         let tension = match DAMPED {
-            true => elastic + self.damping * (distance - self.before),
+            true => elastic + self.damping * (stretch - self.before),
             false => elastic,
         };
-        let none = L::all(L::Real::default());
-        let share = distance.where_above(same_place(), tension * inverse, none);
-        (distance, tension, share)
+        // Of masses at the same place it is finite, and ways are none.
+        let share = tension * inverse;
+        let parting = match side {
+            Some(side) => tension * side,
+            None => tension,
+        };
+        let [x, y, z] = way;
+        let x = distance.where_above(same, share * x, parting);
+        Pulled {
+            stretch,
+            pull: [x, share * y, share * z],
+        }
     }
-
-    /// The pull along x, also of masses at the same place: they part that way.
-    #[inline(always)]
-    pub fn along_x(&self, distance: L, pull: L, parting: L) -> L {
-        distance.where_above(same_place(), pull, parting)
-    }
-}
-
-#[inline(always)]
-fn same_place<L: Lanes>() -> L {
-    L::all(L::Real::of(SAME_PLACE))
 }
 
 /// A sum for each number of a group.

@@ -12,7 +12,7 @@
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Real, total};
 use crate::spring::{Pull, StraightSpring, Waiting};
-use crate::vector::{difference, length};
+use crate::vector::{Vector, difference, length, scaled};
 use core::ops::Range;
 
 /// A round of a group, in which each mass takes one spring, is worth while with this many springs:
@@ -28,15 +28,18 @@ pub(crate) struct Web<R: Real> {
     /// Stiffness, damping and length; and 1 for the end that comes first, -1 for the other.
     springs: Cloud<R>,
     side: Column<R>,
-    /// Distance in the step before \[m\].
+    /// Stretch in the step before \[m\].
     before: Column<R>,
+    /// See [`Pull`]; in f64 they are not used.
+    rest: Cloud<R>,
+    spare: Column<R>,
     damped: bool,
 }
 
 impl<R: Real> Web<R> {
-    /// Takes what springs it can among so many masses; gives those that are left.
-    pub fn new(masses: usize, springs: &[StraightSpring]) -> (Self, Vec<StraightSpring>) {
-        let sizes = depths(masses, springs);
+    /// Takes what springs it can among masses that start at these places; gives those that are left.
+    pub fn new(start: &[Vector], springs: &[StraightSpring]) -> (Self, Vec<StraightSpring>) {
+        let sizes = depths(start.len(), springs);
         let mut rows: Vec<Vec<(usize, bool)>> = vec![Vec::new(); sizes.len() * GROUP];
         let mut left = Vec::new();
         for (n, own) in springs.iter().enumerate() {
@@ -60,6 +63,8 @@ impl<R: Real> Web<R> {
             springs: Cloud::with_room(room),
             side: Column::new(room),
             before: Column::new(room),
+            rest: Cloud::with_room(room),
+            spare: Column::new(room),
             damped: springs.iter().any(|own| own.damping > 0.0),
             rounds,
         };
@@ -73,7 +78,10 @@ impl<R: Real> Web<R> {
                 };
                 let own = springs[*n];
                 web.other.all_mut()[place] = own.ends[usize::from(*first)] as i32;
-                web.side.all_mut()[place] = R::of(if *first { 1.0 } else { -1.0 });
+                let (rest, side) = (own.rest(start), if *first { 1.0 } else { -1.0 });
+                web.side.all_mut()[place] = R::of(side);
+                web.rest.put(place, scaled(rest.way, side));
+                web.spare.all_mut()[place] = R::of(rest.spare);
                 web.springs
                     .put(place, [own.stiffness, own.damping, own.length]);
             }
@@ -123,6 +131,8 @@ impl<R: Real> Web<R> {
         let all = last - first;
         let other = groups(&self.other.all()[first * GROUP..], all);
         let [stiffness, damping, lengths] = groups_of(self.springs.all(), first * GROUP, all);
+        let [rx, ry, rz] = groups_of(self.rest.all(), first * GROUP, all);
+        let spare = groups(&self.spare.all()[first * GROUP..], all);
         let sides = groups(&self.side.all()[first * GROUP..], all);
         // Safety: places of this tile.
         let before = unsafe { self.before.part_mut(first * GROUP..last * GROUP) };
@@ -156,26 +166,33 @@ impl<R: Real> Web<R> {
                             L::gather(u[2], &other[round], part),
                         )
                     };
-                    let (x, y, z) = (bx - ax, by - ay, bz - az);
                     let mut spring = Pull {
                         stiffness: L::load(&stiffness[round], part),
                         length: L::load(&lengths[round], part),
                         damping: none,
                         before: none,
+                        rest: [none; 3],
+                        spare: none,
                     };
+                    if R::FROM_START {
+                        spring.rest = [
+                            L::load(&rx[round], part),
+                            L::load(&ry[round], part),
+                            L::load(&rz[round], part),
+                        ];
+                        spring.spare = L::load(&spare[round], part);
+                    }
                     if DAMPED {
                         spring.damping = L::load(&damping[round], part);
                         spring.before = L::load(&before[round], part);
                     }
-                    let (distance, tension, share) =
-                        spring.work::<WEIGHS, DAMPED>([x, y, z], waiting.part(part));
+                    let (kept, side) = ([bx - ax, by - ay, bz - az], L::load(&sides[round], part));
+                    let did = spring.work::<WEIGHS, DAMPED>(kept, Some(side), waiting.part(part));
                     if DAMPED {
-                        distance.store(&mut before[round], part);
+                        did.stretch.store(&mut before[round], part);
                     }
-                    let parting = tension * L::load(&sides[round], part);
-                    sum_x = sum_x + spring.along_x(distance, share * x, parting);
-                    sum_y = sum_y + share * y;
-                    sum_z = sum_z + share * z;
+                    let [x, y, z] = did.pull;
+                    (sum_x, sum_y, sum_z) = (sum_x + x, sum_y + y, sum_z + z);
                 }
                 sum_x.store(&mut fx[n], part);
                 sum_y.store(&mut fy[n], part);
@@ -185,22 +202,23 @@ impl<R: Real> Web<R> {
         total(&waiting.group())
     }
 
-    /// Takes the distances of the step before from where masses are and how they moved.
-    pub fn recall(&mut self, u: &Cloud<R>, w: &Cloud<R>) {
+    /// Takes the stretches of the step before from where masses were then.
+    pub fn recall(&mut self, then: impl Fn(usize) -> Vector) {
         let mut before = core::mem::replace(&mut self.before, Column::new(0));
-        let then = |n: usize| difference(u.at(n), w.at(n));
         self.each(|a, b, place| {
-            before.all_mut()[place] = R::of(length(difference(then(b), then(a))));
+            let unstretched = self.springs.at(place)[2];
+            let stretch = length(difference(then(b), then(a))) - unstretched;
+            before.all_mut()[place] = R::of(stretch);
         });
         self.before = before;
     }
 
     /// Four times the energy of its springs, worked out in f64.
-    pub fn four_times_held(&self, u: &Cloud<R>) -> f64 {
+    pub fn four_times_held(&self, at: impl Fn(usize) -> Vector) -> f64 {
         let mut sum = 0.0;
         self.each(|a, b, place| {
-            let [stiffness, _, lengths] = self.springs.at(place);
-            let stretch = length(difference(u.at(b), u.at(a))) - lengths;
+            let [stiffness, _, unstretched] = self.springs.at(place);
+            let stretch = length(difference(at(b), at(a))) - unstretched;
             sum += stiffness * stretch * stretch;
         });
         sum
