@@ -109,11 +109,7 @@ pub(crate) fn three<T>(mut of: impl FnMut(usize) -> T) -> [T; 3] {
 
 /// Parts of three slices, in groups.
 #[inline(always)]
-pub(crate) fn groups_of<'a, R>(
-    axes: [&'a [R]; 3],
-    from: usize,
-    count: usize,
-) -> [&'a [Group<R>]; 3] {
+pub(crate) fn groups_of<R>(axes: [&[R]; 3], from: usize, count: usize) -> [&[Group<R>]; 3] {
     let [x, y, z] = axes;
     [
         groups(&x[from..], count),
@@ -124,11 +120,11 @@ pub(crate) fn groups_of<'a, R>(
 
 /// The same, to be written.
 #[inline(always)]
-pub(crate) fn groups_of_mut<'a, R>(
-    axes: [&'a mut [R]; 3],
+pub(crate) fn groups_of_mut<R>(
+    axes: [&mut [R]; 3],
     from: usize,
     count: usize,
-) -> [&'a mut [Group<R>]; 3] {
+) -> [&mut [Group<R>]; 3] {
     let [x, y, z] = axes;
     [
         groups_mut(&mut x[from..], count),
