@@ -7,14 +7,14 @@
 //!         that was. [`accept`](Fabric::accept) makes it the state; what was pushed is put right
 //!         before ([`MassNetwork::end`](crate::MassNetwork::end)).
 //! Units:  a step is 1 and the mass of a usual mass of the network is 1, so that f32 has room on both
-//!         sides; lengths are in metres.
+//!         sides; lengths are in metres, or in f32 in about picometres.
 #![allow(unsafe_code)]
 
 use crate::account::Sums;
 use crate::band::{self, Band};
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut, padded, three};
 use crate::joint::Joint;
-use crate::lanes::{FARTHEST, GROUP, Lanes, Level, Loop, Real, at_level, total};
+use crate::lanes::{GROUP, Lanes, Level, Loop, Real, at_level, total};
 use crate::model::Mass;
 use crate::pool::{Parts, Pool};
 use crate::spring::{StraightSpring, Waiting};
@@ -40,11 +40,12 @@ pub(crate) struct Fabric<R: Real> {
     h: f64,
     count: usize,
     groups: usize,
-    /// Its unit of force in newtons.
+    /// Its unit of force in newtons, and of energy in joules.
     force: f64,
-    /// Where masses started \[m\], if places are kept from there.
+    joules: f64,
+    /// Where masses started, if places are kept from there.
     start: Vec<Vector>,
-    /// Positions \[m\], and what was moved in the last step; and both after the coming one.
+    /// Positions, and what was moved in the last step; and both after the coming one.
     u: Cloud<R>,
     w: Cloud<R>,
     next_u: Cloud<R>,
@@ -77,15 +78,17 @@ impl<R: Real> Fabric<R> {
     pub fn new(masses: &[Mass], h: f64, friction: f64, joints: Vec<Joint>, threads: usize) -> Self {
         let count = masses.len();
         let unit = usual(masses);
-        let force = unit / (h * h);
+        let stiff = unit / (h * h);
+        let force = stiff * R::METRES;
         let (mut springs, mut others) = (Vec::new(), vec![true; joints.len()]);
         for (link, joint) in joints.iter().enumerate() {
             if let Some(own) = joint.straight(h) {
                 others[link] = false;
                 springs.push(StraightSpring {
                     link,
-                    stiffness: (own.stiffness / force).min(STIFFEST),
-                    damping: (own.damping / force).min(STIFFEST),
+                    stiffness: (own.stiffness / stiff).min(STIFFEST),
+                    damping: (own.damping / stiff).min(STIFFEST),
+                    length: own.length / R::METRES,
                     ..own
                 });
             }
@@ -93,8 +96,11 @@ impl<R: Real> Fabric<R> {
         let places = masses.iter().flat_map(|mass| mass.position);
         // Places are rounded where they are written, if not again here.
         let rounded = f64::EPSILON * places.fold(0.0, |far: f64, own| far.max(own.abs()));
-        let stiffness: f64 = springs.iter().map(|own| own.stiffness * force).sum();
-        let mut start: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
+        let stiffness: f64 = springs.iter().map(|own| own.stiffness * stiff).sum();
+        let places = masses
+            .iter()
+            .map(|mass| scaled(mass.position, 1.0 / R::METRES));
+        let mut start: Vec<Vector> = places.collect();
         let (bands, left) = band::bands(&springs, &start);
         let (web, left) = Web::new(&start, &left);
         // Loops over groups go beyond the last mass.
@@ -128,6 +134,7 @@ impl<R: Real> Fabric<R> {
             count,
             groups,
             force,
+            joules: force * R::METRES,
             start: match R::FROM_START {
                 true => start,
                 false => vec![[0.0; 3]; padded(count)],
@@ -141,7 +148,7 @@ impl<R: Real> Fabric<R> {
             joined,
             light,
             heavy: of_free(&|mass| mass.mass / unit),
-            drag: of_free(&|_| friction / h / force),
+            drag: of_free(&|_| friction / h / stiff),
             rubs: friction > 0.0,
             reach: bands
                 .iter()
@@ -164,7 +171,7 @@ impl<R: Real> Fabric<R> {
             fabric.put(n, mass.position);
             if !mass.is_held() {
                 let moved = scaled(masked(mass.velocity, mass.freedom.mask()), h);
-                fabric.w.put(n, moved);
+                fabric.put_moved(n, moved);
             }
         }
         fabric.recall();
@@ -213,10 +220,10 @@ impl<R: Real> Fabric<R> {
 
     fn sums(&self, springs: f64, [_, a, b, c]: [f64; 4]) -> Sums {
         Sums {
-            a: self.force * a,
-            b: self.force * b,
-            c: self.force * c,
-            potential: self.force * springs + self.in_joints,
+            a: self.joules * a,
+            b: self.joules * b,
+            c: self.joules * c,
+            potential: self.joules * springs + self.in_joints,
             led: 0.0,
         }
     }
@@ -262,8 +269,7 @@ impl<R: Real> Fabric<R> {
         }
         let mut energy = 0.0;
         for joint in &self.joints {
-            let (pull, held) =
-                joint.act(|n| place(&self.start, &self.u, n), |n| self.w.at(n), self.h);
+            let (pull, held) = joint.act(|n| self.position(n), |n| self.moved(n), self.h);
             energy += held;
             let pull = scaled(pull, 1.0 / self.force);
             self.jointed.add(joint.ends[0], pull);
@@ -278,9 +284,9 @@ impl<R: Real> Fabric<R> {
         let bands = self
             .bands
             .iter()
-            .map(|own| own.twice_held(|n| self.position(n)));
-        let springs =
-            0.5 * bands.sum::<f64>() + 0.25 * self.web.four_times_held(|n| self.position(n));
+            .map(|own| own.twice_held(|n| place(&self.start, &self.u, n)));
+        let springs = 0.5 * bands.sum::<f64>()
+            + 0.25 * self.web.four_times_held(|n| place(&self.start, &self.u, n));
         let mut sums = [0.0; 4];
         for n in 0..self.count {
             let heavy = self.heavy.all()[n].double();
@@ -302,19 +308,20 @@ impl<R: Real> Fabric<R> {
 
     /// Where a mass is after the coming step \[m\], and what it moves.
     pub fn put_next(&mut self, n: usize, u: Vector, w: Vector) {
-        let kept = difference(u, self.start[n]);
+        let kept = difference(scaled(u, 1.0 / R::METRES), self.start[n]);
         self.next_u
-            .put(n, kept.map(|own| own.clamp(-FARTHEST, FARTHEST)));
-        self.next_w.put(n, w);
+            .put(n, kept.map(|own| own.clamp(-R::FARTHEST, R::FARTHEST)));
+        self.next_w.put(n, scaled(w, 1.0 / R::METRES));
     }
 
+    /// Where a mass is \[m\].
     pub fn position(&self, n: usize) -> Vector {
-        place(&self.start, &self.u, n)
+        scaled(place(&self.start, &self.u, n), R::METRES)
     }
 
     /// What a mass moved in the last step \[m\].
     pub fn moved(&self, n: usize) -> Vector {
-        self.w.at(n)
+        scaled(self.w.at(n), R::METRES)
     }
 
     /// Force of links and medium \[N\].
@@ -324,7 +331,7 @@ impl<R: Real> Fabric<R> {
 
     /// Friction of the medium on it, for each metre of a step \[N/m\].
     pub fn drag(&self, n: usize) -> f64 {
-        self.drag.all()[n].double() * self.force
+        self.drag.all()[n].double() * self.force / R::METRES
     }
 
     pub fn mask_force(&mut self, n: usize, mask: Vector) {
@@ -333,15 +340,16 @@ impl<R: Real> Fabric<R> {
     }
 
     pub fn put(&mut self, n: usize, to: Vector) {
+        let to = scaled(to, 1.0 / R::METRES);
         self.u.put(n, difference(to, self.start[n]));
     }
 
     pub fn put_moved(&mut self, n: usize, moved: Vector) {
-        self.w.put(n, moved);
+        self.w.put(n, scaled(moved, 1.0 / R::METRES));
     }
 }
 
-/// Where a mass is \[m\].
+/// Where a mass is, in the unit of what is kept.
 #[inline(always)]
 fn place<R: Real>(start: &[Vector], u: &Cloud<R>, n: usize) -> Vector {
     sum(start[n], u.at(n))
@@ -525,7 +533,7 @@ impl<R: Real> Fabric<R> {
             Waiting::<L>::new(),
             Waiting::<L>::new(),
         );
-        let farthest = L::all(R::of(FARTHEST));
+        let (farthest, still) = (L::all(R::of(R::FARTHEST)), L::all(R::of(R::STILL)));
         let none = L::all(R::default());
         for n in 0..count {
             for part in 0..L::PARTS {
@@ -539,7 +547,7 @@ impl<R: Real> Fabric<R> {
                         force.store(&mut forces[axis][n], part);
                     }
                     let kick = L::load(&light[axis][n], part) * force;
-                    let next = moved + kick;
+                    let next = (moved + kick).unless_still(still);
                     next.store(&mut next_w[axis][n], part);
                     let place = L::load(&u[axis][n], part) + next;
                     place.within(farthest).store(&mut next_u[axis][n], part);

@@ -19,9 +19,6 @@ pub(crate) const GROUP: usize = 16;
 /// A group of numbers.
 pub(crate) type Group<R> = [R; GROUP];
 
-/// Coordinates stay within this \[m\]: their squares are finite in f32, too.
-pub(crate) const FARTHEST: f64 = 1e15;
-
 /// Added to squares of distances from which a root is guessed in f32, so that none is 0; beside the
 /// square of the smallest distance that counts it is nothing.
 const TINY: f64 = 1e-36;
@@ -43,8 +40,14 @@ pub(crate) trait Real:
     /// Whether places are kept as ways from where masses started, and stretches are worked out from
     /// those: else the rounding of places would be heard.
     const FROM_START: bool;
-    /// Masses no farther apart than this are at the same place \[m\]; and what is added to squares of
-    /// distances, so that none is 0.
+    /// Metres of its unit of length: in f32 squares must neither be too large for a body's size nor too
+    /// small for its motion.
+    const METRES: f64;
+    /// In that unit: how far masses may go; below what motion is none, since numbers that are almost 0
+    /// take a hundred times as long; how near masses are at the same place; and what is added to
+    /// squares of distances, so that none is 0.
+    const FARTHEST: f64;
+    const STILL: f64;
     const SAME_PLACE: f64;
     const ADDED: f64;
     /// The same as [`Lanes::root`] and [`Lanes::inverse`], of one number.
@@ -64,6 +67,8 @@ pub(crate) trait Lanes:
     fn all(value: Self::Real) -> Self;
     /// The nearest to it that is no further from 0 than `most`.
     fn within(self, most: Self) -> Self;
+    /// 0 where it is no further from 0 than `least`.
+    fn unless_still(self, least: Self) -> Self;
     /// The square root d of a number that is not negative, and 1/d; of 0 the second means nothing, but
     /// is finite in f64.
     fn root(self) -> (Self, Self);
@@ -79,6 +84,9 @@ pub(crate) trait Lanes:
 impl Real for f64 {
     const ROUNDING: f64 = 1e-13;
     const FROM_START: bool = false;
+    const METRES: f64 = 1.0;
+    const FARTHEST: f64 = 1e15;
+    const STILL: f64 = 1e-140;
     const SAME_PLACE: f64 = SAME_PLACE;
     const ADDED: f64 = 0.0;
     type Plain = Plain<f64>;
@@ -113,8 +121,13 @@ impl Real for f64 {
 impl Real for f32 {
     const ROUNDING: f64 = 1e-5;
     const FROM_START: bool = true;
-    const SAME_PLACE: f64 = 2e-12;
-    const ADDED: f64 = 1e-24;
+    /// 2^-40, about a picometre.
+    const METRES: f64 = 1.0 / 1_099_511_627_776.0;
+    /// 900 km.
+    const FARTHEST: f64 = 1e18;
+    const STILL: f64 = 1e-14;
+    const SAME_PLACE: f64 = 2.0;
+    const ADDED: f64 = 1.0;
     type Plain = Plain<f32>;
     #[cfg(target_arch = "x86_64")]
     type Avx2 = x86::Avx2F32;
@@ -173,6 +186,11 @@ macro_rules! plain {
                 Self(core::array::from_fn(|n| self.0[n].clamp(-most.0[n], most.0[n])))
             }
             #[inline(always)]
+            fn unless_still(self, least: Self) -> Self {
+                let own = |n: usize| if self.0[n].abs() > least.0[n] { self.0[n] } else { 0.0 };
+                Self(core::array::from_fn(own))
+            }
+            #[inline(always)]
             fn root(self) -> (Self, Self) {
                 let (mut roots, mut inverse) = (self, self);
                 for n in 0..GROUP {
@@ -210,6 +228,7 @@ mod x86 {
          $add:ident, $sub:ident, $mul:ident, $min:ident, $max:ident,
          |$square:ident| $root:block, |$value:ident| $inverse:block,
          |$own:ident, $limit:ident, $then:ident, $otherwise:ident| $choose:block,
+         |$moved:ident, $least:ident| $still:block,
          |$from:ident, $at:ident| $gather:block) => {
             #[derive(Clone, Copy)]
             pub(crate) struct $name($vector);
@@ -256,6 +275,11 @@ mod x86 {
                 fn within(self, most: Self) -> Self {
                     let least = Self::all(0.0) - most;
                     Self(unsafe { $min($max(self.0, least.0), most.0) })
+                }
+                #[inline(always)]
+                fn unless_still(self, least: Self) -> Self {
+                    let ($moved, $least) = (self.0, least.0);
+                    Self(unsafe { $still })
                 }
                 #[inline(always)]
                 fn root(self) -> (Self, Self) {
@@ -316,6 +340,10 @@ mod x86 {
                 then,
             )
         },
+        |moved, least| {
+            let moves = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(_mm512_abs_ps(moved), least);
+            _mm512_maskz_mov_ps(moves, moved)
+        },
         |from, at| { _mm512_i32gather_ps::<4>(_mm512_loadu_si512(at.cast()), from) }
     );
     lanes!(
@@ -344,6 +372,10 @@ mod x86 {
                 then,
             )
         },
+        |moved, least| {
+            let moves = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(_mm512_abs_pd(moved), least);
+            _mm512_maskz_mov_pd(moves, moved)
+        },
         |from, at| { _mm512_i32gather_pd::<8>(_mm256_loadu_si256(at.cast()), from) }
     );
     lanes!(
@@ -366,6 +398,10 @@ mod x86 {
         |value| { Self(_mm256_div_ps(_mm256_set1_ps(1.0), value.0)) },
         |own, limit, then, otherwise| {
             _mm256_blendv_ps(otherwise, then, _mm256_cmp_ps::<_CMP_GT_OQ>(own, limit))
+        },
+        |moved, least| {
+            let size = _mm256_andnot_ps(_mm256_set1_ps(-0.0), moved);
+            _mm256_and_ps(moved, _mm256_cmp_ps::<_CMP_GT_OQ>(size, least))
         },
         |from, at| { _mm256_i32gather_ps::<4>(from, _mm256_loadu_si256(at.cast())) }
     );
@@ -390,6 +426,10 @@ mod x86 {
         |value| { Self(_mm256_div_pd(_mm256_set1_pd(1.0), value.0)) },
         |own, limit, then, otherwise| {
             _mm256_blendv_pd(otherwise, then, _mm256_cmp_pd::<_CMP_GT_OQ>(own, limit))
+        },
+        |moved, least| {
+            let size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), moved);
+            _mm256_and_pd(moved, _mm256_cmp_pd::<_CMP_GT_OQ>(size, least))
         },
         |from, at| { _mm256_i32gather_pd::<8>(from, _mm_loadu_si128(at.cast())) }
     );

@@ -18,13 +18,15 @@ use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
 use crate::fabric::Fabric;
 use crate::joint::Joint;
-use crate::lanes::FARTHEST;
 use crate::law::Law;
 use crate::limit::steepest;
 use crate::model::{Link, Mass, MassId, Model, ModelError, Moved};
 use crate::stepping::{Precision, StepQuality, Stepping};
 use crate::vector::{Vector, difference, dot, masked, scaled, sum};
 use urto::object::Response;
+
+/// Farthest place \[m\] and greatest speed \[m/s\] that a hand may give a mass.
+const FARTHEST: f64 = 1e15;
 
 /// Steps from one look of the account to the next, at fast quality: often enough that no motion which
 /// a step can carry grows far between (it is at most five times as fast after each), seldom enough

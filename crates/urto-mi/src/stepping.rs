@@ -56,7 +56,7 @@ impl Stepping {
         if !carries_dampers(model) || model.gravity() != [0.0; 3] {
             self.quality = StepQuality::Exact;
         }
-        if !is_tied(model) {
+        if !is_tied(model) || !is_near(model) {
             self.precision = Precision::Double;
         }
         self
@@ -80,6 +80,15 @@ fn carries_dampers(model: &Model) -> bool {
     }
     let mut all = model.masses().iter().zip(sums);
     all.all(|(mass, sum)| mass.is_held() || sum <= DAMPED * mass.mass)
+}
+
+/// Greatest place and length with which squares stay within f32 \[m\].
+const NEAR: f64 = 1e5;
+
+fn is_near(model: &Model) -> bool {
+    let places = model.masses().iter().flat_map(|mass| mass.position);
+    let lengths = model.links().iter().map(|link| link.law.length());
+    places.chain(lengths).all(|own| own.abs() <= NEAR)
 }
 
 /// Whether springs that pull and push tie every mass to one that is held.
