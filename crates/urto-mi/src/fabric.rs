@@ -16,6 +16,7 @@ use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut, 
 use crate::joint::Joint;
 use crate::lanes::{GROUP, Lanes, Level, Loop, Real, at_level, total};
 use crate::model::Mass;
+use crate::order::order;
 use crate::pool::{Parts, Pool};
 use crate::spring::{StraightSpring, Waiting};
 use crate::vector::{Vector, difference, dot, masked, scaled, sum};
@@ -40,6 +41,8 @@ pub(crate) struct Fabric<R: Real> {
     h: f64,
     count: usize,
     groups: usize,
+    /// Where each mass lies among all: below, masses are numbered by that.
+    place: Vec<usize>,
     /// Its unit of force in newtons, and of energy in joules.
     force: f64,
     joules: f64,
@@ -75,11 +78,23 @@ pub(crate) struct Fabric<R: Real> {
 }
 
 impl<R: Real> Fabric<R> {
-    pub fn new(masses: &[Mass], h: f64, friction: f64, joints: Vec<Joint>, threads: usize) -> Self {
-        let count = masses.len();
-        let unit = usual(masses);
+    pub fn new(all: &[Mass], h: f64, friction: f64, joints: Vec<Joint>, threads: usize) -> Self {
+        let count = all.len();
+        let unit = usual(all);
         let stiff = unit / (h * h);
         let force = stiff * R::METRES;
+        let mut joints = joints;
+        let mut masses: Vec<&Mass> = all.iter().collect();
+        let mut place: Vec<usize> = (0..count).collect();
+        if !in_order::<R>(&masses, &joints, h) {
+            let springs: Vec<_> = joints.iter().filter_map(|own| own.straight(h)).collect();
+            let order = order(count, &springs, TILE * GROUP);
+            (order.iter().enumerate()).for_each(|(to, from)| place[*from] = to);
+            masses = order.iter().map(|from| masses[*from]).collect();
+            for joint in &mut joints {
+                joint.ends = joint.ends.map(|end| place[end]);
+            }
+        }
         let (mut springs, mut others) = (Vec::new(), vec![true; joints.len()]);
         for (link, joint) in joints.iter().enumerate() {
             if let Some(own) = joint.straight(h) {
@@ -113,7 +128,7 @@ impl<R: Real> Fabric<R> {
             .collect();
         let of_free = |own: &dyn Fn(&Mass) -> f64| {
             let mut column = Column::new(padded(count));
-            for (place, mass) in column.all_mut().iter_mut().zip(masses) {
+            for (place, mass) in column.all_mut().iter_mut().zip(&masses) {
                 *place = R::of(if mass.is_held() { 0.0 } else { own(mass) });
             }
             column
@@ -133,6 +148,7 @@ impl<R: Real> Fabric<R> {
             h,
             count,
             groups,
+            place,
             force,
             joules: force * R::METRES,
             start: match R::FROM_START {
@@ -167,7 +183,7 @@ impl<R: Real> Fabric<R> {
                 Pool::new(threads)
             },
         };
-        for (n, mass) in masses.iter().enumerate() {
+        for (n, mass) in all.iter().enumerate() {
             fabric.put(n, mass.position);
             if !mass.is_held() {
                 let moved = scaled(masked(mass.velocity, mass.freedom.mask()), h);
@@ -269,7 +285,11 @@ impl<R: Real> Fabric<R> {
         }
         let mut energy = 0.0;
         for joint in &self.joints {
-            let (pull, held) = joint.act(|n| self.position(n), |n| self.moved(n), self.h);
+            let (pull, held) = joint.act(
+                |n| scaled(place(&self.start, &self.u, n), R::METRES),
+                |n| scaled(self.w.at(n), R::METRES),
+                self.h,
+            );
             energy += held;
             let pull = scaled(pull, 1.0 / self.force);
             self.jointed.add(joint.ends[0], pull);
@@ -308,6 +328,7 @@ impl<R: Real> Fabric<R> {
 
     /// Where a mass is after the coming step \[m\], and what it moves.
     pub fn put_next(&mut self, n: usize, u: Vector, w: Vector) {
+        let n = self.place[n];
         let kept = difference(scaled(u, 1.0 / R::METRES), self.start[n]);
         self.next_u
             .put(n, kept.map(|own| own.clamp(-R::FARTHEST, R::FARTHEST)));
@@ -316,35 +337,42 @@ impl<R: Real> Fabric<R> {
 
     /// Where a mass is \[m\].
     pub fn position(&self, n: usize) -> Vector {
+        let n = self.place[n];
         scaled(place(&self.start, &self.u, n), R::METRES)
     }
 
     /// What a mass moved in the last step \[m\].
     pub fn moved(&self, n: usize) -> Vector {
+        let n = self.place[n];
         scaled(self.w.at(n), R::METRES)
     }
 
     /// Force of links and medium \[N\].
     pub fn force(&self, n: usize) -> Vector {
+        let n = self.place[n];
         scaled(self.inner.at(n), self.force)
     }
 
     /// Friction of the medium on it, for each metre of a step \[N/m\].
     pub fn drag(&self, n: usize) -> f64 {
+        let n = self.place[n];
         self.drag.all()[n].double() * self.force / R::METRES
     }
 
     pub fn mask_force(&mut self, n: usize, mask: Vector) {
+        let n = self.place[n];
         let own = masked(self.inner.at(n), mask);
         self.inner.put(n, own);
     }
 
     pub fn put(&mut self, n: usize, to: Vector) {
+        let n = self.place[n];
         let to = scaled(to, 1.0 / R::METRES);
         self.u.put(n, difference(to, self.start[n]));
     }
 
     pub fn put_moved(&mut self, n: usize, moved: Vector) {
+        let n = self.place[n];
         self.w.put(n, scaled(moved, 1.0 / R::METRES));
     }
 }
@@ -353,6 +381,14 @@ impl<R: Real> Fabric<R> {
 #[inline(always)]
 fn place<R: Real>(start: &[Vector], u: &Cloud<R>, n: usize) -> Vector {
     sum(start[n], u.at(n))
+}
+
+/// Whether at least half of the straight springs lie in bands.
+fn in_order<R: Real>(masses: &[&Mass], joints: &[Joint], h: f64) -> bool {
+    let springs: Vec<_> = joints.iter().filter_map(|own| own.straight(h)).collect();
+    let start: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
+    let (_, left) = band::bands::<R>(&springs, &start);
+    2 * left.len() <= springs.len()
 }
 
 /// The mass that is 1: between the lightest and the heaviest that forces move \[kg\].

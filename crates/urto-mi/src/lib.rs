@@ -47,6 +47,7 @@ mod limit;
 pub mod mesh;
 pub mod model;
 pub mod network;
+mod order;
 pub mod placed;
 mod pool;
 pub mod score;

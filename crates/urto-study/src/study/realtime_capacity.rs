@@ -13,9 +13,9 @@ urto::params! {
     /// Blocks of masses, each twice as large as the one before, are stepped for some time.
     pub struct RealtimeCapacity("realtime-capacity") {
         /// Masses of the largest block.
-        largest: 32_768, Integer(64, 65_536), "", Rebuild;
+        largest: 32_768, Integer(64, 32_768), "", Rebuild;
         /// How long each block is timed; the fastest of its pieces counts.
-        time: 0.1, Log(1e-3, 0.5), "s", Rebuild;
+        time: 0.1, Log(1e-3, 0.2), "s", Rebuild;
         /// Threads that step a block together, at most; from 12,000 links on.
         threads: 1, Integer(1, 64), "", Rebuild;
         /// Share of the time that is left for other work: drawing, a haptic device's loop, an operating
