@@ -26,6 +26,11 @@ struct dsp {
 
 #include "banks.h"
 
+// What its lines begin with.
+#ifndef NAME
+#define NAME "faust"
+#endif
+
 template <class Bank> void race(int modes, const char *suffix, double budget) {
     std::vector<float> noise(48000), out(128);
     uint32_t seed = 1;
@@ -46,7 +51,7 @@ template <class Bank> void race(int modes, const char *suffix, double budget) {
                 sum += out[0];
             }
         });
-    if (std::isfinite(sum)) std::printf("faust%s %d %.4f\n", suffix, modes, best);
+    if (std::isfinite(sum)) std::printf(NAME "%s %d %.4f\n", suffix, modes, best);
     delete bank;
 }
 

@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto_file::{NetworkFile, Shelf};
-use urto_mi::{Played, advisor};
+use urto_mi::{Played, StepQuality, Stepping, advisor};
 
 /// Length of what says none \[s\].
 const SECONDS: f64 = 4.0;
@@ -104,8 +104,9 @@ impl Heard {
     }
 }
 
-/// Plays a network in its own steps, and brings what is heard to a rate \[Hz\].
-pub fn hear(opened: &Opened, seconds: f64, rate: f64) -> Result<Heard, Failure> {
+/// Plays a network in its own steps, at fast quality if asked for, and brings what is heard to a rate
+/// \[Hz\].
+pub fn hear(opened: &Opened, seconds: f64, rate: f64, fast: bool) -> Result<Heard, Failure> {
     let file = &opened.file;
     if file.listeners.is_empty() {
         return Err(Failure::other(format!(
@@ -115,6 +116,12 @@ pub fn hear(opened: &Opened, seconds: f64, rate: f64) -> Result<Heard, Failure> 
     }
     let hertz = file.model.hertz();
     let frames = (seconds * hertz).round().max(1.0) as usize;
+    let mut file = file.clone();
+    if fast {
+        file.stepping.quality = StepQuality::Fast;
+    }
+    // What is heard does not depend on how many there are.
+    file.stepping.threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut played = file.played().map_err(Failure::other)?;
     let progress = Progress::new(frames as u64);
     let mut channels = vec![vec![0.0; frames]; file.listeners.len()];
@@ -151,7 +158,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     if !asked.force {
         refuse_unstable(opened)?;
     }
-    let heard = hear(opened, seconds(file, asked.seconds), hertz)?;
+    let heard = hear(opened, seconds(file, asked.seconds), hertz, asked.fast)?;
     let gain = if asked.raw { 1.0 } else { heard.gain() };
     let highest = heard.highest();
     let Heard { channels, played } = heard;
@@ -169,8 +176,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     };
     let mut draft = save::Draft::new(&path)?;
     let mut frame = 0;
-    let head = "# Rendered in exact quality: the energy account of every step closes.\n";
-    let told = format!("{head}{}", opened.text);
+    let told = format!("{}{}", head(played.network().stepping()), opened.text);
     wav::write(&mut draft, shape, &told, |block| {
         block.clear();
         let to = (frame + BLOCK).min(frames);
@@ -191,6 +197,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         ));
     }
     let guards = network.guards();
+    let stepping = network.stepping();
     if as_json {
         return output::print_json(&json!({
             "file": path.display().to_string(),
@@ -200,7 +207,8 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
             "seconds": frames as f64 / hertz,
             "peak": highest * gain,
             "gain": gain,
-            "quality": "exact",
+            "quality": stepping.quality.name(),
+            "precision": stepping.precision.name(),
             "energy": network.energy(),
             "injected": network.injected(),
             "dissipated": network.dissipated(),
@@ -212,14 +220,28 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         return Ok(());
     }
     output::print(&format!(
-        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {}, exact\n",
+        "{}: {} s, {hertz} Hz, {}, {} channel{}, peak {}, {}, {} precision\n",
         path.display(),
         frames as f64 / hertz,
         Format::Wav.samples(bits),
         channels.len(),
         if channels.len() == 1 { "" } else { "s" },
         decibels(highest * gain),
+        stepping.quality.name(),
+        stepping.precision.name(),
     ))
+}
+
+/// What a file says of how it was rendered.
+fn head(stepping: Stepping) -> String {
+    let quality = match stepping.quality {
+        StepQuality::Exact => "exact quality: the energy account of every step closes",
+        StepQuality::Fast => "fast quality: the energy account closes at every sixteenth step",
+    };
+    format!(
+        "# Rendered in {quality}; {} precision.\n",
+        stepping.precision.name()
+    )
 }
 
 /// Refuses a network that its steps cannot carry, with what would help.
@@ -257,7 +279,6 @@ fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
         ("--like", asked.like.is_some()),
         ("--lufs", asked.lufs.is_some()),
         ("--channels", asked.channels.is_some()),
-        ("--fast", asked.fast),
         (
             "--bits together with --raw",
             asked.raw && asked.bits.is_some(),
@@ -266,8 +287,8 @@ fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
     match given.iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((option, _)) => Err(Failure::usage(format!(
-            "{option} is not for a network of masses; it takes --seconds, --rate, --raw, --bits, -o, \
-             --resources and --force"
+            "{option} is not for a network of masses; it takes --seconds, --rate, --raw, --bits, --fast, \
+             -o, --resources and --force"
         ))),
     }
 }

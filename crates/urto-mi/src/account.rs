@@ -19,8 +19,6 @@
 
 /// Half kicks hold no more than this times the energy: finite speeds, whatever the forces.
 const KICKS: f64 = 1000.0;
-/// Rounding of the sums.
-const ROUNDING: f64 = 1e-13;
 /// H may stand above E by this share of what swings before it is guided back.
 const ABOVE: f64 = 1e-3;
 /// Speeds are brought down gently, by no more than this in a step, unless T itself is too large.
@@ -77,11 +75,16 @@ pub(crate) struct Account {
     lent: f64,
     forgets: f64,
     lowest: f64,
+    /// Relative rounding of the sums.
+    rounding: f64,
+    /// Energy that the rounding of places makes \[J\]: motion that holds no more is no motion.
+    noise: f64,
     open: bool,
 }
 
 impl Account {
-    pub fn new(h: f64) -> Self {
+    /// One that looks every `h` seconds at sums with this relative rounding and this noise \[J\].
+    pub fn new(h: f64, [rounding, noise]: [f64; 2]) -> Self {
         Self {
             energy: 0.0,
             mechanical: 0.0,
@@ -90,6 +93,8 @@ impl Account {
             lent: 0.0,
             forgets: urto::math::exp(-h / LENT_FOR),
             lowest: f64::INFINITY,
+            rounding,
+            noise,
             open: false,
         }
     }
@@ -121,12 +126,13 @@ impl Account {
         }
         let mut mechanical = swings(kinetic, half_kick);
         let above = |mechanical: f64| (mechanical - self.lowest).max(0.0);
-        let rounding = ROUNDING * (kinetic + half_kick + potential);
+        let rounding = self.rounding * (kinetic + half_kick + potential) + self.noise;
         if mechanical > self.energy + ABOVE * above(mechanical) + rounding {
             let over = (mechanical - self.energy) / kinetic;
             scaled.speed = (1.0 - over).max(0.0).sqrt().clamp(GENTLE, 1.0);
         }
-        if scaled.speed * scaled.speed * kinetic > self.energy * (1.0 + ROUNDING) {
+        if scaled.speed * scaled.speed * kinetic > self.energy * (1.0 + self.rounding) + self.noise
+        {
             scaled.speed = (self.energy / kinetic).sqrt();
         }
         let left = scaled.speed * scaled.speed * kinetic;

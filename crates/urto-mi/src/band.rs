@@ -3,202 +3,332 @@
 //! Law:    straight springs with dampers, pulling and pushing: k·(d - l) + z·(d - d_before)/h.
 //! Step:   the n-th spring of a band joins masses first + n and first + n + apart, so that all that it
 //!         needs lies in order, and springs are worked out a group at a time. Where none is, there
-//!         is one without stiffness. The energy is summed in as many sums as a group has
-//!         numbers: the same bits, however wide the machine's vectors are.
+//!         is one without stiffness. A spring is worked out once: its nearer mass takes the pull at
+//!         once, the other one later, from what was kept.
 //! Limits: which way masses at one place part is chosen: along x.
+#![allow(unsafe_code)]
 
-use crate::cloud::{Cloud, GROUP};
-use crate::vector::{SAME_PLACE, difference, length};
-use crate::wide;
-
-/// A straight spring.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BandSpring {
-    pub stiffness: f64,
-    /// Damping over the seconds of a step \[N/m\].
-    pub damping: f64,
-    pub length: f64,
-}
+use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
+use crate::lanes::{GROUP, Lanes, Real};
+use crate::spring::{Pull, Rest, StraightSpring, Waiting};
+use crate::vector::{Vector, difference, dot, length};
+use core::ops::Range;
 
 /// Springs side by side.
 #[derive(Clone)]
-pub(crate) struct Band {
+pub(crate) struct Band<R: Real> {
+    /// Of its first group among all groups of masses, and how many groups there are.
     first: usize,
-    apart: usize,
-    stiffness: Vec<f64>,
-    damping: Vec<f64>,
-    length: Vec<f64>,
-    /// Distance in the step before \[m\].
-    before: Vec<f64>,
-    /// What this step's pulls are along each axis \[N\].
-    pulls: [Vec<f64>; 3],
+    count: usize,
+    pub apart: usize,
+    /// Stiffness, damping and length.
+    springs: Cloud<R>,
+    /// Stretch in the step before \[m\].
+    before: Column<R>,
+    /// See [`Pull`]; in f64 they are not used.
+    rest: Cloud<R>,
+    spare: Column<R>,
+    /// What this step's pulls are along each axis; a group of nothing before and after.
+    pulls: Cloud<R>,
+    damped: bool,
+    /// What all its springs have in common: less is fetched then.
+    even: Option<Even>,
 }
 
 /// Links that fill less of a band than this are no band.
 const FULL: f64 = 0.5;
 /// A band has this many links at least: fewer are no faster.
-const FEWEST: usize = 2 * GROUP;
+const FEWEST: usize = GROUP / 2;
 
 /// Divides straight springs into bands and those that are left over.
-pub(crate) fn bands(springs: &[([usize; 2], BandSpring)]) -> (Vec<Band>, Vec<usize>) {
-    let mut order: Vec<(usize, usize, usize)> = (springs.iter().enumerate())
-        .map(|(n, ([a, b], _))| (a.abs_diff(*b), *a.min(b), n))
-        .collect();
-    order.sort();
-    let (mut bands, mut left): (Vec<Band>, Vec<usize>) = (Vec::new(), Vec::new());
-    for same in order.chunk_by(|a, b| a.0 == b.0) {
+pub(crate) fn bands<R: Real>(
+    springs: &[StraightSpring],
+    start: &[Vector],
+) -> (Vec<Band<R>>, Vec<StraightSpring>) {
+    let mut order: Vec<StraightSpring> = springs.iter().map(StraightSpring::in_order).collect();
+    order.sort_by_key(|own| (own.ends[1] - own.ends[0], own.ends[0]));
+    let (mut bands, mut left) = (Vec::new(), Vec::new());
+    for same in order.chunk_by(|a, b| a.ends[1] - a.ends[0] == b.ends[1] - b.ends[0]) {
         // Of two between the same masses one is left over.
-        let (mut ones, mut more): (Vec<_>, Vec<_>) = (Vec::new(), Vec::new());
+        let (mut ones, mut more): (Vec<StraightSpring>, Vec<StraightSpring>) = Default::default();
         for own in same {
-            let twice = ones
-                .last()
-                .is_some_and(|last: &&(usize, usize, usize)| last.1 == own.1);
-            if twice {
-                more.push(own)
-            } else {
-                ones.push(own)
-            }
+            let twice = ones.last().is_some_and(|last| last.ends == own.ends);
+            if twice { &mut more } else { &mut ones }.push(*own);
         }
-        left.extend(more.iter().map(|own| own.2));
-        let (first, last) = (ones[0].1, ones[ones.len() - 1].1);
+        left.extend(more);
+        let (first, last) = (ones[0].ends[0], ones[ones.len() - 1].ends[0]);
         let span = last - first + 1;
         if ones.len() < FEWEST || (ones.len() as f64) < FULL * span as f64 {
-            left.extend(ones.iter().map(|own| own.2));
-            continue;
+            left.extend(ones);
+        } else {
+            bands.push(Band::new(&ones, start));
         }
-        let room = span.next_multiple_of(GROUP);
-        let none = vec![0.0; room];
-        let mut band = Band {
-            first,
-            apart: same[0].0,
-            stiffness: none.clone(),
-            damping: none.clone(),
-            length: none.clone(),
-            before: none.clone(),
-            pulls: [0; 3].map(|_| none.clone()),
-        };
-        for (_, from, n) in ones {
-            let own = springs[*n].1;
-            let at = from - first;
-            band.stiffness[at] = own.stiffness;
-            band.damping[at] = own.damping;
-            band.length[at] = own.length;
-        }
-        bands.push(band);
     }
     (bands, left)
 }
 
-/// Six slices of coordinates, springs and pulls, all of one length.
-pub(crate) struct Work<'a> {
-    pub from: [&'a [f64]; 3],
-    pub to: [&'a [f64]; 3],
-    pub stiffness: &'a [f64],
-    pub damping: &'a [f64],
-    pub length: &'a [f64],
-    pub before: &'a mut [f64],
-    pub pulls: [&'a mut [f64]; 3],
+/// Springs that are all the same.
+#[derive(Clone, Copy)]
+struct Even {
+    length: f64,
+    /// Damping over stiffness, so that it is 0 where there is no spring.
+    ratio: f64,
+    rest: Rest,
 }
 
-/// Works out all pulls; gives the energy of the springs, and whether masses that are joined are at
-/// the same place.
-#[inline(always)]
-pub(crate) fn pull(work: Work) -> (f64, bool) {
-    let Work {
-        from: [ax, ay, az],
-        to: [bx, by, bz],
-        stiffness,
-        damping,
-        length,
-        before,
-        pulls: [px, py, pz],
-    } = work;
-    let mut energy = [0.0; GROUP];
-    let mut met = false;
-    let groups = stiffness.as_chunks::<GROUP>().0.iter();
-    let rest = damping.as_chunks::<GROUP>().0.iter();
-    let rest = rest.zip(length.as_chunks::<GROUP>().0);
-    let rest = rest.zip(before.as_chunks_mut::<GROUP>().0);
-    let start = ax.as_chunks::<GROUP>().0.iter();
-    let start = start.zip(ay.as_chunks::<GROUP>().0);
-    let start = start.zip(az.as_chunks::<GROUP>().0);
-    let end = bx.as_chunks::<GROUP>().0.iter();
-    let end = end.zip(by.as_chunks::<GROUP>().0);
-    let end = end.zip(bz.as_chunks::<GROUP>().0);
-    let out = px.as_chunks_mut::<GROUP>().0.iter_mut();
-    let out = out.zip(py.as_chunks_mut::<GROUP>().0);
-    let out = out.zip(pz.as_chunks_mut::<GROUP>().0);
-    for ((((k, ((z, l), old)), ((ax, ay), az)), ((bx, by), bz)), ((px, py), pz)) in
-        groups.zip(rest).zip(start).zip(end).zip(out)
-    {
-        for n in 0..GROUP {
-            let (x, y, z_way) = (bx[n] - ax[n], by[n] - ay[n], bz[n] - az[n]);
-            let distance = (x * x + y * y + z_way * z_way).sqrt();
-            let stretch = distance - l[n];
-            let elastic = k[n] * stretch;
-            energy[n] += 0.5 * elastic * stretch;
-            let tension = elastic + z[n] * (distance - old[n]);
-            old[n] = distance;
-            let apart = distance > SAME_PLACE;
-            met |= !apart & (k[n] + z[n] > 0.0);
-            let share = if apart { tension / distance } else { 0.0 };
-            px[n] = share * x;
-            py[n] = share * y;
-            pz[n] = share * z_way;
-        }
+/// Places are told apart by this share of a distance: they are rounded where they were written.
+const TOLD_APART: f64 = 1e-12;
+
+impl Even {
+    fn of(springs: &[StraightSpring], start: &[Vector]) -> Option<Self> {
+        let StraightSpring {
+            stiffness,
+            damping,
+            length,
+            ..
+        } = springs[0];
+        let rest = springs[0].rest(start);
+        let square = dot(rest.way, rest.way) + length * length;
+        let near = |a: f64, b: f64, most: f64| (a - b).abs() <= TOLD_APART * most;
+        let same = |own: &StraightSpring| {
+            let other = own.rest(start);
+            let mut ways = rest.way.iter().zip(other.way);
+            own.stiffness == stiffness
+                && own.damping == damping
+                && near(own.length, length, length)
+                && ways.all(|(a, b)| near(*a, b, square.sqrt()))
+                && near(rest.spare, other.spare, square)
+        };
+        (stiffness > 0.0 && springs.iter().all(same)).then(|| Self {
+            length,
+            ratio: damping / stiffness,
+            rest,
+        })
     }
-    (sum(&energy), met)
 }
 
-/// Of a group of sums.
-pub(crate) fn sum(own: &[f64; GROUP]) -> f64 {
-    let [a, b, c, d, e, f, g, h] = own;
-    ((a + b) + (c + d)) + ((e + f) + (g + h))
+/// Makes springs (stiffness, damping and length) stiffer, and their dampers stronger.
+pub(crate) fn temper<R: Real>(springs: &mut Cloud<R>, stiffer: f64, braked: f64) {
+    for (axis, factor) in springs.axes.iter_mut().zip([stiffer, braked]) {
+        let all = axis.all_mut().iter_mut();
+        all.for_each(|own| *own = R::of(own.double() * factor));
+    }
 }
 
-impl Band {
-    /// Adds its pulls to forces; gives its energy.
-    pub fn act(&mut self, u: &Cloud, forces: &mut Cloud) -> f64 {
-        let count = self.stiffness.len();
-        let (first, second) = (self.first, self.first + self.apart);
-        let part = |from: usize| u.axes.each_ref().map(|axis| &axis[from..from + count]);
-        let (energy, near) = wide::pull(Work {
-            from: part(first),
-            to: part(second),
-            stiffness: &self.stiffness,
-            damping: &self.damping,
-            length: &self.length,
-            before: &mut self.before,
-            pulls: self.pulls.each_mut().map(|axis| axis.as_mut_slice()),
-        });
-        for (axis, pulls) in forces.axes.iter_mut().zip(&self.pulls) {
-            wide::spread(pulls, axis, first, second);
+impl<R: Real> Band<R> {
+    /// Of springs in order, all equally far apart.
+    fn new(springs: &[StraightSpring], start: &[Vector]) -> Self {
+        let (from, to) = (springs[0].ends[0], springs[springs.len() - 1].ends[0]);
+        let first = from / GROUP;
+        let count = to / GROUP + 1 - first;
+        let room = count * GROUP;
+        let mut band = Self {
+            first,
+            count,
+            apart: springs[0].ends[1] - springs[0].ends[0],
+            springs: Cloud::with_room(room),
+            before: Column::new(room),
+            pulls: Cloud::with_room(room + 2 * GROUP),
+            damped: springs.iter().any(|own| own.damping > 0.0),
+            rest: Cloud::with_room(room),
+            spare: Column::new(room),
+            even: Even::of(springs, start),
+        };
+        for own in springs {
+            let numbers = [own.stiffness, own.damping, own.length];
+            let place = own.ends[0] - first * GROUP;
+            band.springs.put(place, numbers);
+            let rest = own.rest(start);
+            band.rest.put(place, rest.way);
+            band.spare.all_mut()[place] = R::of(rest.spare);
         }
-        if near {
-            for n in 0..count {
-                let has = self.stiffness[n] + self.damping[n] > 0.0;
-                if has && self.before[n] <= SAME_PLACE {
-                    let tension = self.stiffness[n] * (self.before[n] - self.length[n]);
-                    forces.add(first + n, [tension, 0.0, 0.0]);
-                    forces.add(second + n, [-tension, 0.0, 0.0]);
-                }
-            }
-        }
-        energy
+        band
     }
 
     /// Makes all springs so many times as stiff, and all dampers so many times as strong.
     pub fn temper(&mut self, stiffer: f64, braked: f64) {
-        self.stiffness.iter_mut().for_each(|own| *own *= stiffer);
-        self.damping.iter_mut().for_each(|own| *own *= braked);
+        temper(&mut self.springs, stiffer, braked);
+        if let Some(even) = &mut self.even {
+            even.ratio *= braked / stiffer;
+        }
     }
 
-    /// Takes the distances of the step before from where masses are and how they moved.
-    pub fn recall(&mut self, u: &Cloud, w: &Cloud) {
-        let then = |n: usize| difference(u.at(n), w.at(n));
-        for (n, before) in self.before.iter_mut().enumerate() {
-            let (a, b) = (self.first + n, self.first + self.apart + n);
-            *before = length(difference(then(b), then(a)));
+    /// Works out the pulls of a tile's springs, and adds them to the forces on its nearer masses;
+    /// adds twice their energy to sums.
+    ///
+    /// # Safety
+    /// Nobody else uses what this band keeps of this tile.
+    #[inline(always)]
+    pub unsafe fn pull<L: Lanes<Real = R>, const WEIGHS: bool>(
+        &self,
+        u: &[&[R]; 3],
+        forces: &mut [&mut [R]; 3],
+        tile: &Range<usize>,
+        energy: &mut Waiting<L>,
+    ) {
+        unsafe {
+            match (self.damped, self.even) {
+                (true, None) => self.pull_all::<L, WEIGHS, true, false>(u, forces, tile, energy),
+                (true, _) => self.pull_all::<L, WEIGHS, true, true>(u, forces, tile, energy),
+                (false, None) => self.pull_all::<L, WEIGHS, false, false>(u, forces, tile, energy),
+                (false, _) => self.pull_all::<L, WEIGHS, false, true>(u, forces, tile, energy),
+            }
         }
+    }
+
+    /// # Safety
+    /// See [`Band::pull`].
+    #[inline(always)]
+    unsafe fn pull_all<
+        L: Lanes<Real = R>,
+        const WEIGHS: bool,
+        const DAMPED: bool,
+        const EVEN: bool,
+    >(
+        &self,
+        u: &[&[R]; 3],
+        forces: &mut [&mut [R]; 3],
+        tile: &Range<usize>,
+        energy: &mut Waiting<L>,
+    ) {
+        let from = tile.start.max(self.first);
+        let to = tile.end.min(self.first + self.count);
+        if from >= to {
+            return;
+        }
+        let (count, masses, own) = (to - from, from * GROUP, (from - self.first) * GROUP);
+        let [ax, ay, az] = groups_of(*u, masses, count);
+        let [bx, by, bz] = groups_of(*u, masses + self.apart, count);
+        let [stiffness, damping, lengths] = groups_of(self.springs.all(), own, count);
+        // Safety: places of this tile.
+        let before = unsafe { self.before.part_mut(own..own + count * GROUP) };
+        let before = groups_mut(before, count);
+        // Safety: places of this tile.
+        let kept = unsafe { self.pulls.parts(GROUP + own..GROUP + own + count * GROUP) };
+        let [px, py, pz] = groups_of_mut(kept, 0, count);
+        let [fx, fy, fz] = forces;
+        let start = (from - tile.start) * GROUP;
+        let [fx, fy, fz] = groups_of_mut([fx, fy, fz], start, count);
+        let none = L::all(R::default());
+        let [rx, ry, rz] = groups_of(self.rest.all(), own, count);
+        let spare = groups(&self.spare.all()[own..], count);
+        let even = self.even.map(|own| {
+            let [x, y, z] = own.rest.way;
+            [own.length, own.ratio, x, y, z, own.rest.spare]
+        });
+        let even = even.unwrap_or_default();
+        let (length, ratio) = (L::all(R::of(even[0])), L::all(R::of(even[1])));
+        let (even_x, even_y) = (L::all(R::of(even[2])), L::all(R::of(even[3])));
+        let (even_z, even_spare) = (L::all(R::of(even[4])), L::all(R::of(even[5])));
+        for n in 0..count {
+            for part in 0..L::PARTS {
+                let x = L::load(&bx[n], part) - L::load(&ax[n], part);
+                let y = L::load(&by[n], part) - L::load(&ay[n], part);
+                let z = L::load(&bz[n], part) - L::load(&az[n], part);
+                let mut spring = Pull {
+                    stiffness: L::load(&stiffness[n], part),
+                    length,
+                    damping: none,
+                    before: none,
+                    rest: [even_x, even_y, even_z],
+                    spare: even_spare,
+                };
+                if !EVEN {
+                    spring.length = L::load(&lengths[n], part);
+                }
+                if !EVEN && R::FROM_START {
+                    spring.rest = [
+                        L::load(&rx[n], part),
+                        L::load(&ry[n], part),
+                        L::load(&rz[n], part),
+                    ];
+                    spring.spare = L::load(&spare[n], part);
+                }
+                if DAMPED {
+                    spring.damping = match EVEN {
+                        true => ratio * spring.stiffness,
+                        false => L::load(&damping[n], part),
+                    };
+                    spring.before = L::load(&before[n], part);
+                }
+                let did = spring.work::<WEIGHS, DAMPED>([x, y, z], None, energy.part(part));
+                if DAMPED {
+                    did.stretch.store(&mut before[n], part);
+                }
+                let [x, y, z] = did.pull;
+                x.store(&mut px[n], part);
+                y.store(&mut py[n], part);
+                z.store(&mut pz[n], part);
+                (L::load(&fx[n], part) + x).store(&mut fx[n], part);
+                (L::load(&fy[n], part) + y).store(&mut fy[n], part);
+                (L::load(&fz[n], part) + z).store(&mut fz[n], part);
+            }
+        }
+    }
+
+    /// Takes the pulls from the forces on the farther masses, of those in a tile.
+    ///
+    /// # Safety
+    /// The springs that end in this tile were worked out in this step, and nobody does so again
+    /// meanwhile.
+    #[inline(always)]
+    pub unsafe fn pass_on<L: Lanes<Real = R>>(
+        &self,
+        forces: &mut [&mut [R]; 3],
+        tile: &Range<usize>,
+    ) {
+        let start = self.first * GROUP + self.apart;
+        let from = tile.start.max(start / GROUP);
+        let to = tile.end.min((start + self.count * GROUP - 1) / GROUP + 1);
+        if from >= to {
+            return;
+        }
+        let count = to - from;
+        let own = (from + 1) * GROUP - start;
+        let places = own..own + count * GROUP;
+        let [px, py, pz] = &self.pulls.axes;
+        // Safety: springs that end in this tile, and the group of nothing around them.
+        let pulls = unsafe {
+            [
+                px.part(places.clone()),
+                py.part(places.clone()),
+                pz.part(places),
+            ]
+        };
+        let [px, py, pz] = groups_of(pulls, 0, count);
+        let [fx, fy, fz] = forces;
+        let [fx, fy, fz] = groups_of_mut([fx, fy, fz], (from - tile.start) * GROUP, count);
+        for n in 0..count {
+            for part in 0..L::PARTS {
+                (L::load(&fx[n], part) - L::load(&px[n], part)).store(&mut fx[n], part);
+                (L::load(&fy[n], part) - L::load(&py[n], part)).store(&mut fy[n], part);
+                (L::load(&fz[n], part) - L::load(&pz[n], part)).store(&mut fz[n], part);
+            }
+        }
+    }
+
+    /// Takes the stretches of the step before from where masses were then.
+    pub fn recall(&mut self, then: impl Fn(usize) -> Vector) {
+        for (a, b, place) in self.ends() {
+            let unstretched = self.springs.at(place)[2];
+            let stretch = length(difference(then(b), then(a))) - unstretched;
+            self.before.all_mut()[place] = R::of(stretch);
+        }
+    }
+
+    /// Twice the energy of its springs, worked out in f64.
+    pub fn twice_held(&self, at: impl Fn(usize) -> Vector) -> f64 {
+        let held = |(a, b, place): (usize, usize, usize)| {
+            let [stiffness, _, unstretched] = self.springs.at(place);
+            let stretch = length(difference(at(b), at(a))) - unstretched;
+            stiffness * stretch * stretch
+        };
+        self.ends().map(held).sum()
+    }
+
+    /// The two masses of each spring, and its place among them.
+    fn ends(&self) -> impl Iterator<Item = (usize, usize, usize)> + use<R> {
+        let (first, apart) = (self.first * GROUP, self.apart);
+        (0..self.count * GROUP).map(move |place| (first + place, first + place + apart, place))
     }
 }

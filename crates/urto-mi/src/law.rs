@@ -6,7 +6,7 @@
 //! Limits: where a law is stiffer than its step can carry it goes on straight (springs), or is made
 //!         softer (all others): see [`Law::new`].
 
-use crate::band;
+use crate::spring::StraightSpring;
 use urto::math;
 
 /// Which way a link acts.
@@ -426,9 +426,11 @@ impl SpringLaw {
 
     /// The same as plain numbers, for steps of `h` seconds, if it is a straight line and acts both
     /// ways.
-    pub(crate) fn straight(&self, h: f64) -> Option<band::BandSpring> {
+    pub(crate) fn straight(&self, ends: [usize; 2], h: f64) -> Option<StraightSpring> {
         let plain = self.own.side == Side::Both && self.straight_from == f64::INFINITY;
-        plain.then(|| band::BandSpring {
+        plain.then(|| StraightSpring {
+            ends,
+            link: 0,
             stiffness: self.own.stiffness,
             damping: self.own.damping / h,
             length: self.length,

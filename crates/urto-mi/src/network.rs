@@ -5,6 +5,8 @@
 //!         from the origin keeps its digits: w += h²·(F + f)/m, u += w. Once the account
 //!         ([`account`](crate::account)) has to act, kicks and speeds are scaled first; until then
 //!         the samples are leapfrog's own.
+//!         Forces of links, the account's sums and the step itself are worked out in one pass
+//!         ([`fabric`](crate::fabric)), in f64 or f32; the account is kept in f64.
 //!         Contacts see the position y = u - w/2 at mid-step, which a force f held over the step
 //!         moves by exactly h²·f/2m: so newtons times displacement is the work done.
 //! Limits: in a network that is not stable as it is written (the [`advisor`](crate::advisor) tells),
@@ -12,48 +14,52 @@
 //!         ([`MassNetwork::softened`]). Dampers are right while sum(k·h² + 2·z·h) <= 2·m at each
 //!         mass; beyond, energy is kept and all is finite, no more.
 
+/// Does the same with either.
+macro_rules! either {
+    ($woven:expr, $own:ident => $act:expr) => {
+        match $woven {
+            Woven::Double($own) => $act,
+            Woven::Single($own) => $act,
+        }
+    };
+}
+
 mod restore;
 mod temper;
 
 use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
-use crate::band::{self, Band, BandSpring};
-use crate::cloud::{Cloud, padded};
+use crate::fabric::Fabric;
+use crate::joint::Joint;
 use crate::law::Law;
 use crate::limit::steepest;
 use crate::model::{Link, Mass, MassId, Model, ModelError, Moved};
-use crate::vector::{SAME_PLACE, Vector, difference, dot, length, masked, scaled, sum};
-use crate::wide::{self, Weights};
+use crate::stepping::{Precision, StepQuality, Stepping};
+use crate::vector::{Vector, difference, dot, masked, scaled, sum};
 use urto::object::Response;
 
 /// Farthest place \[m\] and greatest speed \[m/s\] that a hand may give a mass.
 const FARTHEST: f64 = 1e15;
 
-#[derive(Clone)]
-struct Joint {
-    ends: [usize; 2],
-    law: Law,
-    along: Option<Vector>,
+/// Steps from one look of the account to the next, at fast quality: often enough that no motion which
+/// a step can carry grows far between (it is at most five times as fast after each), seldom enough
+/// that looking costs nothing.
+const LOOKS_EVERY: u64 = 16;
+
+/// Books that are closed, of a network with steps of `h` seconds.
+fn account_of(quality: StepQuality, h: f64, rounding: [f64; 2]) -> Account {
+    let steps = match quality {
+        StepQuality::Exact => 1,
+        StepQuality::Fast => LOOKS_EVERY,
+    };
+    Account::new(steps as f64 * h, rounding)
 }
 
-impl Joint {
-    /// Distance of its masses now and a step before, and the way from the first to the second.
-    #[inline]
-    fn measure(&self, u: &Cloud, w: &Cloud) -> (f64, f64, Vector) {
-        let [a, b] = self.ends;
-        let way = difference(u.at(b), u.at(a));
-        let before = difference(way, difference(w.at(b), w.at(a)));
-        if let Some(axis) = self.along {
-            return (dot(way, axis), dot(before, axis), axis);
-        }
-        let distance = length(way);
-        let direction = if distance > SAME_PLACE {
-            scaled(way, 1.0 / distance)
-        } else {
-            [1.0, 0.0, 0.0]
-        };
-        (distance, length(before), direction)
-    }
+/// Masses and links in either precision.
+#[derive(Clone)]
+enum Woven {
+    Double(Fabric<f64>),
+    Single(Fabric<f32>),
 }
 
 /// How a mass moves during a step if nothing pushes it.
@@ -70,14 +76,14 @@ pub(crate) struct FreeWay {
 #[derive(Clone)]
 pub struct MassNetwork {
     h: f64,
-    /// Positions \[m\], and what was moved in the last step.
-    u: Cloud,
-    w: Cloud,
-    /// Forces of links and medium, and of the outside \[N\].
-    inner: Cloud,
-    outer: Cloud,
-    /// Whether somebody pushes in the coming step.
-    pushed: bool,
+    stepping: Stepping,
+    /// Steps so far.
+    clock: u64,
+    woven: Woven,
+    /// Forces of the outside \[N\], on which masses, and whether a mass is among them.
+    outer: Vec<Vector>,
+    pushed: Vec<usize>,
+    is_pushed: Vec<bool>,
     mass: Vec<f64>,
     /// Whether no force moves it.
     held: Vec<bool>,
@@ -86,18 +92,12 @@ pub struct MassNetwork {
     bound: Vec<usize>,
     /// Masses that a driver moves, and where to in the coming step.
     led: Vec<(usize, Vector)>,
-    /// Straight springs in order, and all other links.
-    bands: Vec<Band>,
-    joints: Vec<Joint>,
-    /// Mass over the square of a step, one over that, and 1: for each mass that forces move.
-    heavy: Vec<f64>,
-    light: Vec<f64>,
-    free: Vec<f64>,
-    friction: f64,
     gravity: Vector,
     account: Account,
     scaled: Scaled,
     begun: bool,
+    /// Whether the account has looked at the step that was begun.
+    looked: bool,
     /// Work of the outside \[J\]; of that, work of gravity and of drivers.
     injected: f64,
     fallen: f64,
@@ -105,81 +105,62 @@ pub struct MassNetwork {
     softened: usize,
 }
 
-/// Takes straight springs of rows and lattices out of all joints.
-fn divided(joints: Vec<Joint>, h: f64) -> (Vec<Band>, Vec<Joint>) {
-    let straight = |joint: &Joint| match (&joint.law, joint.along) {
-        (Law::Spring(law), None) => law.straight(h),
-        _ => None,
-    };
-    let found: Vec<(usize, BandSpring)> = (joints.iter().enumerate())
-        .filter_map(|(n, joint)| Some((n, straight(joint)?)))
-        .collect();
-    let springs: Vec<([usize; 2], BandSpring)> = (found.iter())
-        .map(|(n, own)| (joints[*n].ends, *own))
-        .collect();
-    let (bands, left) = band::bands(&springs);
-    let mut keeps = vec![true; joints.len()];
-    found.iter().for_each(|(n, _)| keeps[*n] = false);
-    left.iter().for_each(|n| keeps[found[*n].0] = true);
-    let left = joints.into_iter().zip(keeps);
-    (
-        bands,
-        left.filter(|(_, keep)| *keep)
-            .map(|(joint, _)| joint)
-            .collect(),
-    )
+/// Links with laws that a step can carry, and how many were made softer for it.
+fn carried(model: &Model) -> (Vec<Joint>, usize) {
+    let h = model.step();
+    let mut allowed = steepest(model.masses(), model.links(), h);
+    let at_rest = |link: &Link| link.law.stiffness_at(0.0, h);
+    let mut all = model.links().iter().zip(&allowed);
+    if all.any(|(link, most)| at_rest(link) > *most) && advisor::margin(model) >= 1.0 {
+        // That was stricter than need be: as it is written it is stable.
+        for (link, most) in model.links().iter().zip(&mut allowed) {
+            *most = most.max(at_rest(link));
+        }
+    }
+    let mut softened = 0;
+    let joints = model.links().iter().zip(allowed).map(|(link, most)| {
+        softened += usize::from(at_rest(link) > most);
+        Joint {
+            ends: link.ends.map(MassId::index),
+            law: Law::new(&link.law, most, h),
+            along: link.along,
+        }
+    });
+    (joints.collect(), softened)
 }
 
 impl MassNetwork {
-    /// Builds a network.
+    /// Builds a network, to be stepped exactly and in f64.
     pub fn new(model: &Model) -> Result<Self, ModelError> {
+        Self::with(model, Stepping::default())
+    }
+
+    /// Builds a network. One whose dampers a step cannot carry is stepped exactly, and one that is not
+    /// tied to anything in f64, whatever was asked for: see [`MassNetwork::stepping`].
+    pub fn with(model: &Model, stepping: Stepping) -> Result<Self, ModelError> {
         let h = model.step();
         let masses = model.masses();
-        let mut allowed = steepest(masses, model.links(), h);
-        let linear = |link: &Link| link.spring().map_or(0.0, |own| own.stiffness);
-        let mut all = model.links().iter().zip(&allowed);
-        if all.any(|(link, most)| linear(link) > *most) && advisor::margin(model) >= 1.0 {
-            // That was stricter than need be: as it is written it is stable.
-            for (link, most) in model.links().iter().zip(&mut allowed) {
-                *most = most.max(linear(link));
-            }
-        }
-        let mut softened = 0;
-        let joints = model.links().iter().zip(allowed).map(|(link, most)| {
-            softened += usize::from(link.law.stiffness_at(0.0, h) > most);
-            Joint {
-                ends: link.ends.map(MassId::index),
-                law: Law::new(&link.law, most, h),
-                along: link.along,
-            }
-        });
-        let joints: Vec<Joint> = joints.collect();
-        let (bands, joints) = divided(joints, h);
-        let none = Cloud::new(masses.iter().map(|_| [0.0; 3]));
+        let stepping = stepping.fit_for(model);
+        let (joints, softened) = carried(model);
         let masks: Vec<Vector> = masses.iter().map(|mass| mass.freedom.mask()).collect();
-        let moved = |mass: &Mass| match mass.is_held() {
-            true => [0.0; 3],
-            false => scaled(masked(mass.velocity, mass.freedom.mask()), h),
-        };
-        let of_free = |own: &dyn Fn(&Mass) -> f64| {
-            let mut all = vec![0.0; padded(masses.len())];
-            let free = masses
-                .iter()
-                .zip(&mut all)
-                .filter(|(mass, _)| !mass.is_held());
-            free.for_each(|(mass, place)| *place = own(mass));
-            all
-        };
         let led = (masses.iter().enumerate())
             .filter(|(_, mass)| mass.moved == Moved::ByDriver)
             .map(|(n, mass)| (n, mass.position));
+        let friction = model.friction();
+        let threads = stepping.threads;
+        let woven = match stepping.precision {
+            Precision::Double => Woven::Double(Fabric::new(masses, h, friction, joints, threads)),
+            Precision::Single => Woven::Single(Fabric::new(masses, h, friction, joints, threads)),
+        };
+        let rounding = either!(&woven, own => own.rounding());
         let mut network = Self {
             h,
-            u: Cloud::new(masses.iter().map(|mass| mass.position)),
-            w: Cloud::new(masses.iter().map(moved)),
-            inner: none.clone(),
-            outer: none,
-            pushed: false,
+            stepping,
+            clock: 0,
+            woven,
+            outer: vec![[0.0; 3]; masses.len()],
+            pushed: Vec::with_capacity(masses.len()),
+            is_pushed: vec![false; masses.len()],
             mass: masses.iter().map(|mass| mass.mass).collect(),
             held: masses.iter().map(Mass::is_held).collect(),
             bound: (0..masses.len())
@@ -187,27 +168,24 @@ impl MassNetwork {
                 .collect(),
             masks,
             led: led.collect(),
-            bands,
-            joints,
-            heavy: of_free(&|mass| mass.mass / (h * h)),
-            light: of_free(&|mass| h * h / mass.mass),
-            free: of_free(&|_| 1.0),
-            friction: model.friction(),
             gravity: model.gravity(),
-            account: Account::new(h),
+            account: account_of(stepping.quality, h, rounding),
             scaled: Scaled::NOT,
             begun: false,
+            looked: false,
             injected: 0.0,
             fallen: 0.0,
             driven: 0.0,
             softened,
         };
-        for band in &mut network.bands {
-            band.recall(&network.u, &network.w);
-        }
         // What it holds is known from the start.
         network.begin();
         Ok(network)
+    }
+
+    /// How it is stepped.
+    pub fn stepping(&self) -> Stepping {
+        self.stepping
     }
 
     /// How many links were made softer, because a step cannot carry them.
@@ -220,52 +198,56 @@ impl MassNetwork {
         if self.begun {
             return;
         }
-        self.begun = true;
-        let potential = self.link();
-        for n in &self.bound {
-            let own = masked(self.inner.at(*n), self.masks[*n]);
-            self.inner.put(*n, own);
-        }
-        let led = self.led.iter();
-        let mut sums = Sums {
-            potential,
-            led: led
-                .map(|(n, _)| 0.5 * dot(self.w.at(*n), self.inner.at(*n)))
-                .sum(),
-            ..Sums::default()
+        let looks = match self.stepping.quality {
+            StepQuality::Exact => true,
+            // What pushes might take more than there is.
+            StepQuality::Fast => self.clock.is_multiple_of(LOOKS_EVERY) || !self.pushed.is_empty(),
         };
-        let weights = Weights {
-            heavy: &self.heavy,
-            light: &self.light,
-            free: &self.free,
-            drag: self.friction / self.h,
-        };
-        for (forces, w) in self.inner.axes.iter_mut().zip(&self.w.axes) {
-            let [a, b, c] = wide::weigh(forces, w, &weights);
-            sums.a += a;
-            sums.b += b;
-            sums.c += c;
-        }
-        self.scaled = self.account.settle(&sums);
+        self.work(looks);
     }
 
-    /// Sums the links' forces into `inner`; gives their energy.
-    fn link(&mut self) -> f64 {
-        self.inner.clear();
-        let mut potential = 0.0;
-        for band in &mut self.bands {
-            potential += band.act(&self.u, &mut self.inner);
+    /// The same, with or without a look of the account.
+    fn work(&mut self, looks: bool) {
+        self.begun = true;
+        let sums = self.work_out(looks);
+        self.scaled = Scaled::NOT;
+        self.looked = false;
+        if looks {
+            self.look(sums);
         }
-        for joint in &self.joints {
-            let [a, b] = joint.ends;
-            let (distance, before, direction) = joint.measure(&self.u, &self.w);
-            let own = joint.law.at(distance, before, self.h);
-            potential += own.energy;
-            let pull = scaled(direction, own.tension);
-            self.inner.add(a, pull);
-            self.inner.add(b, scaled(pull, -1.0));
+    }
+
+    /// Works out forces and the coming step; gives the account's sums, if they are asked for.
+    fn work_out(&mut self, weighs: bool) -> Sums {
+        let sums = either!(&mut self.woven, own => own.work(weighs));
+        for n in &self.bound {
+            either!(&mut self.woven, own => own.mask_force(*n, self.masks[*n]));
         }
-        potential
+        sums
+    }
+
+    /// The account looks at the step that was begun.
+    fn look(&mut self, sums: Sums) {
+        let led = self.led.iter();
+        let led = led
+            .map(|(n, _)| 0.5 * dot(self.moved(*n), self.inner(*n)))
+            .sum();
+        self.scaled = self.account.settle(&Sums { led, ..sums });
+        self.looked = true;
+    }
+
+    /// Where a mass is, what it moved in the last step \[m\], and what links and medium pull it with
+    /// \[N\].
+    fn at(&self, n: usize) -> Vector {
+        either!(&self.woven, own => own.position(n))
+    }
+
+    fn moved(&self, n: usize) -> Vector {
+        either!(&self.woven, own => own.moved(n))
+    }
+
+    fn inner(&self, n: usize) -> Vector {
+        either!(&self.woven, own => own.force(n))
     }
 
     /// Adds a force \[N\] from outside that acts during the coming step.
@@ -273,40 +255,44 @@ impl MassNetwork {
         let n = mass.index();
         let moves = !self.held[n] || self.led.iter().any(|(own, _)| *own == n);
         if newtons.iter().all(|own| own.is_finite()) && moves {
-            self.outer.add(n, masked(newtons, self.masks[n]));
-            self.pushed = true;
+            if self.begun && !self.looked {
+                let sums = either!(&self.woven, own => own.weigh_late());
+                self.look(sums);
+            }
+            self.outer[n] = sum(self.outer[n], masked(newtons, self.masks[n]));
+            if !self.is_pushed[n] {
+                self.is_pushed[n] = true;
+                self.pushed.push(n);
+            }
         }
     }
 
     /// Where a driven mass is to be after the coming step \[m\]; its driver does the work.
     pub fn lead(&mut self, mass: MassId, to: [f64; 3]) {
+        let n = mass.index();
         let near = to.iter().all(|own| own.abs() <= FARTHEST);
-        let own = self.led.iter_mut().find(|(n, _)| *n == mass.index());
-        if let (Some((n, goal)), true) = (own, near) {
-            *goal = sum(
-                self.u.at(*n),
-                masked(difference(to, self.u.at(*n)), self.masks[*n]),
-            );
+        let (at, mask) = (self.at(n), self.masks[n]);
+        let own = self.led.iter_mut().find(|(led, _)| *led == n);
+        if let (Some((_, goal)), true) = (own, near) {
+            *goal = sum(at, masked(difference(to, at), mask));
         }
     }
 
     /// Moves the masses that are driven; the account takes what the drivers do.
     fn follow(&mut self) {
         for (n, goal) in &self.led {
-            let next = difference(*goal, self.u.at(*n));
-            let outer = self.outer.at(*n);
-            self.outer.put(*n, [0.0; 3]);
-            let moved = scaled(sum(self.w.at(*n), next), 0.5);
+            let (at, w) = (self.at(*n), self.moved(*n));
+            let next = difference(*goal, at);
+            let moved = scaled(sum(w, next), 0.5);
             // What contacts push it with, the driver takes.
-            self.driven -= dot(outer, moved);
-            let work = -dot(self.inner.at(*n), moved);
+            self.driven -= dot(self.outer[*n], moved);
+            let work = -dot(self.inner(*n), moved);
             // It cannot take more than there is.
             let work = work.max(-self.account.energy);
             self.account.energy += work;
             self.injected += work;
             self.driven += work;
-            self.w.put(*n, next);
-            self.u.put(*n, *goal);
+            either!(&mut self.woven, own => own.put_next(*n, *goal, next));
         }
     }
 
@@ -314,60 +300,68 @@ impl MassNetwork {
     pub fn end(&mut self) {
         self.begin();
         self.begun = false;
-        if self.scaled == Scaled::NOT && !self.pushed && self.gravity == [0.0; 3] {
-            self.advance();
-            return;
-        }
-        self.pushed = false;
-        let kick = self.scaled.kick;
+        self.clock += 1;
+        // What nobody pushes and no guard scales has made its step already.
         let (mut pushed_by, mut fallen) = (0.0, 0.0);
-        for n in 0..self.mass.len() {
-            if self.held[n] {
-                continue;
+        if self.scaled == Scaled::NOT && self.gravity == [0.0; 3] {
+            for place in 0..self.pushed.len() {
+                let [by, _] = self.make_step(self.pushed[place]);
+                pushed_by += by;
             }
-            let outer = self.outer.at(n);
-            self.outer.put(n, [0.0; 3]);
-            let (w, per_newton) = (self.w.at(n), self.h * self.h / self.mass[n]);
-            let inner = scaled(self.inner.at(n), per_newton);
-            let weight = scaled(masked(self.gravity, self.masks[n]), self.mass[n]);
-            let pushed = scaled(sum(outer, weight), per_newton);
-            // Mid-step positions move by the mid-step's speed and half the push.
-            let middle = self.middle_way(n);
-            let moved = sum(middle, scaled(pushed, 0.5));
-            pushed_by += dot(outer, moved);
-            fallen += dot(weight, moved);
-            let next = if self.scaled == Scaled::NOT {
-                let next = sum(w, sum(inner, pushed));
-                self.u.add(n, next);
-                next
-            } else {
-                let next = sum(sum(middle, scaled(inner, 0.5 * kick)), pushed);
-                let halves = scaled(difference(next, w), 0.5);
-                self.u.add(n, sum(moved, halves));
-                next
-            };
-            self.w.put(n, next);
+        } else {
+            for n in 0..self.mass.len() {
+                let [by, through] = self.make_step(n);
+                pushed_by += by;
+                fallen += through;
+            }
         }
         // Not less than nothing, which rounding might make it.
         self.account.energy = (self.account.energy + pushed_by + fallen).max(0.0);
         self.injected += pushed_by + fallen;
         self.fallen += fallen;
         self.follow();
+        self.let_go();
+        either!(&mut self.woven, own => own.accept());
     }
 
-    /// The step while nothing from outside acts and no guard does.
-    fn advance(&mut self) {
-        let weights = Weights {
-            heavy: &self.heavy,
-            light: &self.light,
-            free: &self.free,
-            drag: 0.0,
-        };
-        let moving = self.u.axes.iter_mut().zip(&mut self.w.axes);
-        for ((u, w), forces) in moving.zip(&self.inner.axes) {
-            wide::advance(u, w, forces, &weights);
+    /// Nobody pushes any more.
+    fn let_go(&mut self) {
+        for n in self.pushed.drain(..) {
+            self.outer[n] = [0.0; 3];
+            self.is_pushed[n] = false;
         }
-        self.follow();
+    }
+
+    /// Books that are closed.
+    fn new_account(&self) -> Account {
+        let rounding = either!(&self.woven, own => own.rounding());
+        account_of(self.stepping.quality, self.h, rounding)
+    }
+
+    /// Makes the step of a mass; gives the work of what pushes it and of gravity.
+    fn make_step(&mut self, n: usize) -> [f64; 2] {
+        if self.held[n] {
+            return [0.0; 2];
+        }
+        let kick = self.scaled.kick;
+        let outer = self.outer[n];
+        let (w, per_newton) = (self.moved(n), self.h * self.h / self.mass[n]);
+        let inner = scaled(self.inner(n), per_newton);
+        let weight = scaled(masked(self.gravity, self.masks[n]), self.mass[n]);
+        let pushed = scaled(sum(outer, weight), per_newton);
+        // Mid-step positions move by the mid-step's speed and half the push.
+        let middle = self.middle_way(n);
+        let moved = sum(middle, scaled(pushed, 0.5));
+        let (way, next) = if self.scaled == Scaled::NOT {
+            let next = sum(w, sum(inner, pushed));
+            (next, next)
+        } else {
+            let next = sum(sum(middle, scaled(inner, 0.5 * kick)), pushed);
+            (sum(moved, scaled(difference(next, w), 0.5)), next)
+        };
+        let goal = sum(self.at(n), way);
+        either!(&mut self.woven, own => own.put_next(n, goal, next));
+        [dot(outer, moved), dot(weight, moved)]
     }
 
     /// How far a mass at mid-step goes without outside forces.
@@ -376,20 +370,17 @@ impl MassNetwork {
         if self.held[n] {
             return [0.0; 3];
         }
-        let inner = scaled(
-            self.inner.at(n),
-            0.5 * kick * self.h * self.h / self.mass[n],
-        );
-        scaled(sum(self.w.at(n), inner), speed)
+        let inner = scaled(self.inner(n), 0.5 * kick * self.h * self.h / self.mass[n]);
+        scaled(sum(self.moved(n), inner), speed)
     }
 
     /// How a mass moves during the step that was begun, if nothing from outside pushes it.
     pub(crate) fn free_way(&self, mass: MassId) -> FreeWay {
         let n = mass.index();
         if let Some((_, goal)) = self.led.iter().find(|(own, _)| *own == n) {
-            let next = difference(*goal, self.u.at(n));
+            let next = difference(*goal, self.at(n));
             return FreeWay {
-                gained: scaled(sum(self.w.at(n), next), 0.5),
+                gained: scaled(sum(self.moved(n), next), 0.5),
                 before: self.velocity(mass),
                 after: scaled(next, 1.0 / self.h),
             };
@@ -398,8 +389,8 @@ impl MassNetwork {
         let kicks = self.scaled.kick * self.h * self.h / self.mass[n];
         let after = match (self.held[n], self.scaled == Scaled::NOT) {
             (true, _) => [0.0; 3],
-            (_, true) => sum(self.w.at(n), scaled(self.inner.at(n), kicks)),
-            (_, false) => sum(gained, scaled(self.inner.at(n), 0.5 * kicks)),
+            (_, true) => sum(self.moved(n), scaled(self.inner(n), kicks)),
+            (_, false) => sum(gained, scaled(self.inner(n), 0.5 * kicks)),
         };
         FreeWay {
             gained,
@@ -437,7 +428,7 @@ impl MassNetwork {
     /// Where a mass was in the middle of the last step \[m\].
     pub(crate) fn middle(&self, mass: MassId) -> Vector {
         let n = mass.index();
-        difference(self.u.at(n), scaled(self.w.at(n), 0.5))
+        difference(self.at(n), scaled(self.moved(n), 0.5))
     }
 
     /// A whole step.
@@ -451,7 +442,7 @@ impl MassNetwork {
         if to.iter().all(|own| own.abs() <= FARTHEST) {
             let n = mass.index();
             self.by_hand(|own| {
-                own.u.put(n, to);
+                either!(&mut own.woven, woven => woven.put(n, to));
                 if let Some((_, goal)) = own.led.iter_mut().find(|(led, _)| *led == n) {
                     *goal = to;
                 }
@@ -464,7 +455,7 @@ impl MassNetwork {
         let n = mass.index();
         if velocity.iter().all(|own| own.abs() <= FARTHEST) && !self.held[n] {
             let moved = scaled(masked(velocity, self.masks[n]), self.h);
-            self.by_hand(|own| own.w.put(n, moved));
+            self.by_hand(|own| either!(&mut own.woven, woven => woven.put_moved(n, moved)));
         }
     }
 
@@ -477,39 +468,38 @@ impl MassNetwork {
         self.account.energy += work;
         self.injected += work;
         self.account.forget();
-        self.bands
-            .iter_mut()
-            .for_each(|band| band.recall(&self.u, &self.w));
-        self.begun = false;
-        self.begin();
+        either!(&mut self.woven, own => own.recall());
+        self.work(true);
     }
 
     /// Energy of motion and springs \[J\], as leapfrog sees it where forces speed masses up; dampers,
     /// which only slow them down, may be too strong for their step and count for nothing here.
     fn swings(&mut self) -> f64 {
-        let potential = self.link();
-        let (mut motion, mut quicker) = (0.0, 0.0);
+        let Sums { a, potential, .. } = either!(&mut self.woven, own => own.work(true));
+        let mut quicker = 0.0;
         for n in (0..self.mass.len()).filter(|n| !self.held[*n]) {
-            let w = self.w.at(n);
-            motion += self.heavy[n] * dot(w, w);
-            quicker += dot(w, self.inner.at(n));
+            let w = self.moved(n);
+            // Without the medium's friction.
+            let drag = either!(&self.woven, own => own.drag(n));
+            let pulled = sum(self.inner(n), scaled(w, drag));
+            quicker += dot(masked(w, self.masks[n]), pulled);
         }
-        0.5 * (motion + quicker.max(0.0)) + potential
+        0.5 * (a + quicker.max(0.0)) + potential
     }
 
     /// What links and medium pull a mass with \[N\], of the last step.
     pub fn force(&self, mass: MassId) -> [f64; 3] {
-        self.inner.at(mass.index())
+        self.inner(mass.index())
     }
 
     /// Where a mass is \[m\].
     pub fn position(&self, mass: MassId) -> [f64; 3] {
-        self.u.at(mass.index())
+        self.at(mass.index())
     }
 
     /// How fast it moved in the last step \[m/s\].
     pub fn velocity(&self, mass: MassId) -> [f64; 3] {
-        scaled(self.w.at(mass.index()), 1.0 / self.h)
+        scaled(self.moved(mass.index()), 1.0 / self.h)
     }
 
     /// What the network may hold \[J\]: rises by outside work alone. Known once a step was begun.

@@ -18,6 +18,7 @@
 
 use crate::model::{MassId, Model, ModelError, Moved, check};
 use crate::network::MassNetwork;
+use crate::stepping::Stepping;
 use crate::vector::{difference, dot, scaled, sum};
 use urto::math;
 use urto::param::Curve;
@@ -276,6 +277,16 @@ impl Played {
         events: &[Event],
         listeners: &[Listener],
     ) -> Result<Self, ModelError> {
+        Self::with(model, events, listeners, Stepping::default())
+    }
+
+    /// The same, stepped as it is said.
+    pub fn with(
+        model: &Model,
+        events: &[Event],
+        listeners: &[Listener],
+        stepping: Stepping,
+    ) -> Result<Self, ModelError> {
         for event in events {
             event.check(model)?;
         }
@@ -285,7 +296,7 @@ impl Played {
         let mut events = events.to_vec();
         events.sort_by(|a, b| a.at.total_cmp(&b.at));
         Ok(Self {
-            network: MassNetwork::new(model)?,
+            network: MassNetwork::with(model, stepping)?,
             acting: Vec::with_capacity(events.len()),
             events,
             drivers: Vec::new(),

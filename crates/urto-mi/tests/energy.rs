@@ -2,11 +2,12 @@
 
 use urto::rng::Rng;
 use urto_mi::{
-    Attractor, Bow, Freedom, LinkLaw, Mass, MassId, MassNetwork, Model, Moved, Pluck, Side, Spring,
+    Attractor, Bow, Freedom, LinkLaw, Mass, MassId, MassNetwork, Model, Moved, Pluck, Precision,
+    Side, Spring, StepQuality, Stepping,
 };
 
 /// Any law, whatever its numbers.
-fn drawn_law(rng: &mut Rng, size: f64, has_axis: bool) -> LinkLaw {
+fn drawn_law(rng: &mut Rng, size: f64, has_axis: bool, calm: bool) -> LinkLaw {
     match rng.below(10) {
         0 => {
             let strength = rng.log_uniform(1e-9, 1e9) * rng.signed();
@@ -34,7 +35,7 @@ fn drawn_law(rng: &mut Rng, size: f64, has_axis: bool) -> LinkLaw {
     };
     let [quadratic, cubic, power] =
         [(1.0, 1e13), (1.0, 1e14), (1.0, 1e12)].map(|(a, b)| seldom(a, b));
-    let damping = seldom(1e-6, 1e9);
+    let damping = if calm { 0.0 } else { seldom(1e-6, 1e9) };
     LinkLaw::Spring(Spring {
         stiffness: rng.log_uniform(1e-3, 1e12),
         quadratic,
@@ -47,8 +48,8 @@ fn drawn_law(rng: &mut Rng, size: f64, has_axis: bool) -> LinkLaw {
     })
 }
 
-/// A network of anything with anything.
-fn drawn(rng: &mut Rng) -> (Model, Vec<MassId>) {
+/// A network of anything with anything; a calm one has no dampers, friction or gravity.
+fn drawn(rng: &mut Rng, calm: bool) -> (Model, Vec<MassId>) {
     let hertz = rng.log_uniform(250.0, 192_000.0);
     let mut model = Model::new(hertz).unwrap();
     let count = 2 + rng.below(30);
@@ -77,14 +78,18 @@ fn drawn(rng: &mut Rng) -> (Model, Vec<MassId>) {
             continue;
         }
         let along = (rng.below(4) == 0).then(|| [0; 3].map(|_| rng.signed() + 1e-3));
-        let law = drawn_law(rng, size, along.is_some());
+        let law = drawn_law(rng, size, along.is_some(), calm);
         model.link([masses[a], masses[b]], law, along, "").unwrap();
     }
     // A row, which is stepped in order.
     if rng.below(3) == 0 {
         let spring = Spring {
             stiffness: rng.log_uniform(1e-3, 1e9),
-            damping: [0.0, rng.log_uniform(1e-6, 1e3)][rng.below(2)],
+            damping: if calm {
+                0.0
+            } else {
+                [0.0, rng.log_uniform(1e-6, 1e3)][rng.below(2)]
+            },
             length: [None, Some(0.0), Some(size * rng.uniform())][rng.below(3)],
             ..Spring::default()
         };
@@ -92,23 +97,61 @@ fn drawn(rng: &mut Rng) -> (Model, Vec<MassId>) {
             model.join([pair[0], pair[1]], spring).unwrap();
         }
     }
-    if rng.below(3) == 0 {
+    if !calm && rng.below(3) == 0 {
         model.set_friction(rng.log_uniform(1e-9, 1e3)).unwrap();
     }
-    if rng.below(3) == 0 {
+    if !calm && rng.below(3) == 0 {
         model.set_gravity([0.0, 0.0, -9.81]).unwrap();
     }
     (model, masses)
 }
 
+/// Ties every mass to a wall, as single precision asks for.
+fn tie(rng: &mut Rng, model: &mut Model, masses: &[MassId], calm: bool) {
+    let wall = model.add(Mass::at([0.0; 3]).fixed()).unwrap();
+    for mass in masses {
+        let spring = Spring {
+            stiffness: rng.log_uniform(1e-3, 1e9),
+            damping: if calm {
+                0.0
+            } else {
+                [0.0, rng.log_uniform(1e-6, 1e3)][rng.below(2)]
+            },
+            ..Spring::default()
+        };
+        model.join([wall, *mass], spring).unwrap();
+    }
+}
+
 #[test]
 fn random_networks_gain_nothing_and_stay_finite() {
+    for (quality, precision) in [
+        (StepQuality::Exact, Precision::Double),
+        (StepQuality::Exact, Precision::Single),
+        (StepQuality::Fast, Precision::Double),
+        (StepQuality::Fast, Precision::Single),
+    ] {
+        let stepping = Stepping {
+            quality,
+            precision,
+            ..Stepping::default()
+        };
+        random_networks(stepping);
+    }
+}
+
+fn random_networks(stepping: Stepping) {
     let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
     let count = if full { 20_000 } else { 500 };
     for seed in 0..count {
         let mut rng = Rng::new(seed);
-        let (model, masses) = drawn(&mut rng);
-        let mut network = MassNetwork::new(&model).unwrap();
+        let calm = stepping.quality == StepQuality::Fast;
+        let (mut model, masses) = drawn(&mut rng, calm);
+        if stepping.precision == Precision::Single {
+            tie(&mut rng, &mut model, &masses, calm);
+        }
+        let mut network = MassNetwork::with(&model, stepping).unwrap();
+        assert_eq!(network.stepping(), stepping);
         network.begin();
         let start = network.energy();
         let mut peak = start;

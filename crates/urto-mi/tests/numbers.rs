@@ -4,8 +4,8 @@
 use std::f64::consts::PI;
 use urto::math::{atan2, log, sin};
 use urto_mi::{
-    Course, Driven, Driver, Heard, Hold, Lattice, Listener, Mass, MassId, MassNetwork, Model,
-    Played, Spring,
+    Bow, Course, Driven, Driver, Heard, Hold, Lattice, LinkLaw, Listener, Mass, MassId,
+    MassNetwork, Model, Played, Spring, advisor,
 };
 
 const RATE: f64 = 44_100.0;
@@ -314,4 +314,30 @@ fn springs_in_order_move_as_others_do() {
     }
     assert!((in_order.1 / others.1 - 1.0).abs() < 1e-6);
     assert!(in_order.2 > 0.0 && (in_order.2 / others.2 - 1.0).abs() < 1e-6);
+}
+
+/// A bow that is steeper than its share of the limit, but which the step can carry, is left as it is.
+#[test]
+fn a_bow_that_a_step_can_carry_is_not_made_softer() {
+    let softened = |share: f64| {
+        let mut model = Model::new(RATE).unwrap();
+        let bow = model.add(Mass::at([0.0; 3]).fixed()).unwrap();
+        let ball = model.add(Mass::at([0.0, 0.0, 0.1])).unwrap();
+        // 2·z·h/m is this share, and the slope of the force at rest is force·sqrt(e)/speed.
+        let damping = share * 1e-3 * RATE / 2.0;
+        let law = LinkLaw::Bow(Bow {
+            force: damping * 0.1 / 1.6487212707,
+            speed: 0.1,
+        });
+        model
+            .link([bow, ball], law, Some([1.0, 0.0, 0.0]), "")
+            .unwrap();
+        (
+            advisor::margin(&model) >= 1.0,
+            MassNetwork::new(&model).unwrap().softened(),
+        )
+    };
+    assert_eq!(softened(1.0), (true, 0));
+    assert_eq!(softened(1.9), (true, 0));
+    assert_eq!(softened(4.5), (false, 1));
 }

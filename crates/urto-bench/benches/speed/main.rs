@@ -17,6 +17,7 @@ mod clock;
 mod files;
 #[path = "../../peers/fundsp.rs"]
 mod fundsp;
+mod masses;
 mod outside;
 mod palette;
 mod peak;
@@ -104,6 +105,7 @@ fn enter(race: &mut Race, sizes: &[usize]) {
     peak::enter(race);
     batch::enter(race);
     palette::enter(race);
+    masses::enter(race);
 }
 
 fn measure(asked: Asked) -> Result<(), String> {

@@ -35,10 +35,11 @@ impl Outside {
         let folder = tempfile::tempdir()?;
         let (at, time) = (folder.path(), budget.outside.to_string());
         type Maker<'a> = Box<dyn Fn() -> Result<Vec<Program>, String> + Send + 'a>;
-        let makers: [(&str, Maker); 4] = [
+        let makers: [(&str, Maker); 5] = [
             ("fundsp bank native", Box::new(|| fundsp(sizes, &time))),
             ("stk modal", Box::new(|| stk(at, sizes, &time))),
             ("faust", Box::new(|| faust(at, sizes, &time))),
+            ("masses mi.lib", Box::new(|| mi_lib(at, &time))),
             ("wasm", Box::new(|| wasm(&time))),
         ];
         let wanted = makers.into_iter().filter(|(name, _)| race.wants(name));
@@ -181,6 +182,29 @@ fn faust(folder: &Path, sizes: &[usize], time: &str) -> Result<Vec<Program>, Str
         let to = folder.join(format!("faust{index}"));
         succeed(&mut compile("faust.cpp", folder, &to, flags))
             .map_err(|why| format!("{how} ({why})"))?;
+        programs.push(Program {
+            words: words(&to, [suffix.to_owned(), time.to_owned()]),
+        });
+    }
+    Ok(programs)
+}
+
+/// Faust's mass-interaction library: a string of 32 masses, printed as the first of `masses::MODELS`.
+fn mi_lib(folder: &Path, time: &str) -> Result<Vec<Program>, String> {
+    let how = "mi.lib: apt install g++ faust";
+    let folder = folder.join("mi.lib");
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let mut command = Command::new("faust");
+    command.args(["-lang", "cpp", "-cn", "Masses", "-o"]);
+    command.arg(folder.join("Masses.h"));
+    succeed(command.arg(format!("{PEERS}/masses.dsp"))).map_err(|why| format!("{how} ({why})"))?;
+    let list = "#include \"Masses.h\"\n#define BANKS(X) X(Masses, 0)\n";
+    fs::write(folder.join("banks.h"), list).map_err(|e| e.to_string())?;
+    let mut programs = Vec::new();
+    for (index, (suffix, flags)) in BUILDS.into_iter().enumerate() {
+        let to = folder.join(format!("masses{index}"));
+        let mut command = compile("faust.cpp", &folder, &to, flags);
+        succeed(command.arg("-DNAME=\"masses mi.lib\"")).map_err(|why| format!("{how} ({why})"))?;
         programs.push(Program {
             words: words(&to, [suffix.to_owned(), time.to_owned()]),
         });

@@ -4,7 +4,7 @@ use crate::clock::Times;
 use crate::outside::WASM_MODES;
 use crate::table::{Row, Table, number};
 use crate::touching::{LAWS, rolling_touches};
-use crate::{fundsp::RATE, palette, peak};
+use crate::{fundsp::RATE, masses, palette, peak};
 use urto::catalogue::Catalogue;
 use urto::sound::Entry;
 
@@ -324,9 +324,60 @@ fn palette_table(times: &Times) -> Table {
     }
 }
 
+/// mi.lib knows one dimension only, and its loops are written out when it is compiled: the string.
+const MI_LIB: [(&str, &str, &str); 2] = [
+    (
+        "masses mi.lib",
+        "Faust `mi.lib`, -O3",
+        "in one dimension, where no root is to be taken, f32; compiled by g++, calls of 128.",
+    ),
+    ("masses mi.lib native", "the same, -march=native", ""),
+];
+
+fn masses_tables(times: &Times) -> [Table; 3] {
+    let own = masses::ROWS.map(|(key, name, says, _)| (key, name, says));
+    let all: Vec<_> = own.into_iter().chain(MI_LIB).collect();
+    let heads: Vec<String> = masses::MODELS.map(str::to_owned).into();
+    let links = |which: usize| masses::model(which).links().len() as f64;
+    let links: Vec<f64> = (0..heads.len()).map(links).collect();
+    let table = |title, says: &str, cell: &dyn Fn(&str, usize) -> Option<f64>| Table {
+        title,
+        says: says.to_owned(),
+        heads: heads.clone(),
+        rows: (all.iter())
+            .map(|(key, name, about)| Row {
+                name,
+                says: if title == NS_PER_LINK { about } else { "" },
+                cells: (0..links.len()).map(|n| number(cell(key, n))).collect(),
+            })
+            .collect(),
+    };
+    let steps = |key: &str, n: usize| Some(1e9 / times.get(key, n)?);
+    [
+        table(
+            NS_PER_LINK,
+            "Masses and links in space, damped springs; a step of everything, divided by its links. Heads have masses/links. In a lattice springs lie in order; in any graph they do not (the lattice with its masses shuffled).",
+            &|key, n| Some(times.get(key, n)? / links[n]),
+        ),
+        table(
+            "Masses and links, times real time at 44.1 kHz",
+            "",
+            &|key, n| Some(steps(key, n)? / masses::RATE),
+        ),
+        table(
+            "Time of the plain loop over that of others",
+            "Above 1 the other is faster.",
+            &|key, n| Some(times.get("masses loop", n)? / times.get(key, n)?),
+        ),
+    ]
+}
+
+const NS_PER_LINK: &str = "Masses and links, ns per link";
+
 /// All tables that have anything in them.
 pub fn tables(times: &Times, sizes: &[usize]) -> Vec<Table> {
     let [whole, beyond, alone] = contact_tables(times, sizes);
+    let [masses, real_time, against_loop] = masses_tables(times);
     let all = [
         modes_table(times, sizes),
         ratios_table(times, sizes),
@@ -336,6 +387,9 @@ pub fn tables(times: &Times, sizes: &[usize]) -> Vec<Table> {
         alone,
         whole_table(times),
         palette_table(times),
+        masses,
+        real_time,
+        against_loop,
     ];
     all.into_iter().filter_map(Table::kept).collect()
 }

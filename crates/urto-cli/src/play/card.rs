@@ -140,7 +140,7 @@ impl Source {
         }
         network::refuse_unstable(opened)?;
         let seconds = network::seconds(&opened.file, asked.seconds);
-        let heard = network::hear(opened, seconds, rate.hertz())?;
+        let heard = network::hear(opened, seconds, rate.hertz(), false)?;
         let gain = heard.gain();
         let frames = heard.channels.first().map_or(0, Vec::len);
         let frame = |n: usize| heard.channels.iter().map(move |own| (gain * own[n]) as f32);

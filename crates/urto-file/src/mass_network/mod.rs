@@ -54,7 +54,10 @@ pub(crate) use body::LOADER;
 use nested::{Assembly, Fetch, nothing};
 use units::Units;
 use urto::closest;
-use urto_mi::{Driver, Event, Listener, MassId, Model, ModelError, Played, Touch};
+use urto_mi::{
+    Driver, Event, Listener, MassId, Model, ModelError, Played, Precision, StepQuality, Stepping,
+    Touch,
+};
 pub use write::write_network;
 
 /// Steps a second of a file that says nothing \[Hz\].
@@ -84,12 +87,15 @@ pub struct NetworkFile {
     pub listeners: Vec<Listener>,
     /// Where it is touched as the body of a sound.
     pub touch: Touch,
+    /// How it is stepped.
+    pub stepping: Stepping,
 }
 
 impl NetworkFile {
     /// Ready to be played.
     pub fn played(&self) -> Result<Played, ModelError> {
-        Played::new(&self.model, &self.events, &self.listeners)?.driven(&self.model, &self.drivers)
+        Played::with(&self.model, &self.events, &self.listeners, self.stepping)?
+            .driven(&self.model, &self.drivers)
     }
 }
 
@@ -115,10 +121,44 @@ pub fn read_network_with(
 }
 
 /// Keys of the file.
-const KEYS: [&str; 20] = [
-    "urto", "name", "about", "seconds", "rate", "units", "friction", "gravity", "mass", "row",
-    "lattice", "surface", "part", "place", "link", "plane", "event", "driver", "listen", "body",
+const KEYS: [&str; 22] = [
+    "urto",
+    "name",
+    "about",
+    "seconds",
+    "rate",
+    "units",
+    "quality",
+    "precision",
+    "friction",
+    "gravity",
+    "mass",
+    "row",
+    "lattice",
+    "surface",
+    "part",
+    "place",
+    "link",
+    "plane",
+    "event",
+    "driver",
+    "listen",
+    "body",
 ];
+
+/// How it is stepped: `quality` and `precision`.
+fn stepping(root: &Cursor) -> Result<Stepping, FileError> {
+    let mut stepping = Stepping::default();
+    if let Some(field) = root.get("quality") {
+        let names: Vec<&str> = StepQuality::ALL.iter().map(|own| own.name()).collect();
+        stepping.quality = StepQuality::ALL[field.one_of(&names)?];
+    }
+    if let Some(field) = root.get("precision") {
+        let names: Vec<&str> = Precision::ALL.iter().map(|own| own.name()).collect();
+        stepping.precision = Precision::ALL[field.one_of(&names)?];
+    }
+    Ok(stepping)
+}
 
 pub(crate) fn network(root: &Cursor) -> Result<NetworkFile, FileError> {
     network_with(root, &mut nothing)
@@ -214,6 +254,7 @@ fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
         events,
         drivers,
         listeners,
+        stepping: stepping(root)?,
     })
 }
 

@@ -1,34 +1,35 @@
 //! Back to how a network was, without allocation: all that changes while it is stepped.
 
-use super::MassNetwork;
-use crate::cloud::Cloud;
-
-fn copy(to: &mut Cloud, from: &Cloud) {
-    for (to, from) in to.axes.iter_mut().zip(&from.axes) {
-        to.copy_from_slice(from);
-    }
-}
+use super::{MassNetwork, Woven};
 
 impl MassNetwork {
     /// Becomes as one of the same model that was built and never stepped; its books, too.
     pub fn restore(&mut self, fresh: &Self) {
-        copy(&mut self.u, &fresh.u);
-        copy(&mut self.w, &fresh.w);
-        copy(&mut self.inner, &fresh.inner);
-        self.outer.clear();
-        self.pushed = false;
+        self.place_like(fresh);
         self.led.copy_from_slice(&fresh.led);
-        // The first step was begun when it was built: bands know the distances of now, as if nothing
-        // had moved.
-        for band in &mut self.bands {
-            band.recall(&self.u, &self.outer);
-        }
+        // The first step was begun when that one was built.
+        self.work_out(true);
+        self.clock = fresh.clock;
         self.account.clone_from(&fresh.account);
         self.scaled = fresh.scaled;
         self.begun = fresh.begun;
+        self.looked = fresh.looked;
         self.injected = fresh.injected;
         self.fallen = fresh.fallen;
         self.driven = fresh.driven;
+    }
+
+    /// Takes the places and speeds of another network of the same masses; nobody pushes any more.
+    pub(super) fn place_like(&mut self, other: &Self) {
+        for n in 0..self.mass.len() {
+            let (at, moved) = (other.at(n), other.moved(n));
+            either!(&mut self.woven, own => {
+                own.put(n, at);
+                own.put_moved(n, moved);
+            });
+        }
+        self.let_go();
+        either!(&mut self.woven, own => own.recall());
     }
 }
 

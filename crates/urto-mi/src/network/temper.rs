@@ -3,8 +3,9 @@
 //! Law:    the account holds: above what it holds at rest, no change of its springs gives it energy.
 //!         Where springs that are stretched become stiffer, the guards slow the masses down.
 
-use super::MassNetwork;
-use crate::account::{Account, Scaled};
+use super::{MassNetwork, Woven};
+use crate::account::Scaled;
+use crate::vector::dot;
 
 impl MassNetwork {
     /// Makes all links so many times as stiff, and all that brakes so many times as strong; `rest`
@@ -12,13 +13,7 @@ impl MassNetwork {
     pub(crate) fn temper(&mut self, stiffer: f64, braked: f64, rest: f64) -> f64 {
         let above = self.account.energy - rest;
         let before = self.swings();
-        for band in &mut self.bands {
-            band.temper(stiffer, braked);
-        }
-        for joint in &mut self.joints {
-            joint.law.temper(stiffer, braked);
-        }
-        self.friction *= braked;
+        either!(&mut self.woven, own => own.temper(stiffer, braked));
         let work = (self.swings() - before).max(-self.account.energy);
         let most = above + stiffer * rest;
         self.account.energy = (self.account.energy + work).min(most).max(0.0);
@@ -31,7 +26,9 @@ impl MassNetwork {
     pub(crate) fn calm(&mut self) -> f64 {
         let before = self.account.energy;
         let swung = self.swings();
-        self.w.clear();
+        for n in 0..self.mass.len() {
+            either!(&mut self.woven, own => own.put_moved(n, [0.0; 3]));
+        }
         let taken = (swung - self.swings()).clamp(0.0, before);
         self.account.energy -= taken;
         self.start_anew();
@@ -41,17 +38,11 @@ impl MassNetwork {
     /// Takes the places and speeds of another network of the same masses, with books closed. Does
     /// not allocate.
     pub(crate) fn take_over(&mut self, other: &Self) {
-        for (to, from) in [(&mut self.u, &other.u), (&mut self.w, &other.w)] {
-            for (to, from) in to.axes.iter_mut().zip(&from.axes) {
-                to.copy_from_slice(from);
-            }
+        self.place_like(other);
+        for place in 0..self.led.len() {
+            self.led[place].1 = self.at(self.led[place].0);
         }
-        for (n, goal) in &mut self.led {
-            *goal = self.u.at(*n);
-        }
-        self.outer.clear();
-        self.pushed = false;
-        self.account = Account::new(self.h);
+        self.account = self.new_account();
         (self.injected, self.fallen, self.driven) = (0.0, 0.0, 0.0);
         self.start_anew();
     }
@@ -60,25 +51,21 @@ impl MassNetwork {
     fn start_anew(&mut self) {
         self.account.forget();
         self.scaled = Scaled::NOT;
-        for band in &mut self.bands {
-            band.recall(&self.u, &self.w);
-        }
+        either!(&mut self.woven, own => own.recall());
         self.begun = false;
         self.begin();
     }
 
     /// The greatest speed of a mass along an axis \[m/s\].
     pub(crate) fn fastest(&self) -> f64 {
-        let moved = self.w.axes.iter().flatten();
-        moved.fold(0.0f64, |most, own| most.max(own.abs())) / self.h
+        let all = (0..self.mass.len()).flat_map(|n| self.moved(n));
+        all.fold(0.0f64, |most, own| most.max(own.abs())) / self.h
     }
 
     /// Energy of motion \[J\].
     pub(crate) fn motion(&self) -> f64 {
-        let squares = |axis: &Vec<f64>| -> f64 {
-            let all = axis.iter().zip(&self.heavy);
-            all.map(|(moved, heavy)| heavy * moved * moved).sum()
-        };
-        0.5 * self.w.axes.iter().map(squares).sum::<f64>()
+        let free = (0..self.mass.len()).filter(|n| !self.held[*n]);
+        let squares = free.map(|n| self.mass[n] * dot(self.moved(n), self.moved(n)));
+        0.5 * squares.sum::<f64>() / (self.h * self.h)
     }
 }

@@ -23,6 +23,7 @@ mod modal_discretisation;
 mod phase_portrait;
 mod pitch_glide;
 mod presliding;
+mod realtime_capacity;
 mod stick_slip;
 mod subharmonics;
 mod table_1_1;
@@ -197,6 +198,7 @@ pub const ALL: &[Study] = &[
     Study::of::<harmonic_distortion::HarmonicDistortion>(),
     Study::of::<subharmonics::Subharmonics>(),
     Study::of::<beam_chaos::BeamChaos>(),
+    Study::of::<realtime_capacity::RealtimeCapacity>(),
 ];
 
 /// The study of this name.

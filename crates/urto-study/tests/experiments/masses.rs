@@ -98,3 +98,16 @@ fn a_beam_struck_hard_is_chaotic() {
     assert!(number(hard, "parted") > 1e9);
     assert!(number(hard, "flatness") > 100.0 * number(soft, "flatness"));
 }
+
+/// Its form alone: what it measures is this machine's.
+#[test]
+fn capacity_grows_as_rates_fall() {
+    let facts = facts("realtime-capacity", &[("largest", 256.0), ("time", 0.001)]);
+    assert_eq!(list(&facts, "masses"), [64.0, 128.0, 256.0]);
+    for way in ["exact_double", "fast_double", "exact_single", "fast_single"] {
+        let own = &facts[way];
+        assert!(list(own, "seconds").is_sorted(), "{own}");
+        let held = ["ear", "hand", "eye"].map(|key| number(&own["masses"], key));
+        assert!(held.is_sorted() && held[0] > 0.0, "{way}: {held:?}");
+    }
+}

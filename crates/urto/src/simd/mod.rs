@@ -88,7 +88,7 @@ impl SimdLevel {
     }
 
     /// The best level that may be used.
-    pub(crate) fn allowed() -> Self {
+    pub fn allowed() -> Self {
         let limit = LIMIT.load(Ordering::Relaxed);
         let allowed = Self::all().filter(|level| level.0 as u8 <= limit).last();
         allowed.unwrap_or(Self(CpuKind::Plain))

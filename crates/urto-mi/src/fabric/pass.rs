@@ -1,0 +1,244 @@
+//! The pass over all tiles of a fabric.
+//!
+//! Safety: columns are shared by threads, which work on different tiles. What a tile owns (its part of
+//! forces, sums and the coming step, and what its springs keep) is touched by the one thread that
+//! works on it; where it takes what springs of tiles before have for it, those were worked out by
+//! the same thread, or in an earlier round.
+#![allow(unsafe_code)]
+
+use super::{Fabric, TILE};
+use crate::cloud::{groups, groups_mut, groups_of, groups_of_mut};
+use crate::lanes::{GROUP, Lanes, Loop, Real, at_level, total};
+use crate::pool::Parts;
+use crate::spring::Waiting;
+use core::ops::Range;
+
+/// Written out, so that it is part of the loop around it: a call would cost more than the work.
+#[inline(always)]
+fn clear<R: Real>(own: &mut [R]) {
+    for group in groups_mut(own, own.len() / GROUP) {
+        *group = [R::default(); GROUP];
+    }
+}
+
+/// Tiles of a fabric that lie side by side.
+struct Tiles<'a, R: Real, const WEIGHS: bool> {
+    fabric: &'a Fabric<R>,
+    tiles: Range<usize>,
+    /// Whether those masses are to take their share that had to wait for springs of tiles before.
+    late: bool,
+}
+
+impl<R: Real, const WEIGHS: bool> Loop<R> for Tiles<'_, R, WEIGHS> {
+    #[inline(always)]
+    fn run<L: Lanes<Real = R>>(self) {
+        let Self {
+            fabric,
+            tiles,
+            late,
+        } = self;
+        let first = tiles.start;
+        for tile in tiles {
+            let waits = first > 0 && (tile - first) * TILE * GROUP < fabric.reach;
+            // Safety: these tiles are worked on by nobody else. What a tile gathers comes from its own
+            // springs and from tiles at most `reach` masses before; of those none is left to others
+            // if it does not wait, and all were worked out when it is late.
+            unsafe {
+                if !late {
+                    fabric.pull::<L, WEIGHS>(tile);
+                }
+                if waits == late {
+                    fabric.gather::<L, WEIGHS>(tile);
+                }
+            }
+        }
+    }
+}
+
+/// All tiles, in parts.
+struct Share<'a, R: Real, const WEIGHS: bool> {
+    fabric: &'a Fabric<R>,
+    parts: usize,
+    late: bool,
+}
+
+impl<R: Real, const WEIGHS: bool> Parts for Share<'_, R, WEIGHS> {
+    fn part(&self, part: usize) {
+        let Self {
+            fabric,
+            parts,
+            late,
+        } = *self;
+        let all = fabric.tiles();
+        let tiles = part * all / parts..(part + 1) * all / parts;
+        at_level(
+            fabric.level,
+            Tiles::<R, WEIGHS> {
+                fabric,
+                tiles,
+                late,
+            },
+        );
+    }
+}
+
+impl<R: Real> Fabric<R> {
+    /// Works out all tiles, with helpers if there are some.
+    pub(super) fn share<const WEIGHS: bool>(&self) {
+        let tiles = self.tiles();
+        let shared = self.pool.as_ref().is_some_and(|pool| {
+            let share = |late| Share::<R, WEIGHS> {
+                fabric: self,
+                parts: pool.parts(),
+                late,
+            };
+            pool.run(&[&share(false), &share(true)])
+        });
+        if !shared {
+            let all = 0..tiles;
+            at_level(
+                self.level,
+                Tiles::<R, WEIGHS> {
+                    fabric: self,
+                    tiles: all,
+                    late: false,
+                },
+            );
+        }
+    }
+
+    pub(super) fn tiles(&self) -> usize {
+        self.groups.div_ceil(TILE)
+    }
+
+    /// A tile's groups.
+    fn tile(&self, tile: usize) -> Range<usize> {
+        tile * TILE..((tile + 1) * TILE).min(self.groups)
+    }
+
+    /// Works out the bands' springs of a tile.
+    ///
+    /// # Safety
+    /// Nobody else works on this tile, and nobody gathers what its springs are joined to.
+    #[inline(always)]
+    unsafe fn pull<L: Lanes<Real = R>, const WEIGHS: bool>(&self, number: usize) {
+        let tile = self.tile(number);
+        let u = self.u.all();
+        // Safety: this tile's.
+        let masses = tile.start * GROUP..tile.end * GROUP;
+        let mut forces = unsafe { self.inner.parts(masses.clone()) };
+        for (axis, own) in forces.iter_mut().zip(&self.jointed.axes) {
+            match self.joints.is_empty() {
+                true => clear(axis),
+                false => axis.copy_from_slice(&own.all()[masses.clone()]),
+            }
+        }
+        let mut energy = Waiting::<L>::new();
+        for band in &self.bands {
+            // Safety: this tile's.
+            unsafe { band.pull::<L, WEIGHS>(&u, &mut forces, &tile, &mut energy) };
+        }
+        if WEIGHS {
+            // Safety: this tile's.
+            unsafe { self.banded.part_mut(number..number + 1)[0] = total(&energy.group()) };
+        }
+    }
+
+    /// Finishes the forces on a tile's masses, and makes their step.
+    ///
+    /// # Safety
+    /// Nobody else works on this tile; the springs that end in it were worked out.
+    #[inline(always)]
+    unsafe fn gather<L: Lanes<Real = R>, const WEIGHS: bool>(&self, number: usize) {
+        let tile = self.tile(number);
+        // Safety: this tile's.
+        let masses = tile.start * GROUP..tile.end * GROUP;
+        let mut forces = unsafe { self.inner.parts(masses) };
+        for band in &self.bands {
+            // Safety: they were worked out.
+            unsafe { band.pass_on::<L>(&mut forces, &tile) };
+        }
+        let mut web = 0.0;
+        if !self.web.is_empty() {
+            let u = self.u.all();
+            // Safety: this tile's; `u` has room for all masses.
+            web = unsafe { self.web.pull::<L, WEIGHS>(&u, &mut forces, &tile) };
+        }
+        // Safety: this tile's.
+        unsafe {
+            let [a, b, c] = match self.rubs {
+                true => self.weigh::<L, WEIGHS, true>(&mut forces, &tile),
+                false => self.weigh::<L, WEIGHS, false>(&mut forces, &tile),
+            };
+            self.weighed.part_mut(number..number + 1)[0] = [web, a, b, c];
+        }
+    }
+
+    /// Adds the medium's friction to the forces, makes the step, and gives the sums A, B and C.
+    ///
+    /// # Safety
+    /// Nobody else works on this tile.
+    #[inline(always)]
+    unsafe fn weigh<L: Lanes<Real = R>, const WEIGHS: bool, const RUBS: bool>(
+        &self,
+        forces: &mut [&mut [R]; 3],
+        tile: &Range<usize>,
+    ) -> [f64; 3] {
+        let (start, count) = (tile.start * GROUP, tile.len());
+        let (heavy, drag) = (
+            groups(&self.heavy.all()[start..], count),
+            groups(&self.drag.all()[start..], count),
+        );
+        let light = groups_of(self.light.all(), start, count);
+        let u = groups_of(self.u.all(), start, count);
+        let w = groups_of(self.w.all(), start, count);
+        let masses = start..start + count * GROUP;
+        // Safety: this tile's.
+        let next = unsafe { (self.next_u.parts(masses.clone()), self.next_w.parts(masses)) };
+        let next_u = groups_of_mut(next.0, 0, count);
+        let next_w = groups_of_mut(next.1, 0, count);
+        let [fx, fy, fz] = forces;
+        let forces = groups_of_mut([fx, fy, fz], 0, count);
+        let (mut a, mut b, mut c) = (
+            Waiting::<L>::new(),
+            Waiting::<L>::new(),
+            Waiting::<L>::new(),
+        );
+        let (farthest, still) = (L::all(R::of(R::FARTHEST)), L::all(R::of(R::STILL)));
+        let none = L::all(R::default());
+        for n in 0..count {
+            for part in 0..L::PARTS {
+                let drag = if RUBS { L::load(&drag[n], part) } else { none };
+                let (mut own_a, mut own_b, mut own_c) = (none, none, none);
+                for axis in 0..3 {
+                    let moved = L::load(&w[axis][n], part);
+                    let mut force = L::load(&forces[axis][n], part);
+                    if RUBS {
+                        force = force - drag * moved;
+                        force.store(&mut forces[axis][n], part);
+                    }
+                    let kick = L::load(&light[axis][n], part) * force;
+                    let next = (moved + kick).unless_still(still);
+                    next.store(&mut next_w[axis][n], part);
+                    let place = L::load(&u[axis][n], part) + next;
+                    place.within(farthest).store(&mut next_u[axis][n], part);
+                    if WEIGHS {
+                        own_a = own_a + moved * moved;
+                        own_b = own_b + moved * kick;
+                        own_c = own_c + kick * kick;
+                    }
+                }
+                if WEIGHS {
+                    let heavy = L::load(&heavy[n], part);
+                    *a.part(part) = *a.part(part) + heavy * own_a;
+                    *b.part(part) = *b.part(part) + heavy * own_b;
+                    *c.part(part) = *c.part(part) + heavy * own_c;
+                }
+            }
+        }
+        match WEIGHS {
+            true => [total(&a.group()), total(&b.group()), total(&c.group())],
+            false => [0.0; 3],
+        }
+    }
+}

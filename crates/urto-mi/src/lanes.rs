@@ -1,0 +1,293 @@
+//! Numbers that are worked out side by side, and the levels of x86 that do so.
+//!
+//! Whatever the machine, loops go in groups of [`GROUP`] numbers, nothing fuses multiplications with
+//! additions, and every operation rounds as IEEE 754 says: all levels, and all other machines, give
+//! the same bits.
+//!
+//! Safety: an operation of a level is run only inside [`at_level`], after this machine was seen to
+//! have the level. All that takes or gives numbers in memory does so through whole groups, or checks
+//! its places, but for [`Lanes::gather`], whose caller vouches for them.
+#![allow(unsafe_code)]
+
+use crate::vector::SAME_PLACE;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+use core::ops::{Add, Mul, Sub};
+use urto::SimdLevel;
+
+/// Numbers that loops take at once: the most that any level has in a vector.
+pub(crate) const GROUP: usize = 16;
+
+/// A group of numbers.
+pub(crate) type Group<R> = [R; GROUP];
+
+/// Added to squares of distances from which a root is guessed in f32, so that none is 0; beside the
+/// square of the smallest distance that counts it is nothing.
+const TINY: f64 = 1e-36;
+
+/// f64 or f32.
+pub(crate) trait Real:
+    Copy + Default + PartialEq + PartialOrd + Send + Sync + core::fmt::Debug + 'static
+{
+    /// Relative rounding of a network's sums.
+    const ROUNDING: f64;
+    type Plain: Lanes<Real = Self>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2: Lanes<Real = Self>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512: Lanes<Real = Self>;
+    /// The nearest, of those that are not beyond what it can hold.
+    fn of(value: f64) -> Self;
+    fn double(self) -> f64;
+    /// Whether places are kept as ways from where masses started, and stretches are worked out from
+    /// those: else the rounding of places would be heard.
+    const FROM_START: bool;
+    /// Metres of its unit of length: in f32 squares must neither be too large for a body's size nor too
+    /// small for its motion.
+    const METRES: f64;
+    /// In that unit: how far masses may go; below what motion is none, since numbers that are almost 0
+    /// take a hundred times as long; how near masses are at the same place; and what is added to
+    /// squares of distances, so that none is 0.
+    const FARTHEST: f64;
+    const STILL: f64;
+    const SAME_PLACE: f64;
+    const ADDED: f64;
+    /// The same as [`Lanes::root`] and [`Lanes::inverse`], of one number.
+    fn root(self) -> (Self, Self);
+    fn inverse(self) -> Self;
+}
+
+/// A vector: a group, or an equal part of one.
+pub(crate) trait Lanes:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    type Real: Real;
+    /// Vectors of a group, 4 at most.
+    const PARTS: usize;
+    fn load(from: &Group<Self::Real>, part: usize) -> Self;
+    fn store(self, to: &mut Group<Self::Real>, part: usize);
+    fn all(value: Self::Real) -> Self;
+    /// The nearest to it that is no further from 0 than `most`.
+    fn within(self, most: Self) -> Self;
+    /// 0 where it is no further from 0 than `least`.
+    fn unless_still(self, least: Self) -> Self;
+    /// The square root d of a number that is not negative, and 1/d; of 0 the second means nothing, but
+    /// is finite in f64.
+    fn root(self) -> (Self, Self);
+    /// One over a number that is positive; of 0 it means nothing.
+    fn inverse(self) -> Self;
+    /// Of two, the first where it is above the limit.
+    fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self;
+    /// # Safety
+    /// All numbers in `at` are below the length of `from`.
+    unsafe fn gather(from: &[Self::Real], at: &Group<i32>, part: usize) -> Self;
+}
+
+impl Real for f64 {
+    const ROUNDING: f64 = 1e-13;
+    const FROM_START: bool = false;
+    const METRES: f64 = 1.0;
+    const FARTHEST: f64 = 1e15;
+    const STILL: f64 = 1e-140;
+    const SAME_PLACE: f64 = SAME_PLACE;
+    const ADDED: f64 = 0.0;
+    type Plain = Plain<f64>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = x86::Avx2F64;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512 = x86::Avx512F64;
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn double(self) -> f64 {
+        self
+    }
+    /// A guess in f32, whose root and quotient take a quarter of the time, and two of Newton's steps:
+    /// 24 bits become 47, and all.
+    #[inline(always)]
+    fn root(self) -> (Self, Self) {
+        let guess = f64::from(1.0 / ((self + TINY) as f32).sqrt());
+        let half = 0.5 * self;
+        let near = guess * (1.5 - half * (guess * guess));
+        let inverse = near * (1.5 - half * (near * near));
+        (self * inverse, inverse)
+    }
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        1.0 / self
+    }
+}
+
+impl Real for f32 {
+    const ROUNDING: f64 = 1e-5;
+    const FROM_START: bool = true;
+    /// 2^-40, about a picometre.
+    const METRES: f64 = 1.0 / 1_099_511_627_776.0;
+    /// 900 km.
+    const FARTHEST: f64 = 1e18;
+    const STILL: f64 = 1e-14;
+    const SAME_PLACE: f64 = 2.0;
+    const ADDED: f64 = 1.0;
+    type Plain = Plain<f32>;
+    #[cfg(target_arch = "x86_64")]
+    type Avx2 = x86::Avx2F32;
+    #[cfg(target_arch = "x86_64")]
+    type Avx512 = x86::Avx512F32;
+    #[inline(always)]
+    fn of(value: f64) -> Self {
+        value.clamp(-1e30, 1e30) as f32
+    }
+    #[inline(always)]
+    fn double(self) -> f64 {
+        f64::from(self)
+    }
+    /// The machine's own.
+    #[inline(always)]
+    fn root(self) -> (Self, Self) {
+        let root = self.sqrt();
+        (root, Real::inverse(root))
+    }
+    #[inline(always)]
+    fn inverse(self) -> Self {
+        1.0 / self
+    }
+}
+
+/// What every machine has.
+#[derive(Clone, Copy)]
+pub(crate) struct Plain<R>(Group<R>);
+
+macro_rules! plain {
+    ($real:ty, $($name:ident $op:ident $sign:tt),*) => {
+        $(impl $op for Plain<$real> {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(self, other: Self) -> Self {
+                Self(core::array::from_fn(|n| self.0[n] $sign other.0[n]))
+            }
+        })*
+        impl Lanes for Plain<$real> {
+            type Real = $real;
+            const PARTS: usize = 1;
+            #[inline(always)]
+            fn load(from: &Group<$real>, _: usize) -> Self {
+                Self(*from)
+            }
+            #[inline(always)]
+            fn store(self, to: &mut Group<$real>, _: usize) {
+                *to = self.0;
+            }
+            #[inline(always)]
+            fn all(value: $real) -> Self {
+                Self([value; GROUP])
+            }
+            #[inline(always)]
+            fn within(self, most: Self) -> Self {
+                Self(core::array::from_fn(|n| self.0[n].clamp(-most.0[n], most.0[n])))
+            }
+            #[inline(always)]
+            fn unless_still(self, least: Self) -> Self {
+                let own = |n: usize| if self.0[n].abs() > least.0[n] { self.0[n] } else { 0.0 };
+                Self(core::array::from_fn(own))
+            }
+            #[inline(always)]
+            fn root(self) -> (Self, Self) {
+                let (mut roots, mut inverse) = (self, self);
+                for n in 0..GROUP {
+                    (roots.0[n], inverse.0[n]) = self.0[n].root();
+                }
+                (roots, inverse)
+            }
+            #[inline(always)]
+            fn inverse(mut self) -> Self {
+                self.0.iter_mut().for_each(|own| *own = Real::inverse(*own));
+                self
+            }
+            #[inline(always)]
+            fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self {
+                let own = |n: usize| if self.0[n] > limit.0[n] { then.0[n] } else { otherwise.0[n] };
+                Self(core::array::from_fn(own))
+            }
+            #[inline(always)]
+            unsafe fn gather(from: &[$real], at: &Group<i32>, _: usize) -> Self {
+                Self(core::array::from_fn(|n| from[at[n] as usize]))
+            }
+        }
+    };
+}
+plain!(f64, add Add +, sub Sub -, mul Mul *);
+plain!(f32, add Add +, sub Sub -, mul Mul *);
+
+/// Work that is written once for vectors of any kind.
+pub(crate) trait Loop<R: Real> {
+    fn run<L: Lanes<Real = R>>(self);
+}
+
+/// Vectors that this machine was seen to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Level(Vectors);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Vectors {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Level {
+    /// A `SimdLevel` is only made after the CPU was seen to have its instructions.
+    pub fn new(level: SimdLevel) -> Self {
+        Self(match level.name() {
+            #[cfg(target_arch = "x86_64")]
+            "avx512" => Vectors::Avx512,
+            #[cfg(target_arch = "x86_64")]
+            "avx2" => Vectors::Avx2,
+            _ => Vectors::Plain,
+        })
+    }
+}
+
+/// Runs a loop with a level's vectors.
+#[inline]
+pub(crate) fn at_level<R: Real>(level: Level, work: impl Loop<R>) {
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f")]
+    fn avx512<R: Real>(work: impl Loop<R>) {
+        work.run::<R::Avx512>();
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn avx2<R: Real>(work: impl Loop<R>) {
+        work.run::<R::Avx2>();
+    }
+    match level.0 {
+        Vectors::Plain => work.run::<R::Plain>(),
+        // Safety: this machine was seen to have them.
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx2 => unsafe { avx2(work) },
+        #[cfg(target_arch = "x86_64")]
+        Vectors::Avx512 => unsafe { avx512(work) },
+    }
+}
+
+/// Sums a group in one fixed order, in f64.
+#[inline(always)]
+pub(crate) fn total<R: Real>(own: &Group<R>) -> f64 {
+    let mut sums = [0.0; GROUP];
+    for (sum, own) in sums.iter_mut().zip(own) {
+        *sum = own.double();
+    }
+    let mut left = GROUP;
+    while left > 1 {
+        left /= 2;
+        for n in 0..left {
+            sums[n] += sums[n + left];
+        }
+    }
+    sums[0]
+}
