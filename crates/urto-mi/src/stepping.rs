@@ -21,7 +21,7 @@ pub enum Precision {
     /// f64.
     #[default]
     Double,
-    /// f32: about twice as fast. Places are kept from where masses started, with 24 bits: what sounds
+    /// f32: about twice as fast in rows and lattices. Places are kept from where masses started, with 24 bits: what sounds
     /// stays the same as long as nothing travels far, so this is for networks of which every part
     /// is tied by springs to something that is held.
     Single,
