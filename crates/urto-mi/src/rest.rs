@@ -12,6 +12,8 @@ use crate::vector::{difference, length};
 const AT_REST: f64 = 1e-9;
 /// The same, above which it is not: it would sound by itself.
 const NOT_AT_REST: f64 = 1e-3;
+/// Links stretched by a smaller share of their length count as stretched so far.
+const TENSED: f64 = 1e-4;
 /// Steps in which it is to come to rest.
 const STEPS: usize = 40_000;
 /// Steps after which is looked whether it did.
@@ -67,8 +69,12 @@ fn hang(model: &mut Model, part: &[MassId]) -> Result<(), ModelError> {
 fn settled(mut model: Model) -> Result<Option<Model>, ModelError> {
     let largest = model.links().iter().map(|link| {
         let [a, b] = link.ends.map(|end| model.masses()[end.index()].position);
-        let felt = link.law.straight(length(difference(b, a)));
-        if felt.slack { 0.0 } else { felt.tension.abs() }
+        let distance = length(difference(b, a));
+        let felt = link.law.straight(distance);
+        let tension = if felt.slack { 0.0 } else { felt.tension.abs() };
+        // Where nothing is tensed, pulls are nothing but the rounding of places.
+        let stiffness = link.spring().map_or(0.0, |own| own.stiffness);
+        tension.max(TENSED * stiffness * distance)
     });
     let largest = largest.fold(0.0, f64::max);
     let masses: Vec<MassId> = (0..model.masses().len() as u32).map(MassId).collect();
