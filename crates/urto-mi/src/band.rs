@@ -10,7 +10,7 @@
 
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Real};
-use crate::spring::{Pull, Rest, StraightSpring, Waiting};
+use crate::spring::{GroupSum, Pull, Rest, StraightSpring};
 use crate::vector::{Vector, difference, dot, length};
 use core::ops::Range;
 
@@ -164,7 +164,7 @@ impl<R: Real> Band<R> {
         u: &[&[R]; 3],
         forces: &mut [&mut [R]; 3],
         tile: &Range<usize>,
-        energy: &mut Waiting<L>,
+        energy: &mut GroupSum<L>,
     ) {
         unsafe {
             match (self.damped, self.even) {
@@ -189,7 +189,7 @@ impl<R: Real> Band<R> {
         u: &[&[R]; 3],
         forces: &mut [&mut [R]; 3],
         tile: &Range<usize>,
-        energy: &mut Waiting<L>,
+        energy: &mut GroupSum<L>,
     ) {
         let from = tile.start.max(self.first);
         let to = tile.end.min(self.first + self.count);

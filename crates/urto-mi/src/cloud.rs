@@ -13,10 +13,10 @@ use core::ops::Range;
 
 /// A group that begins where a line of the cache does: a load then touches one line, not two.
 #[repr(C, align(64))]
-struct Line<T>(UnsafeCell<[T; GROUP]>);
+struct CacheLine<T>(UnsafeCell<[T; GROUP]>);
 
 /// Numbers in whole groups.
-pub(crate) struct Column<T>(Box<[Line<T>]>);
+pub(crate) struct Column<T>(Box<[CacheLine<T>]>);
 
 // Safety: what is written while it is shared is written through `part_mut`, whose callers vouch that
 // nobody else uses those places meanwhile.
@@ -26,7 +26,7 @@ impl<T: Copy + Default> Column<T> {
     /// Room for `count` numbers at least, all 0.
     pub fn new(count: usize) -> Self {
         let lines =
-            (0..count.div_ceil(GROUP)).map(|_| Line(UnsafeCell::new([T::default(); GROUP])));
+            (0..count.div_ceil(GROUP)).map(|_| CacheLine(UnsafeCell::new([T::default(); GROUP])));
         Self(lines.collect())
     }
 
@@ -49,7 +49,7 @@ impl<T> Column<T> {
     fn start(&self) -> *mut T {
         // A line is a cell of GROUP numbers without gaps (64 bytes are a whole number of groups or
         // a group a whole number of 64 bytes), and lines lie in order.
-        const { assert!(size_of::<Line<T>>() == size_of::<[T; GROUP]>()) };
+        const { assert!(size_of::<CacheLine<T>>() == size_of::<[T; GROUP]>()) };
         self.0.as_ptr().cast_mut().cast()
     }
 

@@ -116,9 +116,9 @@ impl<L: Lanes> Pull<L> {
 }
 
 /// A sum for each number of a group.
-pub(crate) struct Waiting<L>([L; 4]);
+pub(crate) struct GroupSum<L>([L; 4]);
 
-impl<L: Lanes> Waiting<L> {
+impl<L: Lanes> GroupSum<L> {
     #[inline(always)]
     pub fn new() -> Self {
         Self([L::all(L::Real::default()); 4])

@@ -12,7 +12,7 @@
 use crate::band::temper;
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Real, total};
-use crate::spring::{Pull, StraightSpring, Waiting};
+use crate::spring::{GroupSum, Pull, StraightSpring};
 use crate::vector::{Vector, difference, length, scaled};
 use core::ops::Range;
 
@@ -148,7 +148,7 @@ impl<R: Real> Web<R> {
         let [fx, fy, fz] = forces;
         let [fx, fy, fz] = groups_of_mut([fx, fy, fz], 0, count);
         let none = L::all(R::default());
-        let mut waiting = Waiting::<L>::new();
+        let mut waiting = GroupSum::<L>::new();
         for n in 0..count {
             let group = tile.start + n;
             let rounds = self.rounds[group] - first..self.rounds[group + 1] - first;

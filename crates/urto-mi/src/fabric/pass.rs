@@ -10,7 +10,7 @@ use super::{Fabric, TILE};
 use crate::cloud::{groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Loop, Real, at_level, total};
 use crate::pool::Parts;
-use crate::spring::Waiting;
+use crate::spring::GroupSum;
 use core::ops::Range;
 
 /// Written out, so that it is part of the loop around it: a call would cost more than the work.
@@ -133,7 +133,7 @@ impl<R: Real> Fabric<R> {
                 false => axis.copy_from_slice(&own.all()[masses.clone()]),
             }
         }
-        let mut energy = Waiting::<L>::new();
+        let mut energy = GroupSum::<L>::new();
         for band in &self.bands {
             // Safety: this tile's.
             unsafe { band.pull::<L, WEIGHS>(&u, &mut forces, &tile, &mut energy) };
@@ -200,9 +200,9 @@ impl<R: Real> Fabric<R> {
         let [fx, fy, fz] = forces;
         let forces = groups_of_mut([fx, fy, fz], 0, count);
         let (mut a, mut b, mut c) = (
-            Waiting::<L>::new(),
-            Waiting::<L>::new(),
-            Waiting::<L>::new(),
+            GroupSum::<L>::new(),
+            GroupSum::<L>::new(),
+            GroupSum::<L>::new(),
         );
         let (farthest, still) = (L::all(R::of(R::FARTHEST)), L::all(R::of(R::STILL)));
         let none = L::all(R::default());

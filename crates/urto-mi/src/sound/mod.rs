@@ -8,6 +8,7 @@
 //!         taken from them by a band-limited interpolation, one or two milliseconds late.
 //! Limits: pictures show the first 65,536 masses. A score that is more than forces on what rests
 //!         starts over with each gesture, and what rang before it is cut.
+//! Refs:   Villeneuve & Leonard 2019 (mass-interaction in three dimensions).
 
 mod level;
 mod motion;
