@@ -156,4 +156,10 @@ pub const PIECES: &[Piece] = &[
         hear: "Shaken coins meet each other and the glass: each collision is a blow of its own.",
         made: Made::Preset("coins-in-a-jar"),
     },
+    Piece {
+        name: "23-hammered-wire",
+        title: "Hammered wire",
+        hear: "Masses and springs in a row, struck hard: the pitch starts sharp and sinks as the wire calms down.",
+        made: Made::Preset("hammered-wire"),
+    },
 ];
