@@ -159,7 +159,7 @@ pub const PIECES: &[Piece] = &[
     Piece {
         name: "23-hammered-wire",
         title: "Hammered wire",
-        hear: "Masses and springs in a row, struck hard: the pitch starts sharp and sinks as the wire calms down.",
+        hear: "A row of masses and springs under a hard little hammer near its end: a wiry knock that sings on.",
         made: Made::Preset("hammered-wire"),
     },
 ];
