@@ -94,6 +94,19 @@ impl Wire {
     }
 }
 
+/// Refuses a mass that is not free: the ends of a string are held. It is named by the parameter that
+/// chose it, which also says what was to be done with it.
+pub fn free(chosen: &str, mass: i64, masses: i64) -> Result<(), StudyError> {
+    if mass + 1 < masses {
+        return Ok(());
+    }
+    Err(StudyError::Refused(format!(
+        "mass {mass} cannot be {chosen}: of {masses} masses those from 1 to {} are free; a lower \
+         '{chosen}' or more 'masses' helps",
+        masses - 2
+    )))
+}
+
 /// Refuses more steps than fit into some seconds: masses, times steps of the network.
 pub fn bounded(masses: usize, steps: f64) -> Result<(), StudyError> {
     let remedy = "less time, fewer masses or a lower rate";

@@ -376,11 +376,19 @@ fn a_network_is_written_as_one_file() {
         "{HARP}[[event]]\nforce = {{ mass = \"left.a.m.1\", value = [0, 0.1, 0.3] }}\n[[listen]]\nmass = \
          \"left.a.m.2\"\naxis = [1, 2, 3]\n[body]\nmasses = [\"left.a.m.1\", \"left.a.m.2\"]\n"
     );
-    for text in [&string(), all, &harp] {
+    let header = "urto = \"mi/1\"\n";
+    let quick = string().replacen(
+        header,
+        &format!("{header}quality = \"fast\"\nprecision = \"single\"\n"),
+        1,
+    );
+    assert_ne!(quick, string());
+    for text in [&string(), &quick, all, &harp] {
         let file = read_with(text, &[("other.mi.toml", OTHER)]).unwrap();
         let written = write_network(&file);
         let again = read(&written).unwrap();
         assert_eq!(file.touch, again.touch);
+        assert_eq!(file.stepping, again.stepping);
         let heard = |file: &NetworkFile| {
             let mut out = vec![vec![0.0; 400]; file.listeners.len()];
             let mut parts: Vec<&mut [f64]> = out.iter_mut().map(Vec::as_mut_slice).collect();

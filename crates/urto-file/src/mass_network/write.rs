@@ -4,7 +4,9 @@
 use super::NetworkFile;
 use crate::write::quoted;
 use std::collections::HashSet;
-use urto_mi::{Course, Drive, Driven, Freedom, Heard, Link, LinkLaw, Mass, MassId, Moved, Side};
+use urto_mi::{
+    Course, Drive, Driven, Freedom, Heard, Link, LinkLaw, Mass, MassId, Moved, Side, Stepping,
+};
 
 /// Writes a network. Masses without a name get one, so that links can name them; triangles of shapes
 /// are left out.
@@ -27,6 +29,14 @@ pub fn write_network(file: &NetworkFile) -> String {
         model.friction()
     );
     text += &format!("gravity = {:?}\n", model.gravity());
+    let Stepping {
+        quality, precision, ..
+    } = file.stepping;
+    text += &format!(
+        "quality = \"{}\"\nprecision = \"{}\"\n",
+        quality.name(),
+        precision.name()
+    );
     let masses = model.masses().iter().zip(&names);
     list(&mut text, "mass", masses.map(|(own, name)| mass(own, name)));
     let links = model.links().iter();

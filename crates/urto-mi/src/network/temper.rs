@@ -42,6 +42,7 @@ impl MassNetwork {
         for place in 0..self.led.len() {
             self.led[place].1 = self.at(self.led[place].0);
         }
+        self.clock = 0;
         self.account = self.new_account();
         (self.injected, self.fallen, self.driven) = (0.0, 0.0, 0.0);
         self.start_anew();

@@ -79,15 +79,7 @@ impl Experiment for HarmonicDistortion {
 
     fn run(&self) -> Result<Report, StudyError> {
         let wire = wire_of!(self);
-        if self.heard + 1 >= self.masses {
-            return Err(StudyError::Refused(format!(
-                "mass {} cannot be heard: of {} masses those from 1 to {} are free; a lower \
-                 'heard' or more 'masses' helps",
-                self.heard,
-                self.masses,
-                self.masses - 2
-            )));
-        }
+        masses::free("heard", self.heard, self.masses)?;
         // A period of whole samples, so that the multiples do not leak into each other.
         let hertz = self.rate / (self.rate / (self.drive * wire.pitch())).round();
         if 5.0 * hertz > 0.5 * self.rate {

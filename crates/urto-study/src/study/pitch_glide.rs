@@ -60,15 +60,7 @@ impl Experiment for PitchGlide {
 
     fn run(&self) -> Result<Report, StudyError> {
         let wire = wire_of!(self);
-        if self.plucked + 1 >= self.masses {
-            return Err(StudyError::Refused(format!(
-                "mass {} cannot be plucked: of {} masses those from 1 to {} are free; a lower \
-                 'plucked' or more 'masses' helps",
-                self.plucked,
-                self.masses,
-                self.masses - 2
-            )));
-        }
+        masses::free("plucked", self.plucked, self.masses)?;
         let steps = self.duration * self.rate * SHARES.len() as f64;
         masses::bounded(wire.masses, steps)?;
         let pitch = wire.pitch();
