@@ -110,4 +110,12 @@ fn capacity_grows_as_rates_fall() {
         let held = ["ear", "hand", "eye"].map(|key| number(&own["masses"], key));
         assert!(held.is_sorted() && held[0] > 0.0, "{way}: {held:?}");
     }
+    // What runs beside takes its share, and all of it together the most.
+    let beside = ["both", "pictures", "nothing"];
+    for rate in ["eye", "hand", "ear"] {
+        let held = beside.map(|key| number(&facts["beside"][key], rate));
+        assert!(held.is_sorted(), "{rate}: {held:?}");
+    }
+    let most = beside.map(|key| number(&facts["beside"][key], "eye"));
+    assert!(most[0] < most[1] && most[1] < most[2], "{most:?}");
 }

@@ -2,12 +2,15 @@
 //!
 //! Refs: Villeneuve & Leonard 2019, section 5.3, figure 7.
 
+mod beside;
+
 use super::{Experiment, Paper};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::{Report, Sheet, StudyError, Watch, brief, number};
 use serde_json::{Value as Json, json};
 use std::time::Instant;
-use urto_mi::{Hold, Lattice, MassNetwork, Model, Precision, StepQuality, Stepping};
+use urto_mi::haptic::TICKS;
+use urto_mi::{Hold, Lattice, MassId, MassNetwork, Model, Precision, StepQuality, Stepping};
 
 urto::params! {
     /// Blocks of masses, each twice as large as the one before, are stepped for some time.
@@ -18,8 +21,7 @@ urto::params! {
         time: 0.1, Log(1e-3, 0.2), "s", Rebuild;
         /// Threads that step a block together, at most; from 12,000 links on.
         threads: 1, Integer(1, 64), "", Rebuild;
-        /// Share of the time that is left for other work: drawing, a haptic device's loop, an operating
-        /// system.
+        /// Share of the time that is left for all else: a mixer, an operating system.
         other: 0.2, Linear(0.0, 0.95), "", Rebuild;
     }
 }
@@ -62,7 +64,7 @@ const PIECES: u32 = 20;
 
 /// A block of masses as near to a cube as its number allows, joined along its edges: three links for
 /// each mass, as the largest of the paper's models.
-fn block(masses: usize) -> Result<Model, StudyError> {
+fn block(masses: usize) -> Result<(Model, Vec<MassId>), StudyError> {
     let mut model = Model::new(44_100.0)?;
     let doublings = (masses / SMALLEST).ilog2() as usize;
     let mut counts = [4; 3];
@@ -77,8 +79,8 @@ fn block(masses: usize) -> Result<Model, StudyError> {
         hold: Hold::Ends,
         ..Lattice::default()
     };
-    lattice.build(&mut model, "m")?;
-    Ok(model)
+    let masses = lattice.build(&mut model, "m")?;
+    Ok((model, masses))
 }
 
 /// Where a curve of sizes and times of a step \[s\], both growing, reaches a time: along straight lines
@@ -103,13 +105,13 @@ fn reached(curve: &[(f64, f64)], time: f64) -> f64 {
 }
 
 impl RealtimeCapacity {
-    /// Time of a step \[s\].
-    fn timed(
+    /// A network whose corner was struck.
+    fn struck(
         &self,
         model: &Model,
         quality: StepQuality,
         precision: Precision,
-    ) -> Result<f64, StudyError> {
+    ) -> Result<MassNetwork, StudyError> {
         let stepping = Stepping {
             quality,
             precision,
@@ -121,6 +123,11 @@ impl RealtimeCapacity {
         if let Some(mass) = struck.and_then(|n| model.find(&masses[n].name)) {
             network.throw(mass, [0.0, 0.0, 10.0]);
         }
+        Ok(network)
+    }
+
+    /// Time of a step \[s\].
+    fn timed(&self, network: &mut MassNetwork) -> f64 {
         let piece = self.time / f64::from(PIECES);
         let mut best = f64::INFINITY;
         for _ in 0..PIECES {
@@ -132,16 +139,55 @@ impl RealtimeCapacity {
             }
             best = best.min(begun.elapsed().as_secs_f64() / f64::from(steps));
         }
-        Ok(best)
+        best
     }
+}
+
+impl RealtimeCapacity {
+    /// What fits with exact steps in double precision when pictures and a hand's device run beside
+    /// them: from the time of a step, of a picture and of a tick of the device \[s\].
+    fn beside(&self, steps: &[(f64, f64)], pictures: &[(f64, f64)], tick: f64) -> (Sheet, Json) {
+        let mut sheet = Sheet::new("", ["beside it", "at 250 Hz", "at 1 kHz", "at 44.1 kHz"]);
+        let mut facts = serde_json::Map::new();
+        let cases = [
+            ("nothing", false, false),
+            ("pictures", true, false),
+            ("device", false, true),
+            ("both", true, true),
+        ];
+        for (name, seen, felt) in cases {
+            let held = RATES.map(|(_, rate)| {
+                let shown = if seen { beside::PICTURES } else { 0.0 };
+                let device = if felt { TICKS * tick } else { 0.0 };
+                let load = steps.iter().zip(pictures);
+                let load: Vec<(f64, f64)> = load
+                    .map(|((size, step), (_, picture))| (*size, rate * step + shown * picture))
+                    .collect();
+                reached(&load, (1.0 - self.other - device).max(0.0)).floor()
+            });
+            sheet.row(core::iter::once(name.to_owned()).chain(held.map(|own| number(own, 0))));
+            facts.insert(name.to_owned(), by_rate(held));
+        }
+        (sheet, Json::Object(facts))
+    }
+}
+
+/// Masses that fit, by the name of their rate.
+fn by_rate(held: [f64; 3]) -> Json {
+    let rates = RATES.iter().zip(held);
+    Json::Object(
+        rates
+            .map(|((name, _), masses)| ((*name).to_owned(), json!(masses)))
+            .collect(),
+    )
 }
 
 impl Experiment for RealtimeCapacity {
     const TITLE: &'static str = "how many masses run in real time";
     const PAPER: Paper = Paper::Masses;
     const SHOWS: &'static str = "Figure 7: the largest block of masses, with three links each, that \
-        this machine steps in real time at 250 Hz, 1 kHz and 44.1 kHz. The numbers are this \
-        machine's, and differ from run to run.";
+        this machine steps in real time at 250 Hz, 1 kHz and 44.1 kHz, with and without pictures of \
+        it and a hand's device. The numbers are this machine's, and differ from run to run.";
 
     fn run(&self) -> Result<Report, StudyError> {
         self.run_watched(Watch::default())
@@ -152,16 +198,22 @@ impl Experiment for RealtimeCapacity {
         let sizes = core::iter::successors(Some(SMALLEST), |size| Some(2 * size));
         let sizes: Vec<usize> = sizes.take_while(|size| *size <= largest).collect();
         let mut curves = vec![Vec::new(); WAYS.len()];
+        let mut pictures = Vec::new();
         let mut links = Vec::new();
+        // A larger block does not take less: where it seems so, something disturbed the other.
+        let grow = |curve: &mut Vec<(f64, f64)>, size: usize, time: f64| {
+            let before = curve.last().map_or(0.0, |own| own.1);
+            curve.push((size as f64, time.max(before)));
+        };
         for (n, size) in sizes.iter().enumerate() {
-            let model = block(*size)?;
+            let (model, masses) = block(*size)?;
             links.push(model.links().len());
             for ((.., quality, precision), curve) in WAYS.iter().zip(&mut curves) {
-                // A larger block does not take less: where it seems so, something disturbed the other.
-                let time = self.timed(&model, *quality, *precision)?;
-                let before = curve.last().map_or(0.0, |own: &(f64, f64)| own.1);
-                curve.push((*size as f64, time.max(before)));
+                let mut network = self.struck(&model, *quality, *precision)?;
+                grow(curve, *size, self.timed(&mut network));
             }
+            let network = self.struck(&model, StepQuality::Exact, Precision::Double)?;
+            grow(&mut pictures, *size, beside::picture(&network, &masses));
             watch.at((n + 1) as f64 / sizes.len() as f64);
         }
         let mut sheet = Sheet::new("", ["stepped", "at 250 Hz", "at 1 kHz", "at 44.1 kHz"]);
@@ -170,19 +222,24 @@ impl Experiment for RealtimeCapacity {
             Axis::log("masses", ""),
             Axis::log("time of a step", "µs"),
         );
-        let mut facts = json!({ "masses": sizes, "links": links });
+        let tick = beside::device_tick()?;
+        let mut facts = json!({
+            "masses": sizes,
+            "links": links,
+            "picture": pictures.iter().map(|own| own.1).collect::<Vec<_>>(),
+            "device_tick": tick,
+        });
+        let (loaded, shares) = self.beside(&curves[0], &pictures, tick);
+        facts["beside"] = shares;
         for ((key, name, ..), curve) in WAYS.iter().zip(&curves) {
-            let held = RATES.map(|(_, rate)| reached(curve, (1.0 - self.other) / rate));
-            let cells = held.map(|own| number(own.floor(), 0));
+            let held = RATES.map(|(_, rate)| reached(curve, (1.0 - self.other) / rate).floor());
+            let cells = held.map(|own| number(own, 0));
             sheet.row(core::iter::once((*name).to_owned()).chain(cells));
             let points = curve.iter().map(|(size, time)| (*size, 1e6 * time));
             panel = panel.with(Series::marked_line(*name, points));
-            let rates: serde_json::Map<String, Json> = (RATES.iter().zip(held))
-                .map(|((rate, _), masses)| ((*rate).to_owned(), json!(masses.floor())))
-                .collect();
             facts[*key] = json!({
                 "seconds": curve.iter().map(|own| own.1).collect::<Vec<_>>(),
-                "masses": rates,
+                "masses": by_rate(held),
             });
         }
         for (name, rate) in RATES {
@@ -191,14 +248,23 @@ impl Experiment for RealtimeCapacity {
             panel = panel.with(Series::guide(format!("{} Hz ({name})", brief(rate)), ends));
         }
         Ok(Report {
-            sheets: vec![sheet],
-            notes: vec![format!(
-                "Masses that fit, with three links each, on {} thread{}, if {} % of the time is left \
-                 for drawing, a hand's device and all else. Beyond the largest block, by proportion.",
-                self.threads,
-                if self.threads == 1 { "" } else { "s" },
-                brief(100.0 * self.other)
-            )],
+            sheets: vec![sheet, loaded],
+            notes: vec![
+                format!(
+                    "Masses that fit, with three links each, on {} thread{}, if {} % of the time is \
+                     left for all else. Beyond the largest block, by proportion.",
+                    self.threads,
+                    if self.threads == 1 { "" } else { "s" },
+                    brief(100.0 * self.other)
+                ),
+                format!(
+                    "Pictures tell where all masses are and how fast, {} times a second; the graphics \
+                     processor's own work is not in them. A hand's device asks and is answered over \
+                     UDP, 1000 times a second, {} µs each time.",
+                    beside::PICTURES,
+                    number(1e6 * tick, 1)
+                ),
+            ],
             facts,
             figure: Figure::new([panel]),
         })
@@ -228,7 +294,8 @@ mod tests {
     #[test]
     fn blocks_have_the_masses_that_are_asked_for() {
         for size in [64, 128, 1024, 4096] {
-            let model = block(size).unwrap();
+            let (model, masses) = block(size).unwrap();
+            assert_eq!(masses.len(), size);
             assert_eq!(model.masses().len(), size);
             let each = model.links().len() as f64 / size as f64;
             assert!((2.0..3.0).contains(&each), "{size}: {each}");
