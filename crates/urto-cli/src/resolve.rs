@@ -188,6 +188,9 @@ fn read(path: &Path, length: u64) -> Result<Found, Failure> {
         file.read_to_end(&mut first).map_err(reading)?;
         return packed(path, &first);
     }
+    if first.starts_with(BODY) {
+        return a_body(path, &name);
+    }
     if length > LARGEST {
         return Err(Failure::other(format!(
             "'{}' is too large for a scene, a preset or a project, and is neither WAV nor FLAC",
@@ -203,6 +206,22 @@ fn read(path: &Path, length: u64) -> Result<Found, Failure> {
         return Found::scene(&name, Some(path.to_owned()), text.to_owned());
     }
     document(path, &name, &path.to_string_lossy(), &bytes)
+}
+
+/// How a body from a mesh begins.
+const BODY: &[u8] = b"urto = \"body";
+
+/// A body from a mesh under a hammer. It is found again by its name, beside itself.
+fn a_body(path: &Path, name: &str) -> Result<Found, Failure> {
+    let entry = urto_file::catalogue()
+        .sound("impact")
+        .map_err(Failure::other)?;
+    let mut preset = Preset::plain(entry);
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    for (key, value) in [("body.kind", "file"), ("body.file", &*file)] {
+        urto_file::assign_text(preset.params.as_mut(), key, value).map_err(Failure::other)?;
+    }
+    Ok(Found::preset(name, Some(path.to_owned()), preset))
 }
 
 /// What a pack holds, with the files that it names.

@@ -10,6 +10,7 @@ pub fn compose() -> Catalogue {
     Catalogue::of_urto()
         .with_body(&crate::modal::LOADER)
         .with_body(&crate::mass_network::LOADER)
+        .with_body(&crate::mesh_body::LOADER)
         .with_space(&urto_mi::SPRING_SPACE)
         .with_resource(&crate::network_piece::LOADER)
         .with_sound(&urto_mi::sound::ENTRY)

@@ -1,8 +1,8 @@
 //! What the fuzzer and the corpus test do with a file.
 
 use crate::{
-    Document, NetworkFile, read, read_preset_kept, read_project, write_modal, write_preset,
-    write_project,
+    Document, NetworkFile, read, read_body, read_preset_kept, read_project, write_body,
+    write_modal, write_preset, write_project,
 };
 use urto::Rate;
 use urto::scene::Scene;
@@ -16,6 +16,12 @@ const MOST_PARTS: usize = 100;
 /// Reads a file; plays a scene for a moment, writes a preset or a project and reads it back.
 /// Panics where a promise is broken: a sample that is not finite, a file that changes on its way.
 pub fn exercise(bytes: &[u8]) {
+    if let Ok(body) = read_body("fuzz", bytes) {
+        let written = write_body(&body);
+        let again = read_body("again", &written).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(body.surface().corners(), again.surface().corners());
+        assert_eq!(body.modes().count(), again.modes().count());
+    }
     if let Ok(preset) = read_preset_kept("fuzz", bytes) {
         let text = write_preset(&preset, false);
         let again = read_preset_kept("again", text.as_bytes());

@@ -17,6 +17,7 @@ pub(crate) enum FileKind {
     Project,
     Modal,
     Network,
+    Body,
 }
 
 impl FileKind {
@@ -28,6 +29,7 @@ impl FileKind {
             FileKind::Project => "a project",
             FileKind::Modal => "a modal object",
             FileKind::Network => "a network of masses",
+            FileKind::Body => "a body from a mesh",
         }
     }
 
@@ -36,17 +38,19 @@ impl FileKind {
         match self {
             FileKind::Scene | FileKind::Preset | FileKind::Modal => LARGEST,
             FileKind::Project | FileKind::Network => LARGEST_PROJECT,
+            FileKind::Body => crate::LARGEST_RESOURCE,
         }
     }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 5] = [
+const KNOWN: [(&str, FileKind); 6] = [
     ("scene/1", FileKind::Scene),
     ("preset/1", FileKind::Preset),
     ("project/1", FileKind::Project),
     ("modal/1", FileKind::Modal),
     ("mi/1", FileKind::Network),
+    ("body/1", FileKind::Body),
 ];
 
 /// Kinds that the format has a name for already.
@@ -61,6 +65,10 @@ pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileErr
         fits.then_some(())
             .ok_or_else(|| FileError::new(file, None, "", message))
     };
+    if crate::is_body(bytes) {
+        let message = "it is a body from a mesh; name it as the 'body.file' of a sound";
+        return Err(FileError::new(file, None, "", message));
+    }
     small_enough(LARGEST_PROJECT)?;
     let text = str::from_utf8(bytes).map_err(|error| {
         let breaks = bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n');

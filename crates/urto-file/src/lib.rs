@@ -39,6 +39,7 @@ mod header;
 mod kept;
 mod library;
 mod mass_network;
+mod mesh_body;
 mod modal;
 mod network_piece;
 mod number;
@@ -67,6 +68,7 @@ pub use exercise::exercise;
 pub use kept::Kept;
 pub use library::{BODIES, FILES, NETWORKS, built_in, find_preset, library, spoken};
 pub use mass_network::{NetworkFile, read_network, read_network_with, write_network};
+pub use mesh_body::{is_body, read_body, write_body};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use pack::{is_pack, read_pack, write_pack};
@@ -118,6 +120,7 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
         FileKind::Network => {
             mass_network::network(&root).map(|own| Document::Network(Box::new(own)))
         }
+        FileKind::Body => Err(root.fail_as(kind, FileKind::Preset)),
     }
 }
 

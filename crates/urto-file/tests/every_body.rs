@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::bodies;
+use common::{bar, bodies};
 use urto::Rate;
 use urto::body::BodyKind;
 use urto::param::{ChoiceField, leaves};
@@ -66,7 +66,7 @@ const SUPPORT: &str = "support.kind";
 /// Length of each render \[s\].
 const SECONDS: f64 = 0.6;
 
-fn check(entry: &Entry, key: &str, kind: &str, [file, text]: [&str; 2], stands: bool) {
+fn check(entry: &Entry, key: &str, kind: &str, (file, bytes): (&str, &[u8]), stands: bool) {
     let mut params = (entry.make)().params().boxed();
     let mut assign = |key: String, text: &str| {
         assign_text(params.as_mut(), &key, text).unwrap();
@@ -84,7 +84,7 @@ fn check(entry: &Entry, key: &str, kind: &str, [file, text]: [&str; 2], stands: 
     if stands {
         assign(SUPPORT.to_owned(), "body");
     }
-    load_resources(params.as_mut(), &mut |_| Ok(text.into())).unwrap();
+    load_resources(params.as_mut(), &mut |_| Ok(bytes.to_vec())).unwrap();
     let what = format!(
         "{} with {key}.kind={kind} ({file}), stands: {stands}",
         entry.key
@@ -117,15 +117,17 @@ fn check_share(share: usize, of: usize) {
     let with_body = |entry: &&&'static Entry| !bodies(entry.table, "").is_empty();
     let sounds: Vec<_> = catalogue().sounds().iter().filter(with_body).collect();
     assert!(sounds.len() > 10, "{}", sounds.len());
+    let mesh = urto_file::write_body(&bar());
     for entry in sounds.iter().skip(share).step_by(of) {
         for key in bodies(entry.table, "") {
             for kind in BodyKind::OPTIONS {
-                check(entry, &key, kind.key, ["cup.toml", CUP], false);
+                check(entry, &key, kind.key, ("cup.toml", CUP.as_bytes()), false);
             }
-            for (file, text) in NETWORKS {
-                check(entry, &key, "file", [file, text], false);
+            let networks = NETWORKS.map(|(file, text)| (file, text.as_bytes()));
+            for file in networks.into_iter().chain([("bar.body", &*mesh)]) {
+                check(entry, &key, "file", file, false);
                 if key == "body" && entry.table.find(SUPPORT).is_ok() {
-                    check(entry, &key, "file", [file, text], true);
+                    check(entry, &key, "file", file, true);
                 }
             }
         }

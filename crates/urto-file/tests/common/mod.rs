@@ -1,7 +1,11 @@
-//! What several tests ask of a sound's table.
+//! What several tests ask of a sound's table, and a body that several take.
 
-use urto::body::{BodyParams, SupportParams};
+#![allow(dead_code)]
+
+use urto::body::{BodyParams, MaterialKind, SupportParams};
+use urto::object::free_bar_shape;
 use urto::param::{Declared, Kind, ParamId, Table};
+use urto_body::{MeshBody, MeshMode};
 
 /// Keys of the bodies in a sound's table, but for what they stand on.
 pub fn bodies(table: &'static Table, before: &str) -> Vec<String> {
@@ -17,4 +21,49 @@ pub fn bodies(table: &'static Table, before: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// A free bar of steel as a body from a mesh: 200 x 20 x 5 mm, with the first eight of its modes that
+/// bend it, in closed form.
+pub fn bar() -> MeshBody {
+    const ALONG: usize = 40;
+    let (length, width, thickness) = (0.2, 0.02, 0.005);
+    let steel = MaterialKind::Steel.figures();
+    let weight = steel.density * length * width * thickness;
+    // Rings of four corners, one after the other, closed at both ends.
+    let mut vertices = Vec::new();
+    for ring in 0..=ALONG {
+        let x = length * ring as f64 / ALONG as f64;
+        for (y, z) in [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)] {
+            vertices.push([x, width * y, thickness * z]);
+        }
+    }
+    let mut triangles = vec![[0, 2, 1], [0, 3, 2]];
+    for ring in 0..ALONG {
+        for side in 0..4 {
+            let [a, b] = [side, (side + 1) % 4].map(|corner| 4 * ring + corner);
+            triangles.extend([[a, b, b + 4], [a, b + 4, a + 4]]);
+        }
+    }
+    let last = 4 * ALONG;
+    triangles.extend([[last, last + 1, last + 2], [last, last + 2, last + 3]]);
+    let modes = (0..8).map(|mode| {
+        // cos(x)·cosh(x) = 1.
+        let k = match mode {
+            0 => 4.730_040_744_9,
+            _ => (mode as f64 + 1.5) * core::f64::consts::PI,
+        };
+        let stiff = (steel.modulus / (12.0 * steel.density)).sqrt();
+        let frequency = k * k / core::f64::consts::TAU * thickness / (length * length) * stiff;
+        let shape = |vertex: &[f64; 3]| [0.0, 0.0, free_bar_shape(mode, vertex[0] / length)];
+        MeshMode {
+            frequency,
+            // A quarter of the bar's, where a shape is 1 at the ends.
+            mass: 0.25 * weight,
+            radiated: 0.0,
+            shape: vertices.iter().map(shape).collect(),
+        }
+    });
+    let modes = modes.collect();
+    MeshBody::new("bar", steel, weight, vertices, triangles, modes).unwrap()
 }

@@ -89,6 +89,16 @@ crate::choice! {
     }
 }
 
+crate::choice! {
+    /// Whether a body from a mesh is made anew, in another size and material.
+    pub enum Remade {
+        /// It keeps the size and material of its file.
+        No = "no",
+        /// `size` and `material` say them; its form stays.
+        Yes = "yes",
+    }
+}
+
 crate::params! {
     /// A body by name, size and material.
     pub struct BodyParams("body") {
@@ -117,15 +127,22 @@ crate::params! {
         /// The list of modes when the kind is `modes`.
         modes: vec![Mode::default()], List(Mode, 1, 4096), "", Rebuild, expert;
         /// The body file when the kind is `file`: a modal object as written by `urto analyse
-        /// --to-modal`, or a network of masses (`.mi.toml`).
+        /// --to-modal`, a network of masses (`.mi.toml`), or a body from a mesh (`.body`).
         file: Resource::default(), Resource("the name of a file that holds a body"), "", Rebuild, expert;
+        /// Whether a body from a mesh is made anew, with `size` and `material`; else both are those of
+        /// its file.
+        remade: Remade::No, Choice(Remade), "", Block, expert;
     }
 }
 
 impl BodyParams {
     /// What it is made of, factors included.
     pub fn matter(&self) -> Material {
-        let figures = self.material.figures();
+        self.factored(self.material.figures())
+    }
+
+    /// A material with the factors on its figures: for a body that brings its own.
+    pub fn factored(&self, figures: Material) -> Material {
         Material {
             density: figures.density * self.density,
             modulus: figures.modulus * self.modulus,

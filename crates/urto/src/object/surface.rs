@@ -148,6 +148,17 @@ impl Surface {
         self.shapes.len()
     }
 
+    /// What each mode moves a place, along a direction; `None` if there is no such place. Allocates.
+    pub fn moved_at(&self, place: SurfacePlace, direction: Direction) -> Option<Vec<f64>> {
+        let found = self.find(place)?;
+        let modes = 0..self.modes();
+        Some(
+            modes
+                .map(|mode| self.shape(found, direction, mode))
+                .collect(),
+        )
+    }
+
     /// Finds a place, and refuses one that it does not have.
     pub(super) fn place(&self, what: &str, place: SurfacePlace) -> Result<Found, BuildError> {
         let count = self.triangles.len();

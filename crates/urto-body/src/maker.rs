@@ -1,0 +1,224 @@
+//! A body from a mesh behind the door that all bodies come through.
+
+use crate::line::{extent, stations};
+use crate::scaled::Scale;
+use urto::BuildError;
+use urto::body::{BodyParams, Maker, Material, Remade};
+use urto::object::{Direction, Mode, Shapes, Surface, SurfacePlace};
+use urto::picture::{Sketch, Vector};
+
+/// A mode of a body, and how it moves the surface.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshMode {
+    /// Frequency without losses \[Hz\].
+    pub frequency: f64,
+    /// Its mass where its shape is 1 \[kg\].
+    pub mass: f64,
+    /// The rate at which the air brakes it: its amplitude goes with exp(-radiated·t) \[1/s\].
+    pub radiated: f64,
+    /// What it moves each vertex.
+    pub shape: Vec<Vector>,
+}
+
+/// A body cannot be made of a mesh and its modes.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeshBodyError {
+    /// There is nothing that would sound. Look for modes up to a higher frequency.
+    #[error("a body needs one mode at least")]
+    Mute,
+    /// A figure is not one that a body can have.
+    #[error("{what} is {value}; a body needs {needed}")]
+    Figure {
+        /// What it is a figure of.
+        what: String,
+        /// The figure.
+        value: f64,
+        /// What it should be.
+        needed: &'static str,
+    },
+    /// See the error.
+    #[error(transparent)]
+    Surface(#[from] BuildError),
+}
+
+/// A body from a mesh: its surface, its modes, and what it is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshBody {
+    name: String,
+    material: Material,
+    weight: f64,
+    /// Longest side of the box around it \[m\].
+    size: f64,
+    surface: Surface,
+    modes: Vec<MeshFigures>,
+    /// Of each mode, its shape at the stations of the line.
+    rows: Vec<Vec<f64>>,
+}
+
+/// A mode without its shape, which the surface has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MeshFigures {
+    frequency: f64,
+    mass: f64,
+    radiated: f64,
+}
+
+impl MeshBody {
+    /// A body of a surface (vertices \[m\], corners of triangles that run against the clock for who
+    /// looks from outside), its modes, and what it is made of and weighs \[kg\].
+    pub fn new(
+        name: &str,
+        material: Material,
+        weight: f64,
+        vertices: Vec<Vector>,
+        triangles: Vec<[usize; 3]>,
+        modes: Vec<MeshMode>,
+    ) -> Result<Self, MeshBodyError> {
+        if modes.is_empty() {
+            return Err(MeshBodyError::Mute);
+        }
+        check("its weight", weight)?;
+        check("its density", material.density)?;
+        check("its modulus", material.modulus)?;
+        let losses = [material.alpha, material.beta, material.eta];
+        if let Some(value) = losses.into_iter().find(|own| !(0.0..1e9).contains(own)) {
+            return Err(MeshBodyError::Figure {
+                what: "a loss of its material".to_owned(),
+                value,
+                needed: "0 or more",
+            });
+        }
+        for (number, mode) in modes.iter().enumerate() {
+            check(&format!("the frequency of mode {number}"), mode.frequency)?;
+            check(&format!("the mass of mode {number}"), mode.mass)?;
+            let radiated = mode.radiated;
+            if !(0.0..f64::INFINITY).contains(&radiated) {
+                return Err(MeshBodyError::Figure {
+                    what: format!("what the air takes of mode {number}"),
+                    value: radiated,
+                    needed: "0 or more",
+                });
+            }
+        }
+        let figures = modes.iter().map(|mode| MeshFigures {
+            frequency: mode.frequency,
+            mass: mode.mass,
+            radiated: mode.radiated,
+        });
+        let figures = figures.collect();
+        let shapes = modes.into_iter().map(|mode| mode.shape).collect();
+        let surface = Surface::new(vertices, triangles, shapes)?;
+        let stations = stations(surface.vertices());
+        let mut rows = vec![Vec::with_capacity(stations.len()); surface.modes()];
+        for place in stations {
+            let seen = surface.moved_at(SurfacePlace::Nearest(place), Direction::Normal);
+            for (row, own) in rows.iter_mut().zip(seen.unwrap_or_default()) {
+                row.push(own);
+            }
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            material,
+            weight,
+            size: extent(surface.vertices()),
+            surface,
+            modes: figures,
+            rows,
+        })
+    }
+
+    /// Its name, for people.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it was made of.
+    pub fn material(&self) -> &Material {
+        &self.material
+    }
+
+    /// What it weighed \[kg\].
+    pub fn mass(&self) -> f64 {
+        self.weight
+    }
+
+    /// The longest side of the box around it, as it was made \[m\].
+    pub fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// Its surface, and how modes move it.
+    pub fn surface(&self) -> &Surface {
+        &self.surface
+    }
+
+    /// Its modes, as they were found. Allocates.
+    pub fn modes(&self) -> impl Iterator<Item = MeshMode> + '_ {
+        let shapes = self.surface.shapes().iter();
+        self.modes.iter().zip(shapes).map(|(own, shape)| MeshMode {
+            frequency: own.frequency,
+            mass: own.mass,
+            radiated: own.radiated,
+            shape: shape.clone(),
+        })
+    }
+
+    /// How it differs from what was solved for.
+    fn scale(&self, params: &BodyParams) -> Scale {
+        let (size, material) = match params.remade {
+            Remade::Yes => (params.size / self.size, params.matter()),
+            Remade::No => (1.0, params.factored(self.material)),
+        };
+        Scale {
+            size,
+            material,
+            solved: self.material,
+        }
+    }
+}
+
+/// Refuses what is not a positive number.
+fn check(what: &str, value: f64) -> Result<(), MeshBodyError> {
+    if value > 0.0 && value.is_finite() {
+        return Ok(());
+    }
+    Err(MeshBodyError::Figure {
+        what: what.to_owned(),
+        value,
+        needed: "more than 0",
+    })
+}
+
+impl Maker for MeshBody {
+    fn count(&self) -> usize {
+        self.modes.len()
+    }
+    fn mode(&self, index: usize, params: &BodyParams) -> Mode {
+        let MeshFigures {
+            frequency,
+            mass,
+            radiated,
+        } = self.modes[index];
+        self.scale(params).mode(frequency, mass, radiated)
+    }
+    fn shape(&self, mode: usize, position: f64) -> f64 {
+        let Some(row) = self.rows.get(mode) else {
+            return 0.0;
+        };
+        let spans = row.len() - 1;
+        let at = position.clamp(0.0, 1.0) * spans as f64;
+        let first = (at as usize).min(spans - 1);
+        let share = at - first as f64;
+        row[first] * (1.0 - share) + row[first + 1] * share
+    }
+    fn weight(&self, params: &BodyParams) -> Option<f64> {
+        Some(self.weight * self.scale(params).mass())
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        self.surface.sketch()
+    }
+    fn moved(&self, mode: usize) -> Vec<Vector> {
+        self.surface.moved(mode)
+    }
+}

@@ -1,0 +1,273 @@
+//! `.body`: a body from a mesh, its surface and its modes, as `urto modes` writes it.
+//!
+//! The file begins as text, like all others: `urto = "body/1"`, a name, what the body is made of, and
+//! how many vertices, triangles and modes it has. A line `---` ends that. Numbers follow, packed
+//! (zlib, little endian): three 32-bit floats for each vertex \[m\]; three 32-bit numbers of vertices
+//! for each triangle; and for each mode frequency \[Hz\], mass \[kg\] and the air's rate \[1/s\] as 64-bit
+//! floats, the largest number of its shape as a 64-bit float, and three 16-bit shares of that for each
+//! vertex: what lies 90 dB below the largest motion is not kept.
+
+use crate::cursor::Cursor;
+use crate::error::FileError;
+use crate::header::{self, FileKind};
+use crate::tree;
+use crate::write::quoted;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use std::sync::Arc;
+use urto::body::{BodyLoader, Material};
+use urto_body::{MeshBody, MeshMode};
+
+/// The line between text and numbers.
+const BREAK: &[u8] = b"\n---\n";
+/// Longest text before it \[bytes\].
+const LONGEST_TEXT: usize = 4096;
+/// Most vertices, triangles and modes that are read, and bytes that they are unpacked to.
+const MOST_VERTICES: f64 = 200_000.0;
+const MOST_TRIANGLES: f64 = 400_000.0;
+const MOST_MODES: f64 = 4096.0;
+const MOST_BYTES: usize = 512 << 20;
+/// The share of the largest number of a shape that is 1.
+const FULL: f64 = 32_767.0;
+/// How hard numbers are packed, from 0 to 10: beyond this it takes several times as long for 1 %.
+const PACKING: u8 = 8;
+
+/// Whether bytes begin like a body.
+pub fn is_body(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"urto = \"body/")
+}
+
+/// The catalogue's line: bodies from meshes are bodies for every sound.
+pub(crate) static LOADER: BodyLoader = BodyLoader {
+    key: "mesh",
+    fits: is_body,
+    load: |name, bytes| {
+        let body = read_body(name, bytes).map_err(|error| error.to_string())?;
+        Ok(Arc::new(body))
+    },
+};
+
+/// Writes a body.
+///
+/// ```
+/// use urto::body::MaterialKind;
+/// use urto_body::{MeshBody, MeshMode};
+/// let vertices = vec![[0.0; 3], [0.01, 0.0, 0.0], [0.0, 0.01, 0.0], [0.0, 0.0, 0.01]];
+/// let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+/// let mode = MeshMode { frequency: 2000.0, mass: 1e-3, radiated: 0.1, shape: vec![[0.0, 0.0, 1.0]; 4] };
+/// let steel = MaterialKind::Steel.figures();
+/// let body = MeshBody::new("tip", steel, 0.001, vertices, triangles, vec![mode])?;
+/// let bytes = urto_file::write_body(&body);
+/// let again = urto_file::read_body("tip.body", &bytes)?;
+/// assert_eq!(again.modes().next().unwrap().frequency, 2000.0);
+/// # Ok::<(), Box<dyn core::error::Error>>(())
+/// ```
+pub fn write_body(body: &MeshBody) -> Vec<u8> {
+    let Material {
+        density,
+        modulus,
+        poisson,
+        alpha,
+        beta,
+        eta,
+    } = body.material();
+    let surface = body.surface();
+    let mut text = format!("urto = \"body/1\"\nname = {}\n", quoted(body.name()));
+    let figures = [
+        ("density", density),
+        ("modulus", modulus),
+        ("poisson", poisson),
+        ("alpha", alpha),
+        ("beta", beta),
+        ("eta", eta),
+        ("weight", &body.mass()),
+    ];
+    for (key, value) in figures {
+        text += &format!("{key} = {value:?}\n");
+    }
+    let counts = [
+        ("vertices", surface.vertices().len()),
+        ("triangles", surface.triangles()),
+        ("modes", surface.modes()),
+    ];
+    for (key, count) in counts {
+        text += &format!("{key} = {count}\n");
+    }
+    let mut numbers = Vec::new();
+    for place in surface.vertices().as_flattened() {
+        numbers.extend((*place as f32).to_le_bytes());
+    }
+    for corner in surface.corners().as_flattened() {
+        numbers.extend((*corner as u32).to_le_bytes());
+    }
+    for mode in body.modes() {
+        let shape = mode.shape.as_flattened();
+        let largest = shape.iter().fold(0.0_f64, |most, own| most.max(own.abs()));
+        for figure in [mode.frequency, mode.mass, mode.radiated, largest] {
+            numbers.extend(figure.to_le_bytes());
+        }
+        let share = FULL / largest.max(f64::MIN_POSITIVE);
+        for own in shape {
+            numbers.extend(((own * share).round() as i16).to_le_bytes());
+        }
+    }
+    let mut bytes = text.into_bytes();
+    bytes.extend_from_slice(&BREAK[1..]);
+    bytes.extend(compress_to_vec_zlib(&numbers, PACKING));
+    bytes
+}
+
+/// Reads a body; `file` is its name, for messages.
+pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
+    let fail = |message: String| FileError::new(file, None, "", message);
+    if bytes.len() > crate::LARGEST_RESOURCE {
+        let most = crate::LARGEST_RESOURCE >> 20;
+        return Err(fail(format!(
+            "the file is larger than {most} MiB, the most that is read"
+        )));
+    }
+    let start = &bytes[..bytes.len().min(LONGEST_TEXT)];
+    let ends = start.windows(BREAK.len()).position(|own| own == BREAK);
+    let ends = ends.ok_or_else(|| {
+        fail("it has no line '---' after its text, as a body has; write it again".to_owned())
+    })?;
+    let text = str::from_utf8(&bytes[..ends + 1])
+        .map_err(|_| fail("its first lines are not text in UTF-8".to_owned()))?;
+    let found = header::kind(file, text)?;
+    let root = tree::parse(text)
+        .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
+    let root = Cursor::root(file, &root);
+    if !matches!(found, FileKind::Body) {
+        return Err(root.fail_as(found, FileKind::Body));
+    }
+    let about = BodyText::read(&root)?;
+    let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
+    let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);
+    let wanted = wanted.ok_or_else(|| {
+        let most = MOST_BYTES >> 20;
+        fail(format!(
+            "it would take more than {most} MiB of memory; write it with fewer modes or vertices"
+        ))
+    })?;
+    let packed = &bytes[ends + BREAK.len()..];
+    let numbers = decompress_to_vec_zlib_with_limit(packed, wanted).map_err(|_| damaged())?;
+    if numbers.len() != wanted {
+        return Err(damaged());
+    }
+    about
+        .body(&mut Numbers(&numbers))
+        .ok_or_else(damaged)?
+        .map_err(|error| fail(error.to_string()))
+}
+
+/// What the text of a body says.
+struct BodyText {
+    name: String,
+    material: Material,
+    weight: f64,
+    vertices: usize,
+    triangles: usize,
+    modes: usize,
+}
+
+impl BodyText {
+    fn read(root: &Cursor) -> Result<Self, FileError> {
+        root.only(&[
+            "urto",
+            "name",
+            "density",
+            "modulus",
+            "poisson",
+            "alpha",
+            "beta",
+            "eta",
+            "weight",
+            "vertices",
+            "triangles",
+            "modes",
+        ])?;
+        let number = |key: &str, unit: &'static str, min: f64, max: f64| {
+            let example = format!("{key} = {min}");
+            root.need(key, &example)?.between(min, max, unit)
+        };
+        let count = |key: &str, min: f64, max: f64| {
+            let count = number(key, "", min, max)?;
+            Ok::<usize, FileError>(count as usize)
+        };
+        Ok(Self {
+            name: root.need("name", "name = \"cup\"")?.text()?.to_owned(),
+            material: Material {
+                density: number("density", "kg/m^3", 1e-3, 1e6)?,
+                modulus: number("modulus", "Pa", 1.0, 1e14)?,
+                poisson: number("poisson", "", -0.999, 0.499)?,
+                alpha: number("alpha", "1/s", 0.0, 1e6)?,
+                beta: number("beta", "s", 0.0, 1.0)?,
+                eta: number("eta", "", 0.0, 10.0)?,
+            },
+            weight: number("weight", "kg", 1e-12, 1e9)?,
+            vertices: count("vertices", 4.0, MOST_VERTICES)?,
+            triangles: count("triangles", 4.0, MOST_TRIANGLES)?,
+            modes: count("modes", 1.0, MOST_MODES)?,
+        })
+    }
+
+    /// How long the numbers are \[bytes\]; `None` if that cannot be told.
+    fn bytes(&self) -> Option<usize> {
+        let mode = self.vertices.checked_mul(6)?.checked_add(32)?;
+        let modes = mode.checked_mul(self.modes)?;
+        let surface = self.vertices.checked_add(self.triangles)?.checked_mul(12)?;
+        modes.checked_add(surface)
+    }
+
+    /// The body; `None` if the numbers end too early.
+    fn body(self, numbers: &mut Numbers) -> Option<Result<MeshBody, urto_body::MeshBodyError>> {
+        let mut vertices = Vec::with_capacity(self.vertices);
+        for _ in 0..self.vertices {
+            vertices.push(numbers.three(|bytes| f64::from(f32::from_le_bytes(bytes)))?);
+        }
+        let mut triangles = Vec::with_capacity(self.triangles);
+        for _ in 0..self.triangles {
+            triangles.push(numbers.three(|bytes| u32::from_le_bytes(bytes) as usize)?);
+        }
+        let mut modes = Vec::with_capacity(self.modes);
+        for _ in 0..self.modes {
+            let mut figure = || numbers.next(f64::from_le_bytes);
+            let [frequency, mass, radiated, largest] = [figure()?, figure()?, figure()?, figure()?];
+            let share = largest / FULL;
+            let mut shape = Vec::with_capacity(self.vertices);
+            for _ in 0..self.vertices {
+                shape.push(numbers.three(|bytes| share * f64::from(i16::from_le_bytes(bytes)))?);
+            }
+            modes.push(MeshMode {
+                frequency,
+                mass,
+                radiated,
+                shape,
+            });
+        }
+        let Self {
+            name,
+            material,
+            weight,
+            ..
+        } = self;
+        Some(MeshBody::new(
+            &name, material, weight, vertices, triangles, modes,
+        ))
+    }
+}
+
+/// Numbers that are read one after the other.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn next<const N: usize, T>(&mut self, read: impl Fn([u8; N]) -> T) -> Option<T> {
+        let (first, rest) = self.0.split_first_chunk::<N>()?;
+        self.0 = rest;
+        Some(read(*first))
+    }
+
+    fn three<const N: usize, T>(&mut self, read: impl Fn([u8; N]) -> T) -> Option<[T; 3]> {
+        Some([self.next(&read)?, self.next(&read)?, self.next(&read)?])
+    }
+}

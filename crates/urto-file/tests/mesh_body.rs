@@ -1,0 +1,139 @@
+//! `.body` files: what is written is read, what is damaged is told, and a body of another size and
+//! material follows its laws.
+
+mod common;
+
+use common::bar;
+use std::sync::Arc;
+use urto::body::{Body, BodyKind, BodyParams, Loaded, Maker, MaterialKind, Remade};
+use urto::param::Resource;
+use urto_file::{fingerprint, read_body, write_body};
+
+/// A body of the file, with other parameters.
+fn body(change: impl Fn(&mut BodyParams)) -> Body {
+    let maker: Arc<dyn Maker> = Arc::new(bar());
+    let mut params = BodyParams {
+        kind: BodyKind::File,
+        file: Resource::loaded("bar.body", Arc::new(Loaded(maker))),
+        ..BodyParams::default()
+    };
+    change(&mut params);
+    Body::new(&params).unwrap()
+}
+
+#[test]
+fn what_is_written_is_read() {
+    let (bar, bytes) = (bar(), write_body(&bar()));
+    let again = read_body("bar.body", &bytes).unwrap();
+    assert_eq!(
+        (bar.name(), bar.material(), bar.mass()),
+        (again.name(), again.material(), again.mass())
+    );
+    assert_eq!(bar.surface().corners(), again.surface().corners());
+    for (one, other) in bar.modes().zip(again.modes()) {
+        assert_eq!(
+            (one.frequency, one.mass, one.radiated),
+            (other.frequency, other.mass, other.radiated)
+        );
+        let shapes = one.shape.as_flattened().iter();
+        for (one, other) in shapes.zip(other.shape.as_flattened()) {
+            assert!((one - other).abs() <= 0.6 / 32_767.0, "{one} {other}");
+        }
+    }
+    // Written again, nothing is lost any more.
+    assert_eq!(fingerprint(&write_body(&again)), fingerprint(&bytes));
+}
+
+/// Twice as large is an octave lower and eight times as heavy; another material goes with the root of
+/// its stiffness over its density; and the file's own counts unless something else is asked for.
+#[test]
+fn size_and_material_follow_their_laws() {
+    let own = body(|_| ());
+    let solved = bar().modes().next().unwrap();
+    assert_eq!(own.modes()[0].frequency, solved.frequency);
+    let ignored = body(|params| params.size = 3.0);
+    assert_eq!(own.modes(), ignored.modes());
+    let larger = body(|params| {
+        params.remade = Remade::Yes;
+        params.size = 0.4;
+    });
+    let glass = body(|params| {
+        params.remade = Remade::Yes;
+        params.material = MaterialKind::Glass;
+    });
+    let heavier = body(|params| params.density = 4.0);
+    let speed = |kind: MaterialKind| kind.figures().bar_speed();
+    let of_glass = speed(MaterialKind::Glass) / speed(MaterialKind::Steel);
+    for (index, mode) in own.modes().iter().enumerate() {
+        let near = |a: f64, b: f64| assert!((a / b - 1.0).abs() < 1e-9, "{index}: {a} {b}");
+        near(larger.modes()[index].frequency, 0.5 * mode.frequency);
+        near(larger.modes()[index].mass, 8.0 * mode.mass);
+        near(glass.modes()[index].frequency, of_glass * mode.frequency);
+        near(heavier.modes()[index].frequency, 0.5 * mode.frequency);
+        // T60 = 13.8/(alpha + beta·w²) of steel.
+        let w = core::f64::consts::TAU * mode.frequency;
+        near(mode.decay, 2.0 * urto::math::LN_1000 / (5.0 + 3e-8 * w * w));
+    }
+}
+
+/// Positions go along the bar, from a hundredth of its length to the last.
+#[test]
+fn positions_lie_along_the_longest_side() {
+    let bar = bar();
+    for n in 0..=20 {
+        let at = f64::from(n) / 20.0;
+        let expected = urto::object::free_bar_shape(0, 0.01 + 0.98 * at);
+        let found = bar.shape(0, at);
+        assert!((found - expected).abs() < 0.01, "{at}: {found} {expected}");
+    }
+}
+
+/// However it is cut or damaged, it is read or told in a line, and takes no more memory than it says.
+#[test]
+fn damage_is_told() {
+    let bytes = write_body(&bar());
+    let check = |bytes: &[u8], must_fail: bool| match read_body("bar.body", bytes) {
+        Ok(_) => assert!(!must_fail),
+        Err(error) => {
+            let error = error.to_string();
+            assert!(error.starts_with("bar.body") && error.lines().count() == 1);
+        }
+    };
+    (0..bytes.len()).for_each(|length| check(&bytes[..length], true));
+    let mut state = 1_u64;
+    for _ in 0..2000 {
+        let mut damaged = bytes.clone();
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let place = (state >> 33) as usize % damaged.len();
+        damaged[place] ^= 1 << (state >> 20 & 7);
+        check(&damaged, false);
+        urto_file::exercise(&damaged);
+    }
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let head = text.split("---").next().unwrap();
+    for (from, to) in [
+        ("vertices = 164", "vertices = 1000000000000000000"),
+        ("vertices = 164", "vertices = 200000"),
+        ("modes = 8", "modes = 4096"),
+        ("triangles = 324", "triangles = 325"),
+        ("density = 7850.0", "density = nan"),
+        ("weight =", "wait ="),
+        ("body/1", "body/2"),
+        ("body/1", "scene/1"),
+    ] {
+        assert!(head.contains(from), "{from} in {head}");
+        let mut damaged = head.replace(from, to).into_bytes();
+        damaged.extend_from_slice(&bytes[head.len()..]);
+        check(&damaged, true);
+    }
+}
+
+/// A body is no preset and no scene, and who takes it for one is told what to do with it.
+#[test]
+fn it_is_told_what_a_body_is_for() {
+    let refused = urto_file::read("bar.body", &write_body(&bar()));
+    let refused = refused.err().unwrap().to_string();
+    assert!(refused.contains("body.file"), "{refused}");
+}
