@@ -7,7 +7,7 @@ use crate::change::Planned;
 use crate::law::Spring;
 use crate::model::{Model, ModelError};
 use crate::network::MassNetwork;
-use crate::score::{Drive, Driver, Event, Heard, Listener, Played};
+use crate::score::{Course, Drive, Driver, Event, Heard, Listener, Played};
 use crate::vector::length;
 use std::sync::OnceLock;
 use urto::math;
@@ -147,6 +147,12 @@ impl NetworkPiece {
         Played::new(&self.model, &self.events, &self.listeners)?
             .driven(&self.model, &self.drivers)?
             .changing(&self.model, &self.changes)
+    }
+
+    /// Whether a host's signal moves something of it.
+    pub(crate) fn follows_signals(&self) -> bool {
+        let follows = |own: &Driver| matches!(own.course, Course::Signal(_));
+        self.drivers.iter().any(follows)
     }
 
     /// Whether its score is only forces on what rests: then it can be played again while it rings.

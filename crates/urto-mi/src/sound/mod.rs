@@ -33,7 +33,7 @@ urto::params! {
         /// last. It is struck along the axis of the first listener.
         place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.2;
         /// How fast the blow alone would make it; 0 strikes nothing, and the file's own events play
-        /// alone. A file without events is struck at 1 m/s.
+        /// alone. A file without events or signals is struck at 1 m/s.
         speed: 0.0, ZeroLog(1e-3, 100.0), "m/s", Event, spread 0.1;
         /// How long the blow lasts; shorter is brighter.
         time: 1e-3, Log(1e-5, 0.1), "s", Event, spread 0.1;
@@ -164,7 +164,8 @@ pub struct NetworkSound {
 impl NetworkSound {
     /// How strong the file's events are, and how fast the blow, in a gesture of a strength.
     fn asked(&self, params: &NetworkSoundParams, strength: f64) -> (f64, f64) {
-        let speed = match (params.strike.speed, self.level.has_score()) {
+        let is_played = self.level.has_score() || self.motion.follows_signals();
+        let speed = match (params.strike.speed, is_played) {
             (0.0, false) => USUAL_BLOW,
             (speed, _) => speed,
         };

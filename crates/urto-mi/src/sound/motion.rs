@@ -95,6 +95,10 @@ impl Motion {
         self.rings_on
     }
 
+    pub fn follows_signals(&self) -> bool {
+        self.piece.follows_signals()
+    }
+
     pub fn softened(&self) -> usize {
         self.fresh.softened()
     }
