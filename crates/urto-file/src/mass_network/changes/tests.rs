@@ -1,4 +1,5 @@
-use super::*;
+//! Files whose networks change.
+
 use crate::mass_network::{read_network, write_network};
 
 const TEXT: &str = r#"urto = "mi/1"
