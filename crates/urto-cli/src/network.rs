@@ -12,7 +12,7 @@ use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use urto_file::{NetworkFile, Shelf};
-use urto_mi::{Played, StepQuality, Stepping, advisor};
+use urto_mi::{Played, StepQuality, Stepping, advisor, score};
 
 /// Length of what says none \[s\].
 const SECONDS: f64 = 4.0;
@@ -244,17 +244,26 @@ fn head(stepping: Stepping) -> String {
     )
 }
 
-/// Refuses a network that its steps cannot carry, with what would help.
+/// Refuses a network that its steps cannot carry, at the start or after a change, with what would help.
 pub fn refuse_unstable(opened: &Opened) -> Result<(), Failure> {
-    if advisor::margin(&opened.file.model) > 1.0 {
-        return Ok(());
+    let file = &opened.file;
+    let stages = score::stages(&file.model, &file.changes).map_err(Failure::other)?;
+    let changed = stages
+        .iter()
+        .map(|(change, model)| (Some(change.at), model));
+    for (at, model) in [(None, &file.model)].into_iter().chain(changed) {
+        if advisor::margin(model) > 1.0 {
+            continue;
+        }
+        let advice = advisor::check_modes(model, 0);
+        let when = at.map_or(String::new(), |at| format!(" after its change at {at} s"));
+        return Err(Failure::other(format!(
+            "'{}' is not stable{when}: {}; --force renders it all the same, with softer links",
+            opened.path.display(),
+            advice.suggested.unwrap_or_default().trim_end_matches('.')
+        )));
     }
-    let advice = advisor::check_modes(&opened.file.model, 0);
-    Err(Failure::other(format!(
-        "'{}' is not stable: {}; --force renders it all the same, with softer links",
-        opened.path.display(),
-        advice.suggested.unwrap_or_default().trim_end_matches('.')
-    )))
+    Ok(())
 }
 
 /// In 32 bits, finite and without subnormal numbers.

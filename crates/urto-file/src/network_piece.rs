@@ -26,12 +26,13 @@ impl NetworkFile {
         let Self {
             model,
             events,
+            changes,
             drivers,
             listeners,
             seconds,
             ..
         } = self;
-        NetworkPiece::new(model, events, drivers, listeners, seconds)
+        NetworkPiece::new(model, events, drivers, listeners, seconds)?.changing(changes)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Networks of masses in sounds, as bodies and as a spring behind them, allocate nothing while they
-//! sound: not when they are struck, tuned, moved along, put to rest or reset.
+//! sound: not when they are struck, tuned, moved along, put to rest or reset; nor do networks that
+//! change while they sound, or are exchanged.
 
 use assert_no_alloc::{AllocDisabler, assert_no_alloc, violation_count};
 use urto::Rate;
 use urto::param::{Kind, Update, Value, leaves};
 use urto::sound::{Event, Expression};
 use urto_file::{assign_text, catalogue, load_resources};
+use urto_mi::{Amount, Change, Mass, MassNetwork, Model, Prepared, Row, Spring};
 
 #[global_allocator]
 static GUARD: AllocDisabler = AllocDisabler;
@@ -96,4 +98,75 @@ fn nothing_is_allocated_while_they_sound() {
             assert_eq!(sound.health().non_finite, 0, "{key}");
         }
     }
+}
+
+/// A score with ramps, a mass that is fixed and freed, and links that come; twice, with signals.
+#[test]
+fn a_network_that_changes_allocates_nothing() {
+    let entry = catalogue().sound("network").unwrap();
+    let mut sound = (entry.make)();
+    let mut params = sound.params().boxed();
+    assign_text(params.as_mut(), "file", "retuned-string.mi.toml").unwrap();
+    // All of it within half a second.
+    let text = str::from_utf8(urto_file::built_in("retuned-string.mi.toml").unwrap()).unwrap();
+    let quick: Vec<String> = text
+        .lines()
+        .map(|line| match line.strip_prefix("at = ") {
+            Some(seconds) => format!("at = {}", 0.06 * seconds.parse::<f64>().unwrap()),
+            None => line.replace("\"0.8 s\"", "\"0.05 s\""),
+        })
+        .collect();
+    load_resources(params.as_mut(), &mut |_| Ok(quick.join("\n").into())).unwrap();
+    let id = params.table().find("file").unwrap();
+    sound.set(&id, &params.value(&id).unwrap());
+    sound.prepare(Rate::new(48_000.0).unwrap(), 512);
+    assert_eq!(sound.notes(), [""; 0]);
+    let mut out = [0.0f32; 512];
+    let before = violation_count();
+    assert_no_alloc(|| {
+        for _ in 0..2 {
+            sound.event(0, Event::trigger(1.0));
+            for _ in 0..60 {
+                sound.render(&[], &mut [&mut out]);
+            }
+        }
+        sound.reset(1);
+        sound.render(&[], &mut [&mut out]);
+    });
+    assert_eq!(violation_count(), before);
+    let ledger = sound.ledger();
+    assert!(ledger.error().abs() < 1e-9 * (ledger.injected.abs() + ledger.initial));
+}
+
+#[test]
+fn a_network_is_changed_and_exchanged_without_allocation() {
+    let mut model = Model::new(44_100.0).unwrap();
+    let masses = Row::default().build(&mut model, "string").unwrap();
+    let mut network = MassNetwork::new(&model).unwrap();
+    let amount = Amount::Times(0.5);
+    let links = model.links_of("string");
+    let softer = model.changed(&[
+        Change::Stiffness { links, amount },
+        Change::Fix(vec![masses[9]]),
+    ]);
+    let softer = softer.unwrap();
+    let mut change = Prepared::new(&network, &model, &softer, 0.01).unwrap();
+    let mut more = softer.clone();
+    let bead = more.add(Mass::at([0.1, 0.0, 0.1])).unwrap();
+    more.join([masses[3], bead], Spring::default()).unwrap();
+    let mut next = MassNetwork::new(&more).unwrap();
+    let before = violation_count();
+    assert_no_alloc(|| {
+        network.throw(masses[5], [0.0, 1.0, 0.0]);
+        for _ in 0..500 {
+            change.act(&mut network);
+            network.step();
+        }
+        network.exchange(&mut next);
+        for _ in 0..100 {
+            network.step();
+        }
+    });
+    assert_eq!(violation_count(), before);
+    assert!(change.is_done() && network.position(bead) != [0.1, 0.0, 0.1]);
 }

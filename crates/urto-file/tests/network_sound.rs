@@ -152,6 +152,57 @@ fn a_gesture_starts_over_what_moves_by_itself() {
     assert!(string > 0.1, "{string}");
 }
 
+/// A sound's signal moves a mass as the same motion in the file does, one or two samples apart at most.
+#[test]
+fn a_signal_moves_a_mass_as_a_file_does() {
+    let text = |course: &str| {
+        format!(
+            "urto = \"mi/1\"\nrate = 48000\n[[mass]]\nname = \"hand\"\nposition = [0, 0, 0]\ndriven = \
+             true\n[[mass]]\nname = \"ball\"\nposition = [0.1, 0, 0]\n[[mass]]\nname = \"wall\"\nposition = \
+             [0.2, 0, 0]\nfixed = true\n[[link]]\nkind = \"spring\"\nbetween = [\"hand\", \"ball\"]\nstiffness \
+             = 3000\ndamping = 0.5\n[[link]]\nkind = \"spring\"\nbetween = [\"ball\", \"wall\"]\nstiffness = \
+             3000\n[[driver]]\nmass = \"hand\"\naxis = [1, 0, 0]\n{course}\n[[listen]]\nmass = \"ball\"\naxis \
+             = [1, 0, 0]\nwhat = \"velocity\"\n"
+        )
+    };
+    let play = |course: &str, signal: bool| {
+        let entry = urto_file::catalogue().sound("network").unwrap();
+        let mut sound = (entry.make)();
+        let mut params = sound.params().boxed();
+        urto_file::assign_text(params.as_mut(), "file", "it.mi.toml").unwrap();
+        let mut fetch = |_: &str| Ok(text(course).into());
+        urto_file::load_resources(params.as_mut(), &mut fetch).unwrap();
+        let id = params.table().find("file").unwrap();
+        sound.set(&id, &params.value(&id).unwrap());
+        let id = params.table().find("signal.c").unwrap();
+        sound.prepare(Rate::new(48_000.0).unwrap(), 24_000);
+        // A position is that at the end of a step.
+        let sine = |n: usize| urto::math::sin(urto::math::TAU * 300.0 * (n + 1) as f64 / 48e3);
+        let values: Vec<f32> = (0..24_000).map(|n| 1e-3 * sine(n) as f32).collect();
+        let signals = [urto::sound::Signal {
+            id,
+            values: &values,
+        }];
+        sound.event(0, Event::trigger(1.0));
+        let mut out = vec![0.0; 24_000];
+        sound.render(&signals[..usize::from(signal)], &mut [&mut out]);
+        let ledger = sound.ledger();
+        assert!(ledger.error().abs() <= 1e-9 * (ledger.injected.abs() + ledger.initial));
+        out
+    };
+    let by_file = play("sine = { frequency = 300, amplitude = 1e-3 }", false);
+    let by_signal = play("signal = \"c\"", true);
+    assert_eq!(peak(&play("signal = \"c\"", false)), 0.0);
+    // Levels differ: nobody knows how loud a signal will be.
+    let dot = |a: &[f32], b: &[f32]| {
+        let products = a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b));
+        products.sum::<f64>()
+    };
+    let (a, b) = (&by_file[4800..], &by_signal[4800..]);
+    let like = dot(a, b) / (dot(a, a) * dot(b, b)).sqrt();
+    assert!(like > 0.9999, "{like}");
+}
+
 /// A file that is not there, or is none, is refused with a reason.
 #[test]
 fn what_cannot_be_loaded_says_why() {

@@ -99,10 +99,34 @@ impl Account {
         }
     }
 
+    /// The same books, kept with another's rounding and at its times.
+    pub fn continued(&self, other: &Self) -> Self {
+        Self {
+            forgets: other.forgets,
+            rounding: other.rounding,
+            noise: other.noise,
+            ..self.clone()
+        }
+    }
+
     /// Springs and places have changed: what was seen of them means nothing any more.
     pub fn forget(&mut self) {
         self.lowest = f64::INFINITY;
         self.lent = 0.0;
+    }
+
+    /// Springs change a little, and hold so much more now \[J\]: so do they where they hold least,
+    /// as far as they are tensed there, too.
+    pub fn retune(&mut self, more: f64) {
+        self.lowest = (self.lowest + more).max(0.0);
+    }
+
+    /// The outside does work \[J\] (negative: takes some); gives what it could.
+    pub fn receive(&mut self, work: f64) -> f64 {
+        // It cannot take more than there is.
+        let work = work.max(-self.energy);
+        self.energy += work;
+        work
     }
 
     /// Looks at a step before outside forces act.

@@ -33,6 +33,10 @@ pub(crate) struct Band<R: Real> {
     damped: bool,
     /// What all its springs have in common: less is fetched then.
     even: Option<Even>,
+    /// The two as they were built.
+    built: (bool, Option<Even>),
+    /// Its springs' numbers among all links, and their places here.
+    pub numbers: Vec<(usize, usize)>,
 }
 
 /// Links that fill less of a band than this are no band.
@@ -115,6 +119,23 @@ pub(crate) fn temper<R: Real>(springs: &mut Cloud<R>, stiffer: f64, braked: f64)
     }
 }
 
+/// What is kept of springs.
+pub(crate) struct Numbers<'a, R: Real> {
+    pub springs: &'a mut Cloud<R>,
+    pub before: &'a mut Column<R>,
+    pub spare: &'a mut Column<R>,
+}
+
+/// Gives a spring another stiffness, damping and length; its damper does not feel that.
+pub(crate) fn set<R: Real>(of: &mut Numbers<R>, place: usize, numbers: [f64; 3], way: Vector) {
+    let [_, _, before] = of.springs.at(place);
+    of.springs.put(place, numbers);
+    let [_, _, length] = of.springs.at(place);
+    let stretch = &mut of.before.all_mut()[place];
+    *stretch = R::of(stretch.double() + before - length);
+    of.spare.all_mut()[place] = R::of(dot(way, way) - numbers[2] * numbers[2]);
+}
+
 impl<R: Real> Band<R> {
     /// Of springs in order, all equally far apart.
     fn new(springs: &[StraightSpring], start: &[Vector]) -> Self {
@@ -122,6 +143,10 @@ impl<R: Real> Band<R> {
         let first = from / GROUP;
         let count = to / GROUP + 1 - first;
         let room = count * GROUP;
+        let (damped, even) = (
+            springs.iter().any(|own| own.damping > 0.0),
+            Even::of(springs, start),
+        );
         let mut band = Self {
             first,
             count,
@@ -129,15 +154,18 @@ impl<R: Real> Band<R> {
             springs: Cloud::with_room(room),
             before: Column::new(room),
             pulls: Cloud::with_room(room + 2 * GROUP),
-            damped: springs.iter().any(|own| own.damping > 0.0),
+            damped,
             rest: Cloud::with_room(room),
             spare: Column::new(room),
-            even: Even::of(springs, start),
+            even,
+            built: (damped, even),
+            numbers: Vec::with_capacity(springs.len()),
         };
         for own in springs {
             let numbers = [own.stiffness, own.damping, own.length];
             let place = own.ends[0] - first * GROUP;
             band.springs.put(place, numbers);
+            band.numbers.push((own.link, place));
             let rest = own.rest(start);
             band.rest.put(place, rest.way);
             band.spare.all_mut()[place] = R::of(rest.spare);
@@ -148,9 +176,50 @@ impl<R: Real> Band<R> {
     /// Makes all springs so many times as stiff, and all dampers so many times as strong.
     pub fn temper(&mut self, stiffer: f64, braked: f64) {
         temper(&mut self.springs, stiffer, braked);
-        if let Some(even) = &mut self.even {
+        for even in [&mut self.even, &mut self.built.1].into_iter().flatten() {
             even.ratio *= braked / stiffer;
         }
+    }
+
+    /// Gives the spring at a place another stiffness, damping and length; `way` is that between its
+    /// masses where they started. Tells whether stretches have to be recalled.
+    pub fn set(
+        &mut self,
+        place: usize,
+        numbers: [f64; 3],
+        way: impl Fn([usize; 2]) -> Vector,
+    ) -> bool {
+        let first = self.first * GROUP + place;
+        let way = way([first, first + self.apart]);
+        set(
+            &mut Numbers {
+                springs: &mut self.springs,
+                before: &mut self.before,
+                spare: &mut self.spare,
+            },
+            place,
+            numbers,
+            way,
+        );
+        // Springs that change need no longer be the same.
+        self.even = None;
+        let newly = numbers[1] > 0.0 && !self.damped;
+        self.damped |= newly;
+        newly
+    }
+
+    /// All springs have been set to what they were built with.
+    pub fn is_as_built(&mut self) {
+        (self.damped, self.even) = self.built;
+    }
+
+    /// The stretch of a spring in the step before, if that is kept.
+    pub fn before(&self, place: usize) -> Option<R> {
+        self.damped.then(|| self.before.all()[place])
+    }
+
+    pub fn put_before(&mut self, place: usize, stretch: R) {
+        self.before.all_mut()[place] = stretch;
     }
 
     /// Works out the pulls of a tile's springs, and adds them to the forces on its nearer masses;

@@ -342,7 +342,7 @@ impl Object for MassBody {
     }
     fn reset(&mut self) {
         self.temper(self.goal);
-        self.network.take_over(&self.start);
+        self.network.restore(&self.start);
         self.spots
             .iter_mut()
             .for_each(|spot| spot.slow = Slow::default());

@@ -8,6 +8,7 @@
 //!         before ([`MassNetwork::end`](crate::MassNetwork::end)).
 //! Units:  a step is 1 and the mass of a usual mass of the network is 1, so that f32 has room on both
 //!         sides; lengths are in metres, or in f32 in about picometres.
+mod live;
 mod pass;
 
 use crate::account::Sums;
@@ -34,6 +35,17 @@ const STIFFEST: f64 = 1e9;
 /// Springs from which on threads are worth while: below, calling them costs what they bring.
 const WORTH_SHARING: usize = 12_000;
 
+/// Where a link is kept.
+#[derive(Clone, Copy)]
+enum Kept {
+    /// In a band, at a place.
+    Band(usize, usize),
+    /// In the web, at two places.
+    Web([usize; 2]),
+    /// Among the joints.
+    Joint(usize),
+}
+
 #[derive(Clone)]
 pub(crate) struct Fabric<R: Real> {
     level: Level,
@@ -42,7 +54,10 @@ pub(crate) struct Fabric<R: Real> {
     groups: usize,
     /// Where each mass lies among all: below, masses are numbered by that.
     place: Vec<usize>,
-    /// Its unit of force in newtons, and of energy in joules.
+    /// Its unit of mass in kilograms, of force in newtons, and of energy in joules; and the friction
+    /// of each free mass.
+    unit: f64,
+    rub: f64,
     force: f64,
     joules: f64,
     /// Where masses started, if places are kept from there.
@@ -65,6 +80,8 @@ pub(crate) struct Fabric<R: Real> {
     bands: Vec<Band<R>>,
     web: Web<R>,
     joints: Vec<Joint>,
+    /// Where each link is kept.
+    links: Vec<Kept>,
     /// Energy that joints hold \[J\].
     in_joints: f64,
     /// How far apart masses of a band are at most.
@@ -115,11 +132,12 @@ impl<R: Real> Fabric<R> {
             .iter()
             .map(|mass| scaled(mass.position, 1.0 / R::METRES));
         let mut start: Vec<Vector> = places.collect();
-        let (bands, left) = band::bands(&springs, &start);
-        let (web, left) = Web::new(&start, &left);
+        let (mut bands, left) = band::bands(&springs, &start);
+        let (mut web, left) = Web::new(&start, &left);
         // Loops over groups go beyond the last mass.
         start.resize(padded(count), [0.0; 3]);
         left.iter().for_each(|own| others[own.link] = true);
+        let links = kept(&mut bands, &mut web, &others);
         let joints = joints.into_iter().zip(others);
         let joints: Vec<Joint> = joints
             .filter(|(_, by_itself)| *by_itself)
@@ -148,6 +166,8 @@ impl<R: Real> Fabric<R> {
             count,
             groups,
             place,
+            unit,
+            rub: friction / h / stiff,
             force,
             joules: force * R::METRES,
             start: match R::FROM_START {
@@ -173,6 +193,7 @@ impl<R: Real> Fabric<R> {
             bands,
             web,
             joints,
+            links,
             in_joints: 0.0,
             banded: Column::new(tiles),
             weighed: Column::new(tiles),
@@ -207,6 +228,7 @@ impl<R: Real> Fabric<R> {
         for joint in &mut self.joints {
             joint.law.temper(stiffer, braked);
         }
+        self.rub *= braked;
         for own in self.drag.all_mut() {
             *own = R::of(own.double() * braked);
         }
@@ -366,6 +388,26 @@ impl<R: Real> Fabric<R> {
 #[inline(always)]
 fn place<R: Real>(start: &[Vector], u: &Cloud<R>, n: usize) -> Vector {
     sum(start[n], u.at(n))
+}
+
+/// Where each link is kept, of which these are joints.
+fn kept<R: Real>(bands: &mut [Band<R>], web: &mut Web<R>, joints: &[bool]) -> Vec<Kept> {
+    let mut before = 0;
+    let joint = |by_itself: &bool| {
+        let own = Kept::Joint(before);
+        before += usize::from(*by_itself);
+        own
+    };
+    let mut links: Vec<Kept> = joints.iter().map(joint).collect();
+    for (n, band) in bands.iter_mut().enumerate() {
+        for (link, place) in core::mem::take(&mut band.numbers) {
+            links[link] = Kept::Band(n, place);
+        }
+    }
+    for (link, places) in core::mem::take(&mut web.numbers) {
+        links[link] = Kept::Web(places);
+    }
+    links
 }
 
 /// Whether at least half of the straight springs lie in bands.

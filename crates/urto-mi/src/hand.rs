@@ -20,8 +20,6 @@ pub(crate) struct Hand {
     /// \[N/m\].
     stiffness: Vec<f64>,
     mass: Vec<f64>,
-    /// Whether no force moves it.
-    held: Vec<bool>,
     h: f64,
     /// Where it was in the step before \[m\], and on which mass.
     before: Option<(MassId, Vector)>,
@@ -36,7 +34,7 @@ impl Hand {
         let masses = model.masses();
         let mut stiffness: Vec<f64> = masses.iter().map(|own| LOOSE * LOOSE * own.mass).collect();
         let h = model.step();
-        for link in model.links() {
+        for link in model.acting() {
             for end in link.ends {
                 stiffness[end.index()] += link.law.stiffness_at(0.0, h);
             }
@@ -48,7 +46,6 @@ impl Hand {
         Self {
             stiffness,
             mass: masses.iter().map(|own| own.mass).collect(),
-            held: masses.iter().map(|own| own.is_held()).collect(),
             h,
             before: None,
             pull: [0.0; 3],
@@ -91,7 +88,7 @@ impl Hand {
 
     /// Pulls a mass to a place \[m\] during the coming step, no harder than `most` \[N\].
     pub fn act(&mut self, network: &mut MassNetwork, mass: MassId, to: Vector, most: f64) {
-        if self.held[mass.index()] {
+        if network.is_held(mass) {
             return self.open();
         }
         let from = match self.before {

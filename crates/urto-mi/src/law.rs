@@ -344,6 +344,56 @@ impl Law {
         }
     }
 
+    /// The same doing nothing.
+    pub(crate) fn off(mut self) -> Self {
+        self.temper(0.0, 0.0);
+        self
+    }
+
+    /// On the way from one to another of its kind; nowhere steeper than a share of either is.
+    pub(crate) fn between(&self, end: &Self, share: f64) -> Self {
+        if share >= 1.0 {
+            return *end;
+        }
+        let mix = |a: f64, b: f64| a + share * (b - a);
+        match (*self, *end) {
+            (Self::Spring(a), Self::Spring(b)) => Self::Spring(SpringLaw {
+                own: Spring {
+                    stiffness: mix(a.own.stiffness, b.own.stiffness),
+                    quadratic: mix(a.own.quadratic, b.own.quadratic),
+                    cubic: mix(a.own.cubic, b.own.cubic),
+                    power: mix(a.own.power, b.own.power),
+                    damping: mix(a.own.damping, b.own.damping),
+                    ..b.own
+                },
+                length: mix(a.length, b.length),
+                steepest: mix(a.steepest, b.steepest),
+                straight_from: a.straight_from.min(b.straight_from),
+            }),
+            (Self::Attractor(a), Self::Attractor(b)) => Self::Attractor(Attractor {
+                strength: mix(a.strength, b.strength),
+                core: mix(a.core, b.core),
+            }),
+            (Self::Pluck(a), Self::Pluck(b)) => Self::Pluck(Pluck {
+                stiffness: mix(a.stiffness, b.stiffness),
+                reach: mix(a.reach, b.reach),
+            }),
+            (Self::Bow(a), Self::Bow(b)) => Self::Bow(Bow {
+                force: mix(a.force, b.force),
+                speed: mix(a.speed, b.speed),
+            }),
+            _ => *end,
+        }
+    }
+
+    /// Stiffness, damping over a step of `h` seconds and length, of a spring.
+    pub(crate) fn plain(&self, h: f64) -> Option<[f64; 3]> {
+        match self {
+            Self::Spring(own) => Some([own.own.stiffness, own.own.damping / h, own.length]),
+            _ => None,
+        }
+    }
+
     /// Pull and energy at a distance of its masses, now and a step of `h` seconds before.
     #[inline]
     pub fn at(&self, distance: f64, before: f64, h: f64) -> Stretched {

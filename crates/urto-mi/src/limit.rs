@@ -6,7 +6,7 @@
 //! Step:   each link may have its share of that at either end, by how stiff it is beside the other
 //!         links there.
 
-use crate::model::{Link, Mass};
+use crate::model::{Link, Model};
 
 /// Share of the limit that is used: at the limit itself pitches are far off.
 const USED: f64 = 0.9;
@@ -29,9 +29,10 @@ fn weight(link: &Link, h: f64) -> f64 {
 }
 
 /// The steepest that each link may become \[N/m\], for steps of `h` seconds.
-pub(crate) fn steepest(masses: &[Mass], links: &[Link], h: f64) -> Vec<f64> {
+pub(crate) fn steepest(model: &Model, h: f64) -> Vec<f64> {
+    let masses = model.masses();
     let mut sums = vec![0.0; masses.len()];
-    for link in links {
+    for link in model.acting() {
         link.ends
             .iter()
             .for_each(|end| sums[end.index()] += weight(link, h));
@@ -49,5 +50,5 @@ pub(crate) fn steepest(masses: &[Mass], links: &[Link], h: f64) -> Vec<f64> {
         let own = link.ends.map(|end| at(end.index()));
         own[0].min(own[1])
     };
-    links.iter().map(allowed).collect()
+    model.links().iter().map(allowed).collect()
 }

@@ -1,5 +1,7 @@
 //! What a network is made of.
 
+mod edit;
+
 use crate::law::{LinkLaw, Side, Spring};
 use crate::vector::{Vector, difference, dot, length, scaled};
 use std::collections::HashMap;
@@ -11,6 +13,17 @@ pub struct MassId(pub(crate) u32);
 
 impl MassId {
     /// Its number among the masses of its model.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A handle for a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LinkId(pub(crate) u32);
+
+impl LinkId {
+    /// Its number among the links of its model.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -70,6 +83,9 @@ pub struct Mass {
     pub freedom: Freedom,
     /// What moves it.
     pub moved: Moved,
+    /// Whether it is there: what is not stays where it is and has no links, until a
+    /// [change](crate::Change) adds it.
+    pub there: bool,
 }
 
 impl Mass {
@@ -84,6 +100,7 @@ impl Mass {
             radius: 0.0,
             freedom: Freedom::Space,
             moved: Moved::ByForces,
+            there: true,
         }
     }
 
@@ -118,7 +135,7 @@ impl Mass {
 
     /// Whether no force moves it.
     pub fn is_held(&self) -> bool {
-        self.moved != Moved::ByForces
+        self.moved != Moved::ByForces || !self.there
     }
 }
 
@@ -134,6 +151,8 @@ pub struct Link {
     pub along: Option<[f64; 3]>,
     /// What it belongs to; may be empty.
     pub group: String,
+    /// Whether it is there; one between masses of which one is not there does nothing either.
+    pub there: bool,
 }
 
 impl Link {
@@ -184,6 +203,18 @@ pub enum ModelError {
     /// There is no mass, or nobody listens to one. Add a mass and a listener.
     #[error("nothing of it is heard; give it a mass and a [[listen]] that hears one")]
     Unheard,
+    /// Something names a link that the model does not have. Join the masses first.
+    #[error("there is no link number {0}, only {1} of them; join the masses first")]
+    NoSuchLink(usize, usize),
+    /// A change has nothing to change. Name other masses or links.
+    #[error("{0}")]
+    NothingToChange(String),
+    /// A mass that a driver moves was to be fixed or freed. Let the driver stand still.
+    #[error("{0} is moved by a driver, and cannot be fixed or freed; let its driver stand still")]
+    IsDriven(String),
+    /// A change needs another network, not only other numbers. Build one and exchange them.
+    #[error("{0}; build a network of the new model and exchange the two")]
+    NeedsExchange(String),
     /// A link begins and ends at the same mass. Join two.
     #[error("a link begins and ends at the same mass ({0}); join two masses")]
     Loop(String),
@@ -373,8 +404,16 @@ impl Model {
             law,
             along,
             group: group.to_owned(),
+            there: true,
         });
         Ok(())
+    }
+
+    /// Whether the link that was added last is there.
+    pub(crate) fn set_last_link_there(&mut self, there: bool) {
+        if let Some(last) = self.links.last_mut() {
+            last.there = there;
+        }
     }
 
     /// Builds something of several masses and links: all of it, or nothing if a part is refused.
@@ -437,10 +476,11 @@ impl Model {
         let mut own = self.clone();
         own.gravity = [0.0; 3];
         let driven = |end: &MassId| self.masses[end.index()].moved == Moved::ByDriver;
-        own.links.retain(|link| !link.ends.iter().any(driven));
+        own.links
+            .retain(|link| self.is_there(link) && !link.ends.iter().any(driven));
         for mass in &mut own.masses {
             mass.velocity = [0.0; 3];
-            if mass.moved == Moved::ByDriver {
+            if mass.moved == Moved::ByDriver || !mass.there {
                 mass.moved = Moved::Never;
             }
         }
@@ -486,6 +526,16 @@ impl Model {
     /// All masses.
     pub fn masses(&self) -> &[Mass] {
         &self.masses
+    }
+
+    /// Whether a link of it acts: it is there, and so are its masses.
+    pub fn is_there(&self, link: &Link) -> bool {
+        link.there && link.ends.iter().all(|end| self.masses[end.index()].there)
+    }
+
+    /// Links that act.
+    pub(crate) fn acting(&self) -> impl Iterator<Item = &Link> {
+        self.links.iter().filter(|link| self.is_there(link))
     }
 
     /// All links, their lengths known.

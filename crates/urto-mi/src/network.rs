@@ -24,8 +24,12 @@ macro_rules! either {
     };
 }
 
+mod exchange;
+mod live;
 mod restore;
 mod temper;
+
+pub use live::Prepared;
 
 use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
@@ -36,6 +40,7 @@ use crate::limit::steepest;
 use crate::model::{Link, Mass, MassId, Model, ModelError, Moved};
 use crate::stepping::{Precision, StepQuality, Stepping};
 use crate::vector::{Vector, difference, dot, masked, scaled, sum};
+use std::sync::Arc;
 use urto::object::Response;
 
 /// Farthest place \[m\] and greatest speed \[m/s\] that a hand may give a mass.
@@ -103,15 +108,32 @@ pub struct MassNetwork {
     fallen: f64,
     driven: f64,
     softened: usize,
+    /// Links as they are now, and all that changes may change as it was built.
+    links: Vec<Joint>,
+    built: Arc<Built>,
+    /// Which change a link, and a mass, has last been given to: see [`live`].
+    link_of: Vec<u32>,
+    mass_of: Vec<u32>,
+    changes: u32,
 }
 
-/// Links with laws that a step can carry, and how many were made softer for it.
+/// What a change may change, as it was built.
+struct Built {
+    laws: Vec<Law>,
+    mass: Vec<f64>,
+    held: Vec<bool>,
+}
+
+/// Links with laws that a step can carry, and how many were made softer for it. Those that are not
+/// there have the shape of their law, and no more.
 fn carried(model: &Model) -> (Vec<Joint>, usize) {
     let h = model.step();
-    let mut allowed = steepest(model.masses(), model.links(), h);
+    let mut allowed = steepest(model, h);
     let at_rest = |link: &Link| link.law.stiffness_at(0.0, h);
     let mut all = model.links().iter().zip(&allowed);
-    if all.any(|(link, most)| at_rest(link) > *most) && advisor::margin(model) >= 1.0 {
+    if all.any(|(link, most)| at_rest(link) > *most && model.is_there(link))
+        && advisor::margin(model) >= 1.0
+    {
         // That was stricter than need be: as it is written it is stable.
         for (link, most) in model.links().iter().zip(&mut allowed) {
             *most = most.max(at_rest(link));
@@ -119,7 +141,7 @@ fn carried(model: &Model) -> (Vec<Joint>, usize) {
     }
     let mut softened = 0;
     let joints = model.links().iter().zip(allowed).map(|(link, most)| {
-        softened += usize::from(at_rest(link) > most);
+        softened += usize::from(at_rest(link) > most && model.is_there(link));
         Joint {
             ends: link.ends.map(MassId::index),
             law: Law::new(&link.law, most, h),
@@ -148,9 +170,21 @@ impl MassNetwork {
             .map(|(n, mass)| (n, mass.position));
         let friction = model.friction();
         let threads = stepping.threads;
-        let woven = match stepping.precision {
+        let mut links = joints.clone();
+        let mut woven = match stepping.precision {
             Precision::Double => Woven::Double(Fabric::new(masses, h, friction, joints, threads)),
             Precision::Single => Woven::Single(Fabric::new(masses, h, friction, joints, threads)),
+        };
+        for (n, own) in links.iter_mut().enumerate() {
+            if !model.is_there(&model.links()[n]) {
+                own.law = own.law.off();
+                either!(&mut woven, woven => woven.set_link(n, &own.law));
+            }
+        }
+        let built = Built {
+            laws: links.iter().map(|own| own.law).collect(),
+            mass: masses.iter().map(|mass| mass.mass).collect(),
+            held: masses.iter().map(Mass::is_held).collect(),
         };
         let rounding = either!(&woven, own => own.rounding());
         let mut network = Self {
@@ -161,8 +195,13 @@ impl MassNetwork {
             outer: vec![[0.0; 3]; masses.len()],
             pushed: Vec::with_capacity(masses.len()),
             is_pushed: vec![false; masses.len()],
-            mass: masses.iter().map(|mass| mass.mass).collect(),
-            held: masses.iter().map(Mass::is_held).collect(),
+            mass: built.mass.clone(),
+            held: built.held.clone(),
+            link_of: vec![0; links.len()],
+            mass_of: vec![0; masses.len()],
+            changes: 0,
+            links,
+            built: Arc::new(built),
             bound: (0..masses.len())
                 .filter(|n| masks[*n] != [1.0; 3])
                 .collect(),

@@ -3,10 +3,11 @@
 mod flat;
 
 use crate::builders::Row;
+use crate::change::Planned;
 use crate::law::Spring;
 use crate::model::{Model, ModelError};
 use crate::network::MassNetwork;
-use crate::score::{Drive, Driver, Event, Heard, Listener, Played};
+use crate::score::{Course, Drive, Driver, Event, Heard, Listener, Played};
 use crate::vector::length;
 use std::sync::OnceLock;
 use urto::math;
@@ -17,6 +18,7 @@ pub struct NetworkPiece {
     model: Model,
     events: Vec<Event>,
     drivers: Vec<Driver>,
+    changes: Vec<Planned>,
     listeners: Vec<Listener>,
     seconds: f64,
     loudness: OnceLock<Loudness>,
@@ -64,10 +66,18 @@ impl NetworkPiece {
             model,
             events,
             drivers,
+            changes: Vec::new(),
             listeners,
             seconds: seconds.unwrap_or(USUAL_SECONDS),
             loudness: OnceLock::new(),
         })
+    }
+
+    /// With changes.
+    pub fn changing(mut self, changes: Vec<Planned>) -> Result<Self, ModelError> {
+        self.changes = changes;
+        self.played()?;
+        Ok(self)
     }
 
     /// A plucked string of nylon: that of `networks/string.mi.toml`, which gives the reasons for its
@@ -134,7 +144,15 @@ impl NetworkPiece {
 
     /// Ready to be played.
     pub fn played(&self) -> Result<Played, ModelError> {
-        Played::new(&self.model, &self.events, &self.listeners)?.driven(&self.model, &self.drivers)
+        Played::new(&self.model, &self.events, &self.listeners)?
+            .driven(&self.model, &self.drivers)?
+            .changing(&self.model, &self.changes)
+    }
+
+    /// Whether a host's signal moves something of it.
+    pub(crate) fn follows_signals(&self) -> bool {
+        let follows = |own: &Driver| matches!(own.course, Course::Signal(_));
+        self.drivers.iter().any(follows)
     }
 
     /// Whether its score is only forces on what rests: then it can be played again while it rings.
@@ -151,6 +169,7 @@ impl NetworkPiece {
                 || own.velocity == [0.0; 3] && moved < 1e-12 * (1.0 + length(own.position))
         };
         self.drivers.is_empty()
+            && self.changes.is_empty()
             && self.model.gravity() == [0.0; 3]
             && self.events.iter().all(pushed)
             && (0..masses.len()).all(still)

@@ -114,6 +114,7 @@ fn add_to(
             link.along.map(|axis| turn(&columns, axis)),
             &nested(prefix, &link.group),
         )?;
+        model.set_last_link_there(link.there);
     }
     Ok(masses)
 }

@@ -16,9 +16,12 @@
 //! # Ok::<(), urto_mi::ModelError>(())
 //! ```
 
+mod played;
+
+pub use played::{Played, stages};
+
 use crate::model::{MassId, Model, ModelError, Moved, check};
 use crate::network::MassNetwork;
-use crate::stepping::Stepping;
 use crate::vector::{difference, dot, scaled, sum};
 use urto::math;
 use urto::param::Curve;
@@ -109,13 +112,19 @@ pub enum Course {
         /// Where it begins, in turns.
         phase: f64,
     },
+    /// What the host says for each step: one of its [signals](Played::set_signal), by number.
+    Signal(usize),
 }
 
+/// Most signals that a host has for drivers.
+pub const MOST_SIGNALS: usize = 4;
+
 impl Course {
-    /// The value at a time \[s\].
+    /// The value at a time \[s\]; of a signal, which its host alone knows, 0.
     pub fn at(&self, time: f64) -> f64 {
         match self {
             Self::Curve(curve) => curve.at(time),
+            Self::Signal(_) => 0.0,
             Self::Sine {
                 hertz,
                 amplitude,
@@ -163,6 +172,14 @@ impl Driver {
                 check("the amplitude of a driver", *amplitude, [-1e30, 1e30])?;
                 check("the phase of a driver", *phase, [-1e6, 1e6])?;
             }
+            Course::Signal(number) => {
+                let last = (MOST_SIGNALS - 1) as f64;
+                check(
+                    "the number of a driver's signal",
+                    *number as f64,
+                    [0.0, last],
+                )?;
+            }
         }
         let mass = &model.masses()[self.mass.index()];
         if self.what != Driven::Force && mass.moved != Moved::ByDriver {
@@ -172,22 +189,35 @@ impl Driver {
     }
 
     /// Acts on the coming step, which ends at a time \[s\].
-    fn act(&self, network: &mut MassNetwork, start: &[[f64; 3]], ends: f64, h: f64) {
+    fn act(&self, network: &mut MassNetwork, start: &[[f64; 3]], now: &Now) {
+        let Now { ends, h, signals } = *now;
+        let at = |time: f64| match self.course {
+            Course::Signal(number) => signals.get(number).copied().unwrap_or(0.0),
+            ref own => own.at(time),
+        };
         match self.what {
             Driven::Position => {
-                let moved = scaled(self.axis, self.course.at(ends));
+                let moved = scaled(self.axis, at(ends));
                 network.lead(self.mass, sum(start[self.mass.index()], moved));
             }
             Driven::Velocity => {
-                let moved = scaled(self.axis, h * self.course.at(ends - 0.5 * h));
+                let moved = scaled(self.axis, h * at(ends - 0.5 * h));
                 network.lead(self.mass, sum(network.position(self.mass), moved));
             }
             // A force is held over the step.
             Driven::Force => {
-                network.push(self.mass, scaled(self.axis, self.course.at(ends - h)));
+                network.push(self.mass, scaled(self.axis, at(ends - h)));
             }
         }
     }
+}
+
+/// When a driver acts, and what the host says then.
+struct Now<'a> {
+    /// When the coming step ends, and how long it is \[s\].
+    ends: f64,
+    h: f64,
+    signals: &'a [f64; MOST_SIGNALS],
 }
 
 /// What of a mass is heard.
@@ -250,156 +280,5 @@ impl Listener {
             * each
                 .map(|(mass, weight)| weight * dot(own(*mass), self.axis))
                 .sum::<f64>()
-    }
-}
-
-/// A network with what happens to it and who listens.
-pub struct Played {
-    network: MassNetwork,
-    events: Vec<Event>,
-    drivers: Vec<Driver>,
-    listeners: Vec<Listener>,
-    start: Vec<[f64; 3]>,
-    /// Events that have begun.
-    begun: usize,
-    /// Forces that still act, and for how many steps.
-    acting: Vec<(MassId, [f64; 3], u32)>,
-    clock: u64,
-    h: f64,
-    /// How many times as strong forces and velocities of events are.
-    strength: f64,
-}
-
-impl Played {
-    /// Checks everything, and builds the network.
-    pub fn new(
-        model: &Model,
-        events: &[Event],
-        listeners: &[Listener],
-    ) -> Result<Self, ModelError> {
-        Self::with(model, events, listeners, Stepping::default())
-    }
-
-    /// The same, stepped as it is said.
-    pub fn with(
-        model: &Model,
-        events: &[Event],
-        listeners: &[Listener],
-        stepping: Stepping,
-    ) -> Result<Self, ModelError> {
-        for event in events {
-            event.check(model)?;
-        }
-        for listener in listeners {
-            listener.check(model)?;
-        }
-        let mut events = events.to_vec();
-        events.sort_by(|a, b| a.at.total_cmp(&b.at));
-        Ok(Self {
-            network: MassNetwork::with(model, stepping)?,
-            acting: Vec::with_capacity(events.len()),
-            events,
-            drivers: Vec::new(),
-            listeners: listeners.to_vec(),
-            start: model.masses().iter().map(|mass| mass.position).collect(),
-            begun: 0,
-            clock: 0,
-            h: model.step(),
-            strength: 1.0,
-        })
-    }
-
-    /// With drivers.
-    pub fn driven(mut self, model: &Model, drivers: &[Driver]) -> Result<Self, ModelError> {
-        for driver in drivers {
-            driver.check(model)?;
-        }
-        self.drivers = drivers.to_vec();
-        Ok(self)
-    }
-
-    /// The network.
-    pub fn network(&self) -> &MassNetwork {
-        &self.network
-    }
-
-    /// Plays on, one channel for each listener. Allocates nothing.
-    pub fn render(&mut self, channels: &mut [&mut [f64]]) {
-        let frames = channels.iter().map(|own| own.len()).min().unwrap_or(0);
-        for frame in 0..frames {
-            self.step();
-            for (index, channel) in channels.iter_mut().enumerate() {
-                channel[frame] = self.heard(index);
-            }
-        }
-    }
-
-    /// Takes one step.
-    pub fn step(&mut self) {
-        self.drive();
-        self.finish();
-    }
-
-    /// What a listener hears now; nothing if there is none of this number.
-    pub fn heard(&self, index: usize) -> f64 {
-        let listener = self.listeners.get(index);
-        listener.map_or(0.0, |own| own.hear(&self.network, &self.start))
-    }
-
-    /// The score begins anew on the network as it is now, this strong. Allocates nothing.
-    pub fn begin_again(&mut self, strength: f64) {
-        self.begun = 0;
-        self.acting.clear();
-        self.clock = 0;
-        self.strength = strength;
-    }
-
-    pub(crate) fn network_mut(&mut self) -> &mut MassNetwork {
-        &mut self.network
-    }
-
-    /// Where a mass started \[m\].
-    pub(crate) fn start(&self, mass: MassId) -> [f64; 3] {
-        self.start[mass.index()]
-    }
-
-    /// Lets events and drivers act on the coming step.
-    pub(crate) fn drive(&mut self) {
-        self.begin_events();
-        for (mass, newtons, left) in &mut self.acting {
-            self.network.push(*mass, scaled(*newtons, self.strength));
-            *left -= 1;
-        }
-        self.acting.retain(|(.., left)| *left > 0);
-        let ends = (self.clock + 1) as f64 * self.h;
-        for driver in &self.drivers {
-            driver.act(&mut self.network, &self.start, ends, self.h);
-        }
-    }
-
-    /// Takes the step on which all have acted.
-    pub(crate) fn finish(&mut self) {
-        self.network.step();
-        self.clock += 1;
-    }
-
-    fn begin_events(&mut self) {
-        while let Some(event) = self.events.get(self.begun) {
-            // The nearest step.
-            if (event.at / self.h).round() as u64 > self.clock {
-                return;
-            }
-            self.begun += 1;
-            match event.drive {
-                Drive::Force {
-                    mass,
-                    newtons,
-                    steps,
-                } if steps > 0 => self.acting.push((mass, newtons, steps)),
-                Drive::Force { .. } => {}
-                Drive::Position { mass, to } => self.network.put(mass, to),
-                Drive::Velocity { mass, to } => self.network.throw(mass, scaled(to, self.strength)),
-            }
-        }
     }
 }

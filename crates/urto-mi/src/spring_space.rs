@@ -171,7 +171,7 @@ impl SpringSpace {
             const DECAY: Range = SpringParams::TABLE.range("decay");
             tank.follow(DECAY.clamp(self.params.decay));
             if shaken == 0.0 && tank.network.fastest() < STILL * tank.speed {
-                tank.network.take_over(&tank.start);
+                tank.network.restore(&tank.start);
                 self.rests = true;
             }
         }
@@ -201,7 +201,7 @@ impl Space for SpringSpace {
         self.rests = true;
         self.samples = 0;
         if let Some(tank) = &mut self.tank {
-            tank.network.take_over(&tank.start);
+            tank.network.restore(&tank.start);
         }
     }
     fn is_open(&self) -> bool {

@@ -72,7 +72,7 @@ const DAMPED: f64 = 0.1;
 fn carries_dampers(model: &Model) -> bool {
     let h = model.step();
     let mut sums = vec![model.friction() * h; model.masses().len()];
-    for link in model.links() {
+    for link in model.acting() {
         let damping = link.spring().map_or(0.0, |own| own.damping);
         for end in link.ends {
             sums[end.index()] += damping * h;
@@ -98,7 +98,7 @@ fn is_tied(model: &Model) -> bool {
         spring.is_some_and(|own| own.side == Side::Both && own.stiffness > 0.0)
     };
     let mut beside: Vec<Vec<usize>> = vec![Vec::new(); model.masses().len()];
-    for link in model.links().iter().filter(ties) {
+    for link in model.acting().filter(ties) {
         let [a, b] = link.ends.map(MassId::index);
         beside[a].push(b);
         beside[b].push(a);

@@ -9,7 +9,7 @@
 //!         ([`Joint`](crate::joint::Joint)).
 #![allow(unsafe_code)]
 
-use crate::band::temper;
+use crate::band::{Numbers, set, temper};
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Real, total};
 use crate::spring::{GroupSum, Pull, StraightSpring};
@@ -35,6 +35,10 @@ pub(crate) struct Web<R: Real> {
     rest: Cloud<R>,
     spare: Column<R>,
     damped: bool,
+    /// As it was built.
+    built_damped: bool,
+    /// Its springs' numbers among all links, and their two places here.
+    pub numbers: Vec<(usize, [usize; 2])>,
 }
 
 impl<R: Real> Web<R> {
@@ -59,6 +63,7 @@ impl<R: Real> Web<R> {
             rounds.push(rounds[rounds.len() - 1] + most);
         }
         let room = rounds[rounds.len() - 1] * GROUP;
+        let damped = springs.iter().any(|own| own.damping > 0.0);
         let mut web = Self {
             other: Column::new(room),
             springs: Cloud::with_room(room),
@@ -66,9 +71,12 @@ impl<R: Real> Web<R> {
             before: Column::new(room),
             rest: Cloud::with_room(room),
             spare: Column::new(room),
-            damped: springs.iter().any(|own| own.damping > 0.0),
+            damped,
+            built_damped: damped,
+            numbers: Vec::new(),
             rounds,
         };
+        let mut places = vec![[0; 2]; springs.len()];
         for (mass, row) in rows.iter().enumerate() {
             let [from, to] = [web.rounds[mass / GROUP], web.rounds[mass / GROUP + 1]];
             for round in from..to {
@@ -78,6 +86,7 @@ impl<R: Real> Web<R> {
                     continue;
                 };
                 let own = springs[*n];
+                places[*n][usize::from(!*first)] = place;
                 web.other.all_mut()[place] = own.ends[usize::from(*first)] as i32;
                 let (rest, side) = (own.rest(start), if *first { 1.0 } else { -1.0 });
                 web.side.all_mut()[place] = R::of(side);
@@ -87,7 +96,50 @@ impl<R: Real> Web<R> {
                     .put(place, [own.stiffness, own.damping, own.length]);
             }
         }
+        let taken = springs.iter().zip(places);
+        web.numbers = taken
+            .filter(|(_, places)| places[0] != places[1])
+            .map(|(own, places)| (own.link, places))
+            .collect();
         (web, left)
+    }
+
+    /// Gives the spring at two places another stiffness, damping and length; `way` is that between
+    /// two masses where they started. Tells whether stretches have to be recalled.
+    pub fn set(
+        &mut self,
+        places: [usize; 2],
+        numbers: [f64; 3],
+        way: impl Fn([usize; 2]) -> Vector,
+    ) -> bool {
+        // Each place has the other's mass.
+        let ends = places.map(|place| self.other.all()[place] as usize);
+        let way = way(ends);
+        for place in places {
+            let mut kept = Numbers {
+                springs: &mut self.springs,
+                before: &mut self.before,
+                spare: &mut self.spare,
+            };
+            set(&mut kept, place, numbers, way);
+        }
+        let newly = numbers[1] > 0.0 && !self.damped;
+        self.damped |= newly;
+        newly
+    }
+
+    /// All springs have been set to what they were built with.
+    pub fn is_as_built(&mut self) {
+        self.damped = self.built_damped;
+    }
+
+    /// The stretch of a spring in the step before, if that is kept.
+    pub fn before(&self, place: usize) -> Option<R> {
+        self.damped.then(|| self.before.all()[place])
+    }
+
+    pub fn put_before(&mut self, place: usize, stretch: R) {
+        self.before.all_mut()[place] = stretch;
     }
 
     /// Makes all springs so many times as stiff, and all dampers so many times as strong.

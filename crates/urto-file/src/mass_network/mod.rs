@@ -40,6 +40,7 @@
 
 mod body;
 mod builders;
+mod changes;
 mod links;
 mod masses;
 mod nested;
@@ -55,8 +56,8 @@ use nested::{Assembly, Fetch, nothing};
 use units::Units;
 use urto::closest;
 use urto_mi::{
-    Driver, Event, Listener, MassId, Model, ModelError, Played, Precision, StepQuality, Stepping,
-    Touch,
+    Driver, Event, Listener, MassId, Model, ModelError, Planned, Played, Precision, StepQuality,
+    Stepping, Touch,
 };
 pub use write::write_network;
 
@@ -81,6 +82,8 @@ pub struct NetworkFile {
     pub triangles: Vec<[u32; 3]>,
     /// What happens at times.
     pub events: Vec<Event>,
+    /// What changes of it while it sounds.
+    pub changes: Vec<Planned>,
     /// What happens all the time.
     pub drivers: Vec<Driver>,
     /// A channel each.
@@ -95,7 +98,8 @@ impl NetworkFile {
     /// Ready to be played.
     pub fn played(&self) -> Result<Played, ModelError> {
         Played::with(&self.model, &self.events, &self.listeners, self.stepping)?
-            .driven(&self.model, &self.drivers)
+            .driven(&self.model, &self.drivers)?
+            .changing(&self.model, &self.changes)
     }
 }
 
@@ -229,10 +233,15 @@ fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
     let nested::Built { model, triangles } = assembly.built;
     let units = rated.units;
     let (mut events, mut drivers, mut listeners) = (Vec::new(), Vec::new(), Vec::new());
+    let mut changes = Vec::new();
     each(root, "event", |field| {
-        events.push(score::event(&model, units, field)?);
+        match changes::planned(&model, units, field)? {
+            Some(one) => changes::gather(&mut changes, one),
+            None => events.push(score::event(&model, units, field)?),
+        }
         Ok(())
     })?;
+    let model = changes::at_the_start(&model, &changes).map_err(|error| root.fail(error))?;
     each(root, "driver", |field| {
         drivers.push(score::driver(&model, units, field)?);
         Ok(())
@@ -252,6 +261,7 @@ fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
         model,
         triangles,
         events,
+        changes,
         drivers,
         listeners,
         stepping: stepping(root)?,

@@ -6,7 +6,7 @@ use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::value;
 use urto::param::Curve;
-use urto_mi::{Course, Drive, Driven, Driver, Event, Heard, Listener, MassId, Model};
+use urto_mi::{Course, Drive, Driven, Driver, Event, Heard, Listener, MOST_SIGNALS, MassId, Model};
 
 /// The masses that `mass`, `masses` or `group` name.
 pub(super) fn masses(model: &Model, field: &Cursor) -> Result<Vec<MassId>, FileError> {
@@ -37,7 +37,9 @@ pub(super) fn masses(model: &Model, field: &Cursor) -> Result<Vec<MassId>, FileE
 
 pub(super) fn event(model: &Model, units: Units, field: &Cursor) -> Result<Event, FileError> {
     const KINDS: [&str; 3] = ["force", "position", "velocity"];
-    field.only(&["at", "force", "position", "velocity"])?;
+    let mut keys = vec!["at", "force", "position", "velocity"];
+    keys.extend(super::changes::KINDS);
+    field.only(&keys)?;
     let at = match field.get("at") {
         Some(own) => own.seconds()?,
         None => 0.0,
@@ -45,8 +47,8 @@ pub(super) fn event(model: &Model, units: Units, field: &Cursor) -> Result<Event
     let given = KINDS.map(|kind| field.get(kind));
     if given.iter().flatten().count() != 1 {
         return Err(field.fail(
-            "give one of force, position and velocity; for example force = { mass = \"a\", value = \
-             [0, 1, 0], steps = 1 }",
+            "give one of force, position, velocity, change, fix, free, add and remove; for example \
+             force = { mass = \"a\", value = [0, 1, 0], steps = 1 }",
         ));
     }
     let [force, position, velocity] = given;
@@ -86,6 +88,9 @@ pub(super) fn event(model: &Model, units: Units, field: &Cursor) -> Result<Event
     Ok(event)
 }
 
+/// Names of the signals that drivers may follow.
+pub(super) const SIGNALS: [&str; MOST_SIGNALS] = ["a", "b", "c", "d"];
+
 fn axis(field: &Cursor) -> Result<[f64; 3], FileError> {
     let own = field.need("axis", "axis = [0, 1, 0]")?;
     let axis = own.three("")?;
@@ -96,7 +101,7 @@ fn axis(field: &Cursor) -> Result<[f64; 3], FileError> {
 }
 
 pub(super) fn driver(model: &Model, units: Units, field: &Cursor) -> Result<Driver, FileError> {
-    field.only(&["mass", "axis", "what", "curve", "sine"])?;
+    field.only(&["mass", "axis", "what", "curve", "sine", "signal"])?;
     let mass = mass_of(model, &field.need("mass", "mass = \"hand\"")?)?;
     let (what, unit) = match field.get("what") {
         None => (Driven::Position, "m"),
@@ -111,8 +116,8 @@ pub(super) fn driver(model: &Model, units: Units, field: &Cursor) -> Result<Driv
         Driven::Velocity => units.velocities(own),
         Driven::Force => units.forces(own),
     };
-    let course = match (field.get("curve"), field.get("sine")) {
-        (Some(curve), None) => {
+    let course = match (field.get("curve"), field.get("sine"), field.get("signal")) {
+        (Some(curve), None, None) => {
             let points = curve.entries("points [[time, value], ...]")?;
             let points: Result<Vec<(f64, f64)>, _> = (points.iter())
                 .map(|own| value::point(own.node, unit).map(|(t, v)| (t, scaled(v))))
@@ -121,7 +126,8 @@ pub(super) fn driver(model: &Model, units: Units, field: &Cursor) -> Result<Driv
             let found = Curve::new(points);
             Course::Curve(found.ok_or_else(|| curve.fail(crate::ValueError::Curve))?)
         }
-        (None, Some(sine)) => {
+        (None, None, Some(signal)) => Course::Signal(signal.one_of(&SIGNALS)?),
+        (None, Some(sine), None) => {
             sine.only(&["frequency", "amplitude", "phase"])?;
             let number = |key: &str, unit: &str| sine.get(key).map(|own| own.number(unit));
             Course::Sine {
@@ -132,8 +138,8 @@ pub(super) fn driver(model: &Model, units: Units, field: &Cursor) -> Result<Driv
         }
         _ => {
             return Err(field.fail(
-                "give one of curve = [[0, 0], [1, 0.01]] and sine = { frequency = 110, amplitude = \
-                 1e-3 }",
+                "give one of curve = [[0, 0], [1, 0.01]], sine = { frequency = 110, amplitude = 1e-3 } \
+                 and signal = \"a\"",
             ));
         }
     };

@@ -2,10 +2,12 @@
 //! and files it was put together of.
 
 use super::NetworkFile;
+use super::score::SIGNALS;
 use crate::write::quoted;
 use std::collections::HashSet;
 use urto_mi::{
-    Course, Drive, Driven, Freedom, Heard, Link, LinkLaw, Mass, MassId, Moved, Side, Stepping,
+    Amount, Change, Course, Drive, Driven, Freedom, Heard, Link, LinkId, LinkLaw, Mass, MassId,
+    Moved, Planned, Side, Stepping,
 };
 
 /// Writes a network. Masses without a name get one, so that links can name them; triangles of shapes
@@ -61,7 +63,12 @@ pub fn write_network(file: &NetworkFile) -> String {
             own.at
         )
     });
-    list(&mut text, "event", events);
+    let changes = file.changes.iter().flat_map(|own| {
+        own.changes
+            .iter()
+            .map(|change| change_event(own, change, &names))
+    });
+    list(&mut text, "event", events.chain(changes));
     let drivers = file.drivers.iter().map(|own| {
         let what = match own.what {
             Driven::Position => "position",
@@ -81,6 +88,7 @@ pub fn write_network(file: &NetworkFile) -> String {
             } => format!(
                 "sine = {{ frequency = {hertz:?}, amplitude = {amplitude:?}, phase = {phase:?} }}"
             ),
+            Course::Signal(number) => format!("signal = \"{}\"", SIGNALS[*number]),
         };
         let (mass, axis) = (named(own.mass), own.axis);
         format!("mass = {mass}, axis = {axis:?}, what = \"{what}\", {course}")
@@ -113,6 +121,62 @@ pub fn write_network(file: &NetworkFile) -> String {
         text += &format!("masses = [{}]\n", masses.join(", "));
     }
     text
+}
+
+/// A change as an event. Links are told by their numbers, since not all have a name.
+fn change_event(planned: &Planned, change: &Change, names: &[String]) -> String {
+    let masses = |own: &[MassId]| {
+        let all: Vec<String> = own.iter().map(|own| quoted(&names[own.index()])).collect();
+        format!("masses = [{}]", all.join(", "))
+    };
+    let links = |own: &[LinkId]| {
+        let all: Vec<usize> = own.iter().map(|own| own.index()).collect();
+        format!("links = {all:?}")
+    };
+    let amount = |own: &Amount| match own {
+        Amount::To(value) => format!("{value:?}"),
+        Amount::Times(factor) => format!("{{ times = {factor:?} }}"),
+    };
+    let both = |own_masses: &[MassId], own_links: &[LinkId]| {
+        let named = [
+            (!own_masses.is_empty()).then(|| masses(own_masses)),
+            (!own_links.is_empty()).then(|| links(own_links)),
+        ];
+        named.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    };
+    let (kind, what) = match change {
+        Change::Stiffness {
+            links: own,
+            amount: to,
+        } => (
+            "change",
+            format!("{}, stiffness = {}", links(own), amount(to)),
+        ),
+        Change::Damping {
+            links: own,
+            amount: to,
+        } => (
+            "change",
+            format!("{}, damping = {}", links(own), amount(to)),
+        ),
+        Change::Length {
+            links: own,
+            amount: to,
+        } => ("change", format!("{}, length = {}", links(own), amount(to))),
+        Change::Mass {
+            masses: own,
+            amount: to,
+        } => ("change", format!("{}, mass = {}", masses(own), amount(to))),
+        Change::Fix(own) => ("fix", masses(own)),
+        Change::Free(own) => ("free", masses(own)),
+        Change::Add { masses, links } => ("add", both(masses, links)),
+        Change::Remove { masses, links } => ("remove", both(masses, links)),
+    };
+    let over = match planned.over {
+        0.0 => String::new(),
+        over => format!(", over = {over:?}"),
+    };
+    format!("at = {:?}, {kind} = {{ {what}{over} }}", planned.at)
 }
 
 /// A list of tables, one in a line; nothing where it is empty.

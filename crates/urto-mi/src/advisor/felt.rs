@@ -49,7 +49,7 @@ impl Felt {
         let masses = model.masses();
         let places: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
         Self {
-            ties: model.links().iter().map(|own| tie(own, &places)).collect(),
+            ties: model.acting().map(|own| tie(own, &places)).collect(),
             masses: masses.iter().map(|mass| mass.mass).collect(),
             free: masses.iter().map(free_axes).collect(),
             places,

@@ -1,26 +1,48 @@
 //! Back to how a network was, without allocation: all that changes while it is stepped.
 
 use super::{MassNetwork, Woven};
+use std::sync::Arc;
 
 impl MassNetwork {
     /// Becomes as one of the same model that was built and never stepped; its books, too.
     pub fn restore(&mut self, fresh: &Self) {
+        self.undo_changes();
         self.place_like(fresh);
-        self.led.copy_from_slice(&fresh.led);
-        // The first step was begun when that one was built.
-        self.work_out(true);
-        self.clock = fresh.clock;
-        self.account.clone_from(&fresh.account);
-        self.scaled = fresh.scaled;
-        self.begun = fresh.begun;
-        self.looked = fresh.looked;
-        self.injected = fresh.injected;
-        self.fallen = fresh.fallen;
-        self.driven = fresh.driven;
+        for place in 0..self.led.len() {
+            self.led[place].1 = self.at(self.led[place].0);
+        }
+        self.clock = 0;
+        self.account = self.new_account();
+        (self.injected, self.fallen, self.driven) = (0.0, 0.0, 0.0);
+        self.start_anew();
+    }
+
+    /// Links and masses become as they were built.
+    fn undo_changes(&mut self) {
+        if self.changes == 0 {
+            return;
+        }
+        let built = Arc::clone(&self.built);
+        for (n, law) in built.laws.iter().enumerate() {
+            if self.links[n].law != *law {
+                self.set_law(n, *law);
+            }
+        }
+        for (n, mass) in built.mass.iter().enumerate() {
+            if self.held[n] != built.held[n] || self.mass[n] != *mass {
+                self.held[n] = built.held[n];
+                self.mass[n] = *mass;
+                self.hold(n, built.held[n], [0.0; 3]);
+            }
+        }
+        either!(&mut self.woven, own => own.is_as_built());
+        self.link_of.fill(0);
+        self.mass_of.fill(0);
+        self.changes = 0;
     }
 
     /// Takes the places and speeds of another network of the same masses; nobody pushes any more.
-    pub(super) fn place_like(&mut self, other: &Self) {
+    fn place_like(&mut self, other: &Self) {
         for n in 0..self.mass.len() {
             let (at, moved) = (other.at(n), other.moved(n));
             either!(&mut self.woven, own => {

@@ -35,21 +35,8 @@ impl MassNetwork {
         before - self.account.energy
     }
 
-    /// Takes the places and speeds of another network of the same masses, with books closed. Does
-    /// not allocate.
-    pub(crate) fn take_over(&mut self, other: &Self) {
-        self.place_like(other);
-        for place in 0..self.led.len() {
-            self.led[place].1 = self.at(self.led[place].0);
-        }
-        self.clock = 0;
-        self.account = self.new_account();
-        (self.injected, self.fallen, self.driven) = (0.0, 0.0, 0.0);
-        self.start_anew();
-    }
-
     /// Looks at where masses are and how they move as if for the first time.
-    fn start_anew(&mut self) {
+    pub(super) fn start_anew(&mut self) {
         self.account.forget();
         self.scaled = Scaled::NOT;
         either!(&mut self.woven, own => own.recall());

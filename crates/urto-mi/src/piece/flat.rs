@@ -2,8 +2,9 @@
 //! reading its file. Names and groups are left out: they are for people.
 
 use super::{Loudness, NetworkPiece};
+use crate::change::{Amount, Change, Planned};
 use crate::law::{Attractor, Bow, LinkLaw, Pluck, Side, Spring};
-use crate::model::{Freedom, Link, Mass, MassId, Model, Moved};
+use crate::model::{Freedom, Link, LinkId, Mass, MassId, Model, Moved};
 use crate::score::{Course, Drive, Driven, Driver, Event, Heard, Listener};
 use std::sync::OnceLock;
 use urto::param::Curve;
@@ -27,10 +28,12 @@ impl NetworkPiece {
             };
             let moved = own.moved as u8;
             to.all([own.mass, own.radius, freedom as f64, f64::from(moved)]);
+            to.all([f64::from(u8::from(own.there))]);
         });
         to.list(model.links(), |to, own| {
             to.all(own.ends.map(number));
             to.all(own.along.unwrap_or([0.0; 3]));
+            to.all([f64::from(u8::from(own.there))]);
             to.law(&own.law);
         });
         to.list(&self.events, |to, own| {
@@ -59,7 +62,12 @@ impl NetworkPiece {
                     amplitude,
                     phase,
                 } => to.all([1.0, *hertz, *amplitude, *phase]),
+                Course::Signal(signal) => to.all([2.0, *signal as f64]),
             }
+        });
+        to.list(&self.changes, |to, own| {
+            to.all([own.at, own.over]);
+            to.list(&own.changes, PieceWriter::change);
         });
         to.list(&self.listeners, |to, own| {
             to.all(own.axis);
@@ -76,6 +84,7 @@ impl NetworkPiece {
         let mut from = PieceReader {
             numbers,
             masses: u32::MAX as usize,
+            links: 0,
         };
         let [hertz, friction, seconds] = from.all()?;
         let gravity = from.all()?;
@@ -83,6 +92,7 @@ impl NetworkPiece {
         let masses = from.list(PieceReader::mass)?;
         from.masses = masses.len();
         let links = from.list(PieceReader::link)?;
+        from.links = links.len();
         let mut model = Model::of_checked(hertz, masses, links);
         model.set_friction(friction).ok()?;
         model.set_gravity(gravity).ok()?;
@@ -90,6 +100,7 @@ impl NetworkPiece {
             model,
             events: from.list(PieceReader::event)?,
             drivers: from.list(PieceReader::driver)?,
+            changes: from.list(PieceReader::planned)?,
             listeners: from.list(PieceReader::listener)?,
             seconds,
             loudness: OnceLock::from(Loudness { score, blow }),
@@ -115,6 +126,28 @@ impl PieceWriter {
         all.iter().for_each(|own| each(self, own));
     }
 
+    /// Its sort; an amount, masses and links, where it has them.
+    fn change(&mut self, change: &Change) {
+        let no_amount = Amount::Times(1.0);
+        let (sort, amount, masses, links) = match change {
+            Change::Stiffness { links, amount } => (0.0, *amount, &[][..], &links[..]),
+            Change::Damping { links, amount } => (1.0, *amount, &[][..], &links[..]),
+            Change::Length { links, amount } => (2.0, *amount, &[][..], &links[..]),
+            Change::Mass { masses, amount } => (3.0, *amount, &masses[..], &[][..]),
+            Change::Fix(masses) => (4.0, no_amount, &masses[..], &[][..]),
+            Change::Free(masses) => (5.0, no_amount, &masses[..], &[][..]),
+            Change::Add { masses, links } => (6.0, no_amount, &masses[..], &links[..]),
+            Change::Remove { masses, links } => (7.0, no_amount, &masses[..], &links[..]),
+        };
+        let (times, value) = match amount {
+            Amount::To(value) => (0.0, value),
+            Amount::Times(factor) => (1.0, factor),
+        };
+        self.all([sort, times, value]);
+        self.list(masses, |to, own| to.all([number(*own)]));
+        self.list(links, |to, own| to.all([own.index() as f64]));
+    }
+
     fn law(&mut self, law: &LinkLaw) {
         match *law {
             LinkLaw::Spring(own) => {
@@ -132,8 +165,9 @@ impl PieceWriter {
 
 struct PieceReader<'a> {
     numbers: &'a [f64],
-    /// How many masses there are.
+    /// How many masses and links there are.
     masses: usize,
+    links: usize,
 }
 
 impl PieceReader<'_> {
@@ -161,6 +195,39 @@ impl PieceReader<'_> {
         ((number as usize) < self.masses).then_some(MassId(number as u32))
     }
 
+    fn planned(&mut self) -> Option<Planned> {
+        let [at, over] = self.all()?;
+        let changes = self.list(Self::change)?;
+        Some(Planned { at, over, changes })
+    }
+
+    fn change(&mut self) -> Option<Change> {
+        let [sort, times, value] = self.all()?;
+        let masses = self.list(|from| {
+            let own = from.one()?;
+            from.mass_id(own)
+        })?;
+        let links = self.list(|from| {
+            let own = from.one()? as u32;
+            ((own as usize) < from.links).then_some(LinkId(own))
+        })?;
+        let amount = match times {
+            0.0 => Amount::To(value),
+            _ => Amount::Times(value),
+        };
+        Some(match sort as usize {
+            0 => Change::Stiffness { links, amount },
+            1 => Change::Damping { links, amount },
+            2 => Change::Length { links, amount },
+            3 => Change::Mass { masses, amount },
+            4 => Change::Fix(masses),
+            5 => Change::Free(masses),
+            6 => Change::Add { masses, links },
+            7 => Change::Remove { masses, links },
+            _ => return None,
+        })
+    }
+
     fn mass(&mut self) -> Option<Mass> {
         let (position, velocity) = (self.all()?, self.all()?);
         let [mass, radius, freedom, moved] = self.all()?;
@@ -176,6 +243,7 @@ impl PieceReader<'_> {
             radius,
             freedom,
             moved,
+            there: self.one()? != 0.0,
             ..Mass::at(position).of(mass)
         })
     }
@@ -186,6 +254,7 @@ impl PieceReader<'_> {
         Some(Link {
             ends: [self.mass_id(a)?, self.mass_id(b)?],
             along: (along != [0.0; 3]).then_some(along),
+            there: self.one()? != 0.0,
             law: self.law()?,
             group: String::new(),
         })
@@ -247,6 +316,7 @@ impl PieceReader<'_> {
                 let points = self.list(|from| from.all().map(|[time, value]| (time, value)))?;
                 Course::Curve(Curve::new(points)?)
             }
+            2 => Course::Signal(self.one()? as usize),
             _ => {
                 let [hertz, amplitude, phase] = self.all()?;
                 Course::Sine {

@@ -15,6 +15,7 @@ mod motion;
 
 use crate::model::MassId;
 use crate::piece::NetworkPiece;
+use crate::score::MOST_SIGNALS;
 use level::SoundLevel;
 use motion::Motion;
 use std::sync::{Arc, OnceLock};
@@ -32,7 +33,7 @@ urto::params! {
         /// last. It is struck along the axis of the first listener.
         place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.2;
         /// How fast the blow alone would make it; 0 strikes nothing, and the file's own events play
-        /// alone. A file without events is struck at 1 m/s.
+        /// alone. A file without events or signals is struck at 1 m/s.
         speed: 0.0, ZeroLog(1e-3, 100.0), "m/s", Event, spread 0.1;
         /// How long the blow lasts; shorter is brighter.
         time: 1e-3, Log(1e-5, 0.1), "s", Event, spread 0.1;
@@ -57,6 +58,27 @@ urto::params! {
 }
 
 urto::params! {
+    /// What moves masses that the file leaves to a signal.
+    pub struct MassSignals("signals") {
+        /// What drivers with signal = "a" do: metres, metres a second or newtons, as the file says,
+        /// for each sample, while the score plays.
+        a: 0.0, Linear(-1000.0, 1000.0), "", Sample, expert, spread 0.0;
+        /// The same for signal = "b".
+        b: 0.0, Linear(-1000.0, 1000.0), "", Sample, expert, spread 0.0;
+        /// The same for signal = "c".
+        c: 0.0, Linear(-1000.0, 1000.0), "", Sample, expert, spread 0.0;
+        /// The same for signal = "d".
+        d: 0.0, Linear(-1000.0, 1000.0), "", Sample, expert, spread 0.0;
+    }
+}
+
+impl MassSignals {
+    fn all(&self) -> [f64; MOST_SIGNALS] {
+        [self.a, self.b, self.c, self.d]
+    }
+}
+
+urto::params! {
     /// Masses and links from a file (`.mi.toml`), played as the file says, struck, or pulled by hand.
     pub struct NetworkSoundParams("network") {
         /// The network: a file as `urto new network` writes one. Without a file it is a plucked
@@ -71,6 +93,8 @@ urto::params! {
         strike: MassBlow::default(), Table(MassBlow), "", Event;
         /// A hand that holds a mass.
         hand: MassHold::default(), Table(MassHold), "", Sample, expert;
+        /// What moves masses that the file leaves to a signal.
+        signal: MassSignals::default(), Table(MassSignals), "", Sample, expert;
         include output: OutputParams;
     }
     macros {
@@ -140,7 +164,8 @@ pub struct NetworkSound {
 impl NetworkSound {
     /// How strong the file's events are, and how fast the blow, in a gesture of a strength.
     fn asked(&self, params: &NetworkSoundParams, strength: f64) -> (f64, f64) {
-        let speed = match (params.strike.speed, self.level.has_score()) {
+        let is_played = self.level.has_score() || self.motion.follows_signals();
+        let speed = match (params.strike.speed, is_played) {
             (0.0, false) => USUAL_BLOW,
             (speed, _) => speed,
         };
@@ -176,8 +201,12 @@ impl Model for NetworkSound {
         Ok(sound)
     }
     fn change(&mut self, params: &NetworkSoundParams, id: &ParamId) {
-        // A hand that moves changes nothing of how loud it is to be.
-        if id.within(&key!(NetworkSoundParams, hand)).is_none() {
+        // What moves masses sample by sample changes nothing of how loud it is to be.
+        let moves = [
+            key!(NetworkSoundParams, hand),
+            key!(NetworkSoundParams, signal),
+        ];
+        if moves.iter().all(|own| id.within(own).is_none()) {
             self.aim(params);
         }
     }
@@ -196,7 +225,9 @@ impl Model for NetworkSound {
         self.aim(params);
     }
     fn tick(&mut self, params: &NetworkSoundParams) -> f64 {
-        let heard = self.motion.tick(params.tuning, &params.hand);
+        let heard = self
+            .motion
+            .tick(params.tuning, &params.hand, params.signal.all());
         let gain = self
             .level
             .gain(if heard { self.motion.loudest() } else { 0.0 });

@@ -8,7 +8,7 @@ use crate::model::{Link, MassId};
 use crate::network::MassNetwork;
 use crate::piece::{INAUDIBLE, NetworkPiece};
 use crate::resample::Resampler;
-use crate::score::Played;
+use crate::score::{MOST_SIGNALS, Played};
 use crate::vector::{difference, length, scaled, sum};
 use std::sync::Arc;
 use urto::picture::{Geometry, PicturePart, Sketch};
@@ -48,6 +48,8 @@ pub(super) struct Motion {
     lows: Vec<f64>,
     pole: f64,
     heard: Vec<f64>,
+    /// What the host's signals were in the sample before.
+    signals: [f64; MOST_SIGNALS],
     /// What was put in and lost before it started over.
     before: Ledger,
 }
@@ -78,6 +80,7 @@ impl Motion {
             lows: vec![0.0; channels],
             pole: 1.0 - math::exp(-math::TAU * INAUDIBLE * rate.step()),
             heard: vec![0.0; channels],
+            signals: [0.0; MOST_SIGNALS],
             before: Ledger::default(),
             piece,
         })
@@ -90,6 +93,10 @@ impl Motion {
 
     pub fn rings_on(&self) -> bool {
         self.rings_on
+    }
+
+    pub fn follows_signals(&self) -> bool {
+        self.piece.follows_signals()
     }
 
     pub fn softened(&self) -> usize {
@@ -164,6 +171,7 @@ impl Motion {
         self.played.network_mut().restore(&self.fresh);
         self.hand.open();
         self.heard.fill(0.0);
+        self.signals = [0.0; MOST_SIGNALS];
         self.before = Ledger::default();
         self.moves = false;
         self.scored = false;
@@ -172,7 +180,8 @@ impl Motion {
     }
 
     /// Goes on by one sample; tells whether there is anything to hear.
-    pub fn tick(&mut self, tuning: f64, hold: &MassHold) -> bool {
+    pub fn tick(&mut self, tuning: f64, hold: &MassHold, signals: [f64; MOST_SIGNALS]) -> bool {
+        let before = core::mem::replace(&mut self.signals, signals);
         if hold.force > 0.0 && !self.moves {
             self.dense = self.usual * tuning;
             self.wake();
@@ -180,7 +189,15 @@ impl Motion {
         if !self.moves {
             return false;
         }
-        for _ in 0..self.resampler.advance(self.dense) {
+        let steps = self.resampler.advance(self.dense);
+        for step in 0..steps {
+            // Straight from sample to sample.
+            let share = (step + 1) as f64 / steps as f64;
+            for (number, (from, to)) in before.iter().zip(signals).enumerate() {
+                let now = from + share * (to - from);
+                self.played
+                    .set_signal(number, if step + 1 == steps { to } else { now });
+            }
             self.step(hold);
             let Self {
                 resampler, played, ..
