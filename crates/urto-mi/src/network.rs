@@ -29,6 +29,7 @@ mod temper;
 
 use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
+use crate::contact::{ContactCounts, Contacts};
 use crate::fabric::Fabric;
 use crate::joint::Joint;
 use crate::law::Law;
@@ -142,6 +143,8 @@ impl MassNetwork {
         let masses = model.masses();
         let stepping = stepping.fit_for(model);
         let (joints, softened) = carried(model);
+        let (contacts, softened_contacts) = Contacts::new(model);
+        let (links, softened) = ((joints, contacts), softened + softened_contacts);
         let masks: Vec<Vector> = masses.iter().map(|mass| mass.freedom.mask()).collect();
         let led = (masses.iter().enumerate())
             .filter(|(_, mass)| mass.moved == Moved::ByDriver)
@@ -149,8 +152,8 @@ impl MassNetwork {
         let friction = model.friction();
         let threads = stepping.threads;
         let woven = match stepping.precision {
-            Precision::Double => Woven::Double(Fabric::new(masses, h, friction, joints, threads)),
-            Precision::Single => Woven::Single(Fabric::new(masses, h, friction, joints, threads)),
+            Precision::Double => Woven::Double(Fabric::new(masses, h, friction, links, threads)),
+            Precision::Single => Woven::Single(Fabric::new(masses, h, friction, links, threads)),
         };
         let rounding = either!(&woven, own => own.rounding());
         let mut network = Self {
@@ -188,7 +191,7 @@ impl MassNetwork {
         self.stepping
     }
 
-    /// How many links were made softer, because a step cannot carry them.
+    /// How many links and contacts were made softer, because a step cannot carry them.
     pub fn softened(&self) -> usize {
         self.softened
     }
@@ -531,6 +534,11 @@ impl MassNetwork {
     /// Lost so far \[J\].
     pub fn dissipated(&self) -> f64 {
         self.account.dissipated
+    }
+
+    /// What contacts of many had to do.
+    pub fn contact_counts(&self) -> ContactCounts {
+        either!(&self.woven, own => own.contact_counts())
     }
 
     /// How often guards had to act.

@@ -115,6 +115,9 @@ fn add_to(
             &nested(prefix, &link.group),
         )?;
     }
+    for contact in part.contacts() {
+        model.add_contact(contact.moved_to(&masses, place.scaled))?;
+    }
     Ok(masses)
 }
 

@@ -2,6 +2,7 @@
 //! reading its file. Names and groups are left out: they are for people.
 
 use super::{Loudness, NetworkPiece};
+use crate::contact::{Against, Contact};
 use crate::law::{Attractor, Bow, LinkLaw, Pluck, Side, Spring};
 use crate::model::{Freedom, Link, Mass, MassId, Model, Moved};
 use crate::score::{Course, Drive, Driven, Driver, Event, Heard, Listener};
@@ -33,6 +34,7 @@ impl NetworkPiece {
             to.all(own.along.unwrap_or([0.0; 3]));
             to.law(&own.law);
         });
+        to.list(model.contacts(), |to, own| to.contact(own));
         to.list(&self.events, |to, own| {
             let (sort, mass, three, steps) = match own.drive {
                 Drive::Force {
@@ -83,7 +85,11 @@ impl NetworkPiece {
         let masses = from.list(PieceReader::mass)?;
         from.masses = masses.len();
         let links = from.list(PieceReader::link)?;
+        let contacts = from.list(PieceReader::contact)?;
         let mut model = Model::of_checked(hertz, masses, links);
+        for contact in contacts {
+            model.add_contact(contact).ok()?;
+        }
         model.set_friction(friction).ok()?;
         model.set_gravity(gravity).ok()?;
         let piece = Self {
@@ -113,6 +119,23 @@ impl PieceWriter {
     fn list<T>(&mut self, all: &[T], each: impl Fn(&mut Self, &T)) {
         self.0.push(all.len() as f64);
         all.iter().for_each(|own| each(self, own));
+    }
+
+    fn contact(&mut self, own: &Contact) {
+        self.list(&own.masses, |to, own| to.all([number(*own)]));
+        match &own.against {
+            Against::EachOther => self.all([0.0]),
+            Against::Masses(others) => {
+                self.all([1.0]);
+                self.list(others, |to, own| to.all([number(*own)]));
+            }
+            Against::Surface(triangles) => {
+                self.all([2.0]);
+                self.list(triangles, |to, own| to.all(own.map(number)));
+            }
+        }
+        self.all([f64::from(u8::from(own.spring.length.is_some()))]);
+        self.law(&LinkLaw::Spring(own.spring));
     }
 
     fn law(&mut self, law: &LinkLaw) {
@@ -188,6 +211,30 @@ impl PieceReader<'_> {
             along: (along != [0.0; 3]).then_some(along),
             law: self.law()?,
             group: String::new(),
+        })
+    }
+
+    fn contact(&mut self) -> Option<Contact> {
+        let one = |from: &mut Self| {
+            let own = from.one()?;
+            from.mass_id(own)
+        };
+        let masses = self.list(one)?;
+        let against = match self.one()? as usize {
+            0 => Against::EachOther,
+            1 => Against::Masses(self.list(one)?),
+            2 => Against::Surface(self.list(|from| Some([one(from)?, one(from)?, one(from)?]))?),
+            _ => return None,
+        };
+        let has_length = self.one()? != 0.0;
+        let LinkLaw::Spring(spring) = self.law()? else {
+            return None;
+        };
+        let length = spring.length.filter(|_| has_length);
+        Some(Contact {
+            masses,
+            against,
+            spring: Spring { length, ..spring },
         })
     }
 
@@ -291,11 +338,31 @@ mod tests {
 
     #[test]
     fn a_piece_comes_back_from_its_numbers() {
-        let piece = NetworkPiece::string().unwrap();
+        let mut piece = NetworkPiece::string().unwrap();
+        let string: Vec<MassId> = (0..9).map(MassId).collect();
+        let surface = vec![[MassId(9), MassId(10), MassId(11)]];
+        let lengths = [Some(1e-3), None, Some(2e-3)];
+        for (length, against) in lengths.into_iter().zip([
+            Against::EachOther,
+            Against::Surface(surface),
+            Against::Masses(vec![MassId(20)]),
+        ]) {
+            let contact = Contact {
+                masses: string.clone(),
+                against,
+                spring: Spring {
+                    length,
+                    side: Side::Pushes,
+                    ..Spring::default()
+                },
+            };
+            piece.model.add_contact(contact).unwrap();
+        }
         let numbers = piece.to_numbers();
         let back = NetworkPiece::of_numbers(&numbers).unwrap();
         assert_eq!(back.to_numbers(), numbers);
         assert_eq!(back.model().links(), piece.model().links());
+        assert_eq!(back.model().contacts(), piece.model().contacts());
         let heard = |piece: &NetworkPiece| {
             let mut heard = vec![0.0; 2000];
             piece.played().unwrap().render(&mut [&mut heard]);
