@@ -35,6 +35,7 @@ pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
             "ns_per_step": nanoseconds,
             "masses": opened.file.model.masses().len(),
             "links": opened.file.model.links().len(),
+            "contacts": opened.file.model.contacts().len(),
             "suggested": advice.suggested,
             "remarks": advice.remarks,
         }));
@@ -73,8 +74,12 @@ pub fn flatten(asked: &MiFlattenArgs, as_json: bool) -> Result<(), Failure> {
 
 fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {
     let model = &file.model;
+    let contacts = match model.contacts().len() {
+        0 => String::new(),
+        count => format!("{count} contacts of many, "),
+    };
     let mut text = format!(
-        "{} masses, {} links, {} Hz\n",
+        "{} masses, {} links, {contacts}{} Hz\n",
         model.masses().len(),
         model.links().len(),
         model.hertz()

@@ -40,6 +40,7 @@
 
 mod body;
 mod builders;
+mod contacts;
 mod links;
 mod masses;
 mod nested;
@@ -121,7 +122,7 @@ pub fn read_network_with(
 }
 
 /// Keys of the file.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "urto",
     "name",
     "about",
@@ -140,6 +141,7 @@ const KEYS: [&str; 22] = [
     "place",
     "link",
     "plane",
+    "contact",
     "event",
     "driver",
     "listen",
@@ -203,17 +205,22 @@ fn assemble(into: &mut Assembly, rated: Rated, root: &Cursor) -> Result<(), File
 }
 
 fn masses_and_links(into: &mut Assembly, units: Units, root: &Cursor) -> Result<(), FileError> {
-    let model = &mut into.built.model;
+    let built = &mut into.built;
+    let model = &mut built.model;
     each(root, "mass", |field| masses::add(model, units, field))?;
     each(root, "row", |field| builders::row(model, units, field))?;
     each(root, "lattice", |field| {
-        builders::lattice(model, units, field)
+        let own = builders::lattice(model, units, field)?;
+        built.faces.extend(own);
+        Ok(())
     })?;
     each(root, "surface", |field| into.surface(units, field))?;
     each(root, "place", |field| into.place(field))?;
     let model = &mut into.built.model;
     each(root, "link", |field| links::add(model, units, field))?;
-    each(root, "plane", |field| links::plane(model, units, field))
+    each(root, "plane", |field| links::plane(model, units, field))?;
+    let built = &mut into.built;
+    each(root, "contact", |field| contacts::add(built, units, field))
 }
 
 fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
@@ -226,7 +233,9 @@ fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
     let (rated, model) = opened(root)?;
     let mut assembly = Assembly::new(model, fetch);
     assemble(&mut assembly, rated, root)?;
-    let nested::Built { model, triangles } = assembly.built;
+    let nested::Built {
+        model, triangles, ..
+    } = assembly.built;
     let units = rated.units;
     let (mut events, mut drivers, mut listeners) = (Vec::new(), Vec::new(), Vec::new());
     each(root, "event", |field| {
@@ -284,5 +293,7 @@ fn mass_of(model: &Model, field: &Cursor) -> Result<MassId, FileError> {
     })
 }
 
+#[cfg(test)]
+mod contact_tests;
 #[cfg(test)]
 mod tests;
