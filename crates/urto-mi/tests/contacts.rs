@@ -3,7 +3,7 @@
 use core::f64::consts::PI;
 use urto::rng::Rng;
 use urto_mi::{
-    Against, Contact, Hold, Lattice, Mass, MassId, MassNetwork, Model, ModelError, Spring,
+    Against, Contact, Hold, Lattice, Mass, MassId, MassNetwork, Model, ModelError, Spring, Stepping,
 };
 
 const RATE: f64 = 44_100.0;
@@ -413,6 +413,58 @@ fn what_was_restored_touches_as_it_did_at_first() {
     assert_eq!(play(&mut network), told);
     // They lie on it, above.
     assert!(told.iter().all(|own| own[2] > -0.02), "{told:?}");
+}
+
+/// However many threads step it: the same bits.
+#[test]
+fn threads_change_nothing() {
+    let mut model = Model::new(RATE).unwrap();
+    let block = Lattice {
+        counts: [40, 40, 2],
+        spring: Spring {
+            stiffness: 2e3,
+            ..Spring::default()
+        },
+        hold: Hold::Rim,
+        ..Lattice::default()
+    };
+    let masses = block.build(&mut model, "block").unwrap();
+    let triangles = block.triangles().into_iter();
+    let triangles = triangles.map(|own| own.map(|n| masses[n])).collect();
+    let mut rng = Rng::new(8);
+    let balls: Vec<MassId> = (0..60)
+        .map(|_| {
+            let at = [0.2 + 0.15 * rng.signed(), 0.2 + 0.15 * rng.signed(), 0.018];
+            let fast = [rng.signed(), rng.signed(), -6.0];
+            model.add(ball(at, fast, 2e-3, 0.006)).unwrap()
+        })
+        .collect();
+    for against in [Against::Surface(triangles), Against::EachOther] {
+        let contact = Contact {
+            masses: balls.clone(),
+            against,
+            spring: hard(5e3),
+        };
+        model.add_contact(contact).unwrap();
+    }
+    let moved = |threads: usize| -> Vec<[f64; 3]> {
+        let stepping = Stepping {
+            threads,
+            ..Stepping::default()
+        };
+        let mut network = MassNetwork::with(&model, stepping).unwrap();
+        for _ in 0..120 {
+            network.step();
+        }
+        assert!(balls.iter().any(|own| network.velocity(*own)[2] > 0.0));
+        balls
+            .iter()
+            .chain(&masses)
+            .map(|own| network.position(*own))
+            .collect()
+    };
+    let one = moved(1);
+    assert!(moved(2) == one && moved(3) == one);
 }
 
 #[test]

@@ -17,7 +17,7 @@ radius = 0.004
 [[mass]]
 name = "b"
 group = "balls"
-position = [0.024, 0.022, 0.02]
+position = [0.034, 0.03, 0.02]
 mass = "2 g"
 radius = 0.005
 [[lattice]]
@@ -103,7 +103,9 @@ fn sets_and_surfaces_are_found_by_name() {
     let [x, y, z] = played.network().position(ball);
     assert!(z > -0.01 && x.abs() < 0.06 && y.abs() < 0.06, "{x} {y} {z}");
     let loudest = |part: &[f64]| part.iter().fold(0.0f64, |most, own| most.max(own.abs()));
-    assert!(loudest(&heard[..1000]) < 1e-9 && loudest(&heard[2000..]) > 1e-3);
+    // By itself the net only sags a little.
+    let [sags, struck] = [&heard[..1400], &heard[1400..]].map(loudest);
+    assert!(struck > 5.0 * sags, "{sags} {struck}");
 }
 
 #[test]
@@ -188,7 +190,7 @@ fn the_advisor_counts_contacts() {
     let most = (4.0 / both - 2.0 * 0.1 * h) / (h * h);
     assert!((advice.margin * 1e8 / most - 1.0).abs() < 1e-9);
     // As many as touch as placed count with all that pulls there.
-    let touching = BALLS.replacen("[0.024, 0.022, 0.02]", "[0.02, 0.021, 0.0185]", 1);
+    let touching = BALLS.replacen("[0.034, 0.03, 0.02]", "[0.02, 0.021, 0.0185]", 1);
     let stiff = touching.replacen("stiffness = 1e4\n", "stiffness = 3e6\n", 1);
     let [one, two] =
         [BALLS, &stiff].map(|text| advisor::check(&read(text).unwrap().model).lambda_max);
