@@ -31,6 +31,8 @@ pub(super) struct Tie {
     pub tension: f64,
     /// Whether it does nothing where its masses are placed.
     pub slack: bool,
+    /// Whether its way is an axis, which does not turn with its masses.
+    pub on_axis: bool,
 }
 
 /// A network, made straight.
@@ -106,7 +108,10 @@ fn tie(link: &Link, places: &[Vector]) -> Tie {
     let ends = link.ends.map(MassId::index);
     let way = difference(places[ends[1]], places[ends[0]]);
     if let Some(along) = link.along {
-        return tied(ends, along, &link.law.straight(dot(way, along)), 0.0);
+        return Tie {
+            on_axis: true,
+            ..tied(ends, along, &link.law.straight(dot(way, along)), 0.0)
+        };
     }
     let distance = length(way);
     let own = link.law.straight(distance);
@@ -155,5 +160,6 @@ fn tied(ends: [usize; 2], along: Vector, own: &Linearised, across: f64) -> Tie {
         brake_across: 0.0,
         tension: if own.slack { 0.0 } else { own.tension },
         slack: own.slack,
+        on_axis: false,
     }
 }
