@@ -330,6 +330,9 @@ pub enum MiCommand {
     /// body of a sound
     #[command(after_help = "Example:\n  urto mi flatten bell.mi.toml -o bell-flat.mi.toml")]
     Flatten(MiFlattenArgs),
+    /// Make a network of a model of the Mass Interaction Model Scripter (NAME.mdl)
+    #[command(after_help = "Example:\n  urto mi import string.mdl -o string.mi.toml")]
+    Import(MiImportArgs),
     /// Let a haptic device feel a mass, a thousand times a second: positions in, forces out, over UDP
     #[command(after_help = HAPTIC_HELP)]
     Haptic(MiHapticArgs),
@@ -364,6 +367,22 @@ pub enum FrameFormat {
     Obj,
     /// Binary: a third of the size.
     Ply,
+}
+
+/// Which model becomes which network.
+#[derive(Args)]
+pub struct MiImportArgs {
+    /// The model: NAME.mdl
+    pub file: PathBuf,
+    /// The file to write, or - for the standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Steps a second; such a model does not say
+    #[arg(long, value_name = "HZ", default_value_t = 44_100.0)]
+    pub rate: f64,
+    /// Write over a file that is there
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// Which network goes where.

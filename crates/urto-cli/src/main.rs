@@ -84,6 +84,7 @@ fn main() -> ExitCode {
             MiCommand::Check(asked) => mi::check(asked, cli.json),
             MiCommand::Frames(asked) => frames::run(asked, cli.json),
             MiCommand::Flatten(asked) => mi::flatten(asked, cli.json),
+            MiCommand::Import(asked) => mi::import(asked, cli.json),
             MiCommand::Haptic(asked) => haptic::run(asked, cli.json),
         },
         Some(Command::View(asked)) => view::run(asked, cli.json),

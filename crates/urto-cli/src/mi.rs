@@ -1,10 +1,13 @@
-//! `urto mi check`: what a network of masses will do, before it is played; and `urto mi flatten`.
+//! `urto mi check`: what a network of masses will do, before it is played; `urto mi flatten` and
+//! `urto mi import`.
 
-use crate::cli::{MiCheckArgs, MiFlattenArgs};
+use crate::cli::{MiCheckArgs, MiFlattenArgs, MiImportArgs};
 use crate::failure::Failure;
-use crate::{network, output, save};
+use crate::{network, open, output, save};
 use serde_json::json;
 use std::fmt::Write;
+use std::io::Read;
+use std::path::Path;
 use std::time::{Duration, Instant};
 use urto_file::NetworkFile;
 use urto_mi::advisor::{self, Advice};
@@ -13,6 +16,8 @@ use urto_mi::advisor::{self, Advice};
 const TIMED: Duration = Duration::from_millis(30);
 /// Tries of which the fastest counts: others were disturbed.
 const TRIES: usize = 5;
+/// More of a model is not read \[bytes\].
+const LARGEST: u64 = 1 << 28;
 /// Modes that are shown to people.
 const SHOWN: usize = 12;
 
@@ -35,6 +40,7 @@ pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
             "ns_per_step": nanoseconds,
             "masses": opened.file.model.masses().len(),
             "links": opened.file.model.links().len(),
+            "contacts": opened.file.model.contacts().len(),
             "suggested": advice.suggested,
             "remarks": advice.remarks,
         }));
@@ -45,19 +51,35 @@ pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
 /// Writes a network and all the files that it names as one.
 pub fn flatten(asked: &MiFlattenArgs, as_json: bool) -> Result<(), Failure> {
     let opened = network::needed(&asked.file)?;
-    let out = &asked.out;
+    write(&opened.file, &asked.out, asked.force, as_json)
+}
+
+/// Makes a network of a model of another program.
+pub fn import(asked: &MiImportArgs, as_json: bool) -> Result<(), Failure> {
+    let reading = |error| Failure::reading(&asked.file, &error);
+    let mut bytes = Vec::new();
+    let read = open::file(&asked.file).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
+    read.map_err(reading)?;
+    let name = asked.file.to_string_lossy();
+    let imported = urto_file::read_mdl(&name, &bytes, asked.rate).map_err(Failure::other)?;
+    write(&imported.network, &asked.out, asked.force, as_json)?;
+    for remark in &imported.remarks {
+        output::warn(remark);
+    }
+    Ok(())
+}
+
+/// Writes a network, and tells.
+fn write(file: &NetworkFile, out: &Path, force: bool, as_json: bool) -> Result<(), Failure> {
     save::check(out)?;
-    if out.exists() && !asked.force && !save::is_stdout(out) {
+    if out.exists() && !force && !save::is_stdout(out) {
         return Err(Failure::usage(format!(
             "'{}' is there already; --force writes over it",
             out.display()
         )));
     }
-    save::save(out, urto_file::write_network(&opened.file).as_bytes())?;
-    let (masses, links) = (
-        opened.file.model.masses().len(),
-        opened.file.model.links().len(),
-    );
+    save::save(out, urto_file::write_network(file).as_bytes())?;
+    let (masses, links) = (file.model.masses().len(), file.model.links().len());
     if as_json {
         let path = out.display().to_string();
         return output::print_json(&json!({ "file": path, "masses": masses, "links": links }));
@@ -73,8 +95,12 @@ pub fn flatten(asked: &MiFlattenArgs, as_json: bool) -> Result<(), Failure> {
 
 fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {
     let model = &file.model;
+    let contacts = match model.contacts().len() {
+        0 => String::new(),
+        count => format!("{count} contacts of many, "),
+    };
     let mut text = format!(
-        "{} masses, {} links, {} Hz\n",
+        "{} masses, {} links, {contacts}{} Hz\n",
         model.masses().len(),
         model.links().len(),
         model.hertz()

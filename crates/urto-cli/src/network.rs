@@ -191,9 +191,16 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     let network = played.network();
     if network.softened() > 0 {
         output::warn(&format!(
-            "{} links are stiffer than steps of {own} Hz can carry and were made softer; raise \
-             'rate' or lower their stiffness",
+            "{} links or contacts are stiffer than steps of {own} Hz can carry and were made softer; \
+             raise 'rate' or lower their stiffness",
             network.softened()
+        ));
+    }
+    let crowded = network.contact_counts().crowded;
+    if crowded > 0 {
+        output::warn(&format!(
+            "so many masses were near each other {crowded} times that not all contacts could be \
+             felt; make radii smaller, or contacts of fewer masses"
         ));
     }
     let guards = network.guards();
@@ -213,6 +220,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
             "injected": network.injected(),
             "dissipated": network.dissipated(),
             "softened": network.softened(),
+            "crowded": crowded,
             "guarded_steps": guards.kicks + guards.speeds,
         }));
     }

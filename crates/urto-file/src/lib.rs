@@ -67,7 +67,9 @@ pub use error::{FileError, ValueError};
 pub use exercise::exercise;
 pub use kept::Kept;
 pub use library::{BODIES, FILES, NETWORKS, built_in, find_preset, library, spoken};
-pub use mass_network::{NetworkFile, read_network, read_network_with, write_network};
+pub use mass_network::{
+    ImportedMdl, NetworkFile, read_mdl, read_network, read_network_with, write_network,
+};
 pub use mesh_body::{is_body, read_body, write_body};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};

@@ -170,3 +170,55 @@ fn a_network_is_changed_and_exchanged_without_allocation() {
     assert_eq!(violation_count(), before);
     assert!(change.is_done() && network.position(bead) != [0.1, 0.0, 0.1]);
 }
+
+/// Balls that find each other and a net, and one that is put elsewhere by an event: all room was there.
+#[test]
+fn nothing_is_allocated_while_things_touch() {
+    let text = r#"urto = "mi/1"
+gravity = [0, 0, -9.81]
+[[lattice]]
+name = "balls"
+counts = [3, 3, 4]
+spacing = 0.012
+at = [0.01, 0.01, 0.02]
+mass = 1e-3
+stiffness = 0
+[[lattice]]
+name = "net"
+counts = [6, 6, 1]
+spacing = 0.01
+mass = 1e-4
+stiffness = 2000
+length = 0.009
+span = 1
+hold = "rim"
+[[contact]]
+between = ["balls", "net"]
+surface = true
+length = 0.004
+stiffness = 1e4
+[[contact]]
+between = [["balls.0.0.0", "balls.1.0.1", "balls.2.1.0", "balls.0.2.3"]]
+length = 0.009
+stiffness = 1e4
+[[contact]]
+between = ["balls", "net"]
+length = 0.005
+stiffness = 1e3
+[[event]]
+at = 0.05
+position = { mass = "balls.1.1.1", value = [0.02, 0.02, 0.01] }
+[[listen]]
+mass = "net.2.2.0"
+axis = [0, 0, 1]
+"#;
+    let file = urto_file::read_network("n.mi.toml", text.as_bytes()).unwrap();
+    let mut played = file.played().unwrap();
+    let mut heard = vec![0.0; 8000];
+    let before = violation_count();
+    assert_no_alloc(|| played.render(&mut [&mut heard]));
+    assert_eq!(violation_count(), before);
+    let counts = played.network().contact_counts();
+    assert!(counts.searches > 20 && counts.near > 0, "{counts:?}");
+    assert!(heard.iter().any(|own| own.abs() > 1e-5));
+}

@@ -127,7 +127,7 @@ fn single_precision_sounds_as_double_does() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(compared >= 12, "{compared}");
     // Those that fly or float.
-    assert!(untied <= 5, "{untied}");
+    assert!(untied <= 6, "{untied}");
 }
 
 /// The handle of a mass by its number.

@@ -181,6 +181,36 @@ impl Lattice {
         Ok(masses)
     }
 
+    /// The triangles of its outside, two for each square, by the numbers of their corners among its
+    /// masses: of a sheet that one, of a block all six sides, of a row none.
+    pub fn triangles(&self) -> Vec<[usize; 3]> {
+        let strides = [1, self.counts[0], self.counts[0] * self.counts[1]];
+        let mut all = Vec::new();
+        for across in 0..3 {
+            let (first, second) = ((across + 1) % 3, (across + 2) % 3);
+            let mut layers = vec![0, self.counts[across].saturating_sub(1)];
+            layers.dedup();
+            // What is one mass thick has its face across that; its narrow sides have no squares.
+            for layer in layers {
+                for m in 1..self.counts[second] {
+                    for n in 1..self.counts[first] {
+                        let at = |n: usize, m: usize| {
+                            layer * strides[across] + n * strides[first] + m * strides[second]
+                        };
+                        let [a, b] = [at(n - 1, m - 1), at(n, m - 1)];
+                        let [c, d] = [at(n - 1, m), at(n, m)];
+                        // Diagonals lie one way and the other in turn, so that none is preferred.
+                        all.extend(match (n + m) % 2 {
+                            0 => [[a, b, d], [a, d, c]],
+                            _ => [[a, b, c], [b, d, c]],
+                        });
+                    }
+                }
+            }
+        }
+        all
+    }
+
     fn places(&self) -> impl Iterator<Item = [usize; 3]> {
         let [x, y, z] = self.counts;
         (0..x * y * z).map(move |n| [n % x, n / x % y, n / (x * y)])
@@ -268,6 +298,24 @@ mod tests {
         let all = pairs.len();
         pairs.dedup();
         assert_eq!(pairs.len(), all);
+    }
+
+    #[test]
+    fn the_outside_is_covered_once() {
+        let count = |counts| {
+            let lattice = Lattice {
+                counts,
+                ..Lattice::default()
+            };
+            let all = lattice.triangles();
+            let most = counts.iter().product::<usize>();
+            assert!(all.iter().flatten().all(|corner| *corner < most));
+            all.len()
+        };
+        assert_eq!(count([5, 4, 1]), 2 * 4 * 3);
+        assert_eq!(count([1, 4, 3]), 2 * 3 * 2);
+        assert_eq!(count([7, 1, 1]), 0);
+        assert_eq!(count([3, 4, 5]), 2 * 2 * (2 * 3 + 3 * 4 + 2 * 4));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod pass;
 use crate::account::Sums;
 use crate::band::{self, Band};
 use crate::cloud::{Cloud, Column, padded, three};
+use crate::contact::{ContactCounts, Contacts};
 use crate::joint::Joint;
 use crate::lanes::{GROUP, Level, Real};
 use crate::model::Mass;
@@ -70,7 +71,7 @@ pub(crate) struct Fabric<R: Real> {
     /// Forces of links and medium; and of joints alone.
     inner: Cloud<R>,
     jointed: Cloud<R>,
-    /// Masses that have joints.
+    /// Masses that have joints or may touch others.
     joined: Vec<usize>,
     /// One over the mass along each axis, the mass, and its friction: 0 for what no force moves.
     light: Cloud<R>,
@@ -82,7 +83,8 @@ pub(crate) struct Fabric<R: Real> {
     joints: Vec<Joint>,
     /// Where each link is kept.
     links: Vec<Kept>,
-    /// Energy that joints hold \[J\].
+    contacts: Contacts,
+    /// Energy that joints and contacts hold \[J\].
     in_joints: f64,
     /// How far apart masses of a band are at most.
     reach: usize,
@@ -94,12 +96,18 @@ pub(crate) struct Fabric<R: Real> {
 }
 
 impl<R: Real> Fabric<R> {
-    pub fn new(all: &[Mass], h: f64, friction: f64, joints: Vec<Joint>, threads: usize) -> Self {
+    pub fn new(
+        all: &[Mass],
+        h: f64,
+        friction: f64,
+        (joints, contacts): (Vec<Joint>, Contacts),
+        threads: usize,
+    ) -> Self {
         let count = all.len();
         let unit = usual(all);
         let stiff = unit / (h * h);
         let force = stiff * R::METRES;
-        let mut joints = joints;
+        let (mut joints, mut contacts) = (joints, contacts);
         let mut masses: Vec<&Mass> = all.iter().collect();
         let mut place: Vec<usize> = (0..count).collect();
         if !in_order::<R>(&masses, &joints, h) {
@@ -110,6 +118,7 @@ impl<R: Real> Fabric<R> {
             for joint in &mut joints {
                 joint.ends = joint.ends.map(|end| place[end]);
             }
+            contacts.renumber(&place);
         }
         let (mut springs, mut others) = (Vec::new(), vec![true; joints.len()]);
         for (link, joint) in joints.iter().enumerate() {
@@ -154,6 +163,7 @@ impl<R: Real> Fabric<R> {
             axes: three(|axis| of_free(&|mass| mass.freedom.mask()[axis] * unit / mass.mass)),
         };
         let mut joined: Vec<usize> = joints.iter().flat_map(|own| own.ends).collect();
+        joined.extend(contacts.masses());
         joined.sort_unstable();
         joined.dedup();
         let groups = count.div_ceil(GROUP);
@@ -194,6 +204,7 @@ impl<R: Real> Fabric<R> {
             web,
             joints,
             links,
+            contacts,
             in_joints: 0.0,
             banded: Column::new(tiles),
             weighed: Column::new(tiles),
@@ -229,6 +240,7 @@ impl<R: Real> Fabric<R> {
             joint.law.temper(stiffer, braked);
         }
         self.rub *= braked;
+        self.contacts.temper(stiffer, braked);
         for own in self.drag.all_mut() {
             *own = R::of(own.double() * braked);
         }
@@ -241,6 +253,11 @@ impl<R: Real> Fabric<R> {
             band.recall(then);
         }
         self.web.recall(then);
+        self.contacts.forget();
+    }
+
+    pub fn contact_counts(&self) -> ContactCounts {
+        self.contacts.counts()
     }
 
     /// Works out forces and the coming step; gives the account's sums \[J\], if they are asked for.
@@ -285,7 +302,7 @@ impl<R: Real> Fabric<R> {
         self.sums(springs, sums)
     }
 
-    /// Works out the joints' forces; gives their energy.
+    /// Works out the forces of joints and contacts; gives their energy.
     fn join(&mut self) -> f64 {
         for n in &self.joined {
             self.jointed.put(*n, [0.0; 3]);
@@ -302,6 +319,13 @@ impl<R: Real> Fabric<R> {
             self.jointed.add(joint.ends[0], pull);
             self.jointed.add(joint.ends[1], scaled(pull, -1.0));
         }
+        let newton = 1.0 / self.force;
+        energy += self.contacts.act(
+            |n| scaled(place(&self.start, &self.u, n), R::METRES),
+            |n| scaled(self.w.at(n), R::METRES),
+            self.h,
+            |n, push| self.jointed.add(n, scaled(push, newton)),
+        );
         energy
     }
 

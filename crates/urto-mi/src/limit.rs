@@ -6,10 +6,11 @@
 //! Step:   each link may have its share of that at either end, by how stiff it is beside the other
 //!         links there.
 
+use crate::law::LinkLaw;
 use crate::model::{Link, Model};
 
 /// Share of the limit that is used: at the limit itself pitches are far off.
-const USED: f64 = 0.9;
+pub(crate) const USED: f64 = 0.9;
 /// Stretch, as a share of its length, at which a link that bends is judged beside others.
 const USUAL_STRETCH: f64 = 0.1;
 /// The same for one that has no length \[m\].
@@ -19,13 +20,13 @@ const WITHOUT_LENGTH: f64 = 0.01;
 /// finite \[N/m\].
 const STIFFEST: f64 = 1e15;
 
-/// How stiff a link is at a usual stretch \[N/m\].
-fn weight(link: &Link, h: f64) -> f64 {
-    let stretch = match link.law.length() {
+/// How stiff a law is at a usual stretch \[N/m\].
+pub(crate) fn weight(law: &LinkLaw, h: f64) -> f64 {
+    let stretch = match law.length() {
         0.0 => WITHOUT_LENGTH,
         length => USUAL_STRETCH * length,
     };
-    link.law.stiffness_at(stretch, h)
+    law.stiffness_at(stretch, h)
 }
 
 /// The steepest that each link may become \[N/m\], for steps of `h` seconds.
@@ -35,7 +36,7 @@ pub(crate) fn steepest(model: &Model, h: f64) -> Vec<f64> {
     for link in model.acting() {
         link.ends
             .iter()
-            .for_each(|end| sums[end.index()] += weight(link, h));
+            .for_each(|end| sums[end.index()] += weight(&link.law, h));
     }
     let allowed = |link: &Link| {
         let at = |index: usize| {
@@ -43,7 +44,7 @@ pub(crate) fn steepest(model: &Model, h: f64) -> Vec<f64> {
             let whole = 2.0 * USED * mass.mass / (h * h);
             match (mass.is_held(), sums[index] > 0.0) {
                 (true, _) => STIFFEST,
-                (_, true) => whole * weight(link, h) / sums[index],
+                (_, true) => whole * weight(&link.law, h) / sums[index],
                 (_, false) => whole,
             }
         };

@@ -2,6 +2,7 @@
 
 mod edit;
 
+use crate::contact::Contact;
 use crate::law::{LinkLaw, Side, Spring};
 use crate::vector::{Vector, difference, dot, length, scaled};
 use std::collections::HashMap;
@@ -218,6 +219,24 @@ pub enum ModelError {
     /// A link begins and ends at the same mass. Join two.
     #[error("a link begins and ends at the same mass ({0}); join two masses")]
     Loop(String),
+    /// A mass is in a contact twice, or on both sides of it. Name it once.
+    #[error("{0} is named twice in a contact; name it once, on one side")]
+    TouchesTwice(String),
+    /// A mass touches a surface of which it is a corner. Leave it out.
+    #[error("{0} is a corner of the surface that it is to touch; leave it out of the masses")]
+    TouchesItself(String),
+    /// A contact has nobody on one of its sides. Name some masses.
+    #[error("a contact has no {0}; name some")]
+    NothingToTouch(&'static str),
+    /// Masses that are points cannot touch each other. Give them radii, or the contact a length.
+    #[error(
+        "masses without a radius touch at a length that must be given; give the contact a length, \
+         or the masses a radius"
+    )]
+    NoSize,
+    /// A triangle has the same corner twice. Name three masses.
+    #[error("a triangle has {0} as a corner twice; name three masses")]
+    NoTriangle(String),
 }
 
 /// Masses, links, and what is around them.
@@ -228,6 +247,7 @@ pub struct Model {
     /// Masses by name, of those that have one.
     named: HashMap<String, MassId>,
     links: Vec<Link>,
+    contacts: Vec<Contact>,
     /// Friction of the medium, for each mass \[N·s/m\].
     friction: f64,
     /// What pulls every mass \[m/s²\].
@@ -266,6 +286,7 @@ impl Model {
             masses: Vec::new(),
             named: HashMap::new(),
             links: Vec::new(),
+            contacts: Vec::new(),
             friction: 0.0,
             gravity: [0.0; 3],
         })
@@ -286,6 +307,7 @@ impl Model {
             masses,
             named: HashMap::new(),
             links,
+            contacts: Vec::new(),
             friction: 0.0,
             gravity: [0.0; 3],
         }
@@ -416,18 +438,34 @@ impl Model {
         }
     }
 
+    /// Lets masses touch: see [`contact`](crate::contact).
+    pub fn add_contact(&mut self, contact: Contact) -> Result<(), ModelError> {
+        contact.check(self)?;
+        let all = self.contacts.iter().chain([&contact]);
+        let size = all.map(Contact::size).sum::<usize>() as f64;
+        let what = "the number of masses and triangles of all contacts together";
+        check(what, size, [1.0, Contact::MOST])?;
+        for (what, value, range) in ranges(&LinkLaw::Spring(contact.spring)) {
+            check(&format!("{what} of a contact"), value, range)?;
+        }
+        self.contacts.push(contact);
+        Ok(())
+    }
+
     /// Builds something of several masses and links: all of it, or nothing if a part is refused.
     pub(crate) fn all_or_nothing<T>(
         &mut self,
         build: impl FnOnce(&mut Self) -> Result<T, ModelError>,
     ) -> Result<T, ModelError> {
         let (masses, links) = (self.masses.len(), self.links.len());
+        let contacts = self.contacts.len();
         let built = build(self);
         if built.is_err() {
             for mass in self.masses.drain(masses..) {
                 self.named.remove(&mass.name);
             }
             self.links.truncate(links);
+            self.contacts.truncate(contacts);
         }
         built
     }
@@ -478,6 +516,8 @@ impl Model {
         let driven = |end: &MassId| self.masses[end.index()].moved == Moved::ByDriver;
         own.links
             .retain(|link| self.is_there(link) && !link.ends.iter().any(driven));
+        let contacts = self.contacts.iter();
+        own.contacts = contacts.filter_map(|own| own.without(driven)).collect();
         for mass in &mut own.masses {
             mass.velocity = [0.0; 3];
             if mass.moved == Moved::ByDriver || !mass.there {
@@ -541,6 +581,11 @@ impl Model {
     /// All links, their lengths known.
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// All contacts of many.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
     }
 
     /// Friction of the medium \[N·s/m\].

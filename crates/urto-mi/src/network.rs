@@ -33,6 +33,7 @@ pub use live::Prepared;
 
 use crate::account::{Account, Guards, Scaled, Sums};
 use crate::advisor;
+use crate::contact::{ContactCounts, Contacts};
 use crate::fabric::Fabric;
 use crate::joint::Joint;
 use crate::law::Law;
@@ -164,16 +165,30 @@ impl MassNetwork {
         let masses = model.masses();
         let stepping = stepping.fit_for(model);
         let (joints, softened) = carried(model);
+        let (contacts, softened_contacts) = Contacts::new(model);
+        let softened = softened + softened_contacts;
+        let mut links = joints.clone();
         let masks: Vec<Vector> = masses.iter().map(|mass| mass.freedom.mask()).collect();
         let led = (masses.iter().enumerate())
             .filter(|(_, mass)| mass.moved == Moved::ByDriver)
             .map(|(n, mass)| (n, mass.position));
         let friction = model.friction();
         let threads = stepping.threads;
-        let mut links = joints.clone();
         let mut woven = match stepping.precision {
-            Precision::Double => Woven::Double(Fabric::new(masses, h, friction, joints, threads)),
-            Precision::Single => Woven::Single(Fabric::new(masses, h, friction, joints, threads)),
+            Precision::Double => Woven::Double(Fabric::new(
+                masses,
+                h,
+                friction,
+                (joints, contacts),
+                threads,
+            )),
+            Precision::Single => Woven::Single(Fabric::new(
+                masses,
+                h,
+                friction,
+                (joints, contacts),
+                threads,
+            )),
         };
         for (n, own) in links.iter_mut().enumerate() {
             if !model.is_there(&model.links()[n]) {
@@ -227,7 +242,7 @@ impl MassNetwork {
         self.stepping
     }
 
-    /// How many links were made softer, because a step cannot carry them.
+    /// How many links and contacts were made softer, because a step cannot carry them.
     pub fn softened(&self) -> usize {
         self.softened
     }
@@ -570,6 +585,11 @@ impl MassNetwork {
     /// Lost so far \[J\].
     pub fn dissipated(&self) -> f64 {
         self.account.dissipated
+    }
+
+    /// What contacts of many had to do.
+    pub fn contact_counts(&self) -> ContactCounts {
+        either!(&self.woven, own => own.contact_counts())
     }
 
     /// How often guards had to act.

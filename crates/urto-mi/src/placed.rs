@@ -116,6 +116,9 @@ fn add_to(
         )?;
         model.set_last_link_there(link.there);
     }
+    for contact in part.contacts() {
+        model.add_contact(contact.moved_to(&masses, place.scaled))?;
+    }
     Ok(masses)
 }
 

@@ -78,6 +78,11 @@ fn carries_dampers(model: &Model) -> bool {
             sums[end.index()] += damping * h;
         }
     }
+    for contact in model.contacts() {
+        for (mass, touched) in contact.touched() {
+            sums[mass.index()] += touched * contact.spring.damping * h;
+        }
+    }
     let mut all = model.masses().iter().zip(sums);
     all.all(|(mass, sum)| mass.is_held() || sum <= DAMPED * mass.mass)
 }
@@ -88,7 +93,11 @@ const NEAR: f64 = 1e5;
 fn is_near(model: &Model) -> bool {
     let places = model.masses().iter().flat_map(|mass| mass.position);
     let lengths = model.links().iter().map(|link| link.law.length());
-    places.chain(lengths).all(|own| own.abs() <= NEAR)
+    let touches = model.contacts().iter().filter_map(|own| own.spring.length);
+    places
+        .chain(lengths)
+        .chain(touches)
+        .all(|own| own.abs() <= NEAR)
 }
 
 /// Whether springs that pull and push tie every mass to one that is held.

@@ -5,7 +5,7 @@ use urto::math::sin;
 use urto::rng::Rng;
 use urto_mi::advisor::{check, check_modes};
 use urto_mi::law::Side;
-use urto_mi::{Lattice, Mass, MassId, Model, Row, Spring};
+use urto_mi::{Freedom, Lattice, Mass, MassId, Model, Row, Spring};
 
 const RATE: f64 = 44_100.0;
 
@@ -405,4 +405,28 @@ fn the_suggestion_helps() {
         check(&other).stable
     };
     assert!(with(softer) && !with(1.02 * softer), "{told}");
+}
+
+/// A mass that moves along z, on a spring along z to a wall beside it: it cannot turn about the wall,
+/// but swings at (fs/pi)·asin(sqrt(K)/2).
+#[test]
+fn a_spring_along_an_axis_resists_being_turned() {
+    let mut model = Model::new(44_100.0).unwrap();
+    let mut mass = Mass::at([0.0; 3]).of(1.0);
+    mass.freedom = Freedom::Along(2);
+    let mass = model.add(mass).unwrap();
+    let wall = model.add(Mass::at([1.0, 0.0, 0.0]).fixed()).unwrap();
+    let spring = Spring {
+        length: Some(0.0),
+        ..model.discrete(0.1, 0.0)
+    };
+    let up = Some([0.0, 0.0, 1.0]);
+    model.link([wall, mass], spring.into(), up, "").unwrap();
+    let advice = check(&model);
+    let expected = RATE / PI * 0.158_780_214_645_760_7;
+    assert_eq!((advice.rigid_modes, advice.modes.len()), (0, 1));
+    assert!(
+        (advice.modes[0] / expected - 1.0).abs() < 1e-9,
+        "{advice:?}"
+    );
 }

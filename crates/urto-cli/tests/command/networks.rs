@@ -198,6 +198,33 @@ fn another_rate_keeps_the_pitch() {
     }
 }
 
+/// A model of another program becomes a network that plays; what is wrong in one is told with its line.
+#[test]
+fn a_model_of_mims_is_imported() {
+    let bench = Bench::new();
+    let model = "@m mass 1 0 0\n@g ground 0\n@s spring @g @m 0.1 0.0003\n@in frcInput @m\n\
+                 @out posOutput @m\n";
+    bench.write("swing.mdl", model);
+    let output = bench.plain(&["mi", "import", "swing.mdl", "-o", "swing.mi.toml"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && told.contains("a click of 1"),
+        "{told}"
+    );
+    // (fs/pi)·asin(sqrt(K)/2)
+    let facts = bench.json(&["mi", "check", "swing.mi.toml", "--json"]);
+    let expected = 44_100.0 / core::f64::consts::PI * 0.158_780_214_6;
+    let found = facts["modes"][0].as_f64().unwrap();
+    assert!((found / expected - 1.0).abs() < 1e-8, "{found} {expected}");
+    bench.write("wrong.mdl", "@m mass 1 0 0\n@s spring @m @wall 0.1\n");
+    let output = bench.plain(&["mi", "import", "wrong.mdl", "-o", "wrong.mi.toml"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        !output.status.success() && told.contains("wrong.mdl:2: there is no mass"),
+        "{told}"
+    );
+}
+
 /// A shape and another network beside it, flattened into one file that is a body; and pictures of it.
 #[test]
 fn a_network_of_several_files_becomes_one_and_pictures() {
@@ -279,11 +306,12 @@ fn a_network_of_several_files_becomes_one_and_pictures() {
 /// Every network of the folder `networks`, how much of it is rendered \[s\], and where its loudest
 /// tenth of a second begins: a struck thing is loudest at once, what falls when it lands, what is
 /// rubbed once it sings.
-const SHIPPED: [(&str, f64, [f64; 2]); 15] = [
+const SHIPPED: [(&str, f64, [f64; 2]); 16] = [
     ("balls-in-a-net", 0.5, [0.1, 0.3]),
     ("beam", 0.4, [0.0, 0.0]),
     ("bell", 0.4, [0.0, 0.1]),
     ("bowed-string", 0.6, [0.2, 0.5]),
+    ("chain-on-a-drum", 0.5, [0.1, 0.4]),
     ("chain", 0.7, [0.3, 0.4]),
     ("cloth", 1.3, [1.0, 1.0]),
     ("gong", 0.2, [0.0, 0.0]),

@@ -85,7 +85,12 @@ pub(super) fn row(model: &mut Model, units: Units, field: &Cursor) -> Result<(),
 }
 
 /// Masses in rows, sheets or blocks: their names are the lattice's and three numbers.
-pub(super) fn lattice(model: &mut Model, units: Units, field: &Cursor) -> Result<(), FileError> {
+/// Gives the triangles of its outside, by the numbers of their corners.
+pub(super) fn lattice(
+    model: &mut Model,
+    units: Units,
+    field: &Cursor,
+) -> Result<Vec<[u32; 3]>, FileError> {
     field.only(&allowed(&[
         "name", "counts", "spacing", "at", "mass", "span", "hold",
     ]))?;
@@ -119,8 +124,9 @@ pub(super) fn lattice(model: &mut Model, units: Units, field: &Cursor) -> Result
         },
         hold,
     };
-    lattice
-        .build(model, &name(field)?)
-        .map(|_| ())
-        .map_err(|error| field.fail(error))
+    let built = lattice.build(model, &name(field)?);
+    let masses = built.map_err(|error| field.fail(error))?;
+    let number = |corner: usize| masses[corner].index() as u32;
+    let triangles = lattice.triangles().into_iter();
+    Ok(triangles.map(|own| own.map(number)).collect())
 }

@@ -41,8 +41,10 @@
 mod body;
 mod builders;
 mod changes;
+mod contacts;
 mod links;
 mod masses;
+mod mdl;
 mod nested;
 mod score;
 mod units;
@@ -52,6 +54,7 @@ use crate::cursor::Cursor;
 use crate::error::{FileError, hint};
 use crate::header::{self, FileKind};
 pub(crate) use body::LOADER;
+pub use mdl::{ImportedMdl, read_mdl};
 use nested::{Assembly, Fetch, nothing};
 use units::Units;
 use urto::closest;
@@ -125,7 +128,7 @@ pub fn read_network_with(
 }
 
 /// Keys of the file.
-const KEYS: [&str; 22] = [
+const KEYS: [&str; 23] = [
     "urto",
     "name",
     "about",
@@ -144,6 +147,7 @@ const KEYS: [&str; 22] = [
     "place",
     "link",
     "plane",
+    "contact",
     "event",
     "driver",
     "listen",
@@ -207,17 +211,22 @@ fn assemble(into: &mut Assembly, rated: Rated, root: &Cursor) -> Result<(), File
 }
 
 fn masses_and_links(into: &mut Assembly, units: Units, root: &Cursor) -> Result<(), FileError> {
-    let model = &mut into.built.model;
+    let built = &mut into.built;
+    let model = &mut built.model;
     each(root, "mass", |field| masses::add(model, units, field))?;
     each(root, "row", |field| builders::row(model, units, field))?;
     each(root, "lattice", |field| {
-        builders::lattice(model, units, field)
+        let own = builders::lattice(model, units, field)?;
+        built.faces.extend(own);
+        Ok(())
     })?;
     each(root, "surface", |field| into.surface(units, field))?;
     each(root, "place", |field| into.place(field))?;
     let model = &mut into.built.model;
     each(root, "link", |field| links::add(model, units, field))?;
-    each(root, "plane", |field| links::plane(model, units, field))
+    each(root, "plane", |field| links::plane(model, units, field))?;
+    let built = &mut into.built;
+    each(root, "contact", |field| contacts::add(built, units, field))
 }
 
 fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
@@ -230,7 +239,9 @@ fn network_with(root: &Cursor, fetch: Fetch) -> Result<NetworkFile, FileError> {
     let (rated, model) = opened(root)?;
     let mut assembly = Assembly::new(model, fetch);
     assemble(&mut assembly, rated, root)?;
-    let nested::Built { model, triangles } = assembly.built;
+    let nested::Built {
+        model, triangles, ..
+    } = assembly.built;
     let units = rated.units;
     let (mut events, mut drivers, mut listeners) = (Vec::new(), Vec::new(), Vec::new());
     let mut changes = Vec::new();
@@ -294,5 +305,7 @@ fn mass_of(model: &Model, field: &Cursor) -> Result<MassId, FileError> {
     })
 }
 
+#[cfg(test)]
+mod contact_tests;
 #[cfg(test)]
 mod tests;

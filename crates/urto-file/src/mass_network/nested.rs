@@ -30,10 +30,22 @@ pub(crate) fn nothing(name: &str) -> Result<Vec<u8>, String> {
     ))
 }
 
-/// Masses and links that were built, and the triangles between masses that came from a shape.
+/// Masses and links that were built.
 pub(super) struct Built {
     pub model: Model,
+    /// Triangles between masses that came from a shape, to be seen.
     pub triangles: Vec<[u32; 3]>,
+    /// Triangles that may be touched: those, and the outsides of lattices.
+    pub faces: Vec<[u32; 3]>,
+}
+
+impl Built {
+    /// Takes over the triangles of a part whose masses have become these.
+    fn take_triangles(&mut self, part: &Self, masses: &[MassId]) {
+        let moved = |own: &[u32; 3]| own.map(|corner| masses[corner as usize].index() as u32);
+        self.triangles.extend(part.triangles.iter().map(moved));
+        self.faces.extend(part.faces.iter().map(moved));
+    }
 }
 
 /// What is known while a network is put together.
@@ -51,6 +63,7 @@ impl<'a> Assembly<'a> {
             built: Built {
                 model,
                 triangles: Vec::new(),
+                faces: Vec::new(),
             },
             fetch,
             parts: HashMap::new(),
@@ -111,16 +124,16 @@ impl<'a> Assembly<'a> {
         let masses = built.map_err(|error| field.fail(error))?;
         let number = |corner: u32| masses[corner as usize].index() as u32;
         let triangles = mesh.surface.triangles.iter();
-        self.built
-            .triangles
-            .extend(triangles.map(|own| own.map(number)));
+        let triangles: Vec<[u32; 3]> = triangles.map(|own| own.map(number)).collect();
+        self.built.faces.extend(&triangles);
+        self.built.triangles.extend(triangles);
         self.check_size(field)
     }
 
     /// `[[part]]`: a network of its own, that `[[place]]` puts anywhere.
     pub fn part(&mut self, rated: Rated, field: &Cursor) -> Result<(), FileError> {
         field.only(&[
-            "name", "mass", "row", "lattice", "surface", "place", "link", "plane",
+            "name", "mass", "row", "lattice", "surface", "place", "link", "plane", "contact",
         ])?;
         let name = name(field)?;
         if self.parts.contains_key(&name) {
@@ -172,11 +185,7 @@ impl<'a> Assembly<'a> {
         }
         let masses = placed::add(&mut self.built.model, &part.model, &name, &place);
         let masses: Vec<MassId> = masses.map_err(|error| field.fail(error))?;
-        let number = |corner: u32| masses[corner as usize].index() as u32;
-        let triangles = part.triangles.iter();
-        self.built
-            .triangles
-            .extend(triangles.map(|own| own.map(number)));
+        self.built.take_triangles(&part, &masses);
         Ok(())
     }
 

@@ -6,8 +6,8 @@ use super::score::SIGNALS;
 use crate::write::quoted;
 use std::collections::HashSet;
 use urto_mi::{
-    Amount, Change, Course, Drive, Driven, Freedom, Heard, Link, LinkId, LinkLaw, Mass, MassId,
-    Moved, Planned, Side, Stepping,
+    Against, Amount, Change, Contact, Course, Drive, Driven, Freedom, Heard, Link, LinkId, LinkLaw,
+    Mass, MassId, Moved, Planned, Side, Spring, Stepping,
 };
 
 /// Writes a network. Masses without a name get one, so that links can name them; triangles of shapes
@@ -46,6 +46,12 @@ pub fn write_network(file: &NetworkFile) -> String {
         &mut text,
         "link",
         links.map(|own| link(own, own.ends.map(named))),
+    );
+    let contacts = model.contacts().iter();
+    list(
+        &mut text,
+        "contact",
+        contacts.map(|own| contact(own, &named)),
     );
     let events = file.events.iter().map(|own| {
         let (what, mass, value, more) = match own.drive {
@@ -228,6 +234,43 @@ fn mass(own: &Mass, name: &str) -> String {
     text
 }
 
+fn contact(own: &Contact, named: &dyn Fn(MassId) -> String) -> String {
+    let names = |own: &[MassId]| {
+        let names: Vec<String> = own.iter().map(|mass| named(*mass)).collect();
+        format!("[{}]", names.join(", "))
+    };
+    let first = names(&own.masses);
+    let mut text = match &own.against {
+        Against::EachOther => format!("between = [{first}]"),
+        Against::Masses(second) => format!("between = [{first}, {}]", names(second)),
+        Against::Surface(triangles) => {
+            let all: Vec<String> = triangles.iter().map(|own| names(own)).collect();
+            format!("between = [{first}], triangles = [{}]", all.join(", "))
+        }
+    };
+    for (key, value) in numbers(&own.spring) {
+        text += &format!(", {key} = {value:?}");
+    }
+    text
+}
+
+/// What a spring has, by key.
+fn numbers(spring: &Spring) -> Vec<(&'static str, f64)> {
+    let all = [
+        ("stiffness", spring.stiffness),
+        ("quadratic", spring.quadratic),
+        ("cubic", spring.cubic),
+        ("power", spring.power),
+        ("damping", spring.damping),
+    ];
+    let mut all: Vec<_> = all.into_iter().filter(|(_, own)| *own != 0.0).collect();
+    if spring.power != 0.0 {
+        all.push(("exponent", spring.exponent));
+    }
+    all.extend(spring.length.map(|own| ("length", own)));
+    all
+}
+
 fn link(own: &Link, [a, b]: [String; 2]) -> String {
     let (kind, numbers) = match own.law {
         LinkLaw::Spring(spring) => {
@@ -236,19 +279,7 @@ fn link(own: &Link, [a, b]: [String; 2]) -> String {
                 Side::Pulls => "rope",
                 Side::Pushes => "contact",
             };
-            let all = [
-                ("stiffness", spring.stiffness),
-                ("quadratic", spring.quadratic),
-                ("cubic", spring.cubic),
-                ("power", spring.power),
-                ("damping", spring.damping),
-            ];
-            let mut all: Vec<_> = all.into_iter().filter(|(_, own)| *own != 0.0).collect();
-            if spring.power != 0.0 {
-                all.push(("exponent", spring.exponent));
-            }
-            all.extend(spring.length.map(|own| ("length", own)));
-            (kind, all)
+            (kind, numbers(&spring))
         }
         LinkLaw::Attractor(own) => (
             "attractor",

@@ -6,7 +6,8 @@
 //!         A link along an axis has no way across. A bow brakes with its slope at rest.
 //! Limits: what is slack (a rope that hangs through, balls that do not touch) resists nothing.
 
-use crate::law::{Linearised, Side};
+use crate::contact::{Contacts, Placed};
+use crate::law::{Linearised, LinkLaw, Side};
 use crate::model::{Link, Mass, MassId, Model};
 use crate::vector::{SAME_PLACE, Vector, difference, dot, length, scaled, sum};
 
@@ -30,6 +31,8 @@ pub(super) struct Tie {
     pub tension: f64,
     /// Whether it does nothing where its masses are placed.
     pub slack: bool,
+    /// Whether its way is an axis, which does not turn with its masses.
+    pub on_axis: bool,
 }
 
 /// A network, made straight.
@@ -48,8 +51,11 @@ impl Felt {
     pub fn new(model: &Model) -> Self {
         let masses = model.masses();
         let places: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
+        let mut ties: Vec<Tie> = model.acting().map(|own| tie(own, &places)).collect();
+        // Contacts of many count where they touch as placed.
+        ties.extend(Contacts::placed(model).iter().map(|own| touch(own, model)));
         Self {
-            ties: model.acting().map(|own| tie(own, &places)).collect(),
+            ties,
             masses: masses.iter().map(|mass| mass.mass).collect(),
             free: masses.iter().map(free_axes).collect(),
             places,
@@ -102,7 +108,10 @@ fn tie(link: &Link, places: &[Vector]) -> Tie {
     let ends = link.ends.map(MassId::index);
     let way = difference(places[ends[1]], places[ends[0]]);
     if let Some(along) = link.along {
-        return tied(ends, along, &link.law.straight(dot(way, along)), 0.0);
+        return Tie {
+            on_axis: true,
+            ..tied(ends, along, &link.law.straight(dot(way, along)), 0.0)
+        };
     }
     let distance = length(way);
     let own = link.law.straight(distance);
@@ -126,6 +135,21 @@ fn tie(link: &Link, places: &[Vector]) -> Tie {
     }
 }
 
+/// Masses that touch as they are placed.
+fn touch(own: &Placed, model: &Model) -> Tie {
+    let law = LinkLaw::Spring(model.contacts()[own.contact].pushing());
+    let felt = law.straight(own.gap);
+    let felt = Linearised {
+        tension: own.share * felt.tension,
+        slope: own.share * felt.slope,
+        brake: own.share * felt.brake,
+        slack: false,
+    };
+    let far = own.distance.filter(|far| *far > SAME_PLACE);
+    let across = far.map_or(0.0, |far| felt.tension / far);
+    tied(own.ends, own.way, &felt, across)
+}
+
 fn tied(ends: [usize; 2], along: Vector, own: &Linearised, across: f64) -> Tie {
     Tie {
         ends,
@@ -136,5 +160,6 @@ fn tied(ends: [usize; 2], along: Vector, own: &Linearised, across: f64) -> Tie {
         brake_across: 0.0,
         tension: if own.slack { 0.0 } else { own.tension },
         slack: own.slack,
+        on_axis: false,
     }
 }

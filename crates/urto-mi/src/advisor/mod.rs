@@ -33,6 +33,7 @@ mod spectrum;
 mod vibrations;
 mod words;
 
+use crate::contact::lone_margin;
 use crate::model::Model;
 use felt::Felt;
 use spectrum::Spectrum;
@@ -91,6 +92,11 @@ pub fn check(model: &Model) -> Advice {
 pub fn check_modes(model: &Model, most: usize) -> Advice {
     let felt = Felt::new(model);
     let (margin, lambda_max) = limit::stiffness(&felt);
+    // A contact that acts later must be carried, too.
+    let lone = model.contacts().iter().map(|own| lone_margin(own, model));
+    let hardest = lone.enumerate().min_by(|a, b| a.1.total_cmp(&b.1));
+    let hardest = hardest.filter(|(_, own)| *own < margin);
+    let margin = hardest.map_or(margin, |(_, own)| own);
     let parts = parts::parts(&felt);
     // Dampers only add to the largest eigenvalue, and a part has none above that of the whole.
     let spectra = parts
@@ -108,7 +114,10 @@ pub fn check_modes(model: &Model, most: usize) -> Advice {
         stable,
         margin,
         lambda_max,
-        suggested: (!stable).then(|| words::suggested(model, &felt, margin)),
+        suggested: (!stable).then(|| match hardest {
+            Some((contact, margin)) => words::softer_contact(model, contact, margin),
+            None => words::suggested(model, &felt, margin),
+        }),
         modes,
         modes_found: spectra.iter().all(|own| own.complete),
         rigid_modes: total(|own| own.rigid),

@@ -98,10 +98,13 @@ fn part(felt: &Felt, mut masses: Vec<usize>, ties: &[usize]) -> Part {
 impl Part {
     /// Its motions as a whole that no link resists, scaled by the root of the masses, orthogonal and of
     /// length 1. Where links are in balance that is all of them; where something else holds them
-    /// stretched (a weight on a string) turning is a swing with a frequency.
+    /// stretched (a weight on a string) turning is a swing with a frequency, and a spring along an
+    /// axis resists being turned, too.
     pub fn rigid(&self, matrix: &Matrix) -> Vec<Vec<f64>> {
         let motions = self.motions();
-        if self.felt.unbalanced([0.0; 3]).is_none() || motions.is_empty() {
+        let mut ties = self.felt.ties.iter();
+        let turns = !ties.any(|tie| tie.on_axis && !tie.slack && tie.stiff != 0.0);
+        if motions.is_empty() || turns && self.felt.unbalanced([0.0; 3]).is_none() {
             return motions;
         }
         let images: Vec<Vec<f64>> = motions.iter().map(|own| matrix.times(own)).collect();

@@ -5,6 +5,7 @@ use super::krylov::largest;
 use super::limit::{self, LIMIT};
 use super::matrix::{Matrix, Shares};
 use super::{Advice, LOWEST_PITCH};
+use crate::contact::steepest;
 use crate::model::Model;
 use urto::math;
 use urto::param::written;
@@ -70,6 +71,40 @@ pub(super) fn suggested(model: &Model, felt: &Felt, margin: f64) -> String {
     told
 }
 
+/// What to change in a contact of many that the steps do not carry.
+pub(super) fn softer_contact(model: &Model, contact: usize, margin: f64) -> String {
+    let rate = written(model.hertz());
+    let stiffness = model.contacts()[contact].spring.stiffness;
+    let number = contact + 1;
+    if margin == 0.0 {
+        return format!(
+            "The damping of contact {number} is too strong for {rate} steps a second, where its \
+             lightest masses touch: lower it, or make them heavier, or raise the rate."
+        );
+    }
+    format!(
+        "Contact {number} is too stiff for {rate} steps a second, where its lightest masses touch: {} \
+         N/m or less is stable. Or make them heavier, or raise the rate.",
+        at_most(margin * stiffness)
+    )
+}
+
+/// Contacts that are played softer than they are written.
+fn softened_contacts(model: &Model) -> Vec<String> {
+    let all = model.contacts().iter().zip(steepest(model)).enumerate();
+    let softer = all.filter(|(_, (own, most))| own.spring.stiffness > *most);
+    softer
+        .map(|(n, (_, most))| {
+            format!(
+                "Contact {} is played with {} N/m: what is harder would be too stiff for the step \
+                 where its lightest mass touches several others at once.",
+                n + 1,
+                at_most(most)
+            )
+        })
+        .collect()
+}
+
 /// One or many.
 fn counted(count: usize, one: &str, many: &str) -> String {
     match count {
@@ -110,6 +145,7 @@ pub(super) fn remarks(model: &Model, felt: &Felt, advice: &Advice, more: bool) -
     told.extend(unlinked(model, felt));
     told.extend(unbalanced(model, felt));
     told.extend(slack(felt));
+    told.extend(softened_contacts(model));
     if advice.stable && advice.margin < NEAR {
         told.push(format!(
             "It is near the limit of its step (margin {:.3}): its highest modes are far out of tune. \
@@ -139,6 +175,9 @@ fn unlinked(model: &Model, felt: &Felt) -> Option<String> {
     let mut linked = vec![false; felt.places.len()];
     for end in felt.ties.iter().flat_map(|tie| tie.ends) {
         linked[end] = true;
+    }
+    for (mass, _) in model.contacts().iter().flat_map(|own| own.touched()) {
+        linked[mass.index()] = true;
     }
     let alone = |mass: &usize| felt.moves(*mass) && !linked[*mass];
     let first = (0..linked.len()).find(alone)?;

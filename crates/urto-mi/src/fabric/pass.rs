@@ -128,7 +128,7 @@ impl<R: Real> Fabric<R> {
         let masses = tile.start * GROUP..tile.end * GROUP;
         let mut forces = unsafe { self.inner.parts(masses.clone()) };
         for (axis, own) in forces.iter_mut().zip(&self.jointed.axes) {
-            match self.joints.is_empty() {
+            match self.joined.is_empty() {
                 true => clear(axis),
                 false => axis.copy_from_slice(&own.all()[masses.clone()]),
             }

@@ -11,6 +11,7 @@
 //!         between may be beyond what leapfrog carries; the account holds.
 
 use super::{MassNetwork, Woven, carried};
+use crate::contact::Contacts;
 use crate::joint::Joint;
 use crate::law::Law;
 use crate::model::{MassId, Model, ModelError};
@@ -88,6 +89,12 @@ impl Prepared {
             || !same_places()
         {
             return Err(exchange("masses or links are new"));
+        }
+        if !Contacts::alike(before, after) {
+            return Err(exchange(
+                "masses that contacts push come, go, are fixed or freed, or weigh so much less that \
+                 their contacts must be softer",
+            ));
         }
         if network.stepping.fit_for(after) != network.stepping {
             return Err(exchange(

@@ -3,6 +3,7 @@
 
 use super::{Loudness, NetworkPiece};
 use crate::change::{Amount, Change, Planned};
+use crate::contact::{Against, Contact};
 use crate::law::{Attractor, Bow, LinkLaw, Pluck, Side, Spring};
 use crate::model::{Freedom, Link, LinkId, Mass, MassId, Model, Moved};
 use crate::score::{Course, Drive, Driven, Driver, Event, Heard, Listener};
@@ -36,6 +37,7 @@ impl NetworkPiece {
             to.all([f64::from(u8::from(own.there))]);
             to.law(&own.law);
         });
+        to.list(model.contacts(), |to, own| to.contact(own));
         to.list(&self.events, |to, own| {
             let (sort, mass, three, steps) = match own.drive {
                 Drive::Force {
@@ -93,7 +95,11 @@ impl NetworkPiece {
         from.masses = masses.len();
         let links = from.list(PieceReader::link)?;
         from.links = links.len();
+        let contacts = from.list(PieceReader::contact)?;
         let mut model = Model::of_checked(hertz, masses, links);
+        for contact in contacts {
+            model.add_contact(contact).ok()?;
+        }
         model.set_friction(friction).ok()?;
         model.set_gravity(gravity).ok()?;
         let piece = Self {
@@ -146,6 +152,23 @@ impl PieceWriter {
         self.all([sort, times, value]);
         self.list(masses, |to, own| to.all([number(*own)]));
         self.list(links, |to, own| to.all([own.index() as f64]));
+    }
+
+    fn contact(&mut self, own: &Contact) {
+        self.list(&own.masses, |to, own| to.all([number(*own)]));
+        match &own.against {
+            Against::EachOther => self.all([0.0]),
+            Against::Masses(others) => {
+                self.all([1.0]);
+                self.list(others, |to, own| to.all([number(*own)]));
+            }
+            Against::Surface(triangles) => {
+                self.all([2.0]);
+                self.list(triangles, |to, own| to.all(own.map(number)));
+            }
+        }
+        self.all([f64::from(u8::from(own.spring.length.is_some()))]);
+        self.law(&LinkLaw::Spring(own.spring));
     }
 
     fn law(&mut self, law: &LinkLaw) {
@@ -260,6 +283,30 @@ impl PieceReader<'_> {
         })
     }
 
+    fn contact(&mut self) -> Option<Contact> {
+        let one = |from: &mut Self| {
+            let own = from.one()?;
+            from.mass_id(own)
+        };
+        let masses = self.list(one)?;
+        let against = match self.one()? as usize {
+            0 => Against::EachOther,
+            1 => Against::Masses(self.list(one)?),
+            2 => Against::Surface(self.list(|from| Some([one(from)?, one(from)?, one(from)?]))?),
+            _ => return None,
+        };
+        let has_length = self.one()? != 0.0;
+        let LinkLaw::Spring(spring) = self.law()? else {
+            return None;
+        };
+        let length = spring.length.filter(|_| has_length);
+        Some(Contact {
+            masses,
+            against,
+            spring: Spring { length, ..spring },
+        })
+    }
+
     fn law(&mut self) -> Option<LinkLaw> {
         Some(match self.one()? as usize {
             0 => {
@@ -361,11 +408,31 @@ mod tests {
 
     #[test]
     fn a_piece_comes_back_from_its_numbers() {
-        let piece = NetworkPiece::string().unwrap();
+        let mut piece = NetworkPiece::string().unwrap();
+        let string: Vec<MassId> = (0..9).map(MassId).collect();
+        let surface = vec![[MassId(9), MassId(10), MassId(11)]];
+        let lengths = [Some(1e-3), None, Some(2e-3)];
+        for (length, against) in lengths.into_iter().zip([
+            Against::EachOther,
+            Against::Surface(surface),
+            Against::Masses(vec![MassId(20)]),
+        ]) {
+            let contact = Contact {
+                masses: string.clone(),
+                against,
+                spring: Spring {
+                    length,
+                    side: Side::Pushes,
+                    ..Spring::default()
+                },
+            };
+            piece.model.add_contact(contact).unwrap();
+        }
         let numbers = piece.to_numbers();
         let back = NetworkPiece::of_numbers(&numbers).unwrap();
         assert_eq!(back.to_numbers(), numbers);
         assert_eq!(back.model().links(), piece.model().links());
+        assert_eq!(back.model().contacts(), piece.model().contacts());
         let heard = |piece: &NetworkPiece| {
             let mut heard = vec![0.0; 2000];
             piece.played().unwrap().render(&mut [&mut heard]);

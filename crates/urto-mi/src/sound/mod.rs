@@ -278,7 +278,7 @@ impl Model for NetworkSound {
         let softened = self.motion.softened();
         let note = (softened > 0).then(|| {
             format!(
-                "{softened} links are softer than the file says: its rate cannot carry them; \
+                "{softened} links or contacts are softer than the file says: its rate cannot carry them; \
                  'urto mi check' tells more"
             )
         });

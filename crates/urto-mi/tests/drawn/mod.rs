@@ -1,7 +1,9 @@
 //! Networks of chance.
 
 use urto::rng::Rng;
-use urto_mi::{Attractor, Bow, Freedom, LinkLaw, Mass, MassId, Model, Pluck, Side, Spring};
+use urto_mi::{
+    Against, Attractor, Bow, Contact, Freedom, LinkLaw, Mass, MassId, Model, Pluck, Side, Spring,
+};
 
 /// Any law, whatever its numbers.
 fn drawn_law(rng: &mut Rng, size: f64, has_axis: bool, calm: bool) -> LinkLaw {
@@ -43,6 +45,39 @@ fn drawn_law(rng: &mut Rng, size: f64, has_axis: bool, calm: bool) -> LinkLaw {
         length,
         side: [Side::Both, Side::Pulls, Side::Pushes][rng.below(3)],
     })
+}
+
+/// Contacts of many, whatever their numbers: some masses with each other, with others, and with
+/// triangles.
+fn drawn_contacts(rng: &mut Rng, model: &mut Model, masses: &[MassId], size: f64, calm: bool) {
+    for _ in 0..rng.below(4) {
+        let mut all = masses.to_vec();
+        for n in (1..all.len()).rev() {
+            all.swap(n, rng.below(n + 1));
+        }
+        let rest = all.split_off(1 + rng.below(all.len() - 1));
+        let against = match rng.below(3) {
+            0 => Against::EachOther,
+            1 => Against::Masses(rest),
+            _ => {
+                let triangle = |_| [0; 3].map(|_| rest[rng.below(rest.len())]);
+                let drawn: Vec<[MassId; 3]> = (0..8).map(triangle).collect();
+                let right = |[a, b, c]: &[MassId; 3]| a != b && b != c && c != a;
+                Against::Surface(drawn.into_iter().filter(right).collect())
+            }
+        };
+        let LinkLaw::Spring(spring) = drawn_law(rng, size, false, calm) else {
+            continue;
+        };
+        let length = Some(size * rng.log_uniform(1e-3, 1.0));
+        let contact = Contact {
+            masses: all,
+            against,
+            spring: Spring { length, ..spring },
+        };
+        // Some sets are too small to touch anybody.
+        let _ = model.add_contact(contact);
+    }
 }
 
 /// A network of anything with anything; a calm one has no dampers, friction or gravity.
@@ -100,6 +135,7 @@ pub fn drawn(rng: &mut Rng, calm: bool) -> (Model, Vec<MassId>) {
     if !calm && rng.below(3) == 0 {
         model.set_gravity([0.0, 0.0, -9.81]).unwrap();
     }
+    drawn_contacts(rng, &mut model, &masses, size, calm);
     (model, masses)
 }
 
