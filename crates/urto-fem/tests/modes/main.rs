@@ -1,0 +1,6 @@
+//! Modes of bodies from meshes, against other programs and closed forms.
+//!
+//! `URTO_FULL=1` runs the large meshes too.
+
+mod common;
+mod reference;
