@@ -111,6 +111,11 @@ pub enum ModesError {
         /// Largest entry of X'·M·X - 1.
         orthonormality: f64,
     },
+    /// Nobody knows whether modes are missing.
+    #[error(
+        "it cannot be told whether modes are missing: rounding hides how many there are; make the mesh more even (Mesh::quality tells how uneven it is)"
+    )]
+    Uncertain,
     /// Whoever watches has ended it.
     #[error("stopped")]
     Stopped,

@@ -4,11 +4,11 @@ use super::assembly::Matrices;
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::perm::Perm;
 use faer::sparse::SymbolicSparseColMatRef;
-use faer::sparse::linalg::amd;
 use faer::sparse::linalg::cholesky::{
     CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
     factorize_symbolic_cholesky,
 };
+use faer::sparse::linalg::{SupernodalThreshold, amd};
 use faer::{Conj, MatMut, Par, Side};
 
 /// Right-hand sides that are solved together: so many share one pass over the factor, and the
@@ -39,9 +39,16 @@ impl Plan {
             pattern.symbolic(),
             Side::Lower,
             SymmetricOrdering::Custom(order.as_ref()),
-            CholeskySymbolicParams::default(),
+            CholeskySymbolicParams {
+                supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
+                ..Default::default()
+            },
         );
         symbolic.ok().map(|symbolic| Self { symbolic })
+    }
+
+    pub fn symbolic(&self) -> &SymbolicCholesky<usize> {
+        &self.symbolic
     }
 
     /// Numbers that the factor holds.
@@ -67,6 +74,7 @@ fn node_order(matrices: &Matrices) -> Option<Vec<usize>> {
 pub(crate) struct Factor<'a> {
     factor: LltRef<'a, usize, f64>,
     plan: &'a Plan,
+    shift: f64,
     threads: usize,
 }
 
@@ -96,8 +104,14 @@ impl<'a> Factor<'a> {
         factor.ok().map(|factor| Self {
             factor,
             plan,
+            shift,
             threads,
         })
+    }
+
+    /// s of K + s·M \[1/s²\].
+    pub fn shift(&self) -> f64 {
+        self.shift
     }
 
     /// Solves for all columns of `x` in place.

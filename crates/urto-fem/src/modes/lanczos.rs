@@ -35,14 +35,14 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
+    /// For modes beside the `known` ones, rigid motions say, which are orthonormal in mass.
     pub fn new(
         matrices: &'a Matrices,
         factor: &'a Factor<'a>,
-        shift: f64,
-        rigid: Mat<f64>,
+        known: Mat<f64>,
         threads: usize,
     ) -> Self {
-        let mut basis = Basis::new(matrices, rigid, threads);
+        let mut basis = Basis::new(matrices, known, threads);
         let mut next = basis.random(BLOCK);
         let mut of_mass = Mat::zeros(next.nrows(), BLOCK);
         // A start without the roughest motions: the first solve would only take them away.
@@ -54,7 +54,7 @@ impl<'a> Search<'a> {
         Self {
             matrices,
             factor,
-            shift,
+            shift: factor.shift(),
             basis,
             seen: Vec::new(),
             next,

@@ -11,6 +11,7 @@
 
 mod assembly;
 mod basis;
+mod count;
 mod eigen;
 mod error;
 mod factor;
@@ -29,6 +30,7 @@ use lanczos::Search;
 use std::ops::ControlFlow;
 use urto::body::Material;
 use urto::math::TAU;
+use verify::Pairs;
 
 /// Which modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -226,7 +228,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// From all modes of a small body.
-    fn among_all(&self, matrices: &Matrices, rigid: usize) -> Result<verify::Pairs, ModesError> {
+    fn among_all(&self, matrices: &Matrices, rigid: usize) -> Result<Pairs, ModesError> {
         let (values, vectors) = eigen::all(matrices)?;
         let sounding = vectors.subcols(rigid, vectors.ncols() - rigid);
         let count = match self.wanted {
@@ -240,17 +242,17 @@ impl<'a> Analysis<'a> {
             }
         };
         let chosen: MatRef<f64> = sounding.subcols(0, count);
-        let pairs = verify::Pairs::of(matrices, chosen.to_owned(), self.threads);
+        let pairs = Pairs::of(matrices, chosen.to_owned(), self.threads);
         pairs.good_enough()
     }
 
-    /// By the factor and the search, made finer until every pair is good.
+    /// By the factor and the search.
     fn lowest(
         &self,
         matrices: &Matrices,
         rigid: Mat<f64>,
         tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
-    ) -> Result<verify::Pairs, ModesError> {
+    ) -> Result<Pairs, ModesError> {
         tell(Progress::new(Stage::Ordering, 0.0, 0))?;
         let plan = Plan::new(matrices).ok_or(ModesError::TooLarge)?;
         tell(Progress::new(Stage::Factoring, 0.0, 0))?;
@@ -259,14 +261,26 @@ impl<'a> Analysis<'a> {
         let mut values = vec![0.0; plan.len()];
         let factor = Factor::new(&plan, matrices, shift, &mut values, self.threads);
         let factor = factor.ok_or(ModesError::NotDefinite)?;
+        let found = self.search(matrices, &factor, rigid.clone(), self.wanted, tell)?;
+        self.complete(matrices, &plan, &factor, rigid, found, tell)
+    }
+
+    /// The wanted modes beside the known ones, finer until every pair is good.
+    fn search(
+        &self,
+        matrices: &Matrices,
+        factor: &Factor,
+        known: Mat<f64>,
+        wanted: Wanted,
+        tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
+    ) -> Result<Pairs, ModesError> {
         tell(Progress::new(Stage::Searching, 0.0, 0))?;
-        let mut search = Search::new(matrices, &factor, shift, rigid, self.threads);
+        let mut search = Search::new(matrices, factor, known, self.threads);
         let mut tolerance = FIRST_TOLERANCE;
         loop {
-            let vectors = search.run(self.wanted, tolerance, tell)?;
+            let vectors = search.run(wanted, tolerance, tell)?;
             tell(Progress::new(Stage::Checking, 0.0, vectors.ncols()))?;
-            let pairs = verify::Pairs::of(matrices, vectors, self.threads);
-            match pairs.good_enough() {
+            match Pairs::of(matrices, vectors, self.threads).good_enough() {
                 Err(ModesError::Inaccurate { .. }) if tolerance > LAST_TOLERANCE => {
                     tolerance /= 30.0;
                 }
@@ -275,7 +289,39 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn collect(&self, found: verify::Pairs, number: &[u32], rigid: usize) -> Modes {
+    /// With those that the search has missed: of many modes of one frequency it sees no more
+    /// than its blocks have vectors. They are counted, and sought beside the known ones.
+    fn complete(
+        &self,
+        matrices: &Matrices,
+        plan: &Plan,
+        factor: &Factor,
+        rigid: Mat<f64>,
+        mut found: Pairs,
+        tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
+    ) -> Result<Pairs, ModesError> {
+        let (wanted, threads) = (self.wanted, self.threads);
+        loop {
+            tell(Progress::new(Stage::Checking, 0.5, found.values.len()))?;
+            let gap = count::missing(plan, matrices, &found, rigid.ncols(), wanted, threads)?;
+            if gap.missing == 0 {
+                return Ok(found);
+            }
+            let known = verify::beside(&rigid, &found.vectors);
+            let more = Wanted::Count(gap.missing);
+            let more = self.search(matrices, factor, known, more, tell)?;
+            // What is left beside the known ones must lie where it was counted.
+            if more.values.iter().any(|&value| value > gap.limit) {
+                return Err(ModesError::Uncertain);
+            }
+            found = found.joined(matrices, more, threads).good_enough()?;
+            if let Wanted::Count(count) = wanted {
+                found = found.first(matrices, count, threads);
+            }
+        }
+    }
+
+    fn collect(&self, found: Pairs, number: &[u32], rigid: usize) -> Modes {
         let hertz = found.values.iter().map(|value| value.max(0.0).sqrt() / TAU);
         let frequencies: Vec<f64> = hertz.collect();
         let decays = frequencies

@@ -67,6 +67,21 @@ impl Pairs {
         pairs
     }
 
+    /// Both sets, lowest first.
+    pub fn joined(&self, matrices: &Matrices, other: Self, threads: usize) -> Self {
+        let all = beside(&self.vectors, &other.vectors);
+        let values: Vec<f64> = self.values.iter().chain(&other.values).copied().collect();
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let sorted = Mat::from_fn(all.nrows(), all.ncols(), |i, j| all[(i, order[j])]);
+        Self::of(matrices, sorted, threads)
+    }
+
+    /// The lowest of them.
+    pub fn first(&self, matrices: &Matrices, count: usize, threads: usize) -> Self {
+        Self::of(matrices, self.vectors.subcols(0, count).to_owned(), threads)
+    }
+
     /// Itself, if every pair is as good as it must be.
     pub fn good_enough(self) -> Result<Self, ModesError> {
         let worst = (0..self.residuals.len())
@@ -82,6 +97,14 @@ impl Pairs {
             orthonormality: self.orthonormality,
         })
     }
+}
+
+/// The columns of both.
+pub(super) fn beside(a: &Mat<f64>, b: &Mat<f64>) -> Mat<f64> {
+    let mut both = Mat::zeros(a.nrows(), a.ncols() + b.ncols());
+    both.subcols_mut(0, a.ncols()).copy_from(a);
+    both.subcols_mut(a.ncols(), b.ncols()).copy_from(b);
+    both
 }
 
 /// Whether nothing moves without bending, beyond the rigid motions that were kept out: nothing

@@ -2,5 +2,8 @@
 //!
 //! `URTO_FULL=1` runs the large meshes too.
 
+mod closed_forms;
 mod common;
+mod held;
+mod promises;
 mod reference;
