@@ -1,0 +1,1 @@
+//! How loud each mode of a body is heard: boundary elements in the air around it.
