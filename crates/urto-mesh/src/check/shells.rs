@@ -59,7 +59,7 @@ fn measured(surface: &Surface, triangles: Vec<u32>) -> Shell {
     let mut high = origin;
     for own in &triangles {
         let own = corners(own);
-        volume += dot(difference(own[0], origin), normal(own)) / 6.0;
+        volume += dot(difference(own[0], origin), normal(own));
         for corner in own {
             low = core::array::from_fn(|k| low[k].min(corner[k]));
             high = core::array::from_fn(|k| high[k].max(corner[k]));
@@ -67,7 +67,7 @@ fn measured(surface: &Surface, triangles: Vec<u32>) -> Shell {
     }
     Shell {
         triangles,
-        volume,
+        volume: volume / 6.0,
         size: (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max),
     }
 }

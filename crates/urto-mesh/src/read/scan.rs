@@ -243,7 +243,7 @@ pub(super) fn in_range(own: f64, at: Where) -> Result<f64, MeshError> {
     } else {
         Err(MeshError::NotANumber {
             at,
-            found: own.to_string(),
+            found: shortened(&own.to_string()),
         })
     }
 }
