@@ -224,7 +224,7 @@ fn a_shape_becomes_masses_and_links() {
         assert!(error.contains(told), "{to}: {error}");
     }
     for (shape, told) in [
-        ("", "neither an OBJ nor an STL file"),
+        ("", "this is no OBJ, STL, PLY or glTF file"),
         ("hello\n", "line 1 begins with 'hello'"),
         ("v 0 0 0\n", "no triangles"),
         ("v 0 0 0\nf 1 2 3\n", "point"),

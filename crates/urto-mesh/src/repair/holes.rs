@@ -1,0 +1,118 @@
+//! Fills holes.
+//!
+//! Law:    open edges make loops; each is cut into triangles by ears, seen along its mean normal.
+//!         Where that cannot be, or a triangle's side is an edge already, a fan around the loop's
+//!         middle fills it.
+//! Limits: a large hole is filled flat, whatever was there before; the report tells its width.
+
+use super::Repaired;
+use crate::Surface;
+use crate::check::edges::{same_edge, sides};
+use crate::polygon;
+use crate::vector::{Vector, difference, length, scaled, sum};
+use std::collections::{HashMap, HashSet};
+
+/// Loops of more corners get a fan: the work of ears grows with the square at the least.
+const MOST_CORNERS: usize = 512;
+
+pub(super) fn fill(surface: &mut Surface, done: &mut Repaired) {
+    let (loops, lost) = loops(surface);
+    let mut known: HashSet<[u32; 2]> = HashSet::new();
+    if !loops.is_empty() {
+        known.extend(sides(&surface.triangles).iter().map(|side| side.ends));
+    }
+    for own in loops {
+        let places: Vec<Vector> = own.iter().map(|n| surface.points[*n as usize]).collect();
+        done.holes += 1;
+        done.largest_hole = done.largest_hole.max(width(&places));
+        let before = surface.triangles.len();
+        match ears(&own, &places, &known) {
+            Some(triangles) => surface.triangles.extend(triangles),
+            None => fan(surface, &own, &places),
+        }
+        for [a, b, c] in &surface.triangles[before..] {
+            known.extend([[a, b], [b, c], [c, a]].map(|[a, b]| [*a.min(b), *a.max(b)]));
+        }
+        done.filling += surface.triangles.len() - before;
+    }
+    if lost > 0 {
+        done.left.push(format!(
+            "{lost} open edges that do not go round a hole; close it in the program that made it"
+        ));
+    }
+}
+
+/// The loops of open edges, turning as what fills them will, and how many edges are in none.
+fn loops(surface: &Surface) -> (Vec<Vec<u32>>, usize) {
+    let all = sides(&surface.triangles);
+    let open = all.chunk_by(same_edge).filter(|own| own.len() == 1);
+    // What fills a hole goes along its edges the other way.
+    let mut ways: Vec<[u32; 2]> = open.map(|own| own[0].way()).map(|[a, b]| [b, a]).collect();
+    ways.sort_unstable();
+    let mut onward: HashMap<u32, Vec<u32>> = HashMap::new();
+    for [from, to] in ways.iter().rev() {
+        onward.entry(*from).or_default().push(*to);
+    }
+    let (mut found, mut used) = (Vec::new(), 0);
+    for [start, _] in &ways {
+        let mut path = vec![*start];
+        let mut place_in_path = HashMap::from([(*start, 0)]);
+        while let Some(next) = path.last().and_then(|last| onward.get_mut(last)?.pop()) {
+            match place_in_path.get(&next).copied() {
+                // Back where it was: what lies between is a loop, even if others go on from here.
+                Some(from) => {
+                    let own: Vec<u32> = path.drain(from..).collect();
+                    place_in_path.retain(|_, at| *at < from);
+                    if own.len() > 2 {
+                        used += own.len();
+                        found.push(own);
+                    }
+                }
+                None => {}
+            }
+            place_in_path.insert(next, path.len());
+            path.push(next);
+        }
+    }
+    (found, ways.len() - used)
+}
+
+fn width(places: &[Vector]) -> f64 {
+    let none = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+    let [low, high] = places.iter().fold(none, |[low, high], own| {
+        [
+            core::array::from_fn(|k| low[k].min(own[k])),
+            core::array::from_fn(|k| high[k].max(own[k])),
+        ]
+    });
+    length(difference(high, low))
+}
+
+fn ears(own: &[u32], places: &[Vector], known: &HashSet<[u32; 2]>) -> Option<Vec<[u32; 3]>> {
+    if own.len() > MOST_CORNERS {
+        return None;
+    }
+    let triangles = polygon::ears(places)?;
+    let count = own.len();
+    let is_new = |[a, b]: [usize; 2]| {
+        let beside = (a + 1) % count == b || (b + 1) % count == a;
+        beside || !known.contains(&[own[a].min(own[b]), own[a].max(own[b])])
+    };
+    let all_new = triangles
+        .iter()
+        .all(|[a, b, c]| [[*a, *b], [*b, *c], [*c, *a]].into_iter().all(is_new));
+    all_new.then(|| triangles.iter().map(|all| all.map(|n| own[n])).collect())
+}
+
+fn fan(surface: &mut Surface, own: &[u32], places: &[Vector]) {
+    let whole = places.iter().fold([0.0; 3], |all, place| sum(all, *place));
+    let middle = surface.points.len() as u32;
+    surface
+        .points
+        .push(scaled(whole, 1.0 / places.len() as f64));
+    for (n, from) in own.iter().enumerate() {
+        surface
+            .triangles
+            .push([*from, own[(n + 1) % own.len()], middle]);
+    }
+}
