@@ -22,6 +22,7 @@ pub mod material;
 pub mod mesh;
 pub mod modes;
 pub mod radiation;
+pub mod sounding;
 mod vector;
 
 pub use vector::Vec3;

@@ -1,0 +1,292 @@
+//! `urto modes MESH`: how a body rings, from its mesh and what it is made of.
+
+use crate::cli::ModesArgs;
+use crate::failure::Failure;
+use crate::open;
+use crate::output;
+use crate::progress::Progress;
+use crate::save;
+use serde_json::{Value as Json, json};
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+use urto_fem::bodies;
+use urto_fem::material::Solid;
+use urto_fem::mesh::Mesh;
+use urto_fem::modes::{Analysis, Modes, Stage, Wanted};
+use urto_fem::sounding::sounding;
+use urto_file::rows::number;
+use urto_mesh::{Tetrahedra, read_volume};
+
+/// Largest mesh that is read \[bytes\].
+const LARGEST: u64 = 1 << 30;
+/// Most modes in a table for people.
+const SHOWN: usize = 40;
+/// Modes that are looked for if nothing is said.
+const USUAL: usize = 60;
+
+/// Where the mesh came from, and what it usually is made of.
+struct Taken {
+    name: String,
+    mesh: Mesh,
+    material: &'static str,
+    notes: Vec<String>,
+}
+
+/// Finds the modes, tells them, and writes the body.
+pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
+    let begun = Instant::now();
+    let taken = take(asked)?;
+    let material = asked.material.as_deref().unwrap_or(taken.material);
+    let figures = Solid::named(material).map_err(Failure::usage)?.figures;
+    let wanted = match asked.below {
+        Some(hertz) => Wanted::Below(hertz),
+        None => Wanted::Count(asked.count.unwrap_or(USUAL)),
+    };
+    let fixed = match &asked.fixed {
+        None => Vec::new(),
+        Some(part) => part.nodes(&taken.mesh)?,
+    };
+    let progress = Progress::of("finding modes", 1000);
+    let analysis = Analysis::new(&taken.mesh, &figures).wanted(wanted).fixed(fixed);
+    let modes = analysis.run(&mut |state| {
+        // By their usual times: the order and the factor take about half.
+        let (from, to) = match state.stage {
+            Stage::Assembling => (0.0, 0.05),
+            Stage::Ordering => (0.05, 0.2),
+            Stage::Factoring => (0.2, 0.45),
+            Stage::Searching => (0.45, 0.9),
+            Stage::Checking => (0.9, 1.0),
+        };
+        progress.reach(from + (to - from) * state.share);
+        ControlFlow::Continue(())
+    });
+    let modes = modes.map_err(Failure::other)?;
+    drop(progress);
+    let made = Made {
+        asked,
+        material,
+        seconds: begun.elapsed().as_secs_f64(),
+        taken: &taken,
+        modes: &modes,
+    };
+    if let Some(path) = &asked.output {
+        let body = sounding(&taken.name, &taken.mesh, &modes, &figures).map_err(Failure::other)?;
+        save::save(path, &urto_file::write_body(&body))?;
+    }
+    match as_json {
+        true => output::print_json(&made.json()),
+        false => output::print(&made.text()),
+    }
+}
+
+/// The mesh of a file, or of a body that comes with urto.
+fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
+    let what = asked.what.to_string_lossy();
+    let known = bodies::ALL.iter().find(|own| own.key == what);
+    if let Some(body) = known.filter(|_| !asked.what.exists()) {
+        return Ok(Taken {
+            name: body.key.to_owned(),
+            mesh: body.mesh(asked.detail).map_err(Failure::usage)?,
+            material: body.material,
+            notes: Vec::new(),
+        });
+    }
+    let path = &asked.what;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let reading = |error| match asked.what.exists() {
+        true => Failure::reading(path, &error),
+        false => unknown(&what),
+    };
+    let mut bytes = Vec::new();
+    let file = open::file(path).map_err(reading)?;
+    file.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| Failure::reading(path, &error))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::other(format!("'{what}' is larger than 1 GiB, the most that is read")));
+    }
+    let (mesh, notes) = mesh_of(path, &bytes, asked)?;
+    Ok(Taken {
+        name: name.into_owned(),
+        mesh,
+        material: "steel",
+        notes,
+    })
+}
+
+fn unknown(what: &str) -> Failure {
+    let names: Vec<&str> = bodies::ALL.iter().map(|own| own.key).collect();
+    let hint = match urto::closest(what, names.iter().copied()) {
+        Some(near) => format!("; did you mean '{near}'?"),
+        None => format!("; bodies that come with urto are {}", names.join(", ")),
+    };
+    Failure::usage(format!("there is no file and no body '{what}'{hint}"))
+}
+
+/// A volume as it is, or a surface filled with tetrahedra.
+fn mesh_of(path: &Path, bytes: &[u8], asked: &ModesArgs) -> Result<(Mesh, Vec<String>), Failure> {
+    let name = path.to_string_lossy();
+    let wrong = |error: &dyn core::fmt::Display| Failure::other(format!("{name}: {error}"));
+    let volume = read_volume(&name, bytes).map_err(|error| wrong(&error))?;
+    let (volume, turned) = volume.checked().map_err(|error| wrong(&error))?;
+    let mut notes = Vec::new();
+    if turned {
+        notes.push("All elements were inside out and were turned over.".to_owned());
+    }
+    if volume.left_out > 0 {
+        notes.push(format!(
+            "{} elements that are no tetrahedra were left out.",
+            volume.left_out
+        ));
+    }
+    let nodes: Vec<[f64; 3]> = (volume.nodes.iter())
+        .map(|place| place.map(|own| asked.unit.metres() * own))
+        .collect();
+    let mesh = match volume.tetrahedra {
+        Tetrahedra::Quadratic(elements) => Mesh::new(nodes, elements),
+        Tetrahedra::Linear(elements) => {
+            let corners = urto_fem::mesh::Tetrahedra { nodes, elements };
+            corners.quadratic()
+        }
+    };
+    Ok((mesh.map_err(|error| wrong(&error))?, notes))
+}
+
+/// What was found.
+struct Made<'a> {
+    asked: &'a ModesArgs,
+    material: &'a str,
+    seconds: f64,
+    taken: &'a Taken,
+    modes: &'a Modes,
+}
+
+impl Made<'_> {
+    fn json(&self) -> Json {
+        let Modes {
+            frequencies,
+            decays,
+            residuals,
+            rigid,
+            ..
+        } = self.modes;
+        let still = core::iter::repeat_n(0.0, *rigid);
+        json!({
+            "frequencies": still.clone().chain(frequencies.iter().copied()).collect::<Vec<_>>(),
+            "residuals": still.chain(residuals.iter().copied()).collect::<Vec<_>>(),
+            "decays": decays,
+            "rigid": rigid,
+            "orthonormality": self.modes.orthonormality,
+            "material": self.material,
+            "mass": self.modes.mass,
+            "unknowns": self.modes.unknowns,
+            "nodes": self.taken.mesh.nodes().len(),
+            "elements": self.taken.mesh.elements().len(),
+            "seconds": self.seconds,
+            "megabytes": megabytes(),
+            "notes": self.taken.notes,
+            "file": self.asked.output,
+        })
+    }
+
+    fn text(&self) -> String {
+        let (mesh, modes) = (&self.taken.mesh, self.modes);
+        let (low, high) = mesh.bounds();
+        let sides: Vec<String> = (0..3)
+            .map(|axis| number(1e3 * (high[axis] - low[axis]), 3))
+            .collect();
+        let mut text = format!(
+            "{}: {} mm, {}, {} g; {} elements, {} unknowns, {} s\n",
+            self.taken.name,
+            sides.join(" x "),
+            self.material,
+            number(1e3 * modes.mass, 3),
+            mesh.elements().len(),
+            modes.unknowns,
+            number(self.seconds, 2)
+        );
+        for note in &self.taken.notes {
+            let _ = writeln!(text, "{note}");
+        }
+        let _ = writeln!(text, "\n  mode   frequency      T60");
+        let rows = modes.frequencies.iter().zip(&modes.decays).enumerate();
+        for (n, (frequency, decay)) in rows.take(SHOWN) {
+            let _ = writeln!(
+                text,
+                "{:>6} {:>8} Hz {:>6} s",
+                n + 1,
+                number(*frequency, 5),
+                number(*decay, 3)
+            );
+        }
+        let more = modes.frequencies.len().saturating_sub(SHOWN);
+        if more > 0 {
+            let _ = writeln!(text, "and {more} more; --json has them all");
+        }
+        match &self.asked.output {
+            Some(path) => {
+                let path = path.display();
+                let _ = writeln!(text, "\n{path}; to strike it: urto render {path}");
+            }
+            None => text += "\nWith -o FILE.body it can be struck, scraped, rubbed and rolled on.\n",
+        }
+        text
+    }
+}
+
+/// Most memory that this command took \[MB\], where the system says it.
+fn megabytes() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kilobytes / 1000.0)
+}
+
+/// A part of space in which a body is held fast: `x<0.05`.
+#[derive(Clone, Debug)]
+pub struct Held {
+    axis: usize,
+    below: bool,
+    at: f64,
+}
+
+impl Held {
+    /// Reads it, as `--fixed` takes it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let wrong = || {
+            "write an axis, < or >, and a length, for example x<5cm: what lies there is held".to_owned()
+        };
+        let (axis, rest) = text.split_at_checked(1).ok_or_else(wrong)?;
+        let axis = ["x", "y", "z"].iter().position(|own| *own == axis);
+        let (sign, at) = rest.split_at_checked(1).ok_or_else(wrong)?;
+        let below = match sign {
+            "<" => true,
+            ">" => false,
+            _ => return Err(wrong()),
+        };
+        let at = urto_file::parse_number(at, "m").map_err(|error| error.to_string())?;
+        Ok(Self {
+            axis: axis.ok_or_else(wrong)?,
+            below,
+            at,
+        })
+    }
+
+    fn nodes(&self, mesh: &Mesh) -> Result<Vec<u32>, Failure> {
+        let held = mesh.nodes_where(|place| match self.below {
+            true => place[self.axis] <= self.at,
+            false => place[self.axis] >= self.at,
+        });
+        let (low, high) = mesh.bounds();
+        match held.is_empty() {
+            false => Ok(held),
+            true => Err(Failure::usage(format!(
+                "nothing of it lies there; along {} it goes from {} to {} m",
+                ["x", "y", "z"][self.axis], low[self.axis], high[self.axis]
+            ))),
+        }
+    }
+}
