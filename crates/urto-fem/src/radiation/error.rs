@@ -60,16 +60,24 @@ pub enum RadiationError {
         /// The highest one \[Hz\].
         highest: f64,
     },
-    /// A velocity per corner or vertex is missing, or one too many.
+    /// A vertex of the fine surface has no velocity, or there is one too many.
+    #[error("{given} velocities for {wanted} vertices of the fine surface: give one for each")]
+    Velocities {
+        /// How many velocities.
+        given: usize,
+        /// How many vertices.
+        wanted: usize,
+    },
+    /// A triangle has no velocities, or there are too many.
     #[error(
-        "mode {mode} has {given} velocities for {wanted} places of the surface: give one for each"
+        "mode {mode} has velocities for {given} triangles, but the surface has {wanted}: make them from this surface"
     )]
     Count {
         /// The mode, from 0.
         mode: usize,
-        /// How many velocities.
+        /// For how many triangles.
         given: usize,
-        /// How many places.
+        /// How many there are.
         wanted: usize,
     },
     /// A velocity or modal mass is not a usable number.

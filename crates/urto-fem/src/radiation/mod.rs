@@ -9,21 +9,28 @@
 //! Refs:   Burton & Miller 1971; Langlois et al. 2014 ("Eigenmode compression").
 
 mod bessel;
+mod carry;
+mod coarsen;
 mod error;
 mod far;
 mod near;
 mod pack;
 mod phase;
 mod playback;
+mod quadric;
 mod rules;
 mod solver;
 mod sound;
+mod split;
 mod still;
 mod surface;
 mod system;
+mod tree;
 mod vector;
 mod velocity;
 
+pub use carry::Carrier;
+pub use coarsen::coarsen;
 pub use error::RadiationError;
 pub use playback::{Multipole, Multipoles, View};
 pub use solver::{Air, Mode, Quality, Radiated, Radiation, Warning};

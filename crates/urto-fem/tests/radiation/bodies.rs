@@ -147,6 +147,47 @@ pub fn block(size: Vec3, cells: [usize; 3], grading: f64) -> Surface {
     builder.surface()
 }
 
+/// A body of revolution around z: the profile (radius, height) runs from axis to axis with the
+/// body on its left, cut into pieces no longer than `cell`, and turned in `turns` steps.
+pub fn turned(profile: &[[f64; 2]], cell: f64, turns: usize) -> Surface {
+    let mut rings = vec![profile[0]];
+    for ends in profile.windows(2) {
+        let [from, to] = [ends[0], ends[1]];
+        let (dr, dz) = (to[0] - from[0], to[1] - from[1]);
+        let pieces = ((dr * dr + dz * dz).sqrt() / cell).ceil();
+        for piece in 1..=pieces as usize {
+            let share = piece as f64 / pieces;
+            rings.push([from[0] + share * dr, from[1] + share * dz]);
+        }
+    }
+    let mut builder = Builder::default();
+    for ring in rings.windows(2) {
+        for turn in 0..turns {
+            let mut at = |ring: [f64; 2], turn: usize| {
+                let angle = std::f64::consts::TAU * (turn % turns) as f64 / turns as f64;
+                builder.vertex([
+                    ring[0] * urto::math::cos(angle),
+                    ring[0] * sin(angle),
+                    ring[1],
+                ])
+            };
+            let q = [
+                at(ring[0], turn),
+                at(ring[0], turn + 1),
+                at(ring[1], turn + 1),
+                at(ring[1], turn),
+            ];
+            for half in [[q[0], q[1], q[2]], [q[0], q[2], q[3]]] {
+                // At the axis one half has no area.
+                if half[0] != half[1] && half[1] != half[2] && half[2] != half[0] {
+                    builder.triangles.push(half);
+                }
+            }
+        }
+    }
+    builder.surface()
+}
+
 /// Directions spread evenly over the sphere (golden angle).
 pub fn directions(count: usize) -> Vec<Vec3> {
     let golden = std::f64::consts::PI * (3.0 - 5.0_f64.sqrt());

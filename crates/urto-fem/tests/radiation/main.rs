@@ -5,6 +5,7 @@
 mod around;
 mod bar;
 mod bodies;
+mod coarse;
 mod spheres;
 
 /// Whether the large bodies are run too.

@@ -7,23 +7,32 @@ use urto_fem::radiation::{
     Air, Mode, NormalVelocity, Quality, Radiation, Surface, Vec3, View, Warning,
 };
 
-const RADIUS: f64 = 0.1;
+pub const RADIUS: f64 = 0.1;
 
 /// The normal velocity as a Legendre polynomial of cos θ.
 fn polynomial(degree: usize, z: f64) -> f64 {
     [1.0, z, 1.5 * z * z - 0.5][degree]
 }
 
+/// The velocity at a place.
+pub fn velocity(degree: usize, place: Vec3) -> Vec3 {
+    let r = place.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let speed = polynomial(degree, place[2] / r);
+    place.map(|x| x / r * speed)
+}
+
 fn mode(surface: &Surface, degree: usize, ka: f64) -> Mode {
-    let velocity = |place: Vec3| {
-        let r = place.iter().map(|x| x * x).sum::<f64>().sqrt();
-        let speed = polynomial(degree, place[2] / r);
-        place.map(|x| x / r * speed)
-    };
+    with_velocity(
+        NormalVelocity::new(surface, |place| velocity(degree, place)),
+        ka,
+    )
+}
+
+fn with_velocity(velocity: NormalVelocity, ka: f64) -> Mode {
     Mode {
         frequency: ka / RADIUS * Air::default().speed / std::f64::consts::TAU,
         mass: 0.5,
-        velocity: NormalVelocity::new(surface, velocity),
+        velocity,
     }
 }
 
@@ -64,6 +73,18 @@ fn exact(degree: usize, ka: f64, z: f64) -> [f64; 2] {
 /// The error of the far field, and of the power in dB.
 fn errors(surface: &Surface, quality: Quality, degree: usize, ka: f64) -> (f64, f64) {
     let mode = mode(surface, degree, ka);
+    errors_of(surface, &mode.velocity, quality, degree, ka)
+}
+
+/// The same for a velocity from elsewhere.
+pub fn errors_of(
+    surface: &Surface,
+    velocity: &NormalVelocity,
+    quality: Quality,
+    degree: usize,
+    ka: f64,
+) -> (f64, f64) {
+    let mode = with_velocity(velocity.clone(), ka);
     let radiation = Radiation {
         quality,
         ..Radiation::default()
@@ -213,6 +234,6 @@ fn wrong_questions_are_refused_in_words() {
     }
     let mut short = good.clone();
     short.velocity.corners.pop();
-    assert!(refused(short).contains("79 velocities for 80"));
+    assert!(refused(short).contains("for 79 triangles"));
     assert!(refused(Mode { mass: 0.0, ..good }).contains("modal mass"));
 }
