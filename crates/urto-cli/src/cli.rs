@@ -494,9 +494,26 @@ pub struct ModesArgs {
     /// Hold what lies on one side of a plane: x<5cm
     #[arg(long, value_name = "PART", value_parser = crate::modes::Held::parse)]
     pub fixed: Option<crate::modes::Held>,
+    /// How carefully to find what the air takes from each mode, when a body is written; it takes up
+    /// to a second for each mode, four with 'high'
+    #[arg(long, value_enum, default_value = "normal", value_name = "QUALITY")]
+    pub air: AirQuality,
     /// Write the body that sounds
     #[arg(short, long, value_name = "OUT.body")]
     pub output: Option<PathBuf>,
+}
+
+/// How carefully to find what the air takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum AirQuality {
+    /// Not at all
+    None,
+    /// Roughly, for small bodies
+    Preview,
+    /// Within 5 %
+    Normal,
+    /// Within 2 %
+    High,
 }
 
 fn hertz(text: &str) -> Result<f64, String> {

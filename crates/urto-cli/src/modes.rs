@@ -1,6 +1,6 @@
 //! `urto modes MESH`: how a body rings, from its mesh and what it is made of.
 
-use crate::cli::ModesArgs;
+use crate::cli::{AirQuality, ModesArgs};
 use crate::failure::Failure;
 use crate::open;
 use crate::output;
@@ -12,10 +12,13 @@ use std::io::Read as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
+use urto_body::MeshBody;
+use urto_fem::aired::aired;
 use urto_fem::bodies;
 use urto_fem::material::Solid;
 use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Analysis, Modes, Stage, Wanted};
+use urto_fem::radiation::{Quality, Radiation};
 use urto_fem::sounding::sounding;
 use urto_file::rows::number;
 use urto_mesh::{Tetrahedra, read_volume};
@@ -38,7 +41,7 @@ struct Taken {
 /// Finds the modes, tells them, and writes the body.
 pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     let begun = Instant::now();
-    let taken = take(asked)?;
+    let mut taken = take(asked)?;
     let material = asked.material.as_deref().unwrap_or(taken.material);
     let figures = Solid::named(material).map_err(Failure::usage)?.figures;
     let wanted = match asked.below {
@@ -50,7 +53,9 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
         Some(part) => part.nodes(&taken.mesh)?,
     };
     let progress = Progress::of("finding modes", 1000);
-    let analysis = Analysis::new(&taken.mesh, &figures).wanted(wanted).fixed(fixed);
+    let analysis = Analysis::new(&taken.mesh, &figures)
+        .wanted(wanted)
+        .fixed(fixed);
     let modes = analysis.run(&mut |state| {
         // By their usual times: the order and the factor take about half.
         let (from, to) = match state.stage {
@@ -65,6 +70,11 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     });
     let modes = modes.map_err(Failure::other)?;
     drop(progress);
+    if let Some(path) = &asked.output {
+        let body = sounding(&taken.name, &taken.mesh, &modes, &figures).map_err(Failure::other)?;
+        let body = in_air(body, asked.air, &mut taken.notes)?;
+        save::save(path, &urto_file::write_body(&body))?;
+    }
     let made = Made {
         asked,
         material,
@@ -72,14 +82,38 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
         taken: &taken,
         modes: &modes,
     };
-    if let Some(path) = &asked.output {
-        let body = sounding(&taken.name, &taken.mesh, &modes, &figures).map_err(Failure::other)?;
-        save::save(path, &urto_file::write_body(&body))?;
-    }
     match as_json {
         true => output::print_json(&made.json()),
         false => output::print(&made.text()),
     }
+}
+
+/// The body with what the air takes from its modes, if that is asked for.
+fn in_air(body: MeshBody, air: AirQuality, notes: &mut Vec<String>) -> Result<MeshBody, Failure> {
+    let quality = match air {
+        AirQuality::None => return Ok(body),
+        AirQuality::Preview => Quality::Preview,
+        AirQuality::Normal => Quality::Normal,
+        AirQuality::High => Quality::High,
+    };
+    let radiation = Radiation {
+        quality,
+        ..Radiation::default()
+    };
+    let progress = Progress::of("finding what the air takes", 1000);
+    let (body, doubt) =
+        aired(&body, &radiation, &mut |share| progress.reach(share)).map_err(Failure::other)?;
+    if let Some((first, count)) = doubt {
+        let modes = if count == 1 {
+            "one mode"
+        } else {
+            &format!("{count} modes")
+        };
+        notes.push(format!(
+            "What the air takes is less exact for {modes}: {first}."
+        ));
+    }
+    Ok(body)
 }
 
 /// The mesh of a file, or of a body that comes with urto.
@@ -106,7 +140,9 @@ fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
         .read_to_end(&mut bytes)
         .map_err(|error| Failure::reading(path, &error))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Failure::other(format!("'{what}' is larger than 1 GiB, the most that is read")));
+        return Err(Failure::other(format!(
+            "'{what}' is larger than 1 GiB, the most that is read"
+        )));
     }
     let (mesh, notes) = mesh_of(path, &bytes, asked)?;
     Ok(Taken {
@@ -231,7 +267,9 @@ impl Made<'_> {
                 let path = path.display();
                 let _ = writeln!(text, "\n{path}; to strike it: urto render {path}");
             }
-            None => text += "\nWith -o FILE.body it can be struck, scraped, rubbed and rolled on.\n",
+            None => {
+                text += "\nWith -o FILE.body it can be struck, scraped, rubbed and rolled on.\n"
+            }
         }
         text
     }
@@ -257,7 +295,8 @@ impl Held {
     /// Reads it, as `--fixed` takes it.
     pub fn parse(text: &str) -> Result<Self, String> {
         let wrong = || {
-            "write an axis, < or >, and a length, for example x<5cm: what lies there is held".to_owned()
+            "write an axis, < or >, and a length, for example x<5cm: what lies there is held"
+                .to_owned()
         };
         let (axis, rest) = text.split_at_checked(1).ok_or_else(wrong)?;
         let axis = ["x", "y", "z"].iter().position(|own| *own == axis);
@@ -285,7 +324,9 @@ impl Held {
             false => Ok(held),
             true => Err(Failure::usage(format!(
                 "nothing of it lies there; along {} it goes from {} to {} m",
-                ["x", "y", "z"][self.axis], low[self.axis], high[self.axis]
+                ["x", "y", "z"][self.axis],
+                low[self.axis],
+                high[self.axis]
             ))),
         }
     }

@@ -39,14 +39,19 @@ pub fn sounding(
     let heard = heard.map(|(frequency, shape)| {
         let outside = surface.nodes().iter().map(|node| shape[*node as usize]);
         let outside: Vec<[f64; 3]> = outside.collect();
-        let largest = outside.iter().fold(0.0_f64, |most, own| most.max(length(*own)));
+        let largest = outside
+            .iter()
+            .fold(0.0_f64, |most, own| most.max(length(*own)));
         // A kilogram where it moves by 1/sqrt(kg): where it moves by 1, that much less.
         let scale = 1.0 / largest.max(f64::MIN_POSITIVE);
         MeshMode {
             frequency: *frequency,
             mass: scale * scale,
             radiated: 0.0,
-            shape: outside.iter().map(|own| own.map(|way| scale * way)).collect(),
+            shape: outside
+                .iter()
+                .map(|own| own.map(|way| scale * way))
+                .collect(),
         }
     });
     MeshBody::new(

@@ -38,20 +38,28 @@ fn frequencies(facts: &serde_json::Value) -> Vec<f64> {
 #[test]
 fn a_body_is_solved_written_and_struck() {
     let bench = Bench::new();
-    let facts = bench.json(&["modes", "bar", "--count", "12", "-o", "bar.body", "--json"]);
+    let facts = bench.json(&[
+        "modes", "bar", "--count", "12", "--air", "preview", "-o", "bar.body", "--json",
+    ]);
     let found = frequencies(&facts);
     assert_eq!(found.len(), 18);
     assert_eq!(found[..6], [0.0; 6]);
     assert!((found[6] / 574.2 - 1.0).abs() < 5e-3, "{found:?}");
     let residuals = facts["residuals"].as_array().unwrap().iter();
-    assert!(residuals.map(|own| own.as_f64().unwrap()).all(|own| own < 1e-6));
+    assert!(
+        residuals
+            .map(|own| own.as_f64().unwrap())
+            .all(|own| own < 1e-6)
+    );
     for key in ["nodes", "elements", "seconds"] {
         assert!(facts[key].as_f64().unwrap() > 0.0, "{key}");
     }
     bench.good(&["render", "bar.body", "--seconds", "1", "-o", "bar.wav"]);
     let heard = bench.json(&["analyse", "bar.wav", "--json"]);
     let partials = heard["partials"].as_array().unwrap().iter();
-    let near = |own: &serde_json::Value| (own["frequency"].as_f64().unwrap() / found[6] - 1.0).abs() < 2e-3;
+    let near = |own: &serde_json::Value| {
+        (own["frequency"].as_f64().unwrap() / found[6] - 1.0).abs() < 2e-3
+    };
     assert!(partials.clone().any(near), "{heard}");
     let file = ["-p", "body.kind=file", "-p", "body.file=bar.body"];
     let rolled = ["render", "rolling", "--seconds", "0.5", "-o", "r.wav"];
@@ -63,10 +71,15 @@ fn a_body_is_solved_written_and_struck() {
 fn a_mesh_of_ones_own_goes_through() {
     let bench = Bench::new();
     bench.write("cube.msh", CUBE);
-    let asked = ["modes", "cube.msh", "--unit", "mm", "--count", "3", "--json"];
+    let asked = [
+        "modes", "cube.msh", "--unit", "mm", "--count", "3", "--json",
+    ];
     let free = bench.json(&asked);
     assert_eq!(free["rigid"], 6);
-    assert!((free["mass"].as_f64().unwrap() - 7.85e-3).abs() < 1e-9, "{free}");
+    assert!(
+        (free["mass"].as_f64().unwrap() - 7.85e-3).abs() < 1e-9,
+        "{free}"
+    );
     let held = bench.json(&[&asked[..], &["--fixed", "z<0"]].concat());
     assert_eq!(held["rigid"], 0);
     assert!(frequencies(&held)[0] < frequencies(&free)[6]);
