@@ -17,6 +17,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod bodies;
 mod element;
 pub mod material;
 pub mod mesh;
