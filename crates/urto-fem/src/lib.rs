@@ -21,6 +21,7 @@ pub mod bodies;
 mod element;
 pub mod material;
 pub mod mesh;
+pub mod mesher;
 pub mod modes;
 pub mod radiation;
 mod vector;
