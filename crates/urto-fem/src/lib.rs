@@ -18,9 +18,11 @@
 #![forbid(unsafe_code)]
 
 pub mod aired;
+pub mod bodies;
 mod element;
 pub mod material;
 pub mod mesh;
+pub mod mesher;
 pub mod modes;
 pub mod radiation;
 pub mod sounding;

@@ -142,7 +142,7 @@ fn surfaces_face_outwards() {
         volume += (0..3).map(|i| a[i] * area[i]).sum::<f64>() / 6.0;
     }
     let whole = 4.0 / 3.0 * std::f64::consts::PI;
-    assert!((volume / whole - 1.0).abs() < 0.02, "{volume}");
+    assert!((volume / whole - 1.0).abs() < 0.03, "{volume}");
     // The elements themselves are curved, and nearer.
     assert!(
         (ball.volume() / whole - 1.0).abs() < 1e-3,

@@ -84,14 +84,16 @@ pub enum MeshError {
         second: u32,
     },
     /// A lattice without cells.
-    #[error(
-        "a lattice of {cells:?} cells is asked for: give at least {least} along the first axis and 1 along the others"
-    )]
+    #[error("a lattice of {cells:?} cells is asked for: give at least 1 along each axis")]
     NoCells {
         /// How many along each axis.
         cells: [usize; 3],
-        /// The fewest along the first.
-        least: usize,
+    },
+    /// More or less detail than makes sense.
+    #[error("a detail of {detail} is asked for; allowed are 0.25 to 16, where 1 is usual")]
+    Detail {
+        /// What was given.
+        detail: f64,
     },
     /// So many nodes that their numbers do not fit.
     #[error("the mesh would have more than 4,294,967,295 nodes: use larger elements")]

@@ -97,11 +97,10 @@ impl<'a> Basis<'a> {
                 }
             }
             let mut left = dot(w, j, mw, j).max(0.0).sqrt();
-            // `!(>)` catches NaN too.
-            if !(left > NOTHING * before) {
-                left = self.replace(w, mw, j);
-            } else {
+            if left > NOTHING * before {
                 r[(j, j)] = left;
+            } else {
+                left = self.replace(w, mw, j);
             }
             divide(w, j, left);
             divide(mw, j, left);

@@ -52,8 +52,7 @@ impl Pairs {
                 for row in 0..count {
                     let should = if row == start + column { 1.0 } else { 0.0 };
                     let off = (products[(row, column)] - should).abs();
-                    // `!(<=)` lets no NaN pass.
-                    if !(off <= pairs.orthonormality) {
+                    if off.is_nan() || off > pairs.orthonormality {
                         pairs.orthonormality = off;
                     }
                 }

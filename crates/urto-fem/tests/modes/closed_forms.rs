@@ -8,8 +8,8 @@ use urto_fem::modes::{Analysis, Wanted};
 
 /// Timoshenko's beam of 300 x 20 x 10 mm, thin bending (shear coefficient 5/6), and Saint-Venant's
 /// torsion, c_t·sqrt(J/I_p)/(2·l) \[Hz\].
-const BENDING: [f64; 3] = [574.196_861, 1571.212_922, 3047.876_285];
-const TORSION: f64 = 3881.761_131;
+const BENDING: [f64; 3] = [574.196_861, 1_571.212_922, 3_047.876_285];
+const TORSION: f64 = 3_881.761_131;
 
 /// The nth torsional mode of a free ball: tan-like roots of (n - 1)·j_n(eta) = eta·j_(n+1)(eta),
 /// f = eta·c_t/(2·pi·R); eta = 2.501133 for n = 2, five modes.
