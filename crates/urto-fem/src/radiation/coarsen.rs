@@ -21,8 +21,10 @@ const SHORT: f64 = 0.1;
 /// How much more the planes at a sharp edge count: a thin wall's narrow side must hold its edge
 /// against the large faces.
 const SHARP: f64 = 10.0;
+/// How much longer edges count where they touch a sharp edge: the pressure changes fast there.
+const AT_SHARP_EDGE: f64 = 1.5;
 /// Faces that turn by more than 30 degrees meet in a sharp edge: cos 30°.
-const SHARP_COSINE: f64 = 0.866;
+pub(super) const SHARP_COSINE: f64 = 0.866;
 /// How far the surface may move, against the free way to the next wall: both walls may move.
 const MOST_OF_WALL: f64 = 0.25;
 /// No edge longer than this many wanted ones: a square's diagonal is 1.3 of them.
@@ -53,20 +55,23 @@ pub fn coarsen(fine: &Surface, panels: usize) -> Result<Surface, RadiationError>
     let tree = Tree::new(&even);
     let mut work = Coarsening::new(&even, &tree, wanted);
     work.run(panels);
+    work.relax();
     work.restore_volume(even.volume());
     work.surface()
 }
 
-struct Coarsening<'a> {
+pub(super) struct Coarsening<'a> {
     /// The surface before.
     tree: &'a Tree<'a>,
-    vertices: Vec<Vec3>,
-    triangles: Vec<Option<[usize; 3]>>,
+    pub(super) vertices: Vec<Vec3>,
+    pub(super) triangles: Vec<Option<[usize; 3]>>,
     /// The triangles around each vertex.
-    around: Vec<Vec<usize>>,
+    pub(super) around: Vec<Vec<usize>>,
     quadrics: Vec<Quadric>,
+    /// Whether a vertex lies on a sharp edge.
+    is_sharp: Vec<bool>,
     /// How far each vertex may be from its planes \[m\].
-    limits: Vec<f64>,
+    pub(super) limits: Vec<f64>,
     /// Changes when the vertex moves, so that old offers are known.
     ages: Vec<u32>,
     origin: Vec3,
@@ -110,12 +115,14 @@ impl<'a> Coarsening<'a> {
                 around[vertex].push(triangle);
             }
         }
+        let (quadrics, is_sharp) = quadrics(surface, origin);
         let mut work = Self {
             tree,
             vertices: surface.vertices().iter().map(|&v| sub(v, origin)).collect(),
             triangles: surface.triangles().iter().copied().map(Some).collect(),
             around,
-            quadrics: quadrics(surface, origin),
+            quadrics,
+            is_sharp,
             limits: limits(surface, tree, wanted),
             ages: vec![0; count],
             origin,
@@ -160,9 +167,12 @@ impl<'a> Coarsening<'a> {
         if moved > limit * limit {
             return;
         }
-        let edge = sub(from, to);
+        let mut short = SHORT * length(sub(from, to));
+        if self.is_sharp[a] || self.is_sharp[b] {
+            short *= AT_SHARP_EDGE;
+        }
         self.heap.push(Offer {
-            cost: moved + SHORT * SHORT * dot(edge, edge),
+            cost: moved + short * short,
             ends: [a.min(b), a.max(b)],
             ages: [self.ages[a.min(b)], self.ages[a.max(b)]],
             place,
@@ -200,7 +210,7 @@ impl<'a> Coarsening<'a> {
                 }
                 let before = corners.map(|v| self.vertices[v]);
                 let after = corners.map(|v| if v == vertex { place } else { self.vertices[v] });
-                if !self.may_become(&before, &after) || !self.keeps_wall(&after, limit) {
+                if !self.may_become(&before, &after, limit) || !self.keeps_wall(&after, limit) {
                     return false;
                 }
             }
@@ -211,7 +221,7 @@ impl<'a> Coarsening<'a> {
     /// Whether a triangle stays clear of the next wall: its middle and the middles of its edges
     /// are furthest from a bent surface whose vertices it touches. They may go twice as far as
     /// vertices: then at least a quarter of the wall is left.
-    fn keeps_wall(&self, triangle: &[Vec3; 3], limit: f64) -> bool {
+    pub(super) fn keeps_wall(&self, triangle: &[Vec3; 3], limit: f64) -> bool {
         if limit > THIN * self.wanted {
             return true;
         }
@@ -230,7 +240,7 @@ impl<'a> Coarsening<'a> {
         })
     }
 
-    fn may_become(&self, before: &[Vec3; 3], after: &[Vec3; 3]) -> bool {
+    pub(super) fn may_become(&self, before: &[Vec3; 3], after: &[Vec3; 3], limit: f64) -> bool {
         let turn = |t: &[Vec3; 3]| cross(sub(t[1], t[0]), sub(t[2], t[0]));
         let (old, new) = (turn(before), turn(after));
         let longest = (0..3)
@@ -243,11 +253,12 @@ impl<'a> Coarsening<'a> {
         let was_height = length(old) / was_longest;
         dot(old, new) > TURN_COSINE * length(old) * length(new)
             && longest <= LONGEST * self.wanted
-            // Needles: a quarter of its length or, at a thin wall's side, hardly lower than it was.
-            && (height > 0.25 * longest || height > 0.7 * was_height)
+            // No needles: as high as a quarter of its length, or on a thin wall's side as half the
+            // wall, or hardly lower than it was.
+            && (height > 0.25 * longest || height > 2.0 * limit || height > 0.7 * was_height)
     }
 
-    fn neighbours(&self, vertex: usize) -> Vec<usize> {
+    pub(super) fn neighbours(&self, vertex: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (self.around[vertex].iter())
             .filter_map(|&triangle| self.triangles[triangle])
             .flatten()
@@ -263,6 +274,7 @@ impl<'a> Coarsening<'a> {
         self.vertices[a] = place;
         let added = self.quadrics[b];
         self.quadrics[a].add(&added);
+        self.is_sharp[a] |= self.is_sharp[b];
         self.limits[a] = self.limits[a].min(self.limits[b]);
         let mut gone = 0;
         for triangle in std::mem::take(&mut self.around[b]) {
@@ -345,8 +357,9 @@ impl<'a> Coarsening<'a> {
 }
 
 /// The planes of the triangles around each vertex, those at sharp edges with more weight.
-fn quadrics(surface: &Surface, origin: Vec3) -> Vec<Quadric> {
+fn quadrics(surface: &Surface, origin: Vec3) -> (Vec<Quadric>, Vec<bool>) {
     let mut quadrics = vec![Quadric::default(); surface.vertices().len()];
+    let mut is_sharp = vec![false; surface.vertices().len()];
     let mut left = std::collections::HashMap::new();
     for (triangle, corners) in surface.triangles().iter().enumerate() {
         let panel = &surface.panels()[triangle];
@@ -365,6 +378,7 @@ fn quadrics(surface: &Surface, origin: Vec3) -> Vec<Quadric> {
             if a > b || dot(normals[0], normals[1]) > SHARP_COSINE {
                 continue;
             }
+            (is_sharp[a], is_sharp[b]) = (true, true);
             let at = sub(surface.vertices()[a], origin);
             let edge = sub(surface.vertices()[b], surface.vertices()[a]);
             for normal in normals {
@@ -374,7 +388,7 @@ fn quadrics(surface: &Surface, origin: Vec3) -> Vec<Quadric> {
             }
         }
     }
-    quadrics
+    (quadrics, is_sharp)
 }
 
 /// How far each vertex may move: part of the way to the next wall, inwards and outwards.
