@@ -7,6 +7,7 @@
 //!         beyond what the wanted number means; so a thin or filigree body keeps more triangles.
 
 use super::error::RadiationError;
+use super::hold::{limits, quadrics};
 use super::quadric::Quadric;
 use super::split::split;
 use super::surface::Surface;
@@ -18,15 +19,8 @@ use std::collections::BinaryHeap;
 /// How much shortness counts against moving the surface: a tenth of an edge's length against a
 /// distance. On a sphere of 1000 triangles cells stay equal, and a sharp edge stays sharp.
 const SHORT: f64 = 0.1;
-/// How much more the planes at a sharp edge count: a thin wall's narrow side must hold its edge
-/// against the large faces.
-const SHARP: f64 = 10.0;
 /// How much longer edges count where they touch a sharp edge: the pressure changes fast there.
 const AT_SHARP_EDGE: f64 = 1.5;
-/// Faces that turn by more than 30 degrees meet in a sharp edge: cos 30°.
-pub(super) const SHARP_COSINE: f64 = 0.866;
-/// How far the surface may move, against the free way to the next wall: both walls may move.
-const MOST_OF_WALL: f64 = 0.25;
 /// No edge longer than this many wanted ones: a square's diagonal is 1.3 of them.
 const LONGEST: f64 = 1.8;
 /// Edges are first cut to this many wanted ones, so that drawing together has a choice.
@@ -35,9 +29,6 @@ const CUT: f64 = 0.75;
 const TURN_COSINE: f64 = 0.34;
 /// Where vertices may move further than this many wanted edges, no wall is near enough to watch.
 const THIN: f64 = 0.1;
-/// Floor of how far the surface may move, in wanted edges, so that a knife's edge does not keep
-/// all its triangles.
-const LEAST_MOVE: f64 = 3e-3;
 
 /// A surface of about `panels` triangles near the given one.
 ///
@@ -354,60 +345,4 @@ impl<'a> Coarsening<'a> {
             .collect();
         Surface::new(vertices, triangles)
     }
-}
-
-/// The planes of the triangles around each vertex, those at sharp edges with more weight.
-fn quadrics(surface: &Surface, origin: Vec3) -> (Vec<Quadric>, Vec<bool>) {
-    let mut quadrics = vec![Quadric::default(); surface.vertices().len()];
-    let mut is_sharp = vec![false; surface.vertices().len()];
-    let mut left = std::collections::HashMap::new();
-    for (triangle, corners) in surface.triangles().iter().enumerate() {
-        let panel = &surface.panels()[triangle];
-        let mut plane = Quadric::plane(panel.normal, sub(panel.centre, origin), panel.area / 3.0);
-        plane.area = panel.area / 3.0;
-        for e in 0..3 {
-            quadrics[corners[e]].add(&plane);
-            left.insert((corners[e], corners[(e + 1) % 3]), triangle);
-        }
-    }
-    for corners in surface.triangles() {
-        for e in 0..3 {
-            let (a, b) = (corners[e], corners[(e + 1) % 3]);
-            let (one, other) = (left[&(a, b)], left[&(b, a)]);
-            let normals = [one, other].map(|t| surface.panels()[t].normal);
-            if a > b || dot(normals[0], normals[1]) > SHARP_COSINE {
-                continue;
-            }
-            (is_sharp[a], is_sharp[b]) = (true, true);
-            let at = sub(surface.vertices()[a], origin);
-            let edge = sub(surface.vertices()[b], surface.vertices()[a]);
-            for normal in normals {
-                let plane = Quadric::plane(normal, at, SHARP * dot(edge, edge));
-                quadrics[a].add(&plane);
-                quadrics[b].add(&plane);
-            }
-        }
-    }
-    (quadrics, is_sharp)
-}
-
-/// How far each vertex may move: part of the way to the next wall, inwards and outwards.
-fn limits(surface: &Surface, tree: &Tree, wanted: f64) -> Vec<f64> {
-    let mut normals = vec![[0.0; 3]; surface.vertices().len()];
-    for (corners, panel) in surface.triangles().iter().zip(surface.panels()) {
-        for &vertex in corners {
-            normals[vertex] = add(normals[vertex], scale(panel.normal, panel.area));
-        }
-    }
-    (normals.into_iter().enumerate())
-        .map(|(vertex, normal)| {
-            let size = length(normal);
-            if size == 0.0 {
-                return LEAST_MOVE * wanted;
-            }
-            let out = scale(normal, 1.0 / size);
-            let way = (tree.free_way(vertex, out)).min(tree.free_way(vertex, scale(out, -1.0)));
-            (MOST_OF_WALL * way).clamp(LEAST_MOVE * wanted, wanted)
-        })
-        .collect()
 }

@@ -16,6 +16,7 @@ mod carry;
 mod coarsen;
 mod error;
 mod far;
+mod hold;
 mod near;
 mod pack;
 mod phase;

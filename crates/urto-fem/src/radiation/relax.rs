@@ -3,7 +3,8 @@
 //! Uneven cells on the two sides of a plate would not cancel each other's errors, and a mode that
 //! itself nearly cancels (a plate's first) would be heard through them.
 
-use super::coarsen::{Coarsening, SHARP_COSINE};
+use super::coarsen::Coarsening;
+use super::hold::SHARP_COSINE;
 use super::vector::{Vec3, add, cross, dot, length, scale, sub};
 
 /// Rounds of turning and moving; after these little moves.
