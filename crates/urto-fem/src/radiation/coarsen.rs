@@ -11,6 +11,7 @@ use super::hold::{limits, quadrics};
 use super::quadric::Quadric;
 use super::split::split;
 use super::surface::Surface;
+use super::system::MOST_VERTICES;
 use super::tree::Tree;
 use super::vector::{Vec3, add, blend, cross, dot, length, scale, sub};
 use std::cmp::Ordering;
@@ -35,18 +36,25 @@ const THIN: f64 = 0.1;
 /// # Errors
 /// When the given surface is so crooked that no closed one came out.
 pub fn coarsen(fine: &Surface, panels: usize) -> Result<Surface, RadiationError> {
-    let panels = panels.max(12);
+    // More could not be solved for: a closed surface has two triangles for each vertex.
+    let panels = panels.clamp(12, 2 * MOST_VERTICES);
     // The edge of an equilateral triangle with the wanted area.
     let wanted = (4.0 / 3.0_f64.sqrt() * fine.area() / panels as f64).sqrt();
     let mut vertices = fine.vertices().to_vec();
     let mut triangles = fine.triangles().to_vec();
-    let most = 16 * panels.max(triangles.len());
+    // Long strips need many cuts before they can be drawn together; this many take a second.
+    let most = 64 * panels.max(triangles.len());
     split(&mut vertices, &mut triangles, CUT * wanted, most);
     let even = Surface::new(vertices, triangles)?;
     let tree = Tree::new(&even);
     let mut work = Coarsening::new(&even, &tree, wanted);
-    work.run(panels);
-    work.relax();
+    // Evened out, a surface that was stuck among needles can be made coarser still.
+    let mut before = usize::MAX;
+    while work.left() < before {
+        before = work.left();
+        work.run(panels);
+        work.relax();
+    }
     work.restore_volume(even.volume());
     work.surface()
 }
@@ -107,7 +115,7 @@ impl<'a> Coarsening<'a> {
             }
         }
         let (quadrics, is_sharp) = quadrics(surface, origin);
-        let mut work = Self {
+        Self {
             tree,
             vertices: surface.vertices().iter().map(|&v| sub(v, origin)).collect(),
             triangles: surface.triangles().iter().copied().map(Some).collect(),
@@ -119,16 +127,12 @@ impl<'a> Coarsening<'a> {
             origin,
             wanted,
             heap: BinaryHeap::new(),
-        };
-        for corners in surface.triangles() {
-            for e in 0..3 {
-                let (a, b) = (corners[e], corners[(e + 1) % 3]);
-                if a < b {
-                    work.offer(a, b);
-                }
-            }
         }
-        work
+    }
+
+    /// How many triangles are left.
+    fn left(&self) -> usize {
+        self.triangles.iter().flatten().count()
     }
 
     fn offer(&mut self, a: usize, b: usize) {
@@ -171,7 +175,19 @@ impl<'a> Coarsening<'a> {
     }
 
     fn run(&mut self, panels: usize) {
-        let mut left = self.triangles.len();
+        let mut left = self.left();
+        self.heap.clear();
+        for triangle in 0..self.triangles.len() {
+            let Some(corners) = self.triangles[triangle] else {
+                continue;
+            };
+            for e in 0..3 {
+                let (a, b) = (corners[e], corners[(e + 1) % 3]);
+                if a < b && left > panels {
+                    self.offer(a, b);
+                }
+            }
+        }
         while left > panels {
             let Some(offer) = self.heap.pop() else { break };
             let [a, b] = offer.ends;
@@ -243,7 +259,7 @@ impl<'a> Coarsening<'a> {
         let height = length(new) / longest;
         let was_height = length(old) / was_longest;
         dot(old, new) > TURN_COSINE * length(old) * length(new)
-            && longest <= LONGEST * self.wanted
+            && longest <= (LONGEST * self.wanted).max(was_longest)
             // No needles: as high as a quarter of its length, or on a thin wall's side as half the
             // wall, or hardly lower than it was.
             && (height > 0.25 * longest || height > 2.0 * limit || height > 0.7 * was_height)
@@ -298,34 +314,40 @@ impl<'a> Coarsening<'a> {
     /// it lies off its planes, in proportion, until the body holds as much as before. Flat faces,
     /// where vertices lie in their planes, stay.
     fn restore_volume(&mut self, wanted: f64) {
-        let mut volume = 0.0;
-        let mut outward = vec![[0.0; 3]; self.vertices.len()];
-        for corners in self.triangles.iter().flatten() {
-            let [a, b, c] = corners.map(|vertex| self.vertices[vertex]);
-            let turn = cross(sub(b, a), sub(c, a));
-            volume += dot(turn, a) / 6.0;
-            for &vertex in corners {
-                outward[vertex] = add(outward[vertex], turn);
+        let off: Vec<f64> = (self.quadrics.iter().zip(&self.vertices))
+            .map(|(quadric, &vertex)| quadric.distance2(vertex).sqrt())
+            .collect();
+        // Newton's method; thin needles need more than one step.
+        for _ in 0..4 {
+            let mut volume = 0.0;
+            let mut outward = vec![[0.0; 3]; self.vertices.len()];
+            for corners in self.triangles.iter().flatten() {
+                let [a, b, c] = corners.map(|vertex| self.vertices[vertex]);
+                let turn = cross(sub(b, a), sub(c, a));
+                volume += dot(turn, a) / 6.0;
+                for &vertex in corners {
+                    outward[vertex] = add(outward[vertex], turn);
+                }
             }
-        }
-        // Each direction as long as the vertex is off its planes; what that adds to the volume is
-        // a sixth of the turns around it.
-        let mut gain = 0.0;
-        for (vertex, direction) in outward.iter_mut().enumerate() {
-            let size = length(*direction);
-            if size > 0.0 {
-                let off = self.quadrics[vertex]
-                    .distance2(self.vertices[vertex])
-                    .sqrt();
-                gain += off * size / 6.0;
-                *direction = scale(*direction, off / size);
+            // A step by `off` adds a sixth of the turns around each vertex.
+            let sizes: Vec<f64> = outward.iter().map(|&direction| length(direction)).collect();
+            let gain: f64 = off
+                .iter()
+                .zip(&sizes)
+                .map(|(off, size)| off * size / 6.0)
+                .sum();
+            let share = (wanted - volume) / gain;
+            // Flat bodies gain nothing; more than the distance from the planes at once is no bulge
+            // that was cut off.
+            if !share.is_finite() || share == 0.0 {
+                return;
             }
-        }
-        // More than twice the distance from the planes is no bulge that was cut off.
-        let share = ((wanted - volume) / gain).clamp(-2.0, 2.0);
-        if share.is_finite() {
-            for (vertex, direction) in self.vertices.iter_mut().zip(outward) {
-                *vertex = add(*vertex, scale(direction, share));
+            let share = share.clamp(-1.0, 1.0);
+            for (vertex, direction) in outward.into_iter().enumerate() {
+                if sizes[vertex] > 0.0 {
+                    let step = scale(direction, share * off[vertex] / sizes[vertex]);
+                    self.vertices[vertex] = add(self.vertices[vertex], step);
+                }
             }
         }
     }

@@ -241,3 +241,49 @@ fn a_box_of_twelve_triangles_is_cut() {
     // Cells of one size: the box's 1000 triangles have 6 mm.
     assert!(coarse.cell() < 0.0075);
 }
+
+/// The same triangles with their vertices moved.
+fn moved(surface: &Surface, to: impl Fn(Vec3) -> Vec3) -> Surface {
+    let vertices = surface.vertices().iter().map(|&place| to(place)).collect();
+    Surface::new(vertices, surface.triangles().to_vec()).expect("a closed body")
+}
+
+/// Needles, discs, rings, strips a thousand times longer than wide, blades, bodies in two parts,
+/// tiny and far away ones: all close again, hold as much as before and have few triangles.
+#[test]
+fn odd_bodies_can_be_made_coarse() {
+    let ball = sphere(0.1, 15);
+    let ring: Vec<[f64; 2]> = (0..=24)
+        .map(|step| {
+            let angle = PI * f64::from(step) / 12.0;
+            [0.08 + 0.02 * cos(angle), 0.02 * sin(angle)]
+        })
+        .collect();
+    let rod = [[0.0, -0.5], [0.005, -0.5], [0.005, 0.5], [0.0, 0.5]];
+    let blade = [[0.0, 0.0], [0.1, 0.0], [0.0, 0.002]];
+    let two = {
+        let plate = block([0.05, 0.05, 0.001], [10, 10, 1], 0.0);
+        let count = ball.vertices().len();
+        let mut vertices = ball.vertices().to_vec();
+        vertices.extend(plate.vertices().iter().map(|v| [v[0] + 0.2, v[1], v[2]]));
+        let mut triangles = ball.triangles().to_vec();
+        triangles.extend(plate.triangles().iter().map(|t| t.map(|v| v + count)));
+        Surface::new(vertices, triangles).expect("two bodies")
+    };
+    for (name, body) in [
+        ("needle", moved(&ball, |[x, y, z]| [0.01 * x, 0.01 * y, z])),
+        ("disc", moved(&ball, |[x, y, z]| [x, y, 0.01 * z])),
+        ("tiny", moved(&ball, |place| place.map(|x| 1e-6 * x))),
+        ("far", moved(&ball, |[x, y, z]| [x + 1e3, y - 500.0, z])),
+        ("ring", turned(&ring, 0.01, 72)),
+        ("rod", turned(&rod, 2.0, 64)),
+        ("blade", turned(&blade, 0.005, 64)),
+        ("two", two),
+    ] {
+        let coarse = coarsen(&body, 500).expect(name);
+        let count = coarse.triangles().len();
+        assert!((400..=600).contains(&count), "{name}: {count}");
+        let share = coarse.volume() / body.volume();
+        assert!((share - 1.0).abs() < 1e-3, "{name}: {share}");
+    }
+}
