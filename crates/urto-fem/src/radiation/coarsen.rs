@@ -7,9 +7,11 @@
 //!         beyond what the wanted number means; so a thin or filigree body keeps more triangles.
 
 use super::error::RadiationError;
+use super::hold::{limits, quadrics};
 use super::quadric::Quadric;
 use super::split::split;
 use super::surface::Surface;
+use super::system::MOST_VERTICES;
 use super::tree::Tree;
 use super::vector::{Vec3, add, blend, cross, dot, length, scale, sub};
 use std::cmp::Ordering;
@@ -18,13 +20,8 @@ use std::collections::BinaryHeap;
 /// How much shortness counts against moving the surface: a tenth of an edge's length against a
 /// distance. On a sphere of 1000 triangles cells stay equal, and a sharp edge stays sharp.
 const SHORT: f64 = 0.1;
-/// How much more the planes at a sharp edge count: a thin wall's narrow side must hold its edge
-/// against the large faces.
-const SHARP: f64 = 10.0;
-/// Faces that turn by more than 30 degrees meet in a sharp edge: cos 30°.
-const SHARP_COSINE: f64 = 0.866;
-/// How far the surface may move, against the free way to the next wall: both walls may move.
-const MOST_OF_WALL: f64 = 0.25;
+/// How much longer edges count where they touch a sharp edge: the pressure changes fast there.
+const AT_SHARP_EDGE: f64 = 1.5;
 /// No edge longer than this many wanted ones: a square's diagonal is 1.3 of them.
 const LONGEST: f64 = 1.8;
 /// Edges are first cut to this many wanted ones, so that drawing together has a choice.
@@ -33,40 +30,47 @@ const CUT: f64 = 0.75;
 const TURN_COSINE: f64 = 0.34;
 /// Where vertices may move further than this many wanted edges, no wall is near enough to watch.
 const THIN: f64 = 0.1;
-/// Floor of how far the surface may move, in wanted edges, so that a knife's edge does not keep
-/// all its triangles.
-const LEAST_MOVE: f64 = 3e-3;
 
 /// A surface of about `panels` triangles near the given one.
 ///
 /// # Errors
 /// When the given surface is so crooked that no closed one came out.
 pub fn coarsen(fine: &Surface, panels: usize) -> Result<Surface, RadiationError> {
-    let panels = panels.max(12);
+    // More could not be solved for: a closed surface has two triangles for each vertex.
+    let panels = panels.clamp(12, 2 * MOST_VERTICES);
     // The edge of an equilateral triangle with the wanted area.
     let wanted = (4.0 / 3.0_f64.sqrt() * fine.area() / panels as f64).sqrt();
     let mut vertices = fine.vertices().to_vec();
     let mut triangles = fine.triangles().to_vec();
-    let most = 16 * panels.max(triangles.len());
+    // Long strips need many cuts before they can be drawn together; this many take a second.
+    let most = 64 * panels.max(triangles.len());
     split(&mut vertices, &mut triangles, CUT * wanted, most);
     let even = Surface::new(vertices, triangles)?;
     let tree = Tree::new(&even);
     let mut work = Coarsening::new(&even, &tree, wanted);
-    work.run(panels);
+    // Evened out, a surface that was stuck among needles can be made coarser still.
+    let mut before = usize::MAX;
+    while work.left() < before {
+        before = work.left();
+        work.run(panels);
+        work.relax();
+    }
     work.restore_volume(even.volume());
     work.surface()
 }
 
-struct Coarsening<'a> {
+pub(super) struct Coarsening<'a> {
     /// The surface before.
     tree: &'a Tree<'a>,
-    vertices: Vec<Vec3>,
-    triangles: Vec<Option<[usize; 3]>>,
+    pub(super) vertices: Vec<Vec3>,
+    pub(super) triangles: Vec<Option<[usize; 3]>>,
     /// The triangles around each vertex.
-    around: Vec<Vec<usize>>,
+    pub(super) around: Vec<Vec<usize>>,
     quadrics: Vec<Quadric>,
+    /// Whether a vertex lies on a sharp edge.
+    is_sharp: Vec<bool>,
     /// How far each vertex may be from its planes \[m\].
-    limits: Vec<f64>,
+    pub(super) limits: Vec<f64>,
     /// Changes when the vertex moves, so that old offers are known.
     ages: Vec<u32>,
     origin: Vec3,
@@ -110,27 +114,25 @@ impl<'a> Coarsening<'a> {
                 around[vertex].push(triangle);
             }
         }
-        let mut work = Self {
+        let (quadrics, is_sharp) = quadrics(surface, origin);
+        Self {
             tree,
             vertices: surface.vertices().iter().map(|&v| sub(v, origin)).collect(),
             triangles: surface.triangles().iter().copied().map(Some).collect(),
             around,
-            quadrics: quadrics(surface, origin),
+            quadrics,
+            is_sharp,
             limits: limits(surface, tree, wanted),
             ages: vec![0; count],
             origin,
             wanted,
             heap: BinaryHeap::new(),
-        };
-        for corners in surface.triangles() {
-            for e in 0..3 {
-                let (a, b) = (corners[e], corners[(e + 1) % 3]);
-                if a < b {
-                    work.offer(a, b);
-                }
-            }
         }
-        work
+    }
+
+    /// How many triangles are left.
+    fn left(&self) -> usize {
+        self.triangles.iter().flatten().count()
     }
 
     fn offer(&mut self, a: usize, b: usize) {
@@ -160,9 +162,12 @@ impl<'a> Coarsening<'a> {
         if moved > limit * limit {
             return;
         }
-        let edge = sub(from, to);
+        let mut short = SHORT * length(sub(from, to));
+        if self.is_sharp[a] || self.is_sharp[b] {
+            short *= AT_SHARP_EDGE;
+        }
         self.heap.push(Offer {
-            cost: moved + SHORT * SHORT * dot(edge, edge),
+            cost: moved + short * short,
             ends: [a.min(b), a.max(b)],
             ages: [self.ages[a.min(b)], self.ages[a.max(b)]],
             place,
@@ -170,7 +175,19 @@ impl<'a> Coarsening<'a> {
     }
 
     fn run(&mut self, panels: usize) {
-        let mut left = self.triangles.len();
+        let mut left = self.left();
+        self.heap.clear();
+        for triangle in 0..self.triangles.len() {
+            let Some(corners) = self.triangles[triangle] else {
+                continue;
+            };
+            for e in 0..3 {
+                let (a, b) = (corners[e], corners[(e + 1) % 3]);
+                if a < b && left > panels {
+                    self.offer(a, b);
+                }
+            }
+        }
         while left > panels {
             let Some(offer) = self.heap.pop() else { break };
             let [a, b] = offer.ends;
@@ -200,7 +217,7 @@ impl<'a> Coarsening<'a> {
                 }
                 let before = corners.map(|v| self.vertices[v]);
                 let after = corners.map(|v| if v == vertex { place } else { self.vertices[v] });
-                if !self.may_become(&before, &after) || !self.keeps_wall(&after, limit) {
+                if !self.may_become(&before, &after, limit) || !self.keeps_wall(&after, limit) {
                     return false;
                 }
             }
@@ -211,7 +228,7 @@ impl<'a> Coarsening<'a> {
     /// Whether a triangle stays clear of the next wall: its middle and the middles of its edges
     /// are furthest from a bent surface whose vertices it touches. They may go twice as far as
     /// vertices: then at least a quarter of the wall is left.
-    fn keeps_wall(&self, triangle: &[Vec3; 3], limit: f64) -> bool {
+    pub(super) fn keeps_wall(&self, triangle: &[Vec3; 3], limit: f64) -> bool {
         if limit > THIN * self.wanted {
             return true;
         }
@@ -230,7 +247,7 @@ impl<'a> Coarsening<'a> {
         })
     }
 
-    fn may_become(&self, before: &[Vec3; 3], after: &[Vec3; 3]) -> bool {
+    pub(super) fn may_become(&self, before: &[Vec3; 3], after: &[Vec3; 3], limit: f64) -> bool {
         let turn = |t: &[Vec3; 3]| cross(sub(t[1], t[0]), sub(t[2], t[0]));
         let (old, new) = (turn(before), turn(after));
         let longest = (0..3)
@@ -242,12 +259,13 @@ impl<'a> Coarsening<'a> {
         let height = length(new) / longest;
         let was_height = length(old) / was_longest;
         dot(old, new) > TURN_COSINE * length(old) * length(new)
-            && longest <= LONGEST * self.wanted
-            // Needles: a quarter of its length or, at a thin wall's side, hardly lower than it was.
-            && (height > 0.25 * longest || height > 0.7 * was_height)
+            && longest <= (LONGEST * self.wanted).max(was_longest)
+            // No needles: as high as a quarter of its length, or on a thin wall's side as half the
+            // wall, or hardly lower than it was.
+            && (height > 0.25 * longest || height > 2.0 * limit || height > 0.7 * was_height)
     }
 
-    fn neighbours(&self, vertex: usize) -> Vec<usize> {
+    pub(super) fn neighbours(&self, vertex: usize) -> Vec<usize> {
         let mut all: Vec<usize> = (self.around[vertex].iter())
             .filter_map(|&triangle| self.triangles[triangle])
             .flatten()
@@ -263,6 +281,7 @@ impl<'a> Coarsening<'a> {
         self.vertices[a] = place;
         let added = self.quadrics[b];
         self.quadrics[a].add(&added);
+        self.is_sharp[a] |= self.is_sharp[b];
         self.limits[a] = self.limits[a].min(self.limits[b]);
         let mut gone = 0;
         for triangle in std::mem::take(&mut self.around[b]) {
@@ -295,34 +314,40 @@ impl<'a> Coarsening<'a> {
     /// it lies off its planes, in proportion, until the body holds as much as before. Flat faces,
     /// where vertices lie in their planes, stay.
     fn restore_volume(&mut self, wanted: f64) {
-        let mut volume = 0.0;
-        let mut outward = vec![[0.0; 3]; self.vertices.len()];
-        for corners in self.triangles.iter().flatten() {
-            let [a, b, c] = corners.map(|vertex| self.vertices[vertex]);
-            let turn = cross(sub(b, a), sub(c, a));
-            volume += dot(turn, a) / 6.0;
-            for &vertex in corners {
-                outward[vertex] = add(outward[vertex], turn);
+        let off: Vec<f64> = (self.quadrics.iter().zip(&self.vertices))
+            .map(|(quadric, &vertex)| quadric.distance2(vertex).sqrt())
+            .collect();
+        // Newton's method; thin needles need more than one step.
+        for _ in 0..4 {
+            let mut volume = 0.0;
+            let mut outward = vec![[0.0; 3]; self.vertices.len()];
+            for corners in self.triangles.iter().flatten() {
+                let [a, b, c] = corners.map(|vertex| self.vertices[vertex]);
+                let turn = cross(sub(b, a), sub(c, a));
+                volume += dot(turn, a) / 6.0;
+                for &vertex in corners {
+                    outward[vertex] = add(outward[vertex], turn);
+                }
             }
-        }
-        // Each direction as long as the vertex is off its planes; what that adds to the volume is
-        // a sixth of the turns around it.
-        let mut gain = 0.0;
-        for (vertex, direction) in outward.iter_mut().enumerate() {
-            let size = length(*direction);
-            if size > 0.0 {
-                let off = self.quadrics[vertex]
-                    .distance2(self.vertices[vertex])
-                    .sqrt();
-                gain += off * size / 6.0;
-                *direction = scale(*direction, off / size);
+            // A step by `off` adds a sixth of the turns around each vertex.
+            let sizes: Vec<f64> = outward.iter().map(|&direction| length(direction)).collect();
+            let gain: f64 = off
+                .iter()
+                .zip(&sizes)
+                .map(|(off, size)| off * size / 6.0)
+                .sum();
+            let share = (wanted - volume) / gain;
+            // Flat bodies gain nothing; more than the distance from the planes at once is no bulge
+            // that was cut off.
+            if !share.is_finite() || share == 0.0 {
+                return;
             }
-        }
-        // More than twice the distance from the planes is no bulge that was cut off.
-        let share = ((wanted - volume) / gain).clamp(-2.0, 2.0);
-        if share.is_finite() {
-            for (vertex, direction) in self.vertices.iter_mut().zip(outward) {
-                *vertex = add(*vertex, scale(direction, share));
+            let share = share.clamp(-1.0, 1.0);
+            for (vertex, direction) in outward.into_iter().enumerate() {
+                if sizes[vertex] > 0.0 {
+                    let step = scale(direction, share * off[vertex] / sizes[vertex]);
+                    self.vertices[vertex] = add(self.vertices[vertex], step);
+                }
             }
         }
     }
@@ -342,58 +367,4 @@ impl<'a> Coarsening<'a> {
             .collect();
         Surface::new(vertices, triangles)
     }
-}
-
-/// The planes of the triangles around each vertex, those at sharp edges with more weight.
-fn quadrics(surface: &Surface, origin: Vec3) -> Vec<Quadric> {
-    let mut quadrics = vec![Quadric::default(); surface.vertices().len()];
-    let mut left = std::collections::HashMap::new();
-    for (triangle, corners) in surface.triangles().iter().enumerate() {
-        let panel = &surface.panels()[triangle];
-        let mut plane = Quadric::plane(panel.normal, sub(panel.centre, origin), panel.area / 3.0);
-        plane.area = panel.area / 3.0;
-        for e in 0..3 {
-            quadrics[corners[e]].add(&plane);
-            left.insert((corners[e], corners[(e + 1) % 3]), triangle);
-        }
-    }
-    for corners in surface.triangles() {
-        for e in 0..3 {
-            let (a, b) = (corners[e], corners[(e + 1) % 3]);
-            let (one, other) = (left[&(a, b)], left[&(b, a)]);
-            let normals = [one, other].map(|t| surface.panels()[t].normal);
-            if a > b || dot(normals[0], normals[1]) > SHARP_COSINE {
-                continue;
-            }
-            let at = sub(surface.vertices()[a], origin);
-            let edge = sub(surface.vertices()[b], surface.vertices()[a]);
-            for normal in normals {
-                let plane = Quadric::plane(normal, at, SHARP * dot(edge, edge));
-                quadrics[a].add(&plane);
-                quadrics[b].add(&plane);
-            }
-        }
-    }
-    quadrics
-}
-
-/// How far each vertex may move: part of the way to the next wall, inwards and outwards.
-fn limits(surface: &Surface, tree: &Tree, wanted: f64) -> Vec<f64> {
-    let mut normals = vec![[0.0; 3]; surface.vertices().len()];
-    for (corners, panel) in surface.triangles().iter().zip(surface.panels()) {
-        for &vertex in corners {
-            normals[vertex] = add(normals[vertex], scale(panel.normal, panel.area));
-        }
-    }
-    (normals.into_iter().enumerate())
-        .map(|(vertex, normal)| {
-            let size = length(normal);
-            if size == 0.0 {
-                return LEAST_MOVE * wanted;
-            }
-            let out = scale(normal, 1.0 / size);
-            let way = (tree.free_way(vertex, out)).min(tree.free_way(vertex, scale(out, -1.0)));
-            (MOST_OF_WALL * way).clamp(LEAST_MOVE * wanted, wanted)
-        })
-        .collect()
 }

@@ -8,16 +8,21 @@
 //! Limits: the body alone in free air; small amplitudes; about 5 cells per wavelength are needed.
 //! Refs:   Burton & Miller 1971; Langlois et al. 2014 ("Eigenmode compression").
 
+// Corners, axes and lanes are numbered as in the formulas; iterators would hide that.
+#![allow(clippy::needless_range_loop)]
+
 mod bessel;
 mod carry;
 mod coarsen;
 mod error;
 mod far;
+mod hold;
 mod near;
 mod pack;
 mod phase;
 mod playback;
 mod quadric;
+mod relax;
 mod rules;
 mod solver;
 mod sound;

@@ -44,10 +44,10 @@ fn work(surface: &Surface, sound: &SurfaceSound, mode: &Mode) -> [f64; 2] {
             [0, 1, 2].map(|x| u[(x + 1) % 3] * v[(x + 2) % 3] - u[(x + 2) % 3] * v[(x + 1) % 3]);
         let area = turn.iter().map(|x| x * x).sum::<f64>().sqrt() / 2.0;
         for i in 0..3 {
-            for j in 0..3 {
+            for (j, speed) in velocity.iter().enumerate() {
                 let overlap = area / if i == j { 6.0 } else { 12.0 };
                 for part in 0..2 {
-                    sum[part] += overlap * pressures[corners[i]][part] * velocity[j];
+                    sum[part] += overlap * pressures[corners[i]][part] * speed;
                 }
             }
         }
