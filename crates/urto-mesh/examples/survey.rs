@@ -104,15 +104,15 @@ fn surface_row(surface: &Surface, unit: Option<Unit>) -> [String; 3] {
     // As files with seams are meant.
     let surface = surface.merged();
     let first = wrong(&surface, unit);
-    if first.is_none() {
+    let Some(first) = first else {
         return [holds, "yes".to_owned(), String::new()];
-    }
+    };
     let (mended, done) = repair(&surface, &Repair::everything());
     let after = match wrong(&mended, unit) {
         None => format!("yes: {done}"),
         Some(why) => format!("no: {why}"),
     };
-    [holds, first.unwrap_or_default(), after]
+    [holds, first, after]
 }
 
 fn wrong(surface: &Surface, unit: Option<Unit>) -> Option<String> {

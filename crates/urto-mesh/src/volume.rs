@@ -68,7 +68,7 @@ pub struct VolumeMesh {
 pub enum VolumeFault {
     /// Some tetrahedra have no volume.
     #[error(
-        "{count} of the tetrahedra have no volume, the first near {place:?}; mesh the volume anew, coarser or with its optimiser on"
+        "tetrahedra without a volume: {count}, the first near {place:?}; mesh the volume anew, coarser or with its optimiser on"
     )]
     Flat {
         /// How many.
@@ -78,7 +78,7 @@ pub enum VolumeFault {
     },
     /// Some are turned over and some not.
     #[error(
-        "{count} of {of} tetrahedra are inverted (their corners are listed the wrong way round), the first near {place:?}; mesh the volume anew"
+        "inverted tetrahedra (corners listed the wrong way round): {count} of {of}, the first near {place:?}; mesh the volume anew"
     )]
     Inverted {
         /// How many.
@@ -90,7 +90,7 @@ pub enum VolumeFault {
     },
     /// Middle nodes do not lie between their corners.
     #[error(
-        "{count} middle nodes do not lie between their corners, the first at {place:?}; the file lists them in another order than its format has: export it anew, or with 4-node tetrahedra"
+        "middle nodes that do not lie between their corners: {count}, the first at {place:?}; the file lists them in another order than its format has: export it anew, or with 4-node tetrahedra"
     )]
     Astray {
         /// How many.
