@@ -271,10 +271,25 @@ impl<'a> File<'a> {
                         });
                     }
                 }
-                self.found.other(kind as i64, 1);
+                self.found.other(name(kind));
                 Ok(())
             }
         }
+    }
+}
+
+/// What a kind of element is, in the plural.
+fn name(kind: i128) -> &'static str {
+    match kind {
+        1 | 8 | 26..=28 => "lines",
+        2 | 9 | 20..=25 => "triangles",
+        3 | 10 | 16 => "quadrangles",
+        5 | 12 | 17 => "bricks",
+        6 | 13 | 18 => "prisms",
+        7 | 14 | 19 => "pyramids",
+        15 => "points",
+        29..=31 => "tetrahedra of 20 nodes or more",
+        _ => "others",
     }
 }
 
