@@ -180,7 +180,7 @@ pub(super) fn size_fault(sides: [f64; 3], unit: Unit) -> Option<Fault> {
     let drawn = size / unit.metres();
     let mut likely = Unit::ALL.into_iter().filter(|own| {
         let size = drawn * own.metres();
-        *own != unit && USUAL[0] <= size && size <= USUAL[1]
+        *own != unit && (USUAL[0]..=USUAL[1]).contains(&size)
     });
     let advice = match likely.next() {
         Some(own) => format!("did you mean {}? use --unit {own}", own.plural()),

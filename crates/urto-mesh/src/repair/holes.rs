@@ -56,17 +56,16 @@ fn loops(surface: &Surface) -> (Vec<Vec<u32>>, usize) {
         let mut path = vec![*start];
         let mut place_in_path = HashMap::from([(*start, 0)]);
         while let Some(next) = path.last().and_then(|last| onward.get_mut(last)?.pop()) {
-            match place_in_path.get(&next).copied() {
+            if let Some(from) = place_in_path.get(&next).copied() {
                 // Back where it was: what lies between is a loop, even if others go on from here.
-                Some(from) => {
-                    let own: Vec<u32> = path.drain(from..).collect();
-                    place_in_path.retain(|_, at| *at < from);
-                    if own.len() > 2 {
-                        used += own.len();
-                        found.push(own);
-                    }
+                let own: Vec<u32> = path.drain(from..).collect();
+                for corner in &own {
+                    place_in_path.remove(corner);
                 }
-                None => {}
+                if own.len() > 2 {
+                    used += own.len();
+                    found.push(own);
+                }
             }
             place_in_path.insert(next, path.len());
             path.push(next);
