@@ -1,5 +1,6 @@
 //! A volume: nodes in space, and tetrahedra between them.
 
+use crate::check::{self, Fault, Unit};
 use crate::vector::{Vector, difference, dot, length, normal, scaled, sum};
 
 /// Corners of a tetrahedron between which each middle node lies, in our order.
@@ -98,6 +99,9 @@ pub enum VolumeFault {
         /// Where the first lies.
         place: [f64; 3],
     },
+    /// It is much larger or smaller than what one strikes.
+    #[error(transparent)]
+    Size(Fault),
     /// It is in several pieces.
     #[error(
         "it is in {parts} parts that do not touch, the largest of {largest} tetrahedra; keep one of them, or mesh them joined (in Gmsh: Coherence)"
@@ -111,9 +115,9 @@ pub enum VolumeFault {
 }
 
 impl VolumeMesh {
-    /// Checks it. If all of its tetrahedra are inverted (some programs number them so), they are
-    /// turned over, and it says so; a few inverted ones are a fault.
-    pub fn checked(mut self) -> Result<(Self, bool), VolumeFault> {
+    /// Checks it, and gives it in metres. If all of its tetrahedra are inverted (some programs number
+    /// them so), they are turned over, and it says so; a few inverted ones are a fault.
+    pub fn checked(mut self, unit: Unit) -> Result<(Self, bool), VolumeFault> {
         let volumes: Vec<f64> = (0..self.tetrahedra.len()).map(|n| self.share(n)).collect();
         let fault = |bad: &dyn Fn(f64) -> bool| {
             let first = volumes.iter().position(|own| bad(*own))?;
@@ -134,7 +138,13 @@ impl VolumeMesh {
         }
         self.check_middles()?;
         self.check_parts()?;
-        Ok((self, inverted.is_some()))
+        for node in &mut self.nodes {
+            *node = scaled(*node, unit.metres());
+        }
+        match check::size_fault(check::box_sides(&self.nodes), unit) {
+            Some(fault) => Err(VolumeFault::Size(fault)),
+            None => Ok((self, inverted.is_some())),
+        }
     }
 
     fn corners(&self, number: usize) -> [Vector; 4] {

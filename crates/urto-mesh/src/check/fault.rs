@@ -171,7 +171,7 @@ fn told_length(metres: f64) -> String {
 }
 
 /// The fault of a body's size, if it has one.
-pub(super) fn size_fault(sides: [f64; 3], unit: Unit) -> Option<Fault> {
+pub(crate) fn size_fault(sides: [f64; 3], unit: Unit) -> Option<Fault> {
     let longest = (0..3).max_by(|a, b| sides[*a].total_cmp(&sides[*b]))?;
     let size = sides[longest];
     if (SMALLEST_BODY..=LARGEST_BODY).contains(&size) {

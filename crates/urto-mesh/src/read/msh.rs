@@ -19,7 +19,7 @@ const NODES: [u8; 31] = [
 ];
 
 pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
-    let mut file = File::open(Scan::new(bytes))?;
+    let mut file = MshFile::open(Scan::new(bytes))?;
     while let Some(line) = file.scan.full_line() {
         let Some(name) = line.strip_prefix(b"$") else {
             let found = shortened(&String::from_utf8_lossy(line));
@@ -44,7 +44,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
     })
 }
 
-struct File<'a> {
+struct MshFile<'a> {
     scan: Scan<'a>,
     /// Whether it is 4.1 rather than 2.2.
     newer: bool,
@@ -54,7 +54,7 @@ struct File<'a> {
     found: Collected,
 }
 
-impl<'a> File<'a> {
+impl<'a> MshFile<'a> {
     fn open(mut scan: Scan<'a>) -> Result<Self, MeshError> {
         let head = "its head";
         loop {

@@ -23,7 +23,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
         b"BINARY" => Some(Order::Big),
         _ => return Err(scan.wrong("the third line of a legacy .vtk file is ASCII or BINARY")),
     };
-    let mut file = File {
+    let mut file = VtkFile {
         scan,
         order,
         points: None,
@@ -33,7 +33,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
     file.volume(&kinds)
 }
 
-struct File<'a> {
+struct VtkFile<'a> {
     scan: Scan<'a>,
     order: Option<Order>,
     points: Option<Vec<[f64; 3]>>,
@@ -47,7 +47,7 @@ struct Cells {
     ends: Vec<u64>,
 }
 
-impl File<'_> {
+impl VtkFile<'_> {
     fn word(&mut self, within: &str) -> Result<&str, MeshError> {
         self.scan.word().ok_or_else(|| ends_early(within))
     }

@@ -30,7 +30,8 @@ pub(super) fn take_apart(surface: &mut Surface) -> usize {
         }
     };
     for edge in all.chunk_by(same_edge) {
-        match pairs(surface, edge).filter(|_| edge.len() > 2) {
+        let pairs = (edge.len() > 2).then(|| pairs(surface, edge)).flatten();
+        match pairs {
             Some(pairs) => {
                 apart += 1;
                 for [a, b] in pairs {
