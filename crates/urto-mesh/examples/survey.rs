@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use urto_mesh::check::{Fault, Unit, examine};
 use urto_mesh::repair::{Repair, repair};
+use urto_mesh::volume::VolumeFault;
 use urto_mesh::{Surface, read_surface_with, read_volume};
 
 const SURFACES: [&str; 5] = ["obj", "stl", "ply", "gltf", "glb"];
@@ -59,7 +60,7 @@ fn row(path: &Path, bytes: &[u8], unit: Option<Unit>) -> [String; 3] {
     let name = path.to_string_lossy();
     let ending = name.rsplit('.').next().unwrap_or("").to_lowercase();
     if VOLUMES.contains(&ending.as_str()) {
-        return volume_row(&name, bytes);
+        return volume_row(&name, bytes, unit);
     }
     let beside = path.parent().unwrap_or(Path::new("")).to_owned();
     let mut fetch = |name: &str| fs::read(beside.join(name)).map_err(|why| why.to_string());
@@ -73,7 +74,7 @@ fn row(path: &Path, bytes: &[u8], unit: Option<Unit>) -> [String; 3] {
     }
 }
 
-fn volume_row(name: &str, bytes: &[u8]) -> [String; 3] {
+fn volume_row(name: &str, bytes: &[u8], unit: Option<Unit>) -> [String; 3] {
     match read_volume(name, bytes) {
         Err(why) => [
             "not read".to_owned(),
@@ -86,9 +87,12 @@ fn volume_row(name: &str, bytes: &[u8]) -> [String; 3] {
                 mesh.nodes.len(),
                 mesh.tetrahedra.len()
             );
-            match mesh.checked() {
+            match mesh.checked(unit.unwrap_or_default()) {
                 Ok((_, false)) => [holds, "yes".to_owned(), String::new()],
                 Ok((_, true)) => [holds, "yes (was inverted)".to_owned(), String::new()],
+                Err(VolumeFault::Size(_)) if unit.is_none() => {
+                    [holds, "yes".to_owned(), String::new()]
+                }
                 Err(why) => [holds, plain(&why.to_string()), String::new()],
             }
         }
@@ -104,15 +108,15 @@ fn surface_row(surface: &Surface, unit: Option<Unit>) -> [String; 3] {
     // As files with seams are meant.
     let surface = surface.merged();
     let first = wrong(&surface, unit);
-    if first.is_none() {
+    let Some(first) = first else {
         return [holds, "yes".to_owned(), String::new()];
-    }
+    };
     let (mended, done) = repair(&surface, &Repair::everything());
     let after = match wrong(&mended, unit) {
         None => format!("yes: {done}"),
         Some(why) => format!("no: {why}"),
     };
-    [holds, first.unwrap_or_default(), after]
+    [holds, first, after]
 }
 
 fn wrong(surface: &Surface, unit: Option<Unit>) -> Option<String> {

@@ -51,7 +51,7 @@ pub fn exercise(bytes: &[u8]) {
     let _ = Surface::from_stl(bytes);
     let _ = Surface::from_obj(&String::from_utf8_lossy(bytes));
     if let Ok(volume) = read_volume("fuzz", bytes) {
-        let _ = volume.checked();
+        let _ = volume.checked(check::Unit::Metre);
     }
     let mut fetch = |_: &str| Ok(vec![0; 100]);
     let Ok(surface) = read_surface_with("fuzz", bytes, &mut fetch) else {

@@ -1,5 +1,6 @@
 //! A volume: nodes in space, and tetrahedra between them.
 
+use crate::check::{self, Fault, Unit};
 use crate::vector::{Vector, difference, dot, length, normal, scaled, sum};
 
 /// Corners of a tetrahedron between which each middle node lies, in our order.
@@ -68,7 +69,7 @@ pub struct VolumeMesh {
 pub enum VolumeFault {
     /// Some tetrahedra have no volume.
     #[error(
-        "{count} of the tetrahedra have no volume, the first near {place:?}; mesh the volume anew, coarser or with its optimiser on"
+        "tetrahedra without a volume: {count}, the first near {place:?}; mesh the volume anew, coarser or with its optimiser on"
     )]
     Flat {
         /// How many.
@@ -78,7 +79,7 @@ pub enum VolumeFault {
     },
     /// Some are turned over and some not.
     #[error(
-        "{count} of {of} tetrahedra are inverted (their corners are listed the wrong way round), the first near {place:?}; mesh the volume anew"
+        "inverted tetrahedra (corners listed the wrong way round): {count} of {of}, the first near {place:?}; mesh the volume anew"
     )]
     Inverted {
         /// How many.
@@ -90,7 +91,7 @@ pub enum VolumeFault {
     },
     /// Middle nodes do not lie between their corners.
     #[error(
-        "{count} middle nodes do not lie between their corners, the first at {place:?}; the file lists them in another order than its format has: export it anew, or with 4-node tetrahedra"
+        "middle nodes that do not lie between their corners: {count}, the first at {place:?}; the file lists them in another order than its format has: export it anew, or with 4-node tetrahedra"
     )]
     Astray {
         /// How many.
@@ -98,6 +99,9 @@ pub enum VolumeFault {
         /// Where the first lies.
         place: [f64; 3],
     },
+    /// It is much larger or smaller than what one strikes.
+    #[error(transparent)]
+    Size(Fault),
     /// It is in several pieces.
     #[error(
         "it is in {parts} parts that do not touch, the largest of {largest} tetrahedra; keep one of them, or mesh them joined (in Gmsh: Coherence)"
@@ -111,9 +115,9 @@ pub enum VolumeFault {
 }
 
 impl VolumeMesh {
-    /// Checks it. If all of its tetrahedra are inverted (some programs number them so), they are
-    /// turned over, and it says so; a few inverted ones are a fault.
-    pub fn checked(mut self) -> Result<(Self, bool), VolumeFault> {
+    /// Checks it, and gives it in metres. If all of its tetrahedra are inverted (some programs number
+    /// them so), they are turned over, and it says so; a few inverted ones are a fault.
+    pub fn checked(mut self, unit: Unit) -> Result<(Self, bool), VolumeFault> {
         let volumes: Vec<f64> = (0..self.tetrahedra.len()).map(|n| self.share(n)).collect();
         let fault = |bad: &dyn Fn(f64) -> bool| {
             let first = volumes.iter().position(|own| bad(*own))?;
@@ -134,7 +138,13 @@ impl VolumeMesh {
         }
         self.check_middles()?;
         self.check_parts()?;
-        Ok((self, inverted.is_some()))
+        for node in &mut self.nodes {
+            *node = scaled(*node, unit.metres());
+        }
+        match check::size_fault(check::box_sides(&self.nodes), unit) {
+            Some(fault) => Err(VolumeFault::Size(fault)),
+            None => Ok((self, inverted.is_some())),
+        }
     }
 
     fn corners(&self, number: usize) -> [Vector; 4] {

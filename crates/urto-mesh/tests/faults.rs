@@ -109,7 +109,7 @@ fn holes_are_counted() {
     open.triangles.truncate(10);
     told(
         &open,
-        "it is not closed: 4 edges have a triangle on one side only, one near (1, ",
+        "it is not closed: edges with a triangle on one side only: 4, one near (1, ",
     );
     // Cut along every edge, as STL files are.
     let mut loose = Surface::default();
@@ -120,7 +120,7 @@ fn holes_are_counted() {
     }
     told(
         &loose,
-        "28 of its points lie at the same place as others, the first near (",
+        "points that lie at the same place as others: 28, the first near (",
     );
     assert_eq!(solid(&loose.merged(), Unit::Metre).unwrap().volume, 1.0);
 }
@@ -131,15 +131,21 @@ fn triangles_alone() {
     own.triangles.push(own.triangles[3]);
     told(
         &own,
-        "1 of its triangles are there more than once, the first near (",
+        "triangles that are there more than once: 1, the first near (",
     );
     let mut own = cube();
     own.points.push([0.5, 0.0, 0.0]);
     own.triangles.push([0, 1, 8]);
-    told(&own, "1 of its triangles have no area");
+    told(
+        &own,
+        "triangles without an area (all corners in a line): 1, ",
+    );
     let mut own = cube();
     own.triangles[2][0] = 8;
-    told(&own, "1 of its triangles have corners that do not exist");
+    told(
+        &own,
+        "triangles whose corners do not exist or are not at finite places: 1; ",
+    );
     own = cube();
     own.points[2][1] = f64::NAN;
     assert!(matches!(fault(&own), Fault::Broken { .. }));
@@ -154,7 +160,7 @@ fn edges_with_too_many_triangles() {
     assert_eq!(two.points.len(), 14);
     told(
         &two,
-        "at 1 edges three or more triangles meet (4 at one near (1, 1, 0.5))",
+        "edges where three or more triangles meet: 1 (4 at one near (1, 1, 0.5))",
     );
     // A wall inside.
     let mut walled = cube();
@@ -166,7 +172,7 @@ fn edges_with_too_many_triangles() {
     walled.triangles.push([0, 7, 4]);
     told(
         &walled,
-        "at 4 edges three or more triangles meet (3 at one near (",
+        "edges where three or more triangles meet: 4 (3 at one near (",
     );
 }
 
@@ -176,7 +182,7 @@ fn neighbours_that_face_differently() {
     own.triangles[4].swap(0, 1);
     told(
         &own,
-        "at 3 edges one triangle faces out and its neighbour in, one near (",
+        "edges where one triangle faces out and its neighbour in: 3, one near (",
     );
 }
 

@@ -50,7 +50,7 @@ fn what_is_right_stays() {
     assert_eq!(own, open);
     assert!(
         done.to_string()
-            .contains("not repaired: 7 edges are still open"),
+            .contains("not repaired: edges still open: 7, one"),
         "{done}"
     );
 }
@@ -68,7 +68,7 @@ fn points_are_welded() {
     assert!(solid(&loose, Unit::Metre).is_err());
     let (volume, told) = mended(&loose);
     assert!((volume - 1.0).abs() < 1e-5);
-    assert_eq!(told, "28 points welded to others");
+    assert_eq!(told, "points welded to others: 28");
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn flat_and_double_triangles_go_without_a_hole() {
     assert!((volume - 1.0).abs() < 1e-12);
     assert_eq!(
         told,
-        "1 triangles without an area dropped; 1 double triangles dropped"
+        "triangles without an area dropped: 1; double triangles dropped: 1"
     );
 }
 
@@ -99,7 +99,10 @@ fn a_wall_without_thickness_goes() {
     let mut own = cube();
     own.triangles.extend([[0, 2, 6], [0, 6, 2]]);
     let (volume, told) = mended(&own);
-    assert_eq!((volume, told.as_str()), (1.0, "2 double triangles dropped"));
+    assert_eq!(
+        (volume, told.as_str()),
+        (1.0, "double triangles dropped: 2")
+    );
 }
 
 #[test]
@@ -125,7 +128,7 @@ fn parts_that_share_an_edge_are_taken_apart() {
     let (volume, told) = mended(&two);
     assert!((volume - 8.0).abs() < 1e-12);
     // The edge of the small cube is not that of the large one: they only touch there.
-    assert_eq!(told, "2 smaller parts removed");
+    assert_eq!(told, "smaller parts removed: 2");
 }
 
 #[test]
@@ -134,7 +137,7 @@ fn triangles_are_turned_alike() {
     for n in [1, 4, 9] {
         own.triangles[n].swap(0, 1);
     }
-    assert_eq!(mended(&own), (1.0, "3 triangles turned over".to_owned()));
+    assert_eq!(mended(&own), (1.0, "triangles turned over: 3".to_owned()));
 }
 
 #[test]
@@ -144,11 +147,11 @@ fn holes_are_filled() {
         own.triangles.truncate(left);
         let (volume, told) = mended(&own);
         assert_eq!(volume, 1.0);
-        let wide = "the largest 1.414 wide";
+        let wide = "the largest hole was 1.414 wide";
         let filled = 12 - left;
         assert_eq!(
             told,
-            format!("1 holes filled with {filled} triangles, {wide}")
+            format!("holes filled: 1; triangles in them: {filled}; {wide}")
         );
     }
     // Two holes at opposite faces.
@@ -157,7 +160,7 @@ fn holes_are_filled() {
     let (volume, told) = mended(&own);
     assert_eq!(volume, 1.0);
     assert!(
-        told.starts_with("2 holes filled with 4 triangles"),
+        told.starts_with("holes filled: 2; triangles in them: 4"),
         "{told}"
     );
     // Two that share a corner only.
@@ -165,6 +168,54 @@ fn holes_are_filled() {
     own.triangles.remove(11);
     own.triangles.remove(0);
     assert_eq!(mended(&own).0, 1.0);
+}
+
+#[test]
+fn slabs_that_lie_on_each_other_are_taken_apart() {
+    // The upper slab stands on the lower one: at four edges lie two faces on each other.
+    let two = with(cube(), &moved([0.0, 0.0, 1.0], 1.0)).merged();
+    assert_eq!(two.points.len(), 12);
+    let how = Repair {
+        take_apart: true,
+        ..Repair::default()
+    };
+    let mut cut = two.clone();
+    // The faces between them are cut along different diagonals; else they would be double.
+    let between = |own: &[u32; 3]| own.iter().all(|n| two.points[*n as usize][2] == 1.0);
+    let at: Vec<usize> = (0..24).filter(|n| between(&cut.triangles[*n])).collect();
+    assert_eq!(at.len(), 4);
+    let [a, b, c] = cut.triangles[at[0]];
+    let d = *cut.triangles[at[1]]
+        .iter()
+        .find(|n| ![a, b, c].contains(n))
+        .unwrap();
+    cut.triangles[at[0]] = [b, c, d];
+    cut.triangles[at[1]] = [b, d, a];
+    let (own, done) = repair(&cut, &how);
+    assert_eq!((done.apart, own.points.len()), (4, 16));
+    let faults = examine(&own, Unit::Metre).faults;
+    assert!(
+        matches!(faults[0], Fault::Parts { parts: 2, .. }),
+        "{faults:?}"
+    );
+    // Where they are not, the double faces go and it is one body.
+    let (volume, told) = mended(&two);
+    assert_eq!(
+        (volume, told.as_str()),
+        (2.0, "double triangles dropped: 4")
+    );
+}
+
+#[test]
+fn a_lone_triangle_is_no_body() {
+    let mut own = cube();
+    own.triangles.truncate(1);
+    let (own, done) = repair(&own, &Repair::everything());
+    assert_eq!(done.holes, 1);
+    assert!(matches!(
+        solid(&own, Unit::Metre),
+        Err(Fault::NoVolume { .. })
+    ));
 }
 
 /// A tube of many sides, open at both ends: two holes of 600 corners, too many for ears.
@@ -190,7 +241,7 @@ fn large_holes_get_a_fan() {
     let expected = core::f64::consts::PI * radius * radius * tall;
     assert!((volume / expected - 1.0).abs() < 1e-3, "{volume}");
     assert!(
-        told.starts_with("2 holes filled with 1200 triangles, the largest 0.14"),
+        told.starts_with("holes filled: 2; triangles in them: 1200; the largest hole was 0.14"),
         "{told}"
     );
 }
@@ -214,7 +265,7 @@ fn the_largest_part_keeps_its_hollows() {
     let all = with(with(with(moved([3.0; 3], 0.5), &cube()), &hollow), &inner);
     let (volume, told) = mended(&all);
     assert!((volume - (1.0 - 0.125)).abs() < 1e-12, "{volume}");
-    assert_eq!(told, "2 smaller parts removed");
+    assert_eq!(told, "smaller parts removed: 2");
 }
 
 #[test]

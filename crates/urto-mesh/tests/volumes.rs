@@ -6,6 +6,7 @@
 mod corpus;
 
 use corpus::{file, files};
+use urto_mesh::check::Unit;
 use urto_mesh::volume::{MIDDLES, VolumeFault};
 use urto_mesh::{Tetrahedra, VolumeMesh, read_volume};
 
@@ -45,7 +46,7 @@ fn the_same_cylinder_from_every_format() {
         let mesh = read_volume(&name, &bytes).unwrap();
         assert_eq!(mesh.tetrahedra.len(), 63, "{name}");
         assert!((volume(&mesh) / CYLINDER - 1.0).abs() < 1e-9, "{name}");
-        let (checked, turned) = mesh.clone().checked().unwrap();
+        let (checked, turned) = mesh.clone().checked(Unit::Metre).unwrap();
         assert!(!turned && checked == mesh, "{name}");
         let count = if linear { 4 } else { 10 };
         assert_eq!(mesh.tetrahedra.nodes(0).len(), count, "{name}");
@@ -53,7 +54,7 @@ fn the_same_cylinder_from_every_format() {
     }
     assert_eq!(seen, 16);
     // Gmsh's own .vtk, of the same elements.
-    let mesh = read("vtk/gmsh_binary.vtk").checked().unwrap().0;
+    let mesh = read("vtk/gmsh_binary.vtk").checked(Unit::Metre).unwrap().0;
     assert!((volume(&mesh) / CYLINDER - 1.0).abs() < 1e-9);
 }
 
@@ -104,7 +105,7 @@ fn what_is_wrong_with_a_volume_is_told() {
             tetrahedra: Tetrahedra::Quadratic(all),
             ..whole.clone()
         }
-        .checked()
+        .checked(Unit::Metre)
     };
     let turn = |own: &mut [u32; 10]| {
         own.swap(1, 2);
@@ -134,7 +135,22 @@ fn what_is_wrong_with_a_volume_is_told() {
         matches!(fault, VolumeFault::Flat { count: 1, .. }),
         "{fault}"
     );
-    // Two of the tetrahedron by hand.
+    // The tetrahedron by hand has sides of 1.
+    let one = || read("msh/one.msh");
+    let told = one().checked(Unit::Millimetre);
+    assert_eq!(told.unwrap().0.nodes[3], [0.0, 0.0, 1e-3]);
+    let mut small = one();
+    small
+        .nodes
+        .iter_mut()
+        .flatten()
+        .for_each(|own| *own *= 90.0);
+    let told = small.checked(Unit::Metre).unwrap_err().to_string();
+    assert_eq!(
+        told,
+        "it is 90 m tall: did you mean millimetres? use --unit mm"
+    );
+    // Two of them.
     let mut two = read("msh/one.msh");
     let far: Vec<_> = two
         .nodes
@@ -143,6 +159,6 @@ fn what_is_wrong_with_a_volume_is_told() {
         .collect();
     two.nodes.extend(far);
     two.tetrahedra = Tetrahedra::Linear(vec![[0, 1, 2, 3], [4, 5, 6, 7]]);
-    let told = two.checked().unwrap_err().to_string();
+    let told = two.checked(Unit::Metre).unwrap_err().to_string();
     assert!(told.contains("2 parts that do not touch"), "{told}");
 }

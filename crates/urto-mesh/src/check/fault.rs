@@ -16,7 +16,12 @@ pub struct Near(pub [f64; 3]);
 
 impl fmt::Display for Near {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.0.map(short);
+        let largest = self.0.iter().fold(0.0f64, |most, own| most.max(own.abs()));
+        // What is rounding beside the others is shown as 0.
+        let [x, y, z] = self
+            .0
+            .map(|own| if own.abs() < 1e-6 * largest { 0.0 } else { own });
+        let [x, y, z] = [x, y, z].map(short);
         write!(f, "({x}, {y}, {z})")
     }
 }
@@ -34,7 +39,7 @@ pub(crate) fn short(number: f64) -> String {
 pub enum Fault {
     /// A surface that was put together wrongly; readers give none such.
     #[error(
-        "{count} of its triangles have corners that do not exist or are not at finite places; allowed are the numbers of its points from 0"
+        "triangles whose corners do not exist or are not at finite places: {count}; allowed are the numbers of its points from 0"
     )]
     Broken {
         /// How many.
@@ -45,7 +50,7 @@ pub enum Fault {
     Empty,
     /// Parts of the surface lie at each other without being joined.
     #[error(
-        "{points} of its points lie at the same place as others, the first near {place}, so that its triangles do not hold together; join them in the program that made it (merge by distance), or use --repair"
+        "points that lie at the same place as others: {points}, the first near {place}, so that triangles there do not hold together; join them in the program that made it (merge by distance), or use --repair"
     )]
     Unwelded {
         /// How many could be left out.
@@ -55,7 +60,7 @@ pub enum Fault {
     },
     /// Triangles without an area.
     #[error(
-        "{count} of its triangles have no area (all corners in a line), the first near {place}; remove them in the program that made it, or use --repair"
+        "triangles without an area (all corners in a line): {count}, the first near {place}; remove them in the program that made it, or use --repair"
     )]
     Degenerate {
         /// How many.
@@ -65,7 +70,7 @@ pub enum Fault {
     },
     /// The same triangle more than once.
     #[error(
-        "{count} of its triangles are there more than once, the first near {place}; remove them in the program that made it, or use --repair"
+        "triangles that are there more than once: {count}, the first near {place}; remove them in the program that made it, or use --repair"
     )]
     Doubled {
         /// How many too many.
@@ -75,7 +80,7 @@ pub enum Fault {
     },
     /// It has holes, or is a sheet.
     #[error(
-        "it is not closed: {edges} edges have a triangle on one side only, one near {place}; a solid body needs a closed surface: give a sheet a thickness, fill holes in the program that made it, or use --repair, which fills them"
+        "it is not closed: edges with a triangle on one side only: {edges}, one near {place}; a solid body needs a closed surface: give a sheet a thickness, fill holes in the program that made it, or use --repair, which fills them"
     )]
     Open {
         /// How many open edges.
@@ -85,7 +90,7 @@ pub enum Fault {
     },
     /// Three or more triangles meet in an edge.
     #[error(
-        "at {edges} edges three or more triangles meet ({most} at one near {place}): walls inside it, or parts that touch in a line; remove the inner walls in the program that made it, or use --repair, which takes such parts apart"
+        "edges where three or more triangles meet: {edges} ({most} at one near {place}), that is walls inside it, or parts that touch in a line; remove the inner walls in the program that made it, or use --repair, which takes such parts apart"
     )]
     Shared {
         /// How many edges.
@@ -97,7 +102,7 @@ pub enum Fault {
     },
     /// Neighbours face different ways.
     #[error(
-        "at {edges} edges one triangle faces out and its neighbour in, one near {place}; make the normals consistent in the program that made it, or use --repair"
+        "edges where one triangle faces out and its neighbour in: {edges}, one near {place}; make the normals consistent in the program that made it, or use --repair"
     )]
     Turned {
         /// How many edges.
@@ -125,7 +130,7 @@ pub enum Fault {
     },
     /// It goes through itself.
     #[error(
-        "its surface goes through itself: {more}{pairs} pairs of triangles cross, one near {place}; unite the parts in the program that made it (boolean union); this cannot be repaired here"
+        "its surface goes through itself: pairs of triangles that cross: {more}{pairs}, one near {place}; unite the parts in the program that made it (boolean union); this cannot be repaired here"
     )]
     Crossing {
         /// How many pairs.
@@ -166,7 +171,7 @@ fn told_length(metres: f64) -> String {
 }
 
 /// The fault of a body's size, if it has one.
-pub(super) fn size_fault(sides: [f64; 3], unit: Unit) -> Option<Fault> {
+pub(crate) fn size_fault(sides: [f64; 3], unit: Unit) -> Option<Fault> {
     let longest = (0..3).max_by(|a, b| sides[*a].total_cmp(&sides[*b]))?;
     let size = sides[longest];
     if (SMALLEST_BODY..=LARGEST_BODY).contains(&size) {
@@ -175,7 +180,7 @@ pub(super) fn size_fault(sides: [f64; 3], unit: Unit) -> Option<Fault> {
     let drawn = size / unit.metres();
     let mut likely = Unit::ALL.into_iter().filter(|own| {
         let size = drawn * own.metres();
-        *own != unit && USUAL[0] <= size && size <= USUAL[1]
+        *own != unit && (USUAL[0]..=USUAL[1]).contains(&size)
     });
     let advice = match likely.next() {
         Some(own) => format!("did you mean {}? use --unit {own}", own.plural()),

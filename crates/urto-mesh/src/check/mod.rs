@@ -7,8 +7,8 @@ mod groups;
 pub(crate) mod shells;
 mod unit;
 
-pub(crate) use fault::short;
 pub use fault::{Fault, Near};
+pub(crate) use fault::{short, size_fault};
 pub(crate) use groups::Groups;
 pub use unit::Unit;
 
@@ -115,8 +115,7 @@ pub fn examine(surface: &Surface, unit: Unit) -> Examined {
     if lonely > 0 {
         found.notes.push(Note::LonelyPoints(lonely));
     }
-    let [low, high] = found.surface.bounds();
-    found.size = core::array::from_fn(|k| high[k] - low[k]);
+    found.size = box_sides(&found.surface.points);
     let sides = edges::sides(&found.surface.triangles);
     found.triangles();
     let closed = found.edges(&sides);
@@ -124,8 +123,16 @@ pub fn examine(surface: &Surface, unit: Unit) -> Examined {
         found.shells(&sides);
     }
     found.crossings();
-    found.faults.extend(fault::size_fault(found.size, unit));
+    found.faults.extend(size_fault(found.size, unit));
     found
+}
+
+/// Sides of the box around some places.
+pub(crate) fn box_sides(places: &[Vector]) -> Vector {
+    core::array::from_fn(|k| {
+        let along = || places.iter().map(|own| own[k]);
+        along().fold(f64::NEG_INFINITY, f64::max) - along().fold(f64::INFINITY, f64::min)
+    })
 }
 
 /// Whether it cannot be looked at further.

@@ -29,6 +29,12 @@ pub fn read_surface_with(
     bytes: &[u8],
     fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Surface, MeshError> {
+    if bytes.starts_with(&[0xfe, 0xff]) || bytes.starts_with(&[0xff, 0xfe]) {
+        return Err(MeshError::NotRead {
+            what: "this is text in UTF-16".to_owned(),
+            instead: "save it as UTF-8",
+        });
+    }
     match kind(name, bytes) {
         FileKind::Gltf => gltf::read(bytes, fetch),
         FileKind::Ply => ply::read(bytes, MOST_POINTS),

@@ -19,7 +19,7 @@ const NODES: [u8; 31] = [
 ];
 
 pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
-    let mut file = File::open(Scan::new(bytes))?;
+    let mut file = MshFile::open(Scan::new(bytes))?;
     while let Some(line) = file.scan.full_line() {
         let Some(name) = line.strip_prefix(b"$") else {
             let found = shortened(&String::from_utf8_lossy(line));
@@ -44,7 +44,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
     })
 }
 
-struct File<'a> {
+struct MshFile<'a> {
     scan: Scan<'a>,
     /// Whether it is 4.1 rather than 2.2.
     newer: bool,
@@ -54,7 +54,7 @@ struct File<'a> {
     found: Collected,
 }
 
-impl<'a> File<'a> {
+impl<'a> MshFile<'a> {
     fn open(mut scan: Scan<'a>) -> Result<Self, MeshError> {
         let head = "its head";
         loop {
@@ -271,10 +271,25 @@ impl<'a> File<'a> {
                         });
                     }
                 }
-                self.found.other(kind as i64, 1);
+                self.found.other(name(kind));
                 Ok(())
             }
         }
+    }
+}
+
+/// What a kind of element is, in the plural.
+fn name(kind: i128) -> &'static str {
+    match kind {
+        1 | 8 | 26..=28 => "lines",
+        2 | 9 | 20..=25 => "triangles",
+        3 | 10 | 16 => "quadrangles",
+        5 | 12 | 17 => "bricks",
+        6 | 13 | 18 => "prisms",
+        7 | 14 | 19 => "pyramids",
+        15 => "points",
+        29..=31 => "tetrahedra of 20 nodes or more",
+        _ => "others",
     }
 }
 

@@ -187,7 +187,7 @@ impl<'a> Scan<'a> {
                 let word = self.word().ok_or_else(|| ends_early(within))?;
                 word_number(word).ok_or_else(|| {
                     self.wrong(format!(
-                        "'{}' is not a number, but {within} needs one here",
+                        "'{}' is not a number, and one should stand here, in {within}",
                         shortened(word)
                     ))
                 })
@@ -201,7 +201,7 @@ impl<'a> Scan<'a> {
             .whole()
             .ok_or_else(|| MeshError::Wrong {
                 at,
-                why: format!("{within} needs a whole number here"),
+                why: format!("a whole number should stand here, in {within}"),
             })
     }
 

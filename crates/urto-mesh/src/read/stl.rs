@@ -38,6 +38,12 @@ pub(crate) fn read(bytes: &[u8], most_points: usize) -> Result<Surface, MeshErro
     if !is_binary(bytes) && begins_as_text(bytes) {
         // A title may be in any encoding.
         text(&String::from_utf8_lossy(bytes), &mut corners)?;
+    } else if !bytes.is_empty() && !bytes.contains(&0) {
+        // Binary files are full of zeros.
+        return Err(MeshError::NotRead {
+            what: "this is no STL file: it is text, but does not begin with 'solid'".to_owned(),
+            instead: "export the shape anew",
+        });
     } else {
         binary(bytes, &mut corners)?;
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 pub(super) struct Collected {
     linear: Vec<[u64; 4]>,
     quadratic: Vec<[u64; 10]>,
-    /// Other elements: how many of each kind by the format's number for it.
-    others: BTreeMap<i64, usize>,
+    /// Other elements: how many of each kind, in the plural.
+    others: BTreeMap<&'static str, usize>,
 }
 
 impl Collected {
@@ -23,9 +23,9 @@ impl Collected {
         self.check()
     }
 
-    pub fn other(&mut self, kind: i64, count: usize) {
+    pub fn other(&mut self, kind: &'static str) {
         let own = self.others.entry(kind).or_insert(0);
-        *own = own.saturating_add(count);
+        *own += 1;
     }
 
     fn check(&self) -> Result<(), MeshError> {
@@ -67,8 +67,7 @@ impl Collected {
             (true, true) => {
                 let each = self.others.iter();
                 let others: Vec<_> = each
-                    .take(8)
-                    .map(|(kind, count)| format!("{count} elements of type {kind}"))
+                    .map(|(kind, count)| format!("{kind}: {count}"))
                     .collect();
                 let others = if others.is_empty() {
                     "no elements at all".to_owned()
@@ -81,10 +80,7 @@ impl Collected {
         Ok(VolumeMesh {
             nodes: own.nodes,
             tetrahedra,
-            left_out: self
-                .others
-                .values()
-                .fold(0, |sum, own| sum.saturating_add(*own)),
+            left_out: self.others.values().sum(),
         })
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
         b"BINARY" => Some(Order::Big),
         _ => return Err(scan.wrong("the third line of a legacy .vtk file is ASCII or BINARY")),
     };
-    let mut file = File {
+    let mut file = VtkFile {
         scan,
         order,
         points: None,
@@ -33,7 +33,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
     file.volume(&kinds)
 }
 
-struct File<'a> {
+struct VtkFile<'a> {
     scan: Scan<'a>,
     order: Option<Order>,
     points: Option<Vec<[f64; 3]>>,
@@ -47,7 +47,7 @@ struct Cells {
     ends: Vec<u64>,
 }
 
-impl File<'_> {
+impl VtkFile<'_> {
     fn word(&mut self, within: &str) -> Result<&str, MeshError> {
         self.scan.word().ok_or_else(|| ends_early(within))
     }
@@ -252,9 +252,24 @@ impl File<'_> {
             match i128::from(*kind) {
                 LINEAR => found.linear(nodes.try_into().map_err(|_| short())?)?,
                 QUADRATIC => found.quadratic(nodes.try_into().map_err(|_| short())?)?,
-                other => found.other(other as i64, 1),
+                other => found.other(name(other)),
             }
         }
         found.volume(|number| points.get(usize::try_from(number).ok()?).copied())
+    }
+}
+
+/// What a kind of cell is, in the plural.
+fn name(kind: i128) -> &'static str {
+    match kind {
+        1 | 2 => "points",
+        3 | 4 | 21 => "lines",
+        5 | 6 | 22 => "triangles",
+        7..=9 | 23 => "quadrangles and polygons",
+        11 | 12 | 25 | 29 => "bricks",
+        13 | 26 => "prisms",
+        14 | 27 => "pyramids",
+        71 => "tetrahedra of any order",
+        _ => "others",
     }
 }

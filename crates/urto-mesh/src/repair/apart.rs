@@ -10,6 +10,9 @@ use crate::check::Groups;
 use crate::check::edges::{Side, same_edge, sides};
 use crate::vector::{Vector, cross, difference, dot, length, scaled};
 
+/// Angles nearer than this are one, as a share of a quarter turn: far above rounding.
+const SAME_ANGLE: f64 = 1e-9;
+
 /// At how many edges parts were taken apart. Every part gets its own points.
 pub(super) fn take_apart(surface: &mut Surface) -> usize {
     let all = sides(&surface.triangles);
@@ -27,7 +30,8 @@ pub(super) fn take_apart(surface: &mut Surface) -> usize {
         }
     };
     for edge in all.chunk_by(same_edge) {
-        match pairs(surface, edge).filter(|_| edge.len() > 2) {
+        let pairs = (edge.len() > 2).then(|| pairs(surface, edge)).flatten();
+        match pairs {
             Some(pairs) => {
                 apart += 1;
                 for [a, b] in pairs {
@@ -53,7 +57,7 @@ fn pairs(surface: &Surface, edge: &[Side]) -> Option<Vec<[usize; 2]>> {
     let at = |corner: u32| surface.points[corner as usize];
     let [from, to] = edge[0].ends.map(at);
     let along = difference(to, from);
-    let mut round: Vec<(f64, usize)> = Vec::with_capacity(edge.len());
+    let mut round: Vec<(i64, bool, usize)> = Vec::with_capacity(edge.len());
     let mut base: Option<[Vector; 2]> = None;
     for (n, side) in edge.iter().enumerate() {
         let own = surface.triangles[side.triangle as usize];
@@ -67,17 +71,20 @@ fn pairs(surface: &Surface, edge: &[Side]) -> Option<Vec<[usize; 2]>> {
                 scaled(cross(along, way), 1.0 / length(cross(along, way))),
             ]
         });
-        round.push((around(dot(way, ahead), dot(way, aside)), n));
+        let angle = around(dot(way, ahead), dot(way, aside));
+        if !angle.is_finite() {
+            return None;
+        }
+        // Where two lie on each other, matter ends before more begins.
+        let step = (angle / SAME_ANGLE).round() as i64 % (4.0 / SAME_ANGLE) as i64;
+        round.push((step, !side.forward, n));
     }
-    if round.iter().any(|own| !own.0.is_finite()) {
-        return None;
-    }
-    round.sort_by(|a, b| a.0.total_cmp(&b.0));
+    round.sort_unstable();
     // Turning by the right hand about the edge from its smaller end, a triangle that goes backward
     // along it has its normal, and so the air, behind: matter is ahead.
     let count = round.len();
-    let first = round.iter().position(|own| !edge[own.1].forward)?;
-    let order: Vec<usize> = (0..count).map(|n| round[(first + n) % count].1).collect();
+    let first = round.iter().position(|own| !edge[own.2].forward)?;
+    let order: Vec<usize> = (0..count).map(|n| round[(first + n) % count].2).collect();
     let mut pairs = Vec::new();
     for pair in order.chunks_exact(2) {
         if edge[pair[0]].forward || !edge[pair[1]].forward {

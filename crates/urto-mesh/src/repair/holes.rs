@@ -17,9 +17,9 @@ const MOST_CORNERS: usize = 512;
 
 pub(super) fn fill(surface: &mut Surface, done: &mut Repaired) {
     let (loops, lost) = loops(surface);
-    let mut known: HashSet<[u32; 2]> = HashSet::new();
+    let mut known = Known::default();
     if !loops.is_empty() {
-        known.extend(sides(&surface.triangles).iter().map(|side| side.ends));
+        known.add(&surface.triangles);
     }
     for own in loops {
         let places: Vec<Vector> = own.iter().map(|n| surface.points[*n as usize]).collect();
@@ -30,14 +30,12 @@ pub(super) fn fill(surface: &mut Surface, done: &mut Repaired) {
             Some(triangles) => surface.triangles.extend(triangles),
             None => fan(surface, &own, &places),
         }
-        for [a, b, c] in &surface.triangles[before..] {
-            known.extend([[a, b], [b, c], [c, a]].map(|[a, b]| [*a.min(b), *a.max(b)]));
-        }
+        known.add(&surface.triangles[before..]);
         done.filling += surface.triangles.len() - before;
     }
     if lost > 0 {
         done.left.push(format!(
-            "{lost} open edges that do not go round a hole; close it in the program that made it"
+            "open edges that do not go round a hole: {lost}; close it in the program that made it"
         ));
     }
 }
@@ -58,17 +56,16 @@ fn loops(surface: &Surface) -> (Vec<Vec<u32>>, usize) {
         let mut path = vec![*start];
         let mut place_in_path = HashMap::from([(*start, 0)]);
         while let Some(next) = path.last().and_then(|last| onward.get_mut(last)?.pop()) {
-            match place_in_path.get(&next).copied() {
+            if let Some(from) = place_in_path.get(&next).copied() {
                 // Back where it was: what lies between is a loop, even if others go on from here.
-                Some(from) => {
-                    let own: Vec<u32> = path.drain(from..).collect();
-                    place_in_path.retain(|_, at| *at < from);
-                    if own.len() > 2 {
-                        used += own.len();
-                        found.push(own);
-                    }
+                let own: Vec<u32> = path.drain(from..).collect();
+                for corner in &own {
+                    place_in_path.remove(corner);
                 }
-                None => {}
+                if own.len() > 2 {
+                    used += own.len();
+                    found.push(own);
+                }
             }
             place_in_path.insert(next, path.len());
             path.push(next);
@@ -88,20 +85,46 @@ fn width(places: &[Vector]) -> f64 {
     length(difference(high, low))
 }
 
-fn ears(own: &[u32], places: &[Vector], known: &HashSet<[u32; 2]>) -> Option<Vec<[u32; 3]>> {
+/// Edges and triangles that are there; each by its numbers in order.
+#[derive(Default)]
+struct Known {
+    edges: HashSet<[u32; 2]>,
+    triangles: HashSet<[u32; 3]>,
+}
+
+impl Known {
+    fn add(&mut self, triangles: &[[u32; 3]]) {
+        self.edges
+            .extend(sides(triangles).iter().map(|side| side.ends));
+        self.triangles
+            .extend(triangles.iter().map(|own| ordered(*own)));
+    }
+}
+
+fn ordered<const N: usize>(mut own: [u32; N]) -> [u32; N] {
+    own.sort_unstable();
+    own
+}
+
+fn ears(own: &[u32], places: &[Vector], known: &Known) -> Option<Vec<[u32; 3]>> {
     if own.len() > MOST_CORNERS {
         return None;
     }
-    let triangles = polygon::ears(places)?;
     let count = own.len();
     let is_new = |[a, b]: [usize; 2]| {
         let beside = (a + 1) % count == b || (b + 1) % count == a;
-        beside || !known.contains(&[own[a].min(own[b]), own[a].max(own[b])])
+        beside || !known.edges.contains(&ordered([own[a], own[b]]))
     };
-    let all_new = triangles
-        .iter()
-        .all(|[a, b, c]| [[*a, *b], [*b, *c], [*c, *a]].into_iter().all(is_new));
-    all_new.then(|| triangles.iter().map(|all| all.map(|n| own[n])).collect())
+    let mut found = Vec::with_capacity(count - 2);
+    for [a, b, c] in polygon::ears(places)? {
+        let triangle = [a, b, c].map(|n| own[n]);
+        let sides = [[a, b], [b, c], [c, a]];
+        if known.triangles.contains(&ordered(triangle)) || !sides.into_iter().all(is_new) {
+            return None;
+        }
+        found.push(triangle);
+    }
+    Some(found)
 }
 
 fn fan(surface: &mut Surface, own: &[u32], places: &[Vector]) {

@@ -80,23 +80,23 @@ pub struct Repaired {
 impl fmt::Display for Repaired {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut steps = Vec::new();
-        let mut step = |count: usize, what: &str| {
+        let mut step = |what: &str, count: usize| {
             if count > 0 {
-                steps.push(format!("{count} {what}"));
+                steps.push(format!("{what}: {count}"));
             }
         };
-        step(self.welded, "points welded to others");
-        step(self.flat, "triangles without an area dropped");
-        step(self.doubled, "double triangles dropped");
-        step(self.apart, "edges taken apart");
-        step(self.turned, "triangles turned over");
-        let wide = short(self.largest_hole);
-        let filled = format!(
-            "holes filled with {} triangles, the largest {wide} wide",
-            self.filling
-        );
-        step(self.holes, &filled);
-        step(self.parts, "smaller parts removed");
+        step("points welded to others", self.welded);
+        step("triangles without an area dropped", self.flat);
+        step("double triangles dropped", self.doubled);
+        step("edges at which parts were taken apart", self.apart);
+        step("triangles turned over", self.turned);
+        step("holes filled", self.holes);
+        step("triangles in them", self.filling);
+        step("smaller parts removed", self.parts);
+        if self.holes > 0 {
+            let wide = short(self.largest_hole);
+            steps.push(format!("the largest hole was {wide} wide"));
+        }
         if steps.is_empty() {
             steps.push("nothing to repair".to_owned());
         }
@@ -140,7 +140,7 @@ pub fn repair(surface: &Surface, how: &Repair) -> (Surface, Repaired) {
         done.turned = turned;
         if one_sided > 0 {
             done.left.push(format!(
-                "{one_sided} edges of a surface with one side only, like a Möbius band; draw the shape anew"
+                "edges of a surface with one side only, like a Möbius band: {one_sided}; draw the shape anew"
             ));
         }
     }
@@ -192,11 +192,11 @@ fn name_the_rest(surface: &Surface, done: &mut Repaired) {
         let left = match fault {
             Fault::Size { .. } => continue,
             Fault::Shared { edges, place, .. } => format!(
-                "{edges} edges, one near {place}, where walls meet inside it; remove the inner walls in the program that made it"
+                "edges where walls meet inside it: {edges}, one near {place}; remove the inner walls in the program that made it"
             ),
             Fault::Open { edges, place } => {
                 format!(
-                    "{edges} edges are still open, one near {place}; close it in the program that made it"
+                    "edges still open: {edges}, one near {place}; close it in the program that made it"
                 )
             }
             own => own.to_string(),

@@ -54,7 +54,7 @@ pub(crate) fn read(bytes: &[u8], fetch: Fetch) -> Result<Surface, MeshError> {
         (false, _) => Ok(surface.merged()),
         (true, 0) => Err(MeshError::NoTriangles),
         (true, _) => Err(MeshError::NotRead {
-            what: format!("its {skipped} primitives are points or lines, none has triangles"),
+            what: "it has points or lines only, no triangles".to_owned(),
             instead: "export the shape with its faces",
         }),
     }
@@ -105,10 +105,11 @@ fn parts(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), MeshError> {
 
 fn refuse_packed(document: &Value) -> Result<(), MeshError> {
     /// Extensions that change nothing about the shape as drawn, or only its looks.
-    const HARMLESS: [&str; 4] = [
+    const HARMLESS: [&str; 5] = [
         "KHR_materials_",
         "KHR_texture_",
         "EXT_texture_",
+        "KHR_technique",
         "KHR_lights_",
     ];
     let needed = document["extensionsRequired"].as_array();
