@@ -93,7 +93,8 @@ In a scene, write kind = \"modal\" and file = \"cup.toml\" to bow what was recor
 
 const MODES_HELP: &str = "Examples:
   urto modes mug -o mug.body                    a mug that comes with urto; then: urto render mug.body
-  urto modes cup.msh --unit mm --material ceramic -o cup.body
+  urto modes cup.stl --unit mm --material ceramic -o cup.body
+  urto modes scan.obj --repair --resolution 3mm
   urto modes ruler --fixed 'x<5cm'              as if held in a vice
   urto modes bell --json
 
@@ -473,7 +474,8 @@ pub struct AnalyseArgs {
 /// What to find the modes of.
 #[derive(Args)]
 pub struct ModesArgs {
-    /// A mesh (.msh, .vtk), or a body that comes with urto: mug, bell, fork, pan, ...
+    /// A closed surface (.obj, .stl, .ply, .gltf, .glb), a mesh of tetrahedra (.msh, .vtk), or a body
+    /// that comes with urto: mug, bell, fork, pan, ...
     #[arg(value_name = "MESH")]
     pub what: PathBuf,
     /// What it is made of (default: steel, or what the body usually is)
@@ -488,6 +490,13 @@ pub struct ModesArgs {
     /// The unit in which the file is drawn: m, cm, mm or in
     #[arg(long, default_value = "m", value_name = "UNIT")]
     pub unit: urto_mesh::check::Unit,
+    /// Mend a surface that is not closed or crosses itself, as far as that goes, and tell how
+    #[arg(long)]
+    pub repair: bool,
+    /// How large the cells are that a surface is filled with (default: a sixteenth of its length, or
+    /// what its walls need)
+    #[arg(long, value_name = "LENGTH", value_parser = metres)]
+    pub resolution: Option<f64>,
     /// How fine the mesh of a body that comes with urto is; 2 has elements half as long
     #[arg(long, default_value_t = 1.0, value_name = "TIMES")]
     pub detail: f64,
@@ -514,6 +523,14 @@ pub enum AirQuality {
     Normal,
     /// Within 2 %
     High,
+}
+
+fn metres(text: &str) -> Result<f64, String> {
+    let length = urto_file::parse_number(text, "m").map_err(|error| error.to_string())?;
+    match length > 0.0 {
+        true => Ok(length),
+        false => Err("a length is more than 0, for example 3mm".to_owned()),
+    }
 }
 
 fn hertz(text: &str) -> Result<f64, String> {

@@ -31,7 +31,7 @@ mod vector;
 pub mod volume;
 
 pub use error::{MeshError, Where};
-pub use read::{read_surface, read_surface_with, read_volume};
+pub use read::{holds_volume, read_surface, read_surface_with, read_volume};
 pub use surface::{Skipped, Surface};
 pub use volume::{Tetrahedra, VolumeMesh};
 

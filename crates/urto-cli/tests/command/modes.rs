@@ -87,6 +87,44 @@ fn a_mesh_of_ones_own_goes_through() {
     assert_eq!(glass["material"], "glass");
 }
 
+/// A closed surface is filled: a cube of 10 mm as twelve triangles. Without a face it is refused, and
+/// mended on request.
+#[test]
+fn a_surface_is_filled() {
+    let bench = Bench::new();
+    let corners =
+        "v 0 0 0\nv 10 0 0\nv 0 10 0\nv 10 10 0\nv 0 0 10\nv 10 0 10\nv 0 10 10\nv 10 10 10\n";
+    let faces = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    bench.write("cube.obj", &format!("{corners}{faces}"));
+    let open = faces.lines().skip(1).collect::<Vec<_>>().join("\n");
+    bench.write("open.obj", &format!("{corners}{open}\n"));
+    let rest = [
+        "--unit",
+        "mm",
+        "--resolution",
+        "5mm",
+        "--count",
+        "3",
+        "--json",
+    ];
+    let found =
+        |file: &str, more: &[&str]| bench.json(&[&["modes", file], &rest[..], more].concat());
+    let whole = found("cube.obj", &[]);
+    assert!(
+        (whole["mass"].as_f64().unwrap() / 7.85e-3 - 1.0).abs() < 1e-6,
+        "{whole}"
+    );
+    let refused = bench.urto(&[&["modes", "open.obj"], &rest[..]].concat());
+    assert!(!refused.status.success());
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        told.contains("not closed") && told.contains("repair"),
+        "{told}"
+    );
+    let mended = found("open.obj", &["--repair"]);
+    assert_eq!(mended["frequencies"], whole["frequencies"]);
+}
+
 /// What is wrong is told in a line, with what to do.
 #[test]
 fn what_cannot_be_solved_is_told() {

@@ -51,6 +51,11 @@ pub fn read_surface_with(
     }
 }
 
+/// Whether a file holds a volume, as far as its beginning and the ending of its name tell.
+pub fn holds_volume(name: &str, bytes: &[u8]) -> bool {
+    matches!(kind(name, bytes), FileKind::Msh | FileKind::Vtk)
+}
+
 /// Reads a volume of tetrahedra from a Gmsh `.msh` file (2.2 or 4.1) or a legacy `.vtk` file, each
 /// text or binary.
 pub fn read_volume(name: &str, bytes: &[u8]) -> Result<VolumeMesh, MeshError> {

@@ -1,42 +1,30 @@
 //! `urto modes MESH`: how a body rings, from its mesh and what it is made of.
 
+mod taken;
+
 use crate::cli::{AirQuality, ModesArgs};
 use crate::failure::Failure;
-use crate::open;
 use crate::output;
 use crate::progress::Progress;
 use crate::save;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
+use taken::{Taken, take};
 use urto_body::MeshBody;
 use urto_fem::aired::aired;
-use urto_fem::bodies;
 use urto_fem::material::Solid;
 use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Analysis, Modes, Stage, Wanted};
 use urto_fem::radiation::{Quality, Radiation};
 use urto_fem::sounding::sounding;
 use urto_file::rows::number;
-use urto_mesh::{Tetrahedra, read_volume};
 
-/// Largest mesh that is read \[bytes\].
-const LARGEST: u64 = 1 << 30;
 /// Most modes in a table for people.
 const SHOWN: usize = 40;
 /// Modes that are looked for if nothing is said.
 const USUAL: usize = 60;
-
-/// Where the mesh came from, and what it usually is made of.
-struct Taken {
-    name: String,
-    mesh: Mesh,
-    material: &'static str,
-    notes: Vec<String>,
-}
 
 /// Finds the modes, tells them, and writes the body.
 pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
@@ -114,81 +102,6 @@ fn in_air(body: MeshBody, air: AirQuality, notes: &mut Vec<String>) -> Result<Me
         ));
     }
     Ok(body)
-}
-
-/// The mesh of a file, or of a body that comes with urto.
-fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
-    let what = asked.what.to_string_lossy();
-    let known = bodies::ALL.iter().find(|own| own.key == what);
-    if let Some(body) = known.filter(|_| !asked.what.exists()) {
-        return Ok(Taken {
-            name: body.key.to_owned(),
-            mesh: body.mesh(asked.detail).map_err(Failure::usage)?,
-            material: body.material,
-            notes: Vec::new(),
-        });
-    }
-    let path = &asked.what;
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let reading = |error| match asked.what.exists() {
-        true => Failure::reading(path, &error),
-        false => unknown(&what),
-    };
-    let mut bytes = Vec::new();
-    let file = open::file(path).map_err(reading)?;
-    file.take(LARGEST + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| Failure::reading(path, &error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Failure::other(format!(
-            "'{what}' is larger than 1 GiB, the most that is read"
-        )));
-    }
-    let (mesh, notes) = mesh_of(path, &bytes, asked)?;
-    Ok(Taken {
-        name: name.into_owned(),
-        mesh,
-        material: "steel",
-        notes,
-    })
-}
-
-fn unknown(what: &str) -> Failure {
-    let names: Vec<&str> = bodies::ALL.iter().map(|own| own.key).collect();
-    let hint = match urto::closest(what, names.iter().copied()) {
-        Some(near) => format!("; did you mean '{near}'?"),
-        None => format!("; bodies that come with urto are {}", names.join(", ")),
-    };
-    Failure::usage(format!("there is no file and no body '{what}'{hint}"))
-}
-
-/// A volume as it is, or a surface filled with tetrahedra.
-fn mesh_of(path: &Path, bytes: &[u8], asked: &ModesArgs) -> Result<(Mesh, Vec<String>), Failure> {
-    let name = path.to_string_lossy();
-    let wrong = |error: &dyn core::fmt::Display| Failure::other(format!("{name}: {error}"));
-    let volume = read_volume(&name, bytes).map_err(|error| wrong(&error))?;
-    let (volume, turned) = volume.checked().map_err(|error| wrong(&error))?;
-    let mut notes = Vec::new();
-    if turned {
-        notes.push("All elements were inside out and were turned over.".to_owned());
-    }
-    if volume.left_out > 0 {
-        notes.push(format!(
-            "{} elements that are no tetrahedra were left out.",
-            volume.left_out
-        ));
-    }
-    let nodes: Vec<[f64; 3]> = (volume.nodes.iter())
-        .map(|place| place.map(|own| asked.unit.metres() * own))
-        .collect();
-    let mesh = match volume.tetrahedra {
-        Tetrahedra::Quadratic(elements) => Mesh::new(nodes, elements),
-        Tetrahedra::Linear(elements) => {
-            let corners = urto_fem::mesh::Tetrahedra { nodes, elements };
-            corners.quadratic()
-        }
-    };
-    Ok((mesh.map_err(|error| wrong(&error))?, notes))
 }
 
 /// What was found.
