@@ -145,17 +145,17 @@ impl Made<'_> {
         let (mesh, modes) = (&self.taken.mesh, self.modes);
         let (low, high) = mesh.bounds();
         let sides: Vec<String> = (0..3)
-            .map(|axis| number(1e3 * (high[axis] - low[axis]), 3))
+            .map(|axis| number(1e3 * (high[axis] - low[axis])))
             .collect();
         let mut text = format!(
             "{}: {} mm, {}, {} g; {} elements, {} unknowns, {} s\n",
             self.taken.name,
             sides.join(" x "),
             self.material,
-            number(1e3 * modes.mass, 3),
+            number(1e3 * modes.mass),
             mesh.elements().len(),
             modes.unknowns,
-            number(self.seconds, 2)
+            number(self.seconds)
         );
         for note in &self.taken.notes {
             let _ = writeln!(text, "{note}");
@@ -167,8 +167,8 @@ impl Made<'_> {
                 text,
                 "{:>6} {:>8} Hz {:>6} s",
                 n + 1,
-                number(*frequency, 5),
-                number(*decay, 3)
+                number(*frequency),
+                number(*decay)
             );
         }
         let more = modes.frequencies.len().saturating_sub(SHOWN);

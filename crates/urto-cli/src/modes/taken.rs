@@ -104,7 +104,9 @@ fn volume(
     notes: &mut Vec<String>,
 ) -> Result<Mesh, Failure> {
     let read = read_volume(&path.to_string_lossy(), bytes);
-    let checked = read.map_err(|error| wrong(path, &error))?.checked();
+    let checked = read
+        .map_err(|error| wrong(path, &error))?
+        .checked(asked.unit);
     let (volume, turned) = checked.map_err(|error| wrong(path, &error))?;
     if turned {
         notes.push("All elements were inside out and were turned over.".to_owned());
@@ -115,12 +117,7 @@ fn volume(
             volume.left_out
         ));
     }
-    let metres = asked.unit.metres();
-    let nodes = volume
-        .nodes
-        .iter()
-        .map(|place| place.map(|own| metres * own));
-    let nodes = nodes.collect();
+    let nodes = volume.nodes;
     let mesh = match volume.tetrahedra {
         Tetrahedra::Quadratic(elements) => Mesh::new(nodes, elements),
         Tetrahedra::Linear(elements) => {
@@ -168,9 +165,9 @@ fn surface(
                         &format!(
                             "its walls of {} mm would take about {} unknowns; --resolution {}mm insists, \
                              or take a mesh of tetrahedra (.msh, .vtk) with one layer in the walls",
-                            number(1e3 * thinnest, 3),
-                            number(cells * UNKNOWNS, 2),
-                            number(1e3 * needed, 2)
+                            number(1e3 * thinnest),
+                            number(cells * UNKNOWNS),
+                            number(1e3 * needed)
                         ),
                     ));
                 }
@@ -182,9 +179,9 @@ fn surface(
     let filled = filled.map_err(|error| wrong(path, &error))?;
     notes.push(format!(
         "Filled with cells of {} mm; the thinnest wall is {} mm, the volume {} % of the surface's.",
-        number(1e3 * filled.cells.into_iter().fold(0.0, f64::max), 3),
-        number(1e3 * filled.thinnest, 3),
-        number(100.0 * filled.filled, 4)
+        number(1e3 * filled.cells.into_iter().fold(0.0, f64::max)),
+        number(1e3 * filled.thinnest),
+        number(100.0 * filled.filled)
     ));
     Ok(filled.mesh)
 }
