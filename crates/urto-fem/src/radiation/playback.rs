@@ -150,7 +150,12 @@ impl Multipoles {
             sum[0] += (re * h_re - im * h_im) * harmonic;
             sum[1] += (re * h_im + im * h_re) * harmonic;
         }
-        sum
+        // Nothing rather than noise, whatever numbers a body was given.
+        if sum.iter().all(|part| part.is_finite()) {
+            sum
+        } else {
+            [0.0; 2]
+        }
     }
 
     /// Power given to the air when the mode moves with a peak of 1 m/s \[W\], from the density
@@ -361,5 +366,10 @@ mod tests {
             let heard = field.heard(&view);
             assert!(heard.iter().all(|x| x.is_finite()), "{place:?}: {heard:?}");
         }
+        let broken = Multipoles {
+            wave_number: 0.0,
+            ..field
+        };
+        assert_eq!(broken.heard(&view), [0.0; 2]);
     }
 }

@@ -33,8 +33,9 @@ impl Default for Air {
 /// How carefully to work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quality {
-    /// As if the air did not resist compression: one solution for all modes, within 5 % for
-    /// bodies much smaller than the wave (ka < 0.7), within about 6 dB beyond.
+    /// As if the air did not resist compression: one solution for all modes. For bodies smaller
+    /// than the wave (ka < 0.7) within 5 % on bars and plates and 11 % (0.6 dB) on a pulsating
+    /// ball, the worst; beyond within about 6 dB.
     Preview,
     /// About 1000 triangles: within 5 %; modes whose parts nearly cancel (a plate's saddle) up to
     /// 8 % on uneven triangles.
@@ -113,7 +114,7 @@ pub enum Warning {
 const LEAST_CELLS: f64 = 5.0;
 /// What the best straight line on each fifth of a sine's period misses: (2π/5)²/√720.
 const MOST_MISFIT: f64 = 0.06;
-/// Up to here a preview is within 5 %.
+/// Up to here a preview is within 0.6 dB.
 const PREVIEW_KA: f64 = 0.7;
 /// Beyond this ka the sum of multipoles alone would take minutes.
 const HIGHEST_KA: f64 = 500.0;
@@ -132,7 +133,7 @@ impl fmt::Display for Warning {
             ),
             Self::LargeForPreview { ka } => write!(
                 f,
-                "a preview is exact only for ka below {PREVIEW_KA}, and this is {ka:.2}: its loudness may be 6 dB off; take normal quality"
+                "a preview holds only for ka (2π · radius / wavelength) below {PREVIEW_KA}, and this is {ka:.2}: its loudness may be 6 dB off; take normal quality"
             ),
         }
     }

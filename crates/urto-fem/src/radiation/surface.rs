@@ -130,14 +130,19 @@ impl Surface {
             .fold(0.0, f64::max)
     }
 
-    /// How wide a cell is \[m\]: a cell is a square cut into two triangles, so the longest edge
-    /// over √2; the mean over the area, so that slivers at an edge do not count.
+    /// How wide a cell is \[m\], a square cut into two triangles: the side of a square with twice a
+    /// triangle's area or, where a triangle is longer, its longest edge over √2; the mean over the
+    /// area, so that slivers at an edge do not count.
     #[must_use]
     pub fn cell(&self) -> f64 {
         let sum: f64 = (self.panels.iter())
-            .map(|panel| panel.area * panel.longest_edge)
+            .map(|panel| {
+                let side = (2.0 * panel.area).sqrt();
+                let diagonal = panel.longest_edge * std::f64::consts::FRAC_1_SQRT_2;
+                panel.area * side.max(diagonal)
+            })
             .sum();
-        sum / self.area() * std::f64::consts::FRAC_1_SQRT_2
+        sum / self.area()
     }
 }
 
