@@ -89,3 +89,44 @@ impl UnknownMaterial {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The paper's table: density, modulus, Poisson's ratio, alpha, beta, gamma.
+    #[test]
+    fn five_materials_are_the_papers() {
+        for (name, row) in [
+            ("ceramic", [2700.0, 7.4e10, 0.19, 6.0, 1e-7, 3e-2]),
+            ("polystyrene", [1050.0, 3.5e9, 0.34, 30.0, 8e-7, 4e-4]),
+            ("steel", [7850.0, 2e11, 0.29, 5.0, 3e-8, 3e-1]),
+            ("mdf", [615.0, 4e9, 0.32, 35.0, 5e-6, 9e-3]),
+            ("wood", [750.0, 1.1e10, 0.25, 60.0, 2e-6, 5e-4]),
+        ] {
+            let solid = Solid::named(name).unwrap();
+            let Material {
+                density,
+                modulus,
+                poisson,
+                alpha,
+                beta,
+                eta,
+            } = solid.figures;
+            let gamma = solid.contact_damping.unwrap();
+            assert_eq!(
+                [density, modulus, poisson, alpha, beta, gamma],
+                row,
+                "{name}"
+            );
+            assert_eq!(eta, 0.0);
+        }
+    }
+
+    #[test]
+    fn every_name_is_known_and_others_are_told() {
+        assert!(Solid::names().iter().all(|name| Solid::named(name).is_ok()));
+        let error = Solid::named("unobtainium").unwrap_err().to_string();
+        assert!(error.contains("unobtainium") && error.contains("mdf"));
+    }
+}

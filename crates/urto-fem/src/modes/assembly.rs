@@ -147,6 +147,28 @@ impl Matrices {
         }
     }
 
+    /// What rounding alone can leave of `K·x`, as a share of it: the entries of a vector are sums
+    /// of some hundred products, each rounded, and the stiffest motions count their errors most.
+    pub fn rounding(&self, x: &[f64], kx: &[f64]) -> f64 {
+        let (x, _) = x.as_chunks::<3>();
+        let mut all = 0.0;
+        for node in 0..self.nodes() {
+            for axis in 0..3 {
+                let mut sum = 0.0;
+                for at in self.starts[node]..self.starts[node + 1] {
+                    let x = &x[self.neighbours[at] as usize];
+                    let block = &self.stiffness[at][3 * axis..3 * axis + 3];
+                    let parts = block.iter().zip(x).map(|(k, x)| (k * x).abs());
+                    sum += parts.sum::<f64>();
+                }
+                all += sum * sum;
+            }
+        }
+        let whole: f64 = kx.iter().map(|k| k * k).sum();
+        // Errors of n roundings grow as sqrt(n): ten for a hundred, and some reserve.
+        16.0 * f64::EPSILON * (all / whole).sqrt()
+    }
+
     /// A bound, up to a small factor, of the highest eigenvalue \[1/s²\]: the stiffest node on
     /// its own.
     pub fn highest(&self) -> f64 {

@@ -25,7 +25,7 @@ pub enum ModesError {
     },
     /// The frequency is beyond what the elements resolve.
     #[error(
-        "the mesh ({unknowns} unknowns) is too coarse for so many modes: ask for a lower frequency, or use smaller elements"
+        "the mesh ({unknowns} unknowns) is too coarse for so many modes: ask for fewer, or for a lower frequency, or use smaller elements"
     )]
     TooCoarse {
         /// Three for each free node.
@@ -76,7 +76,7 @@ pub enum ModesError {
     },
     /// Some modes have no stiffness.
     #[error(
-        "{rigid} rigid modes instead of {expected}: a part of the mesh moves without bending (the lowest mode lies at {hertz:.2e} Hz); look for elements that hang on a single node or edge"
+        "at least {rigid} rigid modes instead of {expected}: a part of the mesh moves without bending (the lowest mode lies at {hertz:.2e} Hz); look for parts that are not fixed, or that hang on a single node or edge"
     )]
     Mechanism {
         /// How many were found.
@@ -101,7 +101,7 @@ pub enum ModesError {
     NoConvergence,
     /// A pair is not what it should be.
     #[error(
-        "mode {mode} has a residual of {residual:.1e} (at most 1e-6 is let through) and the modes are orthonormal to {orthonormality:.1e} (at most 1e-8): the mesh is too uneven for such thin or small elements"
+        "mode {mode} has a residual of {residual:.1e} (at most 1e-6 is let through, or what rounding leaves) and the modes are orthonormal to {orthonormality:.1e} (at most 1e-8): the body is too thin for its length, or the mesh too uneven; use longer elements, or more even ones"
     )]
     Inaccurate {
         /// The worst one, from 0.

@@ -10,12 +10,18 @@ use urto::math::TAU;
 /// Columns whose products are held at a time.
 const BATCH: usize = 16;
 
+/// Largest residual that is let through where rounding allows no better, in the lowest modes of
+/// very thin bodies: the frequency is good to half of it at worst, less than a cent.
+const LARGEST: f64 = 1e-3;
+
 /// Modes with what is known of their quality.
 pub(crate) struct Pairs {
     /// w² by Rayleigh's quotient \[1/s²\].
     pub values: Vec<f64>,
     pub vectors: Mat<f64>,
     pub residuals: Vec<f64>,
+    /// The largest residual that each may have.
+    allowed: Vec<f64>,
     pub orthonormality: f64,
 }
 
@@ -26,6 +32,7 @@ impl Pairs {
         let mut pairs = Self {
             values: Vec::new(),
             residuals: Vec::new(),
+            allowed: Vec::new(),
             orthonormality: 0.0,
             vectors,
         };
@@ -61,6 +68,11 @@ impl Pairs {
                 let (value, residual) = quotient(x, column, kx, mx);
                 pairs.values.push(value);
                 pairs.residuals.push(residual);
+                let rounding = match residual < RESIDUAL {
+                    true => 0.0,
+                    false => matrices.rounding(pairs.vectors.col_as_slice(start + column), kx),
+                };
+                pairs.allowed.push(rounding.clamp(RESIDUAL, LARGEST));
             }
         }
         pairs
@@ -81,15 +93,32 @@ impl Pairs {
         Self::of(matrices, self.vectors.subcols(0, count).to_owned(), threads)
     }
 
+    /// Whether all of them bend the body, beyond the rigid motions that were kept out: nothing is
+    /// a thousand times as slow as the slowest that such a body should do, or below rounding.
+    pub fn bend(&self, rigid: usize, slow: f64, highest: f64) -> Result<(), ModesError> {
+        let limit = (1e-6 * slow).max(1e-14 * highest);
+        let loose = self.values.iter().filter(|&&value| value < limit).count();
+        if loose == 0 {
+            return Ok(());
+        }
+        Err(ModesError::Mechanism {
+            rigid: rigid + loose,
+            expected: rigid,
+            hertz: self.values[0].max(0.0).sqrt() / TAU,
+        })
+    }
+
     /// Itself, if every pair is as good as it must be.
     pub fn good_enough(self) -> Result<Self, ModesError> {
-        let worst = (0..self.residuals.len())
-            .max_by(|&a, &b| self.residuals[a].total_cmp(&self.residuals[b]));
-        let Some(mode) = worst else { return Ok(self) };
-        let residual = self.residuals[mode];
-        if residual < RESIDUAL && self.orthonormality < ORTHONORMALITY {
+        let over = |mode: usize| self.residuals[mode] / self.allowed[mode];
+        let modes = 0..self.residuals.len();
+        let Some(mode) = modes.max_by(|&a, &b| over(a).total_cmp(&over(b))) else {
+            return Ok(self);
+        };
+        if over(mode) < 1.0 && self.orthonormality < ORTHONORMALITY {
             return Ok(self);
         }
+        let residual = self.residuals[mode];
         Err(ModesError::Inaccurate {
             mode,
             residual,
@@ -104,26 +133,6 @@ pub(super) fn beside(a: &Mat<f64>, b: &Mat<f64>) -> Mat<f64> {
     both.subcols_mut(0, a.ncols()).copy_from(a);
     both.subcols_mut(a.ncols(), b.ncols()).copy_from(b);
     both
-}
-
-/// Whether nothing moves without bending, beyond the rigid motions that were kept out: nothing
-/// a thousand times as slow as the slowest that such a body should do, or below rounding.
-pub(super) fn no_motion_without_bending(
-    pairs: &Pairs,
-    expected: usize,
-    slow: f64,
-    highest: f64,
-) -> Result<(), ModesError> {
-    let limit = (1e-6 * slow).max(1e-14 * highest);
-    let loose = pairs.values.iter().filter(|&&value| value < limit).count();
-    if loose == 0 {
-        return Ok(());
-    }
-    Err(ModesError::Mechanism {
-        rigid: expected + loose,
-        expected,
-        hertz: pairs.values[0].max(0.0).sqrt() / TAU,
-    })
 }
 
 /// Rayleigh's quotient and the residual that it leaves.

@@ -106,8 +106,8 @@ fn decays_follow_the_material() {
 }
 
 /// Two blocks as one mesh, the second moved by so much.
-fn two(moved: [f64; 3], merge: bool) -> Mesh {
-    let one = lattice::block([1.0; 3], [2, 2, 2]).unwrap();
+fn two(moved: [f64; 3], merge: bool, cells: usize) -> Mesh {
+    let one = lattice::block([1.0; 3], [cells; 3]).unwrap();
     let mut both = one.clone();
     let other = one
         .nodes
@@ -137,7 +137,7 @@ fn refusal(mesh: &Mesh, material: &Material, wanted: Wanted) -> ModesError {
 #[test]
 fn loose_parts_are_told_in_words() {
     let steel = steel();
-    let apart = two([3.0, 0.0, 0.0], true);
+    let apart = two([3.0, 0.0, 0.0], true, 2);
     assert_eq!(apart.parts(), 2);
     let error = refusal(&apart, &steel, Wanted::Count(3));
     assert!(
@@ -146,18 +146,57 @@ fn loose_parts_are_told_in_words() {
             .starts_with("12 rigid modes: the mesh is in 2 parts")
     );
     // Side by side, at the same place, but nodes are not merged.
-    let gaping = two([1.0, 0.0, 0.0], false);
+    let gaping = two([1.0, 0.0, 0.0], false, 2);
     assert_eq!(
         refusal(&gaping, &steel, Wanted::Count(3)),
         ModesError::InParts { parts: 2 }
     );
-    let hinged = two([1.0, 1.0, 0.0], true);
+    let hinged = two([1.0, 1.0, 0.0], true, 2);
     assert_eq!(
         refusal(&hinged, &steel, Wanted::Count(3)),
         ModesError::Hinged { parts: 2 }
     );
-    let joined = two([1.0, 0.0, 0.0], true);
+    let joined = two([1.0, 0.0, 0.0], true, 2);
     assert_eq!(lowest(&joined, 3).rigid, 6);
+}
+
+/// One of two parts is held, the other is not.
+#[test]
+fn a_part_that_nothing_holds_is_told() {
+    let steel = steel();
+    for cells in [2, 4] {
+        let apart = two([3.0, 0.0, 0.0], true, cells);
+        let fixed = apart.nodes_where(|p| p[0] == 0.0);
+        let analysis = Analysis::new(&apart, &steel)
+            .wanted(Wanted::Count(4))
+            .fixed(fixed);
+        let error = analysis.run(&mut go_on).expect_err("refused");
+        assert!(
+            matches!(
+                error,
+                ModesError::Mechanism {
+                    rigid: 4,
+                    expected: 0,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+    }
+}
+
+/// A sheet a fifth of a millimetre thin: 1,500 times as long, its stiffest motion 1e14 times as
+/// stiff (in w²) as its softest.
+#[test]
+fn a_foil_has_modes_too() {
+    let foil = lattice::block([0.3, 0.03, 2e-4], [40, 4, 1]).unwrap();
+    let modes = lowest(&foil.quadratic().unwrap(), 4);
+    println!("{:?}", modes.residuals);
+    assert!(modes.residuals.iter().all(|&r| r < 1e-3));
+    // Its lowest is a free bar's: 4.7300²/(2·pi·sqrt(12))·c·t/l², up to 5 % stiffer for its width.
+    let bar = 1.0279 * steel().bar_speed() * 2e-4 / 0.09;
+    let ratio = modes.frequencies[0] / bar;
+    assert!((0.99..1.06).contains(&ratio), "{ratio}");
 }
 
 #[test]
