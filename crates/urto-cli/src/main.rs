@@ -27,6 +27,7 @@ mod manner;
 mod meter;
 mod mi;
 mod mixdown;
+mod modes;
 mod network;
 mod new;
 mod ogg;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
+        Some(Command::Modes(asked)) => modes::run(asked, cli.json),
         Some(Command::Mi { act }) => match act {
             MiCommand::Check(asked) => mi::check(asked, cli.json),
             MiCommand::Frames(asked) => frames::run(asked, cli.json),

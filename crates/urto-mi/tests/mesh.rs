@@ -117,7 +117,7 @@ fn points_below_a_plane_are_held() {
         let fixed = |n: &usize| model.masses()[*n] == model.masses()[*n].clone().fixed();
         (0..8).filter(fixed).collect::<Vec<_>>()
     };
-    assert_eq!(held(Held::Nothing, 1.0), []);
+    assert_eq!(held(Held::Nothing, 1.0), [0_usize; 0]);
     assert_eq!(held(Held::below(0.0), 1.0), [0, 1, 2, 3]);
     assert_eq!(held(Held::below(0.5), 0.4), [0, 1, 2, 3, 4, 5, 6, 7]);
     // A direction of any length; only the corner at 1, 1, 1 is as far as 1.5 along the diagonal.

@@ -8,6 +8,7 @@ mod expression;
 mod facts;
 mod likeness;
 mod loudness;
+mod modes;
 mod networks;
 mod new;
 mod ogg;

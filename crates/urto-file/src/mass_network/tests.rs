@@ -224,7 +224,7 @@ fn a_shape_becomes_masses_and_links() {
         assert!(error.contains(told), "{to}: {error}");
     }
     for (shape, told) in [
-        ("", "neither an OBJ nor an STL file"),
+        ("", "this is no OBJ, STL, PLY or glTF file"),
         ("hello\n", "line 1 begins with 'hello'"),
         ("v 0 0 0\n", "no triangles"),
         ("v 0 0 0\nf 1 2 3\n", "point"),
@@ -240,6 +240,25 @@ fn a_shape_becomes_masses_and_links() {
             "{shape:?}: {error}"
         );
     }
+    // The same from another format.
+    let [points, faces] = ["v ", "f "].map(|start| {
+        let lines = PYRAMID.lines().filter_map(|line| line.strip_prefix(start));
+        lines.collect::<Vec<_>>()
+    });
+    let faces = faces.iter().map(|line| {
+        let corners = line
+            .split_whitespace()
+            .map(|own| own.parse::<u32>().unwrap() - 1);
+        corners.fold("3".to_owned(), |all, own| format!("{all} {own}"))
+    });
+    let ply = format!(
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+         element face 4\nproperty list uchar int vertex_indices\nend_header\n{}\n{}\n",
+        points.join("\n"),
+        faces.collect::<Vec<_>>().join("\n")
+    );
+    let other = read_with(text, &[("pyramid.obj", &ply)]).unwrap();
+    assert_eq!(other.model, file.model);
     // Without a way to other files it says what helps.
     let error = read(text).unwrap_err();
     assert!(error.contains("urto mi flatten"), "{error}");

@@ -1,6 +1,6 @@
-//! Why a file is no surface.
+//! Why a file is no mesh.
 
-use super::{LARGEST, MOST_POINTS};
+use crate::{LARGEST, MOST_POINTS, MOST_TRIANGLES};
 use core::fmt;
 
 /// Where in a file.
@@ -10,6 +10,10 @@ pub enum Where {
     Line(usize),
     /// A triangle of a binary STL file, counted from 1.
     Triangle(usize),
+    /// A byte of a binary file, counted from 1.
+    Byte(usize),
+    /// A part of a file by what it is and its number there: accessor 3 of a glTF file.
+    Part(&'static str, usize),
 }
 
 impl fmt::Display for Where {
@@ -17,20 +21,22 @@ impl fmt::Display for Where {
         match self {
             Self::Line(number) => write!(f, "line {number}"),
             Self::Triangle(number) => write!(f, "triangle {number}"),
+            Self::Byte(number) => write!(f, "byte {number}"),
+            Self::Part(what, number) => write!(f, "{what} {number}"),
         }
     }
 }
 
-/// A file is no surface that can be used.
+/// A file is no mesh that can be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeshError {
-    /// It is no file of a known kind. Export the shape as OBJ or STL.
-    #[error("this is neither an OBJ nor an STL file; export the shape as one of the two")]
+    /// It is no file of a known kind. Export the shape as one.
+    #[error("this is no OBJ, STL, PLY or glTF file; export the shape as one of these")]
     NotAMesh,
     /// A line begins with a word that the format does not have.
     #[error(
-        "line {line} begins with '{word}', which is not in {format} files; export the shape anew as OBJ or STL"
+        "line {line} begins with '{word}', which is not in {format} files; export the shape anew"
     )]
     UnknownLine {
         /// Counted from 1.
@@ -88,10 +94,51 @@ pub enum MeshError {
     /// There are more points than are taken.
     #[error("there are more than {MOST_POINTS} points; make the shape coarser")]
     TooManyPoints,
+    /// There are more triangles than are taken.
+    #[error("there are more than {MOST_TRIANGLES} triangles; make the shape coarser")]
+    TooManyTriangles,
+    /// Something is not as the format has it.
+    #[error("{at}: {why}")]
+    Wrong {
+        /// Where.
+        at: Where,
+        /// What is wrong and what would be right, in words.
+        why: String,
+    },
+    /// A file ends too early.
+    #[error("the file ends inside {within}; copy or export it again")]
+    EndsEarly {
+        /// What was being read.
+        within: String,
+    },
+    /// It is of a kind, or has a part, that is not read here.
+    #[error("{what}; {instead}")]
+    NotRead {
+        /// What it is.
+        what: String,
+        /// What to do instead.
+        instead: &'static str,
+    },
+    /// Another file that it needs cannot be had.
+    #[error("it needs the file '{file}': {why}")]
+    NeedsFile {
+        /// Its name, as written.
+        file: String,
+        /// Why it cannot be had.
+        why: String,
+    },
+    /// A volume is needed, but there are no tetrahedra.
+    #[error(
+        "there are no tetrahedra in it ({others}); mesh the volume with tetrahedra, not the surface alone"
+    )]
+    NoTetrahedra {
+        /// What there is instead, in words.
+        others: String,
+    },
 }
 
 /// The start of something from a file, fit to be shown.
-pub(super) fn shortened(word: &str) -> String {
+pub(crate) fn shortened(word: &str) -> String {
     /// Enough to find it by.
     const SHOWN: usize = 24;
     let start: String = word.chars().take(SHOWN).collect();

@@ -1,7 +1,8 @@
 //! Reads Wavefront OBJ text: its points and faces.
 
-use super::error::{MeshError, Where, shortened};
-use super::{Surface, number};
+use super::number;
+use crate::error::shortened;
+use crate::{MeshError, Surface, Where, polygon};
 
 /// Lines without meaning here: looks, groups, curves.
 const IGNORED: &[&str] = &[
@@ -45,7 +46,7 @@ const IGNORED: &[&str] = &[
 ];
 
 /// Reads a text with at most N points.
-pub(super) fn read(text: &str, most_points: usize) -> Result<Surface, MeshError> {
+pub(crate) fn read(text: &str, most_points: usize) -> Result<Surface, MeshError> {
     let mut reader = Reader {
         surface: Surface::default(),
         largest: None,
@@ -119,7 +120,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A face with more than three corners becomes a fan of triangles around its first.
+    /// A face with more than three corners is cut into triangles.
     fn face<'a>(
         &mut self,
         line: usize,
@@ -133,9 +134,7 @@ impl Reader {
                 needs: "a face needs three corners or more: f 1 2 3",
             });
         }
-        let others = corners[1..].windows(2);
-        let fan = others.map(|pair| [corners[0], pair[0], pair[1]]);
-        self.surface.triangles.extend(fan);
+        polygon::cut(&self.surface.points, &corners, &mut self.surface.triangles);
         Ok(())
     }
 

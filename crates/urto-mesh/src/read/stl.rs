@@ -1,7 +1,8 @@
 //! Reads STL, as text or binary. It has no shared points: corners at the same place are merged.
 
-use super::error::{MeshError, Where, shortened};
-use super::{LARGEST, Surface, number};
+use super::number;
+use crate::error::shortened;
+use crate::{LARGEST, MeshError, Surface, Where};
 use std::collections::HashMap;
 
 /// A binary file: a title, how many triangles, and then for each its normal, three corners and two
@@ -12,13 +13,13 @@ const NORMAL: usize = 12;
 const EACH: usize = NORMAL + 36 + 2;
 
 /// Whether the first word is the one that text begins with. Some binary titles begin with it too.
-pub(super) fn begins_as_text(bytes: &[u8]) -> bool {
+pub(crate) fn begins_as_text(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     bytes.len() >= 5 && bytes[..5].eq_ignore_ascii_case(b"solid")
 }
 
 /// Whether it is exactly as long as its head says.
-pub(super) fn is_binary(bytes: &[u8]) -> bool {
+pub(crate) fn is_binary(bytes: &[u8]) -> bool {
     promised(bytes).is_some_and(|count| bytes.len() - HEAD == count.saturating_mul(EACH))
 }
 
@@ -28,7 +29,7 @@ fn promised(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads a file with at most N points.
-pub(super) fn read(bytes: &[u8], most_points: usize) -> Result<Surface, MeshError> {
+pub(crate) fn read(bytes: &[u8], most_points: usize) -> Result<Surface, MeshError> {
     let mut corners = Corners {
         surface: Surface::default(),
         known: HashMap::new(),
@@ -37,6 +38,12 @@ pub(super) fn read(bytes: &[u8], most_points: usize) -> Result<Surface, MeshErro
     if !is_binary(bytes) && begins_as_text(bytes) {
         // A title may be in any encoding.
         text(&String::from_utf8_lossy(bytes), &mut corners)?;
+    } else if !bytes.is_empty() && !bytes.contains(&0) {
+        // Binary files are full of zeros.
+        return Err(MeshError::NotRead {
+            what: "this is no STL file: it is text, but does not begin with 'solid'".to_owned(),
+            instead: "export the shape anew",
+        });
     } else {
         binary(bytes, &mut corners)?;
     }

@@ -1,0 +1,187 @@
+//! The mesh that modes are found of: from a file, or of a body that comes with urto.
+
+use crate::cli::ModesArgs;
+use crate::failure::Failure;
+use crate::open;
+use std::io::Read as _;
+use std::path::Path;
+use urto_fem::bodies;
+use urto_fem::mesh::Mesh;
+use urto_fem::mesher::{MesherError, Shell, fill};
+use urto_file::rows::number;
+use urto_mesh::check::solid;
+use urto_mesh::repair::{Repair, repair};
+use urto_mesh::{Tetrahedra, holds_volume, read_surface_with, read_volume};
+
+/// Largest mesh that is read \[bytes\].
+const LARGEST: u64 = 1 << 30;
+/// Cells along the longest side of a surface that is filled, if nothing is said: 8 in each wave of the
+/// third bending of a bar.
+const ALONG: f64 = 16.0;
+/// Most cells that are chosen unasked, and unknowns for each: a quarter of a million, which take a
+/// minute and some gigabytes.
+const MOST_CELLS: f64 = 10_000.0;
+const UNKNOWNS: f64 = 26.0;
+
+/// The mesh, and what is known of it.
+pub struct Taken {
+    /// Its name.
+    pub name: String,
+    /// Its elements \[m\].
+    pub mesh: Mesh,
+    /// What it usually is made of.
+    pub material: &'static str,
+    /// What a person should know.
+    pub notes: Vec<String>,
+}
+
+/// The mesh of a file, or of a body that comes with urto.
+pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
+    let what = asked.what.to_string_lossy();
+    let known = bodies::ALL.iter().find(|own| own.key == what);
+    if let Some(body) = known.filter(|_| !asked.what.exists()) {
+        return Ok(Taken {
+            name: body.key.to_owned(),
+            mesh: body.mesh(asked.detail).map_err(Failure::usage)?,
+            material: body.material,
+            notes: Vec::new(),
+        });
+    }
+    let path = &asked.what;
+    if !path.exists() {
+        return Err(unknown(&what));
+    }
+    let bytes = read(path)?;
+    let mut notes = Vec::new();
+    let mesh = match holds_volume(&what, &bytes) {
+        true => volume(path, &bytes, asked, &mut notes)?,
+        false => surface(path, &bytes, asked, &mut notes)?,
+    };
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    Ok(Taken {
+        name: name.into_owned(),
+        mesh,
+        material: "steel",
+        notes,
+    })
+}
+
+fn unknown(what: &str) -> Failure {
+    let names: Vec<&str> = bodies::ALL.iter().map(|own| own.key).collect();
+    let hint = match urto::closest(what, names.iter().copied()) {
+        Some(near) => format!("; did you mean '{near}'?"),
+        None => format!("; bodies that come with urto are {}", names.join(", ")),
+    };
+    Failure::usage(format!("there is no file and no body '{what}'{hint}"))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let reading = |error| Failure::reading(path, &error);
+    let mut bytes = Vec::new();
+    let file = open::file(path).map_err(reading)?;
+    file.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(reading)?;
+    match bytes.len() as u64 > LARGEST {
+        false => Ok(bytes),
+        true => Err(Failure::other(format!(
+            "'{}' is larger than 1 GiB, the most that is read",
+            path.display()
+        ))),
+    }
+}
+
+/// An error, with the file's name before it.
+fn wrong(path: &Path, error: &dyn core::fmt::Display) -> Failure {
+    Failure::other(format!("{}: {error}", path.display()))
+}
+
+/// A volume of tetrahedra as it is.
+fn volume(
+    path: &Path,
+    bytes: &[u8],
+    asked: &ModesArgs,
+    notes: &mut Vec<String>,
+) -> Result<Mesh, Failure> {
+    let read = read_volume(&path.to_string_lossy(), bytes);
+    let checked = read
+        .map_err(|error| wrong(path, &error))?
+        .checked(asked.unit);
+    let (volume, turned) = checked.map_err(|error| wrong(path, &error))?;
+    if turned {
+        notes.push("All elements were inside out and were turned over.".to_owned());
+    }
+    if volume.left_out > 0 {
+        notes.push(format!(
+            "{} elements that are no tetrahedra were left out.",
+            volume.left_out
+        ));
+    }
+    let nodes = volume.nodes;
+    let mesh = match volume.tetrahedra {
+        Tetrahedra::Quadratic(elements) => Mesh::new(nodes, elements),
+        Tetrahedra::Linear(elements) => {
+            let corners = urto_fem::mesh::Tetrahedra { nodes, elements };
+            corners.quadratic()
+        }
+    };
+    mesh.map_err(|error| wrong(path, &error))
+}
+
+/// A surface that is filled with tetrahedra.
+fn surface(
+    path: &Path,
+    bytes: &[u8],
+    asked: &ModesArgs,
+    notes: &mut Vec<String>,
+) -> Result<Mesh, Failure> {
+    let mut beside = |name: &str| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        std::fs::read(folder.join(name)).map_err(|error| error.to_string())
+    };
+    let found = read_surface_with(&path.to_string_lossy(), bytes, &mut beside);
+    let mut found = found.map_err(|error| wrong(path, &error))?;
+    if asked.repair {
+        let (mended, done) = repair(&found, &Repair::everything());
+        notes.push(format!("Repair: {done}."));
+        found = mended;
+    }
+    let body = solid(&found, asked.unit).map_err(|error| wrong(path, &error))?;
+    notes.extend(body.notes.iter().map(|note| format!("Note: {note}.")));
+    let size = body.surface.size();
+    let shell = Shell::new(body.surface.points, body.surface.triangles);
+    let shell = shell.map_err(|error| wrong(path, &error))?;
+    let filled = match asked.resolution {
+        Some(cell) => fill(&shell, cell),
+        None => match fill(&shell, size / ALONG) {
+            // As fine as its walls need, if that is not too much.
+            Err(MesherError::Walls {
+                thinnest, needed, ..
+            }) => {
+                let cells = body.volume / (needed * needed * needed);
+                if cells > MOST_CELLS {
+                    return Err(wrong(
+                        path,
+                        &format!(
+                            "its walls of {} mm would take about {} unknowns; --resolution {}mm insists, \
+                             or take a mesh of tetrahedra (.msh, .vtk) with one layer in the walls",
+                            number(1e3 * thinnest),
+                            number(cells * UNKNOWNS),
+                            number(1e3 * needed)
+                        ),
+                    ));
+                }
+                fill(&shell, needed)
+            }
+            other => other,
+        },
+    };
+    let filled = filled.map_err(|error| wrong(path, &error))?;
+    notes.push(format!(
+        "Filled with cells of {} mm; the thinnest wall is {} mm, the volume {} % of the surface's.",
+        number(1e3 * filled.cells.into_iter().fold(0.0, f64::max)),
+        number(1e3 * filled.thinnest),
+        number(100.0 * filled.filled)
+    ));
+    Ok(filled.mesh)
+}

@@ -1,0 +1,6 @@
+//! Reads any bytes as a glTF file; checks and repairs what comes of it.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    urto_mesh::exercise(bytes);
+});
