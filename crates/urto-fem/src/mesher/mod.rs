@@ -70,7 +70,10 @@ pub fn fill(shell: &Shell, cell: f64) -> Result<Meshed, MesherError> {
     let longest = size.iter().copied().fold(0.0, f64::max);
     let closest = Closest::new(shell, longest);
     let thinnest = thickness::thinnest(shell);
-    if longest > OF_WALL * thinnest * (1.0 + 1e-9) && count.iter().all(|&n| n > 1) {
+    // A slab along the axes is one cell thick, and fits; what else is that flat is found by its
+    // volume below.
+    let slab = count.contains(&1);
+    if longest > OF_WALL * thinnest * (1.0 + 1e-9) && !slab {
         let needed = OF_WALL * thinnest;
         return Err(MesherError::Walls {
             thinnest,
