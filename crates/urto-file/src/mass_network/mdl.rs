@@ -108,6 +108,7 @@ pub fn read_mdl(file: &str, bytes: &[u8], hertz: f64) -> Result<ImportedMdl, Fil
             name: None,
             about: None,
             seconds: None,
+            changes: Vec::new(),
             model,
             triangles: Vec::new(),
             events,
