@@ -17,7 +17,6 @@ pub(crate) enum FileKind {
     Project,
     Modal,
     Network,
-    Body,
 }
 
 impl FileKind {
@@ -29,7 +28,6 @@ impl FileKind {
             FileKind::Project => "a project",
             FileKind::Modal => "a modal object",
             FileKind::Network => "a network of masses",
-            FileKind::Body => "a body from a mesh",
         }
     }
 
@@ -38,19 +36,17 @@ impl FileKind {
         match self {
             FileKind::Scene | FileKind::Preset | FileKind::Modal => LARGEST,
             FileKind::Project | FileKind::Network => LARGEST_PROJECT,
-            FileKind::Body => crate::LARGEST_RESOURCE,
         }
     }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 6] = [
+const KNOWN: [(&str, FileKind); 5] = [
     ("scene/1", FileKind::Scene),
     ("preset/1", FileKind::Preset),
     ("project/1", FileKind::Project),
     ("modal/1", FileKind::Modal),
     ("mi/1", FileKind::Network),
-    ("body/1", FileKind::Body),
 ];
 
 /// Kinds that the format has a name for already.

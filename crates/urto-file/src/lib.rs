@@ -122,7 +122,6 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
         FileKind::Network => {
             mass_network::network(&root).map(|own| Document::Network(Box::new(own)))
         }
-        FileKind::Body => Err(root.fail_as(kind, FileKind::Preset)),
     }
 }
 

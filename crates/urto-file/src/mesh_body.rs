@@ -9,7 +9,6 @@
 
 use crate::cursor::Cursor;
 use crate::error::FileError;
-use crate::header::{self, FileKind};
 use crate::tree;
 use crate::write::quoted;
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -18,6 +17,8 @@ use std::sync::Arc;
 use urto::body::{BodyLoader, Material};
 use urto_body::{MeshBody, MeshMode};
 
+/// The first line.
+const FIRST: &str = "urto = \"body/1\"";
 /// The line between text and numbers.
 const BREAK: &[u8] = b"\n---\n";
 /// Longest text before it \[bytes\].
@@ -72,7 +73,7 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
         eta,
     } = body.material();
     let surface = body.surface();
-    let mut text = format!("urto = \"body/1\"\nname = {}\n", quoted(body.name()));
+    let mut text = format!("{FIRST}\nname = {}\n", quoted(body.name()));
     let figures = [
         ("density", density),
         ("modulus", modulus),
@@ -133,13 +134,14 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
     })?;
     let text = str::from_utf8(&bytes[..ends + 1])
         .map_err(|_| fail("its first lines are not text in UTF-8".to_owned()))?;
-    let found = header::kind(file, text)?;
+    if text.lines().next() != Some(FIRST) {
+        return Err(fail(format!(
+            "its first line is not {FIRST}: it is no body, or one of a later version of urto"
+        )));
+    }
     let root = tree::parse(text)
         .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
     let root = Cursor::root(file, &root);
-    if !matches!(found, FileKind::Body) {
-        return Err(root.fail_as(found, FileKind::Body));
-    }
     let about = BodyText::read(&root)?;
     let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
     let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);

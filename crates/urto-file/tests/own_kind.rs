@@ -68,7 +68,7 @@ fn a_body_of_another_crate_is_struck() {
     );
     assert_eq!(
         load(b"RIFF").unwrap_err(),
-        "body.file: 'a.chime' holds no body that is known here (known: modal, network, chime)"
+        "body.file: 'a.chime' holds no body that is known here (known: modal, network, mesh, chime)"
     );
     load(b"CHIME\x16\x21\x2c").unwrap();
 

@@ -122,7 +122,9 @@ fn a_surface_is_filled() {
         "{told}"
     );
     let mended = found("open.obj", &["--repair"]);
-    assert_eq!(mended["frequencies"], whole["frequencies"]);
+    for (one, other) in frequencies(&mended).iter().zip(frequencies(&whole)) {
+        assert!((one - other).abs() <= 1e-9 * other, "{one} {other}");
+    }
 }
 
 /// What is wrong is told in a line, with what to do.
