@@ -134,7 +134,9 @@ impl Account {
         let Sums { a, b, c, .. } = *sums;
         let potential = sums.potential;
         let mut half_kick = c / 8.0;
-        let mut kinetic = 0.5 * (a + b) + half_kick;
+        // A sum of squares; where the two nearly cancel, rounding alone could make it negative.
+        let at_mid_step = |b: f64, half_kick: f64| (0.5 * (a + b) + half_kick).max(0.0);
+        let mut kinetic = at_mid_step(b, half_kick);
         let swings = |kinetic: f64, half_kick: f64| kinetic - half_kick + potential + sums.led;
         if !self.open {
             self.open = true;
@@ -145,7 +147,7 @@ impl Account {
         if half_kick > KICKS * self.energy {
             scaled.kick = (KICKS * self.energy / half_kick).sqrt();
             half_kick *= scaled.kick * scaled.kick;
-            kinetic = 0.5 * (a + scaled.kick * b) + half_kick;
+            kinetic = at_mid_step(scaled.kick * b, half_kick);
             self.guards.kicks += 1;
         }
         let mut mechanical = swings(kinetic, half_kick);

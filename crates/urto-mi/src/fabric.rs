@@ -256,6 +256,16 @@ impl<R: Real> Fabric<R> {
         self.contacts.forget();
     }
 
+    /// Energy that contacts hold where masses are \[J\].
+    pub fn held_by_contacts(&mut self) -> f64 {
+        self.contacts.act(
+            |n| scaled(place(&self.start, &self.u, n), R::METRES),
+            |_| [0.0; 3],
+            self.h,
+            |_, _| (),
+        )
+    }
+
     pub fn contact_counts(&self) -> ContactCounts {
         self.contacts.counts()
     }

@@ -6,7 +6,7 @@
 //!         A link along an axis has no way across. A bow brakes with its slope at rest.
 //! Limits: what is slack (a rope that hangs through, balls that do not touch) resists nothing.
 
-use crate::contact::{Contacts, Placed};
+use crate::contact::{Contacts, TouchAsPlaced};
 use crate::law::{Linearised, LinkLaw, Side};
 use crate::model::{Link, Mass, MassId, Model};
 use crate::vector::{SAME_PLACE, Vector, difference, dot, length, scaled, sum};
@@ -136,7 +136,7 @@ fn tie(link: &Link, places: &[Vector]) -> Tie {
 }
 
 /// Masses that touch as they are placed.
-fn touch(own: &Placed, model: &Model) -> Tie {
+fn touch(own: &TouchAsPlaced, model: &Model) -> Tie {
     let law = LinkLaw::Spring(model.contacts()[own.contact].pushing());
     let felt = law.straight(own.gap);
     let felt = Linearised {

@@ -22,7 +22,7 @@ mod touching;
 mod triangle;
 
 pub(crate) use limit::{lone_margin, steepest};
-pub(crate) use touching::{Contacts, Placed};
+pub(crate) use touching::{Contacts, TouchAsPlaced};
 
 use crate::law::{Side, Spring};
 use crate::model::{Mass, MassId, Model, ModelError};

@@ -29,7 +29,7 @@ pub(crate) struct Contacts {
 }
 
 /// Two masses that touch where they are placed, or a mass and a corner of a surface.
-pub(crate) struct Placed {
+pub(crate) struct TouchAsPlaced {
     /// The number of the contact.
     pub contact: usize,
     pub ends: [usize; 2],
@@ -47,13 +47,13 @@ pub(crate) struct Placed {
 
 impl Contacts {
     /// All that touch where masses are placed.
-    pub fn placed(model: &Model) -> Vec<Placed> {
+    pub fn placed(model: &Model) -> Vec<TouchAsPlaced> {
         let at = |n: usize| model.masses()[n].position;
         let mut found = Vec::new();
         for (contact, (mut sort, _)) in Self::new(model).0.all.into_iter().enumerate() {
             match &mut sort {
                 Sort::Pairs(own) => own.touching(at, |touch| {
-                    found.push(Placed {
+                    found.push(TouchAsPlaced {
                         contact,
                         ends: touch.masses,
                         way: touch.way,
@@ -64,7 +64,7 @@ impl Contacts {
                 }),
                 Sort::Surface(own) => own.touching(at, |touch| {
                     let corners = touch.corners.into_iter().zip(touch.shares);
-                    found.extend(corners.map(|(corner, share)| Placed {
+                    found.extend(corners.map(|(corner, share)| TouchAsPlaced {
                         contact,
                         ends: [corner, touch.mass],
                         way: touch.way,

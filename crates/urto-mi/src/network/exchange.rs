@@ -16,15 +16,20 @@ impl MassNetwork {
         if next.h != self.h || next.mass.len() < self.mass.len() {
             return false;
         }
-        let before = self.swinging();
+        let before = self.swinging() + self.held_by_contacts();
         next.continue_from(self);
-        let work = next.swinging() - before;
+        let work = next.swinging() + next.held_by_contacts() - before;
         core::mem::swap(self, next);
         if work != 0.0 {
             self.account.forget();
         }
         self.injected += self.account.receive(work);
         true
+    }
+
+    /// Energy that contacts hold where masses are \[J\].
+    fn held_by_contacts(&mut self) -> f64 {
+        either!(&mut self.woven, own => own.held_by_contacts())
     }
 
     /// Goes on where another one is.
