@@ -63,6 +63,7 @@
 // Only `simd` may: it says why.
 #![deny(unsafe_code)]
 
+pub mod air;
 pub mod analysis;
 pub mod body;
 pub mod catalogue;

@@ -4,6 +4,7 @@ use super::carrying::carried;
 use super::placed::Seen;
 use super::stiff::keep_one_heard;
 use super::{BodyParams, Maker, ObjectMaker};
+use crate::air::Radiates;
 use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
 use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, made};
@@ -31,6 +32,8 @@ pub struct Body {
     told: Vec<Mode>,
     /// Shapes at equal distances along the body, if they were tabled.
     table: Vec<f64>,
+    /// How it sounds around it, in the size it was built with.
+    radiates: Option<Arc<dyn Radiates>>,
 }
 
 /// How many distances there are between tabled shapes, at least: four in half a wave, so that cubics
@@ -56,6 +59,7 @@ impl Body {
         }
         Ok(Self {
             told: tuned,
+            radiates: maker.radiates(params),
             maker,
             modes,
             table: Vec::new(),
@@ -125,6 +129,24 @@ impl Body {
         })
     }
 
+    /// The same, as they are heard a metre away in the air if so asked, where that is known.
+    pub(crate) fn heard<'a>(
+        &'a self,
+        params: &'a BodyParams,
+        touch: f64,
+        (ear, in_air): (f64, bool),
+    ) -> impl Iterator<Item = Seen> + Clone + 'a {
+        let radiates = self.radiates.as_ref().filter(|_| in_air);
+        let modes = self.seen(params, touch, ear).enumerate();
+        modes.map(move |(index, mode)| match radiates {
+            None => mode,
+            Some(own) => Seen {
+                heard: own.at_a_metre(index),
+                ..mode
+            },
+        })
+    }
+
     /// The bank of modes, as it is built. Allocates.
     pub fn modal(&self, params: &BodyParams) -> ModalParams {
         ModalParams {
@@ -141,9 +163,13 @@ impl Body {
                 row: self.table.len() / self.modes.len(),
                 shapes: self.table.clone(),
                 maker: Arc::clone(&self.maker),
+                radiates: self.radiates.clone(),
             });
         }
-        Box::new(LineShapes(Arc::clone(&self.maker)))
+        Box::new(LineShapes {
+            maker: Arc::clone(&self.maker),
+            radiates: self.radiates.clone(),
+        })
     }
 
     /// The object for a network. A table of modes without points is struck where every shape is
@@ -248,17 +274,23 @@ fn tuned(mode: &Mode, params: &BodyParams) -> Mode {
 }
 
 /// Shapes along a body's line.
-struct LineShapes(Arc<dyn Maker>);
+struct LineShapes {
+    maker: Arc<dyn Maker>,
+    radiates: Option<Arc<dyn Radiates>>,
+}
 
 impl Shapes for LineShapes {
     fn at(&self, mode: usize, position: f64) -> f64 {
-        self.0.shape(mode, position)
+        self.maker.shape(mode, position)
+    }
+    fn radiates(&self) -> Option<Arc<dyn Radiates>> {
+        self.radiates.clone()
     }
     fn sketch(&self) -> Option<Sketch> {
-        self.0.sketch()
+        self.maker.sketch()
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
-        self.0.moved(mode)
+        self.maker.moved(mode)
     }
 }
 
@@ -268,6 +300,7 @@ struct Tabled {
     /// How many of them each mode has.
     row: usize,
     maker: Arc<dyn Maker>,
+    radiates: Option<Arc<dyn Radiates>>,
 }
 
 impl Shapes for Tabled {
@@ -290,6 +323,9 @@ impl Shapes for Tabled {
         near.zip(weights)
             .map(|(shape, weight)| shape * weight)
             .sum()
+    }
+    fn radiates(&self) -> Option<Arc<dyn Radiates>> {
+        self.radiates.clone()
     }
     fn sketch(&self) -> Option<Sketch> {
         self.maker.sketch()

@@ -4,6 +4,7 @@ use super::BodyParams;
 use super::audible::{Audibility, choose};
 use super::built::within_range;
 use super::form::{BodyForm, Dimensions, Partial, flattened, form, unflattened};
+use crate::air::Radiates;
 use crate::error::BuildError;
 use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
 use crate::picture::{Sketch, Vector};
@@ -51,6 +52,12 @@ pub trait Maker: Send + Sync {
     /// Itself, if it is no more than measured modes and their shapes at places: then it can be handed
     /// to another thread as plain numbers. A body that is not is read from its file where it is built.
     fn recorded(&self) -> Option<&Recorded> {
+        None
+    }
+    /// How its modes sound in the air around it, as the parameters say now, if that is known.
+    /// Allocates.
+    fn radiates(&self, params: &BodyParams) -> Option<Arc<dyn Radiates>> {
+        let _ = params;
         None
     }
     /// What it looks like as it was built, for pictures; `None` if that is not known. Allocates.

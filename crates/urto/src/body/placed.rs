@@ -128,6 +128,17 @@ impl Placed {
         own.chain(self.standing.seen())
     }
 
+    /// The same as they are heard, on the body or, if so asked, a metre away in the air.
+    pub(crate) fn heard<'a>(
+        &'a self,
+        params: &'a BodyParams,
+        touch: f64,
+        ear: (f64, bool),
+    ) -> impl Iterator<Item = Seen> + Clone + 'a {
+        let own = self.body.heard(params, touch, ear);
+        own.chain(self.standing.seen())
+    }
+
     /// Takes changed parameters over, without allocation. The network's object goes there: at once
     /// if it is at rest, else in its own steps.
     pub fn follow(&mut self, params: &BodyParams, under: &SupportParams, network: &mut Network) {

@@ -18,6 +18,7 @@ use super::built::within_range;
 use super::carrying::{TOUCH, carried};
 use super::placed::Seen;
 use super::{Body, BodyKind, BodyParams, MaterialKind};
+use crate::air::Radiates;
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
@@ -25,6 +26,7 @@ use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Place
 use crate::param::Params;
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
+use std::sync::Arc;
 
 crate::choice! {
     /// Whether something is under it.
@@ -301,6 +303,10 @@ impl Shapes for Stood {
         } else {
             1.0
         }
+    }
+    /// What it stands on is listened to by itself.
+    fn radiates(&self) -> Option<Arc<dyn Radiates>> {
+        self.body.radiates()
     }
     fn sketch(&self) -> Option<Sketch> {
         self.body.sketch()

@@ -46,12 +46,12 @@ use std::sync::Arc;
 /// # Ok::<(), urto::BuildError>(())
 /// ```
 pub struct NetworkBuilder {
-    rate: Rate,
-    names: Vec<String>,
-    objects: Vec<Box<dyn Object>>,
+    pub(super) rate: Rate,
+    pub(super) names: Vec<String>,
+    pub(super) objects: Vec<Box<dyn Object>>,
     joints: Vec<Joint>,
-    ears: Vec<NetworkEar>,
-    asides: Vec<NetworkEar>,
+    pub(super) ears: Vec<NetworkEar>,
+    pub(super) asides: Vec<NetworkEar>,
     divides: bool,
 }
 
@@ -230,6 +230,7 @@ impl NetworkBuilder {
             made: 0,
             value: 0.0,
             velocity: 0.0,
+            way: None,
         })
     }
 

@@ -25,6 +25,7 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 
+mod air;
 mod build;
 mod change;
 mod gone;
@@ -43,6 +44,7 @@ mod seen;
 mod slot;
 mod swap;
 
+use crate::air::Way;
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
 use crate::object::{ModeLevel, Object, Point};
@@ -186,6 +188,8 @@ struct NetworkEar {
     made: u32,
     value: f64,
     velocity: f64,
+    /// How what it hears comes to it, if it is in the air.
+    way: Option<Box<Way>>,
 }
 
 /// How often open contacts take their place anew from the bodies, and quiet islands are
@@ -248,6 +252,9 @@ impl Network {
         for ear in self.ears.iter_mut().filter(|ear| ear.made != NEVER) {
             ear.velocity = self.objects[ear.end.object].velocity(ear.end.point);
             ear.value = 0.0;
+            if let Some(way) = &mut ear.way {
+                way.reset();
+            }
         }
         self.clock = 0;
         self.outside.reset();
@@ -319,6 +326,9 @@ impl Network {
             let object = &self.objects[ear.end.object];
             if ear.motion == Motion::Ringing {
                 ear.value = object.ringing(ear.end.point);
+                if let Some(way) = &mut ear.way {
+                    ear.value = way.pass(ear.value);
+                }
                 continue;
             }
             let velocity = object.velocity(ear.end.point);
@@ -328,6 +338,9 @@ impl Network {
                 Motion::Acceleration => (velocity - ear.velocity) * self.rate.hertz(),
             };
             ear.velocity = velocity;
+            if let Some(way) = &mut ear.way {
+                ear.value = way.pass(ear.value);
+            }
         }
     }
 
@@ -369,6 +382,7 @@ impl Network {
     /// Whether everything is at rest, so that nothing will sound until something is changed.
     pub fn is_quiet(&self) -> bool {
         self.islands.iter().all(Island::is_asleep)
+            && !self.is_on_its_way()
             && self
                 .objects
                 .iter()

@@ -81,6 +81,7 @@ impl ChangeBuilder {
                 made: seat.map_or(NEVER, |seat| seat.made),
                 value: 0.0,
                 velocity: 0.0,
+                way: None,
             })
             .collect();
         let pressing: Vec<(Option<usize>, bool)> = (0..links.len())

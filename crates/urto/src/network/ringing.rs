@@ -155,6 +155,10 @@ impl Network {
         if !self.clock.is_multiple_of(TRY) || !self.outside.is_empty() {
             return;
         }
+        // What is heard in the air depends on more than the speed of a point.
+        if self.is_heard_in_air() {
+            return;
+        }
         let heard = |motion| motion != Motion::Displacement;
         if !self.ears.iter().all(|ear| heard(ear.motion)) {
             return;

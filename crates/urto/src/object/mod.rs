@@ -165,6 +165,10 @@ pub trait Object: Any + Send {
     fn sounding(&self) -> Option<&dyn Sounding> {
         None
     }
+    /// How it is heard in the air around it.
+    fn radiating(&mut self) -> Option<&mut dyn Radiating> {
+        None
+    }
     /// What it looks like, and where its points are, for pictures.
     fn shape(&self) -> Option<&dyn Shaped> {
         None
@@ -257,6 +261,16 @@ pub trait Sounding {
     fn ringing(&self, point: Point) -> f64;
     /// How its modes ring, as many as there is room for; tells how many those are.
     fn levels(&self, into: &mut [ModeLevel]) -> usize;
+}
+
+/// A body that knows how it is heard in the air around it.
+pub trait Radiating {
+    /// From now on [`Sounding::ringing`] of a point tells what is heard at a place in the air \[m\],
+    /// from the middle of the body, without the time that sound takes. Tells whether it can.
+    /// Allocates.
+    fn listen_in_air(&mut self, point: Point, place: [f64; 3]) -> bool;
+    /// Moves such a point to another place in the air, within 64 steps, without allocation.
+    fn move_listener(&mut self, point: Point, to: [f64; 3]);
 }
 
 /// A body that can be seen.

@@ -4,9 +4,11 @@ use super::mode::free_bar_shape;
 use super::registry::Place;
 use super::surface::Found;
 use super::{Direction, NamedPoint, Position, Surface};
+use crate::air::Radiates;
 use crate::error::{BuildError, within};
 use crate::picture::{Sketch, Vector};
 use crate::tape::{Dear, dear};
+use std::sync::Arc;
 
 /// How a body's modes are shaped: signed displacement of each mode at a position along the body,
 /// 1 where the mode's mass is given.
@@ -15,6 +17,10 @@ pub trait Shapes: Send {
     fn at(&self, mode: usize, position: f64) -> f64;
     /// The body's surface, if its places are those of one: then none lie along it.
     fn surface(&self) -> Option<&Surface> {
+        None
+    }
+    /// How the modes sound in the air around the body, if that is known.
+    fn radiates(&self) -> Option<Arc<dyn Radiates>> {
         None
     }
     /// What the body looks like, for pictures; `None` if that is not known. Allocates.

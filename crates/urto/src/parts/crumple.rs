@@ -73,6 +73,7 @@ impl Crumpled {
             variation: self.variation,
             coupling: self.coupling,
             pickup: self.listening.pickup,
+            in_air: self.more.air.is_on(),
             facet: &self.facet,
             body: &self.body,
             support: &self.on.support,
@@ -96,6 +97,8 @@ pub(crate) struct Stuff<'a> {
     pub variation: f64,
     pub coupling: f64,
     pub pickup: f64,
+    /// Whether it is listened to in the air instead.
+    pub in_air: bool,
     pub facet: &'a BodyParams,
     pub body: &'a BodyParams,
     pub support: &'a SupportParams,
@@ -186,7 +189,8 @@ impl Crumple {
         let (impulse, lasts) = (blow.impulse(), blow.duration());
         let modes = self.swarm.described().seen(stuff.facet, 0.3, 0.0);
         let small = loudness::to_blow(modes, stuff.facet, impulse, lasts);
-        let modes = self.swarm.base().seen(stuff.body, 0.3, stuff.pickup);
+        let ear = (stuff.pickup, stuff.in_air);
+        let modes = self.swarm.base().heard(stuff.body, 0.3, ear);
         let felt = impulse * stuff.coupling;
         let large = loudness::to_blow(modes, stuff.body, felt, lasts);
         small + large

@@ -3,6 +3,7 @@
 pub(crate) mod correction;
 pub(crate) mod crowd;
 pub(crate) mod crumple;
+pub(crate) mod in_air;
 pub(crate) mod loudness;
 pub(crate) mod output;
 pub(crate) mod pickups;

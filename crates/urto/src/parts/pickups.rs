@@ -4,6 +4,7 @@
 //! several times. What else a sound hears (what the body stands on, a striker that rings) is in
 //! every channel alike. So is the gain, which follows the first place.
 
+use super::in_air::AirParams;
 use crate::energy::Health;
 use crate::error::BuildError;
 use crate::limit::limit;
@@ -21,6 +22,8 @@ crate::params! {
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// Where it is heard in a mix of two channels if `panning` is `own`: -1 is left, 1 right.
         pan: 0.0, Linear(-1.0, 1.0), "", Event, spread 0.0;
+        /// Where it is, if it is in the air around the body.
+        air: AirParams::default(), Table(AirParams), "", Block;
     }
 }
 
@@ -44,6 +47,8 @@ crate::params! {
         panning: Panning::Even, Choice(Panning), "", Event, expert;
         /// Where the first one is heard if `panning` is `own`: -1 is left, 1 right.
         pan: 0.0, Linear(-1.0, 1.0), "", Event, expert, spread 0.0;
+        /// Where the first listening point is, if it is in the air around the body.
+        air: AirParams::default(), Table(AirParams), "", Block, expert;
     }
 }
 
@@ -113,10 +118,17 @@ impl Pickups {
         pole: Option<f64>,
         rate: Rate,
     ) -> Result<Self, BuildError> {
+        // What was listened to until now is heard at the first place.
+        if let Some(place) = params.air.place() {
+            network.rise_into_air(body, place);
+        }
         let mut spots = Vec::with_capacity(params.pickups.len());
         for (index, own) in params.pickups.iter().enumerate() {
             let point = format!("{body}@{}", name(index));
-            network.listen_aside(&point, Motion::Ringing)?;
+            let aside = network.listen_aside(&point, Motion::Ringing)?;
+            if let Some(place) = own.air.place() {
+                network.rise_aside(aside, place);
+            }
             spots.push(PickupSpot {
                 point: network.point(&point)?.1,
                 factor: factor(own.level),
@@ -141,8 +153,14 @@ impl Pickups {
 
     /// Takes changed parameters over.
     pub fn follow(&mut self, params: &MorePickups, network: &mut Network, body: ObjectId) {
-        for (spot, own) in self.spots.iter_mut().zip(&params.pickups) {
+        if let Some(place) = params.air.place() {
+            network.move_ears(place);
+        }
+        for (index, (spot, own)) in self.spots.iter_mut().zip(&params.pickups).enumerate() {
             network.move_point(body, spot.point, own.place);
+            if let Some(place) = own.air.place() {
+                network.move_aside(index, place);
+            }
             spot.goal = factor(own.level);
         }
     }

@@ -336,7 +336,8 @@ impl SurfaceFollower {
     /// \[m²/s²\], and how easily the touched one is moved by it \[1/kg\].
     fn answer(&self, ride: &Ride, up_to: f64) -> (f64, f64) {
         let (mut power, mut light) = (0.0, 0.0);
-        for mode in self.struck.seen(ride.body, ride.touch, ride.pickup) {
+        let ear = (ride.pickup, ride.more.air.is_on());
+        for mode in self.struck.heard(ride.body, ride.touch, ear) {
             let above = mode.hertz / up_to;
             let reached = 1.0 / (1.0 + above * above * above * above);
             let fades = mode.decay / math::LN_1000;

@@ -20,6 +20,7 @@ pub mod squeaking_door;
 
 use crate::catalogue::Catalogue;
 use crate::error::BuildError;
+pub use crate::parts::in_air::{AirParams, HeardAt};
 pub use crate::parts::output::OutputParams;
 pub use crate::parts::pickups::{MorePickups, Panning, PickupParams};
 pub use crate::parts::surfaces::{RosinCoat, RubLaw, Surfaces};

@@ -192,9 +192,8 @@ pub struct SoftImpact {
 
 impl SoftImpact {
     fn aim(&mut self, params: &SoftImpactParams) {
-        let modes = self
-            .body
-            .seen(&params.body, params.place.strike, params.listening.pickup);
+        let ear = (params.listening.pickup, params.more.air.is_on());
+        let modes = (self.body).heard(&params.body, params.place.strike, ear);
         let blow = BurstParams {
             force: (params.burst.force * self.strength).max(self.strongest),
             ..params.burst.clone()

@@ -187,6 +187,9 @@ impl Sounding for Modal {
             return 0.0;
         }
         let index = point.index();
+        if let Some(heard) = self.heard_in_air(index) {
+            return heard;
+        }
         let now = self.bank.velocity(&self.heard_shapes[index]);
         match self.passing.left(index) {
             None => now,

@@ -6,6 +6,7 @@
 //! Limits: linear; a mode at or above 0.49 of the rate is left out and reported.
 
 mod abilities;
+mod air;
 mod glide;
 mod parts;
 
@@ -22,12 +23,13 @@ use crate::object::ringing::{Ringing, Tone};
 use crate::object::shapes::{FreeBar, Lies, Shapes, families, flights, flown, shape_row};
 use crate::object::two_points::{ComingCoasts, Pushes, Touched};
 use crate::object::{
-    Coast, Divisible, FreeRun, NamedPoint, Object, Point, Points, QUIET, Response, Retunable,
-    Shaped, Sounding, Throwable,
+    Coast, Divisible, FreeRun, NamedPoint, Object, Point, Points, QUIET, Radiating, Response,
+    Retunable, Shaped, Sounding, Throwable,
 };
 use crate::param::{ParamId, Params, Value, put};
 use crate::rate::Rate;
 use crate::simd::{Lanes, SimdLevel};
+use air::AirPoint;
 use core::ops::Range;
 use glide::ModeGlide;
 use parts::ModalParts;
@@ -76,6 +78,8 @@ pub struct Modal {
     /// The same rows as they are heard: what is too slow to hear fades, flight is not heard.
     heard_shapes: Vec<Lanes<f64>>,
     passing: PassingPoint,
+    /// Points that are listened to in the air.
+    air: Vec<AirPoint>,
     /// How well each mode is heard, and one over its angular frequency.
     audible: Lanes<f64>,
     slow: Lanes<f64>,
@@ -165,6 +169,7 @@ impl Modal {
             along,
             heard_shapes: Vec::new(),
             passing: PassingPoint::default(),
+            air: Vec::new(),
             audible: Lanes::zeros(total),
             slow: Lanes::zeros(total),
             steps: vec![Step::silent(); total],
@@ -334,6 +339,7 @@ impl Modal {
         for (heard, shapes) in self.heard_shapes.iter_mut().zip(&self.shapes) {
             heard[mode] = shapes[mode] * audible;
         }
+        self.tune_air(mode);
     }
 
     /// The step was taken.
@@ -343,6 +349,7 @@ impl Modal {
             return;
         }
         self.passing.step();
+        self.step_air();
         self.clock += 1;
         self.unchanged = (self.unchanged + 1).min(WAIT);
         if self.clock >= LOOK {
@@ -555,6 +562,7 @@ impl Object for Modal {
         self.ahead.reset();
         self.coming = ComingCoasts::default();
         self.passing.arrive();
+        self.settle_air();
         self.pushes = Pushes::None;
         self.awake = false;
         self.clock = 0;
@@ -586,6 +594,9 @@ impl Object for Modal {
         Some(self)
     }
     fn sounding(&self) -> Option<&dyn Sounding> {
+        Some(self)
+    }
+    fn radiating(&mut self) -> Option<&mut dyn Radiating> {
         Some(self)
     }
     fn shape(&self) -> Option<&dyn Shaped> {

@@ -25,7 +25,8 @@ impl<P: RubbedSound> Rub<P> {
         let (mut all, mut power) = (0.0, 0.0);
         let mut answer = RubbedLoudness::default();
         let (place, pickup) = (parts.place, parts.hearing.listening.pickup);
-        let own = self.body.body().seen(parts.body, place, pickup);
+        let ear = (pickup, parts.hearing.more.air.is_on());
+        let own = self.body.body().heard(parts.body, place, ear);
         let own = own.map(|mode| {
             let low = mode.hertz / parts.hearing.radiates;
             (mode, low * low / (1.0 + low * low))

@@ -162,7 +162,7 @@ impl Bouncing {
         let spring = |_| (params.law.stiffness, params.law.exponent);
         let (strike, pickup) = (params.place.strike, params.listening.pickup);
         let away = (strike - pickup).abs();
-        let modes = self.struck.seen(&params.body, strike, pickup);
+        let modes = (self.struck).heard(&params.body, strike, (pickup, params.more.air.is_on()));
         let strikes = modes.map(|mode| Strike::new(mode, away));
         let mut expected = strike::expected(strikes, weight, speed, spring).peak;
         if let Some(body) = &self.falling {
@@ -412,7 +412,7 @@ impl Model for Bouncing {
         let network = &self.rig.network;
         let heard: f64 = (0..network.ears()).map(|ear| network.heard(ear)).sum();
         // Once it lies still and nothing can be heard, nothing more will happen.
-        let still = touches && heard.abs() < SILENT;
+        let still = touches && heard.abs() < SILENT && !network.is_on_its_way();
         self.still = if still { self.still + 1 } else { 0 };
         self.held = self.still >= LIES;
         let sample = self.output.pass(heard);

@@ -45,10 +45,8 @@ impl Grains {
             };
             let (impulse, lasts) = (blow.impulse(), blow.duration());
             let small = loudness::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
-            let modes = self
-                .swarm
-                .base()
-                .seen(&params.body, 0.3, params.listening.pickup);
+            let ear = (params.listening.pickup, params.more.air.is_on());
+            let modes = self.swarm.base().heard(&params.body, 0.3, ear);
             let felt = impulse * params.coupling;
             let mut large = loudness::to_blow(modes, &params.body, felt, lasts);
             large.energy *= 1.0 - params.among;

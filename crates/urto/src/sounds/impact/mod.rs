@@ -131,9 +131,8 @@ impl Impact {
             return;
         }
         self.surveyed = Some(seen);
-        let modes = self
-            .struck
-            .seen(&params.body, params.place.strike, params.listening.pickup);
+        let ear = (params.listening.pickup, params.more.air.is_on());
+        let modes = (self.struck).heard(&params.body, params.place.strike, ear);
         self.strikes.clear();
         self.strikes
             .extend(modes.map(|mode| Strike::new(mode, away)));
