@@ -5,7 +5,7 @@
 //! Law:    modes of the elastic solid (crate `urto-fem` finds them); losses of the material at each
 //!         frequency, and what the air takes. A body of the same form but another size and material
 //!         has the same shapes, and frequencies by [scaling laws](scaled).
-//! Step:   a bank of modes, like bodies by name.
+//! Step:   a bank of modes, like bodies by name; [multipoles](playback) for who listens in the air.
 //! Limits: linear; Poisson's ratio stays that of the body that was solved for.
 //! Refs:   Zheng & James 2011; van den Doel & Pai 1998 (scaling).
 //!
@@ -18,7 +18,7 @@
 //! let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
 //! let mut shape = vec![[0.0; 3]; 4];
 //! shape[3] = [0.0, 0.0, 1.0];
-//! let mode = MeshMode { frequency: 2000.0, mass: 1e-3, radiated: 0.0, shape };
+//! let mode = MeshMode { frequency: 2000.0, mass: 1e-3, radiated: 0.0, air: None, shape };
 //! let steel = MaterialKind::Steel.figures();
 //! let body = MeshBody::new("tip", steel, 0.008, vertices, triangles, vec![mode])?;
 //! let params = BodyParams {
@@ -31,8 +31,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod around;
 mod line;
 mod maker;
+pub mod playback;
 pub mod scaled;
 
 pub use maker::{MeshBody, MeshBodyError, MeshMode};

@@ -1,8 +1,12 @@
 //! A body from a mesh behind the door that all bodies come through.
 
+use crate::around::Around;
 use crate::line::{extent, stations};
+use crate::playback::Multipoles;
 use crate::scaled::Scale;
+use std::sync::Arc;
 use urto::BuildError;
+use urto::air::Radiates;
 use urto::body::{BodyParams, Maker, Material, Remade};
 use urto::object::{Direction, Mode, Shapes, Surface, SurfacePlace};
 use urto::picture::{Sketch, Vector};
@@ -16,6 +20,8 @@ pub struct MeshMode {
     pub mass: f64,
     /// The rate at which the air brakes it: its amplitude goes with exp(-radiated·t) \[1/s\].
     pub radiated: f64,
+    /// How it sounds around the body, from the middle of the box around it, if that was worked out.
+    pub air: Option<Multipoles>,
     /// What it moves each vertex.
     pub shape: Vec<Vector>,
 }
@@ -52,6 +58,8 @@ pub struct MeshBody {
     size: f64,
     surface: Surface,
     modes: Vec<MeshFigures>,
+    /// How each mode sounds around it; none if no mode tells.
+    air: Option<Arc<[Option<Multipoles>]>>,
     /// Of each mode, its shape at the stations of the line.
     rows: Vec<Vec<f64>>,
 }
@@ -100,6 +108,9 @@ impl MeshBody {
                     needed: "0 or more",
                 });
             }
+            if let Some(air) = &mode.air {
+                check_air(number, air)?;
+            }
         }
         let figures = modes.iter().map(|mode| MeshFigures {
             frequency: mode.frequency,
@@ -107,6 +118,8 @@ impl MeshBody {
             radiated: mode.radiated,
         });
         let figures = figures.collect();
+        let air: Arc<[Option<Multipoles>]> = modes.iter().map(|mode| mode.air.clone()).collect();
+        let air = air.iter().any(Option::is_some).then_some(air);
         let shapes = modes.into_iter().map(|mode| mode.shape).collect();
         let surface = Surface::new(vertices, triangles, shapes)?;
         let stations = stations(surface.vertices());
@@ -124,6 +137,7 @@ impl MeshBody {
             size: extent(surface.vertices()),
             surface,
             modes: figures,
+            air,
             rows,
         })
     }
@@ -156,12 +170,20 @@ impl MeshBody {
     /// Its modes, as they were found. Allocates.
     pub fn modes(&self) -> impl Iterator<Item = MeshMode> + '_ {
         let shapes = self.surface.shapes().iter();
-        self.modes.iter().zip(shapes).map(|(own, shape)| MeshMode {
+        let air = |index: usize| self.air.as_ref().and_then(|air| air[index].clone());
+        let own = self.modes.iter().zip(shapes).enumerate();
+        own.map(move |(index, (own, shape))| MeshMode {
             frequency: own.frequency,
             mass: own.mass,
             radiated: own.radiated,
+            air: air(index),
             shape: shape.clone(),
         })
+    }
+
+    /// Whether it is known how its modes sound around it.
+    pub fn is_heard_around(&self) -> bool {
+        self.air.is_some()
     }
 
     /// How it differs from what was solved for.
@@ -190,6 +212,45 @@ fn check(what: &str, value: f64) -> Result<(), MeshBodyError> {
     })
 }
 
+/// Refuses multipoles that nobody could evaluate.
+fn check_air(mode: usize, air: &Multipoles) -> Result<(), MeshBodyError> {
+    check(
+        &format!("the wave number of mode {mode} in the air"),
+        air.wave_number,
+    )?;
+    check(
+        &format!("the radius around mode {mode} in the air"),
+        air.radius,
+    )?;
+    let refuse = |what: &str, value: f64, needed: &'static str| {
+        let what = format!("{what} of mode {mode} in the air");
+        Err(MeshBodyError::Figure {
+            what,
+            value,
+            needed,
+        })
+    };
+    let mut highest = 0;
+    for term in &air.terms {
+        let degree = term.degree;
+        if degree < highest || degree > MOST_DEGREE {
+            return refuse("a degree", degree as f64, "rising degrees from 0 to 255");
+        }
+        highest = degree;
+        if term.around.unsigned_abs() > degree {
+            let around = term.around as f64;
+            return refuse("an order", around, "orders from minus to plus the degree");
+        }
+        if let Some(value) = term.strength.into_iter().find(|own| !own.is_finite()) {
+            return refuse("a strength", value, "finite strengths");
+        }
+    }
+    Ok(())
+}
+
+/// Highest degree of a multipole: what a body of half a metre needs at 20 kHz, and some more.
+const MOST_DEGREE: usize = 255;
+
 impl Maker for MeshBody {
     fn count(&self) -> usize {
         self.modes.len()
@@ -214,6 +275,10 @@ impl Maker for MeshBody {
     }
     fn weight(&self, params: &BodyParams) -> Option<f64> {
         Some(self.weight * self.scale(params).mass())
+    }
+    fn radiates(&self, params: &BodyParams) -> Option<Arc<dyn Radiates>> {
+        let fields = Arc::clone(self.air.as_ref()?);
+        Some(Arc::new(Around::new(fields, self.scale(params).size)))
     }
     fn sketch(&self) -> Option<Sketch> {
         self.surface.sketch()

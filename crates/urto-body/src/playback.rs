@@ -47,7 +47,7 @@ impl Multipole {
 }
 
 /// n² + n + m.
-pub(super) fn index(degree: usize, around: isize) -> usize {
+pub fn index(degree: usize, around: isize) -> usize {
     (degree * degree + degree).wrapping_add_signed(around)
 }
 
@@ -171,14 +171,16 @@ impl Multipoles {
 
 /// h_n(x)·e^{-ix} for one n after another: h_{n+1} = (2n+1)/x·h_n - h_{n-1}, which is stable
 /// upwards. Far away h_n·x·e^{-ix} = (-i)^{n+1}, which the same recurrence gives with 1/x = 0.
-pub(super) struct Outgoing {
+pub struct Outgoing {
     over_x: f64,
     degree: usize,
+    /// Real and imaginary part of the present one.
     pub now: [f64; 2],
     next: [f64; 2],
 }
 
 impl Outgoing {
+    /// For x = kr, at degree 0.
     pub fn new(x: f64) -> Self {
         let over_x = 1.0 / x;
         Self {
@@ -198,7 +200,7 @@ impl Outgoing {
         }
     }
 
-    /// Terms come by rising degree.
+    /// Goes up to a degree; one that lies behind changes nothing.
     pub fn advance_to(&mut self, degree: usize) {
         while self.degree < degree {
             let up = (2 * self.degree + 3) as f64 * self.over_x;
@@ -214,13 +216,13 @@ impl Outgoing {
 }
 
 /// Where degree n and m >= 0 stand in a triangle of numbers.
-pub(super) fn legendre_index(n: usize, m: usize) -> usize {
+pub fn legendre_index(n: usize, m: usize) -> usize {
     n * (n + 1) / 2 + m
 }
 
 /// Legendre functions of u = cos θ, normalised for the sphere and without their sin^m θ, so that
-/// nothing is special at the poles.
-pub(super) fn legendre(order: usize, u: f64, out: &mut [f64]) {
+/// nothing is special at the poles. `out` has room for all up to `order`, by [`legendre_index`].
+pub fn legendre(order: usize, u: f64, out: &mut [f64]) {
     let mut corner = 0.5 / std::f64::consts::PI.sqrt(); // Y of degree 0
     for m in 0..=order {
         if m > 0 {

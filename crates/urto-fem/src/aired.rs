@@ -1,4 +1,4 @@
-//! What the air takes from each mode of a body.
+//! What the air takes from each mode of a body, and how it sounds around it.
 
 use crate::radiation::{
     Carrier, Mode, Radiated, Radiation, RadiationError, Surface, Warning, coarsen,
@@ -20,7 +20,7 @@ pub enum AirError {
     Body(#[from] MeshBodyError),
 }
 
-/// A body whose modes lose what the air takes, and why that may be less exact than hoped: the first
+/// A body whose modes lose what the air takes and tell how they sound around it, and why that may be less exact than hoped: the first
 /// warning, and how many modes have one. `reach` is told which share of the work is done.
 pub fn aired(
     body: &MeshBody,
@@ -48,9 +48,10 @@ pub fn aired(
     }
     let doubts = radiated.iter().filter_map(|own| own.warnings.first());
     let doubt = doubts.clone().next().map(|first| (*first, doubts.count()));
-    let modes = found.into_iter().zip(&radiated);
+    let modes = found.into_iter().zip(radiated);
     let modes = modes.map(|(mode, air)| MeshMode {
         radiated: air.damping,
+        air: Some(air.field),
         ..mode
     });
     let body = MeshBody::new(

@@ -48,6 +48,7 @@ pub fn sounding(
             frequency: *frequency,
             mass: scale * scale,
             radiated: 0.0,
+            air: None,
             shape: outside
                 .iter()
                 .map(|own| own.map(|way| scale * way))

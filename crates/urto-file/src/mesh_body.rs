@@ -6,6 +6,11 @@
 //! for each triangle; and for each mode frequency \[Hz\], mass \[kg\] and the air's rate \[1/s\] as 64-bit
 //! floats, the largest number of its shape as a 64-bit float, and three 16-bit shares of that for each
 //! vertex: what lies 90 dB below the largest motion is not kept.
+//!
+//! A body that also knows how it sounds in the air around it begins with `urto = "body/2"`, and says
+//! behind its modes how many `multipoles` they have together. Behind all else follow for each mode how
+//! many are its own, as a 32-bit number, its wave number \[rad/m\] and radius \[m\] as 64-bit floats;
+//! and for each of them its degree and order as 16-bit numbers and its strength as two 32-bit floats.
 
 use crate::cursor::Cursor;
 use crate::error::FileError;
@@ -15,10 +20,11 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::sync::Arc;
 use urto::body::{BodyLoader, Material};
+use urto_body::playback::{Multipole, Multipoles};
 use urto_body::{MeshBody, MeshMode};
 
-/// The first line.
-const FIRST: &str = "urto = \"body/1\"";
+/// The first line, without and with multipoles.
+const FIRST: [&str; 2] = ["urto = \"body/1\"", "urto = \"body/2\""];
 /// The line between text and numbers.
 const BREAK: &[u8] = b"\n---\n";
 /// Longest text before it \[bytes\].
@@ -27,7 +33,12 @@ const LONGEST_TEXT: usize = 4096;
 const MOST_VERTICES: f64 = 200_000.0;
 const MOST_TRIANGLES: f64 = 400_000.0;
 const MOST_MODES: f64 = 4096.0;
+/// The same for multipoles: a thousand for each mode.
+const MOST_MULTIPOLES: f64 = 4e6;
 const MOST_BYTES: usize = 512 << 20;
+/// How long a mode's figures in the air are, and a multipole \[bytes\].
+const MODE_IN_AIR: usize = 20;
+const MULTIPOLE: usize = 12;
 /// The share of the largest number of a shape that is 1.
 const FULL: f64 = 32_767.0;
 /// How hard numbers are packed, from 0 to 10: beyond this it takes several times as long for 1 %.
@@ -55,7 +66,7 @@ pub(crate) static LOADER: BodyLoader = BodyLoader {
 /// use urto_body::{MeshBody, MeshMode};
 /// let vertices = vec![[0.0; 3], [0.01, 0.0, 0.0], [0.0, 0.01, 0.0], [0.0, 0.0, 0.01]];
 /// let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
-/// let mode = MeshMode { frequency: 2000.0, mass: 1e-3, radiated: 0.1, shape: vec![[0.0, 0.0, 1.0]; 4] };
+/// let mode = MeshMode { frequency: 2000.0, mass: 1e-3, radiated: 0.1, air: None, shape: vec![[0.0, 0.0, 1.0]; 4] };
 /// let steel = MaterialKind::Steel.figures();
 /// let body = MeshBody::new("tip", steel, 0.001, vertices, triangles, vec![mode])?;
 /// let bytes = urto_file::write_body(&body);
@@ -73,7 +84,9 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
         eta,
     } = body.material();
     let surface = body.surface();
-    let mut text = format!("{FIRST}\nname = {}\n", quoted(body.name()));
+    let in_air = body.is_heard_around();
+    let first = FIRST[usize::from(in_air)];
+    let mut text = format!("{first}\nname = {}\n", quoted(body.name()));
     let figures = [
         ("density", density),
         ("modulus", modulus),
@@ -94,6 +107,11 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
     for (key, count) in counts {
         text += &format!("{key} = {count}\n");
     }
+    if in_air {
+        let terms = body.modes().filter_map(|mode| mode.air);
+        let terms: usize = terms.map(|air| air.terms.len()).sum();
+        text += &format!("multipoles = {terms}\n");
+    }
     let mut numbers = Vec::new();
     for place in surface.vertices().as_flattened() {
         numbers.extend((*place as f32).to_le_bytes());
@@ -112,10 +130,30 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
             numbers.extend(((own * share).round() as i16).to_le_bytes());
         }
     }
+    if in_air {
+        body.modes()
+            .for_each(|mode| write_multipoles(mode.air.as_ref(), &mut numbers));
+    }
     let mut bytes = text.into_bytes();
     bytes.extend_from_slice(&BREAK[1..]);
     bytes.extend(compress_to_vec_zlib(&numbers, PACKING));
     bytes
+}
+
+fn write_multipoles(air: Option<&Multipoles>, numbers: &mut Vec<u8>) {
+    let terms = air.map_or(&[][..], |air| &air.terms);
+    numbers.extend((terms.len() as u32).to_le_bytes());
+    for figure in air.map_or([0.0; 2], |air| [air.wave_number, air.radius]) {
+        numbers.extend(figure.to_le_bytes());
+    }
+    for term in terms {
+        // A body takes no degrees beyond 255.
+        numbers.extend((term.degree as u16).to_le_bytes());
+        numbers.extend((term.around as i16).to_le_bytes());
+        for part in term.strength {
+            numbers.extend((part as f32).to_le_bytes());
+        }
+    }
 }
 
 /// Reads a body; `file` is its name, for messages.
@@ -134,15 +172,19 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
     })?;
     let text = str::from_utf8(&bytes[..ends + 1])
         .map_err(|_| fail("its first lines are not text in UTF-8".to_owned()))?;
-    if text.lines().next() != Some(FIRST) {
-        return Err(fail(format!(
-            "its first line is not {FIRST}: it is no body, or one of a later version of urto"
-        )));
-    }
+    let known = FIRST
+        .iter()
+        .position(|own| text.lines().next() == Some(own));
+    let in_air = known.ok_or_else(|| {
+        let [old, new] = FIRST;
+        fail(format!(
+            "its first line is neither {old} nor {new}: it is no body, or one of a later version of urto"
+        ))
+    })? == 1;
     let root = tree::parse(text)
         .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
     let root = Cursor::root(file, &root);
-    let about = BodyText::read(&root)?;
+    let about = BodyText::read(&root, in_air)?;
     let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
     let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);
     let wanted = wanted.ok_or_else(|| {
@@ -170,11 +212,13 @@ struct BodyText {
     vertices: usize,
     triangles: usize,
     modes: usize,
+    /// Of all modes together, if the body tells.
+    multipoles: Option<usize>,
 }
 
 impl BodyText {
-    fn read(root: &Cursor) -> Result<Self, FileError> {
-        root.only(&[
+    fn read(root: &Cursor, in_air: bool) -> Result<Self, FileError> {
+        let keys = [
             "urto",
             "name",
             "density",
@@ -187,7 +231,9 @@ impl BodyText {
             "vertices",
             "triangles",
             "modes",
-        ])?;
+            "multipoles",
+        ];
+        root.only(&keys[..keys.len() - usize::from(!in_air)])?;
         let number = |key: &str, unit: &'static str, min: f64, max: f64| {
             let example = format!("{key} = {min}");
             root.need(key, &example)?.between(min, max, unit)
@@ -210,6 +256,9 @@ impl BodyText {
             vertices: count("vertices", 4.0, MOST_VERTICES)?,
             triangles: count("triangles", 4.0, MOST_TRIANGLES)?,
             modes: count("modes", 1.0, MOST_MODES)?,
+            multipoles: in_air
+                .then(|| count("multipoles", 0.0, MOST_MULTIPOLES))
+                .transpose()?,
         })
     }
 
@@ -218,7 +267,11 @@ impl BodyText {
         let mode = self.vertices.checked_mul(6)?.checked_add(32)?;
         let modes = mode.checked_mul(self.modes)?;
         let surface = self.vertices.checked_add(self.triangles)?.checked_mul(12)?;
-        modes.checked_add(surface)
+        let air = match self.multipoles {
+            Some(terms) => self.modes * MODE_IN_AIR + terms * MULTIPOLE,
+            None => 0,
+        };
+        modes.checked_add(surface)?.checked_add(air)
     }
 
     /// The body; `None` if the numbers end too early.
@@ -244,8 +297,14 @@ impl BodyText {
                 frequency,
                 mass,
                 radiated,
+                air: None,
                 shape,
             });
+        }
+        if let Some(mut left) = self.multipoles {
+            for mode in &mut modes {
+                mode.air = numbers.multipoles(&mut left)?;
+            }
         }
         let Self {
             name,
@@ -267,6 +326,32 @@ impl Numbers<'_> {
         let (first, rest) = self.0.split_first_chunk::<N>()?;
         self.0 = rest;
         Some(read(*first))
+    }
+
+    /// The multipoles of a mode, of so many that are left; none if it has none.
+    fn multipoles(&mut self, left: &mut usize) -> Option<Option<Multipoles>> {
+        let count = self.next(u32::from_le_bytes)? as usize;
+        *left = left.checked_sub(count)?;
+        let [wave_number, radius] = [
+            self.next(f64::from_le_bytes)?,
+            self.next(f64::from_le_bytes)?,
+        ];
+        let mut terms = Vec::with_capacity(count);
+        for _ in 0..count {
+            let degree = self.next(u16::from_le_bytes)?.into();
+            let around = self.next(i16::from_le_bytes)?.into();
+            let mut part = || self.next(|bytes| f64::from(f32::from_le_bytes(bytes)));
+            terms.push(Multipole {
+                degree,
+                around,
+                strength: [part()?, part()?],
+            });
+        }
+        Some((count > 0).then_some(Multipoles {
+            wave_number,
+            radius,
+            terms,
+        }))
     }
 
     fn three<const N: usize, T>(&mut self, read: impl Fn([u8; N]) -> T) -> Option<[T; 3]> {

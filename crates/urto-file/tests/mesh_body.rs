@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::bar;
+use common::{bar, bar_in_air};
 use std::sync::Arc;
 use urto::body::{Body, BodyKind, BodyParams, Loaded, Maker, MaterialKind, Remade};
 use urto::param::Resource;
@@ -88,10 +88,50 @@ fn positions_lie_along_the_longest_side() {
     }
 }
 
+/// How it sounds around it is kept too, in 32-bit floats; one without it is written as ever.
+#[test]
+fn what_is_heard_in_the_air_is_kept() {
+    let (bar, bytes) = (bar_in_air(), write_body(&bar_in_air()));
+    assert!(bytes.starts_with(b"urto = \"body/2\"\n"));
+    let again = read_body("bar.body", &bytes).unwrap();
+    assert!(again.is_heard_around());
+    for (one, other) in bar.modes().zip(again.modes()) {
+        let (one, other) = (one.air.unwrap(), other.air.unwrap());
+        assert_eq!(
+            (one.wave_number, one.radius, one.terms.len()),
+            (other.wave_number, other.radius, other.terms.len())
+        );
+        for (one, other) in one.terms.iter().zip(&other.terms) {
+            assert_eq!((one.degree, one.around), (other.degree, other.around));
+            for (one, other) in one.strength.iter().zip(other.strength) {
+                assert!((one - other).abs() <= 1e-7 * one.abs(), "{one} {other}");
+            }
+        }
+    }
+    assert_eq!(fingerprint(&write_body(&again)), fingerprint(&bytes));
+    let plain = write_body(&common::bar());
+    assert!(plain.starts_with(b"urto = \"body/1\"\n"));
+    assert!(!read_body("bar.body", &plain).unwrap().is_heard_around());
+}
+
 /// However it is cut or damaged, it is read or told in a line, and takes no more memory than it says.
 #[test]
 fn damage_is_told() {
-    let bytes = write_body(&bar());
+    spoil(&write_body(&bar()), &[("body/1", "body/2")]);
+    spoil(
+        &write_body(&bar_in_air()),
+        &[
+            ("body/2", "body/1"),
+            ("body/2", "body/3"),
+            ("multipoles = 16", "multipoles = 15"),
+            ("multipoles = 16", "multipoles = 4000000"),
+            ("multipoles = 16", "multipoles = 1000000000000"),
+        ],
+    );
+}
+
+fn spoil(bytes: &[u8], more: &[(&str, &str)]) {
+    let bytes = bytes.to_vec();
     let check = |bytes: &[u8], must_fail: bool| match read_body("bar.body", bytes) {
         Ok(_) => assert!(!must_fail),
         Err(error) => {
@@ -113,17 +153,17 @@ fn damage_is_told() {
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let head = text.split("---").next().unwrap();
-    for (from, to) in [
+    let replaced = [
         ("vertices = 164", "vertices = 1000000000000000000"),
         ("vertices = 164", "vertices = 200000"),
         ("modes = 8", "modes = 4096"),
         ("triangles = 324", "triangles = 325"),
         ("density = 7850.0", "density = nan"),
         ("weight =", "wait ="),
-        ("body/1", "body/2"),
-        ("body/1", "scene/1"),
-    ] {
-        assert!(head.contains(from), "{from} in {head}");
+        ("body/", "scene/"),
+    ];
+    for (from, to) in replaced.iter().chain(more) {
+        assert!(head.contains(*from), "{from} in {head}");
         let mut damaged = head.replace(from, to).into_bytes();
         damaged.extend_from_slice(&bytes[head.len()..]);
         check(&damaged, true);

@@ -4,7 +4,7 @@
 //!         and how fast the air itself damps each mode.
 //! Law:    the Helmholtz equation outside, the surface moving with the mode (see `system.rs`).
 //! Step:   surface → pressure on it, one frequency at a time → multipoles, which a player
-//!         evaluates where the listener is (`playback.rs`).
+//!         evaluates where the listener is (`urto_body::playback`).
 //! Limits: the body alone in free air; small amplitudes; about 5 cells per wavelength are needed.
 //! Refs:   Burton & Miller 1971; Langlois et al. 2014 ("Eigenmode compression").
 
@@ -20,7 +20,6 @@ mod hold;
 mod near;
 mod pack;
 mod phase;
-mod playback;
 mod quadric;
 mod relax;
 mod rules;
@@ -37,9 +36,9 @@ mod velocity;
 pub use carry::Carrier;
 pub use coarsen::coarsen;
 pub use error::RadiationError;
-pub use playback::{Multipole, Multipoles, View};
 pub use solver::{Air, Mode, Quality, Radiated, Radiation, Warning};
 pub use sound::SurfaceSound;
 pub use surface::Surface;
+pub use urto_body::playback::{Multipole, Multipoles, View};
 pub use vector::Vec3;
 pub use velocity::NormalVelocity;

@@ -1,7 +1,6 @@
 //! From a surface and its modes to multipoles, on all cores.
 
 use super::error::RadiationError;
-use super::playback::Multipoles;
 use super::sound::SurfaceSound;
 use super::surface::Surface;
 use super::system::{Flux, Geometry};
@@ -11,6 +10,7 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use urto::math::TAU;
+use urto_body::playback::Multipoles;
 
 /// What the sound goes through.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,13 +2,13 @@
 
 use super::bessel::regular;
 use super::phase::cos_sin;
-use super::playback::{Multipole, Multipoles, Outgoing, index, legendre, legendre_index};
 use super::rules::{Rule, seven};
 use super::surface::Surface;
 use super::system::Flux;
 use super::vector::{Vec3, add, blend, dot, length, scale, sub};
 use faer::c64;
 use std::f64::consts::PI;
+use urto_body::playback::{Multipole, Multipoles, Outgoing, index, legendre, legendre_index};
 
 /// Pressure on the surface of a body that moves with one mode at a peak of 1 m/s; time goes as
 /// e^{-iωt}.

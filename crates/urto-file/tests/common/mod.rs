@@ -5,6 +5,7 @@
 use urto::body::{BodyParams, MaterialKind, SupportParams};
 use urto::object::free_bar_shape;
 use urto::param::{Declared, Kind, ParamId, Table};
+use urto_body::playback::{Multipole, Multipoles};
 use urto_body::{MeshBody, MeshMode};
 
 /// Keys of the bodies in a sound's table, but for what they stand on.
@@ -21,6 +22,43 @@ pub fn bodies(table: &'static Table, before: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// The same bar that also tells how it sounds around it: each mode swings to and fro along z as a
+/// small thing would, a dipole that grows with the frequency, and a little along x.
+pub fn bar_in_air() -> MeshBody {
+    let bar = bar();
+    let modes = bar.modes().map(|mode| {
+        let k = core::f64::consts::TAU * mode.frequency / 343.0;
+        let term = |around, strength| Multipole {
+            degree: 1,
+            around,
+            strength,
+        };
+        let strength = 100.0 * k * k * k * 0.1 * 0.1 * 0.1;
+        MeshMode {
+            radiated: 0.1,
+            air: Some(Multipoles {
+                wave_number: k,
+                radius: 0.11,
+                terms: vec![
+                    term(0, [strength, 0.2 * strength]),
+                    term(1, [0.1 * strength, 0.0]),
+                ],
+            }),
+            ..mode
+        }
+    });
+    let surface = bar.surface();
+    MeshBody::new(
+        "bar",
+        *bar.material(),
+        bar.mass(),
+        surface.vertices().to_vec(),
+        surface.corners().to_vec(),
+        modes.collect(),
+    )
+    .unwrap()
 }
 
 /// A free bar of steel as a body from a mesh: 200 x 20 x 5 mm, with the first eight of its modes that
@@ -61,6 +99,7 @@ pub fn bar() -> MeshBody {
             // A quarter of the bar's, where a shape is 1 at the ends.
             mass: 0.25 * weight,
             radiated: 0.0,
+            air: None,
             shape: vertices.iter().map(shape).collect(),
         }
     });
