@@ -13,11 +13,13 @@
 //! # Ok::<(), urto::BuildError>(())
 //! ```
 
+mod head;
 mod layout;
 mod none;
 pub mod room;
 mod staged;
 
+pub use head::HeadParams;
 pub(crate) use layout::stage;
 pub use none::Nothing;
 pub use room::{Room, RoomParams};
@@ -81,4 +83,4 @@ pub struct SpaceKind {
 
 /// The spaces of this crate. The first one of a catalogue is behind a sound unless it is told
 /// otherwise; an empty room is as good as none.
-pub(crate) const KINDS: &[&SpaceKind] = &[&room::KIND, &none::KIND];
+pub(crate) const KINDS: &[&SpaceKind] = &[&room::KIND, &none::KIND, &head::KIND];

@@ -137,7 +137,7 @@ fn storms_of_spaces_are_the_same_in_any_block() {
 fn the_catalogue_knows_its_spaces() {
     let catalogue = Catalogue::of_urto();
     let keys: Vec<&str> = catalogue.spaces().iter().map(|kind| kind.key).collect();
-    assert_eq!(keys, ["room", "none"]);
+    assert_eq!(keys, ["room", "none", "head"]);
     let wrong = catalogue.space("rom").err().unwrap().to_string();
     assert!(wrong.contains("did you mean 'room'?"), "{wrong}");
     for kind in catalogue.spaces() {
