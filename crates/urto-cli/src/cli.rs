@@ -522,8 +522,8 @@ pub struct ModesArgs {
     /// Hold what lies on one side of a plane: x<5cm
     #[arg(long, value_name = "PART", value_parser = crate::modes::Held::parse)]
     pub fixed: Option<crate::modes::Held>,
-    /// How carefully to find what the air takes from each mode, when a body is written; it takes up
-    /// to a second for each mode, four with 'high'
+    /// How carefully to find what the air takes from each mode and how it sounds around the body,
+    /// when one is written; it takes up to a second for each mode, four with 'high'
     #[arg(long, value_enum, default_value = "normal", value_name = "QUALITY")]
     pub air: AirQuality,
     /// Write the body that sounds

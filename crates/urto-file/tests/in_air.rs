@@ -172,9 +172,9 @@ fn a_listener_that_circles_hears_doppler_and_no_clicks() {
     let shift = fastest / 343.0;
     assert!(shift > 0.05, "{shift}");
     for (found, wanted) in found.iter().zip([1.0 - shift, 1.0 + shift]) {
-        // Within 2 % of the pitch, and within 4 % of what it is shifted by.
+        // Within 2 % of the pitch, and within 2 % of what it is shifted by.
         let apart = (found / own - wanted).abs();
-        assert!(apart < 0.04 * shift, "{found} {own} {wanted}");
+        assert!(apart < 0.02 * shift, "{found} {own} {wanted}");
     }
     // What a tone of the mean pitch leaves: a click would be far above it.
     let turn = 2.0 * cos(TAU * own / RATE);

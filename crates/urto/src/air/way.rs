@@ -30,6 +30,8 @@ pub(crate) struct Way {
     delay: Ramp,
     gain: Ramp,
     place: [f64; 3],
+    /// Whether it stays a metre away, and sound takes no time.
+    near: bool,
     /// Whether who listens to the body works out what distance leaves.
     directed: bool,
     /// High-pass against standing offsets.
@@ -50,6 +52,7 @@ impl Way {
             delay: Ramp::default(),
             gain: Ramp::default(),
             place: [0.0, 0.0, 1.0],
+            near: false,
             directed,
             pole: math::exp(-math::TAU * LOWEST * rate.step()),
             last_in: 0.0,
@@ -79,10 +82,33 @@ impl Way {
         self.directed
     }
 
+    /// Where the listener is, or goes.
+    pub fn place(&self) -> [f64; 3] {
+        let distance = length(self.place);
+        match self.near {
+            false => self.place,
+            true if distance > 0.0 => self.place.map(|own| own / distance),
+            true => [0.0, 0.0, 1.0],
+        }
+    }
+
+    /// The listener stays a metre away from now on, in its direction, and hears at once. Tells
+    /// whether that is new.
+    pub fn come_near(&mut self) -> bool {
+        let new = !self.near;
+        self.near = true;
+        self.aim();
+        new
+    }
+
     fn aim(&mut self) {
-        let [x, y, z] = self.place;
-        let distance = (x * x + y * y + z * z).sqrt();
-        let delay = (distance / SOUND_SPEED * self.rate.hertz()).max(NEAR);
+        let distance = length(self.place());
+        let takes = if self.near {
+            0.0
+        } else {
+            distance / SOUND_SPEED
+        };
+        let delay = (takes * self.rate.hertz()).max(NEAR);
         let gain = match self.directed {
             true => 1.0,
             false => 1.0 / distance.max(NEAREST),
@@ -96,6 +122,11 @@ impl Way {
         let steps = (steps as u32).max(BLOCK);
         self.delay.go(delay, steps);
         self.gain.go(gain, steps);
+    }
+
+    /// How long sound takes to where the listener goes \[s\].
+    pub fn seconds(&self) -> f64 {
+        self.delay.goal() * self.rate.step()
     }
 
     /// Whether nothing is on its way.
@@ -135,6 +166,10 @@ impl Way {
         self.last_out = 0.0;
         self.aim();
     }
+}
+
+fn length([x, y, z]: [f64; 3]) -> f64 {
+    (x * x + y * y + z * z).sqrt()
 }
 
 #[cfg(test)]

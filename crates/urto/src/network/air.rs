@@ -7,7 +7,7 @@
 
 use super::{Network, NetworkBuilder, NetworkEar};
 use crate::air::Way;
-use crate::object::Object;
+use crate::object::{Object, Point};
 use crate::rate::Rate;
 
 impl NetworkEar {
@@ -18,6 +18,15 @@ impl NetworkEar {
         let body = body.filter(|_| itself);
         let directed = body.is_some_and(|body| body.listen_in_air(self.end.point, place));
         self.way = Some(Box::new(Way::new(rate, place, directed)));
+    }
+}
+
+impl dyn Object {
+    /// The body is listened to from where a way ends.
+    fn look_from(&mut self, point: Point, way: &Way) {
+        if let (true, Some(body)) = (way.is_directed(), self.radiating()) {
+            body.move_listener(point, way.place());
+        }
     }
 }
 
@@ -59,18 +68,33 @@ impl Network {
         let Some(way) = &mut ear.way else {
             return;
         };
-        if !way.go(place) || !way.is_directed() {
-            return;
+        if way.go(place) {
+            self.objects[ear.end.object].look_from(ear.end.point, way);
         }
-        if let Some(body) = self.objects[ear.end.object].radiating() {
-            body.move_listener(ear.end.point, place);
+    }
+
+    /// From now on ears in the air are a metre away, in the same directions, and hear at once: for
+    /// who wants to know how loud the bodies are.
+    pub(crate) fn hear_from_a_metre(&mut self) {
+        for ear in &mut self.ears {
+            if let Some(way) = &mut ear.way
+                && way.come_near()
+            {
+                self.objects[ear.end.object].look_from(ear.end.point, way);
+            }
         }
     }
 
     /// Whether something is still on its way to an ear in the air.
     pub(crate) fn is_on_its_way(&self) -> bool {
+        let mut ways = self.ears.iter().filter_map(|ear| ear.way.as_ref());
+        ways.any(|way| !way.is_empty())
+    }
+
+    /// How long sound travels to the furthest ear in the air \[s\]; 0 if there is none.
+    pub(crate) fn travel(&self) -> f64 {
         let ways = self.ears.iter().filter_map(|ear| ear.way.as_ref());
-        ways.into_iter().any(|way| !way.is_empty())
+        ways.map(|way| way.seconds()).fold(0.0, f64::max)
     }
 
     /// Whether any ear is in the air.

@@ -49,6 +49,8 @@ const WHOLE: Event = Event::trigger(1.0);
 const CHANGES: usize = 256;
 /// Rows that change how loud a sound is to be, not how loud it comes out.
 const MEANT: [&str; 2] = ["level", "dynamics"];
+/// The table that says where a listener is in the air.
+const LISTENER: &str = "air";
 
 /// What a level is to be multiplied with.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +106,11 @@ impl<M: Model> Rehearsal<M> {
     pub fn new(params: &M::Params, rate: Rate) -> Result<Self, BuildError> {
         let table = M::Params::TABLE;
         let keys = table.keys().into_iter();
-        let meant = |key: &str| MEANT.contains(&key.rsplit('.').next().unwrap_or(key));
+        let meant = |key: &str| {
+            // A listener who goes away is meant to hear less.
+            let listener = key.split('.').any(|part| part == LISTENER);
+            listener || MEANT.contains(&key.rsplit('.').next().unwrap_or(key))
+        };
         let spared = keys.filter(|(key, _)| meant(key));
         let mut understudy = M::build(params, rate, SEED)?;
         while !understudy.finish(params, SEED)? {}
@@ -179,6 +185,9 @@ impl<M: Model> Rehearsal<M> {
     /// The understudy comes to rest and is listened to from then on.
     fn rest(&mut self, params: &M::Params) {
         self.understudy.reset(params, SEED);
+        if let Some(rig) = self.understudy.rig_mut() {
+            rig.network.hear_from_a_metre();
+        }
         self.understudy.correct(params, FoundLevel::sure(1.0));
         self.left = ((M::REHEARSED * self.rate.hertz()) as usize).max(1);
         self.heard = Heard::new(self.rate);

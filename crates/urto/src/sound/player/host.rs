@@ -189,7 +189,9 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn tail(&self) -> f64 {
-        M::tail(&self.target)
+        // What is heard in the air comes later.
+        let rig = self.model.as_ref().and_then(|model| model.rig());
+        M::tail(&self.target) + rig.map_or(0.0, |rig| rig.network.travel())
     }
 
     fn health(&self) -> Health {
