@@ -214,3 +214,53 @@ fn storms_of_listeners_are_the_same_in_any_block() {
     assert!(plain.iter().all(|x| x.abs() <= 1.0) && plain.iter().any(|x| x.abs() > 1e-3));
     assert!(told(1) == plain && told(77) == plain);
 }
+
+/// Every sound whose body is heard at places can be heard in the air, on a named body and on one that
+/// knows how it radiates, at two places: finite, bounded, audible, and later at the further one.
+#[test]
+fn every_sound_is_heard_in_the_air() {
+    let catalogue = catalogue();
+    let mut counted = 0;
+    for entry in catalogue.sounds() {
+        let all = entry.table.keys();
+        let Some((at, _)) = all.iter().find(|(key, _)| key.ends_with("air.at")) else {
+            continue;
+        };
+        if at.contains('/') {
+            continue;
+        }
+        let before = at.strip_suffix("air.at").unwrap();
+        for file in [false, true] {
+            let mut params = (entry.make)().params().boxed();
+            let mut assign = |key: &str, text: &str| {
+                assign_text(params.as_mut(), &format!("{before}{key}"), text).unwrap();
+            };
+            assign("air.at", "air");
+            assign("air.z", "1.5");
+            assign("pickups", "[{ air = { at = \"air\", x = 0.5, z = 4.0 } }]");
+            let body = all.iter().find(|(key, _)| key == "body.file");
+            if file && body.is_some() {
+                assign_text(params.as_mut(), "body.kind", "file").unwrap();
+                assign_text(params.as_mut(), "body.file", "bar.body").unwrap();
+                load_resources(params.as_mut(), &mut |_| Ok(write_body(&bar_in_air()))).unwrap();
+            }
+            let mut sound = (entry.make)();
+            for (id, _) in leaves(params.as_ref()) {
+                sound.set(&id, &params.value(&id).unwrap());
+            }
+            sound.prepare(Rate::new(RATE).unwrap(), 512);
+            sound.reset(1);
+            sound.event(0, Event::trigger(1.0));
+            let (mut near, mut far) = (vec![0.0; 24_000], vec![0.0; 24_000]);
+            sound.render(&[], &mut [&mut near, &mut far]);
+            let what = format!("{} (from a file: {file})", entry.key);
+            assert_eq!(sound.health().non_finite, 0, "{what}");
+            for own in [&near, &far] {
+                let peak = own.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+                assert!((1e-7..=1.0).contains(&peak), "{what}: {peak}");
+            }
+            counted += 1;
+        }
+    }
+    assert!(counted >= 24, "{counted}");
+}

@@ -176,3 +176,47 @@ fn two_ears_are_two_channels() {
         assert!(common < 0.999, "{pickups}: {common}");
     }
 }
+
+/// A head has a left and a right ear: who is to the right is earlier and louder there, left is its
+/// mirror, and a sound that goes around the head while it sounds is the same in any block.
+#[test]
+fn a_head_has_two_ears() {
+    let ears = |settings: &[(&str, &str)], turns: bool, size: usize| {
+        let mut sound = struck(impact(), settings);
+        assert_eq!(sound.channels(), 2);
+        let mut both = [Vec::new(), Vec::new()];
+        for part in 0..40 {
+            if turns {
+                set(
+                    sound.as_mut(),
+                    "head.azimuth",
+                    &format!("{}", 9 * part - 180),
+                );
+            }
+            let mut left = 500;
+            while left > 0 {
+                let count = size.min(left);
+                let (mut one, mut two) = (vec![0.0f32; count], vec![0.0f32; count]);
+                sound.render(&[], &mut [&mut one, &mut two]);
+                both[0].extend(one);
+                both[1].extend(two);
+                left -= count;
+            }
+        }
+        assert_eq!(sound.health().non_finite, 0);
+        both
+    };
+    let right = [("space", "head"), ("head.azimuth", "60")];
+    let [left, near] = ears(&right, false, 512);
+    let begins = |own: &[f32]| own.iter().position(|x| x.abs() > 1e-4).unwrap();
+    let power = |own: &[f32]| own.iter().map(|x| x * x).sum::<f32>();
+    // Some 26 samples for a head of 8.75 cm.
+    assert!((15..35).contains(&(begins(&left) - begins(&near))));
+    assert!(power(&near) > 2.0 * power(&left));
+    let mirror = ears(&[("space", "head"), ("head.azimuth", "-60")], false, 512);
+    let apart = mirror[0].iter().zip(&near).map(|(a, b)| (a - b).abs());
+    assert!(apart.fold(0.0, f32::max) < 1e-6);
+    let turning = ears(&right, true, 512);
+    assert!(turning[0] != left);
+    assert!(ears(&right, true, 1) == turning && ears(&right, true, 77) == turning);
+}
