@@ -41,9 +41,12 @@ pub fn one_core_can_play_whatever_is_set(entry: &Entry) {
                 }
             }
         }
-        // Two ears in a room hear one source: its modes are summed once.
+        // Two ears, in a room or of a head, hear one source: its modes are summed once.
         if let Ok(ears) = sound.params().table().find("room.ears") {
             sound.set(&ears, &Value::Number(1.0));
+        }
+        if let Ok(space) = sound.params().table().find("space") {
+            sound.set(&space, &Value::Choice(0));
         }
         let hertz = [44_100.0, 48_000.0, 96_000.0, 192_000.0][rng.below(4)];
         let voices = 1 + rng.below(9);
