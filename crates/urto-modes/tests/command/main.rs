@@ -1,0 +1,4 @@
+//! `urto-modes` as its users meet it.
+
+mod common;
+mod modes;
