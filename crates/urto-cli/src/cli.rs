@@ -120,9 +120,10 @@ const NEW_HELP: &str = "Examples:
   urto new preset \"my bowl\"
   urto new project song
   urto new network harp && urto mi check harp.mi.toml
+  urto new material oak && urto modes mug --material oak.toml -o mug.body
 
 What is there already is not written over. docs/scenes.md tells all about scenes,
-docs/networks.md about networks of masses.";
+docs/networks.md about networks of masses, docs/bodies.md about materials.";
 
 const COMPLETIONS_HELP: &str =
     "Where to put it (the shell asks urto itself for sounds and presets, so nothing gets old):
@@ -197,7 +198,7 @@ pub enum Command {
     /// Draw a WAV, FLAC or Ogg file: waveform and spectrogram as PNG or SVG
     #[command(after_help = VIEW_HELP)]
     View(ViewArgs),
-    /// Write a small example with comments, to change: a scene, a preset or a project
+    /// Write a small example with comments, to change: a scene, a preset, a project ...
     #[command(after_help = NEW_HELP)]
     New(NewArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
