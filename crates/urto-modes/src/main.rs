@@ -4,9 +4,13 @@
 //! which those who only want to hear sounds need not wait for.
 #![forbid(unsafe_code)]
 
+mod cache;
 mod find;
+mod material;
+mod shapes;
 mod taken;
 mod told;
+mod view;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 use crate::taken::Taken;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
-use urto_fem::modes::Modes;
+use urto_fem::modes::{Modes, Stage};
 use urto_file::rows::number;
 use urto_program::modes::ModesArgs;
 
@@ -16,6 +16,10 @@ pub struct Made<'a> {
     pub asked: &'a ModesArgs,
     /// What it is made of.
     pub material: &'a str,
+    /// What had been found before.
+    pub cached: bool,
+    /// How long each part of the search took, if there was one \[s\].
+    pub stages: &'a [(Stage, f64)],
     /// How long it took.
     pub seconds: f64,
     /// The mesh.
@@ -47,10 +51,32 @@ impl Made<'_> {
             "nodes": self.taken.mesh.nodes().len(),
             "elements": self.taken.mesh.elements().len(),
             "seconds": self.seconds,
+            "stages": self.stages(),
+            "cached": self.cached,
             "megabytes": megabytes(),
             "notes": self.taken.notes,
             "file": self.asked.output,
+            "view": self.asked.view,
+            "shapes": self.asked.export_shapes,
         })
+    }
+
+    /// Seconds of each part of the search, by its name.
+    fn stages(&self) -> Json {
+        let mut named = serde_json::Map::new();
+        for (stage, seconds) in self.stages {
+            let name = match stage {
+                Stage::Assembling => "assembling",
+                Stage::Ordering => "ordering",
+                Stage::Factoring => "factoring",
+                Stage::Searching => "searching",
+                Stage::Checking => "checking",
+            };
+            // One may come several times.
+            let before = named.get(name).and_then(Json::as_f64).unwrap_or(0.0);
+            named.insert(name.to_owned(), json!(before + seconds));
+        }
+        Json::Object(named)
     }
 
     /// For people.
@@ -87,6 +113,10 @@ impl Made<'_> {
         let more = modes.frequencies.len().saturating_sub(SHOWN);
         if more > 0 {
             let _ = writeln!(text, "and {more} more; --json has them all");
+        }
+        let made = [&self.asked.view, &self.asked.export_shapes];
+        for path in made.into_iter().flatten() {
+            let _ = writeln!(text, "\n{}", path.display());
         }
         match &self.asked.output {
             Some(path) => {

@@ -11,6 +11,8 @@ pub const HELP: &str = "Examples:
   urto modes cup.stl --unit mm --material ceramic -o cup.body
   urto modes scan.obj --repair --resolution 3mm
   urto modes ruler --fixed 'x<5cm'              as if held in a vice
+  urto modes bell --view bell.svg               pictures of its first twelve modes
+  urto modes plate --material oak.toml          a material of your own, from 'urto new material oak'
   urto modes bell --json
 
 A body that was written so is one for every sound:
@@ -23,8 +25,9 @@ pub struct ModesArgs {
     /// that comes with urto: mug, bell, fork, pan, ...
     #[arg(value_name = "MESH")]
     pub what: PathBuf,
-    /// What it is made of (default: steel, or what the body usually is)
-    #[arg(long)]
+    /// What it is made of: steel, glass, mdf, ... or a file with a material of your own ('urto new
+    /// material oak' writes one to start from) (default: steel, or what the body usually is)
+    #[arg(long, value_name = "NAME|FILE")]
     pub material: Option<String>,
     /// How many modes to find (default: 60)
     #[arg(long, value_name = "N", conflicts_with = "below")]
@@ -55,6 +58,15 @@ pub struct ModesArgs {
     /// Write the body that sounds
     #[arg(short, long, value_name = "OUT.body")]
     pub output: Option<PathBuf>,
+    /// Draw the first twelve modes, bent and coloured by how far they move (.svg or .png)
+    #[arg(long, value_name = "OUT.svg")]
+    pub view: Option<PathBuf>,
+    /// Write the mesh and how each mode moves it as a legacy VTK file, for ParaView and others
+    #[arg(long, value_name = "OUT.vtk")]
+    pub export_shapes: Option<PathBuf>,
+    /// Find everything anew; else what was found before is read from the system's cache folder
+    #[arg(long)]
+    pub no_cache: bool,
 }
 
 /// How carefully to find what the air takes.
@@ -68,6 +80,18 @@ pub enum AirQuality {
     Normal,
     /// Within 2 %
     High,
+}
+
+impl AirQuality {
+    /// Its name on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Preview => "preview",
+            Self::Normal => "normal",
+            Self::High => "high",
+        }
+    }
 }
 
 fn metres(text: &str) -> Result<f64, String> {

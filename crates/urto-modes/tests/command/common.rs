@@ -22,6 +22,23 @@ impl Bench {
         std::fs::read(self.file(name)).unwrap()
     }
 
+    /// Files that are kept so that nothing is found twice, in order.
+    pub fn kept(&self) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.file("kept")];
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).into_iter().flatten() {
+                let path = entry.unwrap().path();
+                match path.is_dir() {
+                    true => folders.push(path),
+                    false => found.push(path),
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
     /// Writes a file.
     pub fn write(&self, name: &str, text: &str) {
         std::fs::write(self.file(name), text).unwrap();
@@ -31,6 +48,10 @@ impl Bench {
     pub fn run(&self, words: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_urto-modes"));
         command.args(words).current_dir(self.0.path());
+        // What it keeps goes into this folder, too, and away with it.
+        for place in ["XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"] {
+            command.env(place, self.0.path().join("kept"));
+        }
         command.output().unwrap()
     }
 

@@ -82,6 +82,29 @@ fn a_mesh_of_ones_own_goes_through() {
     assert_eq!(glass["material"], "glass");
 }
 
+/// A material of one's own: steel that is four times as heavy rings an octave lower.
+#[test]
+fn a_material_of_ones_own_is_taken() {
+    let bench = Bench::new();
+    let steel = "urto = \"material/1\"\nname = \"lead steel\"\ndensity = 31400\n\
+                 modulus = \"200 GPa\"\npoisson = 0.29\nalpha = 5\nbeta = 3e-8\n";
+    bench.write("heavy.toml", steel);
+    bench.write("wrong.toml", &steel.replace("31400", "-1"));
+    let usual = bench.json(&["bar", "--count", "3", "--json"]);
+    let heavy = bench.json(&["bar", "--count", "3", "--material", "heavy.toml", "--json"]);
+    assert_eq!(heavy["material"], "lead steel");
+    for (one, other) in frequencies(&usual).iter().zip(frequencies(&heavy)).skip(6) {
+        assert!((other / one - 0.5).abs() < 1e-6, "{one} {other}");
+    }
+    let refused = bench.run(&["bar", "--material", "wrong.toml"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        told.contains("wrong.toml:3: density: -1 is outside 1 to 100000 kg/m^3"),
+        "{told}"
+    );
+}
+
 /// A closed surface is filled: a cube of 10 mm as twelve triangles. Without a face it is refused, and
 /// mended on request.
 #[test]
