@@ -1,8 +1,5 @@
 //! The mesh that modes are found of: from a file, or of a body that comes with urto.
 
-use crate::cli::ModesArgs;
-use crate::failure::Failure;
-use crate::open;
 use std::io::Read as _;
 use std::path::Path;
 use urto_fem::bodies;
@@ -12,6 +9,9 @@ use urto_file::rows::number;
 use urto_mesh::check::solid;
 use urto_mesh::repair::{Repair, repair};
 use urto_mesh::{Tetrahedra, holds_volume, read_surface_with, read_volume};
+use urto_program::failure::Failure;
+use urto_program::modes::ModesArgs;
+use urto_program::open;
 
 /// Largest mesh that is read \[bytes\].
 const LARGEST: u64 = 1 << 30;
