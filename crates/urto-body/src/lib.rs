@@ -31,8 +31,10 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod flat;
 mod line;
 mod maker;
 pub mod scaled;
 
+pub use flat::is_flat;
 pub use maker::{MeshBody, MeshBodyError, MeshMode};

@@ -215,8 +215,13 @@ impl Maker for MeshBody {
     fn weight(&self, params: &BodyParams) -> Option<f64> {
         Some(self.weight * self.scale(params).mass())
     }
+    fn flat(&self) -> Option<Vec<f64>> {
+        Some(self.to_flat())
+    }
     fn sketch(&self) -> Option<Sketch> {
-        self.surface.sketch()
+        let mut sketch = self.surface.sketch()?;
+        sketch.line = stations(self.surface.vertices());
+        Some(sketch)
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
         self.surface.moved(mode)

@@ -15,7 +15,7 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::sync::Arc;
 use urto::body::{BodyLoader, Material};
-use urto_body::{MeshBody, MeshMode};
+use urto_body::{MeshBody, MeshMode, is_flat};
 
 /// The first line.
 const FIRST: &str = "urto = \"body/1\"";
@@ -41,8 +41,11 @@ pub fn is_body(bytes: &[u8]) -> bool {
 /// The catalogue's line: bodies from meshes are bodies for every sound.
 pub(crate) static LOADER: BodyLoader = BodyLoader {
     key: "mesh",
-    fits: is_body,
+    fits: |bytes| is_body(bytes) || is_flat(bytes),
     load: |name, bytes| {
+        if let Some(body) = MeshBody::from_flat(bytes) {
+            return Ok(Arc::new(body));
+        }
         let body = read_body(name, bytes).map_err(|error| error.to_string())?;
         Ok(Arc::new(body))
     },

@@ -3,6 +3,7 @@
 use super::BodyParams;
 use super::audible::{Audibility, choose};
 use super::built::within_range;
+use super::drawn::Drawn;
 use super::form::{BodyForm, Dimensions, Partial, flattened, form, unflattened};
 use crate::error::BuildError;
 use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
@@ -51,6 +52,11 @@ pub trait Maker: Send + Sync {
     /// Itself, if it is no more than measured modes and their shapes at places: then it can be handed
     /// to another thread as plain numbers. A body that is not is read from its file where it is built.
     fn recorded(&self) -> Option<&Recorded> {
+        None
+    }
+    /// Itself as plain numbers for another thread, if it is more than that: as bytes, little-endian,
+    /// they are a file that its loader [fits](BodyLoader::fits) and reads without delay. Allocates.
+    fn flat(&self) -> Option<Vec<f64>> {
         None
     }
     /// What it looks like as it was built, for pictures; `None` if that is not known. Allocates.
@@ -142,6 +148,9 @@ impl BodyParams {
     }
 }
 
+/// Pieces of the line along which places lie, in pictures: fine enough for half a circle.
+const LINE: usize = 32;
+
 /// A shape by name, of a size and a material.
 struct Named {
     form: &'static dyn BodyForm,
@@ -189,7 +198,13 @@ impl Maker for Named {
         params.longest_decay() / params.all.ringing
     }
     fn sketch(&self) -> Option<Sketch> {
-        Some(self.form.drawn(&self.dimensions)?.sketch)
+        let Drawn { mut sketch, spots } = self.form.drawn(&self.dimensions)?;
+        let position = |spot| self.form.position(spot).clamp(0.0, 1.0);
+        sketch.positions = spots.iter().map(position).collect();
+        let places = (0..=LINE).map(|n| n as f64 / LINE as f64);
+        let line = places.filter_map(|place| self.form.line(&self.dimensions, place));
+        sketch.line = line.map(|spot| spot.at).collect();
+        Some(sketch)
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
         let drawn = self.form.drawn(&self.dimensions);
