@@ -108,7 +108,10 @@ fn a_touch_sets_numbers_and_choices_in_one_step() {
     assert_eq!(desk.undo_label(), Some("Touch elsewhere"));
     does(&mut desk, "undo");
     assert_eq!(desk.project_text(), before);
-    for (wrong, why) in [("strike 9", "outside"), ("body.material 99", "one of its options")] {
+    for (wrong, why) in [
+        ("strike 9", "outside"),
+        ("body.material 99", "one of its options"),
+    ] {
         let problem = refused(&mut desk, &format!("touch 1 1 {wrong}"));
         assert!(problem.to_string().contains(why), "{problem}");
     }

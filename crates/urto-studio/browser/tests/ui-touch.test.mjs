@@ -271,7 +271,7 @@ test("what is pulled off the body and let go towards it is thrown at it", async 
   await visit.heard("the blow of the hand that comes down");
   await until(() => picture.evaluate((one) => !one.marks.ballMark.hidden), "what is thrown is seen");
   const blows = await counted(visit);
-  await hand([...moves, "pointerup"], off, [at[0], 20], 1200);
+  await hand([...moves, "pointerup"], off, [at[0], 24], 1300);
   await until(async () => (await blows()) === 1, "the throw strikes");
   const { holds } = await look(picture);
   assert(!holds);
