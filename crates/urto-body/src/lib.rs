@@ -35,4 +35,5 @@ mod line;
 mod maker;
 pub mod scaled;
 
-pub use maker::{MeshBody, MeshBodyError, MeshMode};
+pub use maker::{MeshBody, MeshBodyError, MeshMode, is_patch_name};
+pub use urto::body::Patch;
