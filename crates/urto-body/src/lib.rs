@@ -37,4 +37,5 @@ mod maker;
 pub mod scaled;
 
 pub use flat::is_flat;
-pub use maker::{MeshBody, MeshBodyError, MeshMode};
+pub use maker::{MeshBody, MeshBodyError, MeshMode, is_patch_name};
+pub use urto::body::Patch;

@@ -45,6 +45,7 @@ mod resources;
 mod sample;
 mod save;
 mod show;
+mod show_body;
 mod show_text;
 mod studio;
 mod study;

@@ -60,6 +60,8 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     drop(progress);
     if let Some(path) = &asked.output {
         let body = sounding(&taken.name, &taken.mesh, &modes, &figures).map_err(Failure::other)?;
+        let body = body.with_patches(taken.patches.clone());
+        let body = body.map_err(Failure::other)?;
         let body = in_air(body, asked.air, &mut taken.notes)?;
         save::save(path, &urto_file::write_body(&body))?;
     }
@@ -137,6 +139,7 @@ impl Made<'_> {
             "seconds": self.seconds,
             "megabytes": megabytes(),
             "notes": self.taken.notes,
+            "patches": self.taken.patches.iter().map(|own| &own.name).collect::<Vec<_>>(),
             "file": self.asked.output,
         })
     }
@@ -174,6 +177,10 @@ impl Made<'_> {
         let more = modes.frequencies.len().saturating_sub(SHOWN);
         if more > 0 {
             let _ = writeln!(text, "and {more} more; --json has them all");
+        }
+        if !self.taken.patches.is_empty() {
+            let names: Vec<&str> = self.taken.patches.iter().map(|p| p.name.as_str()).collect();
+            let _ = writeln!(text, "\nplaces with names: {}", names.join(", "));
         }
         match &self.asked.output {
             Some(path) => {

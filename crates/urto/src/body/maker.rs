@@ -6,7 +6,7 @@ use super::built::within_range;
 use super::drawn::Drawn;
 use super::form::{BodyForm, Dimensions, Partial, flattened, form, unflattened};
 use crate::error::BuildError;
-use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
+use crate::object::{Direction, Found, Mode, NamedPoint, Object, Surface, free_bar_shape};
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
 use crate::tape::{Dear, dear};
@@ -59,6 +59,19 @@ pub trait Maker: Send + Sync {
     fn flat(&self) -> Option<Vec<f64>> {
         None
     }
+    /// Its surface, if places can be told on one.
+    fn surface(&self) -> Option<&Surface> {
+        None
+    }
+    /// What a mode moves a place of its surface, along a direction.
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        let surface = self.surface();
+        surface.map_or(0.0, |surface| surface.moves(at, direction, mode))
+    }
+    /// The places of its surface that have names.
+    fn patches(&self) -> &[Patch] {
+        &[]
+    }
     /// What it looks like as it was built, for pictures; `None` if that is not known. Allocates.
     fn sketch(&self) -> Option<Sketch> {
         None
@@ -68,6 +81,15 @@ pub trait Maker: Send + Sync {
         let _ = mode;
         Vec::new()
     }
+}
+
+/// A patch of a surface that has a name, such as a rim or a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Patch {
+    /// Its name.
+    pub name: String,
+    /// Its middle, in the frame of the surface \[m\]: the nearest place of the surface is meant.
+    pub at: Vector,
 }
 
 /// Builds the object of a body that is more than a bank of modes.
