@@ -48,8 +48,8 @@ async function body(visit, kind) {
   return picture;
 }
 
-/** The levels of its modes, the loudest since the last time, each against the loudest of all. @param {Awaited<ReturnType<typeof open>>} visit @param {() => Promise<void>} act */
-async function partials(visit, act) {
+/** How fast each of its modes moved at most after a blow [m/s]. @param {Awaited<ReturnType<typeof open>>} visit @param {() => Promise<void>} act @returns {Promise<number[]>} */
+async function motion(visit, act) {
   await visit.page.evaluate(() => {
     const { studio } = window;
     const w = /** @type {any} */ (window);
@@ -57,13 +57,18 @@ async function partials(visit, act) {
     w.gather = setInterval(() => studio.physics()?.modes.level.forEach((own, n) => (w.most[n] = Math.max(w.most[n] ?? 0, own))), 10);
   });
   await visit.hears("a blow", act);
-  const most = await visit.page.evaluate(() => {
+  return visit.page.evaluate(() => {
     const w = /** @type {any} */ (window);
     clearInterval(w.gather);
     return w.most;
   });
+}
+
+/** The same, each against the loudest. @param {Awaited<ReturnType<typeof open>>} visit @param {() => Promise<void>} act */
+async function partials(visit, act) {
+  const most = await motion(visit, act);
   const loudest = Math.max(...most);
-  return most.map((/** @type {number} */ own) => own / loudest);
+  return most.map((own) => own / loudest);
 }
 
 /** Counts blows from now on. @param {Awaited<ReturnType<typeof open>>} visit @returns {Promise<() => Promise<number>>} */
@@ -172,14 +177,11 @@ test("a body from a mesh is struck on its surface", async () => {
   if ("strike_spot.on" in values) {
     assert.equal(values["strike_spot.on"].choice, "surface");
     for (const [axis, wanted] of [["x", 0.9], ["y", 0.9], ["z", 1]]) assert(Math.abs(values[`strike_spot.${axis}`].number - Number(wanted)) < 0.02, `${axis}: ${values[`strike_spot.${axis}`].number}`);
-    // Across the bar, where both modes are nearly at rest.
-    const levels = [];
-    for (const y of [0.9, 0.05]) {
-      await visit.hush();
-      await click([0.1, y, 1]);
-      levels.push(await visit.heard("a blow"));
-    }
-    assert(levels[1] < 0.5 * levels[0], `${levels}`);
+    // Across the bar, where both modes are nearly at rest, a blow moves them less; how loud that is
+    // made is another matter.
+    const moved = await motion(visit, () => click([0.1, 0.9, 1]));
+    const little = await motion(visit, () => click([0.1, 0.05, 1]));
+    assert(Math.max(...little) < 0.4 * Math.max(...moved), `${little} and ${moved}`);
   }
   await visit.end();
 });
