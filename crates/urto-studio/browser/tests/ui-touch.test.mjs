@@ -228,11 +228,20 @@ test("what is rubbed sounds while one drags on it, there and as fast as one drag
   await mouse.move(from.x, from.y);
   await mouse.down();
   let fastest = 0;
+  // Kept while it goes on: on a busy machine a hand may seem to rest when one looks.
+  await visit.page.evaluate(() => {
+    const w = /** @type {any} */ (window);
+    const { touch } = w.studio;
+    w.fastest = 0;
+    w.studio.touch = function (/** @type {any} */ id, /** @type {{key: string, value: number}[]} */ numbers, /** @type {any} */ how) {
+      for (const { key, value } of numbers) if (key === "speed") w.fastest = Math.max(w.fastest, value);
+      return touch.call(this, id, numbers, how);
+    };
+  });
   await until(async () => {
     await mouse.move(to.x, to.y, { steps: 12 });
-    const speed = (await visit.now()).values.speed.number;
-    fastest = Math.max(fastest, speed);
     await mouse.move(from.x, from.y, { steps: 12 });
+    fastest = await visit.page.evaluate(() => /** @type {any} */ (window).fastest);
     return fastest > 0.05 && (await visit.page.evaluate(() => window.ears.loudest > 1e-3));
   }, "scraping is heard, and follows the hand");
   assert((await look(picture)).holds);

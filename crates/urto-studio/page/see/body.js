@@ -110,6 +110,8 @@ export class BodyPicture extends SpacePicture {
     this.touch.frame(now, this.side);
     this.sketch(geometry, this.view, this.colours, width);
     this.mark(this.view, width, now);
+    // A hand that rubs is followed at once, also where pictures are calm: one that rests is silent.
+    if (this.touch.down) this.touched = true;
     return true;
   }
 
