@@ -31,8 +31,11 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod flat;
 mod line;
 mod maker;
 pub mod scaled;
 
-pub use maker::{MeshBody, MeshBodyError, MeshMode};
+pub use flat::is_flat;
+pub use maker::{MeshBody, MeshBodyError, MeshMode, is_patch_name};
+pub use urto::body::Patch;

@@ -159,10 +159,10 @@ pub enum Command {
         /// Only those with this in their names, tags or descriptions
         word: Option<String>,
     },
-    /// Show what can be set on a sound
-    #[command(after_help = "Example:\n  urto show impact")]
+    /// Show what can be set on a sound, or what a body from a mesh is
+    #[command(after_help = "Examples:\n  urto show impact\n  urto show mug.body")]
     Show {
-        /// A sound (impact, friction, ...) or a preset
+        /// A sound (impact, friction, ...), a preset, or a body's file
         sound: String,
         /// Show the experts' parameters too
         #[arg(long)]

@@ -40,6 +40,7 @@ mod resolve;
 mod resources;
 mod sample;
 mod show;
+mod show_body;
 mod show_text;
 mod studio;
 mod study;

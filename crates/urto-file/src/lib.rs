@@ -54,8 +54,10 @@ pub mod rows;
 #[cfg(test)]
 mod sample;
 mod scene;
+mod scene_body;
 mod score;
 mod shelf;
+mod spot;
 mod surface;
 mod tree;
 mod value;

@@ -1,7 +1,8 @@
 //! `.body`: a body from a mesh, its surface and its modes, as `urto modes` writes it.
 //!
 //! The file begins as text, like all others: `urto = "body/1"`, a name, what the body is made of, and
-//! how many vertices, triangles and modes it has. A line `---` ends that. Numbers follow, packed
+//! how many vertices, triangles and modes it has; with names for places on its surface, which have the
+//! point that they lie nearest to, it is `urto = "body/2"`. A line `---` ends that. Numbers follow, packed
 //! (zlib, little endian): three 32-bit floats for each vertex \[m\]; three 32-bit numbers of vertices
 //! for each triangle; and for each mode frequency \[Hz\], mass \[kg\] and the air's rate \[1/s\] as 64-bit
 //! floats, the largest number of its shape as a 64-bit float, and three 16-bit shares of that for each
@@ -14,19 +15,22 @@ use crate::write::quoted;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::sync::Arc;
-use urto::body::{BodyLoader, Material};
-use urto_body::{MeshBody, MeshMode};
+use urto::body::{BodyLoader, Maker as _, Material, Patch};
+use urto_body::{MeshBody, MeshMode, is_flat};
 
-/// The first line.
+/// The first line: of a body without patches, which the first versions read too, and of one with.
 const FIRST: &str = "urto = \"body/1\"";
+const SECOND: &str = "urto = \"body/2\"";
 /// The line between text and numbers.
 const BREAK: &[u8] = b"\n---\n";
 /// Longest text before it \[bytes\].
-const LONGEST_TEXT: usize = 4096;
+const LONGEST_TEXT: usize = 1 << 16;
 /// Most vertices, triangles and modes that are read, and bytes that they are unpacked to.
 const MOST_VERTICES: f64 = 200_000.0;
 const MOST_TRIANGLES: f64 = 400_000.0;
 const MOST_MODES: f64 = 4096.0;
+/// Most patches with names.
+const MOST_PATCHES: usize = 256;
 const MOST_BYTES: usize = 512 << 20;
 /// The share of the largest number of a shape that is 1.
 const FULL: f64 = 32_767.0;
@@ -41,8 +45,11 @@ pub fn is_body(bytes: &[u8]) -> bool {
 /// The catalogue's line: bodies from meshes are bodies for every sound.
 pub(crate) static LOADER: BodyLoader = BodyLoader {
     key: "mesh",
-    fits: is_body,
+    fits: |bytes| is_body(bytes) || is_flat(bytes),
     load: |name, bytes| {
+        if let Some(body) = MeshBody::from_flat(bytes) {
+            return Ok(Arc::new(body));
+        }
         let body = read_body(name, bytes).map_err(|error| error.to_string())?;
         Ok(Arc::new(body))
     },
@@ -73,7 +80,9 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
         eta,
     } = body.material();
     let surface = body.surface();
-    let mut text = format!("{FIRST}\nname = {}\n", quoted(body.name()));
+    let patches = &body.patches()[..body.patches().len().min(MOST_PATCHES)];
+    let first = if patches.is_empty() { FIRST } else { SECOND };
+    let mut text = format!("{first}\nname = {}\n", quoted(body.name()));
     let figures = [
         ("density", density),
         ("modulus", modulus),
@@ -93,6 +102,11 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
     ];
     for (key, count) in counts {
         text += &format!("{key} = {count}\n");
+    }
+    if !patches.is_empty() {
+        let patch = |own: &Patch| format!("{{ name = {}, at = {:?} }}", quoted(&own.name), own.at);
+        let all: Vec<String> = patches.iter().map(patch).collect();
+        text += &format!("patches = [{}]\n", all.join(", "));
     }
     let mut numbers = Vec::new();
     for place in surface.vertices().as_flattened() {
@@ -134,9 +148,10 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
     })?;
     let text = str::from_utf8(&bytes[..ends + 1])
         .map_err(|_| fail("its first lines are not text in UTF-8".to_owned()))?;
-    if text.lines().next() != Some(FIRST) {
+    let first = text.lines().next();
+    if first != Some(FIRST) && first != Some(SECOND) {
         return Err(fail(format!(
-            "its first line is not {FIRST}: it is no body, or one of a later version of urto"
+            "its first line is neither {FIRST} nor {SECOND}: it is no body, or one of a later version of urto"
         )));
     }
     let root = tree::parse(text)
@@ -170,6 +185,7 @@ struct BodyText {
     vertices: usize,
     triangles: usize,
     modes: usize,
+    patches: Vec<Patch>,
 }
 
 impl BodyText {
@@ -187,6 +203,7 @@ impl BodyText {
             "vertices",
             "triangles",
             "modes",
+            "patches",
         ])?;
         let number = |key: &str, unit: &'static str, min: f64, max: f64| {
             let example = format!("{key} = {min}");
@@ -210,6 +227,7 @@ impl BodyText {
             vertices: count("vertices", 4.0, MOST_VERTICES)?,
             triangles: count("triangles", 4.0, MOST_TRIANGLES)?,
             modes: count("modes", 1.0, MOST_MODES)?,
+            patches: patches(root)?,
         })
     }
 
@@ -251,12 +269,31 @@ impl BodyText {
             name,
             material,
             weight,
+            patches,
             ..
         } = self;
-        Some(MeshBody::new(
-            &name, material, weight, vertices, triangles, modes,
-        ))
+        let body = MeshBody::new(&name, material, weight, vertices, triangles, modes);
+        Some(body.and_then(|body| body.with_patches(patches)))
     }
+}
+
+/// The named places of a body; none in a file of the first version.
+fn patches(root: &Cursor) -> Result<Vec<Patch>, FileError> {
+    let Some(field) = root.get("patches") else {
+        return Ok(Vec::new());
+    };
+    let entries = field.entries("a list of patches: [{ name = \"rim\", at = [0, 0, 0.1] }]")?;
+    if entries.len() > MOST_PATCHES {
+        return Err(field.fail(format!("at most {MOST_PATCHES} patches are read")));
+    }
+    let patch = |entry: &Cursor| {
+        entry.only(&["name", "at"])?;
+        Ok(Patch {
+            name: entry.need("name", "name = \"rim\"")?.text()?.to_owned(),
+            at: entry.need("at", "at = [0, 0, 0.1]")?.three("m")?,
+        })
+    };
+    entries.iter().map(patch).collect()
 }
 
 /// Numbers that are read one after the other.

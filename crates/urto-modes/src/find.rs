@@ -45,6 +45,8 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     let (modes, stages) = kept.modes(&analysis, &mut taken.notes)?;
     if let Some(path) = &asked.output {
         let body = sounding(&taken.name, mesh, &modes, &figures).map_err(Failure::other)?;
+        let body = body.with_patches(taken.patches.clone());
+        let body = body.map_err(Failure::other)?;
         let body = kept.in_air(body, asked.air, &mut taken.notes)?;
         save::save(path, &urto_file::write_body(&body))?;
     }

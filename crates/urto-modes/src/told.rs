@@ -55,6 +55,7 @@ impl Made<'_> {
             "cached": self.cached,
             "megabytes": megabytes(),
             "notes": self.taken.notes,
+            "patches": self.taken.patches.iter().map(|own| &own.name).collect::<Vec<_>>(),
             "file": self.asked.output,
             "view": self.asked.view,
             "shapes": self.asked.export_shapes,
@@ -113,6 +114,10 @@ impl Made<'_> {
         let more = modes.frequencies.len().saturating_sub(SHOWN);
         if more > 0 {
             let _ = writeln!(text, "and {more} more; --json has them all");
+        }
+        if !self.taken.patches.is_empty() {
+            let names: Vec<&str> = self.taken.patches.iter().map(|p| p.name.as_str()).collect();
+            let _ = writeln!(text, "\nplaces with names: {}", names.join(", "));
         }
         let made = [&self.asked.view, &self.asked.export_shapes];
         for path in made.into_iter().flatten() {

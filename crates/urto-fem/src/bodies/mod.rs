@@ -5,6 +5,7 @@
 //! quadratic elements bend well so. Mug and pan are without their handles.
 
 mod bars;
+mod patches;
 mod path;
 mod section;
 mod sweep;
@@ -15,6 +16,7 @@ pub use section::{Section, Vec2};
 pub use sweep::{extrude, revolve, sweep};
 
 use crate::mesh::{Mesh, MeshError};
+use urto_body::Patch;
 
 /// A body by name.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,11 @@ impl Body {
             return Err(MeshError::Detail { detail });
         }
         (self.make)(Detail(detail))
+    }
+
+    /// Names for places on a mesh of it: its rim, its middle.
+    pub fn patches(&self, mesh: &Mesh) -> Vec<Patch> {
+        patches::patches(self.key, mesh)
     }
 }
 

@@ -19,7 +19,7 @@
 //! Refs:   Timoshenko 1921; Timoshenko & Goodier, Theory of Elasticity, section 109 (J).
 
 use super::beam::{bending, free_root};
-use super::drawn::{Drawn, Spot, boxed};
+use super::drawn::{Drawn, Spot, boxed, on_top};
 use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use crate::math::{self, TAU};
 use crate::object::free_bar_shape;
@@ -114,6 +114,9 @@ impl BodyForm for Block {
     }
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(boxed(body))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_top(body, position))
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let shape = self.shape(partial, spot.along);

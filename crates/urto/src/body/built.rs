@@ -2,11 +2,14 @@
 
 use super::carrying::carried;
 use super::placed::Seen;
+use super::spot::{Looked, Spot};
 use super::stiff::keep_one_heard;
 use super::{BodyParams, Maker, ObjectMaker};
 use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
-use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, made};
+use crate::object::{
+    Carrier, Direction, Found, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, Surface, made,
+};
 use crate::param::{Declared, Params, Range};
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
@@ -108,20 +111,29 @@ impl Body {
         self.maker.shape(mode, position)
     }
 
-    /// Its modes for a touch and an ear at positions from 0 to 1.
+    /// Shape of every mode at a place, in their order.
+    pub fn shapes_at(&self, spot: impl Into<Spot>) -> impl Iterator<Item = f64> + Clone + '_ {
+        let maker = self.maker.as_ref();
+        let looked = Looked::at(spot.into(), maker);
+        (0..self.modes.len()).map(move |mode| looked.shape(maker, mode))
+    }
+
+    /// Its modes for a touch and an ear, at positions from 0 to 1 or on its surface.
     pub fn seen<'a>(
         &'a self,
         params: &'a BodyParams,
-        touch: f64,
-        ear: f64,
+        touch: impl Into<Spot>,
+        ear: impl Into<Spot>,
     ) -> impl Iterator<Item = Seen> + Clone + 'a {
+        let maker = self.maker.as_ref();
+        let [touch, ear] = [touch.into(), ear.into()].map(|spot| Looked::at(spot, maker));
         let modes = self.modes.iter().enumerate();
         modes.map(move |(index, mode)| Seen {
             hertz: mode.frequency * params.all.tuning,
             decay: mode.decay * params.all.ringing,
             mass: mode.mass,
-            touched: self.shape(index, touch),
-            heard: self.shape(index, ear),
+            touched: touch.shape(maker, index),
+            heard: ear.shape(maker, index),
         })
     }
 
@@ -254,6 +266,12 @@ impl Shapes for LineShapes {
     fn at(&self, mode: usize, position: f64) -> f64 {
         self.0.shape(mode, position)
     }
+    fn surface(&self) -> Option<&Surface> {
+        self.0.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        self.0.on_surface(mode, at, direction)
+    }
     fn sketch(&self) -> Option<Sketch> {
         self.0.sketch()
     }
@@ -290,6 +308,12 @@ impl Shapes for Tabled {
         near.zip(weights)
             .map(|(shape, weight)| shape * weight)
             .sum()
+    }
+    fn surface(&self) -> Option<&Surface> {
+        self.maker.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        self.maker.on_surface(mode, at, direction)
     }
     fn sketch(&self) -> Option<Sketch> {
         self.maker.sketch()

@@ -86,6 +86,17 @@ fn fourth(x: f64) -> f64 {
 }
 
 impl Plate {
+    /// A position on its line, as a share of both sides: from corner to corner, but where its rim
+    /// cannot move not up to that.
+    fn on_diagonal(&self, position: f64) -> f64 {
+        let position = position.clamp(0.0, 1.0);
+        if self.clamped {
+            0.2 + 0.6 * position
+        } else {
+            position
+        }
+    }
+
     /// Shape along one side, 1 at its greatest.
     fn side(&self, lines: usize, position: f64) -> f64 {
         match (lines, self.clamped) {
@@ -158,16 +169,28 @@ impl BodyForm for Plate {
             .fold(f64::INFINITY, f64::min)
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
-        let position = position.clamp(0.0, 1.0);
-        let at = if self.clamped {
-            0.2 + 0.6 * position
-        } else {
-            position
-        };
+        let at = self.on_diagonal(position);
         self.side(partial.m, at) * self.side(partial.n, at)
     }
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(plate(body))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        let along = self.on_diagonal(position);
+        let from_middle = along - 0.5;
+        Some(Spot {
+            at: [from_middle * body.size, from_middle * body.width, 0.0],
+            along,
+            across: along,
+        })
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        let along = 0.5 * (spot.along + spot.across);
+        if self.clamped {
+            (along - 0.2) / 0.6
+        } else {
+            along
+        }
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let shape = self.side(partial.m, spot.along) * self.side(partial.n, spot.across);

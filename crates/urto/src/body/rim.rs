@@ -100,6 +100,27 @@ fn rim_moved(partial: &Partial, spot: &Spot) -> [f64; 2] {
     drawn::around(partial.n, spot.across, CREST, partial.turned)
 }
 
+/// A position on a rim of some radius and height \[m\]: half around.
+fn on_rim(radius: f64, height: f64, position: f64) -> Spot {
+    let across = 0.5 * TAU * position;
+    let at = [
+        radius * math::cos(across),
+        radius * math::sin(across),
+        height,
+    ];
+    Spot {
+        at,
+        along: 1.0,
+        across,
+    }
+}
+
+/// How far around a spot is, by the shorter way, against half a turn.
+fn half_around(spot: &Spot) -> f64 {
+    let share = 2.0 * spot.across / TAU;
+    share.min(2.0 - share)
+}
+
 /// Bending of a rim over its thickness, without its factor \[Hz\].
 fn rim_pitch(thickness: f64, radius: f64, speed: f64) -> f64 {
     thickness * speed / (12f64.sqrt() * TAU * radius * radius)
@@ -139,6 +160,12 @@ impl BodyForm for Ring {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         let (radius, high) = (0.5 * body.size, 0.5 * body.width);
         Some(revolved(&[[0.0, radius, -high], [1.0, radius, high]], None))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_rim(0.5 * body.size, 0.5 * body.width, position))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        half_around(spot)
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let [x, y] = rim_moved(partial, spot);
@@ -186,6 +213,12 @@ impl BodyForm for Glass {
         };
         let profile: Vec<[f64; 3]> = (0..=HEIGHTS).map(circle).collect();
         Some(revolved(&profile, Some(0.0)))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_rim(0.5 * body.width, 0.5 * body.size, position))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        half_around(spot)
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let wall = cantilever_shape(0, 1.0 - spot.along);
@@ -248,6 +281,13 @@ impl BodyForm for Bowl {
         };
         let profile: Vec<[f64; 3]> = (1..=HEIGHTS).map(circle).collect();
         Some(revolved(&profile, Some(0.0)))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        let radius = 0.5 * body.size;
+        Some(on_rim(radius, 0.5 * radius, position))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        half_around(spot)
     }
     /// Rayleigh's displacements: along the normal (n + cos q)/n, along the meridian and around
     /// -sin(q)/n, all of them times tan(q/2)^n.
@@ -343,6 +383,12 @@ impl BodyForm for BellForm {
         // From the crown to the mouth.
         let profile: Vec<[f64; 3]> = PROFILE.iter().map(circle).collect();
         Some(revolved(&profile, Some(0.0)))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_rim(0.5 * body.size, -0.39 * body.size, position))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        half_around(spot)
     }
     /// How each partial goes along the wall is not in the table: all are drawn as the lowest ones
     /// go, growing towards the mouth.

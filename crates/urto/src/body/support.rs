@@ -21,7 +21,9 @@ use super::{Body, BodyKind, BodyParams, MaterialKind};
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Place, Shapes};
+use crate::object::{
+    Carrier, Direction, Found, Modal, ModalParams, Mode, NamedPoint, Object, Place, Shapes, Surface,
+};
 use crate::param::Params;
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
@@ -300,6 +302,17 @@ impl Shapes for Stood {
             self.body.at(mode, position)
         } else {
             1.0
+        }
+    }
+    fn surface(&self) -> Option<&Surface> {
+        self.body.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        match direction {
+            _ if mode < self.first => self.body.on_surface(mode, at, direction),
+            // What it stands on moves up and down.
+            Direction::Normal => 1.0,
+            Direction::Tangent | Direction::Tangent2 => 0.0,
         }
     }
     fn sketch(&self) -> Option<Sketch> {

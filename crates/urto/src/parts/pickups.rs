@@ -4,12 +4,13 @@
 //! several times. What else a sound hears (what the body stands on, a striker that rings) is in
 //! every channel alike. So is the gain, which follows the first place.
 
+use crate::body::{BodyParams, Spot, SpotParams};
 use crate::energy::Health;
 use crate::error::BuildError;
 use crate::limit::limit;
 use crate::math;
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{NamedPoint, Place, Point, SPAN};
+use crate::object::{NamedPoint, Point, SPAN};
 use crate::rate::Rate;
 
 crate::params! {
@@ -21,6 +22,8 @@ crate::params! {
         level: 0.0, Linear(-60.0, 24.0), "dB", Block, spread 0.0;
         /// Where it is heard in a mix of two channels if `panning` is `own`: -1 is left, 1 right.
         pan: 0.0, Linear(-1.0, 1.0), "", Event, spread 0.0;
+        /// Listening point on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
     }
 }
 
@@ -47,6 +50,13 @@ crate::params! {
     }
 }
 
+impl PickupParams {
+    /// The place.
+    fn spot(&self) -> Spot {
+        Spot::new(self.place, &self.place_spot)
+    }
+}
+
 impl MorePickups {
     /// How many channels there are with the first one.
     pub(crate) fn channels(&self) -> usize {
@@ -62,14 +72,16 @@ impl MorePickups {
         own.filter(|_| self.panning == Panning::Own)
     }
 
-    /// Points of a body, and those at which it is heard besides.
-    pub(crate) fn and<const N: usize>(&self, points: [NamedPoint; N]) -> Vec<NamedPoint> {
+    /// Places of a body by their names, and those at which it is heard besides.
+    pub(crate) fn and<const N: usize>(
+        &self,
+        body: &BodyParams,
+        places: [(&str, Spot); N],
+    ) -> Vec<NamedPoint> {
+        let places = places.map(|(name, spot)| body.point(name, spot));
         let more = self.pickups.iter().enumerate();
-        let more = more.map(|(index, own)| NamedPoint {
-            name: name(index),
-            place: Place::Along(own.place),
-        });
-        points.into_iter().chain(more).collect()
+        let more = more.map(|(index, own)| body.point(name(index), own.spot()));
+        places.into_iter().chain(more).collect()
     }
 }
 
@@ -142,7 +154,7 @@ impl Pickups {
     /// Takes changed parameters over.
     pub fn follow(&mut self, params: &MorePickups, network: &mut Network, body: ObjectId) {
         for (spot, own) in self.spots.iter_mut().zip(&params.pickups) {
-            network.move_point(body, spot.point, own.place);
+            network.move_to(body, spot.point, own.spot());
             spot.goal = factor(own.level);
         }
     }

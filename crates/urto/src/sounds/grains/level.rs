@@ -48,7 +48,7 @@ impl Grains {
             let modes = self
                 .swarm
                 .base()
-                .seen(&params.body, 0.3, params.listening.pickup);
+                .seen(&params.body, 0.3, params.listening.spot());
             let felt = impulse * params.coupling;
             let mut large = loudness::to_blow(modes, &params.body, felt, lasts);
             large.energy *= 1.0 - params.among;
