@@ -12,7 +12,7 @@ use crate::{fill, tree, write};
 use std::sync::Arc;
 use toml_edit::{DocumentMut, InlineTable, Item};
 use urto::body::{Body, BodyKind, BodyParams, Maker};
-use urto::object::{Direction, ModalParams, NamedPoint, Place, Surface, SurfacePlace};
+use urto::object::{Direction, ModalParams, Mode, NamedPoint, Place, Surface, SurfacePlace};
 use urto::param::{Declared, ParamId, Resource};
 use urto::scene::SceneObject;
 
@@ -50,7 +50,7 @@ impl SceneBody {
         params.file = Resource::loaded(name, Arc::new(loaded));
         let body = Body::new(&params).map_err(|error| object.fail(error))?;
         let bank = ModalParams {
-            modes: body.modes().to_vec(),
+            modes: body.modes().iter().map(within_range).collect(),
             inertia: params.inertia,
             all: params.all.clone(),
         };
@@ -117,6 +117,15 @@ impl SceneBody {
         text.push_str(&format!("points = {{ {} }}\n", points.join(", ")));
         text.push_str(&surface_text(surface, &corners));
         text
+    }
+}
+
+/// A mode within what a bank takes: one of a body made anew may be out of it.
+fn within_range(mode: &Mode) -> Mode {
+    Mode {
+        frequency: const { Mode::TABLE.range("frequency") }.clamp(mode.frequency),
+        decay: const { Mode::TABLE.range("decay") }.clamp(mode.decay),
+        mass: const { Mode::TABLE.range("mass") }.clamp(mode.mass),
     }
 }
 
