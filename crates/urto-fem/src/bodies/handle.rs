@@ -102,7 +102,9 @@ impl Vessel {
                 let around = (0..=across).map(|column| {
                     let aside = width * (share(column, across) - 0.5);
                     let (s, c) = (sin(angle), cos(angle));
-                    self.body.nodes.push([r * c - aside * s, r * s + aside * c, z]);
+                    self.body
+                        .nodes
+                        .push([r * c - aside * s, r * s + aside * c, z]);
                     self.body.nodes.len() as u32 - 1
                 });
                 layer.push(around.collect());
@@ -143,7 +145,9 @@ impl Vessel {
                 });
                 let first = (0..4).min_by_key(|own| face[*own]).unwrap_or(0);
                 let [a, b, c, d] = [0, 1, 2, 3].map(|next| face[(first + next) % 4]);
-                self.body.elements.extend([[a, b, c, middle], [a, c, d, middle]]);
+                self.body
+                    .elements
+                    .extend([[a, b, c, middle], [a, c, d, middle]]);
             }
         }
     }
