@@ -2,9 +2,10 @@
 //!
 //! Each has usual measures; [`Mesh::scaled`] makes it larger or smaller, and [`Section`],
 //! [`Path`], [`revolve`], [`extrude`] and [`sweep`] make others. Walls are one element thick:
-//! quadratic elements bend well so. Mug and pan are without their handles.
+//! quadratic elements bend well so. The handles of mug and pan point along x.
 
 mod bars;
+mod handle;
 mod patches;
 mod path;
 mod section;
@@ -103,7 +104,7 @@ pub const ALL: &[Body] = &[
     },
     Body {
         key: "mug",
-        about: "a mug of 84 mm across and 95 mm high, walls of 4 mm, without its handle",
+        about: "a mug of 84 mm across and 95 mm high, walls of 4 mm, with its handle",
         material: "ceramic",
         make: vessels::mug,
     },
@@ -133,7 +134,7 @@ pub const ALL: &[Body] = &[
     },
     Body {
         key: "pan",
-        about: "a pan of 280 mm across, 3 mm thick, without its handle",
+        about: "a pan of 280 mm across, 3 mm thick, with a handle of 180 mm",
         material: "steel",
         make: vessels::pan,
     },
