@@ -13,10 +13,11 @@ mod taxonomy;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const HELP: &str = "cargo xtask test [--fast] [--no-browser] [--full]
+const HELP: &str = "cargo xtask test [--fast] [--no-browser] [--full] [--from=N]
                              everything that must pass; --fast leaves out the slow stages,
                              --no-browser those that need chromium; --full runs wide sweeps
-                             whole, of which else a sample is drawn
+                             whole, of which else a sample is drawn; --from=5 leaves out the
+                             stages before the fifth
 cargo xtask browser [--long] only the tests of the studio's page, in chromium; --long plays at
                              random for ten minutes instead of one
 cargo xtask screenshots      pictures of every screen of the studio into target/screenshots
@@ -26,19 +27,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["test", ref rest @ ..]
-            if rest
-                .iter()
-                .all(|word| ["--fast", "--no-browser", "--full"].contains(word)) =>
-        {
-            stages::run(
-                &root(),
-                &stages::Asked {
-                    fast: rest.contains(&"--fast"),
-                    no_browser: rest.contains(&"--no-browser"),
-                    full: rest.contains(&"--full"),
-                },
-            )
+        ["test", ref rest @ ..] if asked(rest).is_some() => {
+            stages::run(&root(), &asked(rest).unwrap_or_default())
         }
         ["browser"] => browser::check(&root()),
         ["browser", "--long"] => browser::check_long(&root()),
@@ -61,6 +51,20 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// What the words after `test` ask for; nothing if one of them is none.
+fn asked(words: &[&str]) -> Option<stages::Asked> {
+    let mut asked = stages::Asked::default();
+    for word in words {
+        match *word {
+            "--fast" => asked.fast = true,
+            "--no-browser" => asked.no_browser = true,
+            "--full" => asked.full = true,
+            _ => asked.from = word.strip_prefix("--from=")?.parse().ok()?,
+        }
+    }
+    Some(asked)
 }
 
 /// The workspace's folder.

@@ -14,6 +14,7 @@ struct Stage {
 }
 
 /// What of it is asked for.
+#[derive(Default)]
 pub struct Asked {
     /// Only the quick stages.
     pub fast: bool,
@@ -21,6 +22,8 @@ pub struct Asked {
     pub no_browser: bool,
     /// Wide sweeps whole.
     pub full: bool,
+    /// The number of the first stage, counted from 1; 0 is the same.
+    pub from: usize,
 }
 
 /// All stages in order; what fails fastest comes first. Add new ones here.
@@ -87,16 +90,20 @@ pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
         fast,
         no_browser,
         full,
+        from,
     } = *asked;
     let start = Instant::now();
     FULL.store(full, Ordering::Relaxed);
     let asked = |stage: &&Stage| (stage.quick || !fast) && !(no_browser && stage.name == BROWSER);
     let stages: Vec<&Stage> = STAGES.iter().filter(asked).collect();
+    if from > stages.len() {
+        return Err(format!("there are {} stages, none is {from}", stages.len()));
+    }
     println!(
         "xtask: {} stages; each one first builds what it needs, for minutes",
         stages.len()
     );
-    for (index, stage) in stages.iter().enumerate() {
+    for (index, stage) in stages.iter().enumerate().skip(from.saturating_sub(1)) {
         println!("\n== {}/{} {} ==", index + 1, stages.len(), stage.name);
         let begun = Instant::now();
         let result = (stage.run)(root);
@@ -112,6 +119,10 @@ pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
         }
     }
     println!("\nxtask: took {:.0} s", start.elapsed().as_secs_f64());
+    if from > 1 {
+        println!("xtask: stages from {from} on passed");
+        return Ok(());
+    }
     if fast {
         println!("xtask: quick stages passed; 'cargo xtask test' runs them all");
     } else if no_browser {

@@ -32,9 +32,12 @@
 #![forbid(unsafe_code)]
 
 mod around;
+mod flat;
 mod line;
 mod maker;
 pub mod playback;
 pub mod scaled;
 
-pub use maker::{MeshBody, MeshBodyError, MeshMode};
+pub use flat::is_flat;
+pub use maker::{MeshBody, MeshBodyError, MeshMode, is_patch_name};
+pub use urto::body::Patch;

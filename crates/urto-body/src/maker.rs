@@ -7,7 +7,7 @@ use crate::scaled::Scale;
 use std::sync::Arc;
 use urto::BuildError;
 use urto::air::Radiates;
-use urto::body::{BodyParams, Maker, Material, Remade};
+use urto::body::{BodyParams, Maker, Material, Patch, Remade};
 use urto::object::{Direction, Mode, Shapes, Surface, SurfacePlace};
 use urto::picture::{Sketch, Vector};
 
@@ -43,9 +43,36 @@ pub enum MeshBodyError {
         /// What it should be.
         needed: &'static str,
     },
+    /// Two patches of one name.
+    #[error("there are two patches '{0}'; names must differ")]
+    PatchTwice(String),
+    /// A patch's name would be taken for something else, or is too long.
+    #[error(
+        "a patch cannot be called '{0}'; a name begins with a letter, is not 'vertex', and has at \
+         most 64 letters, digits, spaces, dots, '_' and '-'"
+    )]
+    PatchName(String),
     /// See the error.
     #[error(transparent)]
     Surface(#[from] BuildError),
+}
+
+/// Whether a patch can have this name: it must not be taken for a vertex or for lengths.
+///
+/// ```
+/// use urto_body::is_patch_name;
+/// assert!(is_patch_name("rim") && is_patch_name("left prong"));
+/// assert!(!is_patch_name("vertex 3") && !is_patch_name("12mm") && !is_patch_name(""));
+/// ```
+pub fn is_patch_name(name: &str) -> bool {
+    let allowed = |letter: char| letter.is_alphanumeric() || " ._-".contains(letter);
+    let first = name.chars().next();
+    let is_vertex = name.split_whitespace().next() == Some("vertex");
+    first.is_some_and(char::is_alphabetic)
+        && !is_vertex
+        && name.trim_end() == name
+        && name.chars().count() <= 64
+        && name.chars().all(allowed)
 }
 
 /// A body from a mesh: its surface, its modes, and what it is made of.
@@ -62,6 +89,7 @@ pub struct MeshBody {
     air: Option<Arc<[Option<Multipoles>]>>,
     /// Of each mode, its shape at the stations of the line.
     rows: Vec<Vec<f64>>,
+    patches: Vec<Patch>,
 }
 
 /// A mode without its shape, which the surface has.
@@ -139,7 +167,33 @@ impl MeshBody {
             modes: figures,
             air,
             rows,
+            patches: Vec::new(),
         })
+    }
+
+    /// The same with names for places on its surface.
+    pub fn with_patches(mut self, patches: Vec<Patch>) -> Result<Self, MeshBodyError> {
+        for (number, patch) in patches.iter().enumerate() {
+            let name = &patch.name;
+            let before = patches[..number].iter();
+            if before.clone().any(|other| other.name == *name) {
+                return Err(MeshBodyError::PatchTwice(name.clone()));
+            }
+            if !is_patch_name(name) {
+                return Err(MeshBodyError::PatchName(name.clone()));
+            }
+            for value in patch.at {
+                if !(-1e3..=1e3).contains(&value) {
+                    return Err(MeshBodyError::Figure {
+                        what: format!("a coordinate of the patch '{name}'"),
+                        value,
+                        needed: "-1000 to 1000 m",
+                    });
+                }
+            }
+        }
+        self.patches = patches;
+        Ok(self)
     }
 
     /// Its name, for people.
@@ -280,8 +334,19 @@ impl Maker for MeshBody {
         let fields = Arc::clone(self.air.as_ref()?);
         Some(Arc::new(Around::new(fields, self.scale(params).size)))
     }
+    fn flat(&self) -> Option<Vec<f64>> {
+        Some(self.to_flat())
+    }
+    fn surface(&self) -> Option<&Surface> {
+        Some(&self.surface)
+    }
+    fn patches(&self) -> &[Patch] {
+        &self.patches
+    }
     fn sketch(&self) -> Option<Sketch> {
-        self.surface.sketch()
+        let mut sketch = self.surface.sketch()?;
+        sketch.line = stations(self.surface.vertices());
+        Some(sketch)
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
         self.surface.moved(mode)

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use urto::Rate;
 use urto::sound::Expression;
 use urto_file::MOST_CHANNELS;
+use urto_program::modes::ModesArgs;
 
 /// Longest render \[s\].
 pub const LONGEST: f64 = 3600.0;
@@ -91,16 +92,6 @@ first ten seconds. A thing that is meant to differ lies outside with good reason
 
 In a scene, write kind = \"modal\" and file = \"cup.toml\" to bow what was recorded.";
 
-const MODES_HELP: &str = "Examples:
-  urto modes mug -o mug.body                    a mug that comes with urto; then: urto render mug.body
-  urto modes cup.stl --unit mm --material ceramic -o cup.body
-  urto modes scan.obj --repair --resolution 3mm
-  urto modes ruler --fixed 'x<5cm'              as if held in a vice
-  urto modes bell --json
-
-A body that was written so is one for every sound:
-  urto render rolling -p body.kind=file -p body.file=mug.body";
-
 const PLAY_HELP: &str = "Examples:
   urto play \"wine glass\"
   urto play footsteps --loop                    another walk each time, until Ctrl-C
@@ -129,9 +120,10 @@ const NEW_HELP: &str = "Examples:
   urto new preset \"my bowl\"
   urto new project song
   urto new network harp && urto mi check harp.mi.toml
+  urto new material oak && urto modes mug --material oak.toml -o mug.body
 
 What is there already is not written over. docs/scenes.md tells all about scenes,
-docs/networks.md about networks of masses.";
+docs/networks.md about networks of masses, docs/bodies.md about materials.";
 
 const COMPLETIONS_HELP: &str =
     "Where to put it (the shell asks urto itself for sounds and presets, so nothing gets old):
@@ -167,10 +159,10 @@ pub enum Command {
         /// Only those with this in their names, tags or descriptions
         word: Option<String>,
     },
-    /// Show what can be set on a sound
-    #[command(after_help = "Example:\n  urto show impact")]
+    /// Show what can be set on a sound, or what a body from a mesh is
+    #[command(after_help = "Examples:\n  urto show impact\n  urto show mug.body")]
     Show {
-        /// A sound (impact, friction, ...) or a preset
+        /// A sound (impact, friction, ...), a preset, or a body's file
         sound: String,
         /// Show the experts' parameters too
         #[arg(long)]
@@ -192,7 +184,7 @@ pub enum Command {
     #[command(after_help = ANALYSE_HELP)]
     Analyse(AnalyseArgs),
     /// Find how a body rings from its mesh, and write it as a body that every sound takes
-    #[command(after_help = MODES_HELP)]
+    #[command(after_help = urto_program::modes::HELP)]
     Modes(ModesArgs),
     /// Networks of masses and links (FILE.mi.toml): check one before it is played
     #[command(
@@ -206,7 +198,7 @@ pub enum Command {
     /// Draw a WAV, FLAC or Ogg file: waveform and spectrogram as PNG or SVG
     #[command(after_help = VIEW_HELP)]
     View(ViewArgs),
-    /// Write a small example with comments, to change: a scene, a preset or a project
+    /// Write a small example with comments, to change: a scene, a preset, a project ...
     #[command(after_help = NEW_HELP)]
     New(NewArgs),
     /// Make the tour: a dozen sounds, and a page with players and pictures
@@ -488,72 +480,6 @@ pub struct AnalyseArgs {
     /// Draw the spectrum with its partials, and the centroid over time (.svg or .png)
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-}
-
-/// What to find the modes of.
-#[derive(Args)]
-pub struct ModesArgs {
-    /// A closed surface (.obj, .stl, .ply, .gltf, .glb), a mesh of tetrahedra (.msh, .vtk), or a body
-    /// that comes with urto: mug, bell, fork, pan, ...
-    #[arg(value_name = "MESH")]
-    pub what: PathBuf,
-    /// What it is made of (default: steel, or what the body usually is)
-    #[arg(long)]
-    pub material: Option<String>,
-    /// How many modes to find (default: 60)
-    #[arg(long, value_name = "N", conflicts_with = "below")]
-    pub count: Option<usize>,
-    /// Find all modes below this frequency
-    #[arg(long, value_name = "HZ", value_parser = hertz)]
-    pub below: Option<f64>,
-    /// The unit in which the file is drawn: m, cm, mm or in
-    #[arg(long, default_value = "m", value_name = "UNIT")]
-    pub unit: urto_mesh::check::Unit,
-    /// Mend a surface that is not closed or crosses itself, as far as that goes, and tell how
-    #[arg(long)]
-    pub repair: bool,
-    /// How large the cells are that a surface is filled with (default: a sixteenth of its length, or
-    /// what its walls need)
-    #[arg(long, value_name = "LENGTH", value_parser = metres)]
-    pub resolution: Option<f64>,
-    /// How fine the mesh of a body that comes with urto is; 2 has elements half as long
-    #[arg(long, default_value_t = 1.0, value_name = "TIMES")]
-    pub detail: f64,
-    /// Hold what lies on one side of a plane: x<5cm
-    #[arg(long, value_name = "PART", value_parser = crate::modes::Held::parse)]
-    pub fixed: Option<crate::modes::Held>,
-    /// How carefully to find what the air takes from each mode and how it sounds around the body,
-    /// when one is written; it takes up to a second for each mode, four with 'high'
-    #[arg(long, value_enum, default_value = "normal", value_name = "QUALITY")]
-    pub air: AirQuality,
-    /// Write the body that sounds
-    #[arg(short, long, value_name = "OUT.body")]
-    pub output: Option<PathBuf>,
-}
-
-/// How carefully to find what the air takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum AirQuality {
-    /// Not at all
-    None,
-    /// Roughly, for small bodies
-    Preview,
-    /// Within 5 %
-    Normal,
-    /// Within 2 %
-    High,
-}
-
-fn metres(text: &str) -> Result<f64, String> {
-    let length = urto_file::parse_number(text, "m").map_err(|error| error.to_string())?;
-    match length > 0.0 {
-        true => Ok(length),
-        false => Err("a length is more than 0, for example 3mm".to_owned()),
-    }
-}
-
-fn hertz(text: &str) -> Result<f64, String> {
-    urto_file::parse_number(text, "Hz").map_err(|error| error.to_string())
 }
 
 /// A parameter and its value, as `-p` takes them.

@@ -12,7 +12,6 @@ mod cli;
 mod completions;
 mod draw;
 mod drawn;
-mod failure;
 mod flac;
 mod format;
 mod frames;
@@ -31,20 +30,17 @@ mod modes;
 mod network;
 mod new;
 mod ogg;
-mod open;
-mod output;
 mod places;
 mod play;
 mod played;
-mod progress;
 mod recipe;
 mod render;
 mod resample;
 mod resolve;
 mod resources;
 mod sample;
-mod save;
 mod show;
+mod show_body;
 mod show_text;
 mod studio;
 mod study;
@@ -53,22 +49,22 @@ mod view;
 mod wav;
 
 use clap::Parser;
-use clap::error::ErrorKind;
 use cli::{Cli, Command, MiCommand, StudioArgs};
-use failure::Failure;
 use std::process::ExitCode;
+use urto_program::refused::{ended, refused};
+use urto_program::{failure, open, output, progress, save};
 
 fn main() -> ExitCode {
     completions::answer();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+        Err(error) => return refused(&error),
     };
     if !matches!(
         cli.command,
-        None | Some(Command::Studio(_) | Command::Play(_))
+        None | Some(Command::Studio(_) | Command::Play(_) | Command::Modes(_))
     ) {
-        // The studio and what plays end in order by themselves.
+        // The studio, what plays and what finds modes end in order by themselves.
         save::when_stopped();
     }
     let done = match &cli.command {
@@ -81,7 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),
-        Some(Command::Modes(asked)) => modes::run(asked, cli.json),
+        Some(Command::Modes(_)) => modes::run(),
         Some(Command::Mi { act }) => match act {
             MiCommand::Check(asked) => mi::check(asked, cli.json),
             MiCommand::Frames(asked) => frames::run(asked, cli.json),
@@ -95,50 +91,5 @@ fn main() -> ExitCode {
         Some(Command::Completions { shell }) => completions::run(shell),
         Some(Command::Man { folder }) => man::run(folder.as_deref(), cli.json),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            output::complain("urto", &failure.to_string());
-            ExitCode::from(failure.code())
-        }
-    }
-}
-
-/// Help and version as clap writes them; anything wrong in one line.
-fn refuse(error: &clap::Error) -> ExitCode {
-    match error.kind() {
-        ErrorKind::DisplayHelp
-        | ErrorKind::DisplayVersion
-        | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            // Nothing can be done about a terminal that is gone.
-            let _ = error.print();
-            ExitCode::SUCCESS
-        }
-        _ => {
-            let failure = Failure::Usage(in_one_line(&error.to_string()));
-            output::complain("urto", &failure.to_string());
-            ExitCode::from(failure.code())
-        }
-    }
-}
-
-/// What clap says before it repeats the usage, its tip included.
-fn in_one_line(message: &str) -> String {
-    let told = message
-        .lines()
-        .take_while(|line| !line.starts_with("Usage:"))
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with("For more information"))
-        // How to give a word that looks like an option is seldom what was wanted.
-        .filter(|line| !line.starts_with("tip: to pass"))
-        .map(|line| line.strip_prefix("error: ").unwrap_or(line))
-        .map(|line| line.strip_prefix("tip: ").unwrap_or(line));
-    let mut text = String::new();
-    for line in told {
-        if !text.is_empty() {
-            text.push_str(if text.ends_with(':') { " " } else { "; " });
-        }
-        text.push_str(line);
-    }
-    text + " ('urto help' tells more)"
+    ended(done)
 }

@@ -26,6 +26,8 @@ pub enum Kind {
     Project,
     /// Masses and links in space
     Network,
+    /// What a body from a mesh is made of
+    Material,
 }
 
 impl Kind {
@@ -35,6 +37,7 @@ impl Kind {
             Kind::Preset => include_str!("new/preset.toml"),
             Kind::Project => include_str!("new/project.toml"),
             Kind::Network => include_str!("new/network.toml"),
+            Kind::Material => include_str!("new/material.toml"),
         }
     }
 }
@@ -54,9 +57,12 @@ pub fn run(asked: &NewArgs, as_json: bool) -> Result<(), Failure> {
         return output::print_json(&json!({ "path": shown }));
     }
     let quoted = if shown.contains(' ') { "\"" } else { "" };
-    output::print(&format!(
-        "{shown} is yours to change. Hear it: urto render {quoted}{shown}{quoted}\n"
-    ))
+    let shown = format!("{quoted}{shown}{quoted}");
+    let next = match asked.kind {
+        Kind::Material => format!("Use it: urto modes mug --material {shown} -o mug.body"),
+        _ => format!("Hear it: urto render {shown}"),
+    };
+    output::print(&format!("{} is yours to change. {next}\n", path.display()))
 }
 
 /// A bare name gets the ending that such files have.

@@ -257,6 +257,7 @@ fn document(path: &Path, name: &str, file: &str, bytes: &[u8]) -> Result<Found, 
         }
         Document::Project(project) => Ok(Found::project(name, path, *project)),
         Document::Network(_) => Err(a_network(path)),
+        Document::Material(_) => Err(a_material(path)),
     }
 }
 
@@ -265,6 +266,14 @@ fn a_network(path: &Path) -> Failure {
     Failure::usage(format!(
         "'{}' is a network of masses; 'urto render' and 'urto mi check' take it",
         path.display()
+    ))
+}
+
+/// What things are made of does not sound by itself.
+fn a_material(path: &Path) -> Failure {
+    let path = path.display();
+    Failure::usage(format!(
+        "'{path}' is a material; 'urto modes MESH --material {path} -o OUT.body' makes a body of it"
     ))
 }
 
@@ -300,6 +309,7 @@ fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Fa
                     Found::preset(name, Some(path.to_owned()), modal.struck())
                 }
                 Document::Network(_) => return Err(a_network(path)),
+                Document::Material(_) => return Err(a_material(path)),
                 // A scene without what stands before it.
                 Document::Scene(_) => Found::scene(name, Some(path.to_owned()), text.to_owned())?,
             }

@@ -1,8 +1,10 @@
-//! `urto show SOUND`: its macros and parameters, as they are or as a preset sets them.
+//! `urto show SOUND`: its macros and parameters, as they are or as a preset sets them; of a body from
+//! a mesh, what it is.
 
 use crate::aim::{self, Shown};
 use crate::failure::Failure;
 use crate::output;
+use crate::show_body;
 use crate::show_text;
 use serde_json::{Value as Json, json};
 use urto::param::{Macro, Params, Value};
@@ -16,6 +18,12 @@ pub fn run(what: &str, all: bool, as_json: bool) -> Result<(), Failure> {
         Err(_) => urto_file::find_preset(what).map_err(Failure::other)?,
     };
     let key = preset.as_ref().map_or(what, |preset| &preset.sound);
+    if preset.is_none()
+        && urto_file::catalogue().sound(what).is_err()
+        && let Some(body) = show_body::find(what)
+    {
+        return show_body::run(what, &body?, as_json);
+    }
     let entry = urto_file::catalogue().sound(key).map_err(Failure::usage)?;
     let sound = (entry.make)();
     let params = match &preset {

@@ -188,6 +188,19 @@ fn change_values(document: &mut Document, edit: &Edit) -> Result<(), Problem> {
             }
             own.values = fresh;
         }
+        Edit::Touch { id, values } => {
+            let own = document.change(*id)?;
+            let mut fresh = own.values.clone();
+            for (key, value) in values {
+                let at = fresh.table().find(key)?;
+                let value = match fresh.value(&at) {
+                    Some(Value::Choice(_)) => Value::Choice(value.max(0.0) as usize),
+                    _ => Value::Number(*value),
+                };
+                fresh.assign(&at, &value).map_err(Problem::new)?;
+            }
+            own.values = fresh;
+        }
         Edit::Reset { id, key } => reset(document.change(*id)?, key)?,
         Edit::Gesture { id, x, y } => {
             let own = document.change(*id)?;

@@ -87,6 +87,12 @@ lines! {
             id: u32 = "Which instance.",
             values: Vec<(String, f64)> = "Keys and values.",
         },
+        /// A hand touches a body somewhere: the numbers that say where, and choices by the number of
+        /// their option; one step to undo until it settles.
+        Touch = "touch" {
+            id: u32 = "Which instance.",
+            values: Vec<(String, f64)> = "Keys and values.",
+        },
         /// A parameter becomes what its sound has.
         Reset = "reset" { id: u32 = "Which instance.", key: String = "The key." },
         /// What was being moved is let go: the next move is another step to undo.
@@ -220,6 +226,7 @@ impl Edit {
             Edit::Use { .. } => "Use file",
             Edit::Macro { .. } => "Move macro",
             Edit::Aim { .. } => "Change what is heard",
+            Edit::Touch { .. } => "Touch elsewhere",
             Edit::Reset { .. } => "Reset value",
             Edit::Voices { .. } => "Voices",
             Edit::Seed { .. } => "Seed",
@@ -255,6 +262,7 @@ impl Edit {
             Edit::Position { id, key, .. } => Some(format!("position {id} {key}")),
             Edit::Macro { id, key, .. } => Some(format!("macro {id} {key}")),
             Edit::Aim { id, .. } => Some(format!("aim {id}")),
+            Edit::Touch { id, .. } => Some(format!("touch {id}")),
             Edit::Gesture { id, .. } => Some(format!("gesture {id}")),
             Edit::Morph { id, .. } => Some(format!("morph {id}")),
             Edit::Gain { id, .. } => Some(format!("gain {id}")),

@@ -3,8 +3,8 @@
 //!
 //! In the order of [`leaves`], a list's length before its entries: a number as it is, a choice's or
 //! a list's as an index or a count, a curve as the count of its points and then time and value of
-//! each, a file as its name and the body, or whatever else, that was made of it. Only a body that is
-//! more than measured modes has no such form: what names it is read from its text.
+//! each, a file as its name and the body, or whatever else, that was made of it. Only a body that can
+//! tell itself in no numbers has no such form: what names it is read from its text.
 
 use std::sync::Arc;
 use urto::body::{Loaded, Maker, Recorded};
@@ -82,6 +82,10 @@ fn loader_of(kind: &Kind) -> Option<&'static ResourceLoader> {
     }
 }
 
+/// How a body is told: as measured modes, or as its loader reads it.
+const RECORDED: f64 = 0.0;
+const BY_ITS_LOADER: f64 = 1.0;
+
 /// A file: its name, whether it was loaded, and what its loader tells of it; of a body its modes and
 /// rows of shapes.
 fn put_resource(numbers: &mut Vec<f64>, own: &Resource, kind: &Kind) -> Option<()> {
@@ -95,7 +99,13 @@ fn put_resource(numbers: &mut Vec<f64>, own: &Resource, kind: &Kind) -> Option<(
         put_row(numbers, &(loader.flat)(own)?);
         return Some(());
     }
-    let body = own.data::<Loaded>()?.0.recorded()?;
+    let maker = &own.data::<Loaded>()?.0;
+    let Some(body) = maker.recorded() else {
+        numbers.push(BY_ITS_LOADER);
+        put_row(numbers, &maker.flat()?);
+        return Some(());
+    };
+    numbers.push(RECORDED);
     numbers.push(body.modes().len() as f64);
     let modes = body.modes().iter();
     numbers.extend(modes.flat_map(|mode| [mode.frequency, mode.decay, mode.mass]));
@@ -111,6 +121,14 @@ fn resource(numbers: &mut Numbers, kind: &Kind) -> Option<Resource> {
     }
     if let Some(loader) = loader_of(kind) {
         return Some(Resource::loaded(name, (loader.whole)(numbers.row()?)?));
+    }
+    if numbers.one()? == BY_ITS_LOADER {
+        let bytes = numbers.row()?.iter().flat_map(|own| own.to_le_bytes());
+        let bytes: Vec<u8> = bytes.collect();
+        let mut loaders = urto_file::catalogue().bodies().iter();
+        let loader = loaders.find(|own| (own.fits)(&bytes))?;
+        let maker = (loader.load)(&name, &bytes).ok()?;
+        return Some(Resource::loaded(name, Arc::new(Loaded(maker))));
     }
     let count = numbers.count()?;
     let modes = numbers.many(count.checked_mul(3)?)?.chunks_exact(3);
@@ -250,6 +268,43 @@ mod tests {
     fn network(own: &Resource) -> Option<Vec<f64>> {
         let loader = urto_file::catalogue().resource("network").unwrap();
         (loader.flat)(own)
+    }
+
+    /// A body from a mesh comes back as it was, wherever it was read.
+    #[test]
+    fn a_body_from_a_mesh_is_told_in_numbers() {
+        let vertices = vec![
+            [0.0; 3],
+            [0.01, 0.0, 0.0],
+            [0.0, 0.01, 0.0],
+            [0.0, 0.0, 0.01],
+        ];
+        let mode = urto_body::MeshMode {
+            frequency: 2000.0,
+            mass: 1e-3,
+            radiated: 0.5,
+            air: None,
+            shape: vec![[0.0, 0.1, 1.0], [0.2; 3], [-0.3, 0.0, 0.1], [0.5; 3]],
+        };
+        let steel = urto::body::MaterialKind::Steel.figures();
+        let triangles = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        let body =
+            urto_body::MeshBody::new("tip", steel, 0.008, vertices, triangles, vec![mode]).unwrap();
+        let told = body.flat().unwrap();
+        let entry = urto_file::catalogue().sound("impact").unwrap();
+        let mut params = (entry.make)().params().boxed();
+        let file = params.table().find("body.file").unwrap();
+        let maker: Arc<dyn Maker> = Arc::new(body);
+        let loaded = Value::Resource(Resource::loaded("tip.body", Arc::new(Loaded(maker))));
+        params.assign(&file, &loaded).unwrap();
+        let numbers = write(params.as_ref()).unwrap();
+        let mut back = (entry.make)().params().boxed();
+        assert!(read(back.as_mut(), &numbers));
+        let Some(Value::Resource(own)) = back.value(&file) else {
+            panic!("no file");
+        };
+        assert_eq!(own.name(), "tip.body");
+        assert_eq!(own.data::<Loaded>().unwrap().0.flat(), Some(told));
     }
 
     /// A body that is more than its modes has no such form, and what names it neither.

@@ -93,6 +93,10 @@ fn put_place(all: &mut Vec<f64>, place: &Place) {
                     all.extend([4.0, direction]);
                     all.extend(xyz);
                 }
+                SurfacePlace::InBox { shares, aside } => {
+                    all.extend([5.0, direction, *aside]);
+                    all.extend(shares);
+                }
             }
         }
     }
@@ -172,6 +176,12 @@ fn place(numbers: &mut Numbers) -> Option<Place> {
             let direction = *Direction::ALL.get(numbers.count()?)?;
             let xyz = numbers.many(3)?.try_into().ok()?;
             Place::Surface(SurfacePlace::Nearest(xyz), direction)
+        }
+        5 => {
+            let direction = *Direction::ALL.get(numbers.count()?)?;
+            let aside = numbers.one()?;
+            let shares = numbers.many(3)?.try_into().ok()?;
+            Place::Surface(SurfacePlace::InBox { shares, aside }, direction)
         }
         _ => return None,
     })

@@ -3,6 +3,7 @@
 use crate::radiation::{
     Carrier, Mode, Radiated, Radiation, RadiationError, Surface, Warning, coarsen,
 };
+use urto::body::Maker as _;
 use urto_body::{MeshBody, MeshBodyError, MeshMode};
 
 /// Modes that are worked on in one go, so that it can be told how far the work is.
@@ -20,14 +21,16 @@ pub enum AirError {
     Body(#[from] MeshBodyError),
 }
 
-/// A body whose modes lose what the air takes and tell how they sound around it, and why that may be less exact than hoped: the first
-/// warning, and how many modes have one. `reach` is told which share of the work is done.
+/// A body whose modes lose what the air takes and tell how they sound around it; and why that may be
+/// less exact than hoped: the first warning, and how many modes have one. `reach` is told which share
+/// of the work is done.
 pub fn aired(
     body: &MeshBody,
     radiation: &Radiation,
     reach: &mut dyn FnMut(f64),
 ) -> Result<(MeshBody, Option<(Warning, usize)>), AirError> {
     let own = body.surface();
+    let patches = body.patches().to_vec();
     let fine = Surface::new(own.vertices().to_vec(), own.corners().to_vec())?;
     let coarse = coarsen(&fine, radiation.quality.panels())?;
     let carrier = Carrier::new(&fine, &coarse);
@@ -62,5 +65,6 @@ pub fn aired(
         own.corners().to_vec(),
         modes.collect(),
     )?;
+    let body = body.with_patches(patches)?;
     Ok((body, doubt))
 }

@@ -106,3 +106,25 @@ fn a_tuning_fork_gives_its_note() {
     println!("{modes:.1?}");
     assert!(off(modes[0], 440.0) < 0.01, "{modes:?}");
 }
+
+/// A handle makes a mug two-toned: one of a round wall's equal pair carries it along, the other, which
+/// rests where it sits, does not. It fits onto the wall whatever the cells.
+#[test]
+fn a_handle_parts_a_mugs_tones() {
+    let mug = bodies::named("mug").unwrap();
+    for detail in [0.5, 0.8, 1.3, 2.2] {
+        for key in ["mug", "pan"] {
+            let mesh = bodies::named(key).unwrap().mesh(detail).unwrap();
+            assert_eq!(mesh.parts(), 1, "{key} {detail}");
+            let (low, high) = mesh.bounds();
+            // It points along x: there the box is longer, and even on both sides of it.
+            assert!(high[0] > 1.3 * -low[0], "{key} {detail}");
+            assert!(off(high[1], -low[1]) < 0.05, "{key} {detail}");
+        }
+    }
+    let solid = Solid::named(mug.material).unwrap();
+    let modes = frequencies(&mug.mesh(1.0).unwrap(), &solid.figures, 8);
+    println!("{modes:.1?}");
+    let apart = modes[1] / modes[0] - 1.0;
+    assert!((0.02..0.3).contains(&apart), "{modes:?}");
+}

@@ -1,8 +1,8 @@
 //! What the fuzzer and the corpus test do with a file.
 
 use crate::{
-    Document, NetworkFile, read, read_body, read_preset_kept, read_project, write_body,
-    write_modal, write_preset, write_project,
+    Document, NetworkFile, read, read_body, read_material, read_preset_kept, read_project,
+    write_body, write_material, write_modal, write_preset, write_project,
 };
 use urto::Rate;
 use urto::scene::Scene;
@@ -56,6 +56,11 @@ pub fn exercise(bytes: &[u8]) {
             assert_eq!(text, write_modal(&again));
         }
         Ok(Document::Network(network)) => step(&network),
+        Ok(Document::Material(material)) => {
+            let text = write_material(&material);
+            let again = read_material("again", text.as_bytes());
+            assert_eq!(again, Ok(material), "{text}");
+        }
         Err(error) => assert!(!error.to_string().contains('\n')),
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::cursor::Cursor;
 use crate::error::FileError;
+use crate::spot;
+use crate::tree::Data;
 use crate::value;
 use urto::param::{Kind, Macro, ParamId, Params, Refusal, Spec, Table, Value, leaves};
 
@@ -76,6 +78,11 @@ pub(crate) fn parameter(
             Ok(())
         }
         _ => {
+            if let Data::Text(text) = &cursor.node.data
+                && spot::say(params, &id, spec, text)
+            {
+                return Ok(());
+            }
             let value =
                 value::value_of(spec, &cursor.node.data).map_err(|error| cursor.fail(error))?;
             params

@@ -17,6 +17,7 @@ pub(crate) enum FileKind {
     Project,
     Modal,
     Network,
+    Material,
 }
 
 impl FileKind {
@@ -28,29 +29,31 @@ impl FileKind {
             FileKind::Project => "a project",
             FileKind::Modal => "a modal object",
             FileKind::Network => "a network of masses",
+            FileKind::Material => "a material",
         }
     }
 
     /// Most bytes that are read.
     fn largest(self) -> usize {
         match self {
-            FileKind::Scene | FileKind::Preset | FileKind::Modal => LARGEST,
+            FileKind::Scene | FileKind::Preset | FileKind::Modal | FileKind::Material => LARGEST,
             FileKind::Project | FileKind::Network => LARGEST_PROJECT,
         }
     }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 5] = [
+const KNOWN: [(&str, FileKind); 6] = [
     ("scene/1", FileKind::Scene),
     ("preset/1", FileKind::Preset),
     ("project/1", FileKind::Project),
     ("modal/1", FileKind::Modal),
     ("mi/1", FileKind::Network),
+    ("material/1", FileKind::Material),
 ];
 
 /// Kinds that the format has a name for already.
-const LATER: [&str; 2] = ["contact-scene", "material"];
+const LATER: [&str; 1] = ["contact-scene"];
 
 /// Checks size, encoding and first line, and reads the TOML.
 pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {

@@ -1,5 +1,5 @@
-//! Reads and writes urto's files from bytes: scenes, presets, projects, modal objects and networks
-//! of masses.
+//! Reads and writes urto's files from bytes: scenes, presets, projects, modal objects, networks of
+//! masses and materials.
 //!
 //! Every file says in its first line what it is, such as `urto = "scene/1"` or
 //! `urto = "preset/1"`. Parameters are taken from the tables that their sounds, objects and
@@ -39,6 +39,7 @@ mod header;
 mod kept;
 mod library;
 mod mass_network;
+mod material;
 mod mesh_body;
 mod modal;
 mod network_piece;
@@ -53,8 +54,10 @@ pub mod rows;
 #[cfg(test)]
 mod sample;
 mod scene;
+mod scene_body;
 mod score;
 mod shelf;
+mod spot;
 mod surface;
 mod tree;
 mod value;
@@ -70,6 +73,7 @@ pub use library::{BODIES, FILES, NETWORKS, built_in, find_preset, library, spoke
 pub use mass_network::{
     ImportedMdl, NetworkFile, read_mdl, read_network, read_network_with, write_network,
 };
+pub use material::{MaterialFile, read_material, write_material};
 pub use mesh_body::{is_body, read_body, write_body};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
@@ -107,6 +111,8 @@ pub enum Document {
     Modal(ModalFile),
     /// Masses and links.
     Network(Box<NetworkFile>),
+    /// What something is made of.
+    Material(MaterialFile),
 }
 
 /// Reads a file of any kind; `file` is its name, for messages. A scene that takes objects from
@@ -122,6 +128,7 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
         FileKind::Network => {
             mass_network::network(&root).map(|own| Document::Network(Box::new(own)))
         }
+        FileKind::Material => material::material(&root).map(Document::Material),
     }
 }
 

@@ -1,14 +1,15 @@
 //! `.body`: a body from a mesh, its surface and its modes, as `urto modes` writes it.
 //!
 //! The file begins as text, like all others: `urto = "body/1"`, a name, what the body is made of, and
-//! how many vertices, triangles and modes it has. A line `---` ends that. Numbers follow, packed
+//! how many vertices, triangles and modes it has. With names for places on its surface (`patches`), which
+//! have the point that they lie nearest to, it is `urto = "body/2"`. A line `---` ends that. Numbers follow, packed
 //! (zlib, little endian): three 32-bit floats for each vertex \[m\]; three 32-bit numbers of vertices
 //! for each triangle; and for each mode frequency \[Hz\], mass \[kg\] and the air's rate \[1/s\] as 64-bit
 //! floats, the largest number of its shape as a 64-bit float, and three 16-bit shares of that for each
 //! vertex: what lies 90 dB below the largest motion is not kept.
 //!
-//! A body that also knows how it sounds in the air around it begins with `urto = "body/2"`, and says
-//! behind its modes how many `multipoles` they have together. Behind all else follow for each mode how
+//! A body that also knows how it sounds in the air around it begins with `urto = "body/2"` too, and says
+//! how many `multipoles` they have together. Behind all else follow for each mode how
 //! many are its own, as a 32-bit number, its wave number \[rad/m\] and radius \[m\] as 64-bit floats;
 //! and for each of them its degree and order as 16-bit numbers and its strength as two 32-bit floats.
 
@@ -19,22 +20,26 @@ use crate::write::quoted;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::sync::Arc;
-use urto::body::{BodyLoader, Material};
+use urto::body::{BodyLoader, Maker as _, Material, Patch};
 use urto_body::playback::{Multipole, Multipoles};
-use urto_body::{MeshBody, MeshMode};
+use urto_body::{MeshBody, MeshMode, is_flat};
 
-/// The first line, without and with multipoles.
-const FIRST: [&str; 2] = ["urto = \"body/1\"", "urto = \"body/2\""];
+/// The first line: of a body without patches and multipoles, which the first versions read too, and
+/// of one with some.
+const FIRST: &str = "urto = \"body/1\"";
+const SECOND: &str = "urto = \"body/2\"";
 /// The line between text and numbers.
 const BREAK: &[u8] = b"\n---\n";
 /// Longest text before it \[bytes\].
-const LONGEST_TEXT: usize = 4096;
+const LONGEST_TEXT: usize = 1 << 16;
 /// Most vertices, triangles and modes that are read, and bytes that they are unpacked to.
 const MOST_VERTICES: f64 = 200_000.0;
 const MOST_TRIANGLES: f64 = 400_000.0;
 const MOST_MODES: f64 = 4096.0;
 /// The same for multipoles: a thousand for each mode.
 const MOST_MULTIPOLES: f64 = 4e6;
+/// Most patches with names.
+const MOST_PATCHES: usize = 256;
 const MOST_BYTES: usize = 512 << 20;
 /// How long a mode's figures in the air are, and a multipole \[bytes\].
 const MODE_IN_AIR: usize = 20;
@@ -52,8 +57,11 @@ pub fn is_body(bytes: &[u8]) -> bool {
 /// The catalogue's line: bodies from meshes are bodies for every sound.
 pub(crate) static LOADER: BodyLoader = BodyLoader {
     key: "mesh",
-    fits: is_body,
+    fits: |bytes| is_body(bytes) || is_flat(bytes),
     load: |name, bytes| {
+        if let Some(body) = MeshBody::from_flat(bytes) {
+            return Ok(Arc::new(body));
+        }
         let body = read_body(name, bytes).map_err(|error| error.to_string())?;
         Ok(Arc::new(body))
     },
@@ -85,7 +93,11 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
     } = body.material();
     let surface = body.surface();
     let in_air = body.is_heard_around();
-    let first = FIRST[usize::from(in_air)];
+    let patches = &body.patches()[..body.patches().len().min(MOST_PATCHES)];
+    let first = match patches.is_empty() && !in_air {
+        true => FIRST,
+        false => SECOND,
+    };
     let mut text = format!("{first}\nname = {}\n", quoted(body.name()));
     let figures = [
         ("density", density),
@@ -111,6 +123,11 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
         let terms = body.modes().filter_map(|mode| mode.air);
         let terms: usize = terms.map(|air| air.terms.len()).sum();
         text += &format!("multipoles = {terms}\n");
+    }
+    if !patches.is_empty() {
+        let patch = |own: &Patch| format!("{{ name = {}, at = {:?} }}", quoted(&own.name), own.at);
+        let all: Vec<String> = patches.iter().map(patch).collect();
+        text += &format!("patches = [{}]\n", all.join(", "));
     }
     let mut numbers = Vec::new();
     for place in surface.vertices().as_flattened() {
@@ -172,19 +189,16 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
     })?;
     let text = str::from_utf8(&bytes[..ends + 1])
         .map_err(|_| fail("its first lines are not text in UTF-8".to_owned()))?;
-    let known = FIRST
-        .iter()
-        .position(|own| text.lines().next() == Some(own));
-    let in_air = known.ok_or_else(|| {
-        let [old, new] = FIRST;
-        fail(format!(
-            "its first line is neither {old} nor {new}: it is no body, or one of a later version of urto"
-        ))
-    })? == 1;
+    let first = text.lines().next();
+    if first != Some(FIRST) && first != Some(SECOND) {
+        return Err(fail(format!(
+            "its first line is neither {FIRST} nor {SECOND}: it is no body, or one of a later version of urto"
+        )));
+    }
     let root = tree::parse(text)
         .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
     let root = Cursor::root(file, &root);
-    let about = BodyText::read(&root, in_air)?;
+    let about = BodyText::read(&root, first == Some(SECOND))?;
     let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
     let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);
     let wanted = wanted.ok_or_else(|| {
@@ -214,10 +228,11 @@ struct BodyText {
     modes: usize,
     /// Of all modes together, if the body tells.
     multipoles: Option<usize>,
+    patches: Vec<Patch>,
 }
 
 impl BodyText {
-    fn read(root: &Cursor, in_air: bool) -> Result<Self, FileError> {
+    fn read(root: &Cursor, second: bool) -> Result<Self, FileError> {
         let keys = [
             "urto",
             "name",
@@ -231,9 +246,11 @@ impl BodyText {
             "vertices",
             "triangles",
             "modes",
+            "patches",
             "multipoles",
         ];
-        root.only(&keys[..keys.len() - usize::from(!in_air)])?;
+        // The last two came with the second version.
+        root.only(&keys[..keys.len() - if second { 0 } else { 2 }])?;
         let number = |key: &str, unit: &'static str, min: f64, max: f64| {
             let example = format!("{key} = {min}");
             root.need(key, &example)?.between(min, max, unit)
@@ -256,9 +273,11 @@ impl BodyText {
             vertices: count("vertices", 4.0, MOST_VERTICES)?,
             triangles: count("triangles", 4.0, MOST_TRIANGLES)?,
             modes: count("modes", 1.0, MOST_MODES)?,
-            multipoles: in_air
-                .then(|| count("multipoles", 0.0, MOST_MULTIPOLES))
+            multipoles: root
+                .get("multipoles")
+                .map(|_| count("multipoles", 0.0, MOST_MULTIPOLES))
                 .transpose()?,
+            patches: patches(root)?,
         })
     }
 
@@ -310,12 +329,31 @@ impl BodyText {
             name,
             material,
             weight,
+            patches,
             ..
         } = self;
-        Some(MeshBody::new(
-            &name, material, weight, vertices, triangles, modes,
-        ))
+        let body = MeshBody::new(&name, material, weight, vertices, triangles, modes);
+        Some(body.and_then(|body| body.with_patches(patches)))
     }
+}
+
+/// The named places of a body; none in a file of the first version.
+fn patches(root: &Cursor) -> Result<Vec<Patch>, FileError> {
+    let Some(field) = root.get("patches") else {
+        return Ok(Vec::new());
+    };
+    let entries = field.entries("a list of patches: [{ name = \"rim\", at = [0, 0, 0.1] }]")?;
+    if entries.len() > MOST_PATCHES {
+        return Err(field.fail(format!("at most {MOST_PATCHES} patches are read")));
+    }
+    let patch = |entry: &Cursor| {
+        entry.only(&["name", "at"])?;
+        Ok(Patch {
+            name: entry.need("name", "name = \"rim\"")?.text()?.to_owned(),
+            at: entry.need("at", "at = [0, 0, 0.1]")?.three("m")?,
+        })
+    };
+    entries.iter().map(patch).collect()
 }
 
 /// Numbers that are read one after the other.

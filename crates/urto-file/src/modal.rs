@@ -60,7 +60,7 @@ pub(crate) fn modal(root: &Cursor) -> Result<ModalFile, FileError> {
             .map(|field| field.text().map(str::to_owned))
             .transpose()
     };
-    let points = points::points(root)?;
+    let points = points::points(root, None)?;
     for point in &points {
         // What a body would refuse is refused here, where the line is known.
         if let Place::Surface(..) = &point.place {

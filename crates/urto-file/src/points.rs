@@ -2,16 +2,24 @@
 
 use crate::cursor::Cursor;
 use crate::error::FileError;
+use crate::spot;
+use urto::body::Maker;
 use urto::object::{NamedPoint, Place, SurfacePlace};
 
-/// The points that a table names.
-pub(crate) fn points(cursor: &Cursor) -> Result<Vec<NamedPoint>, FileError> {
+/// The points that a table names; those of a body from a mesh may be told in words.
+pub(crate) fn points(
+    cursor: &Cursor,
+    body: Option<&dyn Maker>,
+) -> Result<Vec<NamedPoint>, FileError> {
     let mut points = Vec::new();
     if let Some(field) = cursor.get("points") {
         for (name, place) in field.fields()? {
             place.check_name(name)?;
             let lies_on_surface = |key: &&str| place.get(key).is_some();
-            if ON_SURFACE.iter().any(lies_on_surface) {
+            if let (Some(body), Ok(words)) = (body, place.text()) {
+                let at = spot::place(words, body).map_err(|why| place.fail(why))?;
+                points.extend(NamedPoint::on_surface(name, SurfacePlace::Nearest(at)));
+            } else if ON_SURFACE.iter().any(lies_on_surface) {
                 points.extend(NamedPoint::on_surface(name, on_surface(&place)?));
             } else if place.fields().is_ok() {
                 points.extend(in_space(name, &place)?);

@@ -1,5 +1,6 @@
 //! Resources: files that parameters name, found by the host and loaded by the catalogue.
 
+use crate::spot;
 use std::sync::Arc;
 use urto::param::{Held, Kind, ParamId, Params, Resource, Value, leaves};
 
@@ -33,6 +34,13 @@ fn sort_of(params: &dyn Params, id: &ParamId) -> &'static str {
 /// The resources that parameters name, each with the parameter that does.
 pub fn named_resources(params: &dyn Params) -> Vec<(ParamId, Resource)> {
     let named = |(id, spec): (ParamId, &urto::param::Spec)| match (spec.kind, params.value(&id)) {
+        // A place in words is no file.
+        (
+            Kind::Resource {
+                sort: spot::PLACE, ..
+            },
+            _,
+        ) => None,
         (Kind::Resource { .. }, Some(Value::Resource(own))) if !own.name().is_empty() => {
             Some((id, own))
         }
@@ -82,7 +90,8 @@ fn check_named(params: &dyn Params) -> Result<(), String> {
 
 /// Loads every resource that the parameters name and that is not loaded yet: `fetch` gives the
 /// bytes of a file by its name, or says why it cannot. If one cannot be loaded, or one that is in
-/// play names nothing, nothing is changed, and one sentence says which and why.
+/// play names nothing, nothing is changed, and one sentence says which and why. Places that were given
+/// in words are looked up on their bodies, and become numbers.
 ///
 /// ```
 /// let mut params = urto::sounds::make("impact")?.params().boxed();
@@ -110,7 +119,8 @@ pub fn load_resources(
             all.push((id, Value::Resource(loaded)));
         }
     }
-    for (id, loaded) in all {
+    let places = spot::resolved(params, &all)?;
+    for (id, loaded) in all.into_iter().chain(places) {
         params.assign(&id, &loaded).map_err(|why| why.to_string())?;
     }
     Ok(())

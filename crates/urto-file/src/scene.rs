@@ -6,6 +6,7 @@ use crate::error::FileError;
 use crate::fill;
 use crate::header::{self, FileKind};
 use crate::modal::{ModalFile, read_modal};
+use crate::scene_body::{self, SceneBody};
 use crate::score;
 use crate::surface;
 use urto::network::Motion;
@@ -22,7 +23,7 @@ const MOST_CHANNELS: usize = 1024;
 const MOST_SHAPES: usize = 1 << 24;
 
 /// Gives the bytes of another file, named as a scene writes it, or says why not.
-type Fetch<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
+pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 /// Follows no files.
 pub(crate) fn nothing(name: &str) -> Result<Vec<u8>, String> {
@@ -59,7 +60,13 @@ pub fn gathered(file: &str, text: &str, fetch: Fetch) -> Result<String, FileErro
     let objects = document
         .get_mut("object")
         .and_then(|o| o.as_table_like_mut());
-    for (_, object) in objects.into_iter().flat_map(|objects| objects.iter_mut()) {
+    for (key, object) in objects.into_iter().flat_map(|objects| objects.iter_mut()) {
+        let kind = object.get("kind").and_then(|kind| kind.as_str());
+        if kind == Some(scene_body::KIND) {
+            *object = scene_body::written_out(file, key.get(), text, fetch)?;
+            any = true;
+            continue;
+        }
         let Some(object) = object.as_table_like_mut() else {
             continue;
         };
@@ -178,6 +185,9 @@ fn check_count(count: usize, cursor: &Cursor) -> Result<(), FileError> {
 
 fn object(name: &str, cursor: &Cursor, fetch: Fetch) -> Result<SceneObject, FileError> {
     let written = cursor.need("kind", "kind = \"modal\"")?;
+    if written.text()? == scene_body::KIND {
+        return SceneBody::read(cursor, fetch)?.object(name, cursor);
+    }
     let kind = crate::catalogue()
         .object(written.text()?)
         .map_err(|error| written.fail(error))?;
@@ -195,7 +205,7 @@ fn object(name: &str, cursor: &Cursor, fetch: Fetch) -> Result<SceneObject, File
     };
     surface::check_kind(cursor, kind.key)?;
     fill::table(params.as_mut(), root, kind.table, cursor, others)?;
-    points.extend(crate::points::points(cursor)?);
+    points.extend(crate::points::points(cursor, None)?);
     Ok(SceneObject {
         name: name.to_owned(),
         kind,

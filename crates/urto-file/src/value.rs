@@ -4,6 +4,7 @@ use crate::cursor::Cursor;
 use crate::error::ValueError;
 use crate::fill;
 use crate::number::{self, parse_number};
+use crate::spot;
 use crate::tree::{self, Data, Node};
 use urto::closest;
 use urto::param::{Curve, Kind, Macro, OptionSpec, Params, Resource, Spec, Value};
@@ -25,7 +26,8 @@ pub fn parse_value(spec: &'static Spec, text: &str) -> Result<Value, ValueError>
     Ok(value)
 }
 
-/// Sets a parameter from text, as `-p key=value` has it. A list or a table is written as TOML:
+/// Sets a parameter from text, as `-p key=value` has it. A position on a body may be a place in words
+/// (`rim`, `vertex 12`, `10mm 0 25mm`), which [`load_resources`](crate::load_resources) looks up. A list or a table is written as TOML:
 /// `[{ frequency = 440 }, { frequency = 880 }]`. The key may be a macro's; its value is a number
 /// from 0 to 100.
 ///
@@ -37,6 +39,9 @@ pub fn assign_text(params: &mut dyn Params, key: &str, text: &str) -> Result<(),
         return Ok(());
     }
     let (id, spec) = params.table().locate(key)?;
+    if spot::say(params, &id, spec, text) {
+        return Ok(());
+    }
     if !matches!(spec.kind, Kind::List { .. } | Kind::Table(_)) {
         let value = parse_value(spec, text)?;
         return Ok(params.assign(&id, &value)?);

@@ -23,6 +23,7 @@
 mod boxes;
 pub mod check;
 mod error;
+mod groups;
 mod polygon;
 mod read;
 pub mod repair;
@@ -31,6 +32,7 @@ mod vector;
 pub mod volume;
 
 pub use error::{MeshError, Where};
+pub use groups::{Group, read_groups};
 pub use read::{holds_volume, read_surface, read_surface_with, read_volume};
 pub use surface::{Skipped, Surface};
 pub use volume::{Tetrahedra, VolumeMesh};
@@ -49,6 +51,7 @@ pub fn exercise(bytes: &[u8]) {
     /// Larger surfaces are read but not checked, to keep fuzzing fast.
     const CHECKED: usize = 2000;
     let _ = Surface::from_stl(bytes);
+    let _ = read_groups(bytes);
     let _ = Surface::from_obj(&String::from_utf8_lossy(bytes));
     if let Ok(volume) = read_volume("fuzz", bytes) {
         let _ = volume.checked(check::Unit::Metre);

@@ -371,9 +371,8 @@ impl<R: Real> Fabric<R> {
     pub fn put_next(&mut self, n: usize, u: Vector, w: Vector) {
         let n = self.place[n];
         let kept = difference(scaled(u, 1.0 / R::METRES), self.start[n]);
-        self.next_u
-            .put(n, kept.map(|own| own.clamp(-R::FARTHEST, R::FARTHEST)));
-        self.next_w.put(n, scaled(w, 1.0 / R::METRES));
+        self.next_u.put(n, bounded::<R>(kept));
+        self.next_w.put(n, bounded::<R>(scaled(w, 1.0 / R::METRES)));
     }
 
     /// Where a mass is \[m\].
@@ -414,7 +413,7 @@ impl<R: Real> Fabric<R> {
 
     pub fn put_moved(&mut self, n: usize, moved: Vector) {
         let n = self.place[n];
-        self.w.put(n, scaled(moved, 1.0 / R::METRES));
+        self.w.put(n, bounded::<R>(scaled(moved, 1.0 / R::METRES)));
     }
 }
 
@@ -422,6 +421,12 @@ impl<R: Real> Fabric<R> {
 #[inline(always)]
 fn place<R: Real>(start: &[Vector], u: &Cloud<R>, n: usize) -> Vector {
     sum(start[n], u.at(n))
+}
+
+/// A way, in the unit of what is kept, no longer along each axis than masses may go: springs and
+/// dampers multiply it, and what they make of more is too large for f32.
+fn bounded<R: Real>(way: Vector) -> Vector {
+    way.map(|own| own.clamp(-R::FARTHEST, R::FARTHEST))
 }
 
 /// Where each link is kept, of which these are joints.

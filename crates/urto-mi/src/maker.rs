@@ -35,6 +35,8 @@ const USED: f64 = 0.8;
 const ENDLESS: f64 = 1e6;
 /// Most points of a picture.
 const DRAWN: usize = urto::picture::MOST_POINTS;
+/// Pieces of its line in pictures.
+const LINE: usize = 32;
 
 /// Where a network is touched, if not along its longest line and across.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -167,6 +169,18 @@ impl NetworkMaker {
         &self.line
     }
 
+    /// Where a position from 0 to 1 along the line lies \[m\].
+    fn place(&self, position: f64) -> Vector {
+        let mut place = [0.0; 3];
+        for (mass, share) in self.line.at(position) {
+            let at = self.model.masses()[mass.index()].position;
+            for (own, at) in place.iter_mut().zip(at) {
+                *own += share * at;
+            }
+        }
+        place
+    }
+
     /// How far it may be tuned with steps of a model, 1 at least; an error if these do not carry it.
     fn highest(&self, model: &Model) -> Result<f64, BuildError> {
         let margin = advisor::margin(model);
@@ -219,7 +233,10 @@ impl Maker for NetworkMaker {
         Some(Sketch {
             points: points.map(|mass| mass.position).collect(),
             edges: edges.filter(drawn).collect(),
-            triangles: Vec::new(),
+            line: (0..=LINE)
+                .map(|n| self.place(n as f64 / LINE as f64))
+                .collect(),
+            ..Sketch::default()
         })
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {

@@ -54,7 +54,7 @@ impl Tones {
                 damping: damping * rate.step(),
             }
         };
-        let seen = built.seen(&params.body, params.place.strike, params.listening.pickup);
+        let seen = built.seen(&params.body, params.place.spot(), params.listening.spot());
         let all: Vec<Tone> = seen.map(tone).collect();
         let middle = |start: f64| ((start + 0.5 * Centroid::frame()) * rate.hertz()) as usize;
         Ok(Self {

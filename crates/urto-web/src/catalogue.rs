@@ -113,6 +113,10 @@ fn control(control: &Macro, own: &dyn Params) -> Json {
 fn params(own: &dyn Params) -> Vec<Json> {
     let rows = leaves(own).into_iter().filter_map(|(id, spec)| {
         let key = own.table().key_of(&id).filter(|key| !key.contains('/'))?;
+        // A place in words is for files and the command; the page has numbers.
+        if matches!(spec.kind, Kind::Resource { sort: "place", .. }) {
+            return None;
+        }
         let (scale, range) = match spec.kind {
             Kind::Number(range) => (range.scale.name(), Some((range.min, range.max))),
             Kind::Choice { .. } => ("choice", None),

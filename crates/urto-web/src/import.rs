@@ -1,6 +1,7 @@
 //! Files that come in: presets, scenes, projects, packs, and bodies that parameters name.
 
 use crate::desk::Host;
+use crate::mesh;
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 use urto_engine::{Edit, Order, Problem};
@@ -46,6 +47,13 @@ impl Host {
     ) -> Result<Json, Problem> {
         let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let ended = stem.rsplit_once('.');
+        if mesh::is_mesh(stem) {
+            let mesh::Found { about, command } = mesh::look(stem, bytes).map_err(Problem::new)?;
+            let news = self.news(orders);
+            return Ok(json!({
+                "kind": "mesh", "title": stem, "about": about, "command": command, "news": news,
+            }));
+        }
         let (base, stem) = (stem, ended.map_or(stem, |(stem, _)| stem).to_owned());
         let text = String::from_utf8_lossy(bytes).into_owned();
         let (file, name) = (file.to_owned(), stem.clone());

@@ -11,6 +11,7 @@ mod desk;
 mod ffi;
 mod import;
 mod instance;
+mod mesh;
 mod player;
 mod recording;
 mod seen;

@@ -7,7 +7,9 @@ use urto::picture::Geometry;
 /// - f64: slot, its number, numbers of points, edges, triangles and parts;
 /// - f32 of each point: x, y, z \[m\];
 /// - u32 of each edge: two points; of each triangle: three;
-/// - u32 of each part: how many points it has, and how long its name is;
+/// - u32 of each part: how many points, places on its line and positions of points it has, and how
+///   long its name is;
+/// - f32 of each part: x, y, z of each place on its line \[m\], then the positions;
 /// - the names, one after the other.
 pub fn write(geometry: &Geometry, slot: usize, number: u64, into: &mut Vec<u8>) {
     let sketches = || geometry.parts().map(|part| part.sketch());
@@ -42,9 +44,15 @@ pub fn write(geometry: &Geometry, slot: usize, number: u64, into: &mut Vec<u8>) 
         first += own.points.len() as u32;
     }
     for part in geometry.parts() {
-        for count in [part.sketch().points.len(), part.name.len()] {
+        let own = part.sketch();
+        let counts = [own.points.len(), own.line.len(), own.positions.len()];
+        for count in counts.into_iter().chain([part.name.len()]) {
             into.extend((count as u32).to_le_bytes());
         }
+    }
+    for own in sketches() {
+        let numbers = own.line.as_flattened().iter().chain(&own.positions);
+        into.extend(numbers.flat_map(|number| (*number as f32).to_le_bytes()));
     }
     for part in geometry.parts() {
         into.extend(part.name.as_bytes());

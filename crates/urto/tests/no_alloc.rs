@@ -180,6 +180,9 @@ fn a_point_moves_on_a_surface_without_allocation() {
         for _ in 0..100 {
             let to = SurfacePlace::Nearest([rng.signed(), rng.signed(), rng.signed()]);
             network.move_point(sheet, Point(0), to);
+            let shares = [0; 3].map(|_| rng.uniform());
+            let aside = rng.signed();
+            network.move_point(sheet, Point(0), SurfacePlace::InBox { shares, aside });
             network.push(sheet, Point(1), 1.0);
             network.step();
         }

@@ -12,6 +12,7 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use urto_file::rows::number;
+use urto_program::draw::is_svg;
 
 /// Most channels that are drawn; more would be too small to see.
 const MOST_CHANNELS: usize = 16;
@@ -91,18 +92,6 @@ fn place(asked: &ViewArgs) -> Result<PathBuf, Failure> {
         )));
     }
     Ok(path)
-}
-
-fn is_svg(path: &Path) -> Result<bool, Failure> {
-    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
-    match ending.to_str() {
-        Some("svg") => Ok(true),
-        Some("png") => Ok(false),
-        _ => Err(Failure::usage(format!(
-            "'{}': a picture is a .png or an .svg file",
-            path.display()
-        ))),
-    }
 }
 
 fn read(path: &Path) -> Result<Recording, Failure> {

@@ -8,6 +8,8 @@ mod expression;
 mod facts;
 mod likeness;
 mod loudness;
+#[path = "../../../urto-file/tests/common/mod.rs"]
+mod mesh_bar;
 mod modes;
 mod networks;
 mod new;

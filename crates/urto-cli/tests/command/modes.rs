@@ -1,150 +1,135 @@
-//! `urto modes`: from a mesh to a body that sounds.
+//! `urto modes` passes everything on to `urto-modes`, whose own tests say what it does; and what
+//! that writes is struck.
 
 use crate::common::Bench;
+use crate::mesh_bar::bar;
 
-/// A cube of 10 mm as six tetrahedra, in a file of Gmsh's, drawn in millimetres.
-const CUBE: &str = "$MeshFormat
-2.2 0 8
-$EndMeshFormat
-$Nodes
-8
-1 0 0 0
-2 10 0 0
-3 0 10 0
-4 10 10 0
-5 0 0 10
-6 10 0 10
-7 0 10 10
-8 10 10 10
-$EndNodes
-$Elements
-6
-1 4 2 0 1 1 2 4 8
-2 4 2 0 1 1 4 3 8
-3 4 2 0 1 1 3 7 8
-4 4 2 0 1 1 7 5 8
-5 4 2 0 1 1 5 6 8
-6 4 2 0 1 1 6 2 8
-$EndElements
-";
-
-fn frequencies(facts: &serde_json::Value) -> Vec<f64> {
-    let all = facts["frequencies"].as_array().unwrap().iter();
-    all.map(|own| own.as_f64().unwrap()).collect()
-}
-
-/// The bar that comes with urto: six ways to move without bending, then 574.2 Hz (Timoshenko's beam).
-/// It is written, struck and rolled on.
+/// A body from a mesh is struck by its file's name, and other sounds take it too.
 #[test]
-fn a_body_is_solved_written_and_struck() {
+fn a_body_from_a_mesh_is_struck_and_rolled_on() {
     let bench = Bench::new();
-    let facts = bench.json(&[
-        "modes", "bar", "--count", "12", "--air", "preview", "-o", "bar.body", "--json",
-    ]);
-    let found = frequencies(&facts);
-    assert_eq!(found.len(), 18);
-    assert_eq!(found[..6], [0.0; 6]);
-    assert!((found[6] / 574.2 - 1.0).abs() < 5e-3, "{found:?}");
-    let residuals = facts["residuals"].as_array().unwrap().iter();
-    assert!(
-        residuals
-            .map(|own| own.as_f64().unwrap())
-            .all(|own| own < 1e-6)
-    );
-    for key in ["nodes", "elements", "seconds"] {
-        assert!(facts[key].as_f64().unwrap() > 0.0, "{key}");
-    }
+    let first = bar().modes().next().unwrap().frequency;
+    std::fs::write(bench.file("bar.body"), urto_file::write_body(&bar())).unwrap();
     bench.good(&["render", "bar.body", "--seconds", "1", "-o", "bar.wav"]);
     let heard = bench.json(&["analyse", "bar.wav", "--json"]);
-    let partials = heard["partials"].as_array().unwrap().iter();
-    let near = |own: &serde_json::Value| {
-        (own["frequency"].as_f64().unwrap() / found[6] - 1.0).abs() < 2e-3
-    };
-    assert!(partials.clone().any(near), "{heard}");
+    let mut partials = heard["partials"].as_array().unwrap().iter();
+    let near =
+        |own: &serde_json::Value| (own["frequency"].as_f64().unwrap() / first - 1.0).abs() < 2e-3;
+    assert!(partials.any(near), "{first} Hz: {heard}");
     let file = ["-p", "body.kind=file", "-p", "body.file=bar.body"];
     let rolled = ["render", "rolling", "--seconds", "0.5", "-o", "r.wav"];
     bench.good(&[&rolled[..], &file[..]].concat());
 }
 
-/// A mesh of one's own, in its own unit; and held in a vice nothing moves freely.
-#[test]
-fn a_mesh_of_ones_own_goes_through() {
-    let bench = Bench::new();
-    bench.write("cube.msh", CUBE);
-    let asked = [
-        "modes", "cube.msh", "--unit", "mm", "--count", "3", "--json",
-    ];
-    let free = bench.json(&asked);
-    assert_eq!(free["rigid"], 6);
-    assert!(
-        (free["mass"].as_f64().unwrap() - 7.85e-3).abs() < 1e-9,
-        "{free}"
-    );
-    let held = bench.json(&[&asked[..], &["--fixed", "z<0"]].concat());
-    assert_eq!(held["rigid"], 0);
-    assert!(frequencies(&held)[0] < frequencies(&free)[6]);
-    let glass = bench.json(&[&asked[..], &["--material", "glass"]].concat());
-    assert_eq!(glass["material"], "glass");
-}
+#[cfg(unix)]
+mod passed_on {
+    use std::os::unix::fs::symlink;
+    use std::path::{Path, PathBuf};
+    use std::process::{Command, Output};
 
-/// A closed surface is filled: a cube of 10 mm as twelve triangles. Without a face it is refused, and
-/// mended on request.
-#[test]
-fn a_surface_is_filled() {
-    let bench = Bench::new();
-    let corners =
-        "v 0 0 0\nv 10 0 0\nv 0 10 0\nv 10 10 0\nv 0 0 10\nv 10 0 10\nv 0 10 10\nv 10 10 10\n";
-    let faces = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
-    bench.write("cube.obj", &format!("{corners}{faces}"));
-    let open = faces.lines().skip(1).collect::<Vec<_>>().join("\n");
-    bench.write("open.obj", &format!("{corners}{open}\n"));
-    let rest = [
-        "--unit",
-        "mm",
-        "--resolution",
-        "5mm",
-        "--count",
-        "3",
-        "--json",
-    ];
-    let found =
-        |file: &str, more: &[&str]| bench.json(&[&["modes", file], &rest[..], more].concat());
-    let whole = found("cube.obj", &[]);
-    assert!(
-        (whole["mass"].as_f64().unwrap() / 7.85e-3 - 1.0).abs() < 1e-6,
-        "{whole}"
-    );
-    let refused = bench.urto(&[&["modes", "open.obj"], &rest[..]].concat());
-    assert!(!refused.status.success());
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        told.contains("not closed") && told.contains("repair"),
-        "{told}"
-    );
-    let mended = found("open.obj", &["--repair"]);
-    for (one, other) in frequencies(&mended).iter().zip(frequencies(&whole)) {
-        assert!((one - other).abs() <= 1e-9 * other, "{one} {other}");
+    /// The built command in a folder without its companion.
+    struct Alone(tempfile::TempDir);
+
+    impl Alone {
+        fn new() -> Self {
+            // A second name of the same file: a link would lead back to where it was built.
+            let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+            std::fs::hard_link(env!("CARGO_BIN_EXE_urto"), folder.path().join("urto")).unwrap();
+            Self(folder)
+        }
+
+        /// With one of the system's programs as its companion.
+        fn beside(self, program: &str) -> Self {
+            symlink(system(program), self.0.path().join("urto-modes")).unwrap();
+            self
+        }
+
+        fn path(&self) -> &Path {
+            self.0.path()
+        }
+
+        /// Runs it as from a shell, not from `cargo test`.
+        fn command(&self, words: &[&str]) -> Command {
+            let mut command = Command::new(self.path().join("urto"));
+            command.args(words).env("PATH", self.path());
+            command.env_remove("CARGO").env_remove("CARGO_MANIFEST_DIR");
+            command
+        }
+
+        fn run(&self, words: &[&str]) -> Output {
+            self.command(words).output().unwrap()
+        }
     }
-}
 
-/// What is wrong is told in a line, with what to do.
-#[test]
-fn what_cannot_be_solved_is_told() {
-    let bench = Bench::new();
-    bench.write("cube.msh", CUBE);
-    bench.write("no.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n");
-    let cases: [(&[&str], &str); 6] = [
-        (&["modes", "mugg"], "did you mean 'mug'?"),
-        (&["modes", "cube.msh", "--unit", "ft"], "m, cm, mm and in"),
-        (&["modes", "mug", "--material", "cheese"], "known are"),
-        (&["modes", "ruler", "--fixed", "x<-1"], "it goes from"),
-        (&["modes", "ruler", "--fixed", "left"], "x<5cm"),
-        (&["modes", "no.msh"], "no.msh"),
-    ];
-    for (asked, words) in cases {
-        let output = bench.urto(asked);
-        assert!(!output.status.success(), "{asked:?}");
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(told.contains(words), "{asked:?}: {told}");
+    fn system(program: &str) -> PathBuf {
+        let places = ["/bin", "/usr/bin"].map(|folder| Path::new(folder).join(program));
+        let there = places.into_iter().find(|path| path.is_file());
+        there.unwrap_or_else(|| panic!("no {program} on this system"))
+    }
+
+    fn told(output: &Output) -> String {
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    #[test]
+    fn words_and_ends_are_those_of_the_companion() {
+        let echo = Alone::new().beside("echo");
+        let output = echo.run(&["--json", "modes", "modes", "--fixed", "x<5 cm"]);
+        assert_eq!(output.stdout, b"--json modes --fixed x<5 cm\n");
+        assert_eq!(output.status.code(), Some(0));
+        let output = Alone::new().beside("false").run(&["modes", "bar"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(told(&output), "");
+    }
+
+    /// Help and refusals need no companion.
+    #[test]
+    fn without_it_one_line_says_what_to_do() {
+        let alone = Alone::new();
+        let output = alone.run(&["modes", "bar"]);
+        assert_eq!(output.status.code(), Some(1));
+        let line = told(&output);
+        assert!(
+            line.contains("cargo install --path crates/urto-modes"),
+            "{line}"
+        );
+        assert_eq!(line.lines().count(), 1);
+        let help = alone.run(&["modes", "--help"]).stdout;
+        assert!(String::from_utf8(help).unwrap().contains("--resolution"));
+        let output = alone.run(&["modes", "bar", "--unit", "ft"]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(told(&output).contains("m, cm, mm and in"));
+    }
+
+    /// Started by `cargo run`, it asks that cargo; here `echo` stands for it.
+    #[test]
+    fn from_the_source_cargo_builds_it() {
+        let alone = Alone::new();
+        let source = alone.path().join("crates");
+        for package in ["urto-cli", "urto-modes"] {
+            std::fs::create_dir_all(source.join(package)).unwrap();
+        }
+        let manifest = source.join("urto-modes/Cargo.toml");
+        std::fs::write(&manifest, "").unwrap();
+        let run = |alone: &Alone| {
+            let mut command = alone.command(&["modes", "bar", "--json"]);
+            command.env("CARGO", system("echo"));
+            command.env("CARGO_MANIFEST_DIR", source.join("urto-cli"));
+            command.output().unwrap()
+        };
+        let profile = alone.path().file_name().unwrap().to_string_lossy();
+        let asked = format!(
+            "run --profile {profile} --manifest-path {}",
+            manifest.display()
+        );
+        let output = run(&alone);
+        let stdout = String::from_utf8(output.stdout.clone()).unwrap();
+        assert_eq!(stdout, format!("{asked} -- bar --json\n"));
+        assert!(told(&output).contains("building urto-modes first"));
+        let alone = alone.beside("false");
+        let output = run(&alone);
+        let stdout = String::from_utf8(output.stdout.clone()).unwrap();
+        assert_eq!(stdout, format!("{asked} --quiet -- bar --json\n"));
+        assert_eq!(told(&output), "");
     }
 }

@@ -43,6 +43,23 @@ fn a_network_to_begin_with_is_stable_and_plays() {
 }
 
 #[test]
+fn a_material_to_begin_with_is_read() {
+    let bench = Bench::new();
+    let told = bench.good(&["new", "material", "oak"]);
+    assert!(told.contains("--material oak.toml"), "{told}");
+    let read = urto_file::read_material("oak.toml", &bench.bytes("oak.toml")).unwrap();
+    assert_eq!(read.name.as_deref(), Some("oak"));
+    // It is no sound, and that is told.
+    let output = bench.plain(&["render", "oak.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("urto modes MESH --material oak.toml"),
+        "{told}"
+    );
+}
+
+#[test]
 fn names_are_taken_as_they_are() {
     let bench = Bench::new();
     bench.good(&["new", "preset", "my \"best\" bowl.toml"]);

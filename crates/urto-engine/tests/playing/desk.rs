@@ -91,6 +91,33 @@ fn an_aim_is_one_step_until_it_settles() {
 }
 
 #[test]
+fn a_touch_sets_numbers_and_choices_in_one_step() {
+    let mut desk = with(&["add impact"]);
+    let before = desk.project_text();
+    // Glass is the second material, counted from 0.
+    let line = |place: &str| format!("touch 1 2 strike {place} body.material 1");
+    does(&mut desk, &line("0.2"));
+    let orders = does(&mut desk, &line("0.4"));
+    assert!(
+        matches!(&orders[..], [Order::Set { slot: 0, key, .. }] if key == "strike"),
+        "{orders:?}"
+    );
+    does(&mut desk, "settle");
+    assert_eq!(number(first(&desk), "strike"), 0.4);
+    assert!(desk.project_text().contains("glass"));
+    assert_eq!(desk.undo_label(), Some("Touch elsewhere"));
+    does(&mut desk, "undo");
+    assert_eq!(desk.project_text(), before);
+    for (wrong, why) in [
+        ("strike 9", "outside"),
+        ("body.material 99", "one of its options"),
+    ] {
+        let problem = refused(&mut desk, &format!("touch 1 1 {wrong}"));
+        assert!(problem.to_string().contains(why), "{problem}");
+    }
+}
+
+#[test]
 fn what_cannot_be_done_changes_nothing_and_says_why() {
     let mut desk = with(&["add impact", "add friction", "store 2 door - 0"]);
     for (line, part) in [

@@ -2,9 +2,11 @@
 //!
 //! Each has usual measures; [`Mesh::scaled`] makes it larger or smaller, and [`Section`],
 //! [`Path`], [`revolve`], [`extrude`] and [`sweep`] make others. Walls are one element thick:
-//! quadratic elements bend well so. Mug and pan are without their handles.
+//! quadratic elements bend well so. The handles of mug and pan point along x.
 
 mod bars;
+mod handle;
+mod patches;
 mod path;
 mod section;
 mod sweep;
@@ -15,6 +17,7 @@ pub use section::{Section, Vec2};
 pub use sweep::{extrude, revolve, sweep};
 
 use crate::mesh::{Mesh, MeshError};
+use urto_body::Patch;
 
 /// A body by name.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +41,11 @@ impl Body {
             return Err(MeshError::Detail { detail });
         }
         (self.make)(Detail(detail))
+    }
+
+    /// Names for places on a mesh of it: its rim, its middle.
+    pub fn patches(&self, mesh: &Mesh) -> Vec<Patch> {
+        patches::patches(self.key, mesh)
     }
 }
 
@@ -96,7 +104,7 @@ pub const ALL: &[Body] = &[
     },
     Body {
         key: "mug",
-        about: "a mug of 84 mm across and 95 mm high, walls of 4 mm, without its handle",
+        about: "a mug of 84 mm across and 95 mm high, walls of 4 mm, with its handle",
         material: "ceramic",
         make: vessels::mug,
     },
@@ -126,7 +134,7 @@ pub const ALL: &[Body] = &[
     },
     Body {
         key: "pan",
-        about: "a pan of 280 mm across, 3 mm thick, without its handle",
+        about: "a pan of 280 mm across, 3 mm thick, with a handle of 180 mm",
         material: "steel",
         make: vessels::pan,
     },

@@ -23,13 +23,18 @@ pub fn revolve(section: &Section, steps: usize) -> Result<Mesh, MeshError> {
             cells: [steps, 1, 1],
         });
     }
+    sweep(section, steps, true, turned(steps))
+}
+
+/// Where a place of a section is after so many of the steps around the z axis.
+pub(super) fn turned(steps: usize) -> impl Fn(Vec2, usize) -> Vec3 {
     let step = TAU / steps as f64;
     // So far out that the polygon has the area of the circle, and the body its volume.
     let out = (step / sin(step)).sqrt();
-    sweep(section, steps, true, |[r, z], number| {
+    move |[r, z], number| {
         let angle = step * number as f64;
         [out * r * cos(angle), out * r * sin(angle), z]
-    })
+    }
 }
 
 /// Straight along z, by a length \[m\].
@@ -47,6 +52,16 @@ pub fn sweep(
     round: bool,
     place: impl Fn(Vec2, usize) -> Vec3,
 ) -> Result<Mesh, MeshError> {
+    swept(section, steps, round, place).quadratic()
+}
+
+/// The corners of [`sweep`]: what is to be joined to more before it gets its edge nodes.
+pub(super) fn swept(
+    section: &Section,
+    steps: usize,
+    round: bool,
+    place: impl Fn(Vec2, usize) -> Vec3,
+) -> Tetrahedra {
     let layers = if round { steps } else { steps + 1 };
     let count = section.nodes.len();
     let mut numbers = Vec::with_capacity(count * layers);
@@ -78,7 +93,7 @@ pub fn sweep(
         }
     }
     swept.orient();
-    swept.quadratic()
+    swept
 }
 
 /// Whether an element is one: on the axis, corners fall together.

@@ -1,5 +1,6 @@
 //! Round things: ring, mug, bowl, wine glass, bell, bottle, pan.
 
+use super::handle::Vessel;
 use super::section::between;
 use super::{Detail, Path, Section, revolve};
 use crate::mesh::{Mesh, MeshError};
@@ -29,7 +30,21 @@ pub(super) fn mug(detail: Detail) -> Result<Mesh, MeshError> {
         ([0.04, 0.0], 0.008),
         ([0.04, 0.093], 0.0),
     ];
-    vessel(detail, &Path::new(&corners), 16, 28, |_| 0.004)
+    let [inner, outer] = Path::new(&corners).faces(detail.cells(16), |_| 0.004);
+    let mug = Vessel::new(&inner, &outer, detail.around(28))?;
+    let size = [0.01, 0.008];
+    let (above, below) = (mug.patch(0.073, size), mug.patch(0.029, size));
+    // Room for two fingers.
+    let out = 0.074;
+    let line = Path::new(&[
+        (above.middle, 0.0),
+        ([out, above.middle[1]], 0.018),
+        ([out, below.middle[1]], 0.018),
+        (below.middle, 0.0),
+    ]);
+    let cells = detail.cells(14);
+    mug.with_handle(above, Some(below), &line, size, cells)
+        .mesh()
 }
 
 pub(super) fn bowl(detail: Detail) -> Result<Mesh, MeshError> {
@@ -76,7 +91,19 @@ pub(super) fn pan(detail: Detail) -> Result<Mesh, MeshError> {
         ([0.115, 0.0], 0.02),
         ([0.14, 0.045], 0.0),
     ];
-    vessel(detail, &Path::new(&corners), 20, 36, |_| 0.003)
+    let [inner, outer] = Path::new(&corners).faces(detail.cells(20), |_| 0.003);
+    let pan = Vessel::new(&inner, &outer, detail.around(36))?;
+    let size = [0.022, 0.006];
+    let at = pan.patch(0.034, size);
+    let [r, z] = at.middle;
+    // It leaves the wall level, and rises a little.
+    let line = Path::new(&[
+        (at.middle, 0.0),
+        ([r + 0.03, z], 0.05),
+        ([r + 0.18, z + 0.02], 0.0),
+    ]);
+    pan.with_handle(at, None, &line, size, detail.cells(14))
+        .mesh()
 }
 
 /// Bowl, stem and foot. The first cells of the bowl, about the axis, are what it stands on; the

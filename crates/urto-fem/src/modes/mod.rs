@@ -15,6 +15,7 @@ mod count;
 mod eigen;
 mod error;
 mod factor;
+mod kept;
 mod lanczos;
 mod rigid;
 mod verify;

@@ -218,7 +218,8 @@ impl<R: Real> Fabric<R> {
                         force.store(&mut forces[axis][n], part);
                     }
                     let kick = L::load(&light[axis][n], part) * force;
-                    let next = (moved + kick).unless_still(still);
+                    // Dampers multiply it: in f32 what is longer would overflow.
+                    let next = (moved + kick).within(farthest).unless_still(still);
                     next.store(&mut next_w[axis][n], part);
                     let place = L::load(&u[axis][n], part) + next;
                     place.within(farthest).store(&mut next_u[axis][n], part);

@@ -279,7 +279,7 @@ impl Motion {
         let sketch = Sketch {
             points: model.masses().iter().map(|mass| mass.position).collect(),
             edges: lines.map(|link| link.ends.map(|end| end.0)).collect(),
-            triangles: Vec::new(),
+            ..Sketch::default()
         };
         Geometry::of_places(PicturePart::of_places("network", sketch))
     }

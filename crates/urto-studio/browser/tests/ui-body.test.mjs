@@ -27,7 +27,10 @@ const look = (picture) =>
 
 /** The share of the picture on which something is drawn. @param {import("playwright-core").Locator} picture */
 const covered = (picture) =>
-  picture.evaluate(({ canvas }) => {
+  picture.evaluate((one) => {
+    // Right after it was drawn: later the graphics card has forgotten it.
+    one.refresh(new Set(), performance.now(), true);
+    const { canvas } = one;
     const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
     pen.drawImage(canvas, 0, 0);
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);

@@ -5,6 +5,7 @@ import { isRecording } from "../engine/recording.js";
 import { app, selected, soundInfo } from "./context.js";
 import { sure } from "./dialogs.js";
 import { download, h, pickFiles } from "./dom.js";
+import { isLargeMesh, meshHelp } from "./mesh.js";
 import { toast } from "./toasts.js";
 import { ui } from "./ui.js";
 import { counted } from "./words.js";
@@ -14,6 +15,7 @@ const MOST_BYTES = 64 << 20;
 /** What is offered to be chosen. */
 const SOUNDS = ".wav,.flac,.ogg,audio/wav,audio/flac,audio/ogg";
 const TEXTS = ".toml,text/plain,application/toml";
+const SHAPES = ".body,.obj,.stl,.ply,.gltf,.glb,.msh,.vtk";
 /** Where a sound has the file of the body that is heard. */
 const HEARD = ["body.file", "second.body.file"];
 /** What the file of a body or a network begins with: it is taken in before a project that names it. */
@@ -44,12 +46,12 @@ export function saveProject() {
 }
 
 export async function openFiles() {
-  await open(await pickFiles(`${TEXTS},.urto,${SOUNDS}`));
+  await open(await pickFiles(`${TEXTS},.urto,${SHAPES},${SOUNDS}`));
 }
 
 /** Asks for the file of a body or a network and puts it into play. @param {number} id @param {string} key */
 export async function openInto(id, key) {
-  for (const file of await pickFiles(`${TEXTS},${SOUNDS}`)) {
+  for (const file of await pickFiles(`${TEXTS},${SHAPES},${SOUNDS}`)) {
     const content = await read(file);
     const found = content === null ? null : await taken(file.name, content);
     if (found?.kind === "body" || found?.kind === "network") app.engine.use(id, key, found.name);
@@ -72,11 +74,11 @@ async function open(files) {
     const content = await read(file);
     if (content !== null) all.push({ name: file.name, content });
   }
-  const isBody = (/** @type {string|ArrayBuffer} */ content) =>
-    typeof content === "string" ? BODY.test(content) : isRecording(content);
-  all.sort((a, b) => Number(isBody(b.content)) - Number(isBody(a.content)));
+  const isBody = (/** @type {{name: string, content: string|ArrayBuffer}} */ { name, content }) =>
+    typeof content === "string" ? BODY.test(content) : /\.body$/i.test(name) || isRecording(content);
+  all.sort((a, b) => Number(isBody(b)) - Number(isBody(a)));
   // With a project that may name them, bodies come to be named; alone they come to be struck.
-  const alone = all.every((each) => isBody(each.content));
+  const alone = all.every(isBody);
   for (const { name, content } of all) {
     const found = await taken(name, content);
     if (found?.kind === "network" && alone) play(found.name);
@@ -94,6 +96,7 @@ async function taken(name, content) {
 
 /** What a file holds; null, and said, if it cannot be read. @param {File} file */
 async function read(file) {
+  if (isLargeMesh(file)) return null;
   if (file.size > MOST_BYTES) {
     toast(`${file.name} is too large: files of urto have at most 64 MiB.`, { problem: true });
     return null;
@@ -106,8 +109,9 @@ async function read(file) {
   }
 }
 
-/** @param {{kind: string, name: string}} found @param {string} name of its file */
+/** @param {{kind: string, name: string, about?: string, command?: string}} found @param {string} name of its file */
 function tell(found, name) {
+  if (found.kind === "mesh") return meshHelp(found);
   if (found.kind === "body") {
     offer(found.name);
     return;
@@ -170,7 +174,7 @@ export function dropping(frame, signal) {
   const veil = h(
     "div",
     { class: "veil", hidden: true, "aria-hidden": "true" },
-    h("p", null, "Drop projects, presets, scenes, takes, bodies, networks, or recordings of a blow"),
+    h("p", null, "Drop projects, presets, scenes, takes, bodies, meshes, networks, or recordings of a blow"),
   );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;

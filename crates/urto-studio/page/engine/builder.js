@@ -86,6 +86,13 @@ export class Builder {
     this.flush();
   }
 
+  /** Nobody asks any more. */
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    for (const done of this.asked.splice(0)) done(null);
+  }
+
   /** Without a worker the player builds by itself, a part in each block. */
   fail() {
     this.worker?.terminate();

@@ -99,6 +99,18 @@ export class Engine extends Host {
     if (settled) this.edit("settle");
   }
 
+  /**
+   * A hand touches a body: numbers that say where, how fast and how hard, and choices by the number of
+   * their option; one step to undo until it is settled.
+   * @param {number} id
+   * @param {{key: string, value: number}[]} numbers
+   * @param {{settled?: boolean}} how
+   */
+  touch(id, numbers, { settled = true } = {}) {
+    if (numbers.length > 0) this.edit("touch", id, numbers.length, ...numbers.flatMap(({ key, value }) => [key, value]));
+    if (settled) this.edit("settle");
+  }
+
   /** @param {number} id @param {string} key */
   resetParam(id, key) {
     this.edit("reset", id, key);
@@ -240,16 +252,17 @@ export class Engine extends Host {
 
   /**
    * Takes a file in: a preset, a scene, a project, a WAV file that holds one of them, a pack, or a
-   * body or a network of masses that parameters may name.
+   * body or a network of masses that parameters may name. Of a mesh it only says what it is, and
+   * which command finds how it rings.
    * @param {string} name
    * @param {string | ArrayBuffer} content
-   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network", name: string} | null} null if it cannot be used
+   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"mesh", name: string, about?: string, command?: string} | null} null if it cannot be used
    */
   importFile(name, content) {
     try {
-      const { news, kind, title } = this.desk.import(name, matterOf(name, content));
+      const { news, kind, title, about, command } = this.desk.import(name, matterOf(name, content));
       this.follow(news);
-      return { kind, name: title };
+      return kind === "mesh" ? { kind, name: title, about, command } : { kind, name: title };
     } catch (error) {
       this.complain(error);
       return null;

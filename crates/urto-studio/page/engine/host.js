@@ -46,7 +46,9 @@ export class Host extends EventTarget {
     this.watched = null;
     /** Whether somebody looks at the body of what is watched. */
     this.looks = false;
-    this.forms = new Forms(() => this.form(), (form) => this.reports.reshape(form));
+    this.forms = new Forms(() => this.form(), (form) => (this.awake ? this.reports.reshape(form) : this.reports.see(form)));
+    /** Works out what bodies look like before there is sound. @type {Builder | null} */
+    this.early = null;
     /** Instances whose values have moved since they were built, or may have. @type {Set<number>} */
     this.moved = new Set();
     /** @type {import("./aims.js").Aims | null} */
@@ -70,6 +72,8 @@ export class Host extends EventTarget {
       this.output = output;
       const pass = (/** @type {number} */ kind, /** @type {Uint8Array} */ bytes) => this.pass(kind, bytes);
       this.builder = new Builder(this.module, output.context.sampleRate, pass, () => this.namedFiles());
+      this.early?.end();
+      this.early = null;
       this.share(this.state.files);
       this.send(ORDERS, this.desk.ask("start").orders);
       this.watch(this.watched);
@@ -255,6 +259,7 @@ export class Host extends EventTarget {
     this.reports.clear();
     const slot = id === null ? 255 : (this.instance(id)?.slot ?? 255);
     this.output?.send(Uint8Array.of(WATCH, slot, Number(this.looks)));
+    if (!this.awake && this.looks && slot !== 255) this.forms.want();
   }
 
   /** Whether the body of what is watched is looked at: else nobody works out where it is. @param {boolean} on */
@@ -273,11 +278,18 @@ export class Host extends EventTarget {
   /** What it looks like as it is set now; nothing while nobody looks. */
   async form() {
     const slot = this.instance(this.watched ?? -1)?.slot;
-    if (!this.looks || !this.builder || slot === undefined) return null;
+    if (!this.looks || slot === undefined) return null;
     /** @type {string[]} */
     const lines = this.desk.ask("start").orders.split("\n");
     const line = lines.find((own) => own.startsWith(`put ${slot} `));
-    return line ? this.builder.form(line) : null;
+    return line ? (this.builder ?? this.sketcher()).form(line) : null;
+  }
+
+  /** Before there is sound nobody builds; a body is seen all the same, so that it can be struck. */
+  sketcher() {
+    this.early ??= new Builder(this.module, this.rate, () => {}, () => this.namedFiles());
+    this.early.share(this.namedFiles());
+    return this.early;
   }
 
   /**

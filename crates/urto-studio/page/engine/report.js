@@ -28,12 +28,22 @@ export function readGeometry({ buffer, byteOffset: start, length }) {
     return part;
   };
   const form = { slot, number, points: places, edges: numbers(2 * edges), triangles: numbers(3 * triangles) };
-  const sizes = numbers(2 * parts);
+  const sizes = numbers(4 * parts);
+  /** @param {number} count */
+  const lengths = (count) => {
+    const part = new Float32Array(buffer, at, count);
+    at += 4 * count;
+    return part;
+  };
+  const all = Array.from({ length: parts }, (_, n) => {
+    const [count, places, known] = sizes.subarray(4 * n, 4 * n + 3);
+    return { points: count, line: lengths(3 * places), positions: lengths(known) };
+  });
   const words = new Uint8Array(buffer, at, start + length - at);
   let read = 0;
-  const named = Array.from({ length: parts }, (_, n) => {
-    const name = new TextDecoder().decode(words.subarray(read, (read += sizes[2 * n + 1])));
-    return { name, points: sizes[2 * n] };
+  const named = all.map((part, n) => {
+    const name = new TextDecoder().decode(words.subarray(read, (read += sizes[4 * n + 3])));
+    return { name, ...part };
   });
   return { ...form, parts: named };
 }
@@ -87,7 +97,7 @@ export class Reports {
     const form = readGeometry(bytes);
     const all = /** @type {const} */ (["points", "edges", "triangles"]);
     if (geometry?.slot !== form.slot || all.some((key) => form[key].length !== geometry[key].length)) return;
-    this.geometry = { ...geometry, points: form.points };
+    this.geometry = { ...geometry, points: form.points, parts: form.parts };
   }
 
   /** @param {Uint8Array<ArrayBuffer>} report */

@@ -111,13 +111,20 @@
  * @property {{frequency: Float32Array, level: Float32Array}} modes Hz, and m/s where the shape is 1
  */
 /**
+ * @typedef {object} Part a body of a geometry
+ * @property {string} name
+ * @property {number} points how many are its own
+ * @property {Float32Array} line x, y and z of places that lie evenly along its positions from 0 to 1 [m]; none if that is not known
+ * @property {Float32Array} positions of each point, the position at which it sounds most like there; none if that is not known
+ */
+/**
  * @typedef {object} Geometry what a body looks like at rest
  * @property {number} slot
  * @property {number} number which of this slot's
  * @property {Float32Array} points x, y and z of each [m]
  * @property {Uint32Array} edges two points each
  * @property {Uint32Array} triangles three points each
- * @property {{name: string, points: number}[]} parts
+ * @property {Part[]} parts
  */
 /**
  * @typedef {object} Pose where its points are

@@ -327,8 +327,10 @@ function texture(gl) {
  * @param {WebGL2RenderingContext} gl
  * @param {string} corners
  * @param {string} dots
+ * @param {Record<string, number>} places where corners find their numbers
+ * @returns {WebGLProgram}
  */
-function program(gl, corners, dots) {
+export function program(gl, corners, dots, places = AT) {
   const made = gl.createProgram();
   for (const [kind, text] of /** @type {const} */ ([[gl.VERTEX_SHADER, corners], [gl.FRAGMENT_SHADER, dots]])) {
     const shader = gl.createShader(kind);
@@ -337,7 +339,7 @@ function program(gl, corners, dots) {
     gl.compileShader(shader);
     gl.attachShader(made, shader);
   }
-  for (const [name, place] of Object.entries(AT)) gl.bindAttribLocation(made, place, name);
+  for (const [name, place] of Object.entries(places)) gl.bindAttribLocation(made, place, name);
   gl.linkProgram(made);
   if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(`the graphics card refuses a picture: ${gl.getProgramInfoLog(made)}`);
   return made;

@@ -4,29 +4,13 @@
 import { coloursAt, rgb } from "./colours.js";
 import { NetworkDrawing } from "./network-gl.js";
 import { NetworkPose } from "./network-pose.js";
-import { Orbit } from "./orbit.js";
-import { Picture } from "./picture.js";
-import { sheet } from "./sheet.js";
+import { SpacePicture } from "./space.js";
 import { plain, si } from "./units.js";
 
 /** What stands there where nothing can be drawn. */
 const NO_WEBGL = "This browser has no WebGL 2, by which networks are drawn. They sound all the same.";
 /** A mass is taken within so many pixels of the pointer: of a mouse, and of a finger. */
 const NEAR = { mouse: 14, other: 26 };
-/** Turns for each pixel [rad], and for each key. */
-const TURN = 0.008;
-const KEY = 0.12;
-/** How much nearer one comes for each step of a wheel, and for each key. */
-const WHEEL = 0.0015;
-const STEP = 1.2;
-/** With reduced motion a picture changes at most so often [ms], unless a hand moves it. */
-const CALM = 500;
-
-const networkSheet = sheet(`
-canvas { cursor: grab; touch-action: none; }
-canvas:focus-visible { outline: 2px solid var(--focus, var(--accent, currentColor)); outline-offset: -2px; border-radius: 6px; }
-:host([held]) canvas { cursor: grabbing; }
-`);
 
 /**
  * @typedef {object} Grabber what the engine does for a hand
@@ -34,95 +18,37 @@ canvas:focus-visible { outline: 2px solid var(--focus, var(--accent, currentColo
  * @property {(id: any) => void} letGo
  */
 
-export class NetworkPicture extends Picture {
+/** @extends {SpacePicture<NetworkDrawing>} */
+export class NetworkPicture extends SpacePicture {
   constructor() {
-    super("Network", "Play it to see how it moves; drag a mass to pull it, drag beside it to turn.", ["body"]);
-    this.shadowRoot?.adoptedStyleSheets.push(networkSheet);
+    // Rims are made smooth where they are drawn: to do it for all of the picture takes twice the time.
+    super("Network", "Play it to see how it moves; drag a mass to pull it, drag beside it to turn.", { antialias: false });
     this.pose = new NetworkPose();
-    this.orbit = new Orbit();
-    /** @type {NetworkDrawing | null} */
-    this.drawing = null;
-    this.refused = false;
     /** The mass in the hand, and where the hand is in the picture [px]. */
     this.held = -1;
     this.hand = [0, 0];
     /** From the pointer to the mass when it was taken [px]. */
     this.beside = [0, 0];
-    /** @type {Map<number, number[]>} */
-    this.fingers = new Map();
-    this.touched = false;
-    /** Mean time that drawing takes here [ms], and pictures drawn; for tests. */
-    this.cost = 0;
-    this.drawn = 0;
-    this.canvas.tabIndex = 0;
-    const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act, passive = true) =>
-      this.canvas.addEventListener(name, act, { passive });
-    on("pointerdown", (event) => this.down(event));
-    on("pointermove", (event) => this.moved(event));
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) on(name, (event) => this.up(event));
-    on("wheel", (event) => this.wheel(event), false);
-    on("keydown", (event) => this.key(event), false);
-    on("webglcontextlost", (event) => {
-      event.preventDefault();
-      this.drawing = null;
-    }, false);
-    on("webglcontextrestored", () => this.again());
+  }
+
+  /** @param {WebGL2RenderingContext} gl @override */
+  drawOn(gl) {
+    const drawing = new NetworkDrawing(gl);
+    if (this.pose.geometry) drawing.show(this.pose.geometry);
+    return drawing;
   }
 
   /** @override */
-  disconnectedCallback() {
-    this.letGo();
-    super.disconnectedCallback();
+  get moving() {
+    return this.pose.moving;
   }
 
-  /** Draws anew as soon as may be. */
-  again() {
-    this.dirty = true;
-    this.touched = true;
-    this.feed?.wake();
+  /** @override */
+  get holds() {
+    return this.held >= 0;
   }
 
-  /** @returns {NetworkDrawing | null} */
-  get glass() {
-    if (this.drawing || this.refused) return this.drawing;
-    // Rims are made smooth where they are drawn: to do it for all of the picture takes twice the time.
-    const gl = this.canvas.getContext("webgl2", { antialias: false, premultipliedAlpha: true });
-    this.refused = !gl;
-    if (gl && !gl.isContextLost()) {
-      this.drawing = new NetworkDrawing(gl);
-      if (this.pose.geometry) this.drawing.show(this.pose.geometry);
-    }
-    return this.drawing;
-  }
-
-  /**
-   * @param {Set<import("./feed.js").News>} news
-   * @param {number} now
-   * @param {boolean} [must]
-   * @override
-   */
-  refresh(news, now, must = false) {
-    const { feed } = this;
-    if (!feed) return;
-    if (news.has("body") || this.pose.moving) this.dirty = true;
-    if (this.visible && !this.last.told) this.tell(now);
-    if (!this.visible || (!this.dirty && !must)) return;
-    if (feed.reduced.matches && now - this.last.drawn < CALM && !must && !this.touched) return;
-    const { clientWidth: width, clientHeight: height } = this.box;
-    if (width < 40 || height < 40) return;
-    const start = performance.now();
-    this.last.drawn = now;
-    this.dirty = false;
-    this.touched = false;
-    this.some = this.paint(width, height, now);
-    this.cost += 0.05 * (performance.now() - start - this.cost);
-    this.drawn++;
-    if (this.note.hidden !== this.some) this.note.hidden = this.some;
-    this.last.told = false;
-    this.tell(now);
-  }
-
-  /** @param {number} width @param {number} height @param {number} now @returns {boolean} whether there is anything to see */
+  /** @param {number} width @param {number} height @param {number} now @override */
   paint(width, height, now) {
     const { glass, pose, orbit } = this;
     const empty = glass ? this.empty : NO_WEBGL;
@@ -194,50 +120,23 @@ export class NetworkPicture extends Picture {
     return found;
   }
 
-  /** @param {PointerEvent} event */
-  down(event) {
-    this.fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
-    this.canvas.setPointerCapture(event.pointerId);
-    this.canvas.focus({ preventScroll: true });
-    if (this.fingers.size > 1) return this.letGo();
+  /** @param {PointerEvent} event @override */
+  take(event) {
     const reach = event.pointerType === "mouse" ? NEAR.mouse : NEAR.other;
-    const mass = event.shiftKey ? -1 : this.near(event.offsetX, event.offsetY, reach);
+    const mass = this.near(event.offsetX, event.offsetY, reach);
     if (mass < 0) return;
     this.pose.plain();
     this.held = mass;
     this.toggleAttribute("held", true);
     const [x, y] = this.placeOf(mass);
     this.beside = [x - event.offsetX, y - event.offsetY];
-    this.pull(event.offsetX, event.offsetY);
+    this.pull(event);
   }
 
-  /** @param {PointerEvent} event */
-  moved(event) {
-    const before = this.fingers.get(event.pointerId);
-    if (!before) return;
-    const now = [event.offsetX, event.offsetY];
-    if (this.held >= 0) this.pull(now[0], now[1]);
-    else if (this.fingers.size === 1) this.orbit.move(TURN * (now[0] - before[0]), TURN * (now[1] - before[1]));
-    else {
-      const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1] ?? before;
-      const far = (/** @type {number[]} */ one) => Math.max(Math.hypot(one[0] - other[0], one[1] - other[1]), 1);
-      this.orbit.nearer(far(now) / far(before));
-    }
-    this.fingers.set(event.pointerId, now);
-    this.again();
-  }
-
-  /** @param {PointerEvent} event */
-  up(event) {
-    if (!this.fingers.delete(event.pointerId)) return;
-    this.letGo();
-    this.again();
-  }
-
-  /** The hand goes to a place in the picture; it stays as near and far as its mass is. @param {number} x @param {number} y */
-  pull(x, y) {
+  /** The hand goes to a place in the picture; it stays as near and far as its mass is. @param {PointerEvent} event @override */
+  pull({ offsetX, offsetY }) {
     const { pose, orbit, held } = this;
-    this.hand = [x + this.beside[0], y + this.beside[1]];
+    this.hand = [offsetX + this.beside[0], offsetY + this.beside[1]];
     const [left, top] = this.placeOf(held);
     const way = orbit.way(this.hand[0] - left, this.hand[1] - top);
     const at = way.map((own, axis) => pose.now[3 * held + axis] + own / pose.factor);
@@ -245,6 +144,7 @@ export class NetworkPicture extends Picture {
     this.again();
   }
 
+  /** @override */
   letGo() {
     if (this.held < 0) return;
     this.held = -1;
@@ -256,33 +156,6 @@ export class NetworkPicture extends Picture {
   get grabber() {
     const engine = /** @type {any} */ (this.feed?.engine);
     return engine?.grab ? engine : null;
-  }
-
-  /** A wheel comes nearer once the picture was touched; until then the page is scrolled. @param {WheelEvent} event */
-  wheel(event) {
-    if (this.shadowRoot?.activeElement !== this.canvas) return;
-    event.preventDefault();
-    this.orbit.nearer(Math.exp(-WHEEL * event.deltaY));
-    this.again();
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const { orbit } = this;
-    /** @type {Record<string, () => void>} */
-    const does = {
-      ArrowLeft: () => orbit.move(-KEY, 0),
-      ArrowRight: () => orbit.move(KEY, 0),
-      ArrowUp: () => orbit.move(0, -KEY),
-      ArrowDown: () => orbit.move(0, KEY),
-      "+": () => orbit.nearer(STEP),
-      "-": () => orbit.nearer(1 / STEP),
-      Home: () => orbit.home(),
-    };
-    if (!does[event.key]) return;
-    event.preventDefault();
-    does[event.key]();
-    this.again();
   }
 
   /** @override */

@@ -1,13 +1,13 @@
 // All pictures of one instance: a calm grid where there is room, tabs where there is not.
 
 import "./network.js";
+import "./body.js";
 import "./waveform.js";
 import "./spectrogram.js";
 import "./contact.js";
 import "./portrait.js";
 import "./friction-loop.js";
 import "./modes.js";
-import "./body.js";
 import "./ledger.js";
 import { feedOf } from "./feed.js";
 import { isBuiltOn, lookUp } from "./host.js";
@@ -23,12 +23,12 @@ const GAP = 24;
 /** Pictures in order, with short names for tabs. */
 const ALL = [
   { tag: "urto-network", name: "Network" },
+  { tag: "urto-body", name: "Body" },
   { tag: "urto-waveform", name: "Wave" },
   { tag: "urto-spectrogram", name: "Spectrum" },
   { tag: "urto-contact", name: "Contact" },
   { tag: "urto-portrait", name: "Portrait" },
   { tag: "urto-friction-loop", name: "Friction" },
-  { tag: "urto-body", name: "Body" },
   { tag: "urto-modes", name: "Modes" },
   { tag: "urto-ledger", name: "Energy" },
 ];
@@ -54,6 +54,7 @@ export class Pictures extends HTMLElement {
     this.buttons = [];
     this.chosen = 0;
     this.tabs.addEventListener("keydown", (event) => this.key(event));
+    this.addEventListener("formed", () => this.lay());
     this.resized = new ResizeObserver(() => this.lay());
     this.changed = () => this.adapt();
   }
@@ -139,6 +140,9 @@ export class Pictures extends HTMLElement {
     const values = found?.instance.values ?? {};
     const pitch = values["string.pitch"]?.number;
     const given = /** @type {any} */ (values["string.given"])?.choice ?? "pitch";
+    // Where it is touched and heard may have changed.
+    const body = /** @type {import("./body.js").BodyPicture} */ (this.pictures.find((one) => one.localName === "urto-body"));
+    body.again();
     feedOf(host).rubbed = rubbed;
     feedOf(host).hint = pitch && given === "pitch" ? 1 / pitch : null;
     const struck = ["impact", "felt"].some((law) => isBuiltOn(host.catalogue.sounds, sound, law));
@@ -175,15 +179,15 @@ export class Pictures extends HTMLElement {
   /** Fills every row: the first picture, a stretch of time, takes the places that would stay empty. @param {boolean} narrow */
   columns(narrow) {
     // What is turned by hand has a row of its own.
-    const whole = this.pictures.find((picture) => picture.localName === "urto-network");
-    const offered = this.pictures.filter((picture) => !picture.hidden && picture !== whole);
+    const whole = (/** @type {HTMLElement} */ picture) => picture.matches("urto-network, urto-body[formed]");
+    const offered = this.pictures.filter((picture) => !picture.hidden && !whole(picture));
     const fit = Math.floor((this.clientWidth + GAP) / (LEAST + GAP));
     const count = Math.min(Math.max(fit, 1), Math.max(offered.length, 1));
     const empty = (count - (offered.length % count)) % count;
     this.grid.style.setProperty("--columns", String(count));
     for (const picture of this.pictures) {
       const wide = !narrow && picture === offered[0];
-      const span = picture === whole && !narrow ? "1 / -1" : wide ? `span ${1 + empty}` : "";
+      const span = whole(picture) && !narrow ? "1 / -1" : wide ? `span ${1 + empty}` : "";
       if (picture.style.gridColumn !== span) picture.style.gridColumn = span;
     }
   }

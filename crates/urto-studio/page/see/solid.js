@@ -1,17 +1,18 @@
-// A body in space on a flat picture: seen from the side and a little from above, lit from the left.
+// A body in space on a flat picture: where its points are seen, and how a skin is lit and coloured.
 
 import { rgb } from "./colours.js";
 
-/** From where one looks: turned about the vertical, and from above [rad]. */
-const TURN = -0.42;
-const TILT = 0.5;
 /** Where the light comes from, in the picture's frame: right, up, towards the eye. */
-const LIGHT = unit([-0.45, 0.75, 0.5]);
+export const LIGHT = unit([-0.45, 0.75, 0.5]);
 /** How dark a skin is that turns away from the light. */
-const DARKEST = 0.68;
+export const DARKEST = 0.68;
 /** Steps of light and of speed; a picture needs no more. */
 const LIGHTS = 24;
 const SPEEDS = 32;
+/** So much edges lie before the skin, as a share of the picture. */
+const NEARER = 0.008;
+/** Colours follow the share of the greatest speed by this power: slow parts are seen, too. */
+export const FAINT = 0.65;
 
 /**
  * @typedef {object} View points in the picture
@@ -24,14 +25,13 @@ const SPEEDS = 32;
  */
 
 /**
- * Fits a body into a picture.
+ * Where the points of a body are seen.
  * @param {import("../engine/types.js").Geometry} geometry
  * @param {{now: Float32Array}} shown how far points are drawn from where they rest [m]
- * @param {{width: number, height: number}} frame
- * @param {number} margin share of the picture
+ * @param {import("./orbit.js").Orbit} orbit
  * @returns {View}
  */
-export function project({ points, edges }, { now }, { width, height }, margin) {
+export function project({ points }, { now }, orbit) {
   const count = points.length / 3;
   const view = {
     x: new Float32Array(count),
@@ -39,42 +39,29 @@ export function project({ points, edges }, { now }, { width, height }, margin) {
     depth: new Float32Array(count),
     restX: new Float32Array(count),
     restY: new Float32Array(count),
-    nearer: 0,
+    nearer: NEARER * Math.min(orbit.wide, orbit.high),
   };
-  const [s, c, up, flat] = [Math.sin(TURN), Math.cos(TURN), Math.cos(TILT), Math.sin(TILT)];
+  const { right, up, away } = orbit.ways;
+  const { scale, middle, wide, high } = orbit;
   for (let n = 0; n < count; n++) {
-    const [x, y, z] = [points[3 * n], points[3 * n + 1], points[3 * n + 2]];
-    const [dx, dy, dz] = [now[3 * n], now[3 * n + 1], now[3 * n + 2]];
-    view.restX[n] = c * x - s * y;
-    view.restY[n] = -(up * z + flat * (s * x + c * y));
-    view.x[n] = view.restX[n] + c * dx - s * dy;
-    view.y[n] = view.restY[n] - (up * dz + flat * (s * dx + c * dy));
-    view.depth[n] = up * (s * (x + dx) + c * (y + dy)) - flat * (z + dz);
+    const [x, y, z] = [points[3 * n] - middle[0], points[3 * n + 1] - middle[1], points[3 * n + 2] - middle[2]];
+    const [u, v, w] = [x + now[3 * n], y + now[3 * n + 1], z + now[3 * n + 2]];
+    view.restX[n] = wide / 2 + scale * (right[0] * x + right[1] * y + right[2] * z);
+    view.restY[n] = high / 2 - scale * (up[0] * x + up[1] * y + up[2] * z);
+    view.x[n] = wide / 2 + scale * (right[0] * u + right[1] * v + right[2] * w);
+    view.y[n] = high / 2 - scale * (up[0] * u + up[1] * v + up[2] * w);
+    view.depth[n] = scale * (away[0] * u + away[1] * v + away[2] * w);
   }
-  // What has no form of its own takes no room.
-  const drawn = edges.length > 0 ? edges : Uint32Array.from({ length: count }, (_, n) => n);
-  const [left, right] = ends(view.restX, drawn);
-  const [top, bottom] = ends(view.restY, drawn);
-  const room = 1 - 2 * margin;
-  const scale = Math.min((room * width) / Math.max(right - left, 1e-9), (room * height) / Math.max(bottom - top, 1e-9));
-  const place = (/** @type {Float32Array} */ values, /** @type {number} */ middle, /** @type {number} */ centre) => {
-    for (let n = 0; n < count; n++) values[n] = centre + scale * (values[n] - middle);
-  };
-  for (const values of [view.x, view.restX]) place(values, (left + right) / 2, width / 2);
-  for (const values of [view.y, view.restY]) place(values, (top + bottom) / 2, height / 2);
-  place(view.depth, 0, 0);
-  view.nearer = 0.008 * Math.min(width, height);
   return view;
 }
 
-/** @param {Float32Array} values @param {Uint32Array} drawn */
-function ends(values, drawn) {
-  let [low, high] = [Infinity, -Infinity];
-  for (const n of drawn) {
-    low = Math.min(low, values[n]);
-    high = Math.max(high, values[n]);
-  }
-  return [low, high];
+/**
+ * Colours of a skin at rest, where it moves fastest, and of lines at rest: red, green and blue, 0 to 1.
+ * @param {import("./colours.js").Colours} colours
+ */
+export function skinColours(colours) {
+  const [paper, ink, accent, cool] = [colours.paper, colours.ink, colours.accent, colours.cool].map(rgb);
+  return { rest: mix(mix(paper, ink, colours.dark ? 0.38 : 0.07), cool, 0.1), fast: accent, line: mix(paper, ink, 0.7), ink };
 }
 
 /** @param {number[]} of */
@@ -98,14 +85,13 @@ export class Shade {
   choose(colours) {
     if (this.colours === colours) return;
     this.colours = colours;
-    const [paper, ink, accent, cool] = [colours.paper, colours.ink, colours.accent, colours.cool].map(rgb);
-    const rest = mix(mix(paper, ink, colours.dark ? 0.38 : 0.07), cool, 0.1);
+    const { rest, fast, line } = skinColours(colours);
     this.table = [];
     this.lines = [];
     for (let speed = 0; speed < SPEEDS; speed++) {
-      const share = (speed / (SPEEDS - 1)) ** 0.65;
-      const own = mix(rest, accent, share);
-      this.lines.push(css(mix(mix(paper, ink, 0.7), accent, share)));
+      const share = (speed / (SPEEDS - 1)) ** FAINT;
+      const own = mix(rest, fast, share);
+      this.lines.push(css(mix(line, fast, share)));
       for (let light = 0; light < LIGHTS; light++) {
         const lit = DARKEST + (1 - DARKEST) * (light / (LIGHTS - 1));
         this.table.push(css(own.map((part) => part * lit)));

@@ -11,7 +11,7 @@
 //! Refs:   Blevins 1979, table 8-1; Fletcher & Rossing 1998, section 2.15.
 
 use super::beam::{bending, cantilever_root, cantilever_shape, free_root};
-use super::drawn::{Drawn, Spot, boxed};
+use super::drawn::{Drawn, Spot, boxed, on_top};
 use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::object::free_bar_shape;
 use crate::picture::Vector;
@@ -70,6 +70,9 @@ impl BodyForm for Bar {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(boxed(body))
     }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_top(body, position))
+    }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         [0.0, 0.0, free_bar_shape(partial.m, spot.along)]
     }
@@ -105,6 +108,12 @@ impl BodyForm for ClampedBar {
     }
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(boxed(body))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_top(body, 0.5 * position))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        2.0 * spot.along
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         [0.0, 0.0, cantilever_shape(partial.m, spot.along)]

@@ -2,12 +2,15 @@
 
 use super::carrying::carried;
 use super::placed::Seen;
+use super::spot::{Looked, Spot};
 use super::stiff::keep_one_heard;
 use super::{BodyParams, Maker, ObjectMaker};
 use crate::air::Radiates;
 use crate::error::{BuildError, OutOfRange};
 use crate::network::{Network, ObjectId};
-use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, made};
+use crate::object::{
+    Carrier, Direction, Found, Modal, ModalParams, Mode, NamedPoint, Object, Shapes, Surface, made,
+};
 use crate::param::{Declared, Params, Range};
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
@@ -112,20 +115,29 @@ impl Body {
         self.maker.shape(mode, position)
     }
 
-    /// Its modes for a touch and an ear at positions from 0 to 1.
+    /// Shape of every mode at a place, in their order.
+    pub fn shapes_at(&self, spot: impl Into<Spot>) -> impl Iterator<Item = f64> + Clone + '_ {
+        let maker = self.maker.as_ref();
+        let looked = Looked::at(spot.into(), maker);
+        (0..self.modes.len()).map(move |mode| looked.shape(maker, mode))
+    }
+
+    /// Its modes for a touch and an ear, at positions from 0 to 1 or on its surface.
     pub fn seen<'a>(
         &'a self,
         params: &'a BodyParams,
-        touch: f64,
-        ear: f64,
+        touch: impl Into<Spot>,
+        ear: impl Into<Spot>,
     ) -> impl Iterator<Item = Seen> + Clone + 'a {
+        let maker = self.maker.as_ref();
+        let [touch, ear] = [touch.into(), ear.into()].map(|spot| Looked::at(spot, maker));
         let modes = self.modes.iter().enumerate();
         modes.map(move |(index, mode)| Seen {
             hertz: mode.frequency * params.all.tuning,
             decay: mode.decay * params.all.ringing,
             mass: mode.mass,
-            touched: self.shape(index, touch),
-            heard: self.shape(index, ear),
+            touched: touch.shape(maker, index),
+            heard: ear.shape(maker, index),
         })
     }
 
@@ -133,8 +145,8 @@ impl Body {
     pub(crate) fn heard<'a>(
         &'a self,
         params: &'a BodyParams,
-        touch: f64,
-        (ear, in_air): (f64, bool),
+        touch: impl Into<Spot>,
+        (ear, in_air): (impl Into<Spot>, bool),
     ) -> impl Iterator<Item = Seen> + Clone + 'a {
         let radiates = self.radiates.as_ref().filter(|_| in_air);
         let modes = self.seen(params, touch, ear).enumerate();
@@ -286,6 +298,12 @@ impl Shapes for LineShapes {
     fn radiates(&self) -> Option<Arc<dyn Radiates>> {
         self.radiates.clone()
     }
+    fn surface(&self) -> Option<&Surface> {
+        self.maker.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        self.maker.on_surface(mode, at, direction)
+    }
     fn sketch(&self) -> Option<Sketch> {
         self.maker.sketch()
     }
@@ -326,6 +344,12 @@ impl Shapes for Tabled {
     }
     fn radiates(&self) -> Option<Arc<dyn Radiates>> {
         self.radiates.clone()
+    }
+    fn surface(&self) -> Option<&Surface> {
+        self.maker.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        self.maker.on_surface(mode, at, direction)
     }
     fn sketch(&self) -> Option<Sketch> {
         self.maker.sketch()

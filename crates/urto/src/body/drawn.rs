@@ -64,6 +64,15 @@ pub(super) fn boxed(body: &Dimensions) -> Drawn {
     Drawn { sketch, spots }
 }
 
+/// On top of what lies along x, at a share of its length.
+pub(super) fn on_top(body: &Dimensions, along: f64) -> Spot {
+    Spot {
+        at: [(along - 0.5) * body.size, 0.0, 0.5 * body.thickness],
+        along,
+        across: 0.0,
+    }
+}
+
 /// A flat plate in x and y.
 pub(super) fn plate(body: &Dimensions) -> Drawn {
     let row = |m| {

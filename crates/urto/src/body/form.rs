@@ -128,6 +128,15 @@ pub(super) trait BodyForm: Sync {
         let _ = body;
         None
     }
+    /// Where a position from 0 to 1 along its line is on what is drawn.
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        let _ = (body, position);
+        None
+    }
+    /// The position along its line at which it sounds most like at a spot beside it.
+    fn position(&self, spot: &Spot) -> f64 {
+        spot.along
+    }
     /// What a partial moves a spot of what is drawn, along x, y and z; along the body's line as
     /// [`shape`](Form::shape) says.
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
@@ -156,4 +165,84 @@ pub(super) fn form(kind: BodyKind) -> Option<&'static dyn BodyForm> {
         BodyKind::Block => &block::Block,
         BodyKind::String => &string::Wire,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::body::BodyParams;
+
+    /// Along its line every kind is drawn where it is touched: what a partial moves there, out of the
+    /// body, is its shape at that position.
+    #[test]
+    fn a_line_lies_where_its_positions_are() {
+        use BodyKind as K;
+        let flat = [
+            K::Bar,
+            K::ClampedBar,
+            K::Plate,
+            K::ClampedPlate,
+            K::Sheet,
+            K::Disc,
+            K::Gong,
+            K::Membrane,
+            K::Tube,
+            K::Block,
+            K::String,
+        ];
+        let round = [K::Glass, K::Bowl, K::Bell, K::Ring];
+        let kinds = flat.map(|kind| (kind, true)).into_iter();
+        for (kind, is_flat) in kinds.chain(round.map(|kind| (kind, false))) {
+            let form = form(kind).unwrap();
+            let params = BodyParams {
+                kind,
+                ..BodyParams::default()
+            };
+            let body = params.dimensions(form);
+            let drawn = form.drawn(&body).unwrap().sketch;
+            let mut compared = 0;
+            for position in [0.0, 0.1, 0.3, 0.5, 0.77, 1.0] {
+                let spot = form.line(&body, position).unwrap();
+                let found = form.position(&spot);
+                assert!(
+                    (found - position).abs() < 1e-9,
+                    "{kind:?} {position}: {found}"
+                );
+                for (axis, at) in spot.at.into_iter().enumerate() {
+                    let places = drawn.points.iter().map(|own| own[axis]);
+                    let [low, high] = places.fold([f64::MAX, f64::MIN], |[low, high], own| {
+                        [low.min(own), high.max(own)]
+                    });
+                    let inside = (low - 1e-9..=high + 1e-9).contains(&at);
+                    assert!(
+                        inside,
+                        "{kind:?} {position}: {at} is not in {low} to {high}"
+                    );
+                }
+                let outward = match is_flat {
+                    true => [0.0, 0.0, 1.0],
+                    false => [
+                        crate::math::cos(spot.across),
+                        crate::math::sin(spot.across),
+                        0.0,
+                    ],
+                };
+                for partial in form.partials().iter().take(24) {
+                    // A blow from above does not show how a block moves in its other ways.
+                    if kind == K::Block && partial.way != BendWay::Bend {
+                        continue;
+                    }
+                    let moved = form.moved(partial, &spot);
+                    let moved: f64 = (0..3).map(|axis| moved[axis] * outward[axis]).sum();
+                    let shape = form.shape(partial, position);
+                    assert!(
+                        (moved - shape).abs() < 1e-9,
+                        "{kind:?} {position} {partial:?}: {moved} {shape}"
+                    );
+                    compared += 1;
+                }
+            }
+            assert!(compared > 20, "{kind:?}: {compared}");
+        }
+    }
 }

@@ -3,10 +3,11 @@
 use super::BodyParams;
 use super::audible::{Audibility, choose};
 use super::built::within_range;
+use super::drawn::Drawn;
 use super::form::{BodyForm, Dimensions, Partial, flattened, form, unflattened};
 use crate::air::Radiates;
 use crate::error::BuildError;
-use crate::object::{Mode, NamedPoint, Object, free_bar_shape};
+use crate::object::{Direction, Found, Mode, NamedPoint, Object, Surface, free_bar_shape};
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
 use crate::tape::{Dear, dear};
@@ -60,6 +61,24 @@ pub trait Maker: Send + Sync {
         let _ = params;
         None
     }
+    /// Itself as plain numbers for another thread, if it is more than that: as bytes, little-endian,
+    /// they are a file that its loader [fits](BodyLoader::fits) and reads without delay. Allocates.
+    fn flat(&self) -> Option<Vec<f64>> {
+        None
+    }
+    /// Its surface, if places can be told on one.
+    fn surface(&self) -> Option<&Surface> {
+        None
+    }
+    /// What a mode moves a place of its surface, along a direction.
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        let surface = self.surface();
+        surface.map_or(0.0, |surface| surface.moves(at, direction, mode))
+    }
+    /// The places of its surface that have names.
+    fn patches(&self) -> &[Patch] {
+        &[]
+    }
     /// What it looks like as it was built, for pictures; `None` if that is not known. Allocates.
     fn sketch(&self) -> Option<Sketch> {
         None
@@ -69,6 +88,15 @@ pub trait Maker: Send + Sync {
         let _ = mode;
         Vec::new()
     }
+}
+
+/// A patch of a surface that has a name, such as a rim or a handle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Patch {
+    /// Its name.
+    pub name: String,
+    /// Its middle, in the frame of the surface \[m\]: the nearest place of the surface is meant.
+    pub at: Vector,
 }
 
 /// Builds the object of a body that is more than a bank of modes.
@@ -149,6 +177,9 @@ impl BodyParams {
     }
 }
 
+/// Pieces of the line along which places lie, in pictures: fine enough for half a circle.
+const LINE: usize = 32;
+
 /// A shape by name, of a size and a material.
 struct Named {
     form: &'static dyn BodyForm,
@@ -196,7 +227,13 @@ impl Maker for Named {
         params.longest_decay() / params.all.ringing
     }
     fn sketch(&self) -> Option<Sketch> {
-        Some(self.form.drawn(&self.dimensions)?.sketch)
+        let Drawn { mut sketch, spots } = self.form.drawn(&self.dimensions)?;
+        let position = |spot| self.form.position(spot).clamp(0.0, 1.0);
+        sketch.positions = spots.iter().map(position).collect();
+        let places = (0..=LINE).map(|n| n as f64 / LINE as f64);
+        let line = places.filter_map(|place| self.form.line(&self.dimensions, place));
+        sketch.line = line.map(|spot| spot.at).collect();
+        Some(sketch)
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
         let drawn = self.form.drawn(&self.dimensions);

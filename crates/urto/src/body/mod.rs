@@ -30,6 +30,7 @@ mod placed;
 mod plate;
 mod rim;
 mod round;
+mod spot;
 mod stiff;
 mod stretched;
 mod string;
@@ -38,10 +39,11 @@ mod thinned;
 mod tube;
 
 pub use built::Body;
-pub use maker::{BodyLoader, LoadBody, Loaded, Maker, ObjectMaker, Recorded};
+pub use maker::{BodyLoader, LoadBody, Loaded, Maker, ObjectMaker, Patch, Recorded};
 pub use material::{Material, MaterialKind};
 pub(crate) use object::KINDS;
 pub use placed::{Placed, Seen};
+pub use spot::{Spot, SpotOn, SpotParams};
 pub use support::{Standing, SupportKind, SupportParams, Supported};
 
 use crate::error::BuildError;

@@ -1,6 +1,6 @@
 //! A body in a network, and what it stands on: what every sound with a body shares.
 
-use super::{Body, BodyParams, Standing, SupportParams};
+use super::{Body, BodyParams, Spot, Standing, SupportParams};
 use crate::error::BuildError;
 use crate::network::{Network, NetworkBuilder, ObjectId};
 use crate::object::NamedPoint;
@@ -117,12 +117,13 @@ impl Placed {
         &self.standing
     }
 
-    /// Its modes and those of what is under it, for a touch and an ear at positions from 0 to 1.
+    /// Its modes and those of what is under it, for a touch and an ear, at positions from 0 to 1 or on
+    /// its surface.
     pub fn seen<'a>(
         &'a self,
         params: &'a BodyParams,
-        touch: f64,
-        ear: f64,
+        touch: impl Into<Spot>,
+        ear: impl Into<Spot>,
     ) -> impl Iterator<Item = Seen> + Clone + 'a {
         let own = self.body.seen(params, touch, ear);
         own.chain(self.standing.seen())
@@ -132,8 +133,8 @@ impl Placed {
     pub(crate) fn heard<'a>(
         &'a self,
         params: &'a BodyParams,
-        touch: f64,
-        ear: (f64, bool),
+        touch: impl Into<Spot>,
+        ear: (impl Into<Spot>, bool),
     ) -> impl Iterator<Item = Seen> + Clone + 'a {
         let own = self.body.heard(params, touch, ear);
         own.chain(self.standing.seen())

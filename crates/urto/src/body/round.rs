@@ -62,6 +62,30 @@ fn on_diameter(position: f64) -> (bool, f64) {
     (from_middle > 0.0, from_middle.abs())
 }
 
+/// A position on the diameter of what is drawn, which reaches so far to the rim and rises by so much
+/// in its middle \[m\].
+fn on_disc(body: &Dimensions, position: f64, reach: f64, rise: f64) -> Spot {
+    let (beyond, radius) = on_diameter(position);
+    let along = reach * radius;
+    let across = if beyond { 0.5 * TAU } else { 0.0 };
+    let side = if beyond { -0.5 } else { 0.5 };
+    Spot {
+        at: [side * along * body.size, 0.0, rise * (1.0 - along * along)],
+        along,
+        across,
+    }
+}
+
+/// The position as far from the middle as a spot, on its side.
+fn from_middle(spot: &Spot, reach: f64) -> f64 {
+    let side = if math::cos(spot.across) < 0.0 {
+        0.5
+    } else {
+        -0.5
+    };
+    0.5 + side * spot.along / reach
+}
+
 /// The share of `I` in a disc's shape `J(lambda·r) + share·I(lambda·r)`: no moment at the edge.
 fn share_of_i(n: usize, lambda: f64) -> f64 {
     let (square, edge) = (lambda * lambda, (n * n) as f64);
@@ -182,6 +206,13 @@ impl BodyForm for Disc {
         let rise = if self.domed { RISE * body.size } else { 0.0 };
         Some(disc(body, rise))
     }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        let rise = if self.domed { RISE * body.size } else { 0.0 };
+        Some(on_disc(body, position, 1.0, rise))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        from_middle(spot, 1.0)
+    }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let phase = partial.n as f64 * (spot.across + TURN);
         let around = if partial.turned {
@@ -266,6 +297,12 @@ impl BodyForm for Membrane {
     }
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(disc(body, 0.0))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        Some(on_disc(body, position, REACH, 0.0))
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        from_middle(spot, REACH)
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let along = bessel::j(partial.n, partial.root * spot.along) / greatest(partial.n);

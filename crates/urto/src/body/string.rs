@@ -13,7 +13,7 @@
 //!         hears a bridge. `width` means nothing.
 //! Refs:   Fletcher & Rossing 1998, sections 2.18 and 12.3 (inharmonicity).
 
-use super::drawn::{Drawn, Spot, wire};
+use super::drawn::{Drawn, Spot, on_top, wire};
 use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::math::{self, TAU};
 use crate::picture::Vector;
@@ -22,6 +22,11 @@ use crate::picture::Vector;
 const STRAIN: f64 = 3e-3;
 /// Where its line begins, against its length.
 const EDGE: f64 = 1.0 / 12.0;
+/// A position on its line, as a share of its length.
+fn along(position: f64) -> f64 {
+    EDGE + (1.0 - 2.0 * EDGE) * position
+}
+
 /// More partials than any string has below 20 kHz within the budget.
 const MOST: usize = 512;
 
@@ -61,11 +66,18 @@ impl BodyForm for Wire {
         self.frequency(&first, body)
     }
     fn shape(&self, partial: &Partial, position: f64) -> f64 {
-        let along = EDGE + (1.0 - 2.0 * EDGE) * position;
-        math::sin(0.5 * TAU * partial.root * along)
+        math::sin(0.5 * TAU * partial.root * along(position))
     }
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(wire(body))
+    }
+    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+        let mut spot = on_top(body, along(position));
+        spot.at[2] = 0.0;
+        Some(spot)
+    }
+    fn position(&self, spot: &Spot) -> f64 {
+        (spot.along - EDGE) / (1.0 - 2.0 * EDGE)
     }
     fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
         let shape = math::sin(0.5 * TAU * partial.root * spot.along);

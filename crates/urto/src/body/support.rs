@@ -22,7 +22,9 @@ use crate::air::Radiates;
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{Carrier, Modal, ModalParams, Mode, NamedPoint, Object, Place, Shapes};
+use crate::object::{
+    Carrier, Direction, Found, Modal, ModalParams, Mode, NamedPoint, Object, Place, Shapes, Surface,
+};
 use crate::param::Params;
 use crate::picture::{Sketch, Vector};
 use crate::rate::Rate;
@@ -307,6 +309,17 @@ impl Shapes for Stood {
     /// What it stands on is listened to by itself.
     fn radiates(&self) -> Option<Arc<dyn Radiates>> {
         self.body.radiates()
+    }
+    fn surface(&self) -> Option<&Surface> {
+        self.body.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        match direction {
+            _ if mode < self.first => self.body.on_surface(mode, at, direction),
+            // What it stands on moves up and down.
+            Direction::Normal => 1.0,
+            Direction::Tangent | Direction::Tangent2 => 0.0,
+        }
     }
     fn sketch(&self) -> Option<Sketch> {
         self.body.sketch()

@@ -1,8 +1,8 @@
 //! A body with fewer modes than it was described with, where a host cannot play them all.
 
 use super::maker::Loaded;
-use super::{BodyKind, BodyParams, Maker};
-use crate::object::Mode;
+use super::{BodyKind, BodyParams, Maker, Patch};
+use crate::object::{Direction, Found, Mode, Surface};
 use crate::param::Resource;
 use crate::picture::{Sketch, Vector};
 use std::sync::Arc;
@@ -28,6 +28,15 @@ impl Maker for Thinned {
     }
     fn has_places(&self) -> bool {
         self.body.has_places()
+    }
+    fn surface(&self) -> Option<&Surface> {
+        self.body.surface()
+    }
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        self.body.on_surface(self.kept[mode], at, direction)
+    }
+    fn patches(&self) -> &[Patch] {
+        self.body.patches()
     }
     fn sketch(&self) -> Option<Sketch> {
         self.body.sketch()

@@ -3,6 +3,7 @@
 
 use super::island::Island;
 use super::{ContactId, End, Joint, Network, ObjectId, Pressed, Thrown};
+use crate::body::Spot;
 use crate::object::{Mode, Object, Point, Position};
 use crate::param::{ParamId, Value};
 use crate::rate::Rate;
@@ -177,16 +178,29 @@ impl Network {
     /// there feel the slope they are moved over; whoever moves them does that work. A place that
     /// the body does not have is counted as clamped, and the point stays.
     pub fn move_point(&mut self, object: ObjectId, point: Point, to: impl Into<Position>) {
+        self.move_to_one_of(object, point, [Some(to.into()), None]);
+    }
+
+    /// The same for a place as sounds tell it: on the body's surface if it has one and that is meant,
+    /// else along its line.
+    pub fn move_to(&mut self, object: ObjectId, point: Point, spot: Spot) {
+        let on_surface = spot.on_surface().map(Position::Surface);
+        let along = Some(Position::Along(spot.along()));
+        self.move_to_one_of(object, point, [on_surface, along]);
+    }
+
+    /// Moves a point to the first of two places that the body has.
+    fn move_to_one_of(&mut self, object: ObjectId, point: Point, to: [Option<Position>; 2]) {
         let Some(slot) = self.object_slot(object) else {
             return;
         };
         self.interrupt();
-        let to = to.into();
         let mut number = 0;
         while let Some(points) = self.objects[slot].points()
             && let Some(beside) = points.beside(point, number)
         {
-            let Some(jump) = points.move_point(beside, to) else {
+            let mut places = to.into_iter().flatten();
+            let Some(jump) = places.find_map(|to| points.move_point(beside, to)) else {
                 self.health.clamped += 1;
                 return;
             };

@@ -51,7 +51,7 @@ pub use shapes::{FreeBar, Shapes};
 pub(crate) use sprung_mass::SprungMass;
 pub(crate) use stretching::{Stretch, Stretching};
 pub use string::{Measure, StringBody, StringParams};
-pub use surface::{Direction, Surface, SurfacePlace};
+pub use surface::{Direction, Found, Surface, SurfacePlace};
 pub use tumble::Tumble;
 pub(crate) use two_points::Touched;
 pub use wall::{Wall, WallParams};

@@ -2,8 +2,7 @@
 
 use super::mode::free_bar_shape;
 use super::registry::Place;
-use super::surface::Found;
-use super::{Direction, NamedPoint, Position, Surface};
+use super::{Direction, Found, NamedPoint, Position, Surface};
 use crate::air::Radiates;
 use crate::error::{BuildError, within};
 use crate::picture::{Sketch, Vector};
@@ -15,13 +14,23 @@ use std::sync::Arc;
 pub trait Shapes: Send {
     /// Shape of the `mode`-th mode (from 0) at a position from 0 to 1.
     fn at(&self, mode: usize, position: f64) -> f64;
-    /// The body's surface, if its places are those of one: then none lie along it.
+    /// Whether positions from 0 to 1 mean anything. A body with a line flies along its normals alone,
+    /// wherever it is touched; one that has only a surface flies in space.
+    fn has_line(&self) -> bool {
+        true
+    }
+    /// The body's surface, if it has one.
     fn surface(&self) -> Option<&Surface> {
         None
     }
     /// How the modes sound in the air around the body, if that is known.
     fn radiates(&self) -> Option<Arc<dyn Radiates>> {
         None
+    }
+    /// What a mode moves a place of the surface, along a direction.
+    fn on_surface(&self, mode: usize, at: Found, direction: Direction) -> f64 {
+        let surface = self.surface();
+        surface.map_or(0.0, |surface| surface.moves(at, direction, mode))
     }
     /// What the body looks like, for pictures; `None` if that is not known. Allocates.
     fn sketch(&self) -> Option<Sketch> {
@@ -76,8 +85,8 @@ impl Lies {
     fn of(point: &NamedPoint, shapes: &dyn Shapes) -> Result<Self, BuildError> {
         let name = &point.name;
         match (&point.place, shapes.surface()) {
-            (Place::Along(_), Some(_)) => Err(BuildError::NoLine(name.clone())),
-            (Place::Along(position), None) => {
+            (Place::Along(_), _) if !shapes.has_line() => Err(BuildError::NoLine(name.clone())),
+            (Place::Along(position), _) => {
                 let what = format!("the position of point '{name}'");
                 within(what, *position, [0.0, 1.0])?;
                 Ok(Lies::Along(*position))
@@ -93,12 +102,23 @@ impl Lies {
 
     /// Where it lies when it is moved; `None` if the body has no such place.
     pub fn moved(self, to: Position, shapes: &dyn Shapes) -> Option<Self> {
-        match (self, to) {
-            (Lies::Along(_), Position::Along(to)) if to.is_finite() => {
+        // A line has no directions but the one out of the surface.
+        let out = match self {
+            Lies::Fixed => None,
+            Lies::Along(_) => Some(Direction::Normal),
+            Lies::Surface(_, direction) => Some(direction),
+        };
+        match (out, to) {
+            (None, Position::Along(_)) => Some(self),
+            (Some(Direction::Normal), Position::Along(to)) if shapes.has_line() => {
+                let to = if to.is_finite() {
+                    to
+                } else {
+                    return Some(self);
+                };
                 Some(Lies::Along(to.clamp(0.0, 1.0)))
             }
-            (Lies::Along(_) | Lies::Fixed, Position::Along(_)) => Some(self),
-            (Lies::Surface(_, direction), Position::Surface(place)) => {
+            (Some(direction), Position::Surface(place)) => {
                 let found = shapes.surface()?.find(place)?;
                 Some(Lies::Surface(found, direction))
             }
@@ -111,6 +131,8 @@ impl Lies {
     pub fn flight(self, shapes: &dyn Shapes, axis: usize) -> Option<f64> {
         match self {
             Lies::Fixed | Lies::Along(_) => None,
+            Lies::Surface(_, Direction::Normal) if shapes.has_line() => Some(1.0),
+            Lies::Surface(..) if shapes.has_line() => Some(0.0),
             Lies::Surface(at, direction) => Some(shapes.surface()?.direction(at, direction)[axis]),
         }
     }
@@ -120,18 +142,18 @@ impl Lies {
         match self {
             Lies::Fixed => None,
             Lies::Along(position) => Some(shapes.at(mode, position)),
-            Lies::Surface(at, direction) => Some(shapes.surface()?.shape(at, direction, mode)),
+            Lies::Surface(at, direction) => Some(shapes.on_surface(mode, at, direction)),
         }
     }
 }
 
 /// In how many directions a body flies: along the normal alone, or along x, y and z where its
-/// surface tells which way that is.
+/// surface alone tells which way that is.
 pub(super) fn flights(flies: bool, shapes: &dyn Shapes) -> usize {
-    match (flies, shapes.surface()) {
+    match (flies, shapes.has_line()) {
         (false, _) => 0,
-        (true, None) => 1,
-        (true, Some(_)) => 3,
+        (true, true) => 1,
+        (true, false) => 3,
     }
 }
 
@@ -152,7 +174,8 @@ pub(super) fn shape_row(
     count: usize,
     flights: usize,
 ) -> Result<(Vec<f64>, Lies), BuildError> {
-    if let Some(surface) = shapes.surface().filter(|own| own.modes() != count) {
+    let bare = shapes.surface().filter(|_| !shapes.has_line());
+    if let Some(surface) = bare.filter(|own| own.modes() != count) {
         return Err(BuildError::ShapeCount {
             what: "the surface".to_owned(),
             given: surface.modes(),

@@ -6,9 +6,14 @@
 //! place in the others too, and the body keeps its contract. One that flies does so in space,
 //! without turning: every place sees its share of that along each of its directions.
 
+mod geometry;
+mod tree;
+
 use super::shapes::{Shapes, check_shapes};
 use crate::error::{BuildError, within};
 use crate::picture::{MOST_POINTS, Sketch, Vector, thinned};
+use geometry::{dot, frame, minus, mix, nearest_shares};
+use tree::TriangleTree;
 
 /// A place on a surface of triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +26,16 @@ pub enum SurfacePlace {
         /// Shares of its corners, from 0 to 1.
         shares: Vector,
     },
-    /// The place that is nearest to x, y and z \[m\]. All triangles are looked at to find it.
+    /// The place that is nearest to x, y and z \[m\].
     Nearest(Vector),
+    /// The place that is nearest to a point of the box around the surface, whatever its size.
+    InBox {
+        /// Shares of the box's sides, from 0 to 1.
+        shares: Vector,
+        /// How far aside from there, along the box's longest side and as a share of that: for what
+        /// goes to and fro about a place.
+        aside: f64,
+    },
 }
 
 /// A direction at a place of a surface.
@@ -41,11 +54,19 @@ impl Direction {
     pub const ALL: [Self; 3] = [Self::Normal, Self::Tangent, Self::Tangent2];
 }
 
-/// A place that was found: a triangle that is there, and shares that sum to 1.
+/// A place that a [`Surface`] found: a triangle that is there, and shares that sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Found {
+pub struct Found {
     triangle: usize,
     shares: Vector,
+}
+
+impl Found {
+    /// The same place, told by its triangle.
+    pub fn within(self) -> SurfacePlace {
+        let Self { triangle, shares } = self;
+        SurfacePlace::Within { triangle, shares }
+    }
 }
 
 /// A surface of triangles, and how modes move its vertices.
@@ -71,6 +92,9 @@ pub struct Surface {
     triangles: Vec<[usize; 3]>,
     /// Normal and tangents of each triangle.
     frames: Vec<[Vector; 3]>,
+    /// The box around it, lowest and highest corner \[m\].
+    corners: [Vector; 2],
+    tree: TriangleTree,
     /// Of each mode, what it moves each vertex, against where the mode's mass is given.
     shapes: Vec<Vec<Vector>>,
 }
@@ -115,12 +139,54 @@ impl Surface {
             let flat = shape.as_flattened();
             check_shapes(|| format!("mode {mode} of a surface"), flat, flat.len())?;
         }
+        let used = triangles.as_flattened().iter();
+        let corners = used.fold(
+            [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]],
+            |[low, high], corner| {
+                let own = vertices[*corner];
+                [
+                    [0, 1, 2].map(|axis| low[axis].min(own[axis])),
+                    [0, 1, 2].map(|axis| high[axis].max(own[axis])),
+                ]
+            },
+        );
         Ok(Self {
+            tree: TriangleTree::new(&vertices, &triangles),
             vertices,
             triangles,
             frames,
+            corners,
             shapes,
         })
+    }
+
+    /// The box around it: its lowest and its highest corner \[m\].
+    ///
+    /// ```
+    /// use urto::object::Surface;
+    /// let corners = vec![[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.2, 0.0]];
+    /// let sheet = Surface::new(corners, vec![[0, 1, 2]], vec![])?;
+    /// assert_eq!(sheet.around(), [[0.0; 3], [0.1, 0.2, 0.0]]);
+    /// # Ok::<(), urto::BuildError>(())
+    /// ```
+    pub fn around(&self) -> [Vector; 2] {
+        self.corners
+    }
+
+    /// A point \[m\] as shares of the sides of the box around it, brought to 0 to 1. A side of no
+    /// length has its middle.
+    pub fn in_box(&self, xyz: Vector) -> Vector {
+        let [low, high] = self.corners;
+        [0, 1, 2].map(|axis| match high[axis] - low[axis] {
+            side if side > 0.0 => ((xyz[axis] - low[axis]) / side).clamp(0.0, 1.0),
+            _ => 0.5,
+        })
+    }
+
+    /// Where a place that was found lies \[m\].
+    pub fn at(&self, found: Found) -> Vector {
+        let corners = self.triangles[found.triangle].map(|corner| self.vertices[corner]);
+        mix(corners, found.shares)
     }
 
     /// How many triangles it has.
@@ -154,7 +220,7 @@ impl Surface {
         let modes = 0..self.modes();
         Some(
             modes
-                .map(|mode| self.shape(found, direction, mode))
+                .map(|mode| self.moves(found, direction, mode))
                 .collect(),
         )
     }
@@ -181,6 +247,12 @@ impl Surface {
                     within(what.to_owned(), length, [-1e3, 1e3])?;
                 }
             }
+            SurfacePlace::InBox { shares, aside } => {
+                for share in shares {
+                    within(format!("a share of the box of {what}"), share, [0.0, 1.0])?;
+                }
+                within(format!("the way aside of {what}"), aside, [-1.0, 1.0])?;
+            }
         }
         let lost = || BuildError::Surface(format!("{what} is not on it"));
         self.find(place).ok_or_else(lost)
@@ -188,7 +260,7 @@ impl Surface {
 
     /// Finds a place without allocation; shares are brought to where they mean something. `None`
     /// for a triangle that is not there, and for what is no number.
-    pub(super) fn find(&self, place: SurfacePlace) -> Option<Found> {
+    pub fn find(&self, place: SurfacePlace) -> Option<Found> {
         match place {
             SurfacePlace::Within { triangle, shares } => {
                 let finite = shares.iter().all(|share| share.is_finite());
@@ -204,6 +276,26 @@ impl Surface {
                 Some(Found { triangle, shares })
             }
             SurfacePlace::Nearest(xyz) => self.nearest(xyz),
+            SurfacePlace::InBox { shares, aside } => {
+                let [low, high] = self.corners;
+                let share = |axis: usize| shares[axis].clamp(0.0, 1.0);
+                let from = [0, 1, 2].map(|n| low[n] + share(n) * (high[n] - low[n]));
+                let found = self.nearest(from)?;
+                if aside == 0.0 {
+                    return Some(found);
+                }
+                // From the surface on, not from within: there it would go from side to side.
+                let sides = [0, 1, 2].map(|axis| high[axis] - low[axis]);
+                let mut along = 0;
+                for axis in [1, 2] {
+                    if sides[axis] > sides[along] {
+                        along = axis;
+                    }
+                }
+                let mut to = self.at(found);
+                to[along] += aside.clamp(-1.0, 1.0) * sides[along];
+                self.nearest(to)
+            }
         }
     }
 
@@ -212,25 +304,30 @@ impl Surface {
             return None;
         }
         let mut best: Option<(f64, Found)> = None;
-        for (triangle, corners) in self.triangles.iter().enumerate() {
-            let corners = corners.map(|corner| self.vertices[corner]);
+        self.tree.near(xyz, |triangle| {
+            let corners = self.triangles[triangle].map(|corner| self.vertices[corner]);
             let shares = nearest_shares(xyz, corners);
             let away = minus(xyz, mix(corners, shares));
             let away = dot(away, away);
-            if best.is_none_or(|(least, _)| away < least) {
+            // Of places as near, that of the first triangle, so that it is the same everywhere.
+            let nearer = best.is_none_or(|(least, own)| {
+                away < least || (away == least && triangle < own.triangle)
+            });
+            if nearer {
                 best = Some((away, Found { triangle, shares }));
             }
-        }
+            best.map_or(f64::INFINITY, |(least, _)| least)
+        });
         best.map(|(_, found)| found)
     }
 
     /// A direction at a place, of length 1.
-    pub(super) fn direction(&self, at: Found, direction: Direction) -> Vector {
+    pub fn direction(&self, at: Found, direction: Direction) -> Vector {
         self.frames[at.triangle][direction as usize]
     }
 
     /// What a mode moves a place, along a direction.
-    pub(super) fn shape(&self, at: Found, direction: Direction, mode: usize) -> f64 {
+    pub fn moves(&self, at: Found, direction: Direction, mode: usize) -> f64 {
         let Some(shape) = self.shapes.get(mode) else {
             return 0.0;
         };
@@ -243,6 +340,9 @@ impl Shapes for Surface {
     /// It has no line along which places would lie; points given so are refused.
     fn at(&self, _: usize, _: f64) -> f64 {
         0.0
+    }
+    fn has_line(&self) -> bool {
+        false
     }
     fn surface(&self) -> Option<&Surface> {
         Some(self)
@@ -266,132 +366,9 @@ impl Shapes for Surface {
     }
 }
 
-fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn minus(a: Vector, b: Vector) -> Vector {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn cross(a: Vector, b: Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-/// The mean of three vectors by their shares.
-fn mix(of: [Vector; 3], shares: Vector) -> Vector {
-    [0, 1, 2]
-        .map(|axis| of[0][axis] * shares[0] + of[1][axis] * shares[1] + of[2][axis] * shares[2])
-}
-
-fn unit(a: Vector) -> Option<Vector> {
-    let length = dot(a, a).sqrt();
-    (length > 1e-30).then(|| a.map(|x| x / length))
-}
-
-/// Normal and tangents of a triangle, if it has an area.
-fn frame(a: Vector, b: Vector, c: Vector) -> Option<[Vector; 3]> {
-    let normal = unit(cross(minus(b, a), minus(c, a)))?;
-    let axis = match normal[0].abs() < 0.9 {
-        true => [1.0, 0.0, 0.0],
-        false => [0.0, 1.0, 0.0],
-    };
-    let along = dot(axis, normal);
-    let tangent = unit(minus(axis, normal.map(|x| along * x)))?;
-    Some([normal, tangent, cross(normal, tangent)])
-}
-
-/// Shares of a triangle's corners at its place nearest to a point: at a corner, on an edge or
-/// within, by which of their regions the point lies in.
-fn nearest_shares(p: Vector, [a, b, c]: [Vector; 3]) -> Vector {
-    let (ab, ac) = (minus(b, a), minus(c, a));
-    let seen = |from: Vector| {
-        let to = minus(p, from);
-        (dot(ab, to), dot(ac, to))
-    };
-    let ((a1, a2), (b1, b2), (c1, c2)) = (seen(a), seen(b), seen(c));
-    if a1 <= 0.0 && a2 <= 0.0 {
-        return [1.0, 0.0, 0.0];
-    }
-    if b1 >= 0.0 && b2 <= b1 {
-        return [0.0, 1.0, 0.0];
-    }
-    if c2 >= 0.0 && c1 <= c2 {
-        return [0.0, 0.0, 1.0];
-    }
-    // Twice the areas that the point, seen from above, spans with each edge.
-    let (on_ab, on_ac, on_bc) = (a1 * b2 - b1 * a2, c1 * a2 - a1 * c2, b1 * c2 - c1 * b2);
-    if on_ab <= 0.0 && a1 >= 0.0 && b1 <= 0.0 {
-        let share = a1 / (a1 - b1);
-        return [1.0 - share, share, 0.0];
-    }
-    if on_ac <= 0.0 && a2 >= 0.0 && c2 <= 0.0 {
-        let share = a2 / (a2 - c2);
-        return [1.0 - share, 0.0, share];
-    }
-    let (to_b, to_c) = (c1 - c2, b2 - b1);
-    if on_bc <= 0.0 && to_b >= 0.0 && to_c >= 0.0 {
-        let share = to_c / (to_b + to_c);
-        return [0.0, 1.0 - share, share];
-    }
-    let whole = on_ab + on_ac + on_bc;
-    [on_bc / whole, on_ac / whole, on_ab / whole]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
-
-    #[test]
-    fn the_nearest_place_is_nearer_than_all_others() {
-        let mut rng = Rng::new(1);
-        for _ in 0..2_000 {
-            let mut point = || [0; 3].map(|_| rng.signed());
-            let (corners, p) = ([point(), point(), point()], point());
-            let away = |shares| {
-                let to = minus(p, mix(corners, shares));
-                dot(to, to)
-            };
-            let found = nearest_shares(p, corners);
-            assert!(
-                found
-                    .iter()
-                    .all(|share| (-1e-12..=1.0 + 1e-12).contains(share))
-            );
-            assert!((found.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-            for _ in 0..50 {
-                let [u, v] = [rng.uniform(), rng.uniform()];
-                let [u, v] = if u + v > 1.0 {
-                    [1.0 - u, 1.0 - v]
-                } else {
-                    [u, v]
-                };
-                assert!(away(found) <= away([1.0 - u - v, u, v]) + 1e-12);
-            }
-        }
-    }
-
-    #[test]
-    fn directions_are_at_right_angles_and_look_out() {
-        let mut rng = Rng::new(2);
-        for _ in 0..500 {
-            let [a, b, c] = [0; 3].map(|_| [0; 3].map(|_| rng.signed()));
-            let axes = frame(a, b, c).unwrap();
-            for i in 0..3 {
-                for j in 0..3 {
-                    let wanted = if i == j { 1.0 } else { 0.0 };
-                    assert!((dot(axes[i], axes[j]) - wanted).abs() < 1e-12);
-                }
-            }
-        }
-        let flat = frame([0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]).unwrap();
-        assert_eq!(flat, [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
-    }
 
     #[test]
     fn what_is_no_surface_is_refused_in_words() {

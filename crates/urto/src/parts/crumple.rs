@@ -4,7 +4,7 @@ use super::crowd::CrowdPickups;
 use super::loudness::{self, PushedBody};
 use super::output::{Listening, Output};
 use super::pickups::MorePickups;
-use crate::body::{BodyKind, BodyParams, MaterialKind, Standing, SupportParams, Supported};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, Standing, SupportParams, Supported};
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Network, NetworkBuilder};
@@ -72,7 +72,7 @@ impl Crumpled {
             stiffness: self.stiffness,
             variation: self.variation,
             coupling: self.coupling,
-            pickup: self.listening.pickup,
+            pickup: self.listening.spot(),
             in_air: self.more.air.is_on(),
             facet: &self.facet,
             body: &self.body,
@@ -96,7 +96,7 @@ pub(crate) struct Stuff<'a> {
     pub stiffness: f64,
     pub variation: f64,
     pub coupling: f64,
-    pub pickup: f64,
+    pub pickup: Spot,
     /// Whether it is listened to in the air instead.
     pub in_air: bool,
     pub facet: &'a BodyParams,
@@ -122,7 +122,7 @@ impl Crumple {
     ) -> Result<Self, BuildError> {
         let stuff = params.stuff();
         let whole = (stuff.body, stuff.support);
-        let heard = (stuff.pickup, params.more.and([]));
+        let heard = (stuff.pickup, params.more.and(stuff.body, []));
         let swarm = Swarm::new(network, stuff.facet, (FACETS, 0), whole, heard, rate)?;
         let pickups = CrowdPickups::listen(network, &params.more, output, rate)?;
         Ok(Self {
@@ -136,7 +136,7 @@ impl Crumple {
     /// Takes changed parameters over.
     pub fn follow(&mut self, network: &mut Network, params: &Crumpled) {
         let whole = (&params.body, &params.on.support);
-        let pickup = params.listening.pickup;
+        let pickup = params.listening.spot();
         self.swarm.follow(network, &params.facet, whole, pickup);
         self.pickups.follow(&params.more, network, &self.swarm);
     }

@@ -1,5 +1,6 @@
 //! From what is heard at a body to samples at a sensible level.
 
+use crate::body::{Spot, SpotParams};
 use crate::energy::Health;
 use crate::high_pass;
 use crate::limit::{limit, limit_all, scale_and_limit};
@@ -36,6 +37,23 @@ crate::params! {
     pub struct Listening("listening") {
         /// Listening point along the body: 0 is one end, 1 the other.
         pickup: 0.9, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
+        /// Listening point on the surface of a body from a mesh.
+        pickup_spot: SpotParams::default(), Table(SpotParams), "", Block;
+    }
+}
+
+impl Listening {
+    /// At a position along the body.
+    pub(crate) fn at(pickup: f64) -> Self {
+        Self {
+            pickup,
+            ..Self::default()
+        }
+    }
+
+    /// The place.
+    pub fn spot(&self) -> Spot {
+        Spot::new(self.pickup, &self.pickup_spot)
     }
 }
 

@@ -5,12 +5,13 @@
 //! every channel alike. So is the gain, which follows the first place.
 
 use super::in_air::AirParams;
+use crate::body::{BodyParams, Spot, SpotParams};
 use crate::energy::Health;
 use crate::error::BuildError;
 use crate::limit::limit;
 use crate::math;
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{NamedPoint, Place, Point, SPAN};
+use crate::object::{NamedPoint, Point, SPAN};
 use crate::rate::Rate;
 
 crate::params! {
@@ -24,6 +25,8 @@ crate::params! {
         pan: 0.0, Linear(-1.0, 1.0), "", Event, spread 0.0;
         /// Where it is, if it is in the air around the body.
         air: AirParams::default(), Table(AirParams), "", Block;
+        /// Listening point on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
     }
 }
 
@@ -52,6 +55,13 @@ crate::params! {
     }
 }
 
+impl PickupParams {
+    /// The place.
+    fn spot(&self) -> Spot {
+        Spot::new(self.place, &self.place_spot)
+    }
+}
+
 impl MorePickups {
     /// How many channels there are with the first one.
     pub(crate) fn channels(&self) -> usize {
@@ -67,14 +77,16 @@ impl MorePickups {
         own.filter(|_| self.panning == Panning::Own)
     }
 
-    /// Points of a body, and those at which it is heard besides.
-    pub(crate) fn and<const N: usize>(&self, points: [NamedPoint; N]) -> Vec<NamedPoint> {
+    /// Places of a body by their names, and those at which it is heard besides.
+    pub(crate) fn and<const N: usize>(
+        &self,
+        body: &BodyParams,
+        places: [(&str, Spot); N],
+    ) -> Vec<NamedPoint> {
+        let places = places.map(|(name, spot)| body.point(name, spot));
         let more = self.pickups.iter().enumerate();
-        let more = more.map(|(index, own)| NamedPoint {
-            name: name(index),
-            place: Place::Along(own.place),
-        });
-        points.into_iter().chain(more).collect()
+        let more = more.map(|(index, own)| body.point(name(index), own.spot()));
+        places.into_iter().chain(more).collect()
     }
 }
 
@@ -157,7 +169,7 @@ impl Pickups {
             network.move_ears(place);
         }
         for (index, (spot, own)) in self.spots.iter_mut().zip(&params.pickups).enumerate() {
-            network.move_point(body, spot.point, own.place);
+            network.move_to(body, spot.point, own.spot());
             if let Some(place) = own.air.place() {
                 network.move_aside(index, place);
             }

@@ -4,7 +4,7 @@
 //! are struck and heard.
 
 use super::loudness::PushedBody;
-use crate::body::Seen;
+use crate::body::{Seen, Spot, SpotParams};
 use crate::math;
 
 crate::params! {
@@ -13,6 +13,23 @@ crate::params! {
         /// Where it strikes, along the body's line: a bar from end to end, a plate from corner to
         /// corner, a disc from rim to rim, a glass half around its rim.
         strike: 0.3, Linear(0.0, 1.0), "", Event, spread 0.3;
+        /// Where it strikes on the surface of a body from a mesh.
+        strike_spot: SpotParams::default(), Table(SpotParams), "", Event;
+    }
+}
+
+impl StrikePlace {
+    /// At a position along the body's line.
+    pub(crate) fn at(strike: f64) -> Self {
+        Self {
+            strike,
+            ..Self::default()
+        }
+    }
+
+    /// The place.
+    pub fn spot(&self) -> Spot {
+        Spot::new(self.strike, &self.strike_spot)
     }
 }
 

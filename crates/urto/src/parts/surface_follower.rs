@@ -6,13 +6,13 @@
 
 use super::output::{INAUDIBLE, Output};
 use super::pickups::{MorePickups, Pickups};
-use crate::body::{BodyParams, Placed, SupportParams};
+use crate::body::{BodyParams, Placed, Spot, SpotParams, SupportParams};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::error::BuildError;
 use crate::gesture::{SurfaceParams, Track};
 use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
-use crate::object::{Mass, MassParams, NamedPoint, Place, Point};
+use crate::object::{Mass, MassParams, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::rate::Rate;
 use crate::sound::Rig;
@@ -24,6 +24,24 @@ crate::params! {
         place: 0.3, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// How far it moves back and forth from there along the body.
         wander: 0.2, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
+        /// Where it starts on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
+    }
+}
+
+impl Way {
+    /// From a position along the body, and so far to either side.
+    pub(crate) fn from(place: f64, wander: f64) -> Self {
+        Self {
+            place,
+            wander,
+            ..Self::default()
+        }
+    }
+
+    /// The place.
+    pub fn spot(&self) -> Spot {
+        Spot::new(self.place, &self.place_spot)
     }
 }
 
@@ -36,9 +54,9 @@ pub(crate) struct Ride<'a> {
     /// Radius \[m\] and mass \[kg\] of what rides.
     pub radius: f64,
     pub mass: f64,
-    /// Where it touches the body and where one listens, 0 to 1; how far it goes to either side.
-    pub touch: f64,
-    pub pickup: f64,
+    /// Where it touches the body and where one listens; how far it goes to either side.
+    pub touch: Spot,
+    pub pickup: Spot,
     pub more: &'a MorePickups,
     pub wander: f64,
     /// Peak of the usual gesture.
@@ -75,7 +93,7 @@ pub(crate) struct SurfaceFollower {
     surface: SurfaceParams,
     radius: f64,
     /// Where it touches the body.
-    place: f64,
+    place: Spot,
     /// Whether it is pressed on the surface.
     pressed: bool,
     /// Height of the surface where the ride began \[m\]: the offset is counted from there.
@@ -99,12 +117,8 @@ impl SurfaceFollower {
             ..MassParams::default()
         };
         let rider = network.add("rider", Box::new(Mass::new(&rider, &[], rate)?))?;
-        let along = |name: &str, position| NamedPoint {
-            name: name.to_owned(),
-            place: Place::Along(position),
-        };
-        let points = [along("touch", ride.touch), along("pickup", ride.pickup)];
-        let points = ride.more.and(points);
+        let places = [("touch", ride.touch), ("pickup", ride.pickup)];
+        let points = ride.more.and(ride.body, places);
         let (body, support) = (ride.body, ride.support);
         let mut struck = Placed::add_travelled(&mut network, "body", body, support, &points, rate)?;
         let law = HuntCrossley::new(ride.contact, rate)?;
@@ -153,7 +167,7 @@ impl SurfaceFollower {
     pub fn follow(&mut self, ride: &Ride) {
         let network = &mut self.rig.network;
         self.struck.follow(ride.body, ride.support, network);
-        network.move_point(self.struck.object(), self.pickup, ride.pickup);
+        network.move_to(self.struck.object(), self.pickup, ride.pickup);
         self.pickups
             .follow(ride.more, network, self.struck.object());
         if ride.mass != self.mass {
@@ -198,14 +212,14 @@ impl SurfaceFollower {
             return;
         }
         let touch = self.along(ride);
-        let behind = touch - self.place;
-        let late = self.pressed && behind.abs() > BEHIND;
-        let due = self.clock >= MOVES && (behind.abs() >= NEAR || !self.pressed);
+        let behind = touch.apart(self.place);
+        let late = self.pressed && behind > BEHIND;
+        let due = self.clock >= MOVES && (behind >= NEAR || !self.pressed);
         if due || late {
             let most = if late { 0.1 * BEHIND } else { 1.0 };
-            self.place += behind.clamp(-most, most);
+            self.place = self.place.towards(touch, most);
             let body = self.struck.object();
-            self.rig.network.move_point(body, self.touch, self.place);
+            self.rig.network.move_to(body, self.touch, self.place);
         }
         self.clock = if due { 0 } else { self.clock.min(MOVES) };
     }
@@ -223,11 +237,11 @@ impl SurfaceFollower {
         }
     }
 
-    /// Where on the body it is to be, 0 to 1.
-    fn along(&self, ride: &Ride) -> f64 {
+    /// Where on the body it is to be.
+    fn along(&self, ride: &Ride) -> Spot {
         let turns = self.way / ride.body.size;
         let aside = 4.0 * (turns - turns.round()).abs() - 1.0;
-        (ride.touch + ride.wander * aside).clamp(0.0, 1.0)
+        ride.touch.aside(ride.wander * aside)
     }
 
     /// One step with a force \[N\] on the mass and a speed \[m/s\] along the surface.
@@ -260,7 +274,7 @@ impl SurfaceFollower {
         network.set_object(self.rider, &self.force_id, &Value::Number(0.0));
         self.newtons = 0.0;
         network.set_object(self.rider, &self.position_id, &Value::Number(0.0));
-        network.move_point(self.struck.object(), self.touch, ride.touch);
+        network.move_to(self.struck.object(), self.touch, ride.touch);
         network.reset(seed);
         self.track.reset(seed);
         self.take_surface(ride);

@@ -73,6 +73,16 @@ impl PicturePart {
     /// A line whose points move along z with the body's places, from 0 to 1.
     pub fn of_line(points: Vec<Vector>, places: Vec<f64>) -> Self {
         let along = 0..points.len().min(places.len());
+        // They lie evenly; of a string from the nut to the bridge, where its positions begin.
+        let mut line = points.clone();
+        if places.first() > places.last() {
+            line.reverse();
+        }
+        let sketch = Sketch {
+            line,
+            positions: places.clone(),
+            ..Sketch::line(points)
+        };
         let carry = |n| Carry {
             point: n,
             drive: n,
@@ -80,7 +90,7 @@ impl PicturePart {
         };
         Self {
             name: String::new(),
-            sketch: Sketch::line(points),
+            sketch,
             drives: Drives::Along(places),
             carries: along.map(carry).collect(),
         }
@@ -140,6 +150,7 @@ impl PicturePart {
     fn bounded_by(mut self, most: usize) -> Self {
         let sketch = &mut self.sketch;
         sketch.points.truncate(most);
+        sketch.positions.truncate(most);
         let count = sketch.points.len();
         sketch
             .edges
@@ -161,7 +172,8 @@ impl PicturePart {
     /// Moves all of it, and gives it a name.
     pub(crate) fn placed(mut self, name: &str, by: Vector) -> Self {
         name.clone_into(&mut self.name);
-        for point in &mut self.sketch.points {
+        let sketch = &mut self.sketch;
+        for point in sketch.points.iter_mut().chain(&mut sketch.line) {
             *point = [0, 1, 2].map(|axis| point[axis] + by[axis]);
         }
         self

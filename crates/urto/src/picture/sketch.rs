@@ -1,7 +1,7 @@
 //! A form at rest, and how it is put together.
 
 use super::Vector;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// A form at rest.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +12,12 @@ pub struct Sketch {
     pub edges: Vec<[u32; 2]>,
     /// Its surface, corners against the clock for who looks from outside.
     pub triangles: Vec<[u32; 3]>,
+    /// Places on it that lie evenly along the line of its positions, from 0 to 1 \[m\]; none where
+    /// that is not known.
+    pub line: Vec<Vector>,
+    /// Of each point, the position from 0 to 1 at which the body sounds most like there; none where
+    /// that is not known.
+    pub positions: Vec<f64>,
 }
 
 impl Sketch {
@@ -44,7 +50,7 @@ impl Sketch {
         Self {
             edges: (1..points.len()).map(next).collect(),
             points,
-            triangles: Vec::new(),
+            ..Self::default()
         }
     }
 
@@ -74,6 +80,7 @@ impl Sketch {
             points,
             edges,
             triangles,
+            ..Self::default()
         }
     }
 
@@ -90,7 +97,8 @@ impl Sketch {
 }
 
 /// Which vertices to keep so that there are no more than N, and for each vertex the number of
-/// the kept one that stands for it: the first in its cell of a grid.
+/// the kept one that stands for it: the first in its cell of a grid. The outermost ones are kept, so
+/// that the box around all stays as it is: places are told as shares of it.
 pub fn thinned(vertices: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
     if vertices.len() <= most {
         let all: Vec<usize> = (0..vertices.len()).collect();
@@ -105,18 +113,35 @@ pub fn thinned(vertices: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
     };
     let reaches = [0, 1, 2].map(reach);
     let longest = reaches.iter().map(|own| own[1]).fold(1e-12, f64::max);
+    let ends = (0..3).flat_map(|axis| {
+        let [low, reach] = reaches[axis];
+        [low, low + reach].map(|end| {
+            let apart = |own: &Vector| (own[axis] - end).abs();
+            let near = |a: &usize, b: &usize| apart(&vertices[*a]).total_cmp(&apart(&vertices[*b]));
+            (0..vertices.len()).min_by(near).unwrap_or(0)
+        })
+    });
+    let ends: BTreeSet<usize> = ends.collect();
     // Finer and finer, as long as it fits; one cell always does.
     let gather = |cells: usize| {
-        let mut known: HashMap<[i64; 3], usize> = HashMap::new();
-        let (mut kept, mut numbers) = (Vec::new(), Vec::new());
-        for (index, vertex) in vertices.iter().enumerate() {
-            let cell = [0, 1, 2].map(|axis| {
+        let cell = |vertex: &Vector| {
+            [0, 1, 2].map(|axis| {
                 let share = (vertex[axis] - reaches[axis][0]) / longest;
                 (share * cells as f64) as i64
-            });
-            let number = *known.entry(cell).or_insert_with(|| {
-                kept.push(index);
-                kept.len() - 1
+            })
+        };
+        let mut known: HashMap<[i64; 3], usize> = HashMap::new();
+        let (mut kept, mut numbers): (Vec<usize>, _) = (ends.iter().copied().collect(), Vec::new());
+        for (number, end) in ends.iter().enumerate() {
+            known.entry(cell(&vertices[*end])).or_insert(number);
+        }
+        for (index, vertex) in vertices.iter().enumerate() {
+            let own = kept[..ends.len()].iter().position(|end| *end == index);
+            let number = own.unwrap_or_else(|| {
+                *known.entry(cell(vertex)).or_insert_with(|| {
+                    kept.push(index);
+                    kept.len() - 1
+                })
             });
             numbers.push(number);
         }
@@ -143,6 +168,9 @@ mod tests {
         let vertices: Vec<Vector> = (0..3600).map(place).collect();
         let (kept, numbers) = thinned(&vertices, 512);
         assert!((200..=512).contains(&kept.len()), "{}", kept.len());
+        for end in [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] {
+            assert!(kept.iter().any(|own| vertices[*own] == end), "{end:?}");
+        }
         for (vertex, number) in vertices.iter().zip(&numbers) {
             let near = vertices[kept[*number]];
             assert!((vertex[0] - near[0]).abs() < 0.1 && (vertex[1] - near[1]).abs() < 0.1);

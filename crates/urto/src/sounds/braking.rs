@@ -10,7 +10,7 @@
 //! Limits: one pad; the wheel's modes do not turn with it, and it turns as the gesture says, however hard it is braked.
 //! Refs:   Rabinowicz 1965; Akay 2002, Acoustics of friction; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, SpotParams, Supported};
 use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
@@ -40,6 +40,8 @@ crate::params! {
         body: wheel(), Table(BodyParams), "", Block;
         /// Where the pad presses, along the body: 0 is one end, 1 the other.
         place: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
+        /// Where the pad presses on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         include on: Supported;
@@ -143,14 +145,14 @@ impl RubbedSound for BrakingParams {
             landing: 0.0,
             body: &self.body,
             support: &self.on.support,
-            place: self.place,
+            place: Spot::new(self.place, &self.place_spot),
             hearing: &self.hearing,
         }
     }
     fn passing(&self, way: f64) -> Passing {
         Passing {
             pressure: 1.0 + self.runout * math::sin(way / self.radius),
-            place: self.place,
+            place: self.parts().place,
         }
     }
 }

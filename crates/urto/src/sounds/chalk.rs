@@ -7,7 +7,7 @@
 //! Limits: one stick, one direction at a time, along one line.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, SpotParams, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -36,6 +36,8 @@ crate::params! {
         body: board(), Table(BodyParams), "", Block;
         /// Where on the board it writes: 0 is one end, 1 the other.
         place: 0.37, Linear(0.0, 1.0), "", Block, spread 0.2;
+        /// Where on the board it writes, on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         include on: Supported;
@@ -161,7 +163,7 @@ impl RubbedSound for ChalkParams {
             landing: self.landing,
             body: &self.body,
             support: &self.on.support,
-            place: self.place,
+            place: Spot::new(self.place, &self.place_spot),
             hearing: &self.hearing,
         }
     }
@@ -172,7 +174,7 @@ impl RubbedSound for ChalkParams {
         let to_and_fro = 1.0 - 4.0 * (turns - turns.floor() - 0.5).abs();
         Passing {
             pressure: 1.0,
-            place: (self.place + REACH * to_and_fro).clamp(0.0, 1.0),
+            place: self.parts().place.aside(REACH * to_and_fro),
         }
     }
 }

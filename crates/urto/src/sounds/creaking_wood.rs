@@ -7,7 +7,7 @@
 //! Limits: one joint; fibres do not break.
 //! Refs:   Rabinowicz 1965; Avanzini, Serafin & Rocchesso 2005; Papetti 2010, section 2.2.3.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, SpotParams, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -32,6 +32,8 @@ crate::params! {
         body: board(), Table(BodyParams), "", Block;
         /// Where the joint is along the wood: 0 is its end, 1 its middle.
         place: 0.12, Linear(0.0, 0.5), "", Block, spread 0.1;
+        /// Where the joint is on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
         /// How it is heard.
         hearing: Hearing { radiates: 800.0, ..Hearing::default() }, Table(Hearing), "", Block;
         include on: Supported;
@@ -146,7 +148,7 @@ impl RubbedSound for CreakingWoodParams {
             landing: 0.0,
             body: &self.body,
             support: &self.on.support,
-            place: self.place,
+            place: Spot::new(self.place, &self.place_spot),
             hearing: &self.hearing,
         }
     }

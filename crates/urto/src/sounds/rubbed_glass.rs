@@ -9,7 +9,7 @@
 //! Limits: the glass bends as if it were rubbed across its rim, not along it.
 //! Refs:   French 1983, In vino veritas; Akay 2002; Avanzini, Serafin & Rocchesso 2005.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, SpotParams, Supported};
 use crate::contact::FrictionLaw;
 use crate::param::Declared;
 use crate::parts::rubbing::{
@@ -38,6 +38,9 @@ crate::params! {
         body: wine_glass(), Table(BodyParams), "", Block;
         /// Where on the body the finger starts: 0 is one end, 1 the other.
         place: 0.0, Linear(0.0, 1.0), "", Block, spread 0.2;
+        /// Where the finger starts on the surface of a body from a mesh. It goes round the upright (z)
+        /// through the middle.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
         /// How it is heard.
         hearing: Hearing { radiates: 700.0, ..Hearing::default() }, Table(Hearing), "", Block;
         include on: Supported;
@@ -139,15 +142,17 @@ impl RubbedSound for RubbedGlassParams {
             landing: 0.0,
             body: &self.body,
             support: &self.on.support,
-            place: self.place,
+            place: Spot::new(self.place, &self.place_spot),
             hearing: &self.hearing,
         }
     }
     fn passing(&self, way: f64) -> Passing {
+        let place = self.parts().place;
         let place = if self.circumference > 0.0 {
-            halfway_round(0.5 * self.place + way / self.circumference)
+            let turns = way / self.circumference;
+            place.turned(halfway_round(0.5 * self.place + turns), turns)
         } else {
-            self.place
+            place
         };
         Passing {
             pressure: 1.0,

@@ -56,8 +56,8 @@ crate::params! {
         surface: scratched(), Table(SurfaceParams), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
-        include way: Way = Way { place: 0.3, wander: 0.2 };
-        include listening: Listening = Listening { pickup: 0.0 };
+        include way: Way = Way::from(0.3, 0.2);
+        include listening: Listening = Listening::at(0.0);
         /// What rings.
         body: pan(), Table(BodyParams), "", Block;
         include on: Supported;
@@ -183,8 +183,8 @@ fn ride(params: &ScrapingParams) -> Ride<'_> {
         support: &params.on.support,
         radius: params.tip.radius,
         mass: params.tip.mass,
-        touch: params.way.place,
-        pickup: params.listening.pickup,
+        touch: params.way.spot(),
+        pickup: params.listening.spot(),
         more: &params.more,
         wander: params.way.wander,
         peak: PEAK,

@@ -14,7 +14,7 @@ use crate::energy::Health;
 use crate::gesture::{Again, Burst, BurstParams, Repeat, RepeatParams};
 use crate::key;
 use crate::network::{ContactId, Motion, NetworkBuilder};
-use crate::object::{NamedPoint, Place, Point};
+use crate::object::Point;
 use crate::param::{Declared, ParamId};
 use crate::parts::loudness;
 use crate::parts::output::{INAUDIBLE, Listening, Output, OutputParams};
@@ -52,8 +52,8 @@ crate::params! {
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// Random differences between blows in force, place, duration and softness.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
-        include place: StrikePlace = StrikePlace { strike: 0.3 };
-        include listening: Listening = Listening { pickup: 0.9 };
+        include place: StrikePlace = StrikePlace::at(0.3);
+        include listening: Listening = Listening::at(0.9);
         /// What it falls on.
         body: table_top(), Table(BodyParams), "", Block;
         include on: Supported;
@@ -192,8 +192,8 @@ pub struct SoftImpact {
 
 impl SoftImpact {
     fn aim(&mut self, params: &SoftImpactParams) {
-        let ear = (params.listening.pickup, params.more.air.is_on());
-        let modes = (self.body).heard(&params.body, params.place.strike, ear);
+        let ear = (params.listening.spot(), params.more.air.is_on());
+        let modes = (self.body).heard(&params.body, params.place.spot(), ear);
         let blow = BurstParams {
             force: (params.burst.force * self.strength).max(self.strongest),
             ..params.burst.clone()
@@ -212,7 +212,10 @@ impl SoftImpact {
         let mut factor = |most: f64| self.rng.log_uniform(1.0 / most, most);
         let mut by = |most: f64| crate::math::pow(factor(most), vary);
         let (strength, bright, long) = (again.strength * by(1.4), by(2.0), by(2.0));
-        let place = params.place.strike + again.beside + 0.3 * vary * self.rng.signed();
+        let beside = 0.3 * vary * self.rng.signed();
+        let along = params.place.strike + again.beside + beside;
+        let place = params.place.spot();
+        let place = place.shifted(along, again.beside + beside);
         let blow = &mut self.blows[index];
         blow.params.clone_from(&params.burst);
         blow.params.attack *= long;
@@ -226,9 +229,7 @@ impl SoftImpact {
         blow.tune(&params.burst);
         blow.wait = Some(((delay * self.rate.hertz()) as u64, strength));
         let point = blow.point;
-        self.rig
-            .network
-            .move_point(self.body.object(), point, place.clamp(0.0, 1.0));
+        self.rig.network.move_to(self.body.object(), point, place);
     }
 
     /// One blow of a row; a second burst may follow.
@@ -257,16 +258,13 @@ impl Model for SoftImpact {
 
     fn build(params: &SoftImpactParams, rate: Rate, seed: u64) -> Result<Self, crate::BuildError> {
         let mut network = NetworkBuilder::new(rate);
-        let along = |name: &str, position: f64| NamedPoint {
-            name: name.to_owned(),
-            place: Place::Along(position),
-        };
-        let points = params.more.and([
-            along("first", params.place.strike),
-            along("second", params.place.strike),
-            along("pickup", params.listening.pickup),
-        ]);
         let (body, support) = (&params.body, &params.on.support);
+        let places = [
+            ("first", params.place.spot()),
+            ("second", params.place.spot()),
+            ("pickup", params.listening.spot()),
+        ];
+        let points = params.more.and(body, places);
         let mut body = Placed::add(&mut network, "body", body, support, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
         body.listen(&mut network, "body")?;
@@ -312,7 +310,7 @@ impl Model for SoftImpact {
         }
         let network = &mut self.rig.network;
         self.body.follow(&params.body, &params.on.support, network);
-        network.move_point(self.body.object(), self.pickup, params.listening.pickup);
+        network.move_to(self.body.object(), self.pickup, params.listening.spot());
         self.pickups
             .follow(&params.more, network, self.body.object());
         self.blows

@@ -8,7 +8,7 @@
 //! Limits: one hinge; the door is a free plate.
 //! Refs:   Avanzini, Serafin & Rocchesso 2005; Rabinowicz 1965.
 
-use crate::body::{BodyKind, BodyParams, MaterialKind, Supported};
+use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, SpotParams, Supported};
 use crate::contact::FrictionLaw;
 use crate::math;
 use crate::param::Declared;
@@ -38,6 +38,8 @@ crate::params! {
         body: door(), Table(BodyParams), "", Block;
         /// Where the hinge is along the door: 0 is its corner, 1 its middle.
         place: 0.06, Linear(0.0, 0.5), "", Block, spread 0.1;
+        /// Where the hinge is on the surface of a body from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Block;
         /// How it is heard.
         hearing: Hearing { radiates: 2500.0, ..Hearing::default() }, Table(Hearing), "", Block;
         include on: Supported;
@@ -147,14 +149,14 @@ impl RubbedSound for SqueakingDoorParams {
             landing: 0.0,
             body: &self.body,
             support: &self.on.support,
-            place: self.place,
+            place: Spot::new(self.place, &self.place_spot),
             hearing: &self.hearing,
         }
     }
     fn passing(&self, way: f64) -> Passing {
         Passing {
             pressure: 1.0 + self.binding * math::sin(way / self.radius),
-            place: self.place,
+            place: self.parts().place,
         }
     }
 }

@@ -13,12 +13,12 @@
 
 use super::make::{Make, bell};
 use super::pulse::{Blow, Pulse};
-use crate::body::{Body, BodyParams, Placed, SupportParams};
+use crate::body::{Body, BodyParams, Placed, Spot, SupportParams};
 use crate::error::BuildError;
 use crate::high_pass;
 use crate::math;
 use crate::network::{Motion, Network, NetworkBuilder, ObjectId};
-use crate::object::{Ensemble, Member, MemberPoint, NamedPoint, Place, Point, QUIET, corner};
+use crate::object::{Ensemble, Member, MemberPoint, NamedPoint, Point, QUIET, corner};
 use crate::param::Value;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -35,13 +35,6 @@ const CROWD_EAR: usize = 1;
 /// Places that cover 0 to 1 evenly, however many are taken: multiples of the golden section.
 fn spread(index: usize) -> f64 {
     (0.5 + index as f64 * 0.618_033_988_749_895).fract()
-}
-
-fn along(name: String, position: f64) -> NamedPoint {
-    NamedPoint {
-        name,
-        place: Place::Along(position),
-    }
 }
 
 /// How a body's velocity becomes sound: its area, and a high-pass at its corner.
@@ -137,13 +130,13 @@ impl Swarm {
         shard: &BodyParams,
         (count, torn): (usize, usize),
         (base, support): (&BodyParams, &SupportParams),
-        (pickup, more): (f64, Vec<NamedPoint>),
+        (pickup, more): (Spot, Vec<NamedPoint>),
         rate: Rate,
     ) -> Result<Self, BuildError> {
         let mut points: Vec<NamedPoint> = (0..SPOTS)
-            .map(|index| along(format!("spot{index}"), spread(index)))
+            .map(|index| base.point(format!("spot{index}"), spread(index)))
             .collect();
-        points.push(along("pickup".to_owned(), pickup));
+        points.push(base.point("pickup", pickup));
         points.extend(more);
         let mut placed = Placed::add(network, "body", base, support, &points, rate)?;
         network.listen("body@pickup", Motion::Ringing)?;
@@ -231,11 +224,11 @@ impl Swarm {
         network: &mut Network,
         shard: &BodyParams,
         (base, support): (&BodyParams, &SupportParams),
-        pickup: f64,
+        pickup: Spot,
     ) {
         self.base.follow(base, support, network);
         self.radiation.tune(base, self.rate);
-        network.move_point(self.base.object(), self.pickup, pickup);
+        network.move_to(self.base.object(), self.pickup, pickup);
         self.described.fill(shard);
         for own in &mut self.shards {
             if !own.make.is(&own.params, shard) {

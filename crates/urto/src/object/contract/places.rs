@@ -3,8 +3,8 @@
 use super::{DrawnCase, keeps_the_contract, some_mode};
 use crate::Rate;
 use crate::object::{
-    FreeRun, Modal, ModalParams, NamedPoint, Object, Point, Position, Sounding, Surface,
-    SurfacePlace,
+    FreeRun, Modal, ModalParams, NamedPoint, Object, Place, Point, Position, Shapes, Sounding,
+    Surface, SurfacePlace, free_bar_shape,
 };
 use crate::rng::Rng;
 
@@ -46,10 +46,14 @@ fn directions_at_a_place_keep_the_contract() {
 }
 
 pub(super) fn some_place(triangles: usize, rng: &mut Rng) -> SurfacePlace {
-    match rng.below(2) {
+    match rng.below(3) {
         0 => SurfacePlace::Within {
             triangle: rng.below(triangles),
             shares: [0; 3].map(|_| rng.uniform()),
+        },
+        1 => SurfacePlace::InBox {
+            shares: [0; 3].map(|_| rng.uniform()),
+            aside: [0.0, rng.signed()][rng.below(2)],
         },
         _ => SurfacePlace::Nearest([0; 3].map(|_| 2.0 * rng.signed())),
     }
@@ -87,6 +91,60 @@ fn places_on_a_surface_keep_the_contract() {
             for from in (0..6).map(Point) {
                 assert_eq!(bodies[0].response(at, from), bodies[0].response(from, at));
             }
+        }
+        let mut drawn = DrawnCase::bare(bodies, named.len());
+        drawn.params = Some(Box::new(params));
+        drawn.triangles = 4;
+        drawn
+    });
+}
+
+/// A body that has a line, and a surface too.
+struct Both(Surface);
+
+impl Shapes for Both {
+    fn at(&self, mode: usize, position: f64) -> f64 {
+        free_bar_shape(mode, position)
+    }
+    fn surface(&self) -> Option<&Surface> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn places_go_from_a_line_to_a_surface_and_back() {
+    keeps_the_contract("line and surface", 200, &|rate, rng| {
+        let params = ModalParams {
+            modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
+            inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
+            ..ModalParams::default()
+        };
+        let surface = some_surface(params.modes.len(), rng);
+        let mut named = NamedPoint::on_surface("tip", SurfacePlace::Nearest([0.3, 0.2, 2.0]));
+        named.push(NamedPoint {
+            name: "heel".to_owned(),
+            place: Place::Along(rng.uniform()),
+        });
+        let build = |_| -> Box<dyn Object> {
+            let shapes = Box::new(Both(surface.clone()));
+            Box::new(Modal::with_shapes(&params, shapes, &named, rate).unwrap())
+        };
+        let mut bodies = [0, 1].map(build);
+        // Tangents stay on the surface; what looks out of it lies along the line as well.
+        for body in &mut bodies {
+            let points = body.points().unwrap();
+            assert!(points.move_point(Point(0), 0.3.into()).is_some());
+            assert_eq!(points.move_point(Point(1), 0.3.into()), None);
+            assert!(points.move_point(Point(3), 0.3.into()).is_some());
+        }
+        let [alike, other] = [Point(0), Point(3)].map(|at| bodies[0].response(at, Point(0)));
+        assert_eq!(alike, other);
+        // The whole body flies along the normal alone.
+        if params.inertia > 0.0 {
+            let mut thrown = build(0);
+            thrown.throwable().unwrap().throw(Point(0), 1.0);
+            let speeds = [0, 1, 2, 3].map(|point| thrown.velocity(Point(point)));
+            assert_eq!(speeds, [1.0, 0.0, 0.0, 1.0]);
         }
         let mut drawn = DrawnCase::bare(bodies, named.len());
         drawn.params = Some(Box::new(params));

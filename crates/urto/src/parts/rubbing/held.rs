@@ -37,7 +37,7 @@ impl<P: RubbedSound> Rub<P> {
         if passing.place != self.place {
             self.place = passing.place;
             let body = self.body.object();
-            self.rig.network.move_point(body, self.touch, passing.place);
+            self.rig.network.move_to(body, self.touch, passing.place);
         }
         self.harden(&parts, self.harder * self.hand.pressed() * self.pressed);
         if self.hand.lands() && parts.pressure > 0.0 {

@@ -24,7 +24,7 @@ impl<P: RubbedSound> Rub<P> {
     pub(super) fn feel(&mut self, parts: &Parts) {
         let (mut all, mut power) = (0.0, 0.0);
         let mut answer = RubbedLoudness::default();
-        let (place, pickup) = (parts.place, parts.hearing.listening.pickup);
+        let (place, pickup) = (parts.place, parts.hearing.listening.spot());
         let ear = (pickup, parts.hearing.more.air.is_on());
         let own = self.body.body().heard(parts.body, place, ear);
         let own = own.map(|mode| {

@@ -39,12 +39,12 @@ pub(crate) use parts::{
 
 use super::output::Output;
 use super::pickups::Pickups;
-use crate::body::{Placed, Standing};
+use crate::body::{Placed, Spot, Standing};
 use crate::contact::{ElastoPlastic, FrictionLaw};
 use crate::error::BuildError;
 use crate::key;
 use crate::network::{Motion, NetworkBuilder, ObjectId};
-use crate::object::{NamedPoint, Place, Point, SprungMass};
+use crate::object::{Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
 use crate::ramp::Ramp;
 use crate::rate::Rate;
@@ -88,7 +88,7 @@ pub(crate) struct Rub<P: RubbedSound> {
     /// Way travelled \[m\].
     way: f64,
     /// Where the body is touched.
-    place: f64,
+    place: Spot,
     /// What the way does to the pressure.
     passing: Ramp,
     /// Factor on the pressure: the way's and the surface's.
@@ -96,13 +96,6 @@ pub(crate) struct Rub<P: RubbedSound> {
     /// What the slider's hold was told \[Hz\]; infinite where it is to be told anew.
     pitch: f64,
     sound: core::marker::PhantomData<P>,
-}
-
-fn along(name: &str, position: f64) -> NamedPoint {
-    NamedPoint {
-        name: name.to_owned(),
-        place: Place::Along(position),
-    }
 }
 
 impl<P: RubbedSound> Model for Rub<P> {
@@ -118,11 +111,12 @@ impl<P: RubbedSound> Model for Rub<P> {
             "slider",
             Box::new(SprungMass::new(&parts.slider.mode(), rate)),
         )?;
-        let points = parts.hearing.more.and([
-            along("touch", parts.place),
-            along("pickup", parts.hearing.listening.pickup),
-        ]);
         let (body, support) = (parts.body, parts.support);
+        let places = [
+            ("touch", parts.place),
+            ("pickup", parts.hearing.listening.spot()),
+        ];
+        let points = parts.hearing.more.and(body, places);
         let mut body = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let law = ElastoPlastic::new(&parts.surface.law, rate)?;
         let rub = network.join("rub", Box::new(law), ["slider", "body@touch"])?;
@@ -201,11 +195,8 @@ impl<P: RubbedSound> Model for Rub<P> {
             }
             self.pitch = f64::INFINITY;
         } else if id.within(&Self::SURFACE).is_none() {
-            network.move_point(
-                self.body.object(),
-                self.pickup,
-                parts.hearing.listening.pickup,
-            );
+            let pickup = parts.hearing.listening.spot();
+            network.move_to(self.body.object(), self.pickup, pickup);
             self.pickups
                 .follow(&parts.hearing.more, network, self.body.object());
         }
@@ -322,7 +313,7 @@ impl<P: RubbedSound> Model for Rub<P> {
         self.pitch = f64::INFINITY;
         self.harden(&parts, 1.0);
         let network = &mut self.rig.network;
-        network.move_point(self.body.object(), self.touch, parts.place);
+        network.move_to(self.body.object(), self.touch, parts.place);
         self.told.lift(network);
         network.slide(self.rig.shown, 0.0);
         network.reset(seed);

@@ -1,6 +1,6 @@
 //! What everything that is rubbed has: a gesture, two surfaces, and a place.
 
-use crate::body::{BodyParams, SupportParams};
+use crate::body::{BodyParams, Spot, SupportParams};
 use crate::contact::FrictionLaw;
 use crate::key;
 use crate::object::Mode;
@@ -137,7 +137,7 @@ pub(crate) fn curve(points: &[(f64, f64)]) -> Curve {
 crate::params! {
     /// How it is heard.
     pub struct Hearing("hearing") {
-        include listening: Listening = Listening { pickup: 0.8 };
+        include listening: Listening = Listening::at(0.8);
         /// Frequency below which the body radiates weakly because its front and back cancel:
         /// c/(2·pi·radius) for a small object, up to the coincidence frequency of a thin plate.
         radiates: 400.0, Log(20.0, 8e3), "Hz", Rebuild, expert, spread 0.0;
@@ -163,8 +163,8 @@ pub(crate) struct Parts<'a> {
     /// What is rubbed.
     pub body: &'a BodyParams,
     pub support: &'a SupportParams,
-    /// Where, along the body's line.
-    pub place: f64,
+    /// Where on the body.
+    pub place: Spot,
     pub hearing: &'a Hearing,
 }
 
@@ -173,7 +173,7 @@ pub(crate) struct Passing {
     /// Factor on the pressure.
     pub pressure: f64,
     /// Where on the body it is now.
-    pub place: f64,
+    pub place: Spot,
 }
 
 /// A sound in which something is rubbed: its parts by their usual names, and what goes with the

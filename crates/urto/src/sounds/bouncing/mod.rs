@@ -12,14 +12,14 @@
 
 mod params;
 
-use crate::body::{Body, BodyParams, Placed, Standing};
+use crate::body::{Body, BodyParams, Placed, Spot, Standing};
 use crate::contact::{HuntCrossley, ImpactLaw};
 use crate::energy::Health;
 use crate::gesture::GRAVITY;
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, Network, NetworkBuilder, ObjectId, Thrown};
-use crate::object::{ModalParams, NamedPoint, Outline, Place, Point, Tumble};
+use crate::object::{ModalParams, NamedPoint, Outline, Point, Tumble};
 use crate::param::{Declared, ParamId, Params, Value};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::parts::pickups::Pickups;
@@ -113,7 +113,7 @@ pub struct Bouncing {
     touched: bool,
     strength: f64,
     /// Where on the body it touches.
-    place: f64,
+    place: Spot,
     rng: Rng,
     output: Output,
 }
@@ -141,13 +141,6 @@ fn shape(falling: &Falling) -> Outline {
     }
 }
 
-fn along(name: &str, position: f64) -> NamedPoint {
-    NamedPoint {
-        name: name.to_owned(),
-        place: Place::Along(position),
-    }
-}
-
 /// Speed of first touch \[m/s\].
 fn arrival(height: f64) -> f64 {
     (2.0 * GRAVITY * height).sqrt()
@@ -160,8 +153,8 @@ impl Bouncing {
         let felt = if self.corners > 1 { 0.4 } else { 1.0 };
         let weight = self.weight * felt;
         let spring = |_| (params.law.stiffness, params.law.exponent);
-        let (strike, pickup) = (params.place.strike, params.listening.pickup);
-        let away = (strike - pickup).abs();
+        let (strike, pickup) = (params.place.spot(), params.listening.spot());
+        let away = strike.apart(pickup);
         let modes = (self.struck).heard(&params.body, strike, (pickup, params.more.air.is_on()));
         let strikes = modes.map(|mode| Strike::new(mode, away));
         let mut expected = strike::expected(strikes, weight, speed, spring).peak;
@@ -209,15 +202,15 @@ impl Bouncing {
         let network = &mut self.rig.network;
         let body = self.struck.object();
         let shift = 0.3 * params.variation * self.rng.signed();
-        let place = (params.place.strike + shift).clamp(0.0, 1.0);
+        let place = params.place.spot().aside(shift);
         let height = |network: &Network| network.look(body).displacement(self.strike);
         let before = height(network);
-        network.move_point(body, self.strike, place);
+        network.move_to(body, self.strike, place);
         if nearest - (height(network) - before) < 0.0 {
             self.place = place;
             return true;
         }
-        network.move_point(body, self.strike, self.place);
+        network.move_to(body, self.strike, self.place);
         false
     }
 
@@ -262,14 +255,14 @@ impl Model for Bouncing {
             None => None,
             Some(body) => {
                 let places = shape.places();
-                let mut points: Vec<NamedPoint> = (places.iter().enumerate())
-                    .map(|(index, place)| along(&index.to_string(), *place))
-                    .collect();
-                points.push(along("heard", 1.0));
                 let held = BodyParams {
                     inertia: 0.0,
                     ..params.falling.body.clone()
                 };
+                let mut points: Vec<NamedPoint> = (places.iter().enumerate())
+                    .map(|(index, place)| held.point(index.to_string(), *place))
+                    .collect();
+                points.push(held.point("heard", 1.0));
                 Some(body.object(&held, &points, rate)?)
             }
         };
@@ -279,11 +272,12 @@ impl Model for Bouncing {
         let thing = network.add("thing", Box::new(thing))?;
         let falls = network.thrown(thing, centre)?;
         let turns = network.thrown(thing, turning)?;
-        let points = params.more.and([
-            along("strike", params.place.strike),
-            along("pickup", params.listening.pickup),
-        ]);
         let (body, support) = (&params.body, &params.on.support);
+        let places = [
+            ("strike", params.place.spot()),
+            ("pickup", params.listening.spot()),
+        ];
+        let points = params.more.and(body, places);
         let mut struck = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let mut hits = Vec::new();
         for corner in 0..corners {
@@ -330,7 +324,7 @@ impl Model for Bouncing {
             still: 0,
             touched: false,
             strength: 1.0,
-            place: params.place.strike,
+            place: params.place.spot(),
             rng: Rng::new(seed),
             output,
         };
@@ -370,7 +364,7 @@ impl Model for Bouncing {
         if let Some(falling) = &mut self.falling {
             falling.follow(&params.falling.body, network, self.thing);
         }
-        network.move_point(self.struck.object(), self.pickup, params.listening.pickup);
+        network.move_to(self.struck.object(), self.pickup, params.listening.spot());
         self.pickups
             .follow(&params.more, network, self.struck.object());
     }
@@ -390,8 +384,8 @@ impl Model for Bouncing {
         let network = &mut self.rig.network;
         network.move_point(self.thing, self.turning, angle);
         network.restart(self.thing);
-        self.place = params.place.strike;
-        network.move_point(self.struck.object(), self.strike, self.place);
+        self.place = params.place.spot();
+        network.move_to(self.struck.object(), self.strike, self.place);
         self.struck
             .set_down(&params.body, &params.on.support, network);
         network.throw(self.falls, speed);

@@ -46,8 +46,8 @@ crate::params! {
         /// Bounciness: speed after a bounce divided by the speed before it, on rigid ground.
         elasticity: 0.8, Linear(0.01, 0.995), "", Block, spread 0.05;
         include law: ImpactLaw = firm(), without dissipation, scheme;
-        include place: StrikePlace = StrikePlace { strike: 0.4 };
-        include listening: Listening = Listening { pickup: 0.0 };
+        include place: StrikePlace = StrikePlace::at(0.4);
+        include listening: Listening = Listening::at(0.0);
         /// Random differences in place, height and angle between bounces and between falls.
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What falls.

@@ -341,7 +341,7 @@ impl Model for Breaking {
             &params.piece,
             (RINGING.min(pieces + 1), RUPTURED.min(pieces)),
             (&params.body, &params.on.support),
-            (params.listening.pickup, params.more.and([])),
+            (params.listening.spot(), params.more.and(&params.body, [])),
             rate,
         )?;
         let output = Output::new(rate, INAUDIBLE).peaking(PEAK);
@@ -384,7 +384,7 @@ impl Model for Breaking {
             network,
             &params.piece,
             (&params.body, &params.on.support),
-            params.listening.pickup,
+            params.listening.spot(),
         );
         (self.pickups).follow(&params.more, network, &self.swarm);
         self.burst.tune(&params.rupture);

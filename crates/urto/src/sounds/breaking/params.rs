@@ -59,7 +59,7 @@ crate::params! {
         pattern: 0, Integer(0, 9999), "", Event, expert, spread 0.0;
         /// Random differences in force between one breakage and the next.
         variation: 0.2, Linear(0.0, 1.0), "", Event, spread 0.0;
-        include listening: Listening = Listening { pickup: 0.9 };
+        include listening: Listening = Listening::at(0.9);
         /// The largest piece.
         piece: pane(), Table(BodyParams), "", Block;
         /// What the pieces fall on.

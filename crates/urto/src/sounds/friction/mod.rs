@@ -12,11 +12,11 @@
 mod block;
 mod params;
 
-use crate::body::{BodyParams, Placed, Standing, SupportParams};
+use crate::body::{Placed, Standing, SupportParams};
 use crate::key;
 use crate::math;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId};
-use crate::object::{Mass, MassParams, Mode, NamedPoint, Place, Point, SprungMass, StringBody};
+use crate::object::{Mass, MassParams, Mode, Point, SprungMass, StringBody};
 use crate::param::{Declared, ParamId, Params};
 use crate::parts::output::{INAUDIBLE, Output};
 use crate::parts::pickups::{MorePickups, Pickups};
@@ -78,6 +78,7 @@ struct Keys {
     mass: ParamId,
     string: ParamId,
     position: ParamId,
+    position_spot: ParamId,
 }
 
 const SIDES: [Keys; 2] = [
@@ -86,12 +87,14 @@ const SIDES: [Keys; 2] = [
         mass: key!(FrictionParams, first.mass),
         string: key!(FrictionParams, first.string),
         position: key!(FrictionParams, first.position),
+        position_spot: key!(FrictionParams, first.position_spot),
     },
     Keys {
         name: "second",
         mass: key!(FrictionParams, second.mass),
         string: key!(FrictionParams, second.string),
         position: key!(FrictionParams, second.position),
+        position_spot: key!(FrictionParams, second.position_spot),
     },
 ];
 
@@ -136,13 +139,13 @@ impl Friction {
             (RubbedKind::String, _) => (drop / rubbed.string.impedance).min(60.0 * speed),
             (RubbedKind::Body, Some(placed)) => {
                 let body = placed.body();
-                let modes = body.modes().iter().enumerate();
-                let shape = |index| match place(&rubbed.body, rubbed.position) {
-                    Some(at) => body.shape(index, at),
-                    None => 1.0,
-                };
+                let has_places = rubbed.body.has_places();
+                let modes = body.modes().iter().zip(body.shapes_at(rubbed.spot()));
                 modes
-                    .map(|(index, mode)| swing(mode) * shape(index) * shape(index))
+                    .map(|(mode, shape)| {
+                        let shape = if has_places { shape } else { 1.0 };
+                        swing(mode) * shape * shape
+                    })
                     .sum()
             }
             (RubbedKind::Free, _) => 0.0,
@@ -167,11 +170,11 @@ impl Friction {
                 hertz: rubbed.mass.frequency,
                 mass: rubbed.mass.mass,
             });
-            let at = place(&rubbed.body, rubbed.position);
+            let has_places = rubbed.body.has_places();
             let modes = side.body.iter().flat_map(move |body| {
-                let seen = body.seen(&rubbed.body, rubbed.position, rubbed.position);
+                let seen = body.seen(&rubbed.body, rubbed.spot(), rubbed.spot());
                 seen.map(move |mode| {
-                    let shape = at.map_or(1.0, |_| mode.touched);
+                    let shape = if has_places { mode.touched } else { 1.0 };
                     Yielding {
                         hertz: mode.hertz,
                         mass: mode.mass / (shape * shape),
@@ -182,11 +185,6 @@ impl Friction {
         });
         faster_for_slips(parts, params.velocity, drop)
     }
-}
-
-/// Where a body is rubbed; a table of modes is touched where every shape is 1.
-fn place(body: &BodyParams, position: f64) -> Option<f64> {
-    body.has_places().then_some(position)
 }
 
 impl Model for Friction {
@@ -219,12 +217,12 @@ impl Model for Friction {
                         network.add(name, Box::new(Mass::new(&block, &[], rate)?))?
                     }
                     RubbedKind::Body => {
-                        let at = place(&rubbed.body, rubbed.position).map(|position| NamedPoint {
-                            name: "touch".to_owned(),
-                            place: Place::Along(position),
-                        });
-                        let points = at.map_or(Vec::new(), |at| more.and([at]));
                         let own = &rubbed.body;
+                        // A table of modes is touched where every shape is 1.
+                        let points = match own.has_places() {
+                            true => more.and(own, [("touch", rubbed.spot())]),
+                            false => Vec::new(),
+                        };
                         let placed = Placed::add(&mut network, name, own, support, &points, rate)?;
                         body.insert(placed).object()
                     }
@@ -311,10 +309,11 @@ impl Model for Friction {
             if let Some(body) = &mut side.body {
                 body.follow(&rubbed.body, &params.on.support, &mut self.rig.network);
             }
-            if *id == side.keys.position {
+            let keys = side.keys;
+            if *id == keys.position || id.within(&keys.position_spot).is_some() {
                 self.rig
                     .network
-                    .move_point(side.object, Point(0), rubbed.position);
+                    .move_to(side.object, Point(0), rubbed.spot());
             }
             let inner = id.within(&side.keys.mass);
             let value = params.value(id);

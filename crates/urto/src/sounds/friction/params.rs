@@ -1,6 +1,6 @@
 //! What rubs, on what, and how it is moved.
 
-use crate::body::{BodyKind, BodyParams, Supported};
+use crate::body::{BodyKind, BodyParams, Spot, SpotParams, Supported};
 use crate::contact::FrictionLaw;
 use crate::object::{Mode, StringParams};
 use crate::parts::output::OutputParams;
@@ -37,6 +37,15 @@ crate::params! {
         position: 0.0, Linear(0.0, 1.0), "", Block, expert, spread 0.2;
         /// A string.
         string: StringParams::default(), Table(StringParams), "", Block;
+        /// Where it is rubbed on the surface of a body from a mesh.
+        position_spot: SpotParams::default(), Table(SpotParams), "", Block;
+    }
+}
+
+impl Rubbed {
+    /// Where it is rubbed.
+    pub fn spot(&self) -> Spot {
+        Spot::new(self.position, &self.position_spot)
     }
 }
 

@@ -45,7 +45,7 @@ impl Grains {
             };
             let (impulse, lasts) = (blow.impulse(), blow.duration());
             let small = loudness::to_blow(body.seen(own, 0.3, 0.0), own, impulse, lasts);
-            let ear = (params.listening.pickup, params.more.air.is_on());
+            let ear = (params.listening.spot(), params.more.air.is_on());
             let modes = self.swarm.base().heard(&params.body, 0.3, ear);
             let felt = impulse * params.coupling;
             let mut large = loudness::to_blow(modes, &params.body, felt, lasts);

@@ -321,7 +321,7 @@ impl Model for Grains {
             &params.grain,
             (RINGING, 0),
             (&params.body, &params.on.support),
-            (params.listening.pickup, params.more.and([])),
+            (params.listening.spot(), params.more.and(&params.body, [])),
             rate,
         )?;
         let output = Output::new(rate, INAUDIBLE);
@@ -368,7 +368,7 @@ impl Model for Grains {
             network,
             &params.grain,
             (&params.body, &params.on.support),
-            params.listening.pickup,
+            params.listening.spot(),
         );
         (self.pickups).follow(&params.more, network, &self.swarm);
         self.aim(params);

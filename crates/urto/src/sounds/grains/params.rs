@@ -51,7 +51,7 @@ crate::params! {
         include irregular: Irregular = Irregular { uneven: 0.03, lying: 0.4 };
         /// Random differences between one shake or gust and the next.
         variation: 0.4, Linear(0.0, 1.0), "", Event, spread 0.0;
-        include listening: Listening = Listening { pickup: 0.9 };
+        include listening: Listening = Listening::at(0.9);
         /// A grain.
         grain: coin(), Table(BodyParams), "", Block;
         /// The vessel.

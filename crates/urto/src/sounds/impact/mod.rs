@@ -11,12 +11,12 @@
 mod params;
 mod variation;
 
-use crate::body::{Body, BodyParams, Placed, Standing};
+use crate::body::{Body, BodyParams, Placed, Spot, Standing};
 use crate::energy::Health;
 use crate::gesture::{Again, Repeat};
 use crate::key;
 use crate::network::{ContactId, Motion, NetworkBuilder, ObjectId, Thrown};
-use crate::object::{Mass, MassParams, ModalParams, NamedPoint, Object, Place, Point};
+use crate::object::{Mass, MassParams, ModalParams, Object, Point};
 use crate::param::{Declared, ParamId, Value};
 use crate::parts::output::OutputLevel;
 use crate::parts::pickups::Pickups;
@@ -70,7 +70,7 @@ pub struct Impact {
     struck: Placed,
     strikes: Vec<Strike>,
     /// For which state of the body, and which places.
-    surveyed: Option<(u32, f64, f64)>,
+    surveyed: Option<(u32, Spot, Spot)>,
     /// A striker that rings.
     striking: Option<Body>,
     /// What strikes, as the network knows it \[kg\].
@@ -88,13 +88,6 @@ pub struct Impact {
     repeat: Repeat,
     rng: Rng,
     rate: Rate,
-}
-
-fn along(name: &str, position: f64) -> NamedPoint {
-    NamedPoint {
-        name: name.to_owned(),
-        place: Place::Along(position),
-    }
 }
 
 impl Impact {
@@ -122,17 +115,18 @@ impl Impact {
     /// Looks how each mode is struck and heard.
     fn survey(&mut self, params: &ImpactParams) {
         // Blows on the same place of the same body need no other look.
+        let (strike, pickup) = (params.place.spot(), params.listening.spot());
         let (away, revision) = (
-            (params.place.strike - params.listening.pickup).abs(),
+            strike.apart(pickup),
             self.rig.network.look(self.struck.object()).revision(),
         );
-        let seen = (revision, params.place.strike, params.listening.pickup);
+        let seen = (revision, strike, pickup);
         if self.surveyed == Some(seen) {
             return;
         }
         self.surveyed = Some(seen);
-        let ear = (params.listening.pickup, params.more.air.is_on());
-        let modes = (self.struck).heard(&params.body, params.place.strike, ear);
+        let ear = (pickup, params.more.air.is_on());
+        let modes = self.struck.heard(&params.body, strike, ear);
         self.strikes.clear();
         self.strikes
             .extend(modes.map(|mode| Strike::new(mode, away)));
@@ -143,7 +137,7 @@ impl Impact {
         let network = &mut self.rig.network;
         let blow = variation::draw(&mut self.rng, params, again);
         network.restart(self.striker);
-        network.move_point(self.struck.object(), self.strike, blow.place);
+        network.move_to(self.struck.object(), self.strike, blow.place);
         let (key, stiffness) = blow.stiffness;
         network.set_contact(self.hit, &key, &stiffness);
         self.struck
@@ -194,7 +188,7 @@ impl Model for Impact {
                 inertia: striking_mass(&params.striker),
                 ..params.striker.body.clone()
             };
-            body.object(&flying, &[along("tip", 0.0)], rate)?
+            body.object(&flying, &[flying.point("tip", 0.0)], rate)?
         } else {
             let mass = MassParams {
                 mass: params.striker.mass,
@@ -204,11 +198,12 @@ impl Model for Impact {
         };
         let striker = network.add("striker", striker)?;
         let thrown = network.thrown(striker, Point(0))?;
-        let points = params.more.and([
-            along("strike", params.place.strike),
-            along("pickup", params.listening.pickup),
-        ]);
         let (body, support) = (&params.body, &params.on.support);
+        let places = [
+            ("strike", params.place.spot()),
+            ("pickup", params.listening.spot()),
+        ];
+        let points = params.more.and(body, places);
         let mut struck = Placed::add(&mut network, "body", body, support, &points, rate)?;
         let tip = if rings { "striker@tip" } else { "striker" };
         let hit = network.join("hit", params.contact.build(rate)?, [tip, "body@strike"])?;
@@ -288,7 +283,7 @@ impl Model for Impact {
         }
         self.rig
             .network
-            .move_point(self.struck.object(), self.pickup, params.listening.pickup);
+            .move_to(self.struck.object(), self.pickup, params.listening.spot());
         self.pickups
             .follow(&params.more, &mut self.rig.network, self.struck.object());
         self.set_level(params);

@@ -102,8 +102,8 @@ crate::params! {
     pub struct ImpactParams("impact") {
         /// Approach speed at first touch.
         velocity: 1.0, Log(1e-3, 20.0), "m/s", Event, spread 0.15;
-        include place: StrikePlace = StrikePlace { strike: 0.0 };
-        include listening: Listening = Listening { pickup: 1.0 };
+        include place: StrikePlace = StrikePlace::at(0.0);
+        include listening: Listening = Listening::at(1.0);
         /// Whether more blows follow.
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
         /// Random differences between blows in strength, place and hardness: 0 makes them all

@@ -1,6 +1,7 @@
 //! How a blow differs from the one before: no hand strikes twice alike.
 
 use super::params::{ImpactParams, Touch, TouchLaw};
+use crate::body::Spot;
 use crate::contact::{ExtendedHertzLaw, FeltLaw, ImpactLaw, LinearLaw};
 use crate::gesture::Again;
 use crate::key;
@@ -20,8 +21,8 @@ const BESIDE: f64 = 0.1;
 pub(super) struct VariedBlow {
     /// Factor on its speed.
     pub strength: f64,
-    /// Where on the body, 0 to 1.
-    pub place: f64,
+    /// Where on the body.
+    pub place: Spot,
     /// The stiffness of the contact: which number of its law, and its value.
     pub stiffness: (ParamId, Value),
 }
@@ -33,7 +34,9 @@ pub(super) fn draw(rng: &mut Rng, params: &ImpactParams, again: Again) -> Varied
     let beside = BESIDE * params.variation * rng.signed();
     // What would fall beyond an end falls as far before it.
     let aimed = (params.place.strike + again.beside).clamp(0.0, 1.0);
-    let place = 1.0 - (1.0 - (aimed + beside).abs()).abs();
+    let along = 1.0 - (1.0 - (aimed + beside).abs()).abs();
+    let place = params.place.spot();
+    let place = place.shifted(along, again.beside + beside);
     VariedBlow {
         strength,
         place,

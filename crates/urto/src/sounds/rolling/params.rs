@@ -48,8 +48,8 @@ crate::params! {
         surface: planed(), Table(SurfaceParams), "", Block;
         /// How the two press on each other.
         contact: hard(), Table(ImpactLaw), "", Block;
-        include way: Way = Way { place: 0.35, wander: 0.25 };
-        include listening: Listening = Listening { pickup: 0.0 };
+        include way: Way = Way::from(0.35, 0.25);
+        include listening: Listening = Listening::at(0.0);
         /// Random differences in speed between rolls, and unsteadiness within one.
         variation: 0.2, Linear(0.0, 1.0), "", Block, spread 0.0;
         /// What rings under it.

@@ -91,11 +91,17 @@ impl Moves {
         match self {
             Moves::Nowhere => None,
             Moves::Along => Some(rng.uniform().into()),
-            Moves::Surface if rng.below(2) == 0 => Some(SurfacePlace::Nearest(at(rng)).into()),
             Moves::Surface => {
-                let place = SurfacePlace::Within {
-                    triangle: rng.below(4),
-                    shares: [0; 3].map(|_| rng.uniform()),
+                let place = match rng.below(3) {
+                    0 => SurfacePlace::Nearest(at(rng)),
+                    1 => SurfacePlace::Within {
+                        triangle: rng.below(4),
+                        shares: [0; 3].map(|_| rng.uniform()),
+                    },
+                    _ => SurfacePlace::InBox {
+                        shares: [0; 3].map(|_| rng.uniform()),
+                        aside: rng.signed(),
+                    },
                 };
                 Some(place.into())
             }

@@ -1,17 +1,18 @@
 //! The mesh that modes are found of: from a file, or of a body that comes with urto.
 
-use crate::cli::ModesArgs;
-use crate::failure::Failure;
-use crate::open;
 use std::io::Read as _;
 use std::path::Path;
+use urto_body::{Patch, is_patch_name};
 use urto_fem::bodies;
 use urto_fem::mesh::Mesh;
 use urto_fem::mesher::{MesherError, Shell, fill};
 use urto_file::rows::number;
 use urto_mesh::check::solid;
 use urto_mesh::repair::{Repair, repair};
-use urto_mesh::{Tetrahedra, holds_volume, read_surface_with, read_volume};
+use urto_mesh::{Group, Tetrahedra, holds_volume, read_groups, read_surface_with, read_volume};
+use urto_program::failure::Failure;
+use urto_program::modes::ModesArgs;
+use urto_program::open;
 
 /// Largest mesh that is read \[bytes\].
 const LARGEST: u64 = 1 << 30;
@@ -33,6 +34,8 @@ pub struct Taken {
     pub material: &'static str,
     /// What a person should know.
     pub notes: Vec<String>,
+    /// Names for places on it.
+    pub patches: Vec<Patch>,
 }
 
 /// The mesh of a file, or of a body that comes with urto.
@@ -40,9 +43,11 @@ pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
     let what = asked.what.to_string_lossy();
     let known = bodies::ALL.iter().find(|own| own.key == what);
     if let Some(body) = known.filter(|_| !asked.what.exists()) {
+        let mesh = body.mesh(asked.detail).map_err(Failure::usage)?;
         return Ok(Taken {
             name: body.key.to_owned(),
-            mesh: body.mesh(asked.detail).map_err(Failure::usage)?,
+            patches: body.patches(&mesh),
+            mesh,
             material: body.material,
             notes: Vec::new(),
         });
@@ -63,7 +68,20 @@ pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
         mesh,
         material: "steel",
         notes,
+        patches: patches(&bytes, asked),
     })
+}
+
+/// The groups of a mesh file as names for places, in metres.
+fn patches(bytes: &[u8], asked: &ModesArgs) -> Vec<Patch> {
+    let metres = asked.unit.metres();
+    let groups = read_groups(bytes).into_iter();
+    let groups = groups.filter(|group| is_patch_name(&group.name));
+    let patch = |group: Group| Patch {
+        name: group.name,
+        at: group.at.map(|own| metres * own),
+    };
+    groups.map(patch).collect()
 }
 
 fn unknown(what: &str) -> Failure {

@@ -66,6 +66,42 @@ impl Canvas {
         }
     }
 
+    /// Fills a triangle; a pixel is inside if its middle is, so that neighbours leave no gap.
+    pub fn triangle(&mut self, corners: [(f64, f64); 3], colour: Colour) {
+        let [a, b, c] = corners;
+        let side = |p: (f64, f64), q: (f64, f64), at: (f64, f64)| {
+            (q.0 - p.0) * (at.1 - p.1) - (q.1 - p.1) * (at.0 - p.0)
+        };
+        let (xs, ys) = ([a.0, b.0, c.0], [a.1, b.1, c.1]);
+        let least = |all: [f64; 3]| all.into_iter().fold(f64::INFINITY, f64::min).max(0.0);
+        let most = |all: [f64; 3]| all.into_iter().fold(0.0, f64::max);
+        for y in least(ys) as usize..=(most(ys) as usize).min(self.height.saturating_sub(1)) {
+            for x in least(xs) as usize..=(most(xs) as usize).min(self.width.saturating_sub(1)) {
+                let at = (x as f64 + 0.5, y as f64 + 0.5);
+                let sides = [side(a, b, at), side(b, c, at), side(c, a, at)];
+                let all = |good: fn(f64) -> bool| sides.into_iter().all(good);
+                if all(|own| own >= 0.0) || all(|own| own <= 0.0) {
+                    self.set(x, y, colour);
+                }
+            }
+        }
+    }
+
+    /// The same picture with four pixels in one, which makes edges smooth; it must be opaque.
+    pub fn halved(&self) -> Self {
+        let mut half = Self::new(self.width / 2, self.height / 2);
+        for y in 0..half.height {
+            for x in 0..half.width {
+                let four = [(0, 0), (1, 0), (0, 1), (1, 1)];
+                let pixel = |(dx, dy)| self.pixels[(2 * y + dy) * self.width + 2 * x + dx];
+                let mean =
+                    |n: usize| four.map(|at| u32::from(pixel(at)[n])).iter().sum::<u32>() / 4;
+                half.set(x, y, [0, 1, 2].map(|n| mean(n) as u8));
+            }
+        }
+        half
+    }
+
     /// Writes a word; `x` and `y` are the left end and the middle of its height.
     pub fn write(&mut self, word: &str, x: f64, y: f64, size: f64, colour: Colour) {
         let mut pen = x;

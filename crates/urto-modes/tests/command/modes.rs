@@ -1,0 +1,167 @@
+//! `urto modes`: from a mesh to a body that sounds.
+
+use crate::common::Bench;
+
+/// A cube of 10 mm as six tetrahedra, in a file of Gmsh's, drawn in millimetres.
+const CUBE: &str = "$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$Nodes
+8
+1 0 0 0
+2 10 0 0
+3 0 10 0
+4 10 10 0
+5 0 0 10
+6 10 0 10
+7 0 10 10
+8 10 10 10
+$EndNodes
+$Elements
+6
+1 4 2 0 1 1 2 4 8
+2 4 2 0 1 1 4 3 8
+3 4 2 0 1 1 3 7 8
+4 4 2 0 1 1 7 5 8
+5 4 2 0 1 1 5 6 8
+6 4 2 0 1 1 6 2 8
+$EndElements
+";
+
+fn frequencies(facts: &serde_json::Value) -> Vec<f64> {
+    let all = facts["frequencies"].as_array().unwrap().iter();
+    all.map(|own| own.as_f64().unwrap()).collect()
+}
+
+/// The bar that comes with urto: six ways to move without bending, then 574.2 Hz (Timoshenko's beam).
+/// It is written with what the air takes.
+#[test]
+fn a_body_is_solved_and_written() {
+    let bench = Bench::new();
+    let facts = bench.json(&[
+        "bar", "--count", "12", "--air", "preview", "-o", "bar.body", "--json",
+    ]);
+    let found = frequencies(&facts);
+    assert_eq!(found.len(), 18);
+    assert_eq!(found[..6], [0.0; 6]);
+    assert!((found[6] / 574.2 - 1.0).abs() < 5e-3, "{found:?}");
+    let residuals = facts["residuals"].as_array().unwrap().iter();
+    assert!(
+        residuals
+            .map(|own| own.as_f64().unwrap())
+            .all(|own| own < 1e-6)
+    );
+    for key in ["nodes", "elements", "seconds"] {
+        assert!(facts[key].as_f64().unwrap() > 0.0, "{key}");
+    }
+    let body = urto_file::read_body("bar.body", &bench.bytes("bar.body")).unwrap();
+    assert_eq!(body.modes().count(), 12);
+    for (mode, told) in body.modes().zip(&found[6..]) {
+        assert!((mode.frequency / told - 1.0).abs() < 1e-12);
+    }
+    // Steel loses more inside than to the air, but the air takes its share.
+    assert!(body.modes().all(|mode| mode.radiated > 0.0));
+}
+
+/// A mesh of one's own, in its own unit; and held in a vice nothing moves freely.
+#[test]
+fn a_mesh_of_ones_own_goes_through() {
+    let bench = Bench::new();
+    bench.write("cube.msh", CUBE);
+    let asked = ["cube.msh", "--unit", "mm", "--count", "3", "--json"];
+    let free = bench.json(&asked);
+    assert_eq!(free["rigid"], 6);
+    assert!(
+        (free["mass"].as_f64().unwrap() - 7.85e-3).abs() < 1e-9,
+        "{free}"
+    );
+    let held = bench.json(&[&asked[..], &["--fixed", "z<0"]].concat());
+    assert_eq!(held["rigid"], 0);
+    assert!(frequencies(&held)[0] < frequencies(&free)[6]);
+    let glass = bench.json(&[&asked[..], &["--material", "glass"]].concat());
+    assert_eq!(glass["material"], "glass");
+}
+
+/// A material of one's own: steel that is four times as heavy rings an octave lower.
+#[test]
+fn a_material_of_ones_own_is_taken() {
+    let bench = Bench::new();
+    let steel = "urto = \"material/1\"\nname = \"lead steel\"\ndensity = 31400\n\
+                 modulus = \"200 GPa\"\npoisson = 0.29\nalpha = 5\nbeta = 3e-8\n";
+    bench.write("heavy.toml", steel);
+    bench.write("wrong.toml", &steel.replace("31400", "-1"));
+    let usual = bench.json(&["bar", "--count", "3", "--json"]);
+    let heavy = bench.json(&["bar", "--count", "3", "--material", "heavy.toml", "--json"]);
+    assert_eq!(heavy["material"], "lead steel");
+    for (one, other) in frequencies(&usual).iter().zip(frequencies(&heavy)).skip(6) {
+        assert!((other / one - 0.5).abs() < 1e-6, "{one} {other}");
+    }
+    let refused = bench.run(&["bar", "--material", "wrong.toml"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        told.contains("wrong.toml:3: density: -1 is outside 1 to 100000 kg/m^3"),
+        "{told}"
+    );
+}
+
+/// A closed surface is filled: a cube of 10 mm as twelve triangles. Without a face it is refused, and
+/// mended on request.
+#[test]
+fn a_surface_is_filled() {
+    let bench = Bench::new();
+    let corners =
+        "v 0 0 0\nv 10 0 0\nv 0 10 0\nv 10 10 0\nv 0 0 10\nv 10 0 10\nv 0 10 10\nv 10 10 10\n";
+    let faces = "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    bench.write("cube.obj", &format!("{corners}{faces}"));
+    let open = faces.lines().skip(1).collect::<Vec<_>>().join("\n");
+    bench.write("open.obj", &format!("{corners}{open}\n"));
+    let rest = [
+        "--unit",
+        "mm",
+        "--resolution",
+        "5mm",
+        "--count",
+        "3",
+        "--json",
+    ];
+    let found = |file: &str, more: &[&str]| bench.json(&[&[file], &rest[..], more].concat());
+    let whole = found("cube.obj", &[]);
+    assert!(
+        (whole["mass"].as_f64().unwrap() / 7.85e-3 - 1.0).abs() < 1e-6,
+        "{whole}"
+    );
+    let refused = bench.run(&[&["open.obj"], &rest[..]].concat());
+    assert!(!refused.status.success());
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        told.contains("not closed") && told.contains("repair"),
+        "{told}"
+    );
+    let mended = found("open.obj", &["--repair"]);
+    for (one, other) in frequencies(&mended).iter().zip(frequencies(&whole)) {
+        assert!((one - other).abs() <= 1e-9 * other, "{one} {other}");
+    }
+}
+
+/// What is wrong is told in a line, with what to do.
+#[test]
+fn what_cannot_be_solved_is_told() {
+    let bench = Bench::new();
+    bench.write("cube.msh", CUBE);
+    bench.write("no.msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n");
+    let cases: [(&[&str], &str); 6] = [
+        (&["mugg"], "did you mean 'mug'?"),
+        (&["cube.msh", "--unit", "ft"], "m, cm, mm and in"),
+        (&["mug", "--material", "cheese"], "known are"),
+        (&["ruler", "--fixed", "x<-1"], "it goes from"),
+        (&["ruler", "--fixed", "left"], "x<5cm"),
+        (&["no.msh"], "no.msh"),
+    ];
+    for (asked, words) in cases {
+        let output = bench.run(asked);
+        assert!(!output.status.success(), "{asked:?}");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(words), "{asked:?}: {told}");
+    }
+}
