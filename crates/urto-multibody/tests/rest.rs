@@ -1,0 +1,168 @@
+//! What rests is silent, and contacts give no energy.
+
+mod common;
+
+use common::{Points, slab, tilt};
+use urto::rng::Rng;
+use urto_multibody::{Body, Pair, Rule, Settings, World};
+
+fn on_floor(body: Body, settings: Settings, pair: Pair) -> World {
+    let mut world = World::new(settings).unwrap();
+    world.add(Body::fixed("floor")).unwrap();
+    world.add(body).unwrap();
+    world.set_usual(pair).unwrap();
+    world
+}
+
+/// Normal forces on the slab in the last step, summed \[N\].
+fn load(world: &World, step: f64) -> f64 {
+    world.contacts().iter().map(|own| own.impulse[2] / step).sum()
+}
+
+/// Drops a ringing slab by a millimetre, a little tilted, and gives the deviation over the mean of
+/// the force in the last quarter of 0.8 s, and the largest ones of the mean of single contacts.
+fn dropped(rule: Rule) -> (f64, World) {
+    let settings = Settings {
+        rule,
+        ..Settings::default()
+    };
+    let (mut body, mut points) = slab(4, 1.0);
+    body.pose.place[2] = 0.5 * common::SLAB[2] + 1.1e-3;
+    body.pose.turn = tilt(0.002, 0.004);
+    body.velocity[0] = 0.05;
+    let pair = Pair {
+        friction: 0.4,
+        damping: 0.0,
+    };
+    let mut world = on_floor(body, settings, pair);
+    let steps = 26_000;
+    let mut forces = Vec::new();
+    for step in 0..steps {
+        world.step(&mut points);
+        if step >= 3 * steps / 4 {
+            forces.push(load(&world, settings.step));
+        }
+    }
+    let count = forces.len() as f64;
+    let mean = forces.iter().sum::<f64>() / count;
+    let weight = 7850.0 * 0.3 * 0.1 * 0.01 * 9.81;
+    assert!((mean / weight - 1.0).abs() < 0.1, "mean {mean} N, weight {weight} N");
+    let square = forces.iter().map(|f| (f - mean) * (f - mean)).sum::<f64>() / count;
+    (square.sqrt() / mean, world)
+}
+
+#[test]
+fn a_slab_at_rest_is_silent() {
+    let (noise, world) = dropped(Rule::Gap);
+    println!("std/mean {noise:.1e}, {:?}", world.statistics());
+    assert!(noise <= 1e-6, "{noise:e}");
+    let ledger = world.ledger();
+    assert!(ledger.error().abs() < 1e-9 * ledger.dissipated, "{ledger:?}");
+    assert!(world.statistics().given < 1e-9 * ledger.dissipated);
+}
+
+#[test]
+fn the_velocity_rule_is_not_silent() {
+    let (noise, _) = dropped(Rule::Velocity);
+    println!("std/mean {noise:.1e}");
+    assert!(noise > 1e-2, "{noise:e}");
+}
+
+/// Slabs with modes far above what the step resolves, thrown and spun onto the floor: the sum of all
+/// rises of energy stays below 1e-9 of what they had.
+#[test]
+fn contacts_give_no_energy() {
+    let mut rng = Rng::new(3);
+    for modes in [0, 4, 7] {
+        for _ in 0..3 {
+            let (mut body, mut points) = slab(modes, 0.1);
+            let upper = points.points.clone().into_iter().map(|(body, place, own)| {
+                (body, [place[0], place[1], -place[2]], own)
+            });
+            points.points.extend(upper.collect::<Vec<_>>());
+            body.pose.place[2] = 0.06;
+            body.pose.turn = tilt(0.2 * rng.signed(), 0.2 * rng.signed());
+            body.velocity = [0.5 * rng.signed(), 0.3 * rng.signed(), -0.5 * rng.uniform()];
+            body.spin = [0; 3].map(|_: i32| 8.0 * rng.signed());
+            let pair = Pair {
+                friction: 0.6 * rng.uniform(),
+                damping: 0.0,
+            };
+            let mass = body.mass;
+            let mut world = on_floor(body, Settings::default(), pair);
+            let lowest = mass * 9.81 * 0.5 * common::SLAB[2];
+            let at_play = world.energy() - lowest;
+            let (mut before, mut risen) = (world.energy(), 0.0);
+            for _ in 0..4000 {
+                world.step(&mut points);
+                let now = world.energy();
+                risen += (now - before).max(0.0);
+                before = now;
+            }
+            let ledger = world.ledger();
+            let statistics = world.statistics();
+            println!(
+                "{modes} modes: risen {:.1e}, given {:.1e}, books {:.1e}; {statistics:?}",
+                risen / at_play,
+                statistics.given / at_play,
+                ledger.error() / at_play
+            );
+            assert!(risen <= 1e-9 * at_play, "rose by {:e}", risen / at_play);
+            assert!(ledger.error().abs() < 1e-9 * at_play, "{ledger:?}");
+            assert!(statistics.problems > 500 && world.health().is_good());
+        }
+    }
+}
+
+/// A tapped slab that rests rings down faster where contacts damp it.
+#[test]
+fn contacts_damp_what_rests_on_them() {
+    let ringing = |damping: f64| {
+        let (mut body, mut points) = slab(4, 1.0);
+        body.pose.place[2] = 0.5 * common::SLAB[2];
+        let pair = Pair {
+            friction: 0.4,
+            damping,
+        };
+        let mut world = on_floor(body, Settings::default(), pair);
+        for _ in 0..2000 {
+            world.step(&mut points);
+        }
+        let at = points.points[0].1;
+        world.strike(1, at, Some((0, [1.0, 0.0, 0.0])), [0.0, 0.0, -1e-3]).unwrap();
+        for _ in 0..1000 {
+            world.step(&mut points);
+        }
+        let (_, speeds) = world.modes(1).unwrap();
+        let ledger = world.ledger();
+        assert!(ledger.error().abs() < 1e-9 * ledger.dissipated, "{ledger:?}");
+        common::length(speeds)
+    };
+    let (bare, damped) = (ringing(0.0), ringing(0.3));
+    println!("{bare:.2e} {damped:.2e}");
+    assert!(bare > 0.0 && damped < 0.7 * bare, "{damped:e} {bare:e}");
+}
+
+/// The same scene gives the same bits.
+#[test]
+fn the_same_scene_gives_the_same_bits() {
+    let run = || {
+        let sides = [0.06, 0.04, 0.02];
+        let mut block = Body::block("box", 0.3, sides);
+        block.pose.place[2] = 0.05;
+        block.spin = [11.0, -7.0, 20.0];
+        block.velocity[0] = 0.4;
+        let mut points = Points::corners(1, sides);
+        let mut world = on_floor(block, Settings::default(), Pair::default());
+        let mut heard = Vec::new();
+        for _ in 0..4000 {
+            world.step(&mut points);
+            heard.extend(world.contacts().iter().map(|own| own.impulse.map(f64::to_bits)));
+        }
+        let pose = world.pose(1).unwrap();
+        (heard, pose.place.map(f64::to_bits), pose.turn.map(f64::to_bits))
+    };
+    let first = run();
+    assert!(first.0.len() > 1000);
+    assert!(first == run());
+}
