@@ -48,7 +48,10 @@ fn a_shaken_table_carries_a_box_and_the_books_close() {
     }
     let ledger = world.ledger();
     assert!(most > 1e-3, "no work was done: {most}");
-    assert!(ledger.error().abs() < 1e-9 * most, "{ledger:?}, most {most}");
+    assert!(
+        ledger.error().abs() < 1e-9 * most,
+        "{ledger:?}, most {most}"
+    );
 }
 
 /// Two boxes that start inside the floor come out, and the work of that is on the books.
@@ -87,7 +90,11 @@ impl Collisions for Chaos {
                 places: [0, 1].map(|_: i32| [0; 3].map(|_: i32| 10.0 * rng.signed())),
                 surfaces: [None, Some((rng.below(40), [0.2, 0.3, 0.5]))],
                 normal: normal.map(|own| own / long),
-                gap: if bad { f64::NAN } else { 1e-3 * rng.signed() * rng.uniform() },
+                gap: if bad {
+                    f64::NAN
+                } else {
+                    1e-3 * rng.signed() * rng.uniform()
+                },
                 identity: rng.below(20) as u64,
             });
         }
@@ -133,7 +140,12 @@ fn random_extremes_stay_finite_and_their_books_close() {
             for body in 0..4 {
                 let pose = world.pose(body).unwrap();
                 let (velocity, spin) = world.motion(body).unwrap();
-                let all = pose.place.iter().chain(&pose.turn).chain(&velocity).chain(&spin);
+                let all = pose
+                    .place
+                    .iter()
+                    .chain(&pose.turn)
+                    .chain(&velocity)
+                    .chain(&spin);
                 assert!(all.into_iter().all(|x| x.is_finite()));
             }
             let contacts = world.contacts().iter();
@@ -150,14 +162,24 @@ fn bad_input_is_refused_in_words() {
     let mut world = World::new(Settings::default()).unwrap();
     let refused = |world: &mut World, body: Body| world.add(body).unwrap_err().to_string();
     let weightless = refused(&mut world, Body::ball("pea", 0.0, 0.01));
-    assert!(weightless.contains("mass of pea") && weightless.contains("1e-9") || weightless.contains("0.000000001"), "{weightless}");
+    assert!(
+        weightless.contains("mass of pea") && weightless.contains("1e-9")
+            || weightless.contains("0.000000001"),
+        "{weightless}"
+    );
     let mut lost = Body::ball("pea", 0.1, 0.01);
     lost.pose.place[1] = f64::NAN;
     assert!(refused(&mut world, lost).contains("place of pea"));
     let needle = refused(&mut world, Body::rigid("needle", 1.0, [1.0, 1.0, 5.0]));
     assert!(needle.contains("larger than the other two"), "{needle}");
     let error = world.set_pair(0, 4, Pair::default()).unwrap_err();
-    assert_eq!(error, WorldError::NoSuchBody { number: 4, count: 0 });
+    assert_eq!(
+        error,
+        WorldError::NoSuchBody {
+            number: 4,
+            count: 0
+        }
+    );
     let wrong = Settings {
         step: 1.0,
         ..Settings::default()

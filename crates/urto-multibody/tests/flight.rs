@@ -95,7 +95,13 @@ fn the_flip_about_the_middle_axis_has_its_period() {
         }
         assert_eq!(crossings.len(), 9);
         let found = 2.0 * (crossings[8] - crossings[0]) / 8.0;
-        println!("period {found} s, closed form {wanted} s: {:.1e}", found / wanted - 1.0);
-        assert!((found / wanted - 1.0).abs() < 1e-5, "{found} s, not {wanted} s");
+        println!(
+            "period {found} s, closed form {wanted} s: {:.1e}",
+            found / wanted - 1.0
+        );
+        assert!(
+            (found / wanted - 1.0).abs() < 1e-5,
+            "{found} s, not {wanted} s"
+        );
     }
 }

@@ -53,7 +53,10 @@ fn a_box_sticks_or_slides() {
                     // Both sides of the difference are so large that 1e-6 of the slope's pull is
                     // what 1e-3 of it can be known to.
                     let pull = GRAVITY * sin(lean) * world.time();
-                    assert!((speed - wanted).abs() < 1e-6 * wanted.max(1e-2 * pull), "{case} not {wanted:e}");
+                    assert!(
+                        (speed - wanted).abs() < 1e-6 * wanted.max(1e-2 * pull),
+                        "{case} not {wanted:e}"
+                    );
                 }
                 let ledger = world.ledger();
                 assert!(ledger.error().abs() < 1e-10, "{case}: {ledger:?}");
@@ -79,7 +82,10 @@ fn a_tall_box_tips() {
             let falling = GRAVITY * 0.5 * (high * cos(lean) + wide * sin(lean)) / about_edge;
             let pace = falling.sqrt();
             let wanted = torque / about_edge * sinh(pace * world.time()) / pace;
-            let case = format!("{wide} x {high}, {ratio} of critical: {} not {wanted}", spin[1]);
+            let case = format!(
+                "{wide} x {high}, {ratio} of critical: {} not {wanted}",
+                spin[1]
+            );
             if ratio < 1.0 {
                 assert!(spin[1].abs() < 1e-9, "{case}");
             } else {
@@ -95,7 +101,11 @@ fn a_tall_box_tips() {
 fn a_ball_rolls_without_loss() {
     struct Ball;
     impl urto_multibody::Collisions for Ball {
-        fn touches(&mut self, poses: &[urto_multibody::Pose], into: &mut Vec<urto_multibody::Touch>) {
+        fn touches(
+            &mut self,
+            poses: &[urto_multibody::Pose],
+            into: &mut Vec<urto_multibody::Touch>,
+        ) {
             let [x, y, z] = poses[1].place;
             let down = common::turned_back(poses[1].turn, [0.0, 0.0, -0.02]);
             into.push(urto_multibody::Touch {

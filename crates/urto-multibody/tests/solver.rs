@@ -315,11 +315,7 @@ fn random_problems_are_solved_to_a_millionth_but_for_two_in_a_hundred() {
         if std::env::var("KINDS").is_ok_and(|k| !k.contains(&kind.to_string())) {
             continue;
         }
-        let start = std::time::Instant::now();
         run(&mut rng, kind, &mut counts[kind]);
-        if std::env::var_os("SLOW").is_some() {
-            eprintln!("{kind} {:?}", start.elapsed());
-        }
     }
     let mut all = Count::default();
     for (kind, own) in KINDS.iter().zip(&counts) {
