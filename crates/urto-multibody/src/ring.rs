@@ -61,7 +61,7 @@ impl Ringing {
                 let by = 1.0 / mode.mass.sqrt();
                 own.shapes
                     .push(shape.iter().map(|moved| scale(*moved, by)).collect());
-                own.modes.push(*mode);
+                own.modes.push(mode.clone());
             }
         }
         Ok(own)
