@@ -1,7 +1,7 @@
 //! The ladder: each rung is dearer than the one before, and few problems need the upper ones.
 
 use super::Problem;
-use super::newton::newton;
+use super::newton::{BRISK, STEADY, newton};
 use super::palm::{Manner, palm};
 use super::sweep::sweeps;
 
@@ -9,9 +9,6 @@ use super::sweep::sweeps;
 pub const ENOUGH: f64 = 1e-6;
 /// A residual above which the last resort is taken.
 pub const HOPELESS: f64 = 1e-3;
-
-/// Newton steps on each rung.
-const NEWTON: usize = 10;
 
 /// Which rung found the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,7 +21,7 @@ pub enum Stage {
     Sweeps,
     /// The method of multipliers, then Newton's.
     Multipliers,
-    /// Many sweeps, or multipliers from other starts.
+    /// Many small steps, many sweeps, or multipliers from other starts.
     Long,
     /// Slips held as they were: convex and passive, but not quite Coulomb's friction.
     LastResort,
@@ -79,10 +76,11 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
             return best;
         }
     }
-    for attempt in 0..3 {
+    for attempt in 0..4 {
         let start = match attempt {
-            0 => swept(problem, &best, 200),
-            1 => multiplied(problem, &best.impulses.clone(), 1e-1, 200),
+            0 => steadied(problem, &best),
+            1 => swept(problem, &best, 200),
+            2 => multiplied(problem, &best.impulses.clone(), 1e-1, 200),
             _ => multiplied(problem, &vec![0.0; problem.size()], 1e-2, 200),
         };
         best.try_from(problem, start, Stage::Long, goal);
@@ -110,7 +108,7 @@ impl Solved {
         let residual = problem.residual(&start);
         self.take(&start, residual, stage);
         if residual > goal {
-            let residual = newton(problem, &mut start, goal, NEWTON);
+            let residual = newton(problem, &mut start, goal, BRISK);
             self.take(&start, residual, stage);
         }
     }
@@ -127,6 +125,12 @@ impl Solved {
 fn swept(problem: &Problem, best: &Solved, count: usize) -> Vec<f64> {
     let mut r = best.impulses.clone();
     sweeps(problem, &mut r, count);
+    r
+}
+
+fn steadied(problem: &Problem, best: &Solved) -> Vec<f64> {
+    let mut r = best.impulses.clone();
+    newton(problem, &mut r, ENOUGH, STEADY);
     r
 }
 

@@ -198,11 +198,10 @@ impl Problem {
         }
     }
 
-    /// A small share of `W`'s mean diagonal, that is added to it where it may be singular.
-    fn ridge(&self) -> f64 {
-        const SHARE: f64 = 1e-9;
+    /// The mean of `W`'s diagonal.
+    fn mean_weight(&self) -> f64 {
         let sum: f64 = self.weight.iter().sum();
-        SHARE * sum / self.contacts().max(1) as f64
+        sum / self.contacts().max(1) as f64
     }
 }
 

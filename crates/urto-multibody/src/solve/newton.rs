@@ -12,21 +12,44 @@ use super::{Problem, into_cones};
 
 /// A step that lowers the residual by less than this is no gain.
 const GAIN: f64 = 0.9;
-/// Steps without gain after which it gives up.
-const PATIENCE: usize = 3;
 
-/// Improves impulses by at most `most` steps until the residual is at most `goal`; leaves the best
-/// that was seen and gives its residual.
-pub(super) fn newton(problem: &Problem, r: &mut Vec<f64>, goal: f64, most: usize) -> f64 {
+/// How a run goes about it.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    pub steps: usize,
+    /// Steps without gain after which it gives up.
+    pub patience: usize,
+    /// How strongly the impulses at hand pull, against the mean of `W`'s diagonal.
+    pub pull: f64,
+}
+
+/// The usual: few steps, and hardly a pull.
+pub(super) const BRISK: Manner = Manner {
+    steps: 10,
+    patience: 3,
+    pull: 1e-9,
+};
+
+/// Many small steps, where brisk ones jump between two sets of contacts that stick and slip.
+pub(super) const STEADY: Manner = Manner {
+    steps: 60,
+    patience: 60,
+    pull: 1e-2,
+};
+
+/// Improves impulses until the residual is at most `goal`; leaves the best that was seen and gives
+/// its residual.
+pub(super) fn newton(problem: &Problem, r: &mut Vec<f64>, goal: f64, manner: Manner) -> f64 {
     let mut u = problem.velocities(r);
     let mut error = problem.residual_of(r, &u, None);
     let mut best = (error, r.clone());
     let mut vain = 0;
-    for _ in 0..most {
-        if best.0 <= goal || vain >= PATIENCE {
+    let ridge = manner.pull * problem.mean_weight();
+    for _ in 0..manner.steps {
+        if best.0 <= goal || vain >= manner.patience {
             break;
         }
-        let Some(mut next) = step(problem, r, &u) else {
+        let Some(mut next) = step(problem, r, &u, ridge) else {
             break;
         };
         into_cones(problem, &mut next);
@@ -46,14 +69,13 @@ pub(super) fn newton(problem: &Problem, r: &mut Vec<f64>, goal: f64, most: usize
 }
 
 /// The solution of the equations as they look from `r`; `None` if they have none.
-fn step(problem: &Problem, r: &[f64], u: &[f64]) -> Option<Vec<f64>> {
+fn step(problem: &Problem, r: &[f64], u: &[f64], ridge: f64) -> Option<Vec<f64>> {
     let pressing: Vec<usize> = (0..problem.contacts())
         .filter(|&i| r[3 * i] - u[3 * i] / problem.diagonal(3 * i) > 0.0)
         .collect();
     let size = 3 * pressing.len();
     let mut matrix = vec![0.0; size * size];
     let mut right = vec![0.0; size];
-    let ridge = problem.ridge();
     // W among the contacts that press, the ridge on its diagonal.
     let response = |contact: usize, row: usize, into: &mut [f64]| {
         let own = problem.response_row(3 * contact + row);

@@ -3,10 +3,14 @@
 use super::Problem;
 use super::dense::dot;
 
+/// Added to a contact's own response, against the mean of all: one that nothing can move sideways
+/// would have none.
+const RIDGE: f64 = 1e-9;
+
 /// Sweeps to and fro.
 pub(super) fn sweeps(problem: &Problem, r: &mut [f64], count: usize) {
     let contacts = problem.contacts();
-    let ridge = problem.ridge();
+    let ridge = RIDGE * problem.mean_weight();
     for sweep in 0..count {
         for turn in 0..contacts {
             let contact = if sweep % 2 == 1 {
