@@ -118,11 +118,11 @@ impl State {
         };
         let inertia = body.inertia;
         for row in 0..3 {
-            for column in 0..3 {
-                let [own, other] = [inertia[row][column], inertia[column][row]];
-                if !own.is_finite() || (own - other).abs() > 1e-9 * (own.abs() + other.abs()) {
-                    return Err(wrong("its matrix is not symmetric"));
-                }
+            let other = (row + 1) % 3;
+            let [own, across] = [inertia[row][other], inertia[other][row]];
+            let size = inertia[row][row] + inertia[other][other];
+            if !own.is_finite() || (own - across).abs() > 1e-9 * size {
+                return Err(wrong("its matrix is not symmetric"));
             }
             let [own, one, two] = [0, 1, 2].map(|k| inertia[(row + k) % 3][(row + k) % 3]);
             // To a thousandth, for what meshes and flat plates leave.

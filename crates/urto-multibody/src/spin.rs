@@ -72,21 +72,25 @@ impl Spinning<'_> {
         let half = times_transposed(&matrix(cayley(scale(spin, 0.5 * h))), torque);
         let change = sub(end, self.momentum);
         let lost = (lean - 0.5) * dot(half, times(self.inverse, change));
+        let settled = off <= 1e-12 * length(spin);
         let mut spun = Spun {
             turn: unit(after(self.turn, way)),
             momentum: end,
             spin: times(&start, spin),
             lost,
-            settled: off <= 1e-12 * length(spin),
+            settled,
         };
-        if !spun.settled {
-            // More than a turn in a step: what the books allow is all that it may have.
-            let allowed = self.energy() + dot(torque, spin) - lost;
-            let has = 0.5 * dot(end, times(self.inverse, end));
+        let before = self.energy();
+        let has = 0.5 * dot(end, times(self.inverse, end));
+        // The lean of a fast spinning body may give where it should take, and more than a turn in a
+        // step is not solved at all: the work of the torque is all that it may gain.
+        if !settled || lost < -1e-14 * (before + has) {
+            let work = dot(torque, spin);
+            let allowed = (before + work - lost.max(0.0)).max(0.0);
             if has > allowed {
-                let by = (allowed.max(0.0) / has).sqrt();
-                spun.momentum = scale(end, by);
+                spun.momentum = scale(end, (allowed / has).sqrt());
             }
+            spun.lost = before + work - has.min(allowed);
         }
         spun
     }

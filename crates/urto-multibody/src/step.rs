@@ -207,7 +207,6 @@ impl World {
             let stored = body.energy(gravity);
             let mut done = 0.0;
             let mut lost = 0.0;
-            let mut bent = false;
             if body.free() {
                 let spun = body.spinning().step(load.torque, h, load.lean);
                 self.health.clamped += u64::from(!spun.settled);
@@ -219,7 +218,6 @@ impl World {
                 body.place = plus(body.place, mean, h);
                 body.turn = spun.turn;
                 body.momentum = spun.momentum;
-                bent = !spun.settled;
             } else {
                 let moved = dot(load.impulse, forecast.velocity) + dot(load.torque, forecast.spin);
                 // Whoever moves it takes this away, or gives it where it is negative.
@@ -239,9 +237,6 @@ impl World {
                 body.stop(forecast.start);
                 self.health.non_finite += 1;
                 done = if done.is_finite() { done } else { 0.0 };
-                bent = true;
-            }
-            if bent {
                 lost = stored + done - body.energy(gravity);
             }
             work += done;

@@ -135,6 +135,7 @@ fn random_extremes_stay_finite_and_their_books_close() {
         world.set_usual(pair).unwrap();
         let mut chaos = Chaos(Rng::new(rng.bits()), 6);
         let mut most = world.energy().abs();
+        let mut dissipated = 0.0;
         for _ in 0..60 {
             world.step(&mut chaos);
             for body in 0..4 {
@@ -153,6 +154,23 @@ fn random_extremes_stay_finite_and_their_books_close() {
             let ledger = world.ledger();
             most = most.max(ledger.stored.abs()).max(ledger.dissipated.abs());
             assert!(ledger.error().abs() <= 1e-6 * most, "{ledger:?}");
+            // Energy comes from pushing out overlaps alone, which is a centimetre a second at most.
+            let pressed: f64 = world
+                .contacts()
+                .iter()
+                .map(|own| (0..3).map(|k| own.impulse[k] * own.normal[k]).sum::<f64>())
+                .sum();
+            let given = world.log().given;
+            assert!(
+                given <= 0.0101 * pressed + 1e-9 * most,
+                "{given:e} {pressed:e}"
+            );
+            assert!(ledger.dissipated >= -1e-9 * most, "{ledger:?}");
+            assert!(
+                ledger.dissipated >= dissipated - 1e-9 * most,
+                "{ledger:?}, {dissipated}"
+            );
+            dissipated = ledger.dissipated;
         }
     }
 }

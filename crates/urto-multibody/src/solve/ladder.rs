@@ -54,6 +54,7 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
     if best.residual <= goal || problem.contacts() == 0 {
         return best;
     }
+    let warm = &best.impulses.clone();
     // Few freedoms under many contacts leave Newton's matrix nothing to hold on to.
     let few = problem.freedoms() <= 12 && problem.size() > problem.freedoms();
     let cheap = [Stage::Newton, Stage::Sweeps];
@@ -64,7 +65,7 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
     };
     for (at, &stage) in order.iter().enumerate() {
         let start = match stage {
-            Stage::Newton => warm.to_vec(),
+            Stage::Newton => warm.clone(),
             Stage::Sweeps => swept(problem, &best, 6),
             _ => multiplied(problem, warm, 2e-2, 60),
         };

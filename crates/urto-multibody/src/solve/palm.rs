@@ -212,25 +212,21 @@ impl Round<'_> {
             let slope = cone_slope(z, problem.friction[contact], 1.0 / self.soft(contact));
             let rows = [0, 1, 2].map(|row| problem.row(contact, row));
             let [(start, count), (begin, long)] = problem.spans[contact];
-            let index = |x: usize| {
-                if x < count {
-                    start + x
-                } else {
-                    begin + x - count
-                }
+            let places = || {
+                (start..start + count)
+                    .chain(begin..begin + long)
+                    .enumerate()
             };
-            for x in 0..count + long {
-                let by = slope.map(|s| s[0] * rows[0][x] + s[1] * rows[1][x] + s[2] * rows[2][x]);
+            let along = |by: [f64; 3], x: usize| {
+                by[0] * rows[0][x] + by[1] * rows[1][x] + by[2] * rows[2][x]
+            };
+            for (x, row) in places() {
+                let by = slope.map(|own| along(own, x));
                 if by == [0.0; 3] {
                     continue;
                 }
-                let row = index(x);
-                for y in 0..count + long {
-                    let column = index(y);
-                    if column <= row {
-                        matrix[row * n + column] +=
-                            by[0] * rows[0][y] + by[1] * rows[1][y] + by[2] * rows[2][y];
-                    }
+                for (y, column) in places().filter(|(_, column)| *column <= row) {
+                    matrix[row * n + column] += along(by, y);
                 }
             }
         }
