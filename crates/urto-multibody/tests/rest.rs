@@ -136,6 +136,11 @@ fn contacts_give_no_energy() {
             assert!(risen <= 1e-9 * at_play, "rose by {:e}", risen / at_play);
             assert!(ledger.error().abs() < 1e-9 * at_play, "{ledger:?}");
             assert!(statistics.problems > 50 && world.health().is_good());
+            // By itself, not because impulses were made smaller after the fact.
+            assert!(
+                20 * statistics.scaled <= statistics.problems,
+                "{statistics:?}"
+            );
         }
     }
 }
