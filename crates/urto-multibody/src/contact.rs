@@ -88,7 +88,6 @@ impl Meeting {
         let mut ends = [[0.0; 3]; 2];
         let mut opening = 0.0;
         let mut sides = [Side::default(), Side::default()];
-        let mut half_way = [[0.0; 3]; 2];
         for (side, own) in sides.iter_mut().enumerate() {
             let sign = if side == 1 { 1.0 } else { -1.0 };
             let (body, forecast) = (&bodies[touch.bodies[side]], &forecasts[touch.bodies[side]]);
@@ -105,8 +104,7 @@ impl Meeting {
                 }
             }
             own.arm = times(&forecast.bar, mean);
-            // The gap of the touch is that of surfaces at rest, half way.
-            [ends[side], half_way[side]] = forecast.places(before, place);
+            ends[side] = forecast.place_before(before);
             let spin = if body.free() {
                 body.spinning().spin()
             } else {
@@ -119,13 +117,12 @@ impl Meeting {
             );
             opening += sign * dot(normal, velocity);
         }
-        let away = |places: [Vec3; 2]| dot(normal, sub(places[1], places[0]));
         Some(Self {
             touch: *touch,
             pair,
             frame: frame(normal),
             sides,
-            gap: touch.gap - away(half_way) + away(ends),
+            gap: dot(normal, sub(ends[1], ends[0])),
             opening,
         })
     }

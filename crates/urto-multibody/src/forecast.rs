@@ -65,12 +65,9 @@ impl Forecast {
         plus(add(self.velocity, cross(self.spin, arm)), self.fall, lean)
     }
 
-    /// Where a place of the body's frame is, before the step and half way.
-    pub fn places(&self, before: Vec3, half_way: Vec3) -> [Vec3; 2] {
-        [
-            add(self.start.place, times(&self.start_turn, before)),
-            add(self.middle.place, times(&self.middle_turn, half_way)),
-        ]
+    /// Where a place of the body's frame is before the step.
+    pub fn place_before(&self, place: Vec3) -> Vec3 {
+        add(self.start.place, times(&self.start_turn, place))
     }
 }
 

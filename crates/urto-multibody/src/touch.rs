@@ -41,9 +41,9 @@ pub struct Touch {
 
 /// Finds touches for poses (and, for ringing bodies, displaced surfaces).
 ///
-/// The gap is that of the surfaces at rest: what modes add to it at the two places, the world adds
-/// itself. Touches further apart than bodies can come in a step are left out by the world, so that
-/// finding too many costs time and nothing else.
+/// The world asks with the poses in the middle of the coming step, and takes the gap at its beginning
+/// from the two places, with what modes move them. Touches further apart than bodies can come in a
+/// step are left out by the world, so that finding too many costs time and nothing else.
 pub trait Collisions {
     /// Writes all touches of bodies at these poses; `into` is empty before.
     fn touches(&mut self, poses: &[Pose], into: &mut Vec<Touch>);
