@@ -8,20 +8,23 @@
 /// Rounds of a search; halving alone would come to rounding in these.
 const ROUNDS: usize = 60;
 
-/// The place in 0 to 1 where a slope changes from negative to positive, if it does.
+/// The place between 0 and 1 where a slope changes from negative to positive, if it does.
 pub(crate) fn lowest(mut slope: impl FnMut(f64) -> Option<f64>) -> Option<f64> {
     let ends = [slope(0.0)?, slope(1.0)?];
+    if ends[1] == 0.0 {
+        return None;
+    }
     between([0.0, 1.0], ends, slope)
 }
 
-/// The same between two places whose slopes are known.
+/// The same between two places whose slopes are known; the second of them, too, may be it.
 pub(crate) fn between(
     places: [f64; 2],
     slopes: [f64; 2],
     mut slope: impl FnMut(f64) -> Option<f64>,
 ) -> Option<f64> {
     let ([mut low, mut high], [mut falls, mut rises]) = (places, slopes);
-    if !(falls < 0.0 && rises > 0.0) {
+    if !(falls < 0.0 && rises >= 0.0) {
         return None;
     }
     let close = 1e-15 * (low.abs() + high.abs());

@@ -77,7 +77,10 @@ impl Pair<'_> {
             let (Some(falls), Some(rises)) = (slopes[n], slopes[next]) else {
                 continue;
             };
-            if rises - falls < LEVEL {
+            // A sample may lie just where it is lowest, if it rises after that.
+            let after = slopes[(n + 2) % SAMPLES];
+            let rests = rises == 0.0 && after.is_none_or(|after| after <= 0.0);
+            if rises - falls < LEVEL || rests {
                 continue;
             }
             let angles = [n as f64 * step, (n + 1) as f64 * step];

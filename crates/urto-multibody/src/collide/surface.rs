@@ -96,7 +96,9 @@ impl Mesh {
             }
             let near = self.settle(at, *own);
             let same = |other: &Vector| length(difference(*other, near.place)) < 1e-9 * self.size();
-            if near.distance <= reach && !room.given.iter().any(same) {
+            // From outside, what looks the other way is the far side.
+            let faces = (0.0..=reach).contains(&near.distance);
+            if faces && !room.given.iter().any(same) {
                 room.given.push(near.place);
                 each(near);
             }

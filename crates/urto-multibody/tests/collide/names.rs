@@ -1,0 +1,96 @@
+//! Touches keep their names.
+
+use crate::common::*;
+use std::collections::BTreeSet;
+use urto_multibody::collide::{Contacts, Mesh, Shape};
+use urto_multibody::touch::{Collisions, Pose};
+
+/// The names of all touches at each step along a path.
+fn names(
+    shapes: Vec<Shape>,
+    steps: usize,
+    path: impl Fn(usize) -> Vec<Pose>,
+) -> Vec<BTreeSet<u64>> {
+    let mut contacts = Contacts::new(shapes).unwrap();
+    let mut found = Vec::new();
+    (0..steps)
+        .map(|step| {
+            contacts.touches(&path(step), &mut found);
+            let names: BTreeSet<u64> = found.iter().map(|own| own.identity).collect();
+            assert_eq!(names.len(), found.len(), "each has its own");
+            names
+        })
+        .collect()
+}
+
+/// What slides, turns and rolls over the ground, a block or a mesh keeps all of its touches.
+#[test]
+fn names_last_while_bodies_slide() {
+    let block_shape = Shape::Box {
+        half: [0.03, 0.02, 0.01],
+    };
+    let meshed = Mesh::rigid(&block([0.5, 0.4, 0.01], 8)).unwrap();
+    let lower = [
+        (Shape::Plane, 0.0),
+        (
+            Shape::Box {
+                half: [0.5, 0.4, 0.01],
+            },
+            0.01,
+        ),
+        (Shape::Mesh(Box::new(meshed)), 0.01),
+    ];
+    let upper = [
+        (block_shape, 0.01, 4),
+        (
+            Shape::Cylinder {
+                radius: 0.02,
+                half: 0.03,
+            },
+            0.03,
+            8,
+        ),
+        (Shape::Sphere { radius: 0.02 }, 0.02, 1),
+        (
+            Shape::Mesh(Box::new(Mesh::rigid(&block([0.02; 3], 1)).unwrap())),
+            0.02,
+            4,
+        ),
+    ];
+    for (under, top) in &lower {
+        for (over, half, count) in &upper {
+            let path = |step: usize| {
+                let t = step as f64;
+                let place = [1e-4 * t, 5e-5 * t, top + half + 2e-6];
+                vec![at([0.0; 3]), turned(place, [0.0, 0.0, 1.0], 1e-3 * t)]
+            };
+            let all = names(vec![under.clone(), over.clone()], 500, path);
+            assert!(all.iter().all(|own| own == &all[0]), "{under:?} {over:?}");
+            assert_eq!(all[0].len(), *count);
+        }
+    }
+}
+
+/// What leaves and comes again is another contact; the others keep their names.
+#[test]
+fn what_comes_again_is_new() {
+    let shapes = vec![
+        Shape::Plane,
+        Shape::Sphere { radius: 0.01 },
+        Shape::Sphere { radius: 0.01 },
+    ];
+    let path = |step: usize| {
+        let up = if (10..20).contains(&step) { 1e-3 } else { 0.0 };
+        vec![
+            at([0.0; 3]),
+            at([0.0, 0.0, 0.01]),
+            at([0.1, 0.0, 0.01 + up]),
+        ]
+    };
+    let all = names(shapes, 30, path);
+    let stays = all[0].intersection(&all[29]).count();
+    assert_eq!(
+        (all[0].len(), all[15].len(), all[29].len(), stays),
+        (2, 1, 2, 1)
+    );
+}
