@@ -30,11 +30,13 @@
 
 mod edges;
 mod field;
+mod lines;
 mod lowest;
 mod mesh;
 mod minima;
 mod names;
 mod pair;
+mod patches;
 mod rim;
 mod shape;
 mod smooth;

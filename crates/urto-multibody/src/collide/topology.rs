@@ -23,6 +23,8 @@ pub(crate) struct Topology {
     pub sides: Vec<[u32; 3]>,
     /// The smooth part that each triangle belongs to.
     pub patch: Vec<u32>,
+    /// The crease that each edge belongs to: a row of edges between the same two patches.
+    pub creases: Vec<u32>,
     /// Corners at the end of a crease.
     pub creased: Vec<bool>,
     starts: Vec<u32>,
@@ -53,6 +55,7 @@ impl Topology {
         own.find_around(points.len());
         own.find_patches();
         own.number_nodes();
+        own.join_creases(points.len());
         Ok(own)
     }
 
@@ -171,6 +174,40 @@ impl Topology {
                 }
             }
             count += 1;
+        }
+    }
+
+    /// Joins edges that meet at a corner where no other crease does.
+    fn join_creases(&mut self, points: usize) {
+        let mut at: Vec<Vec<u32>> = vec![vec![]; points];
+        for (n, edge) in self.edges.iter().enumerate().filter(|own| own.1.crease) {
+            for corner in edge.corners {
+                at[corner as usize].push(n as u32);
+            }
+        }
+        const NONE: u32 = u32::MAX;
+        self.creases = vec![NONE; self.edges.len()];
+        let mut open = Vec::new();
+        for first in 0..self.edges.len() {
+            if self.creases[first] != NONE {
+                continue;
+            }
+            open.push(first as u32);
+            self.creases[first] = first as u32;
+            while let Some(own) = open.pop() {
+                for corner in self.edges[own as usize].corners {
+                    let [one, two] = at[corner as usize][..] else {
+                        continue;
+                    };
+                    for other in [one, two] {
+                        let own_row = [one, two].contains(&own);
+                        if own_row && self.creases[other as usize] == NONE {
+                            self.creases[other as usize] = first as u32;
+                            open.push(other);
+                        }
+                    }
+                }
+            }
         }
     }
 

@@ -243,3 +243,50 @@ fn displaced_surfaces_touch_where_they_are() {
     contacts.touches(&poses, &mut found);
     assert!(found.iter().all(|own| (own.gap - 1e-5).abs() < 1e-15));
 }
+
+/// A ball in a groove touches both of its walls, each where it should: the groove is cut into a block.
+#[test]
+fn a_ball_in_a_groove_touches_both_walls() {
+    // Seen along y: a trough whose walls rise at 45 degrees from x = 0, z = 0.
+    let outline = [
+        [0.0, 0.0],
+        [0.05, 0.05],
+        [0.05, -0.02],
+        [-0.05, -0.02],
+        [-0.05, 0.05],
+    ];
+    let mut surface = Surface::default();
+    for y in [-0.1, 0.1] {
+        surface.points.extend(outline.map(|[x, z]| [x, y, z]));
+    }
+    for n in 0..5u32 {
+        let [a, b] = [n, (n + 1) % 5];
+        surface.triangles.extend([[a, b + 5, b], [a, a + 5, b + 5]]);
+    }
+    for [a, b, c] in [[0, 1, 2], [0, 2, 3], [0, 3, 4]] {
+        surface.triangles.extend([[a, b, c], [a + 5, c + 5, b + 5]]);
+    }
+    // Whichever way round it was written, it must hold a volume.
+    let volume: f64 = (surface.triangles.iter())
+        .map(|own| own.map(|own| surface.points[own as usize]))
+        .map(|[a, b, c]| dot(a, cross(b, c)) / 6.0)
+        .sum();
+    if volume < 0.0 {
+        surface = hollow(surface);
+    }
+    let (radius, gap) = (0.01, 4e-6);
+    let height = (radius + gap) * 2f64.sqrt();
+    let poses = [at([0.0; 3]), at([0.0, 0.01, height])];
+    let found = touches(
+        vec![rigid(&surface), Shape::Sphere { radius }],
+        20e-6,
+        &poses,
+    );
+    agree(&found, &poses, 1e-12);
+    assert_eq!(found.len(), 2, "{found:?}");
+    for touch in &found {
+        assert!((touch.gap - gap).abs() < 1e-14);
+        assert!((touch.normal[2] - 0.5f64.sqrt()).abs() < 1e-12);
+    }
+    assert!((found[0].normal[0] + found[1].normal[0]).abs() < 1e-12);
+}

@@ -94,3 +94,30 @@ fn what_comes_again_is_new() {
         (2, 1, 2, 1)
     );
 }
+
+/// An edge of a meshed block slides along that of another, over many corners of both: one crossing.
+#[test]
+fn a_crossing_lasts_along_creases() {
+    let half = [0.1, 0.01, 0.01];
+    let meshed = Shape::Mesh(Box::new(Mesh::rigid(&block(half, 9)).unwrap()));
+    let eighth = core::f64::consts::FRAC_PI_4;
+    let height = 2.0 * 0.01 * 2f64.sqrt() + 3e-6;
+    let path = |step: usize| {
+        let by = 1.37e-4 * step as f64 - 0.03;
+        // Across, on its edge: turned about its own axis, then by a quarter about the vertical.
+        let [s, c] = [urto::math::sin(0.5 * eighth), urto::math::cos(0.5 * eighth)];
+        let quarter = 0.5f64.sqrt();
+        let turn = [quarter * c, quarter * s, quarter * s, quarter * c];
+        let place = [by, 0.7 * by, height];
+        vec![
+            turned([0.0; 3], [1.0, 0.0, 0.0], eighth),
+            Pose { place, turn },
+        ]
+    };
+    let all = names(vec![meshed.clone(), meshed], 400, path);
+    let always = all
+        .iter()
+        .skip(1)
+        .fold(all[0].clone(), |sum, own| &sum & own);
+    assert_eq!(always.len(), 1, "{:?}", all[0]);
+}
