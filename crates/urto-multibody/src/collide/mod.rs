@@ -10,6 +10,9 @@
 //!         the two come together when they are moved on (sweep.rs); names.rs knows touches again.
 //!         Nothing depends on addresses, hashes or threads, and nothing allocates once lists are as
 //!         long as they get.
+//! Use:    for energy to be kept, ask with the poses in the middle of the coming step and take the gap at
+//!         its start from the places; say with [`Contacts::moving`] how bodies move, so that the band
+//!         is right from the first step on.
 //! Limits: surfaces are closed; bodies do not touch themselves; places deeper inside a mesh than a
 //!         twentieth of its size are not found. The tree is our own: parry's does no more for us than
 //!         these two hundred lines, and would bring forty crates.

@@ -137,11 +137,8 @@ impl Pair<'_> {
                     && (0..2).all(|n| length(difference(own.places[n], found.places[n])) < SAME)
             }),
         };
-        let numbers = found
-            .normal
-            .iter()
-            .chain(&[found.gap])
-            .all(|own| own.is_finite());
+        let numbers = found.places.iter().flatten().chain(&found.normal);
+        let numbers = numbers.chain(&[found.gap]).all(|own| own.is_finite());
         if found.gap <= self.margin && numbers && !twice {
             self.out.push(found);
         }

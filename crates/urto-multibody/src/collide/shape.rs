@@ -67,7 +67,8 @@ impl Shape {
             Self::Cylinder { radius, half } => vec![("radius", radius), ("half height", half)],
             // A capsule of no length is a sphere, and may be one.
             Self::Capsule { radius, half } => {
-                vec![("radius", radius), ("length", half + *LENGTHS.start())]
+                let length = if half == 0.0 { radius } else { half };
+                vec![("radius", radius), ("half length", length)]
             }
             Self::Plane | Self::Mesh(_) => vec![],
         };

@@ -164,3 +164,67 @@ fn bad_shapes_are_refused() {
         "{told}"
     );
 }
+
+/// Whatever lengths, poses, motions and displacements are set: touches are numbers, or there are none.
+#[test]
+fn extremes_give_numbers() {
+    let mut rng = Rng::new(77);
+    let mesh = Mesh::flexible(&ball(0.01, 1)).unwrap();
+    let mut seen = 0;
+    for _ in 0..1500 {
+        let wild = |rng: &mut Rng| match rng.below(8) {
+            0 => 0.0,
+            1 => 1e300 * rng.signed(),
+            2 => 1e-300 * rng.signed(),
+            3 => f64::MAX,
+            _ => 0.01 * rng.signed(),
+        };
+        let any = |rng: &mut Rng| {
+            let long = [0; 3].map(|_| match rng.below(3) {
+                0 => 1e-6,
+                1 => 1e6,
+                _ => 0.01,
+            });
+            match rng.below(6) {
+                0 => Shape::Sphere { radius: long[0] },
+                1 => Shape::Box { half: long },
+                2 => Shape::Cylinder {
+                    radius: long[0],
+                    half: long[1],
+                },
+                3 => Shape::Capsule {
+                    radius: long[0],
+                    half: long[1],
+                },
+                4 => Shape::Plane,
+                _ => Shape::Mesh(Box::new(mesh.clone())),
+            }
+        };
+        let mut contacts = Contacts::new(vec![any(&mut rng), any(&mut rng)]).unwrap();
+        let poses = [0; 2].map(|_| Pose {
+            place: [0; 3].map(|_| wild(&mut rng)),
+            turn: [0; 4].map(|_| wild(&mut rng)),
+        });
+        let motions = [0; 2].map(|_| Motion {
+            velocity: [0; 3].map(|_| wild(&mut rng)),
+            spin: [0; 3].map(|_| wild(&mut rng)),
+        });
+        contacts.moving(1e-3, &motions);
+        let corners: Vec<_> = (0..5)
+            .map(|n| (7 * n, [0; 3].map(|_| wild(&mut rng))))
+            .collect();
+        contacts.displace(1, corners);
+        let mut found = Vec::new();
+        contacts.touches(&poses, &mut found);
+        seen += found.len();
+        for touch in &found {
+            let numbers = touch.places.iter().flatten().chain(&touch.normal);
+            assert!(
+                numbers.chain(&[touch.gap]).all(|own| own.is_finite()),
+                "{touch:?}"
+            );
+            assert!((length(touch.normal) - 1.0).abs() < 1e-9, "{touch:?}");
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}

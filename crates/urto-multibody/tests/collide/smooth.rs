@@ -222,3 +222,34 @@ fn a_ball_goes_over_saddles() {
     );
     assert!(wrong < 0.05 * facet && uneven < 0.05);
 }
+
+/// The gap changes as the normal says, to 1e-7, whichever way a ball is moved over an ellipsoid or a
+/// ring: so what pushes along the normal gives back what it took.
+#[test]
+fn the_normal_is_the_slope_of_the_gap() {
+    let mut rng = Rng::new(12);
+    let mut egg = ball(0.1, 3);
+    egg.points.iter_mut().for_each(|own| own[2] *= 0.8);
+    let shapes = [
+        (rigid(&egg), 0.085),
+        (rigid(&ring(0.1, 0.04, 60, 32)), 0.145),
+    ];
+    let radius = 0.01;
+    let mut worst = 0.0f64;
+    for draw in 0..60 {
+        let (shape, far) = &shapes[draw % 2];
+        let middle = scaled(any_way(&mut rng), far + radius);
+        let seen = |place: Vector| {
+            let both = vec![shape.clone(), Shape::Sphere { radius }];
+            let found = touches(both, 0.1, &[at([0.0; 3]), at(place)]);
+            let nearest = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap));
+            *nearest.unwrap()
+        };
+        let here = seen(middle);
+        let by = scaled(any_way(&mut rng), 1e-6);
+        let rises = seen(sum(middle, by)).gap - seen(difference(middle, by)).gap;
+        worst = worst.max((rises - 2.0 * dot(here.normal, by)).abs() / 2e-6);
+    }
+    println!("slope of the gap against the normal: {worst:.1e}");
+    assert!(worst < 1e-7);
+}
