@@ -79,8 +79,11 @@ pub(crate) fn sharp(a: &Edge, b: &Edge) -> Option<Crossing> {
     }
     let gap = dot(normal, difference(places[1], places[0]));
     // Where they overlap each is inside the other's wedge; beside a sharp one it need not be.
-    let inside =
-        |own: &Edge, way: f64| own.normals.iter().all(|own| way * dot(*own, normal) >= 0.0);
+    let inside = |own: &Edge, way: f64| {
+        own.normals
+            .iter()
+            .all(|own| way * dot(*own, normal) >= -SLACK)
+    };
     if gap < 0.0 && !(inside(a, 1.0) && inside(b, -1.0)) {
         return None;
     }

@@ -120,7 +120,7 @@ impl Pair<'_> {
         if gap > self.margin || gap < -self.deepest() {
             return;
         }
-        let places: [Vector; 2] = core::array::from_fn(|n| self.sides[n].frame.into_own(places[n]));
+        let places: [Vector; 2] = core::array::from_fn(|n| self.sides[n].frame.place_in(places[n]));
         let lines = [a, b];
         let surfaces = core::array::from_fn(|n| {
             let mesh = self.sides[n].shape.mesh()?;
@@ -186,7 +186,7 @@ impl Pair<'_> {
     fn line(&mut self, who: usize, line: &Line) {
         let other = 1 - who;
         let frame = self.sides[other].frame;
-        let ends = line.edge.ends.map(|own| frame.into_own(own));
+        let ends = line.edge.ends.map(|own| frame.place_in(own));
         let along = difference(ends[1], ends[0]);
         let slope = |pair: &mut Self, share: f64| {
             let near = pair.nearest(other, plus(ends[0], along, share), f64::MAX)?;
@@ -216,7 +216,7 @@ impl Pair<'_> {
             return;
         }
         let own = self.sides[who].frame;
-        let place = own.into_own(plus(frame.out(at), outward, -line.radius));
+        let place = own.place_in(plus(frame.out(at), outward, -line.radius));
         let mesh = self.sides[who].shape.mesh();
         let surface = mesh.map(|mesh| mesh.on_edge(line.number as usize, place));
         let key = Key {

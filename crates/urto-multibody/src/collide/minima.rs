@@ -8,10 +8,10 @@
 
 use super::field::Feature;
 use super::mesh::Mesh;
-use super::pair::{Key, Kind, Pair};
+use super::pair::{Key, Kind, Pair, Point};
 use super::shape::Shape;
 use super::smooth::Foot;
-use super::vector::{Frame, Vector, across, dot, plus, scaled, tangents};
+use super::vector::{Frame, Vector, across, dot, plus, scaled, sum, tangents, unit};
 
 /// Rounds of a search; four are usual.
 const ROUNDS: usize = 40;
@@ -103,6 +103,12 @@ impl Mesh {
         Some((triangle, shares))
     }
 
+    /// The way out of the body at a corner.
+    fn out_of(&self, corner: u32) -> Option<Vector> {
+        let around = self.topology.around(corner as usize).iter();
+        unit(around.fold([0.0; 3], |all, n| sum(all, self.normals[*n as usize])))
+    }
+
     /// A place of the smooth surface under or above a point near it.
     fn onto(&self, at: Vector, corner: u32, reach: f64) -> Option<Foot> {
         let (mut place, mut corner) = (at, corner);
@@ -175,9 +181,9 @@ impl Pair<'_> {
                 }
             }
         }
-        for who in 0..2 {
-            if let Some(mesh) = meshes[who] {
-                self.scratch.nearby[who].spread(mesh);
+        for (mesh, near) in meshes.iter().zip(&mut self.scratch.nearby) {
+            if let Some(mesh) = mesh {
+                near.spread(mesh);
             }
         }
     }
@@ -189,8 +195,14 @@ impl Pair<'_> {
         };
         let points = core::mem::take(&mut self.scratch.nearby[who].points);
         for own in &points {
-            let place = mesh.points[*own as usize];
-            self.point(who, *own, place, 0.0, mesh.at_corner(*own));
+            let point = Point {
+                number: *own,
+                place: mesh.points[*own as usize],
+                radius: 0.0,
+                out: mesh.out_of(*own),
+                surface: mesh.at_corner(*own),
+            };
+            self.point(who, &point);
         }
         self.scratch.nearby[who].points = points;
     }

@@ -5,16 +5,21 @@
 //! Limits: a pair of convex shapes gives every place that is nearest around there, but of a line that
 //!         lies on a face only its ends, and of a face on a face only corners and crossings of edges.
 
-use super::field::{self, Near};
+use super::field::{self, Feature, Near};
 use super::lines::Line;
 use super::minima;
 use super::shape::Shape;
 use super::surface::Room;
 use super::tree::Open;
-use super::vector::{Frame, Vector, difference, length, plus};
+use super::vector::{Frame, Vector, difference, dot, length, plus};
 
 /// Places nearer to each other than this on both bodies are one \[m\]: the same touch, found twice.
 const SAME: f64 = 1e-7;
+
+/// Corners nearer to an edge than this may touch either of its faces \[m\].
+const BESIDE: f64 = 2e-6;
+/// A corner looks at a face whose normal has at least this share against its own way out.
+const FACING: f64 = -0.05;
 
 /// One of two bodies.
 #[derive(Clone, Copy)]
@@ -129,14 +134,17 @@ impl Pair<'_> {
     }
 
     pub(crate) fn push(&mut self, found: Found) {
-        let twice = match found.key.kind {
-            // Points of the first body come first; corners that meet corners are found again.
-            Kind::Point if found.key.who == 0 => false,
-            _ => self.out[self.first..].iter().any(|own| {
-                own.key.kind <= found.key.kind
-                    && (0..2).all(|n| length(difference(own.places[n], found.places[n])) < SAME)
-            }),
+        // Points of the first body come first; corners that meet corners are found again.
+        let close = match found.key.kind {
+            Kind::Point if found.key.who == 0 => 0.0,
+            Kind::Point => BESIDE,
+            _ => SAME,
         };
+        let twice = close > 0.0
+            && self.out[self.first..].iter().any(|own| {
+                let apart = |n: usize| length(difference(own.places[n], found.places[n]));
+                own.key.kind <= found.key.kind && (0..2).all(|n| apart(n) < close)
+            });
         let numbers = found.places.iter().flatten().chain(&found.normal);
         let numbers = numbers.chain(&[found.gap]).all(|own| own.is_finite());
         if found.gap <= self.margin && numbers && !twice {
@@ -169,39 +177,80 @@ impl Pair<'_> {
 
     fn points(&mut self, who: usize) {
         let shape = self.sides[who].shape;
-        shape.points(|n, point, radius| self.point(who, n as u32, point, radius, None));
+        shape.points(|number, place, radius, out| {
+            let point = Point {
+                number: number as u32,
+                place,
+                radius,
+                out,
+                surface: None,
+            };
+            self.point(who, &point);
+        });
     }
 
-    /// One point of a body, in its own frame, with a radius around it.
-    pub(crate) fn point(
-        &mut self,
-        who: usize,
-        number: u32,
-        point: Vector,
-        radius: f64,
-        surface: Option<(usize, [f64; 3])>,
-    ) {
+    /// One point of a body against all that is near.
+    pub(crate) fn point(&mut self, who: usize, point: &Point) {
         let (own, other) = (self.sides[who].frame, self.sides[1 - who].frame);
-        let at = other.into_own(own.out(point));
+        let at = other.place_in(own.out(point.place));
         // One or two, seldom more; the list is borrowed while they are found.
         let mut found: [Option<Near>; 8] = [None; 8];
         let mut count = 0;
-        self.near(1 - who, at, radius + self.margin, |near| {
+        self.near(1 - who, at, point.radius + self.margin, |near| {
             if let Some(place) = found.get_mut(count) {
                 *place = Some(near);
                 count += 1;
             }
         });
-        for near in found.iter().flatten() {
+        let out = point.out.map(|out| other.way_in(own.way(out)));
+        for near in found.into_iter().flatten() {
+            let near = match out {
+                Some(out) => self.faced(who, at, out, near),
+                None => near,
+            };
             let inward = own.way_in(other.way(near.normal));
             let key = Key {
                 kind: Kind::Point,
                 who: who as u8,
-                feature: number,
+                feature: point.number,
                 other: near.patch,
             };
-            let place = plus(point, inward, -radius);
-            self.tell(key, place, surface, near.distance - radius, near);
+            let place = plus(point.place, inward, -point.radius);
+            let gap = near.distance - point.radius;
+            self.tell(key, place, point.surface, gap, &near);
         }
     }
+
+    /// A corner right at an edge of the other body is as near to both faces there: it touches the one
+    /// that it looks at, which is seen from a little inside its own body. Else a block on another of
+    /// its size would stand on it or slide down beside it as rounding will.
+    fn faced(&mut self, who: usize, at: Vector, out: Vector, near: Near) -> Near {
+        let looks_at = |near: &Near| dot(near.normal, out) < FACING;
+        let sure = looks_at(&near) && near.feature == Feature::Face;
+        if sure || near.distance.abs() > BESIDE {
+            return near;
+        }
+        let inside = plus(at, out, -BESIDE);
+        match self.nearest(1 - who, inside, self.margin + BESIDE) {
+            Some(seen) if looks_at(&seen) && seen.feature == Feature::Face => {
+                let distance = dot(difference(at, seen.place), seen.normal);
+                Near {
+                    distance,
+                    place: plus(at, seen.normal, -distance),
+                    ..seen
+                }
+            }
+            _ => near,
+        }
+    }
+}
+
+/// A point that may touch, in its body's frame.
+pub(crate) struct Point {
+    pub number: u32,
+    pub place: Vector,
+    pub radius: f64,
+    /// Out of the body, where it is a corner.
+    pub out: Option<Vector>,
+    pub surface: Option<(usize, [f64; 3])>,
 }

@@ -45,18 +45,18 @@ impl Pair<'_> {
         // The share of the other's normal along the rim, and the distance.
         let look = |pair: &mut Self, angle: f64| {
             let (place, along) = on_rim(radius, height, angle);
-            let near = pair.nearest(1 - who, other.into_own(own.out(place)), reach)?;
+            let near = pair.nearest(1 - who, other.place_in(own.out(place)), reach)?;
             let normal = own.way_in(other.way(near.normal));
             Some((dot(normal, along), near.distance, normal))
         };
         let step = core::f64::consts::TAU / SAMPLES as f64;
         let mut slopes = [None; SAMPLES];
         let (mut steepest, mut flat, mut lowest) = (0.0f64, true, f64::MAX);
-        for n in 0..SAMPLES {
+        for (n, own) in slopes.iter_mut().enumerate() {
             let Some((slope, distance, normal)) = look(self, n as f64 * step) else {
                 continue;
             };
-            slopes[n] = Some(slope);
+            *own = Some(slope);
             steepest = steepest.max(slope.abs());
             lowest = lowest.min(distance);
             // The flat end, not the side, faces what is below.
@@ -93,7 +93,7 @@ impl Pair<'_> {
 
     fn foot(&mut self, who: usize, end: usize, number: u32, place: Vector) {
         let [own, other] = [self.sides[who].frame, self.sides[1 - who].frame];
-        let at = other.into_own(own.out(place));
+        let at = other.place_in(own.out(place));
         let Some(near) = self.nearest(1 - who, at, self.margin) else {
             return;
         };

@@ -1,7 +1,7 @@
 //! What bodies look like to others: shapes with closed forms, and meshes.
 
 use super::mesh::Mesh;
-use super::vector::{Bounds, Vector, length};
+use super::vector::{Bounds, Vector, length, unit};
 
 /// The shape of a body, about its centre of mass.
 #[derive(Clone, Debug)]
@@ -120,15 +120,17 @@ impl Shape {
     }
 
     /// Points that, with a radius around each, may be the first to touch: middles of round ends, and
-    /// corners. Calls with the number, the place and the radius of each.
-    pub(crate) fn points(&self, mut each: impl FnMut(usize, Vector, f64)) {
+    /// corners. Calls with the number, the place, the radius, and the way out of the body at each corner.
+    pub(crate) fn points(&self, mut each: impl FnMut(usize, Vector, f64, Option<Vector>)) {
         match *self {
-            Self::Sphere { radius } => each(0, [0.0; 3], radius),
+            Self::Sphere { radius } => each(0, [0.0; 3], radius, None),
             Self::Capsule { radius, half } => {
-                each(0, [0.0, 0.0, -half], radius);
-                each(1, [0.0, 0.0, half], radius);
+                each(0, [0.0, 0.0, -half], radius, None);
+                each(1, [0.0, 0.0, half], radius, None);
             }
-            Self::Box { half } => (0..8).for_each(|n| each(n, corner(half, n), 0.0)),
+            Self::Box { half } => {
+                (0..8).for_each(|n| each(n, corner(half, n), 0.0, unit(corner([1.0; 3], n))));
+            }
             // Rims and surfaces have points without end: rim.rs and surface.rs look for them.
             Self::Plane | Self::Cylinder { .. } | Self::Mesh(_) => {}
         }

@@ -118,7 +118,7 @@ impl Frame {
     }
 
     /// A place of the world as the body sees it.
-    pub fn into_own(&self, world: Vector) -> Vector {
+    pub fn place_in(&self, world: Vector) -> Vector {
         self.way_in(difference(world, self.place))
     }
 
@@ -225,7 +225,7 @@ impl Frame {
     /// Another frame as this one sees it.
     pub fn sees(&self, other: &Self) -> Self {
         Self {
-            place: self.into_own(other.place),
+            place: self.place_in(other.place),
             axes: other.axes.map(|axis| self.way_in(axis)),
         }
     }

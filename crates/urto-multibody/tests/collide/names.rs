@@ -121,3 +121,65 @@ fn a_crossing_lasts_along_creases() {
         .fold(all[0].clone(), |sum, own| &sum & own);
     assert_eq!(always.len(), 1, "{:?}", all[0]);
 }
+
+/// A block on one of its size, also meshed: whether it hangs over by rounding or not, and whether it is a
+/// nanometre too low or too high, it stands on its four corners.
+#[test]
+fn equal_blocks_stand_on_each_other() {
+    let half = [0.03, 0.02, 0.01];
+    let kinds = [
+        Shape::Box { half },
+        Shape::Mesh(Box::new(Mesh::rigid(&block(half, 1)).unwrap())),
+    ];
+    for (lower, upper) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let shapes = vec![kinds[lower].clone(), kinds[upper].clone()];
+        let gaps = [1e-6, 1e-9, 0.0, -1e-9, -1e-7, 3e-8];
+        let offsets = [0.0, 1e-17, -1e-12, 1e-9, -1e-8, 1e-7];
+        let place = |step: usize| {
+            let [x, y] = [offsets[step % 6], -offsets[step / 6 % 6]];
+            [0.3 + x, y, 2.0 * half[2] + gaps[step % 7 % 6]]
+        };
+        let mut contacts = Contacts::new(shapes).unwrap();
+        let (mut found, mut known) = (Vec::new(), BTreeSet::new());
+        for step in 0..100 {
+            let poses = [at([0.3, 0.0, 0.0]), at(place(step))];
+            contacts.touches(&poses, &mut found);
+            let names: BTreeSet<u64> = found.iter().map(|own| own.identity).collect();
+            assert_eq!(
+                found.len(),
+                4,
+                "{lower} {upper} {:?} {found:#?}",
+                place(step)
+            );
+            assert!(step == 0 || names == known, "{lower} {upper} step {step}");
+            known = names;
+            for touch in &found {
+                assert!(touch.normal[2] > 1.0 - 1e-12, "{touch:?}");
+                assert!((touch.gap - (place(step)[2] - 2.0 * half[2])).abs() < 1e-15);
+            }
+        }
+    }
+}
+
+/// Turned blocks of one size stand on the eight crossings of their edges, at any sign of the gap.
+#[test]
+fn turned_blocks_stand_on_crossings() {
+    let half = [0.02, 0.02, 0.01];
+    let kinds = [
+        Shape::Box { half },
+        Shape::Mesh(Box::new(Mesh::rigid(&block(half, 1)).unwrap())),
+    ];
+    for shape in kinds {
+        let path = |step: usize| {
+            let gap = [1e-6, 1e-9, -1e-9, -1e-7][step % 4];
+            let place = [1e-5 * step as f64, 0.0, 2.0 * half[2] + gap];
+            vec![
+                at([0.0; 3]),
+                turned(place, [0.0, 0.0, 1.0], 0.3 + 1e-3 * step as f64),
+            ]
+        };
+        let all = names(vec![shape.clone(), shape], 100, path);
+        assert!(all.iter().all(|own| own == &all[0]));
+        assert_eq!(all[0].len(), 8);
+    }
+}
