@@ -28,6 +28,7 @@ mod polygon;
 mod read;
 pub mod repair;
 mod surface;
+pub mod triangle;
 mod vector;
 pub mod volume;
 

@@ -11,7 +11,7 @@
 //!         bounce. Offline: a step allocates.
 //! Refs:   Zheng & James 2011; Simo & Wong 1991 (rotation); De Saxcé & Feng 1998 (friction).
 //!
-//! Whoever uses it brings the [`Collisions`].
+//! Whoever uses it brings the [`Collisions`]; [`collide::Contacts`] finds those of usual shapes and meshes.
 //!
 //! ```
 //! use urto_multibody::{Body, Collisions, Pose, Settings, Touch, World};
@@ -54,6 +54,7 @@
 #![forbid(unsafe_code)]
 
 mod body;
+pub mod collide;
 mod contact;
 mod error;
 mod forecast;

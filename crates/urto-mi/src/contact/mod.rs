@@ -19,7 +19,6 @@ pub(crate) mod pairs;
 pub(crate) mod skin;
 pub(crate) mod surface;
 mod touching;
-mod triangle;
 
 pub(crate) use limit::{lone_margin, steepest};
 pub(crate) use touching::{Contacts, TouchAsPlaced};

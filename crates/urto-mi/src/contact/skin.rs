@@ -8,11 +8,11 @@
 //! Limits: at borders, and where more than two triangles meet at an edge or no turning agrees (a
 //!         Moebius strip), there is no side.
 
-use super::triangle::cross;
 use crate::model::MassId;
 use crate::vector::{Vector, difference, dot, length, scaled, sum};
 use std::collections::HashMap;
 use urto::math;
+use urto_mesh::triangle::cross;
 
 /// Beyond a border.
 const NONE: u32 = u32::MAX;
@@ -222,7 +222,7 @@ mod tests {
             for shares in [[0.3, 0.3, 0.4], [0.5, 0.5, 0.0], [0.0, 0.0, 1.0]] {
                 let front = skin.front(triangle, shares, at).unwrap();
                 let [a, b, c] = skin.placed(triangle, at);
-                let own = super::super::triangle::mixed(shares, [a, b, c]);
+                let own = urto_mesh::triangle::mixed(shares, [a, b, c]);
                 all.push(dot(front, difference(own, [0.2; 3])) > 0.0);
             }
         }

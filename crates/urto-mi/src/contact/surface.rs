@@ -15,10 +15,10 @@
 
 use super::grid::{Cell, Grid, MARGIN, Seen, room};
 use super::skin::{Skin, unit};
-use super::triangle::{mixed, nearest};
 use super::{Against, Contact, ContactCounts, mean};
 use crate::model::Model;
 use crate::vector::{SAME_PLACE, Vector, difference, dot, length, scaled};
+use urto_mesh::triangle::{mixed, nearest};
 
 /// The least margin of a search, as a share of the usual edge: points without a radius need one.
 const MARGIN_OF_EDGE: f64 = 0.1;

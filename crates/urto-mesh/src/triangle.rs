@@ -4,7 +4,11 @@
 //!       0 exactly, which tells whether it lies in the face, on an edge or at a corner.
 //! Refs: the regions of Ericson, Real-Time Collision Detection, 2005, section 5.1.5.
 
-use crate::vector::{Vector, difference, dot, scaled, sum};
+pub use crate::vector::cross;
+use crate::vector::{difference, dot, scaled, sum};
+
+/// A place or a way in space.
+pub type Vector = [f64; 3];
 
 /// A triangle has no area if its height is below a millionth of its length (here squared): there
 /// rounding decides in which region a point lies.
@@ -18,7 +22,7 @@ fn share(part: f64, whole: f64) -> f64 {
 /// Shares of the corners in the point that is nearest to `from`. A triangle without an area is its
 /// edges.
 #[inline]
-pub(super) fn nearest(from: Vector, [a, b, c]: [Vector; 3]) -> [f64; 3] {
+pub fn nearest(from: Vector, [a, b, c]: [Vector; 3]) -> [f64; 3] {
     let (ab, ac) = (difference(b, a), difference(c, a));
     let (normal, size) = (cross(ab, ac), dot(ab, ab) + dot(ac, ac));
     if dot(normal, normal) <= FLAT * size * size {
@@ -82,19 +86,11 @@ fn nearest_on_edges(from: Vector, corners: [Vector; 3]) -> [f64; 3] {
 
 /// A point by its shares of three others.
 #[inline]
-pub(super) fn mixed(shares: [f64; 3], [a, b, c]: [Vector; 3]) -> Vector {
+pub fn mixed(shares: [f64; 3], [a, b, c]: [Vector; 3]) -> Vector {
     sum(
         scaled(a, shares[0]),
         sum(scaled(b, shares[1]), scaled(c, shares[2])),
     )
-}
-
-pub(super) fn cross(a: Vector, b: Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
 }
 
 #[cfg(test)]
