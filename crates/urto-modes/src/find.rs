@@ -6,6 +6,7 @@ use crate::told::Made;
 use crate::{material, shapes, view};
 use std::ops::ControlFlow;
 use std::time::Instant;
+use urto::body::Maker as _;
 use urto_body::playback::Multipoles;
 use urto_body::{MeshBody, MeshMode};
 use urto_fem::aired::aired;

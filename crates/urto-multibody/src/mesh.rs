@@ -121,6 +121,7 @@ mod tests {
             frequency,
             mass: 0.02,
             radiated: 0.0,
+            air: None,
             shape: vec![[0.0, 0.0, 1.0]; 8],
         };
         let steel = MaterialKind::Steel.figures();
