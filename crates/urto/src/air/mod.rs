@@ -13,8 +13,8 @@ mod line;
 mod way;
 
 pub(crate) use line::{Line, NEAR};
+pub(crate) use way::AirPath;
 pub use way::FURTHEST;
-pub(crate) use way::Way;
 
 /// Speed of sound \[m/s\], in air of 20 °C.
 pub const SOUND_SPEED: f64 = 343.0;

@@ -23,7 +23,7 @@ const LOWEST: f64 = 20.0;
 const SILENCE: f64 = 1e-15;
 
 /// Sound on its way to one listener. All of its memory is taken when it is made.
-pub(crate) struct Way {
+pub(crate) struct AirPath {
     rate: Rate,
     line: Line,
     /// Samples that it takes, and what is left after it.
@@ -42,7 +42,7 @@ pub(crate) struct Way {
     still: usize,
 }
 
-impl Way {
+impl AirPath {
     /// To a place \[m\] from the middle of a body. Allocates.
     pub fn new(rate: Rate, place: [f64; 3], directed: bool) -> Self {
         let most = LONGEST / SOUND_SPEED * rate.hertz();
@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn sound_takes_its_time_and_becomes_softer() {
         for metres in [1.0, 3.43, 34.3] {
-            let mut way = Way::new(rate(), [0.0, metres, 0.0], false);
+            let mut way = AirPath::new(rate(), [0.0, metres, 0.0], false);
             let heard: Vec<f64> = (0..8000)
                 .map(|n| way.pass(if n == 0 { 1.0 } else { 0.0 }))
                 .collect();
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_listener_that_moves_hears_doppler() {
         for speed in [-60.0, -5.0, 5.0, 60.0] {
-            let mut way = Way::new(rate(), [20.0, 0.0, 0.0], false);
+            let mut way = AirPath::new(rate(), [20.0, 0.0, 0.0], false);
             let mut heard = Vec::new();
             for n in 0..12_000_u32 {
                 if n % BLOCK == 0 {
@@ -239,7 +239,7 @@ mod tests {
     /// Wherever it is sent, however fast, it never gives more than a little above the nearest gain.
     #[test]
     fn it_stays_bounded_and_comes_to_rest() {
-        let mut way = Way::new(rate(), [0.0; 3], false);
+        let mut way = AirPath::new(rate(), [0.0; 3], false);
         let mut rng = crate::rng::Rng::new(3);
         for n in 0..100_000 {
             if n % 50 == 0 {

@@ -11,7 +11,7 @@
 //! Refs:   Blevins 1979, table 8-1; Fletcher & Rossing 1998, section 2.15.
 
 use super::beam::{bending, cantilever_root, cantilever_shape, free_root};
-use super::drawn::{Drawn, Spot, boxed, on_top};
+use super::drawn::{Drawn, DrawnSpot, boxed, on_top};
 use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::object::free_bar_shape;
 use crate::picture::Vector;
@@ -70,10 +70,10 @@ impl BodyForm for Bar {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(boxed(body))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_top(body, position))
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         [0.0, 0.0, free_bar_shape(partial.m, spot.along)]
     }
 }
@@ -109,13 +109,13 @@ impl BodyForm for ClampedBar {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(boxed(body))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_top(body, 0.5 * position))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         2.0 * spot.along
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         [0.0, 0.0, cantilever_shape(partial.m, spot.along)]
     }
 }

@@ -21,7 +21,7 @@
 //! Refs:   Timoshenko 1921; Timoshenko & Goodier, Theory of Elasticity, section 109 (J).
 
 use super::beam::{bending, free_root};
-use super::drawn::{Drawn, Spot, boxed, on_top};
+use super::drawn::{Drawn, DrawnSpot, boxed, on_top};
 use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use crate::math::{self, TAU};
 use crate::object::free_bar_shape;
@@ -117,10 +117,10 @@ impl BodyForm for Block {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(boxed(body))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_top(body, position))
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let shape = self.shape(partial, spot.along);
         let [_, y, z] = spot.at;
         match partial.way {

@@ -15,7 +15,7 @@ const WIRE: usize = 129;
 
 /// A point of a picture, on its body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct DrawnSpot {
     /// Where it rests \[m\].
     pub at: Vector,
     /// Share of the length, of the first side, or of the radius or height.
@@ -27,14 +27,14 @@ pub(super) struct Spot {
 /// A body's form, and the spots of its points.
 pub(super) struct Drawn {
     pub sketch: Sketch,
-    pub spots: Vec<Spot>,
+    pub spots: Vec<DrawnSpot>,
 }
 
 fn share(n: usize, count: usize) -> f64 {
     n as f64 / (count - 1) as f64
 }
 
-fn points(spots: &[Spot]) -> Vec<Vector> {
+fn points(spots: &[DrawnSpot]) -> Vec<Vector> {
     spots.iter().map(|spot| spot.at).collect()
 }
 
@@ -45,13 +45,13 @@ pub(super) fn boxed(body: &Dimensions) -> Drawn {
     let station = |n| {
         let along = share(n, STATIONS);
         let x = (along - 0.5) * body.size;
-        corners.map(|[y, z]| Spot {
+        corners.map(|[y, z]| DrawnSpot {
             at: [x, y, z],
             along,
             across: 0.0,
         })
     };
-    let spots: Vec<Spot> = (0..STATIONS).flat_map(station).collect();
+    let spots: Vec<DrawnSpot> = (0..STATIONS).flat_map(station).collect();
     let mut sketch = Sketch::skin(points(&spots), 4, true);
     for n in 4..spots.len() as u32 {
         sketch.edges.push([n - 4, n]);
@@ -65,8 +65,8 @@ pub(super) fn boxed(body: &Dimensions) -> Drawn {
 }
 
 /// On top of what lies along x, at a share of its length.
-pub(super) fn on_top(body: &Dimensions, along: f64) -> Spot {
-    Spot {
+pub(super) fn on_top(body: &Dimensions, along: f64) -> DrawnSpot {
+    DrawnSpot {
         at: [(along - 0.5) * body.size, 0.0, 0.5 * body.thickness],
         along,
         across: 0.0,
@@ -79,14 +79,14 @@ pub(super) fn plate(body: &Dimensions) -> Drawn {
         (0..=SIDE).map(move |n| {
             let (along, across) = (share(m, SIDE + 1), share(n, SIDE + 1));
             let (x, y) = ((along - 0.5) * body.size, (across - 0.5) * body.width);
-            Spot {
+            DrawnSpot {
                 at: [x, y, 0.0],
                 along,
                 across,
             }
         })
     };
-    let spots: Vec<Spot> = (0..=SIDE).flat_map(row).collect();
+    let spots: Vec<DrawnSpot> = (0..=SIDE).flat_map(row).collect();
     let sketch = Sketch::skin(points(&spots), SIDE + 1, false);
     Drawn { sketch, spots }
 }
@@ -95,13 +95,13 @@ pub(super) fn plate(body: &Dimensions) -> Drawn {
 pub(super) fn wire(body: &Dimensions) -> Drawn {
     let spot = |n| {
         let along = share(n, WIRE);
-        Spot {
+        DrawnSpot {
             at: [(along - 0.5) * body.size, 0.0, 0.0],
             along,
             across: 0.0,
         }
     };
-    let spots: Vec<Spot> = (0..WIRE).map(spot).collect();
+    let spots: Vec<DrawnSpot> = (0..WIRE).map(spot).collect();
     let sketch = Sketch::line(points(&spots));
     Drawn { sketch, spots }
 }
@@ -116,23 +116,23 @@ pub(super) fn tube(body: &Dimensions) -> Drawn {
             let angle = TAU * n as f64 / AROUND as f64;
             let radius = 0.5 * body.width;
             let (y, z) = (radius * math::sin(angle), radius * math::cos(angle));
-            Spot {
+            DrawnSpot {
                 at: [(along - 0.5) * body.size, y, z],
                 along,
                 across: angle,
             }
         })
     };
-    let spots: Vec<Spot> = (0..RINGS).flat_map(station).collect();
+    let spots: Vec<DrawnSpot> = (0..RINGS).flat_map(station).collect();
     let sketch = Sketch::skin(points(&spots), AROUND, true);
     Drawn { sketch, spots }
 }
 
 /// A circle of spots, by the share along the profile, the radius and the height \[m\].
-fn circle([along, radius, height]: [f64; 3]) -> impl Iterator<Item = Spot> {
+fn circle([along, radius, height]: [f64; 3]) -> impl Iterator<Item = DrawnSpot> {
     (0..SPOKES).map(move |n| {
         let across = TAU * n as f64 / SPOKES as f64;
-        Spot {
+        DrawnSpot {
             at: [
                 radius * math::cos(across),
                 radius * math::sin(across),
@@ -147,7 +147,7 @@ fn circle([along, radius, height]: [f64; 3]) -> impl Iterator<Item = Spot> {
 /// A body of revolution around z: its profile as shares along it, radii and heights \[m\], and
 /// whether its first circle is closed by a flat end, at so much of the profile.
 pub(super) fn revolved(profile: &[[f64; 3]], end: Option<f64>) -> Drawn {
-    let mut spots: Vec<Spot> = profile.iter().copied().flat_map(circle).collect();
+    let mut spots: Vec<DrawnSpot> = profile.iter().copied().flat_map(circle).collect();
     let mut sketch = Sketch::skin(points(&spots), SPOKES, true);
     // Some lines up, so that one sees how it curves.
     let every = SPOKES / 6;
@@ -158,7 +158,7 @@ pub(super) fn revolved(profile: &[[f64; 3]], end: Option<f64>) -> Drawn {
         let at = [0.0, 0.0, profile.first().map_or(0.0, |own| own[2])];
         sketch = sketch.capped(0, SPOKES, at);
         let across = 0.0;
-        spots.push(Spot { at, along, across });
+        spots.push(DrawnSpot { at, along, across });
     }
     Drawn { sketch, spots }
 }

@@ -1,7 +1,7 @@
 //! What every named body tells of itself: its ways of vibrating, how high, how heavy, and what
 //! they look like along one line on it.
 
-use super::drawn::{Drawn, Spot};
+use super::drawn::{Drawn, DrawnSpot};
 use super::material::Material;
 use super::{BodyKind, bar, block, plate, rim, round, string, tube};
 use crate::picture::Vector;
@@ -129,17 +129,17 @@ pub(super) trait BodyForm: Sync {
         None
     }
     /// Where a position from 0 to 1 along its line is on what is drawn.
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         let _ = (body, position);
         None
     }
     /// The position along its line at which it sounds most like at a spot beside it.
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         spot.along
     }
     /// What a partial moves a spot of what is drawn, along x, y and z; along the body's line as
     /// [`shape`](Form::shape) says.
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let _ = (partial, spot);
         [0.0; 3]
     }

@@ -18,7 +18,7 @@
 //! Refs:   Warburton 1954; Leissa 1969, sections 4.1 and 4.3.
 
 use super::beam::{clamped_shape, clamped_share, free_root};
-use super::drawn::{Drawn, Spot, plate};
+use super::drawn::{Drawn, DrawnSpot, plate};
 use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::math::TAU;
 use crate::object::free_bar_shape;
@@ -176,16 +176,16 @@ impl BodyForm for Plate {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(plate(body))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         let along = self.on_diagonal(position);
         let from_middle = along - 0.5;
-        Some(Spot {
+        Some(DrawnSpot {
             at: [from_middle * body.size, from_middle * body.width, 0.0],
             along,
             across: along,
         })
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         let along = 0.5 * (spot.along + spot.across);
         if self.clamped {
             (along - 0.2) / 0.6
@@ -193,7 +193,7 @@ impl BodyForm for Plate {
             along
         }
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let shape = self.side(partial.m, spot.along) * self.side(partial.n, spot.across);
         [0.0, 0.0, shape]
     }

@@ -27,7 +27,7 @@
 //!         Rossing 1998, table 21.1 (bell).
 
 use super::beam::{cantilever_root, cantilever_shape};
-use super::drawn::{self, Drawn, Spot, revolved};
+use super::drawn::{self, Drawn, DrawnSpot, revolved};
 use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use super::material::Material;
 use crate::math::{self, TAU};
@@ -100,19 +100,19 @@ const PROFILE: [(f64, f64); 11] = [
 ];
 
 /// What a partial moves the rim at a spot, in x and y; the line begins at angle 0.
-fn rim_moved(partial: &Partial, spot: &Spot) -> [f64; 2] {
+fn rim_moved(partial: &Partial, spot: &DrawnSpot) -> [f64; 2] {
     drawn::around(partial.n, spot.across, CREST, partial.turned)
 }
 
 /// A position on a rim of some radius and height \[m\]: half around.
-fn on_rim(radius: f64, height: f64, position: f64) -> Spot {
+fn on_rim(radius: f64, height: f64, position: f64) -> DrawnSpot {
     let across = 0.5 * TAU * position;
     let at = [
         radius * math::cos(across),
         radius * math::sin(across),
         height,
     ];
-    Spot {
+    DrawnSpot {
         at,
         along: 1.0,
         across,
@@ -120,7 +120,7 @@ fn on_rim(radius: f64, height: f64, position: f64) -> Spot {
 }
 
 /// How far around a spot is, by the shorter way, against half a turn.
-fn half_around(spot: &Spot) -> f64 {
+fn half_around(spot: &DrawnSpot) -> f64 {
     let share = 2.0 * spot.across / TAU;
     share.min(2.0 - share)
 }
@@ -165,13 +165,13 @@ impl BodyForm for Ring {
         let (radius, high) = (0.5 * body.size, 0.5 * body.width);
         Some(revolved(&[[0.0, radius, -high], [1.0, radius, high]], None))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_rim(0.5 * body.size, 0.5 * body.width, position))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         half_around(spot)
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let [x, y] = rim_moved(partial, spot);
         [x, y, 0.0]
     }
@@ -218,13 +218,13 @@ impl BodyForm for Glass {
         let profile: Vec<[f64; 3]> = (0..=HEIGHTS).map(circle).collect();
         Some(revolved(&profile, Some(0.0)))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_rim(0.5 * body.width, 0.5 * body.size, position))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         half_around(spot)
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let wall = cantilever_shape(0, 1.0 - spot.along);
         let [x, y] = rim_moved(partial, spot);
         [wall * x, wall * y, 0.0]
@@ -286,16 +286,16 @@ impl BodyForm for Bowl {
         let profile: Vec<[f64; 3]> = (1..=HEIGHTS).map(circle).collect();
         Some(revolved(&profile, Some(0.0)))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         let radius = 0.5 * body.size;
         Some(on_rim(radius, 0.5 * radius, position))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         half_around(spot)
     }
     /// Rayleigh's displacements: along the normal (n + cos q)/n, along the meridian and around
     /// -sin(q)/n, all of them times tan(q/2)^n.
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let (n, q) = (partial.n as f64, 0.25 * TAU * spot.along);
         let rise = math::pow(math::tan(0.5 * q), n);
         let (sin, cos) = (math::sin(q), math::cos(q));
@@ -388,15 +388,15 @@ impl BodyForm for BellForm {
         let profile: Vec<[f64; 3]> = PROFILE.iter().map(circle).collect();
         Some(revolved(&profile, Some(0.0)))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_rim(0.5 * body.size, -0.39 * body.size, position))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         half_around(spot)
     }
     /// How each partial goes along the wall is not in the table: all are drawn as the lowest ones
     /// go, growing towards the mouth.
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let wall = cantilever_shape(0, 1.0 - spot.along);
         let [x, y] = rim_moved(partial, spot);
         [wall * x, wall * y, 0.0]

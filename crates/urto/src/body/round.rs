@@ -18,7 +18,7 @@
 
 use super::bessel;
 use super::disc_table::{POISSON, ROWS, Row};
-use super::drawn::{Drawn, Spot, disc};
+use super::drawn::{Drawn, DrawnSpot, disc};
 use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use super::gong_table::MORE_ROWS;
 use super::rim::split;
@@ -64,12 +64,12 @@ fn on_diameter(position: f64) -> (bool, f64) {
 
 /// A position on the diameter of what is drawn, which reaches so far to the rim and rises by so much
 /// in its middle \[m\].
-fn on_disc(body: &Dimensions, position: f64, reach: f64, rise: f64) -> Spot {
+fn on_disc(body: &Dimensions, position: f64, reach: f64, rise: f64) -> DrawnSpot {
     let (beyond, radius) = on_diameter(position);
     let along = reach * radius;
     let across = if beyond { 0.5 * TAU } else { 0.0 };
     let side = if beyond { -0.5 } else { 0.5 };
-    Spot {
+    DrawnSpot {
         at: [side * along * body.size, 0.0, rise * (1.0 - along * along)],
         along,
         across,
@@ -77,7 +77,7 @@ fn on_disc(body: &Dimensions, position: f64, reach: f64, rise: f64) -> Spot {
 }
 
 /// The position as far from the middle as a spot, on its side.
-fn from_middle(spot: &Spot, reach: f64) -> f64 {
+fn from_middle(spot: &DrawnSpot, reach: f64) -> f64 {
     let side = if math::cos(spot.across) < 0.0 {
         0.5
     } else {
@@ -206,14 +206,14 @@ impl BodyForm for Disc {
         let rise = if self.domed { RISE * body.size } else { 0.0 };
         Some(disc(body, rise))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         let rise = if self.domed { RISE * body.size } else { 0.0 };
         Some(on_disc(body, position, 1.0, rise))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         from_middle(spot, 1.0)
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let phase = partial.n as f64 * (spot.across + TURN);
         let around = if partial.turned {
             math::sin(phase)
@@ -298,13 +298,13 @@ impl BodyForm for Membrane {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(disc(body, 0.0))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         Some(on_disc(body, position, REACH, 0.0))
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         from_middle(spot, REACH)
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let along = bessel::j(partial.n, partial.root * spot.along) / greatest(partial.n);
         [0.0, 0.0, along * math::cos(partial.n as f64 * spot.across)]
     }

@@ -13,7 +13,7 @@
 //!         hears a bridge. `width` means nothing.
 //! Refs:   Fletcher & Rossing 1998, sections 2.18 and 12.3 (inharmonicity).
 
-use super::drawn::{Drawn, Spot, on_top, wire};
+use super::drawn::{Drawn, DrawnSpot, on_top, wire};
 use super::form::{BodyForm, Dimensions, Partial, Proportions};
 use crate::math::{self, TAU};
 use crate::picture::Vector;
@@ -71,15 +71,15 @@ impl BodyForm for Wire {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(wire(body))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         let mut spot = on_top(body, along(position));
         spot.at[2] = 0.0;
         Some(spot)
     }
-    fn position(&self, spot: &Spot) -> f64 {
+    fn position(&self, spot: &DrawnSpot) -> f64 {
         (spot.along - EDGE) / (1.0 - 2.0 * EDGE)
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         let shape = math::sin(0.5 * TAU * partial.root * spot.along);
         [0.0, 0.0, shape]
     }

@@ -16,7 +16,7 @@
 //! Refs:   Blevins 1979, tables 8-1 and 12-2; Rayleigh, Theory of Sound, section 235.
 
 use super::beam::{bending, free_root};
-use super::drawn::{Drawn, Spot, around, on_top, tube};
+use super::drawn::{Drawn, DrawnSpot, around, on_top, tube};
 use super::form::{BendWay, BodyForm, Dimensions, Partial, Proportions};
 use super::rim::{ring_factor, ring_share};
 use crate::math::TAU;
@@ -96,12 +96,12 @@ impl BodyForm for Tube {
     fn drawn(&self, body: &Dimensions) -> Option<Drawn> {
         Some(tube(body))
     }
-    fn line(&self, body: &Dimensions, position: f64) -> Option<Spot> {
+    fn line(&self, body: &Dimensions, position: f64) -> Option<DrawnSpot> {
         let mut spot = on_top(body, position);
         spot.at[2] = 0.5 * body.width;
         Some(spot)
     }
-    fn moved(&self, partial: &Partial, spot: &Spot) -> Vector {
+    fn moved(&self, partial: &Partial, spot: &DrawnSpot) -> Vector {
         match partial.way {
             BendWay::Bend => [0.0, 0.0, free_bar_shape(partial.m, spot.along)],
             _ => {

@@ -6,7 +6,7 @@
 //! sample: no run is foreseen.
 
 use super::{Network, NetworkBuilder, NetworkEar};
-use crate::air::Way;
+use crate::air::AirPath;
 use crate::object::{Object, Point};
 use crate::rate::Rate;
 
@@ -17,13 +17,13 @@ impl NetworkEar {
         let body = objects[self.end.object].radiating();
         let body = body.filter(|_| itself);
         let directed = body.is_some_and(|body| body.listen_in_air(self.end.point, place));
-        self.way = Some(Box::new(Way::new(rate, place, directed)));
+        self.way = Some(Box::new(AirPath::new(rate, place, directed)));
     }
 }
 
 impl dyn Object {
     /// The body is listened to from where a way ends.
-    fn look_from(&mut self, point: Point, way: &Way) {
+    fn look_from(&mut self, point: Point, way: &AirPath) {
         if let (true, Some(body)) = (way.is_directed(), self.radiating()) {
             body.move_listener(point, way.place());
         }

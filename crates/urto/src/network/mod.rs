@@ -44,7 +44,7 @@ mod seen;
 mod slot;
 mod swap;
 
-use crate::air::Way;
+use crate::air::AirPath;
 use crate::contact::Contact;
 use crate::energy::{Health, Ledger};
 use crate::object::{ModeLevel, Object, Point};
@@ -189,7 +189,7 @@ struct NetworkEar {
     value: f64,
     velocity: f64,
     /// How what it hears comes to it, if it is in the air.
-    way: Option<Box<Way>>,
+    way: Option<Box<AirPath>>,
 }
 
 /// How often open contacts take their place anew from the bodies, and quiet islands are

@@ -42,7 +42,7 @@ impl SphereFilters {
             answers: Vec::with_capacity(DISTANCES.len() * ANGLES * taps),
         };
         // Long enough that nothing comes around again.
-        let around = Turns::new(4 * taps);
+        let around = UnitCircle::new(4 * taps);
         for rho in DISTANCES {
             let series = filters.series(rho, &around);
             let from = filters.answers.len();
@@ -66,7 +66,7 @@ impl SphereFilters {
     }
 
     /// The series at each frequency.
-    fn series(&self, rho: f64, around: &Turns) -> Vec<Series> {
+    fn series(&self, rho: f64, around: &UnitCircle) -> Vec<Series> {
         let each = |bin: usize| {
             let hertz = bin as f64 / around.all.len() as f64 * self.rate.hertz();
             let mu = TAU * hertz * self.radius / SOUND_SPEED;
@@ -76,7 +76,7 @@ impl SphereFilters {
     }
 
     /// The transfer at each frequency without the delay of the first sound.
-    fn spectrum(&self, series: &[Series], rho: f64, cos: f64, around: &Turns) -> Vec<Complex> {
+    fn spectrum(&self, series: &[Series], rho: f64, cos: f64, around: &UnitCircle) -> Vec<Complex> {
         let samples = self.arrives(rho, cos);
         let each = |(bin, series): (usize, &Series)| {
             let turn = TAU * bin as f64 / around.all.len() as f64 * samples;
@@ -92,7 +92,7 @@ impl SphereFilters {
 
     /// The answer to a click of a transfer: its inverse Fourier transform, faded out. Time goes as
     /// e^{-iωt} in the series.
-    fn answer(&mut self, spectrum: &[Complex], around: &Turns) {
+    fn answer(&mut self, spectrum: &[Complex], around: &UnitCircle) {
         let (taps, lead) = (self.taps, self.taps / LEAD);
         let count = around.all.len();
         for tap in 0..taps {
@@ -156,11 +156,11 @@ impl SphereFilters {
 }
 
 /// Cosine and sine of all fractions of a turn.
-struct Turns {
+struct UnitCircle {
     all: Vec<Complex>,
 }
 
-impl Turns {
+impl UnitCircle {
     fn new(count: usize) -> Self {
         let all = (0..count).map(|n| turned(TAU * n as f64 / count as f64));
         Self { all: all.collect() }
