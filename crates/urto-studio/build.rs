@@ -1,7 +1,7 @@
-//! Builds the engine for the browser and lists the page's files, so that the command holds both.
+//! Builds the engine and the solver for the browser and lists the page's files, so that the command holds both.
 //!
-//! The module is built by a cargo of its own in a target folder of its own (the outer one is
-//! locked meanwhile), which all profiles share: checks, tests and releases build it once.
+//! The modules are built by a cargo of their own in a target folder of its own (the outer one is
+//! locked meanwhile), which all profiles share: checks, tests and releases build them once.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,11 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Where the page finds the module.
-const MODULE: &str = "engine/urto.wasm";
+/// The crates of the modules, and where the page finds them.
+const MODULES: [(&str, &str); 2] = [
+    ("urto-web", "engine/urto.wasm"),
+    ("urto-web-modes", "engine/modes.wasm"),
+];
 
 fn main() -> ExitCode {
     if let Err(why) = have_target() {
@@ -37,10 +40,14 @@ fn build() -> Result<(), String> {
     watch(&root.join("Cargo.toml"));
     watch(&root.join("Cargo.lock"));
     println!("cargo::rerun-if-env-changed=CARGO_HOME");
-    let module = build_module(&root, &target_folder(&out))?;
-    let kept = out.join("urto.wasm");
-    copy_if_new(&module, &kept)?;
-    list_assets(&here.join("page"), &kept, &out.join("assets.rs"))
+    let made = build_modules(&root, &target_folder(&out))?;
+    let mut modules = Vec::new();
+    for (module, (_, place)) in made.iter().zip(MODULES) {
+        let kept = out.join(place.rsplit('/').next().unwrap_or(place));
+        copy_if_new(module, &kept)?;
+        modules.push((place.to_owned(), kept));
+    }
+    list_assets(&here.join("page"), modules, &out.join("assets.rs"))
 }
 
 fn folder(variable: &str) -> Result<PathBuf, String> {
@@ -52,8 +59,8 @@ fn watch(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }
 
-/// Cargo's output folder is `target/PROFILE/build/NAME/out`; the module goes to
-/// `target/urto-web`. Where it is laid out otherwise, the module stays with the output.
+/// Cargo's output folder is `target/PROFILE/build/NAME/out`; the modules go to
+/// `target/urto-web`. Where it is laid out otherwise, they stay with the output.
 fn target_folder(out: &Path) -> PathBuf {
     let build = out.ancestors().nth(2);
     let usual = build.is_some_and(|build| build.file_name().is_some_and(|name| name == "build"));
@@ -86,12 +93,15 @@ fn have_target() -> Result<(), String> {
     }
 }
 
-/// Builds the module and gives its path; cargo does nothing where nothing changed.
-fn build_module(root: &Path, target: &Path) -> Result<PathBuf, String> {
+/// Builds the modules and gives their paths; cargo does nothing where nothing changed.
+fn build_modules(root: &Path, target: &Path) -> Result<Vec<PathBuf>, String> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.current_dir(root);
-    command.args(["build", "--package", "urto-web", "--locked", "--quiet"]);
+    command.args(["build", "--locked", "--quiet"]);
+    for (package, _) in MODULES {
+        command.args(["--package", package]);
+    }
     command.args(["--target", TARGET, "--profile", "wasm"]);
     command.arg("--target-dir").arg(target);
     // What is meant for the outer build.
@@ -113,14 +123,21 @@ fn build_module(root: &Path, target: &Path) -> Result<PathBuf, String> {
     if !done.status.success() {
         // The compiler's own words, as they came.
         eprintln!("{}", String::from_utf8_lossy(&done.stderr));
-        return Err("the engine does not build for the browser; see above".to_owned());
+        return Err(
+            "the engine or the solver does not build for the browser; see above".to_owned(),
+        );
     }
     let made = target.join(TARGET).join("wasm");
-    watch_sources(&made.join("urto_web.d"), root, target)?;
-    Ok(made.join("urto_web.wasm"))
+    let mut modules = Vec::new();
+    for (package, _) in MODULES {
+        let module = made.join(package.replace('-', "_"));
+        watch_sources(&module.with_extension("d"), root, target)?;
+        modules.push(module.with_extension("wasm"));
+    }
+    Ok(modules)
 }
 
-/// Flags of the module's compiler: vectors, and no path of this machine in its messages.
+/// Flags of the modules' compiler: vectors, and no path of this machine in its messages.
 fn flags(root: &Path) -> Vec<String> {
     let mut flags = vec!["-Ctarget-feature=+simd128".to_owned()];
     let mut remap = |from: &Path, to: &str| {
@@ -135,7 +152,7 @@ fn flags(root: &Path) -> Vec<String> {
     flags
 }
 
-/// Watches what the module was made of, as its own build has noted it, and the folders of these
+/// Watches what a module was made of, as its own build has noted it, and the folders of these
 /// crates, so that a new file counts too. What it made itself on the way is younger than this
 /// script's start and would have it run again.
 fn watch_sources(noted: &Path, root: &Path, target: &Path) -> Result<(), String> {
@@ -175,11 +192,10 @@ fn copy_if_new(from: &Path, to: &Path) -> Result<(), String> {
 }
 
 /// Writes the list of the page's files as Rust code.
-fn list_assets(page: &Path, module: &Path, to: &Path) -> Result<(), String> {
+fn list_assets(page: &Path, modules: Vec<(String, PathBuf)>, to: &Path) -> Result<(), String> {
     watch(page);
-    let mut files = Vec::new();
+    let mut files = modules;
     collect(page, "", &mut files)?;
-    files.push((MODULE.to_owned(), module.to_owned()));
     files.sort();
     let mut code = String::from("&[\n");
     for (name, path) in &files {

@@ -6,7 +6,12 @@ use std::path::{Path, PathBuf};
 pub type Parts = Vec<(String, String)>;
 
 /// Where sounds are.
-const SOUNDS: [&str; 2] = ["crates/urto/src/sounds", "crates/urto-mi/src/sound"];
+const SOUNDS: [&str; 4] = [
+    "crates/urto/src/sounds",
+    "crates/urto-mi/src/sound",
+    "crates/urto-liquids/src",
+    "crates/urto-machines/src",
+];
 
 /// The header block of a sound: of the file that declares its key or, where that has none, of
 /// the folder it lies in.

@@ -4,7 +4,9 @@
 mod browser;
 mod docs;
 mod header;
+mod library;
 mod names;
+mod programs;
 mod same;
 mod stages;
 mod studies;
@@ -21,7 +23,8 @@ const HELP: &str = "cargo xtask test [--fast] [--no-browser] [--full] [--from=N]
 cargo xtask browser [--long] only the tests of the studio's page, in chromium; --long plays at
                              random for ten minutes instead of one
 cargo xtask screenshots      pictures of every screen of the studio into target/screenshots
-cargo xtask docs [--check]   writes the generated docs; --check only compares";
+cargo xtask docs [--check]   writes the generated docs; --check only compares
+cargo xtask library [--check] solves the bodies of library/ anew (minutes); --check only compares";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -35,6 +38,8 @@ fn main() -> ExitCode {
         ["screenshots"] => browser::screenshots(&root()),
         ["docs"] => docs::write(&root()),
         ["docs", "--check"] => docs::check(&root()),
+        ["library"] => library::make(&root(), false),
+        ["library", "--check"] => library::make(&root(), true),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())

@@ -36,9 +36,58 @@ const PHENOMENA: &[(&str, &str, &[&str])] = &[
     ("liquids", "a splash", &["splash"]),
     ("gases", "wind", &["wind"]),
     ("gases", "an explosion", &["explosion"]),
+    ("gases", "fire", &["fire"]),
     ("machines", "a vacuum cleaner", &["vacuum_cleaner"]),
-    ("machines", "a motor", &["motor"]),
+    (
+        "machines",
+        "a motor",
+        &["electric_motor", "combustion_engine"],
+    ),
+    ("machines", "clockwork", &["clockwork"]),
 ];
+
+/// What the thesis names otherwise, and what stands for it here.
+const NAMED_OTHERWISE: &[(&str, &str)] = &[
+    (
+        "modal object",
+        "`modes`: any body, by size and material, from a table, a recording or a mesh",
+    ),
+    (
+        "inertial object",
+        "a mass: the hammer, ball or hand of every sound",
+    ),
+    ("waveguide object", "`string`"),
+    (
+        "impact, linear impact",
+        "`impact`; `linear` in scenes, and an exponent of 1 in `contact.exponent`",
+    ),
+    ("friction", "`friction`"),
+    (
+        "collapsing bubble",
+        "`bubble`, a low-level model of the liquids",
+    ),
+    (
+        "stream of bubbles: boiling, frying, running water",
+        "`bubble_stream`; a vessel that fills is `pouring`",
+    ),
+    ("particles of a fluid", "`fluid_particles`"),
+    (
+        "spatialization by a waveguide mesh",
+        "the space `tube` behind any sound; see [spaces](spaces.md)",
+    ),
+    (
+        "inclined plane",
+        "`drive = \"plane\"` of [`rolling`](reference/rolling.md), and routes from an `incline`; see [routes](routes.md)",
+    ),
+    ("dropping", "[`bouncing`](reference/bouncing.md)"),
+    (
+        "squeaking, rubbing",
+        "[`friction`](reference/friction.md), [`rubbed_glass`](reference/rubbed_glass.md), [`squeaking_door`](reference/squeaking_door.md)",
+    ),
+];
+
+/// What no sound is built on because it stands behind all of them.
+const SPACES_STAND: &str = "Spaces stand behind every sound, and are chosen by its `space`";
 
 /// The page.
 pub fn page(made: &str, presets: &[Preset]) -> String {
@@ -71,6 +120,13 @@ pub fn page(made: &str, presets: &[Preset]) -> String {
         };
         let _ = writeln!(page, "| {} | {} | {users} |", model.key, model.about);
     }
+    let _ = writeln!(
+        page,
+        "\n{SPACES_STAND}:\n\n| space | what it is |\n|---|---|"
+    );
+    for space in urto_file::catalogue().spaces() {
+        let _ = writeln!(page, "| {} | {} |", space.key, space.about);
+    }
     level(&mut page, "Basic events", Form::Event, presets);
     level(&mut page, "Textures", Form::Texture, presets);
     level(&mut page, "Processes", Form::Process, presets);
@@ -102,6 +158,13 @@ pub fn page(made: &str, presets: &[Preset]) -> String {
     {
         let (family, heard) = (entry.family.name(), entry.title.to_lowercase());
         let _ = writeln!(page, "| {family} | {heard} | {} |", link(entry.key));
+    }
+    page.push_str(
+        "\n## Named otherwise\n\nWhat the thesis names differently (2.2.4, 2.2.5, 3.2), and what stands \
+         for it here.\n\n| there | here |\n|---|---|\n",
+    );
+    for (there, here) in NAMED_OTHERWISE {
+        let _ = writeln!(page, "| {there} | {here} |");
     }
     page
 }
@@ -149,5 +212,21 @@ fn level(page: &mut String, title: &str, form: Form, presets: &[Preset]) {
             entry.hear,
             names.join("; ")
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of a family that has sounds every phenomenon has one: no row says "not yet".
+    #[test]
+    fn no_row_is_left_of_a_family_that_sounds() {
+        let sounds = urto_file::catalogue().sounds();
+        for (family, heard, keys) in PHENOMENA {
+            let there = sounds.iter().any(|own| own.family.name() == *family);
+            let made = sounds.iter().any(|own| keys.contains(&own.key));
+            assert!(!there || made, "{family}: {heard}");
+        }
     }
 }

@@ -5,7 +5,7 @@
 //!       sample: nothing has to settle, so short sounds lose nothing.
 //! Step: h is a Kaiser window's low-pass; 100 dB down where the other slices fold in.
 
-use nalgebra::Complex;
+use num_complex::Complex;
 use urto::math::{self, TAU};
 
 /// A complex number.

@@ -15,11 +15,12 @@ pub fn is_flat(bytes: &[u8]) -> bool {
 }
 
 impl MeshBody {
-    /// Itself as numbers: name, material, weight, then vertices, triangles, modes (with what is heard
+    /// Itself as numbers: name, what it is, material, weight, then vertices, triangles, modes (with what is heard
     /// of each in the air) and patches, each after its count.
     pub(crate) fn to_flat(&self) -> Vec<f64> {
         let mut flat = vec![f64::from_le_bytes(FIRST)];
         write_text(self.name(), &mut flat);
+        write_text(self.about(), &mut flat);
         let Material {
             density,
             modulus,
@@ -80,6 +81,7 @@ impl MeshBody {
         let numbers: Vec<f64> = numbers.collect();
         let mut rest = &numbers[..];
         let name = text(&mut rest)?;
+        let about = text(&mut rest)?;
         let [density, modulus, poisson, alpha, beta, eta, weight] = *many(&mut rest, 7)? else {
             return None;
         };
@@ -117,7 +119,7 @@ impl MeshBody {
             patches.push(Patch { name, at });
         }
         let body = Self::new(&name, material, weight, vertices, triangles, modes).ok()?;
-        body.with_patches(patches).ok()
+        Some(body.with_patches(patches).ok()?.with_about(&about))
     }
 }
 

@@ -79,6 +79,7 @@ pub fn is_patch_name(name: &str) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshBody {
     name: String,
+    about: String,
     material: Material,
     weight: f64,
     /// Longest side of the box around it \[m\].
@@ -160,6 +161,7 @@ impl MeshBody {
         }
         Ok(Self {
             name: name.to_owned(),
+            about: String::new(),
             material,
             weight,
             size: extent(surface.vertices()),
@@ -194,6 +196,18 @@ impl MeshBody {
         }
         self.patches = patches;
         Ok(self)
+    }
+
+    /// The same with a sentence that says what it is.
+    #[must_use]
+    pub fn with_about(mut self, about: &str) -> Self {
+        about.clone_into(&mut self.about);
+        self
+    }
+
+    /// What it is, for people; empty if nobody said.
+    pub fn about(&self) -> &str {
+        &self.about
     }
 
     /// Its name, for people.

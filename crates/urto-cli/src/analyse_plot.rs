@@ -2,10 +2,9 @@
 
 use crate::failure::Failure;
 use crate::save::Draft;
-use realfft::RealFftPlanner;
 use std::io::Write;
 use std::path::Path;
-use urto::analysis::Centroid;
+use urto::analysis::{Centroid, Fourier};
 use urto::math::{self, TAU};
 use urto_analyse::Analysis;
 use urto_study::plot::{self, Axis, Figure, Panel, Series};
@@ -79,14 +78,12 @@ fn spectrum(samples: &[f32], rate: f64) -> Vec<(f64, f64)> {
     if count < 2 {
         return Vec::new();
     }
-    let transform = RealFftPlanner::<f64>::new().plan_fft_forward(count);
-    let (mut frame, mut lines) = (transform.make_input_vec(), transform.make_output_vec());
+    let (mut frame, mut lines) = (vec![0.0; count], vec![0.0; count / 2 + 1]);
     for (n, (out, sample)) in frame.iter_mut().zip(samples).enumerate() {
         let window = 0.5 + 0.5 * math::cos(0.5 * TAU * n as f64 / count as f64);
         *out = window * f64::from(*sample);
     }
-    // The lengths are the transform's own.
-    let _ = transform.process(&mut frame, &mut lines);
+    Fourier::new(count).magnitudes_of(&frame, &mut lines);
     let place = |hertz: f64| {
         let share = math::log(hertz / LOWEST) / math::log(0.5 * rate / LOWEST);
         (share * (POINTS - 1) as f64) as usize
@@ -97,7 +94,7 @@ fn spectrum(samples: &[f32], rate: f64) -> Vec<(f64, f64)> {
         if hertz < LOWEST {
             continue;
         }
-        let level = 20.0 * math::log10((4.0 * line.norm() / count as f64).max(1e-15));
+        let level = 20.0 * math::log10((4.0 * line / count as f64).max(1e-15));
         let point = &mut highest[place(hertz).min(POINTS - 1)];
         if point.is_none_or(|(_, old)| old < level) {
             *point = Some((hertz, level));

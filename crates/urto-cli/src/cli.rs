@@ -50,6 +50,8 @@ const RENDER_HELP: &str = "Examples:
   urto render impact --target contact_time=0.8ms --target centroid=1500Hz
   urto render \"wine glass\" --target pitch=880Hz  parameters by what one hears
   urto render my-scene.toml --bits 32f          a scene of your own
+  urto render drop.toml                         a contact scene: bodies fall, slide and chatter
+  urto render drop.urun -p listen.place=\"[0, -3, 1]\"   what 'urto simulate' kept, from elsewhere
   urto render song.toml --channels 8            a project, for eight loudspeakers
   urto render impact.wav -o again.wav           the same file again, bit for bit
 
@@ -57,6 +59,15 @@ A name that ends in .flac makes a FLAC file (16 or 24 bit), one that ends in .og
 file for games, with losses that are hardly heard (never bit for bit the same elsewhere). In a file's name {\u{1b}[0mn} stands for its
 number, {seed} for its seed and {sound} for the sound. Every file holds its parameters and seed.
 'urto show SOUND' lists what -p can set.";
+
+const SIMULATE_HELP: &str = "Examples:
+  urto new contact-scene drop && urto simulate drop.toml -o drop.urun
+  urto render drop.urun                         hear it; 'urto render drop.toml' does both at once
+  urto render drop.urun -p listen.place=\"[0, -3, 1]\" -p body.marble.damping=5
+  urto simulate drop.toml -o drop.jsonl         contacts as lines of JSON, for other programs
+
+If it is stopped, the same command goes on where it was, a second of work or less before.
+docs/contact-scenes.md tells all about contact scenes.";
 
 const STUDY_HELP: &str = "Examples:
   urto study                                    the experiments, paper by paper
@@ -121,9 +132,11 @@ const NEW_HELP: &str = "Examples:
   urto new project song
   urto new network harp && urto mi check harp.mi.toml
   urto new material oak && urto modes mug --material oak.toml -o mug.body
+  urto new contact-scene drop && urto render drop.toml
 
 What is there already is not written over. docs/scenes.md tells all about scenes,
-docs/networks.md about networks of masses, docs/bodies.md about materials.";
+docs/networks.md about networks of masses, docs/bodies.md about materials, docs/contact-scenes.md
+about contact scenes.";
 
 const COMPLETIONS_HELP: &str =
     "Where to put it (the shell asks urto itself for sounds and presets, so nothing gets old):
@@ -174,6 +187,9 @@ pub enum Command {
     /// Render a sound, a preset or a scene to a WAV, FLAC or Ogg Vorbis file
     #[command(after_help = RENDER_HELP)]
     Render(Box<RenderArgs>),
+    /// Move the bodies of a contact scene, and keep what happened, to be heard with 'urto render'
+    #[command(after_help = SIMULATE_HELP)]
+    Simulate(SimulateArgs),
     /// Put a project or a preset and the files that it names into one file that plays elsewhere
     #[command(after_help = "Example:\n  urto pack song.toml -o song.urto\n  urto render song.urto")]
     Pack(PackArgs),
@@ -241,7 +257,7 @@ pub struct StudioArgs {
 }
 
 /// What to render, and how.
-#[derive(Args, Default)]
+#[derive(Args, Clone, Default)]
 pub struct RenderArgs {
     /// A sound, a preset, a preset or scene file, or a WAV, FLAC or Ogg file that urto made
     pub what: String,
@@ -269,6 +285,23 @@ pub struct RenderArgs {
     /// Length: 2, 500ms, 1min (at most 3600 s)
     #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
     pub seconds: Option<f64>,
+    /// Become another preset of the same sound while it plays: --to "church bell"; what rings stays, and
+    /// what is done to it passes over. A sound that is not held is struck again and again
+    #[arg(long, value_name = "PRESET")]
+    pub to: Option<String>,
+    /// How long --to takes: 3s, 500ms (0.02 to 3600 s) [default: 3]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_hyphen_values = true)]
+    pub over: Option<f64>,
+    /// How --to goes on in time: even, smooth (slowly at both ends), early or late (most of it at the
+    /// beginning, at the end) [default: even]
+    #[arg(long, value_name = "CURVE")]
+    pub curve: Option<String>,
+    /// What rings and is to pass over too with --to: body, support, string; may be given many times
+    #[arg(long, value_name = "KEY")]
+    pub loosen: Vec<String>,
+    /// How many blows with --to, the first before and the last after it (2 to 1000) [default: 8]
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
+    pub blows: Option<u32>,
     /// Sample rate: 48000, 44.1kHz (8000 to 384000 Hz) [default: 48000]
     #[arg(long, value_name = "HZ", value_parser = rate, allow_hyphen_values = true)]
     pub rate: Option<f64>,
@@ -315,10 +348,33 @@ pub struct RenderArgs {
     /// same on every machine
     #[arg(long)]
     pub fast: bool,
+    /// Of a contact scene: hear the contacts of this file instead of its own (contact-events/1, JSON
+    /// lines from another program's physics)
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
     /// Of a network of masses (FILE.mi.toml): its listeners as they are, in 32-bit float, without a
     /// level that is chosen for you
     #[arg(long)]
     pub raw: bool,
+}
+
+/// Which contact scene is moved.
+#[derive(Args)]
+pub struct SimulateArgs {
+    /// The scene: NAME.toml whose first line is urto = "contact-scene/1"
+    pub file: PathBuf,
+    /// The file to write: NAME.urun, or NAME.jsonl for lines of JSON [default: NAME.urun here]
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Change a key of the scene: body.marble.radius=5mm; may be given many times
+    #[arg(short, long = "param", value_name = "KEY=VALUE", value_parser = key_and_value, allow_hyphen_values = true)]
+    pub param: Vec<(String, String)>,
+    /// Folder in which files are looked for that the scene names, if they do not lie beside it
+    #[arg(long, value_name = "FOLDER")]
+    pub resources: Option<PathBuf>,
+    /// Write over a file that is there, and begin anew what was stopped before
+    #[arg(short, long)]
+    pub force: bool,
 }
 
 /// What can be done with a network of masses.

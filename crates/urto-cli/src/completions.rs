@@ -75,7 +75,7 @@ fn command() -> clap::Command {
 /// A word and what it means.
 type Word = (String, String);
 
-/// Sounds, and presets as one word each: `wine-glass`.
+/// Sounds, presets as one word each (`wine-glass`), and projects.
 fn names() -> Vec<Word> {
     let sounds = urto_file::catalogue().sounds().iter();
     let sounds = sounds.map(|entry| (entry.key.to_owned(), entry.hear.to_owned()));
@@ -84,7 +84,8 @@ fn names() -> Vec<Word> {
         let name = urto_file::spoken(&preset.name?).replace(' ', "-");
         Some((name, preset.about.unwrap_or_default()))
     });
-    sounds.chain(presets).collect()
+    let projects = urto_file::projects().map(|own| (own.name.to_owned(), own.about()));
+    sounds.chain(presets).chain(projects).collect()
 }
 
 /// Classes of real recordings.

@@ -5,8 +5,8 @@ use crate::output;
 use serde_json::json;
 use std::fmt::Write;
 use urto::sound::Entry;
-use urto_file::Preset;
 use urto_file::rows::capital;
+use urto_file::{BuiltInProject, Preset};
 
 /// Names every sound and every preset, or those that a word is found in.
 pub fn run(word: Option<&str>, as_json: bool) -> Result<(), Failure> {
@@ -28,23 +28,28 @@ pub fn run(word: Option<&str>, as_json: bool) -> Result<(), Failure> {
     });
     let mut bodies = bodies()?;
     bodies.retain(|(file, about)| has(&[file, about, "body file"]));
+    let mut projects: Vec<_> = urto_file::projects().collect();
+    projects.retain(|own| has(&[own.name, &own.about(), "project"]));
     if as_json {
-        return output::print_json(&facts(&sounds, &presets, &bodies));
+        let mut all = facts(&sounds, &presets, &bodies);
+        let project = |own: &BuiltInProject| json!({ "name": own.name, "about": own.about() });
+        all["projects"] = projects.iter().map(project).collect();
+        return output::print_json(&all);
     }
-    if sounds.is_empty() && presets.is_empty() && bodies.is_empty() {
+    let none = sounds.is_empty() && presets.is_empty() && bodies.is_empty();
+    if none && projects.is_empty() {
         return Err(Failure::usage(format!(
             "nothing has '{word}' in its name, tags or description; 'urto list' shows all"
         )));
     }
-    output::print(&text(&sounds, &presets, &bodies))
+    output::print(&text(&sounds, &presets, &bodies, &projects))
 }
 
 /// Name and description of the body files that come with urto.
 fn bodies() -> Result<Vec<(&'static str, String)>, Failure> {
-    let body = |(file, text): &(&'static str, &str)| {
-        let read = urto_file::read_modal(file, text.as_bytes());
-        let about = read.map_err(Failure::other)?.about;
-        Ok((*file, about.unwrap_or_default()))
+    let body = |(file, bytes): &(&'static str, &[u8])| {
+        let about = urto_file::about_body(file, bytes).map_err(Failure::other)?;
+        Ok((*file, about))
     };
     urto_file::BODIES.iter().map(body).collect()
 }
@@ -88,7 +93,12 @@ fn facts(sounds: &[&Entry], presets: &[Preset], bodies: &[(&str, String)]) -> se
     json!({ "sounds": sounds, "presets": presets, "bodies": bodies })
 }
 
-fn text(sounds: &[&Entry], presets: &[Preset], bodies: &[(&str, String)]) -> String {
+fn text(
+    sounds: &[&Entry],
+    presets: &[Preset],
+    bodies: &[(&str, String)],
+    projects: &[BuiltInProject],
+) -> String {
     let mut text = String::new();
     let widest = |widths: &mut dyn Iterator<Item = usize>| widths.max().unwrap_or(0);
     let keys = widest(&mut sounds.iter().map(|entry| entry.key.len()));
@@ -134,6 +144,21 @@ fn text(sounds: &[&Entry], presets: &[Preset], bodies: &[(&str, String)]) -> Str
                 }
             }
         }
+    }
+    if !projects.is_empty() {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{gap}Projects:");
+    }
+    let wide = widest(&mut projects.iter().map(|own| own.name.len()));
+    for own in projects {
+        let about = own.about();
+        // The first sentence is enough here.
+        let short = about
+            .split_inclusive(". ")
+            .next()
+            .unwrap_or_default()
+            .trim();
+        let _ = writeln!(text, "  {:wide$}  {short}", own.name);
     }
     if !bodies.is_empty() {
         let gap = if text.is_empty() { "" } else { "\n" };

@@ -10,6 +10,7 @@ mod analyse_plot;
 mod batch;
 mod cli;
 mod completions;
+mod contact;
 mod draw;
 mod drawn;
 mod flac;
@@ -42,9 +43,11 @@ mod sample;
 mod show;
 mod show_body;
 mod show_text;
+mod simulate;
 mod studio;
 mod study;
 mod tour;
+mod transition;
 mod view;
 mod wav;
 
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Show { sound, all }) => show::run(sound, *all, cli.json),
         Some(Command::Play(asked)) => play::run(asked, cli.json),
         Some(Command::Render(asked)) => render::run(asked, cli.json),
+        Some(Command::Simulate(asked)) => simulate::run(asked, cli.json),
         Some(Command::Pack(asked)) => resources::pack(asked, cli.json),
         Some(Command::Study(asked)) => study::run(asked, cli.json),
         Some(Command::Analyse(asked)) => analyse::run(asked, cli.json),

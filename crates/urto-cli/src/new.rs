@@ -28,6 +28,8 @@ pub enum Kind {
     Network,
     /// What a body from a mesh is made of
     Material,
+    /// Bodies that fall, slide and chatter
+    ContactScene,
 }
 
 impl Kind {
@@ -38,6 +40,7 @@ impl Kind {
             Kind::Project => include_str!("new/project.toml"),
             Kind::Network => include_str!("new/network.toml"),
             Kind::Material => include_str!("new/material.toml"),
+            Kind::ContactScene => include_str!("new/contact-scene.toml"),
         }
     }
 }

@@ -40,6 +40,9 @@ pub fn natural_seconds(project: &Project) -> f64 {
     if let Some(take) = &project.take {
         return take.frames as f64 / take.rate;
     }
+    if let Some(score) = &project.score {
+        return score.seconds();
+    }
     let all = project.instances.iter();
     let all = all.map(|own| entry(&own.playing).map_or(SCENE_SECONDS, |entry| entry.seconds));
     all.fold(1.0, f64::max)
@@ -54,9 +57,22 @@ pub fn set_channels(project: &mut Project, channels: usize) {
     }
 }
 
-/// Fits the take to a rate and a length. A project without one gets one in which everything is
-/// played at once.
+/// Fits the take to a rate and a length. A project without one gets one of its score or, if it has
+/// none, one in which everything is played at once.
 pub fn fit(project: &mut Project, rate: Rate, frames: u64) {
+    let score = project.score.as_ref().filter(|_| project.take.is_none());
+    if let Some(score) = score {
+        let orders = urto_engine::lanes::orders(score, 0.0, score.length, rate);
+        let line = |(at, order): &(u64, Order)| (*at, order.to_string());
+        project.take = Some(ProjectTake {
+            rate: rate.hertz(),
+            frames,
+            score: orders.iter().map(line).collect(),
+            tracks: Vec::new(),
+            kept: Vec::new(),
+        });
+        return;
+    }
     let rate = rate.hertz();
     match &mut project.take {
         Some(take) => {

@@ -12,7 +12,9 @@ use crate::progress::Progress;
 use crate::recipe::{LAST_SEED, Matter, Recipe, assign_all};
 use crate::resolve::{self, Found};
 use crate::sample::Bits;
-use crate::{aim, likeness, loudness, manner, network, played, resources, save};
+use crate::{
+    aim, contact, likeness, loudness, manner, network, played, resources, save, transition,
+};
 use serde_json::{Value as Json, json};
 use std::fmt::Write;
 use urto_file::{Shelf, rows};
@@ -27,13 +29,28 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     if let Some(network) = network::open(&asked.what, asked.resources.as_deref())? {
         return network::render(&network, asked, as_json);
     }
+    if let Some(opened) = contact::open(asked)? {
+        return contact::render(&opened, asked, as_json);
+    }
+    if asked.events.is_some() {
+        return Err(Failure::usage(
+            "--events is for a contact scene, whose bodies it moves and strikes",
+        ));
+    }
     if asked.raw {
         return Err(Failure::usage(
             "--raw is for a network of masses (FILE.mi.toml), whose listeners it writes as they are",
         ));
     }
     let like = likeness::asked(asked)?;
-    let found = resolve::find(&asked.what)?;
+    let found = transition::asked(resolve::find(&asked.what)?, asked)?;
+    let becomes = asked.to.is_some().then(|| RenderArgs {
+        param: Vec::new(),
+        seed: None,
+        ..asked.clone()
+    });
+    // What was said of the preset is in the transition now.
+    let asked = becomes.as_ref().unwrap_or(asked);
     let seed = first_seed(&found, asked)?;
     let paths = places::places(&found, asked, seed)?;
     if let Some(version) = &found.version

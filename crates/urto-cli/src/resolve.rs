@@ -77,13 +77,22 @@ impl Found {
             output::warn(&format!("{}: '{key}' is not known here", path.display()));
         }
         Self {
-            name: name.to_owned(),
             path: Some(path.to_owned()),
+            // As the studio records.
+            bits: Some(Bits::Float32),
+            ..Self::made(name, project)
+        }
+    }
+
+    /// A project that lies in no file.
+    pub fn made(name: &str, project: Project) -> Self {
+        Self {
+            name: name.to_owned(),
+            path: None,
             seed: None,
             rate: project.take.as_ref().map(|take| take.rate),
             seconds: None,
-            // As the studio records.
-            bits: Some(Bits::Float32),
+            bits: None,
             manner: Manner {
                 fast: project.fast,
                 ..Manner::default()
@@ -130,7 +139,8 @@ fn beside(scene: Option<&Path>, name: &str) -> Result<Vec<u8>, String> {
     read(&path).map_err(|error| Failure::reading(&path, &error).to_string())
 }
 
-/// Finds what a word names: a sound, or else a preset, or else a file.
+/// Finds what a word names: a sound, or else a preset, or else a project that comes with urto, or else a
+/// file.
 pub fn find(what: &str) -> Result<Found, Failure> {
     if let Ok(entry) = urto_file::catalogue().sound(what) {
         return Ok(Found::sound(entry));
@@ -138,6 +148,10 @@ pub fn find(what: &str) -> Result<Found, Failure> {
     if let Some(preset) = urto_file::find_preset(what).map_err(Failure::other)? {
         let name = urto_file::spoken(what).replace(' ', "-");
         return Ok(Found::preset(&name, None, preset));
+    }
+    if let Some(own) = urto_file::find_project(what) {
+        let project = urto_file::read_project(own.file, own.text.as_bytes());
+        return Ok(Found::made(own.name, project.map_err(Failure::other)?));
     }
     let path = Path::new(what);
     match path.metadata() {
@@ -160,7 +174,8 @@ fn unknown(what: &str) -> Failure {
         .map(|entry| entry.key.to_owned());
     let presets = urto_file::library().unwrap_or_default();
     let names = presets.into_iter().filter_map(|preset| preset.name);
-    let known: Vec<String> = keys.chain(names).collect();
+    let projects = urto_file::projects().map(|own| own.name.to_owned());
+    let known: Vec<String> = keys.chain(names).chain(projects).collect();
     let spoken: Vec<String> = known.iter().map(|name| urto_file::spoken(name)).collect();
     let near = urto::closest(&urto_file::spoken(what), spoken.iter().map(String::as_str));
     let place = near.and_then(|near| spoken.iter().position(|name| name == near));
@@ -169,7 +184,7 @@ fn unknown(what: &str) -> Failure {
         None => String::new(),
     };
     Failure::usage(format!(
-        "there is no sound, no preset and no file '{what}'{hint} ('urto list' names them)"
+        "there is no sound, no preset, no project and no file '{what}'{hint} ('urto list' names them)"
     ))
 }
 
@@ -258,6 +273,7 @@ fn document(path: &Path, name: &str, file: &str, bytes: &[u8]) -> Result<Found, 
         Document::Project(project) => Ok(Found::project(name, path, *project)),
         Document::Network(_) => Err(a_network(path)),
         Document::Material(_) => Err(a_material(path)),
+        Document::ContactScene(_) => Err(a_contact_scene(path)),
     }
 }
 
@@ -265,6 +281,14 @@ fn document(path: &Path, name: &str, file: &str, bytes: &[u8]) -> Result<Found, 
 fn a_network(path: &Path) -> Failure {
     Failure::usage(format!(
         "'{}' is a network of masses; 'urto render' and 'urto mi check' take it",
+        path.display()
+    ))
+}
+
+/// Contact scenes are no sounds with parameters.
+fn a_contact_scene(path: &Path) -> Failure {
+    Failure::usage(format!(
+        "'{}' is a contact scene; 'urto render' and 'urto simulate' take it",
         path.display()
     ))
 }
@@ -309,6 +333,7 @@ fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Fa
                     Found::preset(name, Some(path.to_owned()), modal.struck())
                 }
                 Document::Network(_) => return Err(a_network(path)),
+                Document::ContactScene(_) => return Err(a_contact_scene(path)),
                 Document::Material(_) => return Err(a_material(path)),
                 // A scene without what stands before it.
                 Document::Scene(_) => Found::scene(name, Some(path.to_owned()), text.to_owned())?,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use urto::param::{Macro, Value, leaves, number_of, vary};
 use urto::rng::Rng;
 use urto::sound::Axis;
-use urto_file::{MOST_CHANNELS, Preset};
+use urto_file::{MOST_CHANNELS, MOST_PAGE, Preset, ProjectScore};
 
 /// Longest name of an instance or a preset \[characters\].
 const LONGEST_NAME: usize = 200;
@@ -39,6 +39,7 @@ pub(crate) fn change(
             document.change(*id)?;
             document.instances.retain(|own| own.id != *id);
             document.routes.retain(|own| !own.touches(*id));
+            leave_score(document);
         }
         Edit::Duplicate { id } => {
             let slot = document.free_slot(SLOTS)?;
@@ -120,10 +121,65 @@ pub(crate) fn change(
         } => store(document, *id, name, about, tags)?,
         Edit::Recall { id, name } => recall(document, *id, name)?,
         Edit::Corner { id, corner, from } => set_corner(document, *id, *corner, from)?,
+        Edit::Score { text } => {
+            let score = text.as_deref().map(urto_file::read_score).transpose()?;
+            document.score = score.map(Arc::new);
+            if let Some(score) = &document.score {
+                check_score(document, score)?;
+            }
+        }
+        Edit::Keep { name, text: None } => {
+            document.page.remove(name);
+        }
+        Edit::Keep {
+            name,
+            text: Some(text),
+        } => {
+            let full = document.page.len() >= MOST_PAGE && !document.page.contains_key(name);
+            if full || !urto_file::is_page_text(name, text) {
+                return Err(Problem::new(format!("'{name}' is too much to keep")));
+            }
+            document.page.insert(name.clone(), text.clone());
+        }
         Edit::Open { file, text } => {
             notes.extend(project::open(document, file, text, last_id)?);
         }
         other => change_values(document, other)?,
+    }
+    Ok(())
+}
+
+/// A lane goes with its instance: whatever comes to its slot next is another thing.
+fn leave_score(document: &mut Document) {
+    let Some(score) = &mut document.score else {
+        return;
+    };
+    let there = |slot: usize| document.instances.iter().any(|own| own.slot == slot);
+    if score.lanes.iter().any(|lane| !there(lane.slot)) {
+        Arc::make_mut(score).lanes.retain(|lane| there(lane.slot));
+    }
+}
+
+/// Refuses lanes without an instance, and curves of what is no number that moves live.
+fn check_score(document: &Document, score: &ProjectScore) -> Result<(), Problem> {
+    for lane in &score.lanes {
+        let own = document.instances.iter().find(|own| own.slot == lane.slot);
+        let none = || Problem::new(format!("there is nothing in slot {} to play", lane.slot));
+        let values = &own.ok_or_else(none)?.values;
+        for curve in &lane.curves {
+            if ["mix.gain", "mix.pan"].contains(&curve.key.as_str()) {
+                continue;
+            }
+            let at = values.table().find(&curve.key)?;
+            let live = |spec: &urto::param::Spec| spec.update != urto::param::Update::Rebuild;
+            let spec = values.table().spec_of(&at).filter(|spec| live(spec));
+            if spec.is_none() || number_of(&**values, &at).is_none() {
+                return Err(Problem::new(format!(
+                    "'{}' is no number that can move while it sounds",
+                    curve.key
+                )));
+            }
+        }
     }
     Ok(())
 }

@@ -123,6 +123,14 @@ impl Desk {
         Ok(orders)
     }
 
+    /// What an instance would be after a variation; nothing changes.
+    pub fn varied(&self, id: u32, amount: f64, seed: u64) -> Result<Instance, Problem> {
+        let mut after = self.document.clone();
+        let edit = Edit::Vary { id, amount, seed };
+        change(&mut after, &edit, &mut { self.last_id }, &mut Vec::new())?;
+        after.existing(id).cloned()
+    }
+
     fn existing(&self, id: u32) -> Result<&Instance, Problem> {
         self.document.existing(id)
     }

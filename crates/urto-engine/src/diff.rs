@@ -56,6 +56,13 @@ pub(crate) fn start(document: &Document) -> Vec<Order> {
     all
 }
 
+/// What leads from one state of an instance to another.
+pub(crate) fn between(old: &Instance, new: &Instance) -> Vec<Order> {
+    let mut all = Vec::new();
+    changed(old, new, &mut all);
+    all
+}
+
 fn added(new: &Instance, all: &mut Vec<Order>) {
     let slot = new.slot;
     all.push(Order::Gain {

@@ -3,13 +3,13 @@
 use crate::connection::Connection;
 use crate::state::State;
 use crate::{Problem, decibels};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use urto::Rate;
 use urto::param::{Params, number_of};
 use urto::scene::{Scene, SceneParams};
 use urto::sound::{Entry, Form, Quality, Sound};
-use urto_file::{Kept, Preset, ProjectResource, named_resources};
+use urto_file::{Kept, Preset, ProjectResource, ProjectScore, named_resources};
 
 /// What an instance plays.
 #[derive(Clone)]
@@ -204,6 +204,10 @@ pub struct Document {
     pub channels: usize,
     /// How freely ringing bodies are worked out.
     pub quality: Quality,
+    /// What is to be played, if anything was written.
+    pub score: Option<Arc<ProjectScore>>,
+    /// Texts that the page keeps with it.
+    pub page: BTreeMap<String, String>,
     /// The files that its parameters name, as they were when it was written.
     pub resources: Vec<ProjectResource>,
     /// What its file said that is not known here.
@@ -219,6 +223,8 @@ impl Default for Document {
             master: 0.0,
             channels: 2,
             quality: Quality::Fast,
+            score: None,
+            page: BTreeMap::new(),
             resources: Vec::new(),
             kept: Vec::new(),
         }

@@ -205,6 +205,17 @@ lines! {
             amount: f64 = "How far, 0 to 1.",
             seed: u64 = "Where chance starts.",
         },
+        /// What is to be played is written anew, as the file has it without the name `score`;
+        /// nothing takes it away.
+        Score = "score" {
+            text: Option<String> = "The score.",
+        },
+        /// The page keeps a text with the project under a name of small letters; nothing takes it
+        /// away.
+        Keep = "keep" {
+            name: String = "The name.",
+            text: Option<String> = "The text.",
+        },
         /// A project's file takes the place of everything.
         Open = "open" { file: String = "Name of the file.", text: String = "Its text." },
         /// The last step is taken back.
@@ -251,6 +262,8 @@ impl Edit {
             Edit::Compare { .. } => "Compare",
             Edit::Lock { .. } => "Lock",
             Edit::Vary { .. } => "Vary",
+            Edit::Score { .. } => "Edit score",
+            Edit::Keep { .. } => "Change settings",
             Edit::Open { .. } => "Open project",
             _ => "",
         }
@@ -269,6 +282,7 @@ impl Edit {
             Edit::Pan { id, .. } => Some(format!("pan {id}")),
             Edit::RouteAmount { number, .. } => Some(format!("route {number}")),
             Edit::Master { .. } => Some("master".to_owned()),
+            Edit::Keep { name, .. } => Some(format!("keep {name}")),
             _ => None,
         }
     }

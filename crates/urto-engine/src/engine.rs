@@ -205,6 +205,11 @@ impl Engine {
                 ..
             } => {
                 strip.began = Some(self.frame);
+                strip.strength = if strength.is_finite() {
+                    strength.clamp(0.0, 10.0)
+                } else {
+                    0.0
+                };
                 strip.trigger(Start {
                     strength,
                     hold,
@@ -314,6 +319,7 @@ impl Engine {
             let moment = Moment {
                 frame: self.frame - self.cleared,
                 began: strip.began.map(|began| began - self.cleared),
+                strength: strip.strength,
                 frames,
                 inputs,
                 at,

@@ -256,7 +256,7 @@ mod tests {
             assert_eq!(split(&joined), (Some(&numbers[..]), &[7.0][..]));
             assert_eq!(split(&joined[..numbers.len()]).0, None);
         }
-        assert_eq!(files, 3);
+        assert!(files >= 3, "{files}");
         assert_eq!(split(&join(None, vec![7.0])), (None, &[7.0][..]));
         assert_eq!(split(&[]), (None, &[][..]));
     }

@@ -1,6 +1,7 @@
 //! What the player must do, as plain data and as a line of text.
 
 use crate::Problem;
+use crate::transition::{Ease, Loosened};
 use crate::words::{Spoken, Words, lines};
 use urto::sound::{Expression, Quality};
 use urto_file::{Measure, Source};
@@ -68,6 +69,15 @@ lines! {
             key: String = "The parameter's key.",
             value: WireValue = "Its value.",
         },
+        /// An instance becomes a preset of its sound by and by: `morph 0 "church bell" 3 smooth body`. Only
+        /// in a score, which spells it out.
+        Morph = "morph" {
+            slot: usize = "Which instance.",
+            to: String = "Name of the preset.",
+            seconds: f64 = "How long that takes \\[s\\], 0.02 to 3600.",
+            curve: Ease = "How it goes on: even, smooth, early or late.",
+            loosened: Loosened = "Keys of what rings that changes too (`body`, `support`); the rest stays as it is.",
+        },
         /// A gesture starts.
         Trigger = "trigger" {
             slot: usize = "Which instance.",
@@ -92,7 +102,7 @@ lines! {
         /// Something moves a parameter from now on, in place of the route of this number.
         Route = "route" {
             number: usize = "Its number, 0 to 63.",
-            source: Source = "Where it begins: a tap, an input, a curve or an oscillator.",
+            source: Source = "Where it begins: a tap, an input, a curve, an oscillator or an incline.",
             slot: usize = "Which instance is moved.",
             key: String = "The parameter's key.",
             amount: f64 = "What a source of 1 adds.",
@@ -146,6 +156,8 @@ mod tests {
                 Order::Trigger { slot, strength: number, hold: Some(number), expression: Expression::default() },
                 Order::Trigger { slot, strength: number, hold: None, expression: Expression::default().with_pitch(number) },
                 Order::Trigger { slot, strength: number, hold: None, expression: Expression::default().with_place(number).with_pressure(0.5) },
+                Order::Morph { slot, to: "church bell".into(), seconds: 0.5, curve: Ease::Late, loosened: Loosened(vec!["body".into()]) },
+                Order::Morph { slot, to: "-".into(), seconds: number, curve: Ease::Even, loosened: Loosened::default() },
                 Order::Mute { slot, on: true },
                 Order::Channel { slot, channel: 7 },
                 Order::Quality { quality: Quality::Fast },

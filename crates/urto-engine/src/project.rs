@@ -17,6 +17,8 @@ pub struct Take {
     pub start: Vec<Order>,
     /// What was played.
     pub score: Score,
+    /// Presets that the project brings, for transitions.
+    pub presets: Vec<Preset>,
     /// Its length.
     pub frames: u64,
     /// Its sample rate.
@@ -47,6 +49,7 @@ impl Take {
         };
         Ok(Some(Self {
             start: diff::start(&document),
+            presets: project.presets.clone(),
             score: Score {
                 events: events?,
                 tracks: take.tracks.iter().map(track).collect(),
@@ -73,6 +76,8 @@ pub(crate) fn project(document: &Document, take: Option<ProjectTake>) -> Project
             .map(|own| own.as_ref().clone())
             .collect(),
         take,
+        score: document.score.as_deref().cloned(),
+        page: document.page.clone().into_iter().collect(),
         resources: document.resources.clone(),
         kept: document.kept.clone(),
     }
@@ -174,6 +179,8 @@ fn fill(document: &mut Document, project: &Project, last_id: &mut u32) -> Result
             true => Quality::Fast,
             false => Quality::Exact,
         },
+        score: project.score.clone().map(Arc::new),
+        page: project.page.iter().cloned().collect(),
         resources: project.resources.clone(),
         kept: project.kept.clone(),
     };

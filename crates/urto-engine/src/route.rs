@@ -3,9 +3,11 @@
 use crate::Problem;
 use crate::words::{Spoken, Words};
 use urto::Ramp;
-use urto::math::{TAU, sin};
+use urto::math::{GRAVITY, TAU, cos, sin};
 use urto::param::{Curve, ParamId, Range, Table};
-use urto_file::{FASTEST, MOST_CHANNELS, Measure, Source, TapPoint, Wave, routable};
+use urto_file::{
+    Along, FASTEST, Incline, MOST_CHANNELS, Measure, Source, TapPoint, Wave, routable,
+};
 
 /// A route as the [`Engine`](crate::Engine) takes it: the parameter is its set value plus
 /// `amount·source + offset` of all its routes, kept within its range, and is not smoothed again.
@@ -87,7 +89,53 @@ pub(crate) fn check(source: &Source, amount: f64, offset: f64) -> Result<(), Pro
                 "an oscillator swings 0 to {FASTEST} times a second and starts at a phase from 0 to 1"
             )))
         }
+        Source::Incline { plane, .. } => {
+            let numbers = plane.numbers().into_iter().zip(Incline::WITHIN);
+            for (number, (name, least, most)) in numbers {
+                if !(least..=most).contains(&number) {
+                    return Err(Problem::new(format!(
+                        "the {name} of an inclined plane is {least} to {most}, not {number}"
+                    )));
+                }
+            }
+            Ok(())
+        }
         _ => Ok(()),
+    }
+}
+
+/// What a plane tells of the ball so many seconds after it was thrown with this strength. The ball rolls
+/// without slipping, so that 5/7 of what pulls at it makes it go (2/5 of its mass is felt again in its
+/// turning); on the way up the resistance pulls with its weight, on the way down against it.
+pub(crate) fn rolled(gives: Along, plane: &Incline, strength: f64, seconds: f64) -> f64 {
+    const ROLLS: f64 = 5.0 / 7.0;
+    let tilt = plane.tilt.to_radians();
+    let pull = ROLLS * GRAVITY * sin(tilt);
+    let holds = ROLLS * GRAVITY * plane.resistance * cos(tilt);
+    let thrown = plane.speed * strength;
+    let slows = pull + holds;
+    let turns = if slows > 0.0 {
+        thrown / slows
+    } else {
+        f64::INFINITY
+    };
+    // As far up as it comes, if the plane is that long.
+    let up = |time: f64| thrown * time - 0.5 * slows * time * time;
+    let (position, speed) = if seconds <= turns {
+        (up(seconds), thrown - slows * seconds)
+    } else {
+        let falls = (pull - holds).max(0.0);
+        let since = seconds - turns;
+        let place = up(turns) - 0.5 * falls * since * since;
+        (place, if place > 0.0 { falls * since } else { 0.0 })
+    };
+    // Whoever has passed the upper end has fallen out.
+    let out = up(seconds.min(turns)) >= plane.length;
+    match gives {
+        Along::Position if out => plane.length,
+        Along::Position => position.clamp(0.0, plane.length),
+        Along::Speed if out => 0.0,
+        Along::Speed => speed,
     }
 }
 
@@ -138,7 +186,12 @@ macro_rules! spoken_names {
         }
     )*};
 }
-spoken_names!(TapPoint = "tap", Wave = "wave", Measure = "measure");
+spoken_names!(
+    TapPoint = "tap",
+    Wave = "wave",
+    Measure = "measure",
+    Along = "thing that a plane tells"
+);
 
 impl Spoken for Source {
     fn say(&self, line: &mut String) {
@@ -166,6 +219,11 @@ impl Spoken for Source {
                 frequency.say(line);
                 phase.say(line);
             }
+            Source::Incline { gives, plane } => {
+                line.push_str(" incline");
+                gives.say(line);
+                plane.numbers().iter().for_each(|own| own.say(line));
+            }
         }
     }
     fn hear(words: &mut Words) -> Result<Self, Problem> {
@@ -186,8 +244,17 @@ impl Spoken for Source {
                 frequency: Spoken::hear(words)?,
                 phase: Spoken::hear(words)?,
             }),
+            "incline" => Ok(Source::Incline {
+                gives: Spoken::hear(words)?,
+                plane: Incline::of([
+                    Spoken::hear(words)?,
+                    Spoken::hear(words)?,
+                    Spoken::hear(words)?,
+                    Spoken::hear(words)?,
+                ]),
+            }),
             other => Err(Problem::new(format!(
-                "a route cannot come from '{other}'; it comes from a tap, an input, a curve or an oscillator"
+                "a route cannot come from '{other}'; it comes from a tap, an input, a curve, an oscillator or an incline"
             ))),
         }
     }
@@ -214,6 +281,68 @@ mod tests {
         }
         assert_eq!(swing(Wave::Sine, 0.0), 0.0);
         assert_eq!(swing(Wave::Triangle, 0.25), 1.0);
+    }
+
+    /// A ball comes as high as its energy says, is back after the time that the closed form says, speed is
+    /// the slope of the way, and a ball that is thrown too hard falls out.
+    #[test]
+    fn a_ball_rolls_up_an_inclined_plane_and_down_again() {
+        let plane = Incline {
+            length: 5.0,
+            tilt: 10.0,
+            speed: 3.0,
+            resistance: 0.0,
+        };
+        let at = |gives, time: f64| rolled(gives, &plane, 1.0, time);
+        let slows = 5.0 / 7.0 * GRAVITY * sin(10f64.to_radians());
+        let turns = 3.0 / slows;
+        assert!((at(Along::Position, turns) - 4.5 / slows).abs() < 1e-12);
+        assert!(at(Along::Speed, turns).abs() < 1e-12 && at(Along::Speed, 0.0) == 3.0);
+        assert!(at(Along::Position, 1.999 * turns) > 0.0);
+        assert_eq!(
+            [
+                at(Along::Position, 2.001 * turns),
+                at(Along::Speed, 2.001 * turns)
+            ],
+            [0.0; 2]
+        );
+        for n in 1..200 {
+            let time = 0.009 * f64::from(n) * turns;
+            let slope =
+                (at(Along::Position, time + 1e-6) - at(Along::Position, time - 1e-6)) / 2e-6;
+            assert!(
+                (slope.abs() - at(Along::Speed, time)).abs() < 1e-4,
+                "{time}"
+            );
+        }
+        // Resistance takes from what comes back, and all of it if it holds.
+        let rough = Incline {
+            resistance: 0.05,
+            ..plane
+        };
+        assert!(rolled(Along::Position, &rough, 1.0, turns) < at(Along::Position, turns));
+        let stuck = Incline {
+            resistance: 0.5,
+            ..plane
+        };
+        let rests = rolled(Along::Position, &stuck, 1.0, 100.0);
+        assert!(rests > 0.1 && rolled(Along::Speed, &stuck, 1.0, 100.0) == 0.0);
+        // Twice as hard it would come four times as far.
+        assert_eq!(rolled(Along::Position, &plane, 2.0, 60.0), 5.0);
+        assert_eq!(rolled(Along::Speed, &plane, 2.0, 60.0), 0.0);
+        for gives in Along::ALL {
+            for strength in [0.0, 1.0, 10.0] {
+                for time in [0.0, 1e-9, 1.0, 1e9] {
+                    let flat = Incline {
+                        tilt: 0.0,
+                        resistance: 0.0,
+                        ..plane
+                    };
+                    assert!(rolled(*gives, &flat, strength, time).is_finite());
+                    assert!(rolled(*gives, &plane, strength, time).is_finite());
+                }
+            }
+        }
     }
 
     #[test]

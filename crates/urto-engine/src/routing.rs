@@ -4,7 +4,7 @@
 //! instances listen to each other in a loop, one route of it comes [`LATE`] samples late, whatever
 //! the host's blocks.
 
-use crate::route::{Route, moved, swing};
+use crate::route::{Route, moved, rolled, swing};
 use crate::smooth::{SMOOTH, samples};
 use crate::voices::CHUNK;
 use urto::Rate;
@@ -105,8 +105,9 @@ impl Move {
 pub(crate) struct Moment<'a> {
     /// Frames since everything was cleared, at the first sample of the chunk.
     pub frame: u64,
-    /// When the last gesture of the moved instance started.
+    /// When the last gesture of the moved instance started, and how strong it was.
     pub began: Option<u64>,
+    pub strength: f64,
     pub frames: usize,
     /// The host's inputs, from the first sample of the chunk on.
     pub inputs: &'a [&'a [f32]],
@@ -335,6 +336,14 @@ fn add(route: &mut Route, tapped: &[Tapped], moment: &Moment, rate: Rate, sums: 
         } => {
             let step = *frequency * rate.step();
             add(&|n| swing(*wave, *phase + (moment.frame + n as u64) as f64 * step));
+        }
+        Source::Incline { gives, plane } => {
+            // Before the first throw the ball lies at the lower end.
+            let Some(passed) = moment.began.map(|began| moment.frame - began) else {
+                return add(&|_| 0.0);
+            };
+            let time = |n: usize| (passed + n as u64) as f64 * rate.step();
+            add(&|n| rolled(*gives, plane, moment.strength, time(n)));
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::mix::slices;
 use crate::order::{Order, WireValue};
+use crate::transition::spelled_out;
 use crate::{Engine, Problem, SLOTS, Take, Workshop};
 use urto::param::Curve;
 use urto::{Health, Rate};
-use urto_file::{MOST_CHANNELS, Shelf};
+use urto_file::{MOST_CHANNELS, Preset, Shelf};
 
 /// A curve sets its number every N frames; sounds smooth over the same.
-const EVERY: u64 = 64;
+pub(crate) const EVERY: u64 = 64;
 
 /// A number that follows a curve.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,14 +77,15 @@ impl Offline {
     /// out here too, and told. There are two outputs.
     pub fn new(start: &[Order], score: &Score, frames: u64, rate: Rate) -> Result<Self, Problem> {
         let engine = Engine::new(rate, SLOTS + 1);
-        Self::with(engine, start, score, frames, Shelf::default())
+        Self::with(engine, start, score, frames, (&[], Shelf::default()))
     }
 
     /// What was played, on as many outputs as its project has, with the files that parameters
     /// name.
     pub fn of(take: &Take, shelf: Shelf) -> Result<Self, Problem> {
         let engine = Engine::with_channels(take.rate, SLOTS + 1, take.channels);
-        Self::with(engine, &take.start, &take.score, take.frames, shelf)
+        let files = (&take.presets[..], shelf);
+        Self::with(engine, &take.start, &take.score, take.frames, files)
     }
 
     fn with(
@@ -91,13 +93,15 @@ impl Offline {
         start: &[Order],
         score: &Score,
         frames: u64,
-        shelf: Shelf,
+        (presets, shelf): (&[Preset], Shelf),
     ) -> Result<Self, Problem> {
         let rate = engine.rate();
+        let orders = score.orders(frames, rate);
+        let orders = spelled_out(start, orders, presets, (frames, rate))?;
         let mut own = Self {
             engine,
             workshop: Workshop::new(rate, SLOTS + 1),
-            orders: score.orders(frames, rate).into_iter(),
+            orders: orders.into_iter(),
             next: None,
             problems: Vec::new(),
         };

@@ -37,6 +37,8 @@ pub(crate) struct Strip {
     pub solo: bool,
     /// The frame at which the last gesture started.
     pub began: Option<u64>,
+    /// How strong it was.
+    pub strength: f64,
     /// Whether it is not to be heard.
     silent: bool,
     outputs: usize,
@@ -70,6 +72,7 @@ impl Strip {
             mute: false,
             solo: false,
             began: None,
+            strength: 0.0,
             silent: false,
             outputs,
             factors,

@@ -162,6 +162,9 @@ impl Workshop {
                 Command::Remove { slot: *slot }
             }
             Order::Set { slot, key, value } => self.set(*slot, key, value)?,
+            Order::Morph { .. } => {
+                return Err(Problem::new("a transition is played by a score only"));
+            }
             Order::Trigger {
                 slot,
                 strength,

@@ -108,6 +108,10 @@ impl Weather {
     fn route(&mut self) -> Command {
         let number = self.rng.below(MOST_ROUTES + 1);
         let source = match self.rng.below(5) {
+            0 if self.rng.below(2) == 0 => Source::Incline {
+                gives: urto_engine::Along::Position,
+                plane: urto_engine::Incline::of([1.0, 10.0 * self.rng.uniform(), 5.0, 0.01]),
+            },
             0 => Source::Input(self.rng.below(2)),
             1 => Source::Oscillator {
                 wave: Wave::ALL[self.rng.below(Wave::ALL.len())],

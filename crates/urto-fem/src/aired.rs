@@ -57,7 +57,7 @@ pub fn aired(
         air: Some(air.field),
         ..mode
     });
-    let body = MeshBody::new(
+    let named = MeshBody::new(
         body.name(),
         *body.material(),
         body.mass(),
@@ -65,6 +65,6 @@ pub fn aired(
         own.corners().to_vec(),
         modes.collect(),
     )?;
-    let body = body.with_patches(patches)?;
-    Ok((body, doubt))
+    let named = named.with_patches(patches)?.with_about(body.about());
+    Ok((named, doubt))
 }

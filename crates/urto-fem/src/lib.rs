@@ -26,6 +26,7 @@ pub mod mesher;
 pub mod modes;
 pub mod radiation;
 pub mod sounding;
+pub mod thinned;
 mod vector;
 
-pub use vector::Vec3;
+pub use vector::{Vec3, cube_root};

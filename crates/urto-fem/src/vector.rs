@@ -44,6 +44,11 @@ pub(crate) fn triple(a: Vec3, b: Vec3, c: Vec3) -> f64 {
     dot(a, cross(b, c))
 }
 
+/// The edge of a cube of this volume.
+pub fn cube_root(volume: f64) -> f64 {
+    urto::math::pow(volume, 1.0 / 3.0)
+}
+
 /// Least and greatest coordinates.
 pub(crate) fn bounds(points: &[Vec3]) -> (Vec3, Vec3) {
     let mut least = [f64::INFINITY; 3];

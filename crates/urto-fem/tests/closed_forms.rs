@@ -138,42 +138,20 @@ fn compare(what: &str, closed: &[f64], meshed: &[f64], count: usize, [low, high]
 #[test]
 fn bars_and_blocks() {
     let size = [0.3, 0.0375, 0.0075];
-    let bar = lattice::block(size, [40, 4, 2])
-        .unwrap()
-        .quadratic()
-        .unwrap();
-    let found = modes(&bar, 12, nowhere);
-    let bends: Vec<f64> = found
-        .frequencies
-        .iter()
-        .zip(&found.shapes)
-        .filter(|(_, shape)| upright(shape) > 0.9 && !twists(&bar, shape))
-        .map(|own| *own.0)
-        .collect();
+    let free = bends(size, 12, nowhere);
     compare(
         "bar",
         &closed(BodyKind::Bar, size),
-        &bends,
+        &free,
         4,
         [-0.005, 0.02],
     );
     let size = [0.3, 0.0375, 0.006];
-    let bar = lattice::block(size, [40, 4, 2])
-        .unwrap()
-        .quadratic()
-        .unwrap();
-    let found = modes(&bar, 8, |place| place[0] < 1e-9);
-    let bends: Vec<f64> = found
-        .frequencies
-        .iter()
-        .zip(&found.shapes)
-        .filter(|(_, shape)| upright(shape) > 0.9 && !twists(&bar, shape))
-        .map(|own| *own.0)
-        .collect();
+    let clamped = bends(size, 8, |place| place[0] < 1e-9);
     compare(
         "clamped_bar",
         &closed(BodyKind::ClampedBar, size),
-        &bends,
+        &clamped,
         4,
         [-0.03, 0.03],
     );
@@ -190,6 +168,18 @@ fn bars_and_blocks() {
         4,
         [-0.1, 0.1],
     );
+}
+
+/// Frequencies of a bar's bendings across its thickness, among `count` modes \[Hz\].
+fn bends(size: [f64; 3], count: usize, held: impl Fn(Vec3) -> bool) -> Vec<f64> {
+    let bar = lattice::block(size, [40, 4, 2])
+        .unwrap()
+        .quadratic()
+        .unwrap();
+    let found = modes(&bar, count, held);
+    let all = found.frequencies.iter().zip(&found.shapes);
+    let bending = all.filter(|(_, shape)| upright(shape) > 0.9 && !twists(&bar, shape));
+    bending.map(|(hertz, _)| *hertz).collect()
 }
 
 /// Whether a motion goes one way at one edge of a bar and the other way at the other.

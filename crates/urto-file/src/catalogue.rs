@@ -7,13 +7,18 @@ static COMPOSED: OnceLock<Catalogue> = OnceLock::new();
 
 /// What comes with urto. A crate that brings kinds of its own adds its line here.
 pub fn compose() -> Catalogue {
-    Catalogue::of_urto()
+    let brought = [urto_liquids::SOUNDS, urto_machines::SOUNDS].concat();
+    let catalogue = Catalogue::of_urto()
         .with_body(&crate::modal::LOADER)
         .with_body(&crate::mass_network::LOADER)
         .with_body(&crate::mesh_body::LOADER)
         .with_space(&urto_mi::SPRING_SPACE)
         .with_resource(&crate::network_piece::LOADER)
-        .with_sound(&urto_mi::sound::ENTRY)
+        .with_sound(&urto_mi::sound::ENTRY);
+    let catalogue = urto_spaces::SPACES
+        .iter()
+        .fold(catalogue, |all, kind| all.with_space(kind));
+    brought.into_iter().fold(catalogue, Catalogue::with_sound)
 }
 
 /// The catalogue of this program: what [`install`] was given, or else [`compose`]s.

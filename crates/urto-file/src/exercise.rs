@@ -7,6 +7,7 @@ use crate::{
 use urto::Rate;
 use urto::scene::Scene;
 use urto::sound::Sound;
+use urto_multibody::scene::Scene as ContactScene;
 
 /// Samples that are rendered.
 const SAMPLES: usize = 64;
@@ -31,6 +32,7 @@ pub fn exercise(bytes: &[u8]) {
     }
     match read("fuzz", bytes) {
         Ok(Document::Scene(scene)) => play(&scene),
+        Ok(Document::ContactScene(own)) => fall(own.scene),
         Ok(Document::Preset(preset)) => {
             let text = write_preset(&preset, false);
             let again = read("again", text.as_bytes());
@@ -60,6 +62,72 @@ pub fn exercise(bytes: &[u8]) {
             let text = write_material(&material);
             let again = read_material("again", text.as_bytes());
             assert_eq!(again, Ok(material), "{text}");
+        }
+        Err(error) => assert!(!error.to_string().contains('\n')),
+    }
+}
+
+/// Lets a contact scene go on for some steps, hears it, and reads back what is written of it.
+fn fall(scene: ContactScene) {
+    use urto_multibody::sound::{How, listen};
+    use urto_multibody::{Simulation, run};
+    if scene.bodies.len() + scene.blows.len() > MOST_PARTS / 10 {
+        return;
+    }
+    let scene = std::sync::Arc::new(ContactScene {
+        seconds: 20.0 * scene.settings.step,
+        ..scene
+    });
+    let Ok(simulation) = Simulation::new(&scene) else {
+        return;
+    };
+    let happened = simulation.finish(|_| ());
+    let bytes = happened.to_bytes(b"");
+    let again = run::Reader::read(&bytes, false).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again.run, happened);
+    hear(&scene, &happened);
+    fn hear(scene: &ContactScene, happened: &run::Run) {
+        let heard = listen(
+            scene,
+            happened,
+            &How {
+                rate: Rate::new(8000.0).expect("a usual rate"),
+                seconds: Some(0.01),
+                space: None,
+                each: false,
+                threads: 1,
+                progress: &|_| (),
+            },
+        );
+        let samples = heard.channels.iter().flatten();
+        assert!(samples.clone().all(|own| own.is_finite()));
+    }
+}
+
+/// What the fuzzer does with bytes that may be a run: read them whole and up to a checkpoint.
+pub fn exercise_run(bytes: &[u8]) {
+    for to_checkpoint in [false, true] {
+        match urto_multibody::run::Reader::read(bytes, to_checkpoint) {
+            Ok(own) => assert!(
+                own.run
+                    .pose(0, 0.5)
+                    .is_none_or(|own| own.place[0].is_finite())
+            ),
+            Err(error) => assert!(!error.to_string().contains('\n')),
+        }
+    }
+}
+
+/// What the fuzzer does with bytes that may be events: read them for a scene of two bodies.
+pub fn exercise_events(bytes: &[u8]) {
+    let text = "urto = \"contact-scene/1\"\n[body.a]\nshape = \"plane\"\n\
+                [body.b]\nshape = \"sphere\"\nradius = 0.01\n";
+    let own = crate::read_contact_scene("two", text.as_bytes(), &mut crate::scene::nothing);
+    let scene = own.expect("it is a scene").scene;
+    match crate::read_contact_events("fuzz", bytes, &scene) {
+        Ok(run) => {
+            let samples = run.tracks.iter().flat_map(|own| &own.entries);
+            assert!(samples.clone().all(|own| own.opening.is_finite()));
         }
         Err(error) => assert!(!error.to_string().contains('\n')),
     }

@@ -13,6 +13,7 @@ const LARGEST_PROJECT: usize = 16 << 20;
 #[derive(Clone, Copy)]
 pub(crate) enum FileKind {
     Scene,
+    ContactScene,
     Preset,
     Project,
     Modal,
@@ -25,6 +26,7 @@ impl FileKind {
     pub fn words(self) -> &'static str {
         match self {
             FileKind::Scene => "a scene",
+            FileKind::ContactScene => "a contact scene",
             FileKind::Preset => "a preset",
             FileKind::Project => "a project",
             FileKind::Modal => "a modal object",
@@ -36,24 +38,26 @@ impl FileKind {
     /// Most bytes that are read.
     fn largest(self) -> usize {
         match self {
-            FileKind::Scene | FileKind::Preset | FileKind::Modal | FileKind::Material => LARGEST,
+            FileKind::Scene
+            | FileKind::ContactScene
+            | FileKind::Preset
+            | FileKind::Modal
+            | FileKind::Material => LARGEST,
             FileKind::Project | FileKind::Network => LARGEST_PROJECT,
         }
     }
 }
 
 /// The kinds that are read, as the first line has them.
-const KNOWN: [(&str, FileKind); 6] = [
+const KNOWN: [(&str, FileKind); 7] = [
     ("scene/1", FileKind::Scene),
+    ("contact-scene/1", FileKind::ContactScene),
     ("preset/1", FileKind::Preset),
     ("project/1", FileKind::Project),
     ("modal/1", FileKind::Modal),
     ("mi/1", FileKind::Network),
     ("material/1", FileKind::Material),
 ];
-
-/// Kinds that the format has a name for already.
-const LATER: [&str; 1] = ["contact-scene"];
 
 /// Checks size, encoding and first line, and reads the TOML.
 pub(crate) fn open(file: &str, bytes: &[u8]) -> Result<(FileKind, Node), FileError> {
@@ -109,11 +113,6 @@ pub(crate) fn kind(file: &str, text: &str) -> Result<FileKind, FileError> {
         return Ok(*kind);
     }
     let (name, version) = written.split_once('/').unwrap_or((&written, ""));
-    if LATER.contains(&name) {
-        return fail(format!(
-            "a file of kind '{name}' is not read yet by this version"
-        ));
-    }
     let names = KNOWN.map(|(known, _)| known.split('/').next().unwrap_or(known));
     if names.contains(&name) {
         return fail(format!("version '{version}' of '{name}' is not known"));

@@ -31,12 +31,15 @@
 
 mod catalogue;
 mod check;
+mod contact_events;
+mod contact_scene;
 mod cursor;
 mod error;
 mod exercise;
 mod fill;
 mod header;
 mod kept;
+mod lanes;
 mod library;
 mod mass_network;
 mod material;
@@ -65,30 +68,39 @@ mod write;
 mod write_project;
 
 pub use catalogue::{catalogue, compose, install};
+pub use contact_events::{read_contact_events, write_contact_events};
+pub use contact_scene::{ContactSceneFile, read_contact_scene, sounds_only, with_changes};
 pub use error::{FileError, ValueError};
 #[doc(hidden)]
-pub use exercise::exercise;
+pub use exercise::{exercise, exercise_events, exercise_run};
 pub use kept::Kept;
-pub use library::{BODIES, FILES, NETWORKS, built_in, find_preset, library, spoken};
+pub use lanes::{
+    Cue, LONGEST_SCORE, Lane, LaneCurve, MOST_EVENTS, MOST_STEPS, Pattern, ProjectScore, Shape,
+    read_score, write_score,
+};
+pub use library::{
+    BODIES, BuiltInProject, FILES, NETWORKS, PROJECTS, about_body, built_in, find_preset,
+    find_project, library, projects, spoken,
+};
 pub use mass_network::{
     ImportedMdl, NetworkFile, read_mdl, read_network, read_network_with, write_network,
 };
 pub use material::{MaterialFile, read_material, write_material};
-pub use mesh_body::{is_body, read_body, write_body};
+pub use mesh_body::{body_about, body_fits, is_body, read_body, write_body};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use pack::{is_pack, read_pack, write_pack};
 pub use preset::{Preset, read_preset, read_preset_kept};
 pub use project::{
-    MOST_INSTANCES, Playing, Project, ProjectCorner, ProjectInstance, ProjectResource, ProjectTake,
-    ProjectTrack, read_project,
+    MOST_INSTANCES, MOST_PAGE, Playing, Project, ProjectCorner, ProjectInstance, ProjectResource,
+    ProjectTake, ProjectTrack, is_page_text, read_project,
 };
 pub use resource::{
     LARGEST_RESOURCE, check_file, fingerprint, load_resources, named_resources, switch_of,
 };
 pub use route::{
-    FASTEST, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source, TapPoint,
-    Unroutable, Wave, routable,
+    Along, FASTEST, Incline, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source,
+    TapPoint, Unroutable, Wave, routable,
 };
 pub use scene::{gathered, read_scene, read_scene_with};
 pub use shelf::Shelf;
@@ -103,6 +115,8 @@ use header::FileKind;
 pub enum Document {
     /// Objects, contacts, a score and listening points.
     Scene(urto::scene::Scene),
+    /// Bodies that fall, slide and chatter.
+    ContactScene(Box<ContactSceneFile>),
     /// A sound with parameters.
     Preset(Preset),
     /// Instances in a mix.
@@ -122,6 +136,8 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
     let root = cursor::Cursor::root(file, &root);
     match kind {
         FileKind::Scene => scene::scene(&root, &mut scene::nothing).map(Document::Scene),
+        FileKind::ContactScene => contact_scene::contact_scene(&root, &mut scene::nothing)
+            .map(|own| Document::ContactScene(Box::new(own))),
         FileKind::Preset => preset::preset(&root).map(Document::Preset),
         FileKind::Project => project::project(&root).map(|own| Document::Project(Box::new(own))),
         FileKind::Modal => modal::modal(&root).map(Document::Modal),
@@ -135,6 +151,11 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
 /// Whether a text's first line says that it is a network of masses.
 pub fn is_network(text: &str) -> bool {
     header::kind("", text).is_ok_and(|kind| matches!(kind, FileKind::Network))
+}
+
+/// Whether a text's first line says that it is a contact scene.
+pub fn is_contact_scene(text: &str) -> bool {
+    header::kind("", text).is_ok_and(|kind| matches!(kind, FileKind::ContactScene))
 }
 
 /// Whether a text's first line says that it is a scene.

@@ -2,7 +2,8 @@
 //!
 //! The file begins as text, like all others: `urto = "body/1"`, a name, what the body is made of, and
 //! how many vertices, triangles and modes it has. With names for places on its surface (`patches`), which
-//! have the point that they lie nearest to, it is `urto = "body/2"`. A line `---` ends that. Numbers follow, packed
+//! have the point that they lie nearest to, or a sentence that says what it is (`about`), it is
+//! `urto = "body/2"`. A line `---` ends that. Numbers follow, packed
 //! (zlib, little endian): three 32-bit floats for each vertex \[m\]; three 32-bit numbers of vertices
 //! for each triangle; and for each mode frequency \[Hz\], mass \[kg\] and the air's rate \[1/s\] as 64-bit
 //! floats, the largest number of its shape as a 64-bit float, and three 16-bit shares of that for each
@@ -24,8 +25,8 @@ use urto::body::{BodyLoader, Maker as _, Material, Patch};
 use urto_body::playback::{Multipole, Multipoles};
 use urto_body::{MeshBody, MeshMode, is_flat};
 
-/// The first line: of a body without patches and multipoles, which the first versions read too, and
-/// of one with some.
+/// The first line: of a body without patches, multipoles and a sentence about it, which the first
+/// versions read too, and of one with some.
 const FIRST: &str = "urto = \"body/1\"";
 const SECOND: &str = "urto = \"body/2\"";
 /// The line between text and numbers.
@@ -94,11 +95,14 @@ pub fn write_body(body: &MeshBody) -> Vec<u8> {
     let surface = body.surface();
     let in_air = body.is_heard_around();
     let patches = &body.patches()[..body.patches().len().min(MOST_PATCHES)];
-    let first = match patches.is_empty() && !in_air {
+    let first = match patches.is_empty() && !in_air && body.about().is_empty() {
         true => FIRST,
         false => SECOND,
     };
     let mut text = format!("{first}\nname = {}\n", quoted(body.name()));
+    if !body.about().is_empty() {
+        text += &format!("about = {}\n", quoted(body.about()));
+    }
     let figures = [
         ("density", density),
         ("modulus", modulus),
@@ -182,6 +186,45 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
             "the file is larger than {most} MiB, the most that is read"
         )));
     }
+    let (about, packed) = head(file, bytes)?;
+    let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
+    let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);
+    let wanted = wanted.ok_or_else(|| {
+        let most = MOST_BYTES >> 20;
+        fail(format!(
+            "it would take more than {most} MiB of memory; write it with fewer modes or vertices"
+        ))
+    })?;
+    let numbers = decompress_to_vec_zlib_with_limit(packed, wanted).map_err(|_| damaged())?;
+    if numbers.len() != wanted {
+        return Err(damaged());
+    }
+    about
+        .body(&mut Numbers(&numbers))
+        .ok_or_else(damaged)?
+        .map_err(|error| fail(error.to_string()))
+}
+
+/// What a body is, as the text of its file says; the numbers behind it are not looked at.
+///
+/// ```
+/// let (_, mug) = urto_file::BODIES.iter().find(|(name, _)| *name == "mug.body").unwrap();
+/// assert!(urto_file::body_about("mug.body", mug)?.starts_with("a mug of 84 mm"));
+/// # Ok::<(), urto_file::FileError>(())
+/// ```
+pub fn body_about(file: &str, bytes: &[u8]) -> Result<String, FileError> {
+    Ok(head(file, bytes)?.0.about)
+}
+
+/// Whether a written body can be read again: whether it keeps to the most that is read.
+pub fn body_fits(bytes: &[u8]) -> bool {
+    let counts = |(about, _): (BodyText, &[u8])| about.bytes().is_some_and(|own| own <= MOST_BYTES);
+    bytes.len() <= crate::LARGEST_RESOURCE && head("", bytes).is_ok_and(counts)
+}
+
+/// What a body's text says, and its packed numbers.
+fn head<'a>(file: &str, bytes: &'a [u8]) -> Result<(BodyText, &'a [u8]), FileError> {
+    let fail = |message: String| FileError::new(file, None, "", message);
     let start = &bytes[..bytes.len().min(LONGEST_TEXT)];
     let ends = start.windows(BREAK.len()).position(|own| own == BREAK);
     let ends = ends.ok_or_else(|| {
@@ -199,28 +242,13 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
         .map_err(|error| FileError::new(file, Some(error.line), "", error.message))?;
     let root = Cursor::root(file, &root);
     let about = BodyText::read(&root, first == Some(SECOND))?;
-    let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
-    let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);
-    let wanted = wanted.ok_or_else(|| {
-        let most = MOST_BYTES >> 20;
-        fail(format!(
-            "it would take more than {most} MiB of memory; write it with fewer modes or vertices"
-        ))
-    })?;
-    let packed = &bytes[ends + BREAK.len()..];
-    let numbers = decompress_to_vec_zlib_with_limit(packed, wanted).map_err(|_| damaged())?;
-    if numbers.len() != wanted {
-        return Err(damaged());
-    }
-    about
-        .body(&mut Numbers(&numbers))
-        .ok_or_else(damaged)?
-        .map_err(|error| fail(error.to_string()))
+    Ok((about, &bytes[ends + BREAK.len()..]))
 }
 
 /// What the text of a body says.
 struct BodyText {
     name: String,
+    about: String,
     material: Material,
     weight: f64,
     vertices: usize,
@@ -248,9 +276,10 @@ impl BodyText {
             "modes",
             "patches",
             "multipoles",
+            "about",
         ];
-        // The last two came with the second version.
-        root.only(&keys[..keys.len() - if second { 0 } else { 2 }])?;
+        // The last three came with the second version.
+        root.only(&keys[..keys.len() - if second { 0 } else { 3 }])?;
         let number = |key: &str, unit: &'static str, min: f64, max: f64| {
             let example = format!("{key} = {min}");
             root.need(key, &example)?.between(min, max, unit)
@@ -261,6 +290,7 @@ impl BodyText {
         };
         Ok(Self {
             name: root.need("name", "name = \"cup\"")?.text()?.to_owned(),
+            about: about(root)?,
             material: Material {
                 density: number("density", "kg/m^3", 1e-3, 1e6)?,
                 modulus: number("modulus", "Pa", 1.0, 1e14)?,
@@ -327,14 +357,22 @@ impl BodyText {
         }
         let Self {
             name,
+            about,
             material,
             weight,
             patches,
             ..
         } = self;
         let body = MeshBody::new(&name, material, weight, vertices, triangles, modes);
-        Some(body.and_then(|body| body.with_patches(patches)))
+        let body = body.and_then(|body| body.with_patches(patches));
+        Some(body.map(|body| body.with_about(&about)))
     }
+}
+
+/// What a body is, if its file says.
+fn about(root: &Cursor) -> Result<String, FileError> {
+    let text = root.get("about").map(|own| own.text().map(str::to_owned));
+    Ok(text.transpose()?.unwrap_or_default())
 }
 
 /// The named places of a body; none in a file of the first version.

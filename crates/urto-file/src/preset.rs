@@ -94,6 +94,13 @@ impl Preset {
         self
     }
 
+    /// Loads what it names of the files that come with urto, where it is not loaded yet; says in a
+    /// sentence what is missing.
+    pub fn load_built_in(&mut self) -> Result<(), String> {
+        let shelf = crate::Shelf::default();
+        crate::load_resources(self.params.as_mut(), &mut |name| shelf.fetch(name))
+    }
+
     /// The preset without its demonstration: one trigger, one blow. Its length then is what the
     /// blow needs, and no more than the demonstration's.
     pub fn once(mut self) -> Result<Self, BuildError> {

@@ -4,6 +4,7 @@ use crate::cursor::Cursor;
 use crate::error::FileError;
 use crate::header::{self, FileKind};
 use crate::kept::{self, Kept};
+use crate::lanes::{self, ProjectScore};
 use crate::preset::{Preset, lenient, seed};
 use crate::resource::{fingerprint, named_resources};
 use crate::route::{MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, ProjectRoute, curve, route};
@@ -25,6 +26,9 @@ const LONGEST_NAME: usize = 200;
 const FADER: (f64, f64) = (-60.0, 12.0);
 /// Most voices of an instance.
 const MOST_VOICES: usize = 8;
+/// Most texts that the page keeps with a project, and how large each may be \[bytes\].
+pub const MOST_PAGE: usize = 16;
+const LARGEST_PAGE: usize = 256 << 10;
 /// Longest take \[s\].
 const LONGEST_TAKE: f64 = 3600.0;
 
@@ -145,6 +149,10 @@ pub struct Project {
     pub presets: Vec<Preset>,
     /// What was played.
     pub take: Option<ProjectTake>,
+    /// What is to be played.
+    pub score: Option<ProjectScore>,
+    /// What the page keeps with it: names and texts that only the page reads.
+    pub page: Vec<(String, String)>,
     /// The files that its parameters name, as they were when it was written.
     pub resources: Vec<ProjectResource>,
     /// What is not known of it.
@@ -209,6 +217,9 @@ impl Project {
         for (index, preset) in self.presets.iter().enumerate() {
             add(format!("preset/{index}/"), &preset.kept);
         }
+        if let Some(score) = &self.score {
+            add("score.".to_owned(), &score.kept);
+        }
         if let Some(take) = &self.take {
             add("take.".to_owned(), &take.kept);
             for (index, track) in take.tracks.iter().enumerate() {
@@ -232,7 +243,7 @@ pub fn read_project(file: &str, bytes: &[u8]) -> Result<Project, FileError> {
 pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
     let known = [
         "urto", "version", "master", "channels", "quality", "instance", "route", "preset", "take",
-        "resource",
+        "score", "page", "resource",
     ];
     let channels = whole(root, "channels", 1, MOST_CHANNELS)?.unwrap_or(2);
     let quality = match root.get("quality") {
@@ -296,6 +307,15 @@ pub(crate) fn project(root: &Cursor) -> Result<Project, FileError> {
         routes,
         presets,
         take: root.get("take").map(|field| take(&field)).transpose()?,
+        score: root
+            .get("score")
+            .map(|field| lanes::score(&field))
+            .transpose()?,
+        page: root
+            .get("page")
+            .map(|field| page(&field))
+            .transpose()?
+            .unwrap_or_default(),
         kept: kept::others(root, &known)?,
     })
 }
@@ -423,6 +443,28 @@ fn corner(cursor: &Cursor, plain: &dyn Params) -> Result<ProjectCorner, FileErro
         params,
         kept,
     })
+}
+
+/// Texts that the page keeps with a project, by name.
+fn page(cursor: &Cursor) -> Result<Vec<(String, String)>, FileError> {
+    let mut all = Vec::new();
+    for (name, field) in cursor.fields()? {
+        let text = field.text()?;
+        if !is_page_text(name, text) || all.len() >= MOST_PAGE {
+            return Err(field.fail(format!(
+                "the page keeps at most {MOST_PAGE} texts of {LARGEST_PAGE} bytes, whose names \
+                 are small letters"
+            )));
+        }
+        all.push((name.to_owned(), text.to_owned()));
+    }
+    Ok(all)
+}
+
+/// Whether the page may keep a text of this name with a project.
+pub fn is_page_text(name: &str, text: &str) -> bool {
+    let plain = !name.is_empty() && name.bytes().all(|letter| letter.is_ascii_lowercase());
+    plain && name.len() <= 32 && text.len() <= LARGEST_PAGE
 }
 
 fn take(cursor: &Cursor) -> Result<ProjectTake, FileError> {

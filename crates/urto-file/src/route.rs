@@ -71,6 +71,16 @@ named! {
 }
 
 named! {
+    /// What an inclined plane tells of the ball on it.
+    Along {
+        /// How far up the plane it is \[m\].
+        Position = "position",
+        /// How fast it goes, up or down \[m/s\].
+        Speed = "speed",
+    }
+}
+
+named! {
     /// What a route's amount is measured in.
     Measure {
         /// In the parameter's unit.
@@ -103,6 +113,52 @@ pub enum Source {
         /// Where it starts, in periods.
         phase: f64,
     },
+    /// A ball that is thrown up an inclined plane with each gesture of the instance that is moved.
+    Incline {
+        /// What is told of it.
+        gives: Along,
+        /// The plane and the throw.
+        plane: Incline,
+    },
+}
+
+/// An inclined plane, and a ball that is thrown up along it from its lower end, where it comes to rest
+/// again unless it falls out beyond the upper one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Incline {
+    /// Length of the plane, 0.01 to 1000 \[m\].
+    pub length: f64,
+    /// Its slope, 0 to 80 degrees.
+    pub tilt: f64,
+    /// Speed at which the ball is thrown by a gesture of strength 1, 0 to 100 \[m/s\].
+    pub speed: f64,
+    /// Coefficient of rolling resistance, 0 to 1.
+    pub resistance: f64,
+}
+
+impl Incline {
+    /// Least and most of each number, in order.
+    pub const WITHIN: [(&'static str, f64, f64); 4] = [
+        ("length", 0.01, 1000.0),
+        ("tilt", 0.0, 80.0),
+        ("speed", 0.0, 100.0),
+        ("resistance", 0.0, 1.0),
+    ];
+
+    /// Its numbers, in that order.
+    pub fn numbers(&self) -> [f64; 4] {
+        [self.length, self.tilt, self.speed, self.resistance]
+    }
+
+    /// The same from its numbers.
+    pub fn of([length, tilt, speed, resistance]: [f64; 4]) -> Self {
+        Self {
+            length,
+            tilt,
+            speed,
+            resistance,
+        }
+    }
 }
 
 /// A route in a project.
@@ -206,7 +262,7 @@ fn instance<'a>(
 }
 
 fn source(cursor: &Cursor, instances: &[ProjectInstance]) -> Result<Source, FileError> {
-    let given = ["tap", "input", "curve", "oscillator"];
+    let given = ["tap", "input", "curve", "oscillator", "incline"];
     let given: Vec<&str> = given
         .into_iter()
         .filter(|name| cursor.get(name).is_some())
@@ -242,9 +298,32 @@ fn source(cursor: &Cursor, instances: &[ProjectInstance]) -> Result<Source, File
                 phase: phase.map_or(Ok(0.0), |field| field.between(0.0, 1.0, ""))?,
             })
         }
+        ["incline"] => {
+            let names = Incline::WITHIN.map(|(name, ..)| name);
+            cursor.only(&[&["incline"][..], &names].concat())?;
+            let gives = cursor.need("incline", "incline = \"position\"")?;
+            let mut numbers = [0.0; 4];
+            for (own, (name, least, most)) in numbers.iter_mut().zip(Incline::WITHIN) {
+                *own = match (cursor.get(name), name) {
+                    // A hard ball on hard ground.
+                    (None, "resistance") => 0.002,
+                    (None, _) => cursor
+                        .need(name, "length = 4, tilt = 10, speed = 3")?
+                        .between(least, most, "")?,
+                    (Some(field), "length") => field.between(least, most, "m")?,
+                    (Some(field), "speed") => field.between(least, most, "m/s")?,
+                    (Some(field), _) => field.between(least, most, "")?,
+                };
+            }
+            Ok(Source::Incline {
+                gives: choice(&gives, Along::ALL, Along::name)?,
+                plane: Incline::of(numbers),
+            })
+        }
         _ => Err(cursor.fail(
             "a route comes from one of { slot = 0, tap = \"force\" }, { input = 0 }, \
-             { curve = [[0, 0], [0.5, 1]] } and { oscillator = \"sine\", frequency = 2 }",
+             { curve = [[0, 0], [0.5, 1]] }, { oscillator = \"sine\", frequency = 2 } and \
+             { incline = \"position\", length = 4, tilt = 10, speed = 3 }",
         )),
     }
 }
@@ -296,6 +375,13 @@ pub(crate) fn write_route(text: &mut String, own: &ProjectRoute) {
             number(*frequency),
             number(*phase)
         ),
+        Source::Incline { gives, plane } => {
+            let names = Incline::WITHIN.map(|(name, ..)| name);
+            let numbers = names.iter().zip(plane.numbers());
+            let numbers = numbers.map(|(name, own)| format!(", {name} = {}", number(own)));
+            let numbers = numbers.collect::<String>();
+            format!("incline = {}{numbers}", quoted(gives.name()))
+        }
     };
     text.push_str(&format!("number = {}\n", own.number));
     text.push_str(&format!("from = {{ {from} }}\n"));

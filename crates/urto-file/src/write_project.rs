@@ -1,6 +1,7 @@
 //! Writing projects so that they read back bit for bit.
 
 use crate::kept::Kept;
+use crate::lanes;
 use crate::preset::{DEMONSTRATION, PARAMS, Preset};
 use crate::project::{Playing, Project, ProjectInstance, ProjectTake};
 use crate::route::{write_curve, write_route};
@@ -37,6 +38,16 @@ pub fn write_project(project: &Project) -> String {
         text.push_str("\n[[resource]]\n");
         line(&mut text, "name", quoted(&own.name));
         line(&mut text, "hash", quoted(&own.hash));
+    }
+    if !project.page.is_empty() {
+        text.push_str("\n[page]\n");
+        for (name, own) in &project.page {
+            line(&mut text, name, block(own));
+        }
+    }
+    if let Some(score) = &project.score {
+        text.push_str("\n[score]\n");
+        lanes::write_within(&mut text, score, "score.");
     }
     if let Some(take) = &project.take {
         text.push_str("\n[take]\n");

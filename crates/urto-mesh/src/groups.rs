@@ -1,8 +1,10 @@
-//! Parts of a mesh that its file has names for: groups of an OBJ file, physical names of a Gmsh file.
+//! Parts of a mesh that its file has names for: groups of an OBJ file, physical names of a Gmsh file,
+//! nodes and meshes of a glTF file.
 //!
 //! Of each group one place is told, in the file's unit: the middle of that of its faces which lies
 //! nearest to the middle of all. So the place of a rim lies on the rim and not in the hole.
 
+use crate::read::{gltf, is_gltf};
 use crate::vector::{Vector, cross, difference, length, scaled, sum};
 use std::collections::HashMap;
 
@@ -18,8 +20,8 @@ pub struct Group {
     pub at: [f64; 3],
 }
 
-/// The named groups of a mesh file: `g` and `o` of OBJ, physical names of Gmsh 2.2 as text. None of
-/// other files, and none where a file is not as it should be: whoever reads the mesh says that.
+/// The named groups of a mesh file: `g` and `o` of OBJ, physical names of Gmsh 2.2 as text, nodes and
+/// meshes of glTF (with its data inside; see [`read_groups_with`]). None of other files, and none where a file is not as it should be: whoever reads the mesh says that.
 ///
 /// ```
 /// let cup = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\ng rim\nf 1 2 3\ng side\nf 1 2 4\n";
@@ -28,6 +30,17 @@ pub struct Group {
 /// assert_eq!(groups[0].at[2], 0.0);
 /// ```
 pub fn read_groups(bytes: &[u8]) -> Vec<Group> {
+    read_groups_with(bytes, &mut |_| Err(String::new()))
+}
+
+/// The same, with a way to get the bytes of the files that a `.gltf` file names.
+pub fn read_groups_with(
+    bytes: &[u8],
+    fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Vec<Group> {
+    if is_gltf(bytes) {
+        return of_gltf(bytes, fetch).groups();
+    }
     let Ok(text) = core::str::from_utf8(bytes) else {
         return Vec::new();
     };
@@ -86,6 +99,27 @@ impl Faces {
             })
         });
         groups.collect()
+    }
+}
+
+/// Nodes and meshes of a glTF file.
+fn of_gltf(bytes: &[u8], fetch: gltf::Fetch) -> Faces {
+    let mut faces = Faces::default();
+    let read = gltf::named(bytes, fetch, &mut |name, surface, own| {
+        let Some(name) = named(name, &mut faces) else {
+            return;
+        };
+        for triangle in &surface.triangles[own] {
+            let first = faces.points.len();
+            let corners = triangle.map(|corner| surface.points[corner as usize]);
+            faces.points.extend(corners);
+            faces.faces.push((name, [first, first + 1, first + 2]));
+        }
+    });
+    // Whoever reads the mesh says what is wrong with it.
+    match read {
+        Ok(()) => faces,
+        Err(_) => Faces::default(),
     }
 }
 
@@ -219,6 +253,22 @@ mod tests {
             let out = x.abs().max(y.abs());
             assert!((0.99..1.11).contains(&out) && z == 1.0, "{group:?}");
         }
+    }
+
+    /// A triangle that two nodes show, one of them a metre higher.
+    #[test]
+    fn nodes_and_meshes_of_gltf_are_named() {
+        let text = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0,1]}],
+            "nodes":[{"name":"lip","mesh":0,"translation":[0,0,1]},{"name":"foot","mesh":0}],
+            "meshes":[{"name":"cup","primitives":[{"attributes":{"POSITION":0}}]}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+            "bufferViews":[{"buffer":0,"byteLength":36}],
+            "buffers":[{"byteLength":36,"uri":"data:;base64,AAAAAAAAAAAAAAAAAABAQAAAAAAAAAAAAAAAAAAAQEAAAAAA"}]}"#;
+        let groups = read_groups(text.as_bytes());
+        let told: Vec<(&str, Vector)> = groups.iter().map(|own| (&*own.name, own.at)).collect();
+        let (high, low) = ([1.0, 1.0, 1.0], [1.0, 1.0, 0.0]);
+        assert_eq!(told, [("lip", high), ("cup", high), ("foot", low)]);
+        assert!(read_groups(&text.as_bytes()[..text.len() - 9]).is_empty());
     }
 
     #[test]

@@ -29,11 +29,11 @@ mod read;
 pub mod repair;
 mod surface;
 pub mod triangle;
-mod vector;
+pub mod vector;
 pub mod volume;
 
 pub use error::{MeshError, Where};
-pub use groups::{Group, read_groups};
+pub use groups::{Group, read_groups, read_groups_with};
 pub use read::{holds_volume, read_surface, read_surface_with, read_volume};
 pub use surface::{Skipped, Surface};
 pub use volume::{Tetrahedra, VolumeMesh};

@@ -1,26 +1,30 @@
-//! Three numbers at once. Other crates take [`crate::triangle`] into their inner loops, so these go in
-//! with it.
+//! Three numbers at once: for all crates that work with places in space. They stand in inner loops
+//! there, so they are made to be inlined.
 
 /// A place or a way in space.
-pub(crate) type Vector = [f64; 3];
+pub type Vector = [f64; 3];
 
+/// Each number of one and of the other.
 #[inline]
-pub(crate) fn sum(a: Vector, b: Vector) -> Vector {
+pub fn sum(a: Vector, b: Vector) -> Vector {
     core::array::from_fn(|n| a[n] + b[n])
 }
 
+/// The way from `b` to `a`.
 #[inline]
-pub(crate) fn difference(a: Vector, b: Vector) -> Vector {
+pub fn difference(a: Vector, b: Vector) -> Vector {
     core::array::from_fn(|n| a[n] - b[n])
 }
 
+/// So many times as long.
 #[inline]
-pub(crate) fn scaled(a: Vector, factor: f64) -> Vector {
+pub fn scaled(a: Vector, factor: f64) -> Vector {
     a.map(|own| own * factor)
 }
 
+/// Product of the lengths and of the cosine between.
 #[inline]
-pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
+pub fn dot(a: Vector, b: Vector) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
@@ -34,7 +38,9 @@ pub fn cross(a: Vector, b: Vector) -> Vector {
     ]
 }
 
-pub(crate) fn length(a: Vector) -> f64 {
+/// How long it is.
+#[inline]
+pub fn length(a: Vector) -> f64 {
     dot(a, a).sqrt()
 }
 

@@ -14,6 +14,7 @@ use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Analysis, Modes, Stage, Wanted};
 use urto_fem::radiation::{Quality, Radiation};
 use urto_fem::sounding::sounding;
+use urto_fem::thinned::{lowest, thinned};
 use urto_program::draw::is_svg;
 use urto_program::failure::Failure;
 use urto_program::modes::{AirQuality, Held, ModesArgs};
@@ -22,6 +23,10 @@ use urto_program::{output, save};
 
 /// Modes that are looked for if nothing is said.
 const USUAL: usize = 60;
+
+/// Triangles to which a body is thinned whose file would be too large: modes of a wave in a
+/// hundredth of its size are still told apart.
+const FINE_ENOUGH: usize = 16_000;
 
 /// Finds the modes, tells them, and writes what is asked for.
 pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
@@ -48,9 +53,9 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     if let Some(path) = &asked.output {
         let body = sounding(&taken.name, mesh, &modes, &figures).map_err(Failure::other)?;
         let body = body.with_patches(taken.patches.clone());
-        let body = body.map_err(Failure::other)?;
+        let body = body.map_err(Failure::other)?.with_about(&taken.about);
         let body = kept.in_air(body, asked.air, &mut taken.notes)?;
-        save::save(path, &urto_file::write_body(&body))?;
+        save::save(path, &packed(body, asked.triangles, &mut taken.notes)?)?;
     }
     if let Some(path) = &asked.view {
         let picture = match is_svg(path)? {
@@ -176,6 +181,46 @@ impl Kept {
     }
 }
 
+/// A body as a file that can be read again: with fewer triangles if that is asked for or it would be
+/// too large, and with fewer modes if that is not enough. What was left out is told.
+fn packed(
+    mut body: MeshBody,
+    triangles: Option<usize>,
+    notes: &mut Vec<String>,
+) -> Result<Vec<u8>, Failure> {
+    let (of_triangles, of_modes) = (body.surface().triangles(), body.count());
+    if let Some(wanted) = triangles {
+        body = thinned(&body, wanted).map_err(Failure::other)?;
+    }
+    let mut bytes = urto_file::write_body(&body);
+    while !urto_file::body_fits(&bytes) {
+        let (now, modes) = (body.surface().triangles(), body.count());
+        let thin = match now > FINE_ENOUGH {
+            true => thinned(&body, FINE_ENOUGH).ok(),
+            false => None,
+        };
+        body = match thin.filter(|own| own.surface().triangles() < now) {
+            Some(thin) => thin,
+            None if modes > 1 => {
+                lowest(&body, modes - modes.div_ceil(4)).map_err(Failure::other)?
+            }
+            None => {
+                let what = "even with one mode it is larger than the 64 MiB that a body may have; \
+                            --triangles 4000 writes a coarser one";
+                return Err(Failure::other(what));
+            }
+        };
+        bytes = urto_file::write_body(&body);
+    }
+    let told = |what: &str, now: usize, before: usize| match now < before {
+        true => vec![format!("Written with {now} of {before} {what}.")],
+        false => Vec::new(),
+    };
+    notes.extend(told("triangles", body.surface().triangles(), of_triangles));
+    notes.extend(told("modes", body.count(), of_modes));
+    Ok(bytes)
+}
+
 /// A body whose modes lose what the air takes, and tell how they sound around it.
 fn with_air(body: &MeshBody, found: Vec<(f64, Option<Multipoles>)>) -> Result<MeshBody, Failure> {
     let modes = body.modes().zip(found);
@@ -194,6 +239,7 @@ fn with_air(body: &MeshBody, found: Vec<(f64, Option<Multipoles>)>) -> Result<Me
         modes.collect(),
     )
     .and_then(|made| made.with_patches(body.patches().to_vec()))
+    .map(|made| made.with_about(body.about()))
     .map_err(Failure::other)
 }
 

@@ -9,7 +9,9 @@ use urto_fem::mesher::{MesherError, Shell, fill};
 use urto_file::rows::number;
 use urto_mesh::check::solid;
 use urto_mesh::repair::{Repair, repair};
-use urto_mesh::{Group, Tetrahedra, holds_volume, read_groups, read_surface_with, read_volume};
+use urto_mesh::{
+    Group, Tetrahedra, holds_volume, read_groups_with, read_surface_with, read_volume,
+};
 use urto_program::failure::Failure;
 use urto_program::modes::ModesArgs;
 use urto_program::open;
@@ -28,6 +30,8 @@ const UNKNOWNS: f64 = 26.0;
 pub struct Taken {
     /// Its name.
     pub name: String,
+    /// What it is, if that is known.
+    pub about: String,
     /// Its elements \[m\].
     pub mesh: Mesh,
     /// What it usually is made of.
@@ -46,6 +50,7 @@ pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
         let mesh = body.mesh(asked.detail).map_err(Failure::usage)?;
         return Ok(Taken {
             name: body.key.to_owned(),
+            about: body.about.to_owned(),
             patches: body.patches(&mesh),
             mesh,
             material: body.material,
@@ -65,6 +70,7 @@ pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     Ok(Taken {
         name: name.into_owned(),
+        about: String::new(),
         mesh,
         material: "steel",
         notes,
@@ -75,7 +81,11 @@ pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
 /// The groups of a mesh file as names for places, in metres.
 fn patches(bytes: &[u8], asked: &ModesArgs) -> Vec<Patch> {
     let metres = asked.unit.metres();
-    let groups = read_groups(bytes).into_iter();
+    let mut beside = |name: &str| {
+        let folder = asked.what.parent().unwrap_or(Path::new(""));
+        std::fs::read(folder.join(name)).map_err(|error| error.to_string())
+    };
+    let groups = read_groups_with(bytes, &mut beside).into_iter();
     let groups = groups.filter(|group| is_patch_name(&group.name));
     let patch = |group: Group| Patch {
         name: group.name,

@@ -5,7 +5,8 @@ use crate::ring::{Ring, Ringing};
 use crate::spin::Spinning;
 use crate::touch::Pose;
 use crate::vector::{
-    Mat3, Turn, Vec3, dot, inverse_and_factor, length, matrix, times, times_transposed, unit,
+    Mat3, Turn, Vector, dot, inverse_and_factor, length, matrix, scaled, times, times_transposed,
+    unit,
 };
 
 /// A path that a body follows whatever pushes it.
@@ -100,11 +101,11 @@ pub(crate) struct State {
     /// Inverse of the inertia and its factor, in its own frame.
     pub inverse: Mat3,
     pub factor: Mat3,
-    pub place: Vec3,
+    pub place: Vector,
     pub turn: Turn,
-    pub velocity: Vec3,
+    pub velocity: Vector,
     /// Angular momentum in its own frame.
-    pub momentum: Vec3,
+    pub momentum: Vector,
     pub ring: Option<Ring>,
 }
 
@@ -195,6 +196,12 @@ impl State {
         self.ring.as_ref().map_or(0, Ring::count)
     }
 
+    /// How far its mass is from its centre, in the mean \[m\].
+    pub fn reach(&self) -> f64 {
+        let moments = self.factor.iter().map(|row| dot(*row, *row)).sum::<f64>();
+        (9.0 / (moments * self.mass)).sqrt()
+    }
+
     /// In how many ways contacts can move it.
     pub fn freedoms(&self) -> usize {
         self.modes() + if self.free() { 6 } else { 0 }
@@ -210,14 +217,27 @@ impl State {
 
     /// Energy of motion, height and modes \[J\]. That of a body on a path is the business of whoever
     /// moves it.
-    pub fn energy(&self, gravity: Vec3) -> f64 {
+    pub fn energy(&self, gravity: Vector) -> f64 {
         let ringing = self.ring.as_ref().map_or(0.0, Ring::energy);
         if !self.free() {
             return ringing;
         }
-        let moving = 0.5 * self.mass * dot(self.velocity, self.velocity);
         let height = -self.mass * dot(gravity, self.place);
-        moving + self.spinning().energy() + height + ringing
+        self.moving() + height + ringing
+    }
+
+    /// Energy of its motion, if it is free \[J\].
+    pub fn moving(&self) -> f64 {
+        if !self.free() {
+            return 0.0;
+        }
+        0.5 * self.mass * dot(self.velocity, self.velocity) + self.spinning().energy()
+    }
+
+    /// Makes it slower.
+    pub fn slow(&mut self, by: f64) {
+        self.velocity = scaled(self.velocity, by);
+        self.momentum = scaled(self.momentum, by);
     }
 
     /// Whether all its numbers are such that the next step can start from them.

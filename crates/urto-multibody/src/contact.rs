@@ -4,7 +4,7 @@ use crate::body::State;
 use crate::forecast::Forecast;
 use crate::touch::Touch;
 use crate::vector::{
-    Mat3, Vec3, add, cross, dot, frame, length, plus, scale, sub, times, times_transposed,
+    Mat3, Vector, cross, difference, dot, frame, length, plus, scaled, sum, times, times_transposed,
 };
 
 /// How two bodies rub and damp each other.
@@ -15,14 +15,32 @@ pub struct Pair {
     /// Loss that a contact adds to the modes of what it presses on \[s/m\]: a damper of so many
     /// newton-seconds per metre for each newton of load.
     pub damping: f64,
+    /// How much of the speed of a blow comes back, from 0 to 1, besides what modes give back. In a
+    /// blow that friction or several contacts complicate it is less where it would give energy.
+    pub restitution: f64,
+}
+
+impl Pair {
+    /// What a contact adds to the loss of a mode that moves the place by `shape` for a unit of its
+    /// coordinate (modal mass 1) \[1/s\]: half of a term of equation 20 of Zheng & James 2011. The
+    /// load is the normal force \[N\]; normal and shape are seen from the same frame.
+    pub fn loss(&self, normal: [f64; 3], load: f64, shape: [f64; 3]) -> f64 {
+        let out = dot(shape, normal);
+        let all = dot(shape, shape);
+        let felt = self.friction * all + (1.0 - self.friction) * out * out;
+        // Half, since a loss is half of the damping over the mass. Both factors are bounded, and
+        // beyond this a mode stands still within a step anyway.
+        (0.5 * self.damping * load * felt).clamp(0.0, 1e9)
+    }
 }
 
 impl Default for Pair {
-    /// Dry, and damping as wood does.
+    /// Dry, damping as wood does, and not bouncing.
     fn default() -> Self {
         Self {
             friction: 0.4,
             damping: 5e-4,
+            restitution: 0.0,
         }
     }
 }
@@ -46,15 +64,25 @@ pub struct Contact {
     pub impulse: [f64; 3],
     /// Velocity of the second place against the first over the step, in the world \[m/s\].
     pub velocity: [f64; 3],
+    /// The same along the normal when the step began; negative where they approached \[m/s\].
+    pub opening: f64,
+    /// Whether it did not press in the step before.
+    pub fresh: bool,
+    /// When the step began, and how long the impulse was held \[s\].
+    pub time: f64,
+    /// See `time`.
+    pub step: f64,
 }
 
 /// One body's side of a contact.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Side {
     /// From the centre of mass, in the world, at the mean of the turns.
-    pub arm: Vec3,
+    pub arm: Vector,
+    /// The same in the body's own frame, in the middle of the step.
+    pub mean: Vector,
     /// What each mode moves the place, in the world.
-    pub modes: Vec<Vec3>,
+    pub modes: Vec<Vector>,
 }
 
 /// A contact of the coming step.
@@ -66,7 +94,10 @@ pub(crate) struct Meeting {
     pub frame: Mat3,
     pub sides: [Side; 2],
     pub gap: f64,
-    /// Speed along the normal when the step begins \[m/s\].
+    /// From the first place to the second when the step begins \[m\].
+    pub apart: Vector,
+    /// Velocity of the second place against the first then \[m/s\], and along the normal.
+    pub moving: Vector,
     pub opening: f64,
 }
 
@@ -84,9 +115,9 @@ impl Meeting {
         if !finite || !(0.999..1.001).contains(&long) {
             return None;
         }
-        let normal = scale(touch.normal, 1.0 / long);
+        let normal = scaled(touch.normal, 1.0 / long);
         let mut ends = [[0.0; 3]; 2];
-        let mut opening = 0.0;
+        let mut moving = [0.0; 3];
         let mut sides = [Side::default(), Side::default()];
         for (side, own) in sides.iter_mut().enumerate() {
             let sign = if side == 1 { 1.0 } else { -1.0 };
@@ -104,6 +135,7 @@ impl Meeting {
                 }
             }
             own.arm = times(&forecast.bar, mean);
+            own.mean = mean;
             ends[side] = forecast.place_before(before);
             let spin = if body.free() {
                 body.spinning().spin()
@@ -111,24 +143,27 @@ impl Meeting {
                 forecast.spin
             };
             let turned = times(&forecast.start_turn, before);
-            let velocity = add(
-                add(forecast.velocity, cross(spin, turned)),
+            let velocity = sum(
+                sum(forecast.velocity, cross(spin, turned)),
                 times(&forecast.start_turn, ringing),
             );
-            opening += sign * dot(normal, velocity);
+            moving = plus(moving, velocity, sign);
         }
+        let apart = difference(ends[1], ends[0]);
         Some(Self {
             touch: *touch,
             pair,
             frame: frame(normal),
             sides,
-            gap: dot(normal, sub(ends[1], ends[0])),
-            opening,
+            gap: dot(normal, apart),
+            apart,
+            moving,
+            opening: dot(normal, moving),
         })
     }
 
     /// Velocity of the second place against the first over the step if nothing pushes.
-    pub fn drift(&self, bodies: &[State], forecasts: &[Forecast], lean: f64, h: f64) -> Vec3 {
+    pub fn drift(&self, bodies: &[State], forecasts: &[Forecast], lean: f64, h: f64) -> Vector {
         let mut sum = [0.0; 3];
         for (side, own) in self.sides.iter().enumerate() {
             let sign = if side == 1 { 1.0 } else { -1.0 };
@@ -146,7 +181,7 @@ impl Meeting {
     }
 
     /// The same at the end of the step: what the velocity rule looks at.
-    pub fn end_velocity(&self, bodies: &[State], forecasts: &[Forecast]) -> Vec3 {
+    pub fn end_velocity(&self, bodies: &[State], forecasts: &[Forecast]) -> Vector {
         let mut sum = [0.0; 3];
         for (side, own) in self.sides.iter().enumerate() {
             let sign = if side == 1 { 1.0 } else { -1.0 };
@@ -167,7 +202,7 @@ impl Meeting {
     pub fn row(
         &self,
         side: usize,
-        along: Vec3,
+        along: Vector,
         body: &State,
         forecast: &Forecast,
         scales: &Scales,
@@ -177,9 +212,9 @@ impl Meeting {
         let sign = if side == 1 { 1.0 } else { -1.0 };
         if body.free() {
             let by = sign * (scales.lean / body.mass).sqrt();
-            into.extend(scale(along, by));
+            into.extend(scaled(along, by));
             let torque = times_transposed(&forecast.middle_turn, cross(own.arm, along));
-            into.extend(scale(
+            into.extend(scaled(
                 times_transposed(&body.factor, torque),
                 sign * scales.lean.sqrt(),
             ));
@@ -198,7 +233,7 @@ impl Meeting {
     }
 
     /// The impulse in the world of three along the frame.
-    pub fn in_world(&self, r: &[f64]) -> Vec3 {
+    pub fn in_world(&self, r: &[f64]) -> Vector {
         times_transposed(&self.frame, [r[0], r[1], r[2]])
     }
 }

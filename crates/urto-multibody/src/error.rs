@@ -32,6 +32,14 @@ pub enum WorldError {
         /// How many shapes the surface has.
         shapes: usize,
     },
+    /// A joint cannot hold so.
+    #[error("the joint of {} and {} cannot be: {why}", bodies[0], bodies[1])]
+    Joint {
+        /// Which bodies.
+        bodies: [String; 2],
+        /// What is wrong, and what to do.
+        why: &'static str,
+    },
     /// There is no such body.
     #[error("there is no body number {number}: the world has {count}, counted from 0")]
     NoSuchBody {

@@ -3,7 +3,8 @@
 use crate::body::{Motion, State};
 use crate::touch::Pose;
 use crate::vector::{
-    Mat3, Vec3, add, after, back, cayley, cross, matrix, mean, plus, scale, sub, times, unit,
+    Mat3, Vector, after, back, cayley, cross, difference, matrix, mean, plus, scaled, sum, times,
+    unit,
 };
 
 /// The free motion of a body over a step.
@@ -21,20 +22,20 @@ pub(crate) struct Forecast {
     pub middle_turn: Mat3,
     pub bar: Mat3,
     /// Mean velocity of the step without gravity, and what gravity adds to the velocity in it.
-    pub velocity: Vec3,
-    pub fall: Vec3,
-    pub spin: Vec3,
+    pub velocity: Vector,
+    pub fall: Vector,
+    pub spin: Vector,
 }
 
 impl Forecast {
     /// Of a step from a time \[s\]. A path that leads nowhere is as if it stood still.
-    pub fn new(body: &State, time: f64, h: f64, gravity: Vec3) -> Self {
+    pub fn new(body: &State, time: f64, h: f64, gravity: Vector) -> Self {
         let start = body.pose();
         let (velocity, fall, spin) = match &body.motion {
             Motion::Fixed => ([0.0; 3], [0.0; 3], [0.0; 3]),
             Motion::Free => {
                 let spun = body.spinning().step([0.0; 3], h, 0.5);
-                (body.velocity, scale(gravity, h), spun.spin)
+                (body.velocity, scaled(gravity, h), spun.spin)
             }
             Motion::Scripted(script) => {
                 let next = script.pose(time + h);
@@ -43,7 +44,7 @@ impl Forecast {
             }
         };
         let start_turn = matrix(start.turn);
-        let end_turn = matrix(after(cayley(scale(spin, h)), start.turn));
+        let end_turn = matrix(after(cayley(scaled(spin, h)), start.turn));
         let middle = Pose {
             place: plus(start.place, plus(velocity, fall, 0.5), 0.5 * h),
             turn: unit(after(half(spin, h), start.turn)),
@@ -61,20 +62,20 @@ impl Forecast {
     }
 
     /// Velocity of an arm's end over the step, with a share of gravity's.
-    pub fn velocity_at(&self, arm: Vec3, lean: f64) -> Vec3 {
-        plus(add(self.velocity, cross(self.spin, arm)), self.fall, lean)
+    pub fn velocity_at(&self, arm: Vector, lean: f64) -> Vector {
+        plus(sum(self.velocity, cross(self.spin, arm)), self.fall, lean)
     }
 
     /// Where a place of the body's frame is before the step.
-    pub fn place_before(&self, place: Vec3) -> Vec3 {
-        add(self.start.place, times(&self.start_turn, place))
+    pub fn place_before(&self, place: Vector) -> Vector {
+        sum(self.start.place, times(&self.start_turn, place))
     }
 }
 
 /// Half of Cayley's turn: its angle is 2·atan(a/2), of which the map of half the angle would be a
 /// little more than half.
-fn half(spin: Vec3, h: f64) -> [f64; 4] {
-    let whole = cayley(scale(spin, h));
+fn half(spin: Vector, h: f64) -> [f64; 4] {
+    let whole = cayley(scaled(spin, h));
     unit([1.0 + whole[0], whole[1], whole[2], whole[3]])
 }
 
@@ -82,8 +83,8 @@ fn half(spin: Vec3, h: f64) -> [f64; 4] {
 const MOST_TURN: f64 = 4.0;
 
 /// Velocity and spin that lead from one pose to another; none where there is no such way.
-fn between(from: &Pose, to: &Pose, h: f64) -> (Vec3, Vec3) {
-    let velocity = scale(sub(to.place, from.place), 1.0 / h);
+fn between(from: &Pose, to: &Pose, h: f64) -> (Vector, Vector) {
+    let velocity = scaled(difference(to.place, from.place), 1.0 / h);
     let velocity = if velocity.iter().all(|x| x.abs() <= 1e4) {
         velocity
     } else {
@@ -92,7 +93,7 @@ fn between(from: &Pose, to: &Pose, h: f64) -> (Vec3, Vec3) {
     let [w, x, y, z] = after(unit(to.turn), back(from.turn));
     let turn = [x, y, z].map(|own| 2.0 * own / w);
     let spin = if turn.iter().all(|own| own.abs() <= MOST_TURN) {
-        scale(turn, 1.0 / h)
+        scaled(turn, 1.0 / h)
     } else {
         [0.0; 3]
     };

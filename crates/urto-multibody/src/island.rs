@@ -1,11 +1,14 @@
 //! Bodies that touch each other, directly or through others, are solved together.
 
 use crate::body::State;
+use crate::bond::{Bonds, Layout};
 use crate::contact::{Meeting, Scales};
 use crate::forecast::Forecast;
+use crate::joint::{Held, Tie};
 use crate::settings::{Rule, Settings};
 use crate::solve::{Problem, Solved, solve};
-use crate::vector::{Vec3, dot, times};
+use crate::vector::{Vector, dot, scaled, times};
+use crate::world::Known;
 
 /// Share of a deep overlap that is pushed out in a step, the fastest that this may be \[m/s\], and the
 /// depth up to which there is nothing to push \[m\]. Pushing out does work: within a micrometre none is
@@ -16,49 +19,82 @@ const PUSHED_FAST: f64 = 0.01;
 pub(crate) const SHALLOW: f64 = 1e-6;
 /// New contacts that approach faster than this \[m/s\] are blows: they are taken with full lean.
 const BLOW: f64 = 1e-4;
+/// Slower blows do not bounce \[m/s\]: a body would go on bouncing without an end. A centimetre a second
+/// lets it jump by five micrometres.
+const BOUNCING: f64 = 0.01;
+/// The lean of joined bodies that touch nothing: what swings loses 3e-6 of its energy in a second, and
+/// what unrest blows leave in joints is gone in ten milliseconds.
+const SWINGING: f64 = 0.501;
+/// What changes forces by less than this share of them from step to step is brought to rest, by the
+/// full lean, which takes what rings in some tens of milliseconds. It is 70 dB below the load.
+const HUSH: f64 = 3e-4;
+const HUSHED: f64 = 1.0;
 
-/// Sorts contacts into groups that share no body which contacts can move.
-pub(crate) fn islands(bodies: &[State], meetings: &[Meeting]) -> Vec<Vec<usize>> {
+/// Contacts and joints that are solved together.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    pub contacts: Vec<usize>,
+    pub joints: Vec<usize>,
+}
+
+/// Sorts contacts and joints into groups that share no body which these can move.
+pub(crate) fn islands(bodies: &[State], meetings: &[Meeting], joints: &[Held]) -> Vec<Group> {
     let mut leader: Vec<usize> = (0..bodies.len()).collect();
-    fn find(leader: &mut [usize], mut own: usize) -> usize {
-        while leader[own] != own {
-            leader[own] = leader[leader[own]];
-            own = leader[own];
-        }
-        own
-    }
     let movable = |number: usize| bodies[number].freedoms() > 0;
-    for meeting in meetings {
-        let [a, b] = meeting.touch.bodies;
+    let held = joints.iter().map(|own| own.bodies);
+    for [a, b] in held.chain(meetings.iter().map(|own| own.touch.bodies)) {
         if movable(a) && movable(b) {
-            let (a, b) = (find(&mut leader, a), find(&mut leader, b));
-            leader[a.max(b)] = a.min(b);
+            unite(&mut leader, a, b);
         }
     }
-    let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     let mut group_of = vec![usize::MAX; bodies.len()];
-    for (number, meeting) in meetings.iter().enumerate() {
-        let [a, b] = meeting.touch.bodies;
+    let mut group = |[a, b]: [usize; 2], groups: &mut Vec<Group>| {
         let root = find(&mut leader, if movable(a) { a } else { b });
         if group_of[root] == usize::MAX {
             group_of[root] = groups.len();
-            groups.push((root, Vec::new()));
+            groups.push(Group::default());
         }
-        groups[group_of[root]].1.push(number);
+        group_of[root]
+    };
+    for (number, meeting) in meetings.iter().enumerate() {
+        let own = group(meeting.touch.bodies, &mut groups);
+        groups[own].contacts.push(number);
     }
-    groups.into_iter().map(|(_, own)| own).collect()
+    for (number, joint) in joints.iter().enumerate() {
+        let own = group(joint.bodies, &mut groups);
+        groups[own].joints.push(number);
+    }
+    groups
+}
+
+pub(crate) fn unite(leader: &mut [usize], a: usize, b: usize) {
+    let (a, b) = (find(leader, a), find(leader, b));
+    leader[a.max(b)] = a.min(b);
+}
+
+pub(crate) fn find(leader: &mut [usize], mut own: usize) -> usize {
+    while leader[own] != own {
+        leader[own] = leader[leader[own]];
+        own = leader[own];
+    }
+    own
 }
 
 /// What came out for a group.
 pub(crate) struct Outcome {
     pub solved: Solved,
-    /// Velocities of each contact over the step, along its frame.
+    /// Impulses with which blows bounce, where they do.
+    pub bouncing: Option<Solved>,
+    /// Velocities of each contact over the step, along its frame; and those when it bounces.
     pub velocities: Vec<f64>,
+    pub bouncing_velocities: Vec<f64>,
     pub lean: f64,
-    /// Work that pushing out may do \[J\].
-    pub leave: f64,
+    /// Work that pushing out may do for each unit of normal impulse of each contact \[m/s\].
+    pub leave: Vec<f64>,
     /// Whether impulses were made smaller so that no energy comes from nowhere.
     pub scaled: bool,
+    pub bonds: Vec<Bonds>,
 }
 
 /// A step's bodies as contacts see them.
@@ -67,73 +103,81 @@ pub(crate) struct Scene<'a> {
     pub bodies: &'a [State],
     pub forecasts: &'a [Forecast],
     pub settings: &'a Settings,
+    /// Length of the step \[s\].
+    pub h: f64,
+    pub joints: &'a [Held],
+    /// Of each body the first of those it is joined with.
+    pub joined: &'a [usize],
 }
 
-/// Solves a group of contacts, given the last step's impulses of each in the world.
+/// Solves a group, given the last step's impulses of each contact in the world.
 pub(crate) fn solve_island(
     scene: Scene,
     meetings: &[Meeting],
-    group: &[usize],
-    known: &[Option<Vec3>],
+    group: &Group,
+    known: &[Option<Known>],
 ) -> Outcome {
     let Scene {
         bodies,
         forecasts,
         settings,
+        h,
+        ..
     } = scene;
-    let h = settings.step;
     let end_velocity = settings.rule == Rule::Velocity;
-    let lean = if end_velocity || group.iter().any(|&k| struck(scene, &meetings[k], known[k])) {
+    let contacts = &group.contacts;
+    let blow = contacts
+        .iter()
+        .any(|&k| struck(scene, &meetings[k], known[k]));
+    let mut layout = lay_out(scene, meetings, group);
+    let ties = all_ties(scene, group);
+    let unrest = ties.iter().flatten().map(unrest).fold(0.0, f64::max);
+    let lean = if end_velocity || blow || unrest > BLOW {
         1.0
+    } else if contacts.is_empty() {
+        settings.lean.min(SWINGING)
+    } else if hushed(contacts, known) {
+        settings.lean.max(HUSHED)
     } else {
         settings.lean
     };
-    let mut starts = vec![None; bodies.len()];
-    let mut freedoms = 0;
-    for &number in group {
-        for body in meetings[number].touch.bodies {
-            if starts[body].is_none() {
-                starts[body] = Some(freedoms);
-                freedoms += bodies[body].freedoms();
-            }
-        }
-    }
-    let mut problem = Problem::new(freedoms);
     let scales = Scales {
         lean,
         h,
         end_velocity,
     };
-    let mut bias_free = Vec::with_capacity(3 * group.len());
-    let mut warm = Vec::with_capacity(3 * group.len());
-    // Work that pushing out deep overlaps may do, for each unit of normal impulse.
-    let mut leave = Vec::with_capacity(group.len());
+    let bonds: Vec<Bonds> = ties
+        .into_iter()
+        .filter_map(|own| Bonds::new(own, &layout, scene, &scales))
+        .collect();
+    let mut problem = Problem::new(core::mem::take(&mut layout.freedoms));
+    let mut bias_free = Vec::with_capacity(3 * contacts.len());
+    let mut warm = Vec::with_capacity(3 * contacts.len());
+    let mut leave = Vec::with_capacity(contacts.len());
+    // What velocity blows come back with, where any does.
+    let mut returns = vec![0.0; contacts.len()];
     let mut rows = Vec::new();
-    for &number in group {
+    for (at, &number) in contacts.iter().enumerate() {
         let meeting = &meetings[number];
         let velocity = if end_velocity {
             meeting.end_velocity(bodies, forecasts)
         } else {
             meeting.drift(bodies, forecasts, lean, h)
         };
-        let drift = times(&meeting.frame, velocity);
-        bias_free.extend(drift);
-        warm.extend(known[number].map_or([0.0; 3], |own| times(&meeting.frame, own)));
+        let mut drift = times(&meeting.frame, velocity);
+        warm.extend(
+            known[number].map_or([0.0; 3], |own| times(&meeting.frame, scaled(own.force, h))),
+        );
         rows.clear();
-        let [a, b] = meeting.touch.bodies;
-        for along in meeting.frame {
-            for (side, body) in [a, b].into_iter().enumerate() {
-                meeting.row(
-                    side,
-                    along,
-                    &bodies[body],
-                    &forecasts[body],
-                    &scales,
-                    &mut rows,
-                );
+        let spans = layout.spans(meeting.touch.bodies);
+        for (way, along) in meeting.frame.into_iter().enumerate() {
+            let mut row = layout.row(meeting, along, scene, &scales);
+            for own in &bonds {
+                drift[way] += own.project(spans, &mut row);
             }
+            rows.extend(row);
         }
-        let spans = [a, b].map(|body| (starts[body].unwrap_or(0), bodies[body].freedoms()));
+        bias_free.extend(drift);
         let depth = (-meeting.gap - SHALLOW).max(0.0);
         let out = (PUSHED * depth / h).min(PUSHED_FAST);
         let bias = if end_velocity {
@@ -142,6 +186,10 @@ pub(crate) fn solve_island(
             meeting.gap.max(0.0) / h - out
         };
         leave.push(out);
+        let back = -meeting.pair.restitution * meeting.opening;
+        if meeting.opening < -BOUNCING && back > 0.0 && struck(scene, meeting, known[number]) {
+            returns[at] = back + bias;
+        }
         problem.push(
             meeting.pair.friction,
             [drift[0] + bias, drift[1], drift[2]],
@@ -152,27 +200,100 @@ pub(crate) fn solve_island(
     problem.close();
     let mut solved = solve(&problem, &warm, settings.tolerance);
     let scaled = !end_velocity && keep_passive(&problem, &bias_free, &leave, &mut solved.impulses);
-    let leave = leave_of(&leave, &solved.impulses);
-    let mut velocities = problem.velocities(&solved.impulses);
-    for (at, own) in velocities.iter_mut().enumerate() {
-        *own += bias_free[at] - problem.drift(at);
+    let without_bias = |problem: &Problem, impulses: &[f64]| {
+        let mut velocities = problem.velocities(impulses);
+        for (at, own) in velocities.iter_mut().enumerate() {
+            *own += bias_free[at] - problem.drift(at);
+        }
+        velocities
+    };
+    let velocities = without_bias(&problem, &solved.impulses);
+    let mut bouncing = None;
+    let mut bouncing_velocities = Vec::new();
+    if returns.iter().any(|own| *own > 0.0) {
+        for (at, back) in returns.iter().enumerate() {
+            problem.lower(3 * at, *back);
+        }
+        let own = solve(&problem, &solved.impulses, settings.tolerance);
+        bouncing_velocities = without_bias(&problem, &own.impulses);
+        bouncing = Some(own);
     }
     Outcome {
         solved,
+        bouncing,
         velocities,
+        bouncing_velocities,
         lean,
         leave,
         scaled,
+        bonds,
     }
 }
 
+/// Whether the forces of a group hardly change any more.
+fn hushed(contacts: &[usize], known: &[Option<Known>]) -> bool {
+    let (mut stir, mut load) = (0.0, 0.0);
+    for &number in contacts {
+        if let Some(own) = known[number] {
+            stir += own.stir * own.stir;
+            load += dot(own.force, own.force);
+        }
+    }
+    stir <= HUSH * HUSH * load
+}
+
+/// Gives the bodies of a group, those that are joined beside each other, their places.
+fn lay_out(scene: Scene, meetings: &[Meeting], group: &Group) -> Layout {
+    let mut layout = Layout::new(scene.bodies.len());
+    let met = group.contacts.iter().map(|k| meetings[*k].touch.bodies);
+    let held = group.joints.iter().map(|k| scene.joints[*k].bodies);
+    for body in met.chain(held).flatten() {
+        if layout.has(body) {
+            continue;
+        }
+        let first = scene.joined[body];
+        let together = (0..scene.bodies.len()).filter(|own| scene.joined[*own] == first);
+        if scene.bodies[body].freedoms() > 0 {
+            layout.place(&together.collect::<Vec<_>>(), scene.bodies);
+        }
+    }
+    layout
+}
+
+/// What joints hold, those of joined bodies together.
+fn all_ties(scene: Scene, group: &Group) -> Vec<Vec<Tie>> {
+    let mut all: Vec<(usize, Vec<Tie>)> = Vec::new();
+    for joint in &group.joints {
+        let held = &scene.joints[*joint];
+        let movable = |own: &&usize| scene.bodies[**own].freedoms() > 0;
+        let Some(body) = held.bodies.iter().find(movable) else {
+            continue;
+        };
+        let first = scene.joined[*body];
+        let at = all.iter().position(|own| own.0 == first);
+        let at = at.unwrap_or_else(|| {
+            all.push((first, Vec::new()));
+            all.len() - 1
+        });
+        held.ties(scene.bodies, scene.forecasts, &mut all[at].1);
+    }
+    all.into_iter().map(|own| own.1).collect()
+}
+
+/// How fast what a tie holds moves apart when the step begins \[m/s\].
+fn unrest(tie: &Tie) -> f64 {
+    let speed = |along: &Vector| dot(*along, tie.meeting.moving).abs();
+    tie.along.iter().map(speed).fold(0.0, f64::max)
+}
+
 /// Whether a contact begins with a blow in this step.
-fn struck(scene: Scene, meeting: &Meeting, known: Option<Vec3>) -> bool {
-    let pressed = known.is_some_and(|own| dot(meeting.frame[0], own) > 0.0);
+fn struck(scene: Scene, meeting: &Meeting, known: Option<Known>) -> bool {
+    // In the first step of a blow the gap is closed, and only in the next is the approach at its end.
+    let pressed = known.is_some_and(|own| !own.fresh && dot(meeting.frame[0], own.force) > 0.0);
     if pressed || meeting.opening >= -BLOW {
         return false;
     }
-    let h = scene.settings.step;
+    let h = scene.h;
     let drift = meeting.drift(scene.bodies, scene.forecasts, 1.0, h);
     dot(meeting.frame[0], drift) + meeting.gap / h < 0.0
 }
@@ -199,7 +320,7 @@ fn keep_passive(problem: &Problem, drift: &[f64], leave: &[f64], impulses: &mut 
 }
 
 /// Work of pushing out: what each contact may do for a unit of normal impulse, times that.
-fn leave_of(leave: &[f64], impulses: &[f64]) -> f64 {
+pub(crate) fn leave_of(leave: &[f64], impulses: &[f64]) -> f64 {
     let normals = impulses.iter().step_by(3);
     leave.iter().zip(normals).map(|(own, r)| own * r).sum()
 }

@@ -7,8 +7,8 @@
 //! Step:   contacts see the displacement of a step, so that they take energy and never give it, for
 //!         any frequency of the modes; rotation by Cayley's midpoint rule keeps energy and angular
 //!         momentum of free flight.
-//! Limits: small vibrations; the turning of a body does not act on its modes; rigid bodies do not
-//!         bounce. Offline: a step allocates.
+//! Limits: small vibrations; the turning of a body does not act on its modes; rigid bodies bounce
+//!         by a figure of their pair ([`Pair::restitution`]). Offline: a step allocates.
 //! Refs:   Zheng & James 2011; Simo & Wong 1991 (rotation); De Saxcé & Feng 1998 (friction).
 //!
 //! Whoever uses it brings the [`Collisions`]; [`collide::Contacts`] finds those of usual shapes and meshes.
@@ -54,18 +54,31 @@
 #![forbid(unsafe_code)]
 
 mod body;
+mod bond;
+mod bounce;
 pub mod collide;
 mod contact;
 mod error;
 mod forecast;
 mod island;
+mod joint;
 mod load;
 mod mesh;
+mod pace;
+mod path;
 mod record;
+pub mod redistribute;
 mod ring;
+pub mod run;
+pub mod scene;
 mod settings;
+mod shaped;
+mod simulate;
 pub mod solve;
+pub mod sound;
 mod spin;
+mod spread;
+mod state;
 mod step;
 mod touch;
 mod vector;
@@ -74,9 +87,15 @@ mod world;
 pub use body::{Body, Motion, Script};
 pub use contact::{Contact, Pair};
 pub use error::WorldError;
+pub use joint::Joint;
 pub use mesh::Weighed;
+pub use pace::Pace;
+pub use path::{Key, Path};
 pub use record::{Statistics, StepLog};
 pub use ring::Ringing;
 pub use settings::{Rule, Settings};
+pub use shaped::ShapedWorld;
+pub use simulate::Simulation;
+pub use state::StateError;
 pub use touch::{Collisions, Pose, Touch};
 pub use world::World;

@@ -3,7 +3,7 @@
 use crate::body::Body;
 use crate::error::WorldError;
 use crate::ring::Ringing;
-use crate::vector::{Mat3, Vec3, add, cross, dot, scale, sub};
+use crate::vector::{Mat3, Vector, cross, difference, dot, scaled, sum};
 use urto::object::Mode;
 use urto_body::MeshBody;
 use urto_body::scaled::Scale;
@@ -45,9 +45,14 @@ impl Body {
     }
 }
 
+/// Where the centre of mass of a closed mesh is.
+pub(crate) fn centre(mesh: &MeshBody) -> Option<Vector> {
+    spread(mesh).map(|(centre, _)| centre)
+}
+
 /// Centre of mass and moments about it: sums over the tetrahedra between each triangle and a corner
 /// of the mesh, with their sign.
-fn spread(mesh: &MeshBody) -> Option<(Vec3, Mat3)> {
+fn spread(mesh: &MeshBody) -> Option<(Vector, Mat3)> {
     let surface = mesh.surface();
     let vertices = surface.vertices();
     // Any place would do; one of the mesh keeps the tetrahedra small and their rounding too.
@@ -56,15 +61,15 @@ fn spread(mesh: &MeshBody) -> Option<(Vec3, Mat3)> {
     let mut first = [0.0; 3];
     let mut second = [[0.0; 3]; 3];
     for corners in surface.corners() {
-        let [a, b, c] = corners.map(|corner| sub(vertices[corner], origin));
+        let [a, b, c] = corners.map(|corner| difference(vertices[corner], origin));
         let own = dot(a, cross(b, c)) / 6.0;
-        let sum = add(add(a, b), c);
+        let all = sum(sum(a, b), c);
         volume += own;
-        first = add(first, scale(sum, own / 4.0));
+        first = sum(first, scaled(all, own / 4.0));
         for row in 0..3 {
             for column in 0..3 {
                 // The mean of x·y over a tetrahedron with a corner at the origin.
-                let mut mean = sum[row] * sum[column];
+                let mut mean = all[row] * all[column];
                 for corner in [a, b, c] {
                     mean += corner[row] * corner[column];
                 }
@@ -75,7 +80,7 @@ fn spread(mesh: &MeshBody) -> Option<(Vec3, Mat3)> {
     if !(volume > 0.0 && volume.is_finite()) {
         return None;
     }
-    let centre = scale(first, 1.0 / volume);
+    let centre = scaled(first, 1.0 / volume);
     let density = mesh.mass() / volume;
     for row in 0..3 {
         for column in 0..3 {
@@ -90,7 +95,7 @@ fn spread(mesh: &MeshBody) -> Option<(Vec3, Mat3)> {
             inertia[row][column] = density * (round - second[row][column]);
         }
     }
-    Some((add(centre, origin), inertia))
+    Some((sum(centre, origin), inertia))
 }
 
 #[cfg(test)]
@@ -104,7 +109,7 @@ mod tests {
     fn a_box_has_the_moments_of_a_box() {
         let sides = [0.03, 0.02, 0.01];
         let corner = |k: usize| [0, 1, 2].map(|axis| 0.1 + sides[axis] * (k >> axis & 1) as f64);
-        let vertices: Vec<Vec3> = (0..8).map(corner).collect();
+        let vertices: Vec<Vector> = (0..8).map(corner).collect();
         let faces = [
             [0, 2, 3, 1],
             [4, 5, 7, 6],

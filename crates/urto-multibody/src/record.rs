@@ -32,7 +32,7 @@ pub struct StepLog {
 /// Counts over all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Statistics {
-    /// Steps that were taken.
+    /// Base steps that were gone through.
     pub steps: u64,
     /// Contact problems that were solved.
     pub problems: u64,
@@ -48,6 +48,10 @@ pub struct Statistics {
     pub worst: f64,
     /// Energy that contacts gave \[J\].
     pub given: f64,
+    /// Steps of 1, 2, 4 and 8 base steps that bodies took, where these differ.
+    pub paces: [u64; 4],
+    /// Longer steps of groups that were taken back because something struck.
+    pub taken_back: u64,
 }
 
 impl Statistics {
@@ -59,7 +63,6 @@ impl Statistics {
     }
 
     pub(crate) fn add(&mut self, step: &StepLog) {
-        self.steps += 1;
         self.last_resorts += step.last_resorts as u64;
         self.scaled += step.scaled as u64;
         self.pushed_out += step.pushed_out as u64;

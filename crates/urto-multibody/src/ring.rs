@@ -7,7 +7,8 @@
 //! Limits: linear; the turning of the body does not act on its modes.
 
 use crate::error::{WorldError, within};
-use crate::vector::{Vec3, plus, scale};
+use crate::pace::resolved;
+use crate::vector::{Vector, length, plus, scaled};
 use urto::math::{LN_1000, TAU, cos, exp, sin};
 use urto::object::{Mode, Surface};
 
@@ -17,7 +18,7 @@ pub struct Ringing {
     modes: Vec<Mode>,
     corners: Vec<[usize; 3]>,
     /// Of each mode what it moves each vertex, for a modal mass of 1.
-    shapes: Vec<Vec<Vec3>>,
+    shapes: Vec<Vec<Vector>>,
 }
 
 impl Ringing {
@@ -60,7 +61,7 @@ impl Ringing {
             if mode.frequency <= highest {
                 let by = 1.0 / mode.mass.sqrt();
                 own.shapes
-                    .push(shape.iter().map(|moved| scale(*moved, by)).collect());
+                    .push(shape.iter().map(|moved| scaled(*moved, by)).collect());
                 own.modes.push(mode.clone());
             }
         }
@@ -85,6 +86,16 @@ pub(crate) struct Propagator {
 }
 
 impl Propagator {
+    /// Of a mode that follows its load at once and does not ring. Its work is `w²·q1·(q1 - q)`, of
+    /// which it keeps no more than `w²·(q1² - q²)/2`.
+    pub fn still(w: f64) -> Self {
+        Self {
+            c: 1.0 / (w * w),
+            stiffness: w * w,
+            ..Self::default()
+        }
+    }
+
     /// For an angular frequency and a loss, both \[1/s\].
     pub fn new(w: f64, loss: f64, h: f64) -> Self {
         let (x, stiffness) = (loss, w * w);
@@ -135,9 +146,19 @@ pub(crate) struct Ring {
     description: Ringing,
     /// Angular frequency and own loss of each mode \[1/s\].
     figures: Vec<[f64; 2]>,
-    /// Loss that contacts add \[1/s\], and what the propagators were made with.
-    damped: Vec<f64>,
+    /// Loss that contacts add in the coming step \[1/s\].
+    pub damped: Vec<f64>,
+    /// What the propagators were made with, and for which step.
     made_with: Vec<f64>,
+    made_for: f64,
+    /// How it was bent when its surface was last shown to who finds touches.
+    pub shown: Vec<f64>,
+    /// The farthest that each mode moves a corner.
+    largest: Vec<f64>,
+    /// The step in which all modes ring; in longer ones the highest follow their loads.
+    base: f64,
+    /// What modes lost in the last step because they did not ring \[J\].
+    pub dropped: f64,
     pub propagators: Vec<Propagator>,
     pub q: Vec<f64>,
     pub v: Vec<f64>,
@@ -157,6 +178,15 @@ impl Ring {
             figures,
             damped: vec![0.0; count],
             made_with: vec![0.0; count],
+            made_for: h,
+            base: h,
+            dropped: 0.0,
+            shown: vec![0.0; count],
+            largest: description
+                .shapes
+                .iter()
+                .map(|shape| shape.iter().map(|own| length(*own)).fold(0.0, f64::max))
+                .collect(),
             q: vec![0.0; count],
             v: vec![0.0; count],
             description,
@@ -168,7 +198,7 @@ impl Ring {
     }
 
     /// What each mode moves a place, in the body's own frame.
-    pub fn moved(&self, place: Option<(usize, Vec3)>, into: &mut Vec<Vec3>) {
+    pub fn moved(&self, place: Option<(usize, Vector)>, into: &mut Vec<Vector>) {
         into.clear();
         let corners = place.and_then(|(triangle, shares)| {
             let corners = self.description.corners.get(triangle)?;
@@ -206,12 +236,20 @@ impl Ring {
     /// Takes a step under modal impulses; gives the work that they did \[J\].
     pub fn step(&mut self, impulses: &[f64], h: f64) -> f64 {
         let mut work = 0.0;
+        self.dropped = 0.0;
+        let limit = self.limit(h);
         for (mode, p) in impulses.iter().enumerate() {
             let force = p / h;
             let own = self.propagators[mode];
             let (q, v) = (self.free(mode), self.free_velocity(mode));
             let q = q + own.c * force;
             work += force * (q - self.q[mode]);
+            let w = self.figures[mode][0];
+            if w > limit {
+                // Work less what is held: never less than nothing.
+                let jump = w * (q - self.q[mode]);
+                self.dropped += 0.5 * (jump * jump + self.v[mode] * self.v[mode]);
+            }
             self.q[mode] = q;
             self.v[mode] = v + own.b * force;
         }
@@ -223,14 +261,76 @@ impl Ring {
         self.damped[mode] += by;
     }
 
-    /// Makes the propagators for the losses that were added, and forgets those. More loss only
-    /// takes: neither place nor velocity changes.
+    /// Makes the propagators of the coming step for the losses that were added, and forgets those.
+    /// More loss only takes: neither place nor velocity changes.
     pub fn retune(&mut self, h: f64) {
+        let other = h != self.made_for;
+        let limit = self.limit(h);
         for (mode, [w, x]) in self.figures.iter().enumerate() {
             let added = core::mem::take(&mut self.damped[mode]);
-            if added != self.made_with[mode] {
-                self.propagators[mode] = Propagator::new(*w, x + added, h);
+            if other || added != self.made_with[mode] {
+                self.propagators[mode] = if *w > limit {
+                    Propagator::still(*w)
+                } else {
+                    Propagator::new(*w, x + added, h)
+                };
                 self.made_with[mode] = added;
+            }
+        }
+        self.made_for = h;
+    }
+
+    /// Highest angular frequency that rings in a step.
+    fn limit(&self, h: f64) -> f64 {
+        if h > self.base * (1.0 + 1e-9) {
+            TAU * resolved(h)
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// Twice the energy of motion of modes above one frequency and up to another \[Hz\], which over a
+    /// period is what they hold \[J\].
+    pub fn above(&self, low: f64, high: f64) -> f64 {
+        let modes = self.figures.iter().zip(&self.v);
+        let within = |w: f64| w > TAU * low && w <= TAU * high;
+        modes
+            .filter(|own| within(own.0[0]))
+            .map(|(_, v)| v * v)
+            .sum()
+    }
+
+    /// How many modes ring in a step.
+    pub fn ringing(&self, h: f64) -> usize {
+        let limit = self.limit(h);
+        self.figures.iter().filter(|own| own[0] <= limit).count()
+    }
+
+    /// How far each corner is from its place at rest in the middle of the coming step, if any may
+    /// have moved by so much since this was last asked and answered.
+    pub fn bend(&mut self, least: f64, into: &mut Vec<Vector>) -> bool {
+        let middle = |mode: usize| 0.5 * (self.q[mode] + self.free(mode));
+        let moved: f64 = (0..self.count())
+            .map(|mode| (middle(mode) - self.shown[mode]).abs() * self.largest[mode])
+            .sum();
+        if moved <= least {
+            return false;
+        }
+        for mode in 0..self.count() {
+            self.shown[mode] = 0.5 * (self.q[mode] + self.free(mode));
+        }
+        self.bent(into);
+        true
+    }
+
+    /// How far each corner is from its place at rest, as it was last shown.
+    pub fn bent(&self, into: &mut Vec<Vector>) {
+        into.clear();
+        let count = self.description.shapes.first().map_or(0, Vec::len);
+        into.resize(count, [0.0; 3]);
+        for (shape, q) in self.description.shapes.iter().zip(&self.shown) {
+            for (to, own) in into.iter_mut().zip(shape) {
+                *to = plus(*to, *own, *q);
             }
         }
     }

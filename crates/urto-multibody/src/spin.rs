@@ -7,7 +7,7 @@
 //! spin `(lean - 1/2)·I^-1·t`: that part takes energy from what strikes or presses, never from flight.
 
 use crate::vector::{
-    Mat3, Turn, Vec3, add, after, cayley, dot, length, matrix, plus, scale, sub, times,
+    Mat3, Turn, Vector, after, cayley, difference, dot, length, matrix, plus, scaled, sum, times,
     times_transposed, unit,
 };
 
@@ -16,7 +16,7 @@ use crate::vector::{
 pub(crate) struct Spinning<'a> {
     pub turn: Turn,
     /// Angular momentum in its own frame \[kg·m²/s\].
-    pub momentum: Vec3,
+    pub momentum: Vector,
     /// Inverse of its inertia, in its own frame.
     pub inverse: &'a Mat3,
 }
@@ -25,9 +25,9 @@ pub(crate) struct Spinning<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spun {
     pub turn: Turn,
-    pub momentum: Vec3,
+    pub momentum: Vector,
     /// Spin of the step, in the world \[rad/s\].
-    pub spin: Vec3,
+    pub spin: Vector,
     /// Energy that the leaning took \[J\].
     pub lost: f64,
     /// Whether the equations were solved; else the energy was held down.
@@ -45,34 +45,36 @@ impl Spinning<'_> {
     }
 
     /// Spin in the world \[rad/s\].
-    pub fn spin(&self) -> Vec3 {
+    pub fn spin(&self) -> Vector {
         times(&matrix(self.turn), times(self.inverse, self.momentum))
     }
 
     /// A step of `h` seconds under a torque impulse in the world \[N·m·s\].
-    pub fn step(&self, torque: Vec3, h: f64, lean: f64) -> Spun {
+    pub fn step(&self, torque: Vector, h: f64, lean: f64) -> Spun {
         let start = matrix(self.turn);
         let torque = times_transposed(&start, torque);
-        let pushed = add(self.momentum, torque);
+        let pushed = sum(self.momentum, torque);
         let mut spin = times(self.inverse, self.momentum);
+        // Rounding is that of what adds up to the spin, which may be nothing.
+        let size = length(spin) + length(times(self.inverse, pushed));
         let mut off = f64::INFINITY;
         for _ in 0..ROUNDS {
             let ahead = self.ahead(spin, pushed, torque, h, lean);
-            let now = length(sub(ahead, spin));
+            let now = length(difference(ahead, spin));
             spin = ahead;
             // Until rounding is all that is left to change.
-            if now <= 2e-16 * length(spin) || (now >= off && now <= 1e-13 * length(spin)) {
+            if now <= 2e-16 * size || (now >= off && now <= 1e-13 * size) {
                 off = now;
                 break;
             }
             off = now;
         }
-        let way = cayley(scale(spin, h));
+        let way = cayley(scaled(spin, h));
         let end = times_transposed(&matrix(way), pushed);
-        let half = times_transposed(&matrix(cayley(scale(spin, 0.5 * h))), torque);
-        let change = sub(end, self.momentum);
+        let half = times_transposed(&matrix(cayley(scaled(spin, 0.5 * h))), torque);
+        let change = difference(end, self.momentum);
         let lost = (lean - 0.5) * dot(half, times(self.inverse, change));
-        let settled = off <= 1e-12 * length(spin);
+        let settled = off <= 1e-12 * size;
         let mut spun = Spun {
             turn: unit(after(self.turn, way)),
             momentum: end,
@@ -88,7 +90,7 @@ impl Spinning<'_> {
             let work = dot(torque, spin);
             let allowed = (before + work - lost.max(0.0)).max(0.0);
             if has > allowed {
-                spun.momentum = scale(end, (allowed / has).sqrt());
+                spun.momentum = scaled(end, (allowed / has).sqrt());
             }
             spun.lost = before + work - has.min(allowed);
         }
@@ -96,11 +98,11 @@ impl Spinning<'_> {
     }
 
     /// The spin that follows from a guess of it.
-    fn ahead(&self, spin: Vec3, pushed: Vec3, torque: Vec3, h: f64, lean: f64) -> Vec3 {
-        let end = times_transposed(&matrix(cayley(scale(spin, h))), pushed);
-        let mut mean = scale(add(self.momentum, end), 0.5);
+    fn ahead(&self, spin: Vector, pushed: Vector, torque: Vector, h: f64, lean: f64) -> Vector {
+        let end = times_transposed(&matrix(cayley(scaled(spin, h))), pushed);
+        let mut mean = scaled(sum(self.momentum, end), 0.5);
         if torque != [0.0; 3] {
-            let half = times_transposed(&matrix(cayley(scale(spin, 0.5 * h))), torque);
+            let half = times_transposed(&matrix(cayley(scaled(spin, 0.5 * h))), torque);
             mean = plus(mean, half, lean - 0.5);
         }
         times(self.inverse, mean)

@@ -5,18 +5,24 @@
 //!         overlapping at the end", and nothing drifts.
 //! Step:   over a step energy changes by the impulses times these velocities, which contacts never
 //!         let be positive, less what the lean takes, less the loss of modes.
-//! Limits: impacts of rigid bodies do not bounce; those of ringing ones do by their modes.
+//!         A blow that bounces takes the velocity with which it should part in the place of the gap,
+//!         as far as energy allows.
+//! Limits: blows at several places at once bounce together (no chains of balls).
 
-use crate::contact::{Contact, Meeting, Pair};
+use crate::bounce::{bounced, mix};
+use crate::collide::Motion;
+use crate::contact::{Contact, Meeting};
 use crate::forecast::Forecast;
-use crate::island::{SHALLOW, Scene, islands, solve_island};
+use crate::island::{SHALLOW, Scene, islands, leave_of, solve_island};
 use crate::load::{Found, GroupLoad, Load};
 use crate::record::StepLog;
 use crate::settings::Rule;
 use crate::solve::Stage;
 use crate::touch::Collisions;
-use crate::vector::{Vec3, add, after, cayley, dot, plus, scale, unit};
-use crate::world::World;
+use crate::vector::{
+    Vector, after, cayley, difference, dot, length, plus, scaled, sum, times, unit,
+};
+use crate::world::{Known, World};
 
 /// Touches this near matter in any case \[m\]; further ones if they can close in two steps.
 const NEAR: f64 = 20e-6;
@@ -26,32 +32,97 @@ const STANDING: f64 = 1e-9;
 /// Times that impulses are made smaller before they are left out.
 const TRIES: i32 = 40;
 
+/// A ringing surface is shown anew to whoever finds touches when some place of it has moved by so much
+/// \[m\]: a hundredth of the band in which bodies touch. Gaps are exact in any case; this is for where
+/// places are, and their normals.
+const SHOWN: f64 = 2e-7;
+
+/// Some bodies of a world, stepped together.
+#[derive(Clone, Copy)]
+pub(crate) struct Span<'a> {
+    pub members: &'a [bool],
+    /// When the step begins, and how long it is \[s\].
+    pub time: f64,
+    pub h: f64,
+}
+
 impl World {
-    /// Takes a step.
+    /// Takes a step; with a [`Pace`](crate::Pace), the longest that groups may take.
     pub fn step(&mut self, collisions: &mut dyn Collisions) {
-        let h = self.settings.step;
-        let gravity = self.settings.gravity;
-        let time = self.time();
         self.log = StepLog::default();
+        self.contacts.clear();
+        if let Some(pace) = self.settings.pace {
+            let before = self.steps;
+            self.step_paced(collisions, pace);
+            self.statistics.steps += self.steps - before;
+            self.statistics.add(&self.log);
+            return;
+        }
+        let h = self.settings.step;
+        self.strike_due(self.time() + h);
+        let members = vec![true; self.bodies.len()];
+        let span = Span {
+            members: &members,
+            time: self.time(),
+            h,
+        };
+        self.go(collisions, span);
+        self.statistics.add(&self.log);
+        self.statistics.steps += 1;
+        self.steps += 1;
+    }
+
+    /// Moves some bodies, which touch no others, on by a step.
+    pub(crate) fn go(&mut self, collisions: &mut dyn Collisions, span: Span) {
+        let Span { members, time, h } = span;
+        let gravity = self.settings.gravity;
+        for (body, member) in self.bodies.iter_mut().zip(members) {
+            if let (Some(ring), true) = (&mut body.ring, member) {
+                ring.retune(h);
+            }
+        }
         let forecasts: Vec<Forecast> = self
             .bodies
             .iter()
             .map(|body| Forecast::new(body, time, h, gravity))
             .collect();
-        let meetings = self.meetings(collisions, &forecasts);
+        self.show(collisions, &forecasts, span);
+        let meetings = self.meetings(collisions, &forecasts, span);
         let mut loads: Vec<Load> = self.bodies.iter().map(Load::none).collect();
-        let results = self.solve(&forecasts, &meetings, &mut loads);
-        self.damp(&meetings, &results);
-        let work = self.advance(&forecasts, &loads);
+        let (results, debts) = self.solve(&forecasts, &meetings, &mut loads, span);
+        self.damp(&meetings, &results, h);
+        let work = self.advance(&forecasts, &loads, span) - self.settle(&debts);
         if work > 0.0 {
-            self.log.given = work;
+            self.log.given += work;
             self.injected += work;
         } else {
             self.dissipated -= work;
         }
-        self.remember(&meetings, &results);
-        self.statistics.add(&self.log);
-        self.steps += 1;
+        self.remember(&meetings, &results, span);
+    }
+
+    /// Tells whoever finds touches how bodies move and bend.
+    pub(crate) fn show(
+        &mut self,
+        collisions: &mut dyn Collisions,
+        forecasts: &[Forecast],
+        span: Span,
+    ) {
+        self.motions.clear();
+        self.motions.extend(forecasts.iter().map(|own| Motion {
+            velocity: plus(own.velocity, own.fall, 0.5),
+            spin: own.spin,
+        }));
+        collisions.moving(span.h, &self.motions);
+        let mut corners = Vec::new();
+        for (number, body) in self.bodies.iter_mut().enumerate() {
+            if let (Some(ring), true) = (&mut body.ring, span.members[number])
+                && collisions.bends(number)
+                && ring.bend(SHOWN, &mut corners)
+            {
+                collisions.displace(number, &corners);
+            }
+        }
     }
 
     /// The touches that matter in the coming step.
@@ -59,14 +130,19 @@ impl World {
         &mut self,
         collisions: &mut dyn Collisions,
         forecasts: &[Forecast],
+        span: Span,
     ) -> Vec<Meeting> {
         self.poses.clear();
         // Half way: there a rolling body touches with the arm that it has in the middle of the step.
         // With that of its beginning, which lags, it would gain energy.
         self.poses.extend(forecasts.iter().map(|own| own.middle));
         self.touches.clear();
-        collisions.touches(&self.poses, &mut self.touches);
-        self.log.found = self.touches.len();
+        if span.members.iter().all(|own| *own) {
+            collisions.touches(&self.poses, &mut self.touches);
+        } else {
+            collisions.touches_among(&self.poses, span.members, &mut self.touches);
+        }
+        self.log.found += self.touches.len();
         let mut meetings = Vec::new();
         for touch in &self.touches {
             let [a, b] = touch.bodies;
@@ -85,7 +161,7 @@ impl World {
             };
             let near = match self.settings.rule {
                 Rule::Gap => {
-                    let reach = 2.0 * self.settings.step * meeting.opening.abs();
+                    let reach = 2.0 * span.h * meeting.opening.abs();
                     meeting.gap < NEAR + reach
                 }
                 Rule::Velocity => meeting.gap <= 0.0 && meeting.opening < -STANDING,
@@ -94,7 +170,7 @@ impl World {
                 meetings.push(meeting);
             }
         }
-        self.log.near = meetings.len();
+        self.log.near += meetings.len();
         meetings
     }
 
@@ -107,19 +183,21 @@ impl World {
             .iter()
             .zip(&meeting.sides)
             .any(|(body, side)| {
-                let moved = |shape: &Vec3| dot(*shape, meeting.frame[0]) != 0.0;
+                let moved = |shape: &Vector| dot(*shape, meeting.frame[0]) != 0.0;
                 self.bodies[*body].free() || side.modes.iter().any(moved)
             })
     }
 
-    /// Solves all contacts, and adds their impulses up on bodies.
+    /// Solves all contacts and joints, and adds their impulses up on bodies; gives besides what
+    /// groups gain that they may not.
     fn solve(
         &mut self,
         forecasts: &[Forecast],
         meetings: &[Meeting],
         loads: &mut [Load],
-    ) -> Vec<Found> {
-        let known: Vec<Option<Vec3>> = meetings
+        span: Span,
+    ) -> (Vec<Found>, Vec<(f64, Vec<usize>)>) {
+        let known: Vec<Option<Known>> = meetings
             .iter()
             .map(|meeting| self.known.get(&meeting.touch.identity).copied())
             .collect();
@@ -127,59 +205,120 @@ impl World {
             bodies: &self.bodies,
             forecasts,
             settings: &self.settings,
+            h: span.h,
+            joints: &self.joints,
+            joined: &self.joined,
         };
+        let gap_rule = self.settings.rule == Rule::Gap;
         let mut results = vec![Found::default(); meetings.len()];
-        for group in islands(&self.bodies, meetings) {
+        let mut debts = Vec::new();
+        for (number, meeting) in meetings.iter().enumerate() {
+            let pressed = known[number].is_some_and(|own| dot(own.force, meeting.frame[0]) > 0.0);
+            results[number].fresh = !pressed;
+        }
+        for group in islands(&self.bodies, meetings, &self.joints) {
+            let member = |k: &usize| span.members[*k];
+            let held = group.joints.iter().flat_map(|k| self.joints[*k].bodies);
+            if !held.clone().all(|body| member(&body)) {
+                continue;
+            }
             let outcome = solve_island(scene, meetings, &group, &known);
-            let solved = &outcome.solved;
             let log = &mut self.log;
             log.groups += 1;
-            log.residual = log.residual.max(solved.residual);
-            log.stage = log.stage.max(Some(solved.stage));
-            log.last_resorts += usize::from(solved.stage == Stage::LastResort);
-            self.statistics.problem(solved.residual);
-            let velocities = outcome.velocities.chunks_exact(3);
-            let found = solved.impulses.chunks_exact(3).zip(velocities);
-            for ((own, velocity), &number) in found.zip(&group) {
-                let meeting = &meetings[number];
-                log.pressing += usize::from(own[0] > 0.0);
-                log.rubbing += usize::from(own[1] != 0.0 || own[2] != 0.0);
-                log.pushed_out += usize::from(own[0] > 0.0 && meeting.gap < -SHALLOW);
-                results[number] = Found {
-                    impulse: meeting.in_world(own),
-                    velocity: meeting.in_world(velocity),
-                };
-            }
-            let mut own = GroupLoad::new(meetings, &group, &results, scene, outcome.lean);
-            let mut tries = 0;
-            // Fast spins bend within the step, and then what was solved for is not what happens.
-            // Smaller impulses bend less, and none do no work.
-            while self.settings.rule == Rule::Gap
-                && let Some(by) = own.excess(scene, outcome.leave)
+            for solved in [Some(&outcome.solved), outcome.bouncing.as_ref()]
+                .into_iter()
+                .flatten()
             {
-                tries += 1;
-                let by = if tries < TRIES { by } else { 0.0 };
-                for &number in &group {
-                    results[number].impulse = scale(results[number].impulse, by);
+                log.residual = log.residual.max(solved.residual);
+                log.stage = log.stage.max(Some(solved.stage));
+                log.last_resorts += usize::from(solved.stage == Stage::LastResort);
+                if !group.contacts.is_empty() {
+                    self.statistics.problem(solved.residual);
                 }
-                own = GroupLoad::new(meetings, &group, &results, scene, outcome.lean);
-                if by == 0.0 {
-                    break;
+            }
+            let load = |results: &[Found]| {
+                GroupLoad::new(
+                    meetings,
+                    &group,
+                    results,
+                    scene,
+                    outcome.lean,
+                    &outcome.bonds,
+                )
+            };
+            let mut tries = 0;
+            let own = match bounced(&outcome, meetings, &group, scene, &mut results) {
+                Some(own) => own,
+                None => {
+                    mix(&outcome, meetings, &group, 0.0, &mut results);
+                    let mut own = load(&results);
+                    // Fast spins bend within the step, and then what was solved for is not what
+                    // happens. Smaller impulses bend less, and none do no work.
+                    let leave = leave_of(&outcome.leave, &outcome.solved.impulses);
+                    while gap_rule
+                        && !group.contacts.is_empty()
+                        && let Some(by) = own.excess(scene, leave)
+                    {
+                        tries += 1;
+                        let by = if tries < TRIES { by } else { 0.0 };
+                        for &number in &group.contacts {
+                            results[number].impulse = scaled(results[number].impulse, by);
+                        }
+                        own = load(&results);
+                        if by == 0.0 {
+                            break;
+                        }
+                    }
+                    own
                 }
+            };
+            if !outcome.bonds.is_empty() {
+                let leave = leave_of(&outcome.leave, &outcome.solved.impulses);
+                debts.extend(own.debt(scene, leave));
+            }
+            for &number in &group.contacts {
+                let meeting = &meetings[number];
+                let force = scaled(results[number].impulse, 1.0 / span.h);
+                let before = known[number].map_or([0.0; 3], |own| own.force);
+                results[number].stir = length(difference(force, before));
+                let [out, one, two] = times(&meeting.frame, results[number].impulse);
+                let pressing = out > 0.0;
+                log.pressing += usize::from(pressing);
+                log.rubbing += usize::from(pressing && (one != 0.0 || two != 0.0));
+                log.pushed_out += usize::from(pressing && meeting.gap < -SHALLOW);
             }
             own.merge_into(loads);
             self.log.scaled += usize::from(outcome.scaled || tries > 0);
         }
-        results
+        (results, debts)
+    }
+
+    /// Takes from the motion of joined bodies what their joints gave and should not have, where steps
+    /// are too long for how they turn.
+    fn settle(&mut self, debts: &[(f64, Vec<usize>)]) -> f64 {
+        let mut taken = 0.0;
+        for (debt, bodies) in debts {
+            self.health.clamped += 1;
+            let moving = |world: &World| -> f64 {
+                bodies.iter().map(|own| world.bodies[*own].moving()).sum()
+            };
+            let held = moving(self);
+            let share = (1.0 - debt / held).clamp(0.0, 1.0);
+            let by = if share.is_finite() { share.sqrt() } else { 0.0 };
+            for own in bodies {
+                self.bodies[*own].slow(by);
+            }
+            taken += held - moving(self);
+        }
+        taken
     }
 
     /// Tells modes what contacts will take from them in the next step: of each a damper in
     /// proportion to its load, along the normal, and along the tangents by friction's share.
-    fn damp(&mut self, meetings: &[Meeting], results: &[Found]) {
+    fn damp(&mut self, meetings: &[Meeting], results: &[Found], h: f64) {
         for (meeting, found) in meetings.iter().zip(results) {
-            let Pair { friction, damping } = meeting.pair;
-            let load = dot(meeting.frame[0], found.impulse) / self.settings.step;
-            if damping <= 0.0 || load <= 0.0 {
+            let load = dot(meeting.frame[0], found.impulse) / h;
+            if meeting.pair.damping <= 0.0 || load <= 0.0 {
                 continue;
             }
             for (side, body) in meeting.sides.iter().zip(meeting.touch.bodies) {
@@ -187,23 +326,22 @@ impl World {
                     continue;
                 };
                 for (mode, shape) in side.modes.iter().enumerate() {
-                    let out = dot(*shape, meeting.frame[0]);
-                    let all = dot(*shape, *shape);
-                    let felt = friction * all + (1.0 - friction) * out * out;
-                    // Half, since a loss is half of the damping over the mass. Both factors are
-                    // bounded, and beyond this a mode stands still within the step anyway.
-                    ring.damp(mode, (0.5 * damping * load * felt).clamp(0.0, 1e9));
+                    ring.damp(mode, meeting.pair.loss(meeting.frame[0], load, *shape));
                 }
             }
         }
     }
 
-    /// Moves all bodies; gives the work that contacts did on them \[J\].
-    fn advance(&mut self, forecasts: &[Forecast], loads: &[Load]) -> f64 {
-        let h = self.settings.step;
+    /// Moves the members; gives the work that contacts did on them \[J\].
+    fn advance(&mut self, forecasts: &[Forecast], loads: &[Load], span: Span) -> f64 {
+        let h = span.h;
         let gravity = self.settings.gravity;
         let mut work = 0.0;
-        for ((body, forecast), load) in self.bodies.iter_mut().zip(forecasts).zip(loads) {
+        for (number, (body, forecast)) in self.bodies.iter_mut().zip(forecasts).enumerate() {
+            if !span.members[number] {
+                continue;
+            }
+            let load = &loads[number];
             let stored = body.energy(gravity);
             let mut done = 0.0;
             let mut lost = 0.0;
@@ -213,8 +351,13 @@ impl World {
                 let change = plus(forecast.fall, load.impulse, 1.0 / body.mass);
                 let mean = plus(body.velocity, change, load.lean);
                 done += dot(load.impulse, mean) + dot(load.torque, spun.spin);
-                lost += (load.lean - 0.5) * body.mass * dot(change, change) + spun.lost;
-                body.velocity = add(body.velocity, change);
+                let leaned = (load.lean - 0.5) * body.mass * dot(change, change) + spun.lost;
+                if load.bounces {
+                    done -= leaned;
+                } else {
+                    lost += leaned;
+                }
+                body.velocity = sum(body.velocity, change);
                 body.place = plus(body.place, mean, h);
                 body.turn = spun.turn;
                 body.momentum = spun.momentum;
@@ -224,12 +367,11 @@ impl World {
                 self.injected -= moved;
                 work += moved;
                 body.place = plus(body.place, forecast.velocity, h);
-                body.turn = unit(after(cayley(scale(forecast.spin, h)), body.turn));
+                body.turn = unit(after(cayley(scaled(forecast.spin, h)), body.turn));
             }
             if let Some(ring) = &mut body.ring {
                 let before = ring.energy();
                 let pushed = ring.step(&load.modes, h);
-                ring.retune(h);
                 lost += before + pushed - ring.energy();
                 done += pushed;
             }
@@ -246,12 +388,21 @@ impl World {
     }
 
     /// Keeps what the next step and listeners want to know of contacts.
-    fn remember(&mut self, meetings: &[Meeting], results: &[Found]) {
-        self.known.clear();
-        self.contacts.clear();
+    fn remember(&mut self, meetings: &[Meeting], results: &[Found], span: Span) {
+        let Span { members, time, h } = span;
+        self.known
+            .retain(|_, own| !own.bodies.iter().all(|body| members[*body]));
         for (meeting, found) in meetings.iter().zip(results) {
             let touch = &meeting.touch;
-            self.known.insert(touch.identity, found.impulse);
+            self.known.insert(
+                touch.identity,
+                Known {
+                    bodies: touch.bodies,
+                    force: scaled(found.impulse, 1.0 / h),
+                    fresh: found.fresh,
+                    stir: found.stir,
+                },
+            );
             self.contacts.push(Contact {
                 identity: touch.identity,
                 bodies: touch.bodies,
@@ -261,6 +412,10 @@ impl World {
                 gap: meeting.gap,
                 impulse: found.impulse,
                 velocity: found.velocity,
+                opening: meeting.opening,
+                fresh: found.fresh,
+                time,
+                step: h,
             });
         }
     }

@@ -47,4 +47,32 @@ pub struct Touch {
 pub trait Collisions {
     /// Writes all touches of bodies at these poses; `into` is empty before.
     fn touches(&mut self, poses: &[Pose], into: &mut Vec<Touch>);
+
+    /// The same for some of the bodies only, where a world steps groups of them apart. What is known
+    /// of touches of others stays known.
+    fn touches_among(&mut self, poses: &[Pose], members: &[bool], into: &mut Vec<Touch>) {
+        self.touches(poses, into);
+        into.retain(|own| {
+            own.bodies
+                .iter()
+                .all(|body| members.get(*body) == Some(&true))
+        });
+    }
+
+    /// Hears how bodies move in the coming step of so many seconds, before touches are asked for.
+    fn moving(&mut self, step: f64, motions: &[crate::collide::Motion]) {
+        let _ = (step, motions);
+    }
+
+    /// Whether it wants to know how a ringing body's surface bends.
+    fn bends(&self, body: usize) -> bool {
+        let _ = body;
+        false
+    }
+
+    /// Hears how far the corners of a body's surface are from their places at rest, in the body's
+    /// frame \[m\]; nothing is said of them where they have hardly moved since.
+    fn displace(&mut self, body: usize, corners: &[[f64; 3]]) {
+        let _ = (body, corners);
+    }
 }

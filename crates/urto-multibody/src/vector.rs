@@ -1,49 +1,22 @@
 //! Vectors, 3 x 3 matrices and turns (quaternions w, x, y, z) as plain numbers.
 
-pub(crate) type Vec3 = [f64; 3];
+pub(crate) use urto_mesh::vector::{Vector, cross, difference, dot, length, scaled, sum};
+
 /// Rows of a matrix.
-pub(crate) type Mat3 = [Vec3; 3];
+pub(crate) type Mat3 = [Vector; 3];
 pub(crate) type Turn = [f64; 4];
 
-pub(crate) fn add(a: Vec3, b: Vec3) -> Vec3 {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-pub(crate) fn sub(a: Vec3, b: Vec3) -> Vec3 {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-pub(crate) fn scale(a: Vec3, by: f64) -> Vec3 {
-    a.map(|x| x * by)
-}
-
 /// `a + b·by`
-pub(crate) fn plus(a: Vec3, b: Vec3, by: f64) -> Vec3 {
-    add(a, scale(b, by))
+pub(crate) fn plus(a: Vector, b: Vector, by: f64) -> Vector {
+    sum(a, scaled(b, by))
 }
 
-pub(crate) fn dot(a: Vec3, b: Vec3) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(crate) fn cross(a: Vec3, b: Vec3) -> Vec3 {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-pub(crate) fn length(a: Vec3) -> f64 {
-    dot(a, a).sqrt()
-}
-
-pub(crate) fn times(m: &Mat3, v: Vec3) -> Vec3 {
+pub(crate) fn times(m: &Mat3, v: Vector) -> Vector {
     m.map(|row| dot(row, v))
 }
 
 /// The transposed matrix times a vector.
-pub(crate) fn times_transposed(m: &Mat3, v: Vec3) -> Vec3 {
+pub(crate) fn times_transposed(m: &Mat3, v: Vector) -> Vector {
     let mut sum = [0.0; 3];
     for (row, by) in m.iter().zip(v) {
         sum = plus(sum, *row, by);
@@ -52,7 +25,7 @@ pub(crate) fn times_transposed(m: &Mat3, v: Vec3) -> Vec3 {
 }
 
 /// The normal and two tangents, all of length 1 and at right angles.
-pub(crate) fn frame(normal: Vec3) -> Mat3 {
+pub(crate) fn frame(normal: Vector) -> Mat3 {
     // Any axis that is not nearly the normal will do; 0.6 < 1/sqrt(2) leaves one for sure.
     let aside = if normal[0].abs() < 0.6 {
         [1.0, 0.0, 0.0]
@@ -60,7 +33,7 @@ pub(crate) fn frame(normal: Vec3) -> Mat3 {
         [0.0, 1.0, 0.0]
     };
     let along = cross(normal, aside);
-    let along = scale(along, 1.0 / length(along));
+    let along = scaled(along, 1.0 / length(along));
     [normal, along, cross(normal, along)]
 }
 
@@ -113,12 +86,12 @@ pub(crate) fn matrix(turn: Turn) -> Mat3 {
 
 /// The mean of two matrices.
 pub(crate) fn mean(a: &Mat3, b: &Mat3) -> Mat3 {
-    [0, 1, 2].map(|row| scale(add(a[row], b[row]), 0.5))
+    [0, 1, 2].map(|row| scaled(sum(a[row], b[row]), 0.5))
 }
 
 /// Cayley's map of a small turn `a` (axis times angle): what the midpoint rule turns exactly by.
 /// Its axis stays where it is, so that `a` is the same seen before and after.
-pub(crate) fn cayley(a: Vec3) -> Turn {
+pub(crate) fn cayley(a: Vector) -> Turn {
     unit([1.0, 0.5 * a[0], 0.5 * a[1], 0.5 * a[2]])
 }
 
@@ -131,7 +104,7 @@ pub(crate) fn inverse_and_factor(m: &Mat3) -> Option<(Mat3, Mat3)> {
         return None;
     }
     // Symmetric, so that columns are rows.
-    let inverse = columns.map(|column| scale(column, 1.0 / determinant));
+    let inverse = columns.map(|column| scaled(column, 1.0 / determinant));
     let mut factor = [[0.0; 3]; 3];
     for row in 0..3 {
         for column in 0..=row {

@@ -1,12 +1,16 @@
 //! Bodies that are stepped together.
 
 use crate::body::{Body, State};
+use crate::collide::Motion;
 use crate::contact::{Contact, Pair};
 use crate::error::{WorldError, within};
+use crate::island::{find, unite};
+use crate::joint::{Held, Joint};
+use crate::pace::Gait;
 use crate::record::{Statistics, StepLog};
 use crate::settings::Settings;
 use crate::touch::{Pose, Touch};
-use crate::vector::{Vec3, add, cross, dot, matrix, plus, times, times_transposed};
+use crate::vector::{Vector, cross, dot, matrix, plus, sum, times, times_transposed};
 use std::collections::BTreeMap;
 use urto::energy::{Health, Ledger};
 
@@ -18,7 +22,13 @@ pub struct World {
     pub(crate) usual: Pair,
     pub(crate) steps: u64,
     /// Impulses of the last step in the world, by the identity of their contact.
-    pub(crate) known: BTreeMap<u64, Vec3>,
+    pub(crate) known: BTreeMap<u64, Known>,
+    pub(crate) joints: Vec<Held>,
+    /// Of each body the first of those that it is joined with.
+    pub(crate) joined: Vec<usize>,
+    pub(crate) blows: Vec<Blow>,
+    pub(crate) motions: Vec<Motion>,
+    pub(crate) gaits: Vec<Gait>,
     pub(crate) contacts: Vec<Contact>,
     pub(crate) log: StepLog,
     pub(crate) statistics: Statistics,
@@ -41,6 +51,11 @@ impl World {
             usual: Pair::default(),
             steps: 0,
             known: BTreeMap::new(),
+            joints: Vec::new(),
+            joined: Vec::new(),
+            blows: Vec::new(),
+            motions: Vec::new(),
+            gaits: Vec::new(),
             contacts: Vec::new(),
             log: StepLog::default(),
             statistics: Statistics::default(),
@@ -58,6 +73,7 @@ impl World {
     pub fn add(&mut self, body: Body) -> Result<usize, WorldError> {
         let state = State::new(body, self.settings.step)?;
         self.initial += state.energy(self.settings.gravity);
+        self.joined.push(self.bodies.len());
         self.bodies.push(state);
         Ok(self.bodies.len() - 1)
     }
@@ -98,7 +114,7 @@ impl World {
         let within_body = times_transposed(&turn, impulse);
         if own.free() {
             own.velocity = plus(own.velocity, impulse, 1.0 / own.mass);
-            own.momentum = add(own.momentum, cross(place, within_body));
+            own.momentum = sum(own.momentum, cross(place, within_body));
         }
         if let Some(ring) = &mut own.ring {
             let mut shapes = Vec::new();
@@ -109,6 +125,70 @@ impl World {
         }
         self.injected += own.energy(gravity) - before;
         Ok(())
+    }
+
+    /// The same at a time \[s\], in the step in which it falls; times that are past do nothing.
+    pub fn strike_at(
+        &mut self,
+        time: f64,
+        body: usize,
+        place: [f64; 3],
+        surface: Option<(usize, [f64; 3])>,
+        impulse: [f64; 3],
+    ) -> Result<(), WorldError> {
+        self.there(body)?;
+        within("the time of a blow in s", time, [0.0, 1e6])?;
+        for value in place.iter().chain(&impulse) {
+            within("a figure of a blow", *value, [-1e3, 1e3])?;
+        }
+        let at = self.blows.partition_point(|own| own.time <= time);
+        let blow = Blow {
+            time,
+            body,
+            place,
+            surface,
+            impulse,
+        };
+        self.blows.insert(at, blow);
+        Ok(())
+    }
+
+    /// Strikes what is to be struck before a time and not before now.
+    pub(crate) fn strike_due(&mut self, until: f64) {
+        let now = self.time();
+        let from = self.blows.partition_point(|own| own.time < now);
+        let to = self.blows.partition_point(|own| own.time < until);
+        let due: Vec<Blow> = self.blows[from..to.max(from)].to_vec();
+        for own in due {
+            // It was looked at when it was taken.
+            let _ = self.strike(own.body, own.place, own.surface, own.impulse);
+        }
+    }
+
+    /// Holds two bodies together where they are now; gives the joint's number.
+    pub fn join(&mut self, joint: &Joint) -> Result<usize, WorldError> {
+        self.joints.push(Held::new(joint, &self.bodies)?);
+        self.joined = (0..self.bodies.len()).collect();
+        let movable = |number: usize| self.bodies[number].freedoms() > 0;
+        for [a, b] in self.joints.iter().map(|own| own.bodies) {
+            if movable(a) && movable(b) {
+                unite(&mut self.joined, a, b);
+            }
+        }
+        for body in 0..self.bodies.len() {
+            self.joined[body] = find(&mut self.joined, body);
+        }
+        Ok(self.joints.len() - 1)
+    }
+
+    /// Pairs of bodies that joints hold, in the order of joints.
+    pub fn joined(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
+        self.joints.iter().map(|own| own.bodies)
+    }
+
+    /// How far the places that a joint holds are apart \[m\]; `None` if there is no such joint.
+    pub fn joint_error(&self, joint: usize) -> Option<f64> {
+        Some(self.joints.get(joint)?.error(&self.bodies))
     }
 
     fn there(&self, number: usize) -> Result<(), WorldError> {
@@ -189,7 +269,30 @@ impl World {
     }
 }
 
+/// What is known of a contact of the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Known {
+    pub bodies: [usize; 2],
+    /// On the second body, in the world \[N\].
+    pub force: Vector,
+    /// Whether it has only just begun: a blow ends with the gap's end, in the step after.
+    pub fresh: bool,
+    /// By how much the force changed from step to step \[N\].
+    pub stir: f64,
+}
+
+/// A blow at a time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Blow {
+    pub time: f64,
+    pub body: usize,
+    pub place: [f64; 3],
+    pub surface: Option<(usize, [f64; 3])>,
+    pub impulse: [f64; 3],
+}
+
 fn check(pair: &Pair) -> Result<(), WorldError> {
     within("the friction of a pair", pair.friction, [0.0, 100.0])?;
-    within("the damping of a pair in s/m", pair.damping, [0.0, 1e6])
+    within("the damping of a pair in s/m", pair.damping, [0.0, 1e6])?;
+    within("the restitution of a pair", pair.restitution, [0.0, 1.0])
 }

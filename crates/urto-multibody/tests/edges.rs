@@ -36,6 +36,7 @@ fn a_shaken_table_carries_a_box_and_the_books_close() {
     let friction = Pair {
         friction: 0.8,
         damping: 0.0,
+        ..Pair::default()
     };
     world.set_pair(0, 1, friction).unwrap();
     let mut points = Points::corners(1, sides);
@@ -137,6 +138,7 @@ fn random_extremes_stay_finite_and_their_books_close() {
         let pair = Pair {
             friction: rng.log_uniform(1e-3, 100.0),
             damping: rng.log_uniform(1e-6, 1e6),
+            ..Pair::default()
         };
         world.set_usual(pair).unwrap();
         let mut chaos = Chaos(Rng::new(rng.bits()), 6);
@@ -214,6 +216,7 @@ fn bad_input_is_refused_in_words() {
     let slippery = Pair {
         friction: -0.1,
         damping: 0.0,
+        ..Pair::default()
     };
     assert!(world.set_usual(slippery).is_err());
 }

@@ -25,6 +25,7 @@ fn slope(sides: [f64; 3], friction: f64, lean: f64, towards: f64) -> (World, Poi
     let pair = Pair {
         friction,
         damping: 0.0,
+        ..Pair::default()
     };
     world.set_usual(pair).unwrap();
     (world, Points::corners(1, sides))

@@ -18,6 +18,10 @@ pub const HELP: &str = "Examples:
 A body that was written so is one for every sound:
   urto render rolling -p body.kind=file -p body.file=mug.body";
 
+/// How many triangles a body can be asked to be written with.
+const FEWEST_TRIANGLES: usize = 100;
+const MOST_TRIANGLES: usize = 16_000;
+
 /// What to find the modes of.
 #[derive(Args)]
 pub struct ModesArgs {
@@ -58,6 +62,10 @@ pub struct ModesArgs {
     /// Write the body that sounds
     #[arg(short, long, value_name = "OUT.body")]
     pub output: Option<PathBuf>,
+    /// Write the body with about this many triangles; else with all, or with so many that its file
+    /// stays below 64 MiB
+    #[arg(long, value_name = "N", value_parser = triangles)]
+    pub triangles: Option<usize>,
     /// Draw the first twelve modes, bent and coloured by how far they move (.svg or .png)
     #[arg(long, value_name = "OUT.svg")]
     pub view: Option<PathBuf>,
@@ -100,6 +108,13 @@ fn metres(text: &str) -> Result<f64, String> {
         true => Ok(length),
         false => Err("a length is more than 0, for example 3mm".to_owned()),
     }
+}
+
+fn triangles(text: &str) -> Result<usize, String> {
+    let number: Option<usize> = text.parse().ok();
+    // Fewer make no form, and more are coarsened no further.
+    let number = number.filter(|own| FEWEST_TRIANGLES <= *own && *own <= MOST_TRIANGLES);
+    number.ok_or_else(|| format!("a number from {FEWEST_TRIANGLES} to {MOST_TRIANGLES}"))
 }
 
 fn hertz(text: &str) -> Result<f64, String> {

@@ -91,6 +91,12 @@ export const SCREENS = [
   { name: "values-found", async show(visit) { await visit.part("find-value").fill("damping"); } },
   { name: "problem", async show(visit) { await visit.part("find-value").fill(""); await visit.type("body.size", "three apples"); await visit.problem(/apples/); } },
   { name: "vary", async show(visit) { await visit.part("problem").getByRole("button", { name: "Dismiss" }).click(); await visit.drawer("vary"); } },
+  { name: "nine", async show(visit) {
+    await visit.press("nine-vary");
+    await visit.part("nine-hear", { at: "4" }).click();
+    await visit.part("nine-mark", { at: "4" }).click();
+    await visit.part("nine").scrollIntoViewIfNeeded();
+  } },
   { name: "morph-empty", async show(visit) { await visit.drawer("morph"); } },
   { name: "morph-line", async show(visit) {
     await visit.part("corner", { corner: "0" }).selectOption("pwine glass");
@@ -133,7 +139,30 @@ export const SCREENS = [
     await visit.part("strip").nth(1).locator('[data-test="mute"]').click();
     await visit.part("strip").nth(2).locator('[data-test="pan"]').press("ArrowLeft");
   } },
+  { name: "layers", async show(visit) {
+    await visit.press("add-layer");
+    await visit.part("layer").scrollIntoViewIfNeeded();
+  } },
+  { name: "score-empty", tall: true, async show(visit) { await visit.goTo("score"); } },
+  { name: "score", tall: true, async show(visit) {
+    const lanes = visit.part("score-lane");
+    const add = async (/** @type {number} */ lane, /** @type {string} */ item) => {
+      await visit.part("lane-menu").nth(lane).click();
+      await visit.page.locator(`[data-test="${item}"]:visible`).click();
+    };
+    for (const [x, y] of [[0.1, 0.5], [0.3, 0.2], [0.42, 0.7]]) {
+      const box = await lanes.first().boundingBox();
+      if (box) await lanes.first().click({ position: { x: x * box.width, y: y * box.height } });
+    }
+    await add(1, "add-pattern");
+    await add(2, "add-curve-mix.gain");
+    await visit.part("curve-menu").click();
+    await visit.page.locator('[data-test="shape-Swell"]:visible').click();
+    await top(visit);
+  } },
+  { name: "hands", async show(visit) { await visit.press("menu"); await visit.press("hands"); } },
   { name: "many", tall: true, async show(visit) {
+    await escape(visit);
     for (const name of ["gong", "anvil", "squeaky hinge", "maracas", "basketball", "crumpled paper", "plate breaking", "hand clap"]) await visit.open(name);
   } },
   { name: "many-mix", tall: true, async show(visit) { await visit.goTo("mix"); } },

@@ -70,6 +70,14 @@ mod tests {
         assert!(sections(module.bytes).all(|(id, _)| id != IMPORTS));
     }
 
+    /// The solver's module is small beside the engine's: it has no faer.
+    #[test]
+    fn the_module_of_the_solver_is_small() {
+        let module = find("/engine/modes.wasm").unwrap();
+        assert_eq!(&module.bytes[..4], b"\0asm");
+        assert!(module.bytes.len() < 1_500_000, "{}", module.bytes.len());
+    }
+
     /// Number of the section that lists what a module needs from its host.
     const IMPORTS: u8 = 2;
 

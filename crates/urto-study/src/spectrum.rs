@@ -4,6 +4,7 @@
 //! The window dominates the figure (rectangular frames more than double it), so it is part of
 //! what is measured.
 
+use urto::analysis::Fourier;
 use urto::math::{self, TAU};
 
 /// Samples per frame.
@@ -40,15 +41,11 @@ pub fn samples_for(seconds: f64, rate: f64) -> usize {
 fn centroid(frame: &[f64], rate: f64) -> f64 {
     let count = frame.len();
     let hann = |n: usize| 0.5 - 0.5 * math::cos(TAU * n as f64 / count as f64);
-    let mut spectrum: Vec<[f64; 2]> = frame
-        .iter()
-        .enumerate()
-        .map(|(n, x)| [x * hann(n), 0.0])
-        .collect();
-    transform(&mut spectrum);
+    let windowed: Vec<f64> = frame.iter().enumerate().map(|(n, x)| x * hann(n)).collect();
+    let mut lines = vec![0.0; count / 2 + 1];
+    Fourier::new(count).magnitudes_of(&windowed, &mut lines);
     let (mut weighted, mut total) = (0.0, 0.0);
-    for (bin, [re, im]) in spectrum[..=count / 2].iter().enumerate() {
-        let size = (re * re + im * im).sqrt();
+    for (bin, size) in lines.iter().enumerate() {
         weighted += size * bin as f64;
         total += size;
     }
@@ -56,32 +53,6 @@ fn centroid(frame: &[f64], rate: f64) -> f64 {
         weighted / total * rate / count as f64
     } else {
         0.0
-    }
-}
-
-/// Fourier transform in place, for a power of two; the same bits on every machine.
-fn transform(x: &mut [[f64; 2]]) {
-    let n = x.len();
-    let bits = n.trailing_zeros();
-    for i in 0..n {
-        let j = i.reverse_bits() >> (usize::BITS - bits);
-        if i < j {
-            x.swap(i, j);
-        }
-    }
-    let mut half = 1;
-    while half < n {
-        for k in 0..half {
-            let angle = -core::f64::consts::PI * k as f64 / half as f64;
-            let (cos, sin) = (math::cos(angle), math::sin(angle));
-            for i in (k..n).step_by(2 * half) {
-                let ([a, b], [c, d]) = (x[i], x[i + half]);
-                let (re, im) = (c * cos - d * sin, c * sin + d * cos);
-                x[i] = [a + re, b + im];
-                x[i + half] = [a - re, b - im];
-            }
-        }
-        half *= 2;
     }
 }
 

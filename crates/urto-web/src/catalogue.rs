@@ -32,8 +32,8 @@ pub fn catalogue() -> Result<Json, FileError> {
         .collect();
     let bodies: Vec<Json> = urto_file::BODIES
         .iter()
-        .map(|(file, text)| {
-            let about = urto_file::read_modal(file, text.as_bytes())?.about;
+        .map(|(file, bytes)| {
+            let about = urto_file::about_body(file, bytes)?;
             Ok(json!({ "name": file, "about": about }))
         })
         .collect::<Result<_, FileError>>()?;
@@ -44,6 +44,9 @@ pub fn catalogue() -> Result<Json, FileError> {
             Ok(json!({ "name": file, "about": about }))
         })
         .collect::<Result<_, FileError>>()?;
+    let projects: Vec<Json> = urto_file::projects()
+        .map(|own| json!({ "name": own.name, "about": own.about(), "text": own.text }))
+        .collect();
     Ok(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sounds": sounds,
@@ -51,6 +54,7 @@ pub fn catalogue() -> Result<Json, FileError> {
         "lowLevel": low,
         "bodies": bodies,
         "networks": networks,
+        "projects": projects,
     }))
 }
 

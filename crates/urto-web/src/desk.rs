@@ -5,6 +5,7 @@
 
 use crate::catalogue::catalogue;
 use crate::instance;
+use crate::score;
 use serde_json::{Map, Value as Json, json};
 use std::sync::Arc;
 use urto::Rate;
@@ -46,6 +47,10 @@ impl Host {
             "forget" => self.forget(rest),
             "cut" => self.cut(rest),
             "theme" => self.theme(rest),
+            "varied" => self.varied(rest),
+            "parts" => score::parts(self.desk.document(), rest).map(|text| json!({ "text": text })),
+            "whole" => score::whole(self.desk.document(), rest).map(|text| json!({ "text": text })),
+            "back" => Ok(json!({ "orders": lines(&score::back(self.desk.document())) })),
             _ => Err(Problem::new(format!("'{word}' cannot be asked"))),
         };
         let answer = answer.unwrap_or_else(|problem| json!({ "error": problem.to_string() }));
@@ -100,7 +105,17 @@ impl Host {
             let presets = now.presets.iter();
             presets.map(|own| preset_facts(own)).collect::<Vec<_>>()
         });
+        let same_score = |told: &Document| match (&told.score, &now.score) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        let score = (!self.told.as_ref().is_some_and(same_score)).then(|| {
+            let facts = now.score.as_deref().map(score::facts);
+            json!({ "is": facts })
+        });
+        values_only &= score.is_none();
         let small = json!({
+            "page": now.page,
             "ids": ids,
             "lastId": self.desk.last_id(),
             "selected": self.desk.selected(),
@@ -117,17 +132,27 @@ impl Host {
         let same = self.told.is_some() && self.small == small;
         let answer = json!({
             "orders": lines(&orders),
-            "changed": !(same && fresh.is_empty() && presets.is_none()),
+            "changed": !(same && fresh.is_empty() && presets.is_none() && score.is_none()),
             "what": if values_only { "values" } else { "structure" },
             "id": only,
             "fresh": fresh,
             "userPresets": presets,
+            "score": score,
             "notes": self.desk.notes(),
             "small": small,
         });
         self.small = small;
         self.told = Some(now.clone());
         answer
+    }
+
+    /// What a variation (`ID AMOUNT SEED`) would come to; the document stays as it is.
+    fn varied(&self, told: &str) -> Result<Json, Problem> {
+        let Edit::Vary { id, amount, seed } = Edit::parse(&format!("vary {told}"))? else {
+            return Err(Problem::new("this is no variation"));
+        };
+        let own = self.desk.varied(id, amount, seed)?;
+        Ok(json!({ "values": instance::facts(&own)["values"] }))
     }
 
     /// An instance as a preset, and its locks, to make variations of.
@@ -334,6 +359,17 @@ mod tests {
             (take.frames, take.rate, take.score.len()),
             (48_000, 44_100.0, 2)
         );
+    }
+
+    #[test]
+    fn a_variation_is_told_and_changes_nothing() {
+        let (mut host, id) = host();
+        let before = asked(&mut host, "project");
+        let told = asked(&mut host, &format!("varied {id} 0.5 7"));
+        assert_eq!(asked(&mut host, "project"), before);
+        let done = asked(&mut host, &format!("edit vary {id} 0.5 7"));
+        assert_eq!(done["fresh"][id.to_string()]["values"], told["values"]);
+        assert!(asked(&mut host, "varied 99 0.5 7")["error"].is_string());
     }
 
     #[test]

@@ -221,8 +221,30 @@ pub extern "C" fn urto_worked_out() -> f64 {
     (urto::tape::worked_out() + urto_file::texts_read()) as f64
 }
 
+/// Gives the player the score in the input, which begins when it is told to play.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_take_score(length: usize) {
+    within((), |room| {
+        let text = room.text(length);
+        if let Some(player) = &mut room.player {
+            player.take_score(&text);
+        }
+    });
+}
+
+/// Puts what hands did while the score ran, since this was asked last, into the output and gives
+/// its length; 0 if nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn urto_heard() -> usize {
+    within(0, |room| {
+        let heard = room.player.as_mut().and_then(WebPlayer::heard);
+        heard.map_or(0, |heard| room.answer(&heard))
+    })
+}
+
 /// Tells the player the lines in the input: 0 orders, 1 orders with which a take begins, 2 that
-/// the take ends.
+/// the take ends, 3 orders with which a score begins, 4 that the score stops, 5 that
+/// the score that was given takes the place of the one that runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn urto_tell(length: usize, kind: u32) {
     within((), |room| {
@@ -230,6 +252,9 @@ pub extern "C" fn urto_tell(length: usize, kind: u32) {
         let kind = match kind {
             1 => Telling::Take,
             2 => Telling::Cut,
+            3 => Telling::Play,
+            4 => Telling::Halt,
+            5 => Telling::Change,
             _ => Telling::Orders,
         };
         if let Some(player) = &mut room.player {

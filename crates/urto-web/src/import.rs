@@ -48,10 +48,12 @@ impl Host {
         let stem = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let ended = stem.rsplit_once('.');
         if mesh::is_mesh(stem) {
-            let mesh::Found { about, command } = mesh::look(stem, bytes).map_err(Problem::new)?;
+            let found = mesh::look(stem, bytes).map_err(Problem::new)?;
+            let mesh::Found { about, command, .. } = found;
             let news = self.news(orders);
             return Ok(json!({
-                "kind": "mesh", "title": stem, "about": about, "command": command, "news": news,
+                "kind": "mesh", "title": stem, "about": about, "command": command,
+                "unit": found.unit.key(), "repair": found.repair, "news": news,
             }));
         }
         let (base, stem) = (stem, ended.map_or(stem, |(stem, _)| stem).to_owned());

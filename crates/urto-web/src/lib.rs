@@ -14,6 +14,8 @@ mod instance;
 mod mesh;
 mod player;
 mod recording;
+mod running;
+mod score;
 mod seen;
 mod variation;
 mod words;

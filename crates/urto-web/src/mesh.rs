@@ -15,6 +15,10 @@ pub struct Found {
     pub about: String,
     /// The command that finds how it rings.
     pub command: String,
+    /// The unit that it is drawn in, by its size.
+    pub unit: Unit,
+    /// Whether its surface must be mended first.
+    pub repair: bool,
 }
 
 /// Whether a file is a mesh, as its name says.
@@ -32,6 +36,8 @@ pub fn look(name: &str, bytes: &[u8]) -> Result<Found, String> {
         return Ok(Found {
             about: format!("{name} is a mesh of {count} tetrahedra"),
             command: command(name, ""),
+            unit: Unit::Metre,
+            repair: false,
         });
     }
     let surface = read_surface(name, bytes).map_err(|why| told(why.to_string()))?;
@@ -40,6 +46,8 @@ pub fn look(name: &str, bytes: &[u8]) -> Result<Found, String> {
         return Ok(Found {
             about: format!("{name} is a surface of {count} triangles"),
             command: command(name, ""),
+            unit: Unit::Metre,
+            repair: false,
         });
     }
     let (mut unit, mut repair, mut size) = (Unit::Metre, "", surface.size());
@@ -74,6 +82,8 @@ pub fn look(name: &str, bytes: &[u8]) -> Result<Found, String> {
             size
         ),
         command: command(name, &(named + repair)),
+        unit,
+        repair: !repair.is_empty(),
     })
 }
 
@@ -119,6 +129,7 @@ mod tests {
             open.command,
             "urto modes cup.obj --unit mm --repair -o cup.body"
         );
+        assert!(open.repair && !found.repair && open.unit == Unit::Millimetre);
         let wrong = look("cup.obj", b"v 0 0 0\nf 1 2 3\n").unwrap_err();
         assert!(
             wrong.starts_with("cup.obj: ") && !wrong.contains('\n'),

@@ -1,6 +1,7 @@
 //! The audio side: lines of orders in, samples out, and reports of what goes on.
 
 use crate::builder::Known;
+use crate::running::{Parts, Running};
 use crate::seen;
 use std::collections::VecDeque;
 use urto::picture::{Geometry, MOST_POINTS};
@@ -40,6 +41,9 @@ pub struct WebPlayer {
     pub out: [Vec<f32>; 2],
     told: VecDeque<Batch>,
     tape: Tape,
+    /// The score that was told, and the one that runs.
+    parts: Option<Parts>,
+    running: Option<Running>,
     problems: VecDeque<String>,
     /// Slots in which something was built, and what had to be changed for it, line by line.
     notes: VecDeque<String>,
@@ -76,6 +80,13 @@ pub enum Telling {
     Take,
     /// The take ends.
     Cut,
+    /// Orders that build everything; with the sample at which they are done the score begins that
+    /// was told before.
+    Play,
+    /// The score stops.
+    Halt,
+    /// The score that was told takes the place of the one that runs, where that one is.
+    Change,
 }
 
 /// A take.
@@ -103,6 +114,8 @@ impl WebPlayer {
             out: [vec![0.0; BLOCK], vec![0.0; BLOCK]],
             told: VecDeque::new(),
             tape: Tape::None,
+            parts: None,
+            running: None,
             problems: VecDeque::new(),
             notes: VecDeque::new(),
             taps: vec![Tap::default(); TAPS],
@@ -136,6 +149,53 @@ impl WebPlayer {
             job: None,
             built: VecDeque::new(),
         });
+    }
+
+    /// Takes a score, which begins with the next [`Telling::Play`].
+    pub fn take_score(&mut self, text: &str) {
+        self.parts = Parts::parse(text);
+        if self.parts.is_none() {
+            self.complain("this score cannot be read".to_owned());
+        }
+    }
+
+    /// Where in the score one is \[frames\], while it runs.
+    fn position(&self) -> Option<u64> {
+        let running = self.running.as_ref()?;
+        Some(running.position(self.engine.frame()))
+    }
+
+    /// What hands did while the score ran, a `FRAME ORDER` per line, since this was asked last.
+    pub fn heard(&mut self) -> Option<String> {
+        self.running.as_mut()?.take_heard()
+    }
+
+    /// Tells the engine what the score says of the coming block.
+    fn perform(&mut self, frames: usize) {
+        let Some(mut running) = self.running.take() else {
+            return;
+        };
+        let until = self.engine.frame() + frames as u64;
+        let Self {
+            engine,
+            workshop,
+            tape,
+            problems,
+            ..
+        } = self;
+        let mut note = |at: u64, line: &str| {
+            if let Tape::Runs { start, score } = tape {
+                *score += &format!("{} {line}\n", at - *start);
+            }
+        };
+        let mut fail = |problem: urto_engine::Problem| {
+            if problems.len() < PROBLEMS {
+                problems.push_back(problem.to_string());
+            }
+        };
+        if running.play(engine, workshop, until, &mut note, &mut fail) {
+            self.running = Some(running);
+        }
     }
 
     /// Does what was told, as far as time and room allow.
@@ -173,7 +233,8 @@ impl WebPlayer {
                 batch.lines.push_front(line);
                 return false;
             }
-            let begun = Order::parse(&line).and_then(|order| {
+            let (_, told) = delayed(&line);
+            let begun = Order::parse(told).and_then(|order| {
                 let known = self.known.take(&line);
                 // What nobody worked out aside is not worked out here.
                 self.workshop.set_pictures(!known.is_empty());
@@ -206,7 +267,8 @@ impl WebPlayer {
                 Command::Put { slot, .. } => self.puts.get_mut(*slot),
                 _ => None,
             };
-            if let Err(command) = self.engine.tell(now, command) {
+            let (later, told) = delayed(&line);
+            if let Err(command) = self.engine.tell(now + later, command) {
                 batch.built.push_front((command, line));
                 return false;
             }
@@ -214,13 +276,28 @@ impl WebPlayer {
                 *puts += 1;
             }
             // What a take begins with is known from its document.
-            if let (Tape::Runs { start, score }, Telling::Orders) = (&mut self.tape, batch.kind) {
-                *score += &format!("{} {line}\n", now - *start);
+            if let (Tape::Runs { start, score }, Telling::Orders) =
+                (&mut self.tape, tapes(batch.kind))
+            {
+                *score += &format!("{} {told}\n", now + later - *start);
+            }
+            if let (Some(running), Telling::Orders) = (&mut self.running, batch.kind) {
+                running.hear(now + later, told);
             }
         }
         match batch.kind {
             Telling::Orders => {}
+            Telling::Play => {
+                self.running = self.parts.take().map(|parts| Running::new(parts, now));
+            }
+            Telling::Halt => self.running = None,
+            Telling::Change => {
+                if let (Some(running), Some(parts)) = (&mut self.running, self.parts.take()) {
+                    running.change(parts, now);
+                }
+            }
             Telling::Take => {
+                self.running = None;
                 self.tape = Tape::Runs {
                     start: now,
                     score: String::new(),
@@ -286,6 +363,7 @@ impl WebPlayer {
         }
         self.follow();
         let frames = frames.min(BLOCK);
+        self.perform(frames);
         let [left, right] = &mut self.out;
         self.engine
             .render(&mut [&mut left[..frames], &mut right[..frames]]);
@@ -329,7 +407,8 @@ impl WebPlayer {
     ///
     /// - f64: frame, voices awake, energy at first, injected, dissipated, stored; numbers of taps,
     ///   modes and instances; which geometry is seen, and its number of points (0 if none is, or if
-    ///   there are so many that not every report has them);
+    ///   there are so many that not every report has them), and the frame of the score that runs,
+    ///   or -1;
     /// - f64 of each tap: its frame;
     /// - f32 of each tap: force, then of each: compression, then velocity;
     /// - f32 of each mode: frequency, then of each: level;
@@ -340,6 +419,7 @@ impl WebPlayer {
         let taps = self.engine.drain_taps(&mut self.taps);
         let modes = self.engine.modes(&mut self.modes).min(MODES);
         let number = self.number();
+        let position = self.position();
         self.pose.clear();
         self.pose_in = self.pose_in.saturating_sub(1);
         if let (Some(_), 0) = (number, self.pose_in)
@@ -368,6 +448,7 @@ impl WebPlayer {
             instances as f64,
             number.map_or(-1.0, |(_, number)| number as f64),
             (self.pose.len() / 4) as f64,
+            position.map_or(-1.0, |frame| frame as f64),
         ] {
             into.extend(fact.to_le_bytes());
         }
@@ -392,11 +473,28 @@ impl WebPlayer {
     }
 }
 
+/// Of what is told a take keeps all but that with which it begins, known from its document.
+fn tapes(kind: Telling) -> Telling {
+    match kind {
+        Telling::Play | Telling::Halt | Telling::Change => Telling::Orders,
+        other => other,
+    }
+}
+
+/// A line that is to be followed N frames later begins with `@N`.
+fn delayed(line: &str) -> (u64, &str) {
+    let told = line.strip_prefix('@').and_then(|told| {
+        let (frames, order) = told.split_once(' ')?;
+        Some((frames.parse().ok()?, order))
+    });
+    told.unwrap_or((0, line))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    use Telling::{Cut, Orders, Take};
+    use Telling::{Change, Cut, Halt, Orders, Play, Take};
 
     fn played(player: &mut WebPlayer, blocks: usize) -> Vec<f32> {
         let mut heard = Vec::new();
@@ -483,10 +581,145 @@ mod tests {
             let (taps, modes, rows) = (fact(6) as usize, fact(7) as usize, fact(8) as usize);
             assert_eq!(rows, 1);
             assert_eq!(fact(0) as u64, player.engine.frame());
-            let length = 88 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
+            let length = 96 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
             assert_eq!(report.len(), length);
             assert!(taps > 0 && modes > 0);
         }
+    }
+
+    /// A score that runs gives the samples that its orders give offline, at their very frames,
+    /// whatever the blocks; round and round where it cycles.
+    #[test]
+    fn a_score_runs_at_its_frames_and_round_and_round() {
+        let start = "clear\nput 0 impact 0 4 {}";
+        let lines = "0 trigger 0 1 -\n1000 pan 0 -1\n1001 trigger 0 0.5 -\n";
+        let mut player = WebPlayer::new(48_000.0).unwrap();
+        played(&mut player, 3);
+        player.take_score(&format!(
+            "part 0 4800\n{lines}again 960 2000\n40 trigger 0 0.5 -\n"
+        ));
+        player.tell(Play, start);
+        while player.position().is_none() {
+            player.render(128);
+        }
+        // The block in which it was ready is its first.
+        let mut heard = player.out[0][..128].to_vec();
+        let mut report = Vec::new();
+        player.report(&mut report);
+        let fact = |n: usize| f64::from_le_bytes(report[8 * n..8 * n + 8].try_into().unwrap());
+        assert_eq!(fact(11), 128.0);
+        for frames in [1, 7, 871, 500, 3293, 2000, 1200] {
+            player.render(frames);
+            heard.extend_from_slice(&player.out[0][..frames]);
+        }
+        // One round of 2000 frames and 1200 of the next, in which the position starts anew.
+        assert_eq!(player.position(), Some(960 + 1200));
+        let all = format!("{lines}4840 trigger 0 0.5 -\n6840 trigger 0 0.5 -\n");
+        let order = |line: &str| {
+            let (at, order) = line.split_once(' ').unwrap();
+            (at.parse().unwrap(), Order::parse(order).unwrap())
+        };
+        let score = urto_engine::Score {
+            events: all.lines().map(order).collect(),
+            tracks: Vec::new(),
+        };
+        let start: Vec<Order> = start
+            .lines()
+            .map(|line| Order::parse(line).unwrap())
+            .collect();
+        let rate = Rate::new(48_000.0).unwrap();
+        let mut offline = urto_engine::Offline::new(&start, &score, 8000, rate).unwrap();
+        let (mut left, mut right) = ([0.0; 8000], [0.0; 8000]);
+        offline.render(&mut [&mut left, &mut right]);
+        assert_eq!(heard.len(), 8000);
+        assert!(left == heard[..], "a score is not what its orders give");
+        // What a hand does meanwhile is told with its place in the score, also what comes later.
+        player.tell(Orders, "trigger 0 2 -\n@48 trigger 0 1 -");
+        player.render(128);
+        assert_eq!(
+            player.heard().unwrap(),
+            "2160 trigger 0 2 -\n2208 trigger 0 1 -\n"
+        );
+        assert_eq!(player.heard(), None);
+        // What is written anew is played from where one is: 2288 frames, of which 200 lie behind.
+        player.take_score("part 0 4800\nagain 960 2000\n40 trigger 0 1 -\n1400 stop\n1500 pan 0 1");
+        player.tell(Take, "pan 0 0");
+        player.tell(Change, "");
+        player.render(128);
+        assert!(
+            player.running.is_none(),
+            "a take begins with nothing that runs"
+        );
+        player.tell(Cut, "");
+        player.render(128);
+        player.score();
+        player.take_score("part 0 9600\n100 pan 0 1\n300 pan 0 -1");
+        player.tell(Play, "");
+        player.render(128);
+        player.tell(Take, "");
+        player.render(1);
+        player.take_score("part 0 9600\n100 pan 0 1\n300 pan 0 -1");
+        player.tell(Play, "");
+        player.render(200);
+        player.take_score("part 0 9600\n100 pan 0 0.5\n250 pan 0 0.25\n300 pan 0 0.75");
+        player.tell(Change, "");
+        player.render(200);
+        player.tell(Cut, "");
+        player.render(1);
+        let score = player.score().unwrap();
+        let orders: Vec<&str> = score
+            .lines()
+            .map(|line| line.split_once(' ').unwrap().1)
+            .collect();
+        assert_eq!(orders, ["pan 0 1", "pan 0 0.25", "pan 0 0.75"]);
+        player.tell(Halt, "stop");
+        player.render(128);
+        assert_eq!(player.position(), None);
+        // One that does not cycle ends by itself.
+        player.take_score("part 0 4800\n0 trigger 0 1 -");
+        player.tell(Play, "clear\nput 0 impact 0 1 {}");
+        played(&mut player, 60);
+        assert_eq!(player.position(), None);
+        for wrong in [
+            "",
+            "nonsense",
+            "part 1",
+            "part 0 100\nx trigger 0 1 -",
+            "again 0 100",
+        ] {
+            player.take_score(wrong);
+            assert!(player.problem().is_some(), "{wrong}");
+        }
+        // A score builds nothing and an order that is wrong stops nothing.
+        player.take_score("part 0 9999\n0 put 1 impact 0 1 {}\n1 nonsense\n2 trigger 0 1 -");
+        player.tell(Play, "clear\nput 0 impact 0 1 {}");
+        let heard = played(&mut player, 60);
+        assert_eq!(std::iter::from_fn(|| player.problem()).count(), 2);
+        assert!(heard.iter().any(|sample| sample.abs() > 0.001));
+    }
+
+    /// A take in which a score is played holds the score's orders too.
+    #[test]
+    fn a_take_keeps_what_a_score_told() {
+        let mut player = WebPlayer::new(48_000.0).unwrap();
+        player.tell(Take, "clear\nput 0 impact 0 1 {}");
+        player.render(128);
+        while !player.is_taping() {
+            player.render(128);
+        }
+        player.take_score("part 0 4800\n10 trigger 0 1 -");
+        player.tell(Play, "pan 0 0");
+        player.render(128);
+        player.render(128);
+        player.tell(Cut, "");
+        player.render(1);
+        let score = player.score().unwrap();
+        let lines: Vec<&str> = score.lines().collect();
+        let [pan, trigger] = lines[..] else {
+            panic!("{score}");
+        };
+        let at = |line: &str| line.split_once(' ').unwrap().0.parse::<u64>().unwrap();
+        assert_eq!(at(trigger), at(pan) + 10);
     }
 
     /// Who looks is told the geometry once, and in every report where its points are; who does not
@@ -520,7 +753,7 @@ mod tests {
         assert_eq!(fact(&report, 9), 1.0);
         let modes = fact(&report, 7) as usize;
         let taps = fact(&report, 6) as usize;
-        let first = 88 + 20 * taps + 8 * modes;
+        let first = 96 + 20 * taps + 8 * modes;
         let floats = report[first..].chunks_exact(4);
         let floats = floats.map(|own| f32::from_le_bytes(own.try_into().unwrap()));
         let moved: Vec<f32> = floats.take(4 * points as usize).collect();

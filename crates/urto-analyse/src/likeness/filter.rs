@@ -5,7 +5,7 @@
 //! Refs: Oppenheim & Schafer 2010, ch. 7.
 
 use super::prepare::RATE;
-use nalgebra::Complex;
+use num_complex::Complex;
 use urto::math::{self, TAU};
 
 type C = Complex<f64>;

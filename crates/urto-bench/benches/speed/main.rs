@@ -1,10 +1,10 @@
-//! `cargo bench`: how fast urto is, against named peers, in one run.
+//! `cargo bench -p urto-bench`: how fast urto is, against named peers, in one run.
 //!
 //! ```text
-//! cargo bench                                   everything, about a minute
-//! cargo bench -- --quick                        a rough look, some seconds
-//! cargo bench -- contact rolling                rows whose name has one of these words
-//! cargo bench -- --markdown docs/speed.md       also writes the page
+//! cargo bench -p urto-bench                     everything, about a minute
+//! cargo bench -p urto-bench -- --quick          a rough look, some seconds
+//! cargo bench -p urto-bench -- contact rolling  rows whose name has one of these words
+//! cargo bench -p urto-bench -- --markdown docs/speed.md  also writes the page
 //! ```
 //!
 //! A new row is a `Runner` that is added to the race in one of the modules, and its line in
@@ -167,7 +167,7 @@ fn smoke() -> Result<(), String> {
         return Err("a peer's line is not read".to_owned());
     }
     println!(
-        "speed: every row runs (fundsp's bank is off by {difference:.1e} in f32); 'cargo bench' measures them"
+        "speed: every row runs (fundsp's bank is off by {difference:.1e} in f32); 'cargo bench -p urto-bench' measures them"
     );
     Ok(())
 }
@@ -185,7 +185,7 @@ fn machine() -> String {
 
 fn page(tables: &[Table], missing: &[String]) -> String {
     let mut out = format!(
-        "# Speed\n\nMade by `cargo bench -- --markdown docs/speed.md` on: {}. One core.\n\n\
+        "# Speed\n\nMade by `cargo bench -p urto-bench -- --markdown docs/speed.md` on: {}. One core.\n\n\
          All rows ran interleaved in one run (peers that are programs of their own, between the \
          others), in pieces of about a millisecond, and the fastest piece counts. Times move from \
          machine to machine: compare ratios of one run. The sample rate is 48 kHz; modes lie evenly \

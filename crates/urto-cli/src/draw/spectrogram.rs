@@ -1,6 +1,6 @@
 //! What frequencies are in a sound when: fine in pitch below, fine in time above, as ears are.
 
-use realfft::{RealFftPlanner, num_complex::Complex};
+use urto::analysis::Fourier;
 use urto::math;
 
 /// The frequencies that are shown, in equal steps of pitch.
@@ -39,24 +39,24 @@ pub fn spectrogram(
     rows: usize,
 ) -> Vec<Vec<f64>> {
     let scale = rate / 48_000.0;
-    let mut planner = RealFftPlanner::<f32>::new();
-    let mut layers: Vec<(f64, Vec<Vec<f32>>)> = Vec::new();
+    let mut layers: Vec<(f64, Vec<Vec<f64>>)> = Vec::new();
     for length in WINDOWS {
-        let length = ((length as f64 * scale) as usize).next_multiple_of(2);
-        let fft = planner.plan_fft_forward(length);
-        let window: Vec<f32> = (0..length)
+        // A power of two is quickest.
+        let length = ((length as f64 * scale) as usize).next_power_of_two();
+        let mut fourier = Fourier::new(length);
+        let window: Vec<f64> = (0..length)
             .map(|n| {
                 let turn = (n as f64 + 0.5) / length as f64;
-                (0.5 - 0.5 * math::cos(math::TAU * turn)) as f32
+                0.5 - 0.5 * math::cos(math::TAU * turn)
             })
             .collect();
-        let mut input = fft.make_input_vec();
-        let mut output: Vec<Complex<f32>> = fft.make_output_vec();
+        let mut input = vec![0.0; length];
+        let mut output = vec![0.0; length / 2 + 1];
         // Windows that overlap by half miss nothing, however long a column lasts.
         let wide = samples.len() as f64 / columns as f64;
         let count = (wide / (0.5 * length as f64)).ceil().max(1.0) as usize;
         let layer = (0..columns).map(|column| {
-            let mut highest = vec![0.0f32; output.len()];
+            let mut highest = vec![0.0f64; output.len()];
             for window_at in 0..count {
                 let share = (window_at as f64 + 0.5) / count as f64;
                 let middle = (column as f64 + share) * wide;
@@ -64,19 +64,18 @@ pub fn spectrogram(
                 for (n, sample) in input.iter_mut().enumerate() {
                     let at = usize::try_from(start + n as i64).ok();
                     let heard = at.and_then(|at| samples.get(at)).copied();
-                    *sample = heard.unwrap_or(0.0) * window[n];
+                    *sample = heard.map_or(0.0, f64::from) * window[n];
                 }
-                // The lengths are those that were planned for.
-                let _ = fft.process(&mut input, &mut output);
+                fourier.magnitudes_of(&input, &mut output);
                 // A sine of amplitude 1 gives 1.
-                let unit = 4.0 / length as f32;
+                let unit = 4.0 / length as f64;
                 for (highest, bin) in highest.iter_mut().zip(&output) {
-                    *highest = highest.max(bin.norm() * unit);
+                    *highest = highest.max(bin * unit);
                 }
             }
             highest
         });
-        let layer: Vec<Vec<f32>> = layer.collect();
+        let layer: Vec<Vec<f64>> = layer.collect();
         layers.push((length as f64, layer));
     }
     (0..columns)
@@ -92,7 +91,7 @@ pub fn spectrogram(
 }
 
 /// Level at a frequency, from the two window lengths next to the best one \[dB\].
-fn level(layers: &[(f64, Vec<Vec<f32>>)], column: usize, hertz: f64, rate: f64) -> f64 {
+fn level(layers: &[(f64, Vec<Vec<f64>>)], column: usize, hertz: f64, rate: f64) -> f64 {
     const FLOOR: f64 = 1e-9;
     if hertz >= 0.5 * rate {
         return 20.0 * math::log10(FLOOR);
@@ -108,7 +107,7 @@ fn level(layers: &[(f64, Vec<Vec<f32>>)], column: usize, hertz: f64, rate: f64) 
         let bin = place as usize;
         let pair = [bin, bin + 1].map(|bin| {
             let size = bins[column].get(bin).copied().unwrap_or(0.0);
-            20.0 * math::log10(f64::from(size).max(FLOOR))
+            20.0 * math::log10(size.max(FLOOR))
         });
         pair[0] + (place - bin as f64) * (pair[1] - pair[0])
     };

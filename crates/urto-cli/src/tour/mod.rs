@@ -117,14 +117,16 @@ fn command_of(piece: &Piece) -> String {
             let sets = sets.iter().map(|(key, value)| format!(" -p {key}={value}"));
             format!("urto render {sound}{}", sets.collect::<String>())
         }
-        Source::Preset(name) => format!("urto render {name}"),
+        Source::Preset(name) | Source::Project(name) => format!("urto render {name}"),
         Source::From(_) => format!("urto render {}.toml", piece.name),
     }
 }
 
 fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
     let mut found = match &piece.made {
-        Source::Of(name, _) | Source::Preset(name) => resolve::find(name)?.demonstrated(false)?,
+        Source::Of(name, _) | Source::Preset(name) | Source::Project(name) => {
+            resolve::find(name)?.demonstrated(false)?
+        }
         Source::From(text) => {
             let path = folder.join(format!("{}.toml", piece.name));
             save::save(&path, text.as_bytes())?;
@@ -144,8 +146,7 @@ fn recipe_of(piece: &Piece, folder: &Path) -> Result<Recipe, Failure> {
             entry.seconds
         }
         Matter::Scene(scored) => scored.natural_seconds(),
-        // No piece is a project.
-        Matter::Project(_) => 1.0,
+        Matter::Project(project) => crate::played::natural_seconds(project),
     };
     Ok(Recipe {
         matter: found.matter,
@@ -168,7 +169,7 @@ mod tests {
             .iter()
             .filter_map(|piece| match piece.made {
                 Source::Of(name, _) | Source::Preset(name) => resolve::find(name).ok(),
-                Source::From(_) => None,
+                Source::From(_) | Source::Project(_) => None,
             })
             .filter_map(|found| match found.matter {
                 Matter::Sound(preset) => Some(preset.sound.clone()),

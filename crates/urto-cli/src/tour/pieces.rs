@@ -6,6 +6,8 @@ pub enum Made {
     Of(&'static str, &'static [(&'static str, &'static str)]),
     /// A preset, by the name of its file.
     Preset(&'static str),
+    /// A project that comes with urto, by its name.
+    Project(&'static str),
     /// A scene's text.
     From(&'static str),
 }
@@ -161,5 +163,107 @@ pub const PIECES: &[Piece] = &[
         title: "Hammered wire",
         hear: "A row of masses and springs under a hard little hammer near its end: a wiry knock that sings on.",
         made: Made::Preset("hammered-wire"),
+    },
+    Piece {
+        name: "24-plop",
+        title: "Plop",
+        hear: "A bubble of air closes under a drop and rings at Minnaert's frequency; its pitch rises as it nears the surface.",
+        made: Made::Preset("plop"),
+    },
+    Piece {
+        name: "25-kettle-boiling",
+        title: "Kettle",
+        hear: "Bubbles by the hundred, each a short sine of its own pitch, grow and collapse at the bottom of a kettle.",
+        made: Made::Preset("kettle-boiling"),
+    },
+    Piece {
+        name: "26-tap-dripping",
+        title: "Dripping tap",
+        hear: "A drop strikes the water with a tick, and the air that it drags under answers with a plink.",
+        made: Made::Preset("tap-dripping"),
+    },
+    Piece {
+        name: "27-bottle-filled",
+        title: "Bottle, filled",
+        hear: "Water falls into a bottle: the column of air above it grows shorter, and its tone climbs.",
+        made: Made::Preset("bottle-filled"),
+    },
+    Piece {
+        name: "28-rain-on-a-tin-roof",
+        title: "Rain on a tin roof",
+        hear: "Every drop is a blow on a thin plate of steel, at a place of its own.",
+        made: Made::Preset("rain-on-a-tin-roof"),
+    },
+    Piece {
+        name: "29-sea-on-pebbles",
+        title: "Sea on pebbles",
+        hear: "A wave breaks into bubbles of all sizes, and draws back hissing through the stones.",
+        made: Made::Preset("sea-on-pebbles"),
+    },
+    Piece {
+        name: "30-stone-into-pond",
+        title: "Stone into a pond",
+        hear: "Three parts: the slap of the entry, the deep gulp of the cavity that closes, and droplets that fall back.",
+        made: Made::Preset("stone-into-pond"),
+    },
+    Piece {
+        name: "31-bucket-emptied",
+        title: "Bucket, emptied",
+        hear: "A few hundred particles of water fall into a vessel: what they strike and close in is what sounds.",
+        made: Made::Preset("bucket-emptied"),
+    },
+    Piece {
+        name: "32-vacuum-cleaner",
+        title: "Vacuum cleaner",
+        hear: "A motor runs up and blows noise through a tube, which has its own pitch.",
+        made: Made::Preset("vacuum-cleaner"),
+    },
+    Piece {
+        name: "33-wind-in-a-chimney",
+        title: "Wind in a chimney",
+        hear: "Gusts blow over the end of a pipe; vortices wake its modes one after the other.",
+        made: Made::Preset("wind-in-a-chimney"),
+    },
+    Piece {
+        name: "34-thunder",
+        title: "Thunder",
+        hear: "A bent channel of sparks, heard part by part: the nearest first, as a crack, the rest as a rumble.",
+        made: Made::Preset("thunder"),
+    },
+    Piece {
+        name: "35-camp-fire",
+        title: "Camp fire",
+        hear: "Flames puff and roar slowly, gas hisses, and wood crackles as chance has it.",
+        made: Made::Preset("camp-fire"),
+    },
+    Piece {
+        name: "36-drill",
+        title: "Drill",
+        hear: "A motor comes to speed: its brushes, its slots and its gears each add a whine.",
+        made: Made::Preset("drill"),
+    },
+    Piece {
+        name: "37-old-car-idling",
+        title: "Old car, idling",
+        hear: "Four cylinders fire in turn into pipes and a muffler; none fires quite as the one before.",
+        made: Made::Preset("old-car-idling"),
+    },
+    Piece {
+        name: "38-kitchen-clock",
+        title: "Kitchen clock",
+        hear: "Real blows of small pallets on a wheel, tick and tock, in a case that answers.",
+        made: Made::Preset("kitchen-clock"),
+    },
+    Piece {
+        name: "39-rolling-in-tube",
+        title: "A ball in a tube",
+        hear: "A steel ball is thrown up an inclined tube: the further it is, the more one hears the tube and the less the ball. The last throw is too hard.",
+        made: Made::Project("rolling_in_tube"),
+    },
+    Piece {
+        name: "40-kitchen",
+        title: "A kitchen",
+        hear: "A minute at work: ten things, each a body of its own, played by a score.",
+        made: Made::Project("kitchen"),
     },
 ];

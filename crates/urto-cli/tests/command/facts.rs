@@ -15,7 +15,7 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn list_names_every_sound() {
     let facts = Bench::new().json(&["list", "--json"]);
-    assert_eq!(keys(&facts), ["sounds", "presets", "bodies"]);
+    assert_eq!(keys(&facts), ["sounds", "presets", "bodies", "projects"]);
     assert!(!facts["bodies"].as_array().unwrap().is_empty());
     let sounds = facts["sounds"].as_array().unwrap();
     assert_eq!(sounds.len(), urto_file::catalogue().sounds().len());

@@ -94,7 +94,8 @@ fn played(preset: &Preset, seed: u64) -> (Vec<f32>, Rate) {
 /// Mean |z| and share outside of each seed.
 fn nearness(line: &Line, seeds: u64) -> Vec<[f64; 2]> {
     let preset = urto_file::find_preset(&line.preset).unwrap().unwrap();
-    let preset = preset.demonstrated();
+    let mut preset = preset.demonstrated();
+    preset.load_built_in().unwrap();
     let class = likeness::class(&line.class).unwrap();
     let judged = |seed: u64| {
         let (samples, rate) = played(&preset, preset.seed.unwrap_or(0) + seed);

@@ -1,7 +1,7 @@
 //! Presets named after everyday things, held against figures of real recordings: medians over 40
 //! recordings each of the public ESC-50 collection (field recordings, with their rooms).
 
-use realfft::RealFftPlanner;
+use urto::analysis::Fourier;
 use urto::{Rate, math};
 
 const RATE: f64 = 48_000.0;
@@ -109,18 +109,18 @@ fn rendered(name: &str) -> Vec<f32> {
 /// Octave bands of the frames within 40 dB of the loudest.
 fn bands(samples: &[f32]) -> [f64; 9] {
     const SIZE: usize = 4096;
-    let fft = RealFftPlanner::<f32>::new().plan_fft_forward(SIZE);
+    let mut fourier = Fourier::new(SIZE);
+    let mut lines = vec![0.0; SIZE / 2 + 1];
     let mut frames = Vec::new();
     for start in (0..samples.len()).step_by(SIZE / 4) {
-        let mut frame: Vec<f32> = (0..SIZE)
+        let frame: Vec<f64> = (0..SIZE)
             .map(|n| {
                 let window = 0.5 - 0.5 * math::cos(math::TAU * (n as f64 + 0.5) / SIZE as f64);
-                samples.get(start + n).copied().unwrap_or(0.0) * window as f32
+                samples.get(start + n).map_or(0.0, |x| f64::from(*x)) * window
             })
             .collect();
-        let mut spectrum = fft.make_output_vec();
-        fft.process(&mut frame, &mut spectrum).unwrap();
-        let powers: Vec<f64> = spectrum.iter().map(|x| f64::from(x.norm_sqr())).collect();
+        fourier.magnitudes_of(&frame, &mut lines);
+        let powers: Vec<f64> = lines.iter().map(|line| line * line).collect();
         frames.push((powers.iter().sum::<f64>(), powers));
     }
     let loudest = frames.iter().map(|(all, _)| *all).fold(0.0, f64::max);

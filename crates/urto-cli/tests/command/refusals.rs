@@ -54,6 +54,41 @@ const CASES: &[Case] = &[
         &["body.modes/99/decay"],
     ),
     ("render impact -p body.modes=0", 2, &["1 to 4096"]),
+    // Transitions.
+    (
+        "render wine-glass --to gogn",
+        2,
+        &["gogn", "did you mean 'gong'"],
+    ),
+    (
+        "render wine-glass --to squeaky-hinge",
+        2,
+        &["squeaking_door", "stays within one sound", "impact"],
+    ),
+    ("render wine-glass --over 3s", 2, &["--over", "--to PRESET"]),
+    (
+        "render wine-glass --to gong --curve bent",
+        2,
+        &["bent", "even, smooth, early, late"],
+    ),
+    (
+        "render wine-glass --to gong --loosen contact",
+        2,
+        &["contact", "body, support"],
+    ),
+    (
+        "render wine-glass --to gong --over 1ms",
+        2,
+        &["0.02 to 3600 s"],
+    ),
+    ("render wine-glass --to gong --blows 1", 2, &["2 to 1000"]),
+    (
+        "render wine-glass --to gong --count 3",
+        2,
+        &["--count", "--to"],
+    ),
+    ("render wine-glass --to kitchen", 2, &["kitchen", "preset"]),
+    ("render kitchn", 2, &["did you mean 'kitchen'"]),
     // Length, rate, seed, count, variation, format.
     ("render impact --seconds -1", 2, &["0 to 3600 s"]),
     ("render impact --seconds 0", 2, &["above 0", "3600"]),

@@ -1,7 +1,7 @@
 //! What sounds and presets must be by their nature, whatever the seed: how long they ring, and
 //! that no two of their events are alike.
 
-use realfft::RealFftPlanner;
+use urto::analysis::Fourier;
 use urto::{Rate, math};
 use urto_analyse::likeness::{Descriptor, describe};
 use urto_file::Preset;
@@ -81,17 +81,17 @@ fn strokes(samples: &[f32]) -> Vec<&[f32]> {
 /// Ripples of a spectrum from 300 Hz to 4 kHz: its level in decibels less the mean of 300 Hz around.
 fn ripples(samples: &[f32]) -> Vec<f64> {
     const SIZE: usize = 4096;
-    let fft = RealFftPlanner::<f32>::new().plan_fft_forward(SIZE);
+    let mut fourier = Fourier::new(SIZE);
+    let mut lines = vec![0.0; SIZE / 2 + 1];
     let mut powers = vec![0.0f64; SIZE / 2 + 1];
     for start in (0..samples.len() - SIZE).step_by(SIZE / 4) {
         let window = |n: usize| 0.5 - 0.5 * math::cos(math::TAU * (n as f64 + 0.5) / SIZE as f64);
-        let mut frame: Vec<f32> = (0..SIZE)
-            .map(|n| samples[start + n] * window(n) as f32)
+        let frame: Vec<f64> = (0..SIZE)
+            .map(|n| f64::from(samples[start + n]) * window(n))
             .collect();
-        let mut spectrum = fft.make_output_vec();
-        fft.process(&mut frame, &mut spectrum).unwrap();
-        for (power, x) in powers.iter_mut().zip(&spectrum) {
-            *power += f64::from(x.norm_sqr());
+        fourier.magnitudes_of(&frame, &mut lines);
+        for (power, line) in powers.iter_mut().zip(&lines) {
+            *power += line * line;
         }
     }
     let bin = |hertz: f64| (hertz / RATE * SIZE as f64) as usize;

@@ -8,5 +8,6 @@ mod expression;
 mod files;
 mod resources;
 mod routes;
+mod score;
 mod takes;
 mod watching;

@@ -427,7 +427,7 @@ fn what_is_wrong_in_a_file_is_told() {
         ),
         (
             "from = { slot = 1 }\nto = { slot = 1, key = \"pressure\" }",
-            "p.toml:7: route/0/from: a route comes from one of { slot = 0, tap = \"force\" }, { input = 0 }, { curve = [[0, 0], [0.5, 1]] } and { oscillator = \"sine\", frequency = 2 }",
+            "p.toml:7: route/0/from: a route comes from one of { slot = 0, tap = \"force\" }, { input = 0 }, { curve = [[0, 0], [0.5, 1]] }, { oscillator = \"sine\", frequency = 2 } and { incline = \"position\", length = 4, tilt = 10, speed = 3 }",
         ),
         (
             "from = { input = 16 }\nto = { slot = 1, key = \"pressure\" }",

@@ -2,11 +2,10 @@
 //!
 //! Every sum is made in the order of the elements, whatever the number of threads: the same bits.
 
+use super::dense::Mat;
+use super::share::each;
 use crate::element::{Element, Matrices as OfElement};
 use crate::mesh::Mesh;
-use faer::prelude::ReborrowMut;
-use faer::sparse::{SparseColMat, SymbolicSparseColMat};
-use faer::{MatMut, MatRef};
 use urto::body::Material;
 
 /// Elements whose matrices are held at a time: 1,024 of 8 kB each.
@@ -37,20 +36,16 @@ impl Matrices {
         };
         let all: Vec<usize> = (0..mesh.elements().len()).collect();
         for batch in all.chunks(BATCH) {
-            let share = batch.len().div_ceil(threads);
-            let parts: Vec<Vec<OfElement>> = std::thread::scope(|scope| {
-                let work = batch.chunks(share).map(|part| {
-                    scope.spawn(move || {
-                        let shapes = part.iter().map(|&element| mesh.places(element));
-                        let parts = shapes.map(|nodes| Element::new(nodes).matrices(material));
-                        parts.collect::<Vec<_>>()
-                    })
-                });
-                let started: Vec<_> = work.collect();
-                let done = started.into_iter().map(|thread| thread.join());
-                done.map(|part| part.expect("computing an element does not panic"))
-                    .collect()
-            });
+            let share = batch.len().div_ceil(threads.max(1));
+            let parts = each(
+                batch.chunks(share).collect(),
+                threads,
+                |part: &[usize]| {
+                    let shapes = part.iter().map(|&element| mesh.places(element));
+                    let parts = shapes.map(|nodes| Element::new(nodes).matrices(material));
+                    parts.collect::<Vec<OfElement>>()
+                },
+            );
             for (&element, of) in batch.iter().zip(parts.iter().flatten()) {
                 let nodes = mesh.elements()[element].map(|node| number[node as usize]);
                 matrices.add(&nodes, of);
@@ -102,12 +97,12 @@ impl Matrices {
     }
 
     /// `y = M·x`, columns shared among threads.
-    pub fn times_mass(&self, x: MatRef<f64>, y: MatMut<f64>, threads: usize) {
+    pub fn times_mass(&self, x: &Mat, y: &mut Mat, threads: usize) {
         by_columns(x, y, threads, |x, y| self.mass_column(x, y));
     }
 
     /// `y = K·x`, columns shared among threads.
-    pub fn times_stiffness(&self, x: MatRef<f64>, y: MatMut<f64>, threads: usize) {
+    pub fn times_stiffness(&self, x: &Mat, y: &mut Mat, threads: usize) {
         by_columns(x, y, threads, |x, y| self.stiffness_column(x, y));
     }
 
@@ -185,29 +180,16 @@ impl Matrices {
         (&self.starts, &self.neighbours)
     }
 
-    /// The lower half of `K + shift·M`.
-    pub fn shifted(&self, shift: f64) -> SparseColMat<usize, f64> {
-        let mut starts = vec![0];
-        let (mut rows, mut values) = (Vec::new(), Vec::new());
-        for node in 0..self.nodes() {
+    /// The 3 x 3 block of `K + shift·M` between a node and each of its neighbours, by rows.
+    pub fn blocks(&self, node: usize, shift: f64) -> impl Iterator<Item = (usize, [f64; 9])> {
+        let row = self.starts[node]..self.starts[node + 1];
+        row.map(move |at| {
+            let mut block = self.stiffness[at];
             for axis in 0..3 {
-                let column = 3 * node + axis;
-                for at in self.starts[node]..self.starts[node + 1] {
-                    for other in 0..3 {
-                        let row = 3 * self.neighbours[at] as usize + other;
-                        if row >= column {
-                            let inertia = if other == axis { self.mass[at] } else { 0.0 };
-                            rows.push(row);
-                            values.push(self.stiffness[at][3 * axis + other] + shift * inertia);
-                        }
-                    }
-                }
-                starts.push(rows.len());
+                block[4 * axis] += shift * self.mass[at];
             }
-        }
-        let size = self.unknowns();
-        let pattern = SymbolicSparseColMat::new_checked(size, size, starts, None, rows);
-        SparseColMat::new(pattern, values)
+            (self.neighbours[at] as usize, block)
+        })
     }
 }
 
@@ -239,32 +221,14 @@ fn pattern(mesh: &Mesh, number: &[u32]) -> (Vec<usize>, Vec<u32>) {
 }
 
 /// Each column of `y` from the same column of `x`.
-fn by_columns(
-    x: MatRef<f64>,
-    y: MatMut<f64>,
-    threads: usize,
-    column: impl Fn(&[f64], &mut [f64]) + Sync,
-) {
-    let one = |x: MatRef<f64>, mut y: MatMut<f64>| {
-        for j in 0..x.ncols() {
-            let from = x.col(j).try_as_col_major().expect("columns are contiguous");
-            let to = y.rb_mut().col_mut(j).try_as_col_major_mut();
-            column(
-                from.as_slice(),
-                to.expect("columns are contiguous").as_slice_mut(),
-            );
-        }
-    };
-    let share = x.ncols().div_ceil(threads.max(1)).max(1);
-    let one = &one;
-    std::thread::scope(|scope| {
-        let (mut x, mut y) = (x, y);
-        while x.ncols() > share {
-            let (x_now, x_rest) = x.split_at_col(share);
-            let (y_now, y_rest) = y.split_at_col_mut(share);
-            scope.spawn(move || one(x_now, y_now));
-            (x, y) = (x_rest, y_rest);
-        }
-        one(x, y);
-    });
+fn by_columns(x: &Mat, y: &mut Mat, threads: usize, column: impl Fn(&[f64], &mut [f64]) + Sync) {
+    let (rows, count) = (x.rows(), x.columns());
+    if rows == 0 {
+        return;
+    }
+    let columns: Vec<(&[f64], &mut [f64])> = (0..count)
+        .map(|j| x.column(j))
+        .zip(y.values_mut().chunks_mut(rows))
+        .collect();
+    each(columns, threads, |(x, y)| column(x, y));
 }

@@ -4,9 +4,9 @@
 //! order: the same bits.
 
 use super::assembly::Matrices;
-use faer::linalg::matmul::matmul;
-use faer::prelude::ReborrowMut;
-use faer::{Accum, Mat, MatMut, MatRef, Par};
+use super::dense::{Mat, View, products, take_out};
+use super::share::each;
+use core::ops::Range;
 use urto::rng::Rng;
 
 /// Columns that are kept together in one piece of memory; a multiple of every block.
@@ -20,15 +20,15 @@ const NOTHING: f64 = 1e-11;
 pub(crate) struct Basis<'a> {
     matrices: &'a Matrices,
     /// Found beforehand: rigid motions. Kept out of everything that follows.
-    locked: Mat<f64>,
-    slabs: Vec<Mat<f64>>,
+    locked: Mat,
+    slabs: Vec<Mat>,
     len: usize,
     threads: usize,
     rng: Rng,
 }
 
 impl<'a> Basis<'a> {
-    pub fn new(matrices: &'a Matrices, locked: Mat<f64>, threads: usize) -> Self {
+    pub fn new(matrices: &'a Matrices, locked: Mat, threads: usize) -> Self {
         Self {
             matrices,
             locked,
@@ -45,47 +45,52 @@ impl<'a> Basis<'a> {
         self.len
     }
 
-    pub fn random(&mut self, columns: usize) -> Mat<f64> {
+    pub fn random(&mut self, columns: usize) -> Mat {
         let rng = &mut self.rng;
         Mat::from_fn(self.matrices.unknowns(), columns, |_, _| rng.signed())
     }
 
     /// Takes orthonormal vectors in; their number divides [`SLAB`].
-    pub fn push(&mut self, block: MatRef<f64>) {
+    pub fn push(&mut self, block: &Mat) {
         let within = self.len % SLAB;
         if within == 0 {
-            self.slabs.push(Mat::zeros(block.nrows(), SLAB));
+            self.slabs.push(Mat::zeros(block.rows(), SLAB));
         }
         if let Some(slab) = self.slabs.last_mut() {
-            let mut place = slab.subcols_mut(within, block.ncols());
-            place.copy_from(block);
+            for column in 0..block.columns() {
+                let to = slab.column_mut(within + column);
+                to.copy_from_slice(block.column(column));
+            }
         }
-        self.len += block.ncols();
+        self.len += block.columns();
     }
 
     /// Takes out of `w` what lies along the vectors; says how much of each there was (without
     /// the locked ones). Leaves `M·w` in `mw`.
-    pub fn project(&self, w: &mut Mat<f64>, mw: &mut Mat<f64>) -> Mat<f64> {
-        let mut total = Mat::zeros(self.len, w.ncols());
+    pub fn project(&self, w: &mut Mat, mw: &mut Mat) -> Mat {
+        let mut total = Mat::zeros(self.len, w.columns());
         // Once is not enough in rounded numbers; twice is (Kahan, in Parlett 1980).
         for _ in 0..2 {
-            self.matrices
-                .times_mass(w.as_ref(), mw.as_mut(), self.threads);
-            let shares = self.shares(mw.as_ref());
-            self.take_out(w.as_mut(), shares.as_ref());
-            total += shares.subrows(self.locked.ncols(), self.len);
+            self.matrices.times_mass(w, mw, self.threads);
+            let shares = self.shares(mw);
+            self.take_out(w, &shares);
+            for column in 0..w.columns() {
+                let own = &shares.column(column)[self.locked.columns()..];
+                for (sum, share) in total.column_mut(column).iter_mut().zip(own) {
+                    *sum += share;
+                }
+            }
         }
-        self.matrices
-            .times_mass(w.as_ref(), mw.as_mut(), self.threads);
+        self.matrices.times_mass(w, mw, self.threads);
         total
     }
 
     /// Makes the columns of `w` orthonormal among each other; gives the triangle `r` with
     /// `w before = w after · r`. Leaves `M·w` in `mw`. A column that was nothing but the others
     /// becomes a new random one, orthogonal to all, with nothing of it in `r`.
-    pub fn orthonormalise(&mut self, w: &mut Mat<f64>, mw: &mut Mat<f64>) -> Mat<f64> {
-        let columns = w.ncols();
-        let mut r = Mat::<f64>::zeros(columns, columns);
+    pub fn orthonormalise(&mut self, w: &mut Mat, mw: &mut Mat) -> Mat {
+        let columns = w.columns();
+        let mut r = Mat::zeros(columns, columns);
         for j in 0..columns {
             let before = dot(w, j, mw, j).max(0.0).sqrt();
             for _ in 0..2 {
@@ -105,18 +110,17 @@ impl<'a> Basis<'a> {
             divide(w, j, left);
             divide(mw, j, left);
         }
-        self.matrices
-            .times_mass(w.as_ref(), mw.as_mut(), self.threads);
+        self.matrices.times_mass(w, mw, self.threads);
         r
     }
 
     /// A random vector in place of column `j`, orthogonal to all before; its length.
-    fn replace(&mut self, w: &mut Mat<f64>, mw: &mut Mat<f64>, j: usize) -> f64 {
+    fn replace(&mut self, w: &mut Mat, mw: &mut Mat, j: usize) -> f64 {
         let mut fresh = self.random(1);
-        let mut of_mass = Mat::zeros(fresh.nrows(), 1);
+        let mut of_mass = Mat::zeros(fresh.rows(), 1);
         self.project(&mut fresh, &mut of_mass);
-        w.col_mut(j).copy_from(fresh.col(0));
-        mw.col_mut(j).copy_from(of_mass.col(0));
+        w.column_mut(j).copy_from_slice(fresh.column(0));
+        mw.column_mut(j).copy_from_slice(of_mass.column(0));
         for _ in 0..2 {
             for i in 0..j {
                 let share = dot(mw, i, w, j);
@@ -128,113 +132,92 @@ impl<'a> Basis<'a> {
     }
 
     /// The vectors mixed: one column of the result for each of `mix`.
-    pub fn mixed(&self, mix: MatRef<f64>) -> Mat<f64> {
-        let mut out = Mat::zeros(self.matrices.unknowns(), mix.ncols());
-        let mut all = Mat::<f64>::zeros(self.locked.ncols() + self.len, mix.ncols());
-        all.subrows_mut(self.locked.ncols(), self.len)
-            .copy_from(mix);
+    pub fn mixed(&self, mix: &Mat) -> Mat {
+        let mut out = Mat::zeros(self.matrices.unknowns(), mix.columns());
+        let locked = self.locked.columns();
         // The sign: take_out subtracts.
-        for value in all.col_iter_mut().flat_map(|column| column.iter_mut()) {
-            *value = -*value;
-        }
-        self.take_out(out.as_mut(), all.as_ref());
+        let all = Mat::from_fn(locked + self.len, mix.columns(), |row, column| {
+            match row.checked_sub(locked) {
+                Some(row) => -mix[(row, column)],
+                None => 0.0,
+            }
+        });
+        self.take_out(&mut out, &all);
         out
     }
 
-    /// Every piece of the basis that is in use, and the row of coefficients at which it begins.
-    fn pieces(&self) -> impl Iterator<Item = (usize, MatRef<'_, f64>)> {
-        let first = (self.locked.ncols() > 0).then_some((0, self.locked.as_ref()));
-        let rest = self.slabs.iter().enumerate().map(|(i, slab)| {
+    /// Some rows of every piece of the basis that is in use, and the row of coefficients at which
+    /// the piece begins.
+    fn pieces(&self, rows: Range<usize>) -> impl Iterator<Item = (usize, View<'_>)> {
+        let locked = self.locked.columns();
+        let first = (locked > 0).then(|| (0, self.locked.view(rows.clone(), locked)));
+        let rest = self.slabs.iter().enumerate().map(move |(i, slab)| {
             let used = SLAB.min(self.len - i * SLAB);
-            (self.locked.ncols() + i * SLAB, slab.subcols(0, used))
+            (locked + i * SLAB, slab.view(rows.clone(), used))
         });
         first.into_iter().chain(rest)
     }
 
     /// `V'·mw` for all vectors, locked ones first.
-    fn shares(&self, mw: MatRef<f64>) -> Mat<f64> {
-        let (all, columns) = (self.locked.ncols() + self.len, mw.ncols());
-        let of_rows = |start: usize| {
-            let rows = ROWS.min(mw.nrows() - start);
-            let mut part = Mat::<f64>::zeros(all, columns);
-            for (at, piece) in self.pieces() {
-                let out = part.subrows_mut(at, piece.ncols());
-                let (v, mw) = (piece.subrows(start, rows), mw.subrows(start, rows));
-                matmul(out, Accum::Replace, v.transpose(), mw, 1.0, Par::Seq);
+    fn shares(&self, mw: &Mat) -> Mat {
+        let (all, columns) = (self.locked.columns() + self.len, mw.columns());
+        let starts: Vec<usize> = (0..mw.rows()).step_by(ROWS).collect();
+        let parts = each(starts, self.threads, |start| {
+            let rows = start..(start + ROWS).min(mw.rows());
+            let mut part = Mat::zeros(all, columns);
+            for (at, piece) in self.pieces(rows.clone()) {
+                products(piece, mw.view(rows.clone(), columns), &mut part, at);
             }
             part
-        };
-        let starts: Vec<usize> = (0..mw.nrows()).step_by(ROWS).collect();
-        let share = starts.len().div_ceil(self.threads);
-        let of_rows = &of_rows;
-        let parts: Vec<Vec<Mat<f64>>> = std::thread::scope(|scope| {
-            let work = starts.chunks(share).map(|mine| {
-                scope.spawn(move || mine.iter().map(|&start| of_rows(start)).collect())
-            });
-            let started: Vec<_> = work.collect();
-            let done = started.into_iter().map(|thread| thread.join());
-            done.map(|part| part.expect("multiplying does not panic"))
-                .collect()
         });
         let mut sum = Mat::zeros(all, columns);
-        for part in parts.iter().flatten() {
-            sum += part;
+        for part in &parts {
+            for column in 0..columns {
+                for (sum, part) in sum.column_mut(column).iter_mut().zip(part.column(column)) {
+                    *sum += part;
+                }
+            }
         }
         sum
     }
 
     /// `w -= V·shares`.
-    fn take_out(&self, w: MatMut<f64>, shares: MatRef<f64>) {
-        let of_rows = |start: usize, mut w: MatMut<f64>| {
-            for (at, piece) in self.pieces() {
-                let v = piece.subrows(start, w.nrows());
-                let shares = shares.subrows(at, piece.ncols());
-                matmul(w.rb_mut(), Accum::Add, v, shares, -1.0, Par::Seq);
+    fn take_out(&self, w: &mut Mat, shares: &Mat) {
+        let rows = w.rows();
+        // By pieces of rows: of each piece all columns.
+        let mut parts: Vec<(usize, Vec<&mut [f64]>)> = (0..rows)
+            .step_by(ROWS)
+            .map(|start| (start, Vec::new()))
+            .collect();
+        for column in w.values_mut().chunks_mut(rows.max(1)) {
+            for (part, (_, columns)) in column.chunks_mut(ROWS).zip(&mut parts) {
+                columns.push(part);
             }
-        };
-        let mut parts = Vec::new();
-        let (mut rest, mut start) = (w, 0);
-        while rest.nrows() > ROWS {
-            let (now, later) = rest.split_at_row_mut(ROWS);
-            parts.push((start, now));
-            (rest, start) = (later, start + ROWS);
         }
-        parts.push((start, rest));
-        let share = parts.len().div_ceil(self.threads);
-        let of_rows = &of_rows;
-        std::thread::scope(|scope| {
-            let mut parts = parts.into_iter();
-            loop {
-                let mine: Vec<_> = parts.by_ref().take(share).collect();
-                if mine.is_empty() {
-                    break;
-                }
-                scope.spawn(move || {
-                    for (start, w) in mine {
-                        of_rows(start, w);
-                    }
-                });
+        each(parts, self.threads, |(start, mut columns)| {
+            let rows = start..start + columns.first().map_or(0, |own| own.len());
+            for (at, piece) in self.pieces(rows) {
+                take_out(piece, shares, at, &mut columns);
             }
         });
     }
 }
 
-fn dot(a: &Mat<f64>, i: usize, b: &Mat<f64>, j: usize) -> f64 {
-    let pairs = a.col_as_slice(i).iter().zip(b.col_as_slice(j));
+fn dot(a: &Mat, i: usize, b: &Mat, j: usize) -> f64 {
+    let pairs = a.column(i).iter().zip(b.column(j));
     pairs.map(|(a, b)| a * b).sum()
 }
 
-/// Column j minus `share` times column i.
-fn subtract(w: &mut Mat<f64>, i: usize, j: usize, share: f64) {
-    let (left, right) = w.split_at_col_mut(j);
-    let (from, to) = (left.col(i), right.col_mut(0));
-    for (to, from) in to.iter_mut().zip(from.iter()) {
+/// Column j minus `share` times column i, which stands before it.
+fn subtract(w: &mut Mat, i: usize, j: usize, share: f64) {
+    let (from, to) = w.pair_mut(i, j);
+    for (to, from) in to.iter_mut().zip(from) {
         *to -= share * from;
     }
 }
 
-fn divide(w: &mut Mat<f64>, j: usize, by: f64) {
-    for value in w.col_as_slice_mut(j) {
+fn divide(w: &mut Mat, j: usize, by: f64) {
+    for value in w.column_mut(j) {
         *value /= by;
     }
 }

@@ -6,55 +6,15 @@
 //!         count that does not agree is taken again a little lower.
 
 use super::assembly::Matrices;
-use super::factor::{Plan, parallel};
+use super::factor::Plan;
 use super::verify::Pairs;
 use super::{ModesError, Wanted};
-use faer::Side;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::sparse::linalg::cholesky::SymbolicCholeskyRaw;
-use faer::sparse::linalg::cholesky::supernodal::SupernodalLdltRef;
 use urto::math::TAU;
 
 /// Two modes closer than this share are one to the count.
 const APART: f64 = 1e-6;
 /// Times that a count is taken lower down before it is given up.
 const TRIES: usize = 4;
-
-/// Modes below the limit, rigid ones included; `None` where a pivot vanished.
-pub(super) fn below(plan: &Plan, matrices: &Matrices, limit: f64, threads: usize) -> Option<usize> {
-    let par = parallel(threads);
-    let symbolic = plan.symbolic();
-    let matrix = matrices.shifted(-limit);
-    let mut values = vec![0.0; symbolic.len_val()];
-    let scratch = symbolic.factorize_numeric_ldlt_scratch::<f64>(par, Default::default());
-    let mut memory = MemBuffer::new(scratch);
-    let factored = symbolic.factorize_numeric_ldlt(
-        &mut values,
-        matrix.as_ref(),
-        Side::Lower,
-        Default::default(),
-        par,
-        MemStack::new(&mut memory),
-        Default::default(),
-    );
-    factored.ok()?;
-    let SymbolicCholeskyRaw::Supernodal(pattern) = symbolic.raw() else {
-        return None;
-    };
-    let factor = SupernodalLdltRef::new(pattern, &values);
-    let mut negative = 0;
-    for piece in 0..pattern.n_supernodes() {
-        let piece = factor.supernode(piece).val();
-        for i in 0..piece.ncols() {
-            let pivot = piece[(i, i)];
-            if !pivot.is_finite() {
-                return None;
-            }
-            negative += usize::from(pivot < 0.0);
-        }
-    }
-    Some(negative)
-}
 
 /// Below which w² \[1/s²\] all modes have been missed or found, and how many were missed.
 pub(super) struct Gap {
@@ -86,7 +46,7 @@ pub(super) fn missing(
             limit *= 1.0 - 2.0 * APART;
         }
         let known = rigid + found.values.iter().filter(|&&value| value < limit).count();
-        match below(plan, matrices, limit, threads) {
+        match plan.negative(matrices, limit, threads) {
             Some(count) if count >= known => {
                 let missing = count - known;
                 return Ok(Gap { limit, missing });
@@ -101,8 +61,9 @@ pub(super) fn missing(
 mod tests {
     use super::*;
     use crate::mesh::lattice;
-    use crate::modes::factor::Factor;
-    use crate::modes::{Analysis, eigen, rigid};
+    use crate::modes::dense::Mat;
+    use crate::modes::factor::{Factor, SOLVERS};
+    use crate::modes::{Analysis, Solver, eigen, rigid};
     use urto::body::MaterialKind;
 
     /// Against all eigenvalues of a small block by dense algebra.
@@ -113,11 +74,13 @@ mod tests {
         let steel = MaterialKind::Steel.figures();
         let number: Vec<u32> = (0..mesh.nodes().len() as u32).collect();
         let matrices = Matrices::assemble(&mesh, &steel, &number, 1);
-        let plan = Plan::new(&matrices).unwrap();
         let (values, _) = eigen::all(&matrices).unwrap();
-        for rank in [6, 7, 12, 30, 100] {
-            let limit = 0.5 * (values[rank - 1].max(0.0) + values[rank]);
-            assert_eq!(below(&plan, &matrices, limit, 1), Some(rank));
+        for solver in SOLVERS {
+            let plan = Plan::new(&matrices, mesh.nodes(), *solver).unwrap();
+            for rank in [6, 7, 12, 30, 100] {
+                let limit = 0.5 * (values[rank - 1].max(0.0) + values[rank]);
+                assert_eq!(plan.negative(&matrices, limit, 1), Some(rank));
+            }
         }
     }
 
@@ -129,17 +92,16 @@ mod tests {
         let steel = MaterialKind::Steel.figures();
         let number: Vec<u32> = (0..mesh.nodes().len() as u32).collect();
         let matrices = Matrices::assemble(&mesh, &steel, &number, 1);
-        let plan = Plan::new(&matrices).unwrap();
+        let plan = Plan::new(&matrices, mesh.nodes(), Solver::default()).unwrap();
         let analysis = Analysis::new(&mesh, &steel).wanted(Wanted::Count(12));
-        let mut values = vec![0.0; plan.len()];
         let shift = analysis.slow();
-        let factor = Factor::new(&plan, &matrices, shift, &mut values, 1).unwrap();
+        let factor = Factor::new(&plan, &matrices, shift, 1).unwrap();
         let rigid = rigid::motions(&mesh, &matrices);
         let mut go_on = |_| Ok(());
         let wanted = analysis.wanted;
         let all = analysis.search(&matrices, &factor, rigid.clone(), wanted, &mut go_on);
         let all = all.unwrap();
-        let holes = faer::Mat::from_fn(all.vectors.nrows(), 10, |i, j| {
+        let holes = Mat::from_fn(all.vectors.rows(), 10, |i, j| {
             // Without the fourth and the eighth.
             let kept = [0, 1, 2, 4, 5, 6, 8, 9, 10, 11];
             all.vectors[(i, kept[j])]

@@ -1,109 +1,83 @@
 //! `K + s·M` taken apart once, so that systems with it are solved quickly.
 
 use super::assembly::Matrices;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::perm::Perm;
-use faer::sparse::SymbolicSparseColMatRef;
-use faer::sparse::linalg::cholesky::{
-    CholeskySymbolicParams, LltRef, SymbolicCholesky, SymmetricOrdering,
-    factorize_symbolic_cholesky,
-};
-use faer::sparse::linalg::{SupernodalThreshold, amd};
-use faer::{Conj, MatMut, Par, Side};
+use super::dense::Mat;
+use super::fronts;
+use crate::vector::Vec3;
 
-/// Right-hand sides that are solved together: so many share one pass over the factor, and the
-/// groups, not the number of threads, decide the rounding.
-const TOGETHER: usize = 4;
+#[cfg(feature = "faer")]
+use super::by_faer;
+
+/// What takes the matrices apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Solver {
+    /// The crate's own, on one thread: for up to some ten thousand unknowns.
+    #[cfg_attr(not(feature = "faer"), default)]
+    Own,
+    /// faer's, on all cores.
+    #[cfg(feature = "faer")]
+    #[default]
+    Faer,
+}
+
+/// All that there are.
+#[cfg(test)]
+pub(super) const SOLVERS: &[Solver] = &[
+    Solver::Own,
+    #[cfg(feature = "faer")]
+    Solver::Faer,
+];
 
 /// Order of elimination and the pattern of the factor.
-pub(crate) struct Plan {
-    symbolic: SymbolicCholesky<usize>,
+pub(crate) enum Plan {
+    Own(fronts::Plan),
+    #[cfg(feature = "faer")]
+    Faer(by_faer::Plan),
 }
 
 impl Plan {
-    /// By approximate minimum degree over nodes: their three directions stay together, which
-    /// makes the search nine times as small.
-    pub fn new(matrices: &Matrices) -> Option<Self> {
-        let order = node_order(matrices)?;
-        let size = matrices.unknowns();
-        let (mut forward, mut inverse) = (vec![0; size], vec![0; size]);
-        for (place, &node) in order.iter().enumerate() {
-            for axis in 0..3 {
-                forward[3 * place + axis] = 3 * node + axis;
-                inverse[3 * node + axis] = 3 * place + axis;
-            }
+    /// `places` are those of the free nodes; `None` if it is too large.
+    pub fn new(matrices: &Matrices, places: &[Vec3], solver: Solver) -> Option<Self> {
+        match solver {
+            Solver::Own => Some(Self::Own(fronts::Plan::new(matrices, places))),
+            #[cfg(feature = "faer")]
+            Solver::Faer => by_faer::Plan::new(matrices).map(Self::Faer),
         }
-        let order = Perm::new_checked(forward.into(), inverse.into(), size);
-        let pattern = matrices.shifted(0.0);
-        let symbolic = factorize_symbolic_cholesky(
-            pattern.symbolic(),
-            Side::Lower,
-            SymmetricOrdering::Custom(order.as_ref()),
-            CholeskySymbolicParams {
-                supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SUPERNODAL,
-                ..Default::default()
-            },
-        );
-        symbolic.ok().map(|symbolic| Self { symbolic })
     }
 
-    pub fn symbolic(&self) -> &SymbolicCholesky<usize> {
-        &self.symbolic
+    /// Modes below a limit \[1/s²\], rigid ones included: negative pivots of `K - limit·M`. `None`
+    /// where a pivot vanished.
+    pub fn negative(&self, matrices: &Matrices, limit: f64, threads: usize) -> Option<usize> {
+        #[cfg(not(feature = "faer"))]
+        let _ = threads;
+        match self {
+            Self::Own(plan) => plan.negative(matrices, limit),
+            #[cfg(feature = "faer")]
+            Self::Faer(plan) => plan.negative(matrices, limit, threads),
+        }
     }
-
-    /// Numbers that the factor holds.
-    pub fn len(&self) -> usize {
-        self.symbolic.len_val()
-    }
-}
-
-fn node_order(matrices: &Matrices) -> Option<Vec<usize>> {
-    let (starts, neighbours) = matrices.pattern();
-    let nodes = matrices.nodes();
-    let rows: Vec<usize> = neighbours.iter().map(|&node| node as usize).collect();
-    let pattern = SymbolicSparseColMatRef::new_checked(nodes, nodes, starts, None, &rows);
-    let (mut forward, mut inverse) = (vec![0; nodes], vec![0; nodes]);
-    let mut memory = MemBuffer::new(amd::order_scratch::<usize>(nodes, rows.len()));
-    let stack = MemStack::new(&mut memory);
-    let control = amd::Control::default();
-    amd::order(&mut forward, &mut inverse, pattern, control, stack).ok()?;
-    Some(forward)
 }
 
 /// The factor itself.
 pub(crate) struct Factor<'a> {
-    factor: LltRef<'a, usize, f64>,
     plan: &'a Plan,
+    values: Vec<f64>,
     shift: f64,
     threads: usize,
 }
 
 impl<'a> Factor<'a> {
-    /// Fills `values` ([`Plan::len`] numbers). `None` where the matrix is not positive definite.
-    pub fn new(
-        plan: &'a Plan,
-        matrices: &Matrices,
-        shift: f64,
-        values: &'a mut [f64],
-        threads: usize,
-    ) -> Option<Self> {
-        let par = parallel(threads);
-        let symbolic = &plan.symbolic;
-        let matrix = matrices.shifted(shift);
-        let scratch = symbolic.factorize_numeric_llt_scratch::<f64>(par, Default::default());
-        let mut memory = MemBuffer::new(scratch);
-        let factor = symbolic.factorize_numeric_llt(
-            values,
-            matrix.as_ref(),
-            Side::Lower,
-            Default::default(),
-            par,
-            MemStack::new(&mut memory),
-            Default::default(),
-        );
-        factor.ok().map(|factor| Self {
-            factor,
+    /// `None` where the matrix is not positive definite.
+    pub fn new(plan: &'a Plan, matrices: &Matrices, shift: f64, threads: usize) -> Option<Self> {
+        let values = match plan {
+            Plan::Own(plan) => plan.factor(matrices, shift),
+            #[cfg(feature = "faer")]
+            Plan::Faer(plan) => plan.factor(matrices, shift, threads),
+        };
+        Some(Self {
             plan,
+            values: values?,
             shift,
             threads,
         })
@@ -115,44 +89,12 @@ impl<'a> Factor<'a> {
     }
 
     /// Solves for all columns of `x` in place.
-    pub fn solve(&self, x: MatMut<f64>) {
-        let solve = |x: MatMut<f64>| {
-            let scratch = self
-                .plan
-                .symbolic
-                .solve_in_place_scratch::<f64>(x.ncols(), Par::Seq);
-            let mut memory = MemBuffer::new(scratch);
-            let stack = MemStack::new(&mut memory);
-            self.factor
-                .solve_in_place_with_conj(Conj::No, x, Par::Seq, stack);
-        };
-        let solve = &solve;
-        let mut groups = Vec::new();
-        let mut rest = x;
-        while rest.ncols() > TOGETHER {
-            let (now, later) = rest.split_at_col_mut(TOGETHER);
-            groups.push(now);
-            rest = later;
+    pub fn solve(&self, x: &mut Mat) {
+        let threads = self.threads;
+        match self.plan {
+            Plan::Own(plan) => plan.solve(&self.values, x, threads),
+            #[cfg(feature = "faer")]
+            Plan::Faer(plan) => plan.solve(&self.values, x, threads),
         }
-        groups.push(rest);
-        let share = groups.len().div_ceil(self.threads);
-        std::thread::scope(|scope| {
-            let mut groups = groups.into_iter();
-            loop {
-                let mine: Vec<_> = groups.by_ref().take(share).collect();
-                if mine.is_empty() {
-                    break;
-                }
-                scope.spawn(move || mine.into_iter().for_each(solve));
-            }
-        });
-    }
-}
-
-pub(crate) fn parallel(threads: usize) -> Par {
-    if threads > 1 {
-        Par::rayon(threads)
-    } else {
-        Par::Seq
     }
 }

@@ -9,10 +9,10 @@
 
 use super::assembly::Matrices;
 use super::basis::Basis;
+use super::dense::Mat;
 use super::eigen::symmetric;
 use super::factor::Factor;
 use super::{ModesError, Progress, Stage, Wanted};
-use faer::{Mat, MatRef};
 
 /// Vectors that go through the factor together: two threads take four each.
 const BLOCK: usize = 8;
@@ -28,27 +28,22 @@ pub(crate) struct Search<'a> {
     /// The inverse as seen in the basis, column by column.
     seen: Vec<Vec<f64>>,
     /// The block that the space grows by next: itself, times mass, and how it hangs on the last.
-    next: Mat<f64>,
-    of_mass: Mat<f64>,
-    link: Mat<f64>,
+    next: Mat,
+    of_mass: Mat,
+    link: Mat,
     look_at: usize,
 }
 
 impl<'a> Search<'a> {
     /// For modes beside the `known` ones, rigid motions say, which are orthonormal in mass.
-    pub fn new(
-        matrices: &'a Matrices,
-        factor: &'a Factor<'a>,
-        known: Mat<f64>,
-        threads: usize,
-    ) -> Self {
+    pub fn new(matrices: &'a Matrices, factor: &'a Factor<'a>, known: Mat, threads: usize) -> Self {
         let mut basis = Basis::new(matrices, known, threads);
         let mut next = basis.random(BLOCK);
-        let mut of_mass = Mat::zeros(next.nrows(), BLOCK);
+        let mut of_mass = Mat::zeros(next.rows(), BLOCK);
         // A start without the roughest motions: the first solve would only take them away.
-        matrices.times_mass(next.as_ref(), of_mass.as_mut(), threads);
-        factor.solve(of_mass.as_mut());
-        next.copy_from(&of_mass);
+        matrices.times_mass(&next, &mut of_mass, threads);
+        factor.solve(&mut of_mass);
+        next.clone_from(&of_mass);
         basis.project(&mut next, &mut of_mass);
         let link = basis.orthonormalise(&mut next, &mut of_mass);
         Self {
@@ -70,7 +65,7 @@ impl<'a> Search<'a> {
         wanted: Wanted,
         tolerance: f64,
         tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
-    ) -> Result<Mat<f64>, ModesError> {
+    ) -> Result<Mat, ModesError> {
         if let Wanted::Count(count) = wanted {
             self.look_at = self.look_at.max(3 * count / 2);
         }
@@ -89,7 +84,7 @@ impl<'a> Search<'a> {
             self.look_at = (GROWTH * len as f64) as usize;
             let (ready, mix) = self.look(wanted, tolerance)?;
             match mix {
-                Some(mix) => return Ok(self.basis.mixed(mix.as_ref())),
+                Some(mix) => return Ok(self.basis.mixed(&mix)),
                 None => tell(Progress::new(
                     Stage::Searching,
                     expected(wanted, len),
@@ -107,25 +102,21 @@ impl<'a> Search<'a> {
     /// Takes the next block in, and works out the one after it.
     fn grow(&mut self) {
         let before = self.basis.len();
-        self.basis.push(self.next.as_ref());
+        self.basis.push(&self.next);
         let mut w = self.of_mass.clone();
-        self.factor.solve(w.as_mut());
-        let mut shares = self.basis.project(&mut w, &mut self.of_mass);
+        self.factor.solve(&mut w);
+        let shares = self.basis.project(&mut w, &mut self.of_mass);
         self.link = self.basis.orthonormalise(&mut w, &mut self.of_mass);
         self.next = w;
         for column in 0..BLOCK {
-            let shares = shares.col_as_slice_mut(column);
+            let shares = shares.column(column);
             debug_assert_eq!(shares.len(), before + BLOCK);
             self.seen.push(shares.to_vec());
         }
     }
 
     /// How many of the wanted pairs have converged, and how to mix the basis if all have.
-    fn look(
-        &self,
-        wanted: Wanted,
-        tolerance: f64,
-    ) -> Result<(usize, Option<Mat<f64>>), ModesError> {
+    fn look(&self, wanted: Wanted, tolerance: f64) -> Result<(usize, Option<Mat>), ModesError> {
         let len = self.seen.len();
         let seen = |row: usize, column: usize| self.seen[column][row];
         // Upper half: below it, what is not stored is rounding.
@@ -133,8 +124,7 @@ impl<'a> Search<'a> {
         let (values, vectors) = symmetric(&matrix)?;
         // The largest of the inverse come last.
         let lambda = |rank: usize| 1.0 / values[len - 1 - rank] - self.shift;
-        let off =
-            |rank: usize| self.outside(vectors.as_ref(), len - 1 - rank) / values[len - 1 - rank];
+        let off = |rank: usize| self.outside(&vectors, len - 1 - rank) / values[len - 1 - rank];
         let count = match wanted {
             Wanted::Count(count) => count,
             Wanted::Below(hertz) => {
@@ -159,7 +149,7 @@ impl<'a> Search<'a> {
     }
 
     /// What the inverse moves a vector out of the space.
-    fn outside(&self, vectors: MatRef<f64>, column: usize) -> f64 {
+    fn outside(&self, vectors: &Mat, column: usize) -> f64 {
         let last = self.seen.len() - BLOCK;
         let squares = (0..BLOCK).map(|i| {
             let row = (0..BLOCK).map(|j| self.link[(i, j)] * vectors[(last + j, column)]);

@@ -6,27 +6,37 @@
 //!         bending other than the six of a free body.
 //! Limits: linear, isotropic, one material; small motions.
 //!
+//! Built without its feature `faer`, the crate has a solver of its own for small bodies
+//! (`fronts.rs`), in less than a tenth of the code: the page of the studio uses that.
+//!
 //! The same mesh, material and request give the same bits on the same machine, with any number
 //! of threads.
 
 mod assembly;
 mod basis;
+#[cfg(feature = "faer")]
+mod by_faer;
 mod count;
+mod dense;
+mod dissection;
 mod eigen;
 mod error;
 mod factor;
+mod fronts;
 mod kept;
 mod lanczos;
 mod rigid;
+mod share;
 mod verify;
 
 pub use error::ModesError;
+pub use factor::Solver;
 
 use crate::mesh::Mesh;
 use crate::vector::{Vec3, distance};
 use assembly::{FIXED, Matrices};
+use dense::Mat;
 use factor::{Factor, Plan};
-use faer::{Mat, MatRef};
 use lanczos::Search;
 use std::ops::ControlFlow;
 use urto::body::Material;
@@ -87,6 +97,7 @@ pub struct Analysis<'a> {
     wanted: Wanted,
     fixed: Vec<u32>,
     threads: usize,
+    solver: Solver,
 }
 
 /// The modes of a body, lowest first.
@@ -130,6 +141,7 @@ impl<'a> Analysis<'a> {
             wanted: Wanted::Count(20),
             fixed: Vec::new(),
             threads,
+            solver: Solver::default(),
         }
     }
 
@@ -151,6 +163,12 @@ impl<'a> Analysis<'a> {
         self
     }
 
+    /// With another solver than the usual one.
+    pub fn solver(mut self, solver: Solver) -> Self {
+        self.solver = solver;
+        self
+    }
+
     /// Finds them. `progress` is called now and then, and can end the work.
     pub fn run(
         &self,
@@ -168,7 +186,7 @@ impl<'a> Analysis<'a> {
             true => rigid::motions(self.mesh, &matrices),
             false => Mat::zeros(matrices.unknowns(), 0),
         };
-        let count = rigid.ncols();
+        let count = rigid.columns();
         if let Wanted::Count(wanted) = self.wanted
             && 3 * (wanted + count) > matrices.unknowns()
         {
@@ -178,7 +196,7 @@ impl<'a> Analysis<'a> {
         let found = if matrices.unknowns() <= FEW {
             self.among_all(&matrices, count)?
         } else {
-            self.lowest(&matrices, rigid, &mut tell)?
+            self.lowest(&matrices, &number, rigid, &mut tell)?
         };
         Ok(self.collect(found, &number, count))
     }
@@ -231,7 +249,6 @@ impl<'a> Analysis<'a> {
     /// From all modes of a small body.
     fn among_all(&self, matrices: &Matrices, rigid: usize) -> Result<Pairs, ModesError> {
         let (values, vectors) = eigen::all(matrices)?;
-        let sounding = vectors.subcols(rigid, vectors.ncols() - rigid);
         let count = match self.wanted {
             Wanted::Count(count) => count,
             Wanted::Below(hertz) => {
@@ -242,12 +259,11 @@ impl<'a> Analysis<'a> {
                     .count()
             }
         };
-        let chosen: MatRef<f64> = sounding.subcols(0, count);
-        self.checked(matrices, chosen.to_owned())
+        self.checked(matrices, vectors.some(rigid..rigid + count))
     }
 
     /// The pairs of these vectors, if each is good and none moves without bending.
-    fn checked(&self, matrices: &Matrices, vectors: Mat<f64>) -> Result<Pairs, ModesError> {
+    fn checked(&self, matrices: &Matrices, vectors: Mat) -> Result<Pairs, ModesError> {
         let pairs = Pairs::of(matrices, vectors, self.threads);
         let rigid = if self.fixed.is_empty() { 6 } else { 0 };
         pairs.bend(rigid, self.slow(), matrices.highest())?;
@@ -258,16 +274,19 @@ impl<'a> Analysis<'a> {
     fn lowest(
         &self,
         matrices: &Matrices,
-        rigid: Mat<f64>,
+        number: &[u32],
+        rigid: Mat,
         tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
     ) -> Result<Pairs, ModesError> {
         tell(Progress::new(Stage::Ordering, 0.0, 0))?;
-        let plan = Plan::new(matrices).ok_or(ModesError::TooLarge)?;
+        let numbered = number.iter().zip(self.mesh.nodes());
+        let free = numbered.filter(|(number, _)| **number != FIXED);
+        let places: Vec<Vec3> = free.map(|(_, place)| *place).collect();
+        let plan = Plan::new(matrices, &places, self.solver).ok_or(ModesError::TooLarge)?;
         tell(Progress::new(Stage::Factoring, 0.0, 0))?;
         // Not below what rounding leaves of the stiffest motion.
         let shift = self.slow().max(1e-12 * matrices.highest());
-        let mut values = vec![0.0; plan.len()];
-        let factor = Factor::new(&plan, matrices, shift, &mut values, self.threads);
+        let factor = Factor::new(&plan, matrices, shift, self.threads);
         let factor = factor.ok_or(ModesError::NotDefinite)?;
         let found = self.search(matrices, &factor, rigid.clone(), self.wanted, tell)?;
         self.complete(matrices, &plan, &factor, rigid, found, tell)
@@ -278,7 +297,7 @@ impl<'a> Analysis<'a> {
         &self,
         matrices: &Matrices,
         factor: &Factor,
-        known: Mat<f64>,
+        known: Mat,
         wanted: Wanted,
         tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
     ) -> Result<Pairs, ModesError> {
@@ -287,7 +306,7 @@ impl<'a> Analysis<'a> {
         let mut tolerance = FIRST_TOLERANCE;
         loop {
             let vectors = search.run(wanted, tolerance, tell)?;
-            tell(Progress::new(Stage::Checking, 0.0, vectors.ncols()))?;
+            tell(Progress::new(Stage::Checking, 0.0, vectors.columns()))?;
             match self.checked(matrices, vectors) {
                 Err(ModesError::Inaccurate { .. }) if tolerance > LAST_TOLERANCE => {
                     tolerance /= 30.0;
@@ -304,14 +323,14 @@ impl<'a> Analysis<'a> {
         matrices: &Matrices,
         plan: &Plan,
         factor: &Factor,
-        rigid: Mat<f64>,
+        rigid: Mat,
         mut found: Pairs,
         tell: &mut dyn FnMut(Progress) -> Result<(), ModesError>,
     ) -> Result<Pairs, ModesError> {
         let (wanted, threads) = (self.wanted, self.threads);
         loop {
             tell(Progress::new(Stage::Checking, 0.5, found.values.len()))?;
-            let gap = count::missing(plan, matrices, &found, rigid.ncols(), wanted, threads)?;
+            let gap = count::missing(plan, matrices, &found, rigid.columns(), wanted, threads)?;
             if gap.missing == 0 {
                 return Ok(found);
             }
@@ -337,7 +356,7 @@ impl<'a> Analysis<'a> {
             .map(|&f| self.material.decay(f))
             .collect();
         let shapes = (0..frequencies.len()).map(|mode| {
-            let (moves, _) = found.vectors.col_as_slice(mode).as_chunks::<3>();
+            let (moves, _) = found.vectors.column(mode).as_chunks::<3>();
             let of_node = |&place: &u32| match place {
                 FIXED => [0.0; 3],
                 place => moves[place as usize],
@@ -352,7 +371,7 @@ impl<'a> Analysis<'a> {
             orthonormality: found.orthonormality,
             rigid,
             mass: self.material.density * self.mesh.volume(),
-            unknowns: found.vectors.nrows(),
+            unknowns: found.vectors.rows(),
         }
     }
 }

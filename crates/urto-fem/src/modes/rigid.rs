@@ -2,10 +2,10 @@
 
 use super::ModesError;
 use super::assembly::Matrices;
+use super::dense::Mat;
 use super::eigen::symmetric;
 use crate::mesh::Mesh;
 use crate::vector::{Vec3, cross, distance, dot, middle, scale, sub};
-use faer::Mat;
 
 /// Whether a free body is in one part, and so has exactly six rigid modes.
 pub(super) fn in_one_part(mesh: &Mesh) -> Result<(), ModesError> {
@@ -26,7 +26,7 @@ pub(super) fn held(mesh: &Mesh, fixed: &[u32]) -> Result<(), ModesError> {
         return Err(ModesError::NoSuchNode { node, count });
     }
     let ways = Ways::of(mesh);
-    let mut gram = Mat::<f64>::zeros(6, 6);
+    let mut gram = Mat::zeros(6, 6);
     for &node in fixed {
         let moves = ways.at(mesh.nodes()[node as usize]);
         for i in 0..6 {
@@ -45,7 +45,7 @@ pub(super) fn held(mesh: &Mesh, fixed: &[u32]) -> Result<(), ModesError> {
 }
 
 /// The six rigid motions, orthonormal in mass.
-pub(super) fn motions(mesh: &Mesh, matrices: &Matrices) -> Mat<f64> {
+pub(super) fn motions(mesh: &Mesh, matrices: &Matrices) -> Mat {
     let size = matrices.unknowns();
     let ways = Ways::of(mesh);
     let moves: Vec<[Vec3; 6]> = mesh.nodes().iter().map(|&at| ways.at(at)).collect();
@@ -54,7 +54,7 @@ pub(super) fn motions(mesh: &Mesh, matrices: &Matrices) -> Mat<f64> {
     let none = Mat::zeros(size, 0);
     let mut basis = super::basis::Basis::new(matrices, none, 1);
     for _ in 0..2 {
-        matrices.times_mass(motions.as_ref(), of_mass.as_mut(), 1);
+        matrices.times_mass(&motions, &mut of_mass, 1);
         basis.orthonormalise(&mut motions, &mut of_mass);
     }
     motions

@@ -1,10 +1,8 @@
 //! Every pair looked at by itself: nothing here believes the search.
 
 use super::assembly::Matrices;
+use super::dense::{Mat, products};
 use super::{ModesError, ORTHONORMALITY, RESIDUAL};
-use faer::linalg::matmul::matmul;
-use faer::prelude::ReborrowMut;
-use faer::{Accum, Mat, MatRef};
 use urto::math::TAU;
 
 /// Columns whose products are held at a time.
@@ -18,7 +16,7 @@ const LARGEST: f64 = 1e-3;
 pub(crate) struct Pairs {
     /// w² by Rayleigh's quotient \[1/s²\].
     pub values: Vec<f64>,
-    pub vectors: Mat<f64>,
+    pub vectors: Mat,
     pub residuals: Vec<f64>,
     /// The largest residual that each may have.
     allowed: Vec<f64>,
@@ -26,9 +24,9 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    pub fn of(matrices: &Matrices, mut vectors: Mat<f64>, threads: usize) -> Self {
+    pub fn of(matrices: &Matrices, mut vectors: Mat, threads: usize) -> Self {
         same_sign(&mut vectors);
-        let (size, count) = (vectors.nrows(), vectors.ncols());
+        let (size, count) = (vectors.rows(), vectors.columns());
         let mut pairs = Self {
             values: Vec::new(),
             residuals: Vec::new(),
@@ -36,41 +34,31 @@ impl Pairs {
             orthonormality: 0.0,
             vectors,
         };
-        let mut products = Mat::<f64>::zeros(count, BATCH);
         for start in (0..count).step_by(BATCH) {
             let columns = BATCH.min(count - start);
-            let x = pairs.vectors.subcols(start, columns);
+            let x = pairs.vectors.some(start..start + columns);
             let mut of_mass = Mat::zeros(size, columns);
             let mut of_stiffness = Mat::zeros(size, columns);
-            matrices.times_mass(x, of_mass.as_mut(), threads);
-            matrices.times_stiffness(x, of_stiffness.as_mut(), threads);
-            let mut products = products.subcols_mut(0, columns);
-            let all = pairs.vectors.transpose();
-            let par = super::factor::parallel(threads);
-            matmul(
-                products.rb_mut(),
-                Accum::Replace,
-                all,
-                of_mass.as_ref(),
-                1.0,
-                par,
-            );
+            matrices.times_mass(&x, &mut of_mass, threads);
+            matrices.times_stiffness(&x, &mut of_stiffness, threads);
+            let mut shared = Mat::zeros(count, columns);
+            products(pairs.vectors.whole(), of_mass.whole(), &mut shared, 0);
             for column in 0..columns {
                 for row in 0..count {
                     let should = if row == start + column { 1.0 } else { 0.0 };
-                    let off = (products[(row, column)] - should).abs();
+                    let off = (shared[(row, column)] - should).abs();
                     if off.is_nan() || off > pairs.orthonormality {
                         pairs.orthonormality = off;
                     }
                 }
-                let kx = of_stiffness.col_as_slice(column);
-                let mx = of_mass.col_as_slice(column);
-                let (value, residual) = quotient(x, column, kx, mx);
+                let kx = of_stiffness.column(column);
+                let mx = of_mass.column(column);
+                let (value, residual) = quotient(x.column(column), kx, mx);
                 pairs.values.push(value);
                 pairs.residuals.push(residual);
                 let rounding = match residual < RESIDUAL {
                     true => 0.0,
-                    false => matrices.rounding(pairs.vectors.col_as_slice(start + column), kx),
+                    false => matrices.rounding(pairs.vectors.column(start + column), kx),
                 };
                 pairs.allowed.push(rounding.clamp(RESIDUAL, LARGEST));
             }
@@ -84,13 +72,13 @@ impl Pairs {
         let values: Vec<f64> = self.values.iter().chain(&other.values).copied().collect();
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-        let sorted = Mat::from_fn(all.nrows(), all.ncols(), |i, j| all[(i, order[j])]);
+        let sorted = Mat::from_fn(all.rows(), all.columns(), |i, j| all[(i, order[j])]);
         Self::of(matrices, sorted, threads)
     }
 
     /// The lowest of them.
     pub fn first(&self, matrices: &Matrices, count: usize, threads: usize) -> Self {
-        Self::of(matrices, self.vectors.subcols(0, count).to_owned(), threads)
+        Self::of(matrices, self.vectors.some(0..count), threads)
     }
 
     /// Whether all of them bend the body, beyond the rigid motions that were kept out: nothing is
@@ -128,17 +116,22 @@ impl Pairs {
 }
 
 /// The columns of both.
-pub(super) fn beside(a: &Mat<f64>, b: &Mat<f64>) -> Mat<f64> {
-    let mut both = Mat::zeros(a.nrows(), a.ncols() + b.ncols());
-    both.subcols_mut(0, a.ncols()).copy_from(a);
-    both.subcols_mut(a.ncols(), b.ncols()).copy_from(b);
+pub(super) fn beside(a: &Mat, b: &Mat) -> Mat {
+    let mut both = Mat::zeros(a.rows(), a.columns() + b.columns());
+    for column in 0..a.columns() {
+        both.column_mut(column).copy_from_slice(a.column(column));
+    }
+    for column in 0..b.columns() {
+        let to = both.column_mut(a.columns() + column);
+        to.copy_from_slice(b.column(column));
+    }
     both
 }
 
 /// Rayleigh's quotient and the residual that it leaves.
-fn quotient(x: MatRef<f64>, column: usize, kx: &[f64], mx: &[f64]) -> (f64, f64) {
+fn quotient(x: &[f64], kx: &[f64], mx: &[f64]) -> (f64, f64) {
     let (mut bent, mut moved) = (0.0, 0.0);
-    for ((x, k), m) in x.col(column).iter().zip(kx).zip(mx) {
+    for ((x, k), m) in x.iter().zip(kx).zip(mx) {
         bent += x * k;
         moved += x * m;
     }
@@ -153,9 +146,9 @@ fn quotient(x: MatRef<f64>, column: usize, kx: &[f64], mx: &[f64]) -> (f64, f64)
 }
 
 /// Of the two signs of a vector, the one whose largest entry is positive.
-fn same_sign(vectors: &mut Mat<f64>) {
-    for column in 0..vectors.ncols() {
-        let entries = vectors.col_as_slice_mut(column);
+fn same_sign(vectors: &mut Mat) {
+    for column in 0..vectors.columns() {
+        let entries = vectors.column_mut(column);
         let largest = entries.iter().copied();
         let largest = largest.fold(0.0, |a: f64, b| if b.abs() > a.abs() { b } else { a });
         if largest < 0.0 {

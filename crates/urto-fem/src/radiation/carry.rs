@@ -73,3 +73,25 @@ impl<'a> Carrier<'a> {
         }
     }
 }
+
+/// What each vertex of a coarse surface moves, as the nearest place does of the fine one that it was
+/// made from and that faces the same side.
+#[must_use]
+pub fn carried(fine: &Surface, coarse: &Surface, moved: &[Vec3]) -> Vec<Vec3> {
+    let mut normals = vec![[0.0; 3]; coarse.vertices().len()];
+    for (corners, panel) in coarse.triangles().iter().zip(coarse.panels()) {
+        for &vertex in corners {
+            for axis in 0..3 {
+                normals[vertex][axis] += panel.area * panel.normal[axis];
+            }
+        }
+    }
+    let tree = Tree::new(fine);
+    let vertices = coarse.vertices().iter().zip(normals);
+    let nearest = vertices.map(|(&vertex, normal)| tree.nearest(vertex, normal));
+    let motion = nearest.map(|place| {
+        let corners = fine.triangles()[place.triangle];
+        blend(&corners.map(|own| moved[own]), place.shares)
+    });
+    motion.collect()
+}

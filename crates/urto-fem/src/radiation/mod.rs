@@ -14,6 +14,7 @@
 mod bessel;
 mod carry;
 mod coarsen;
+mod dense;
 mod error;
 mod far;
 mod hold;
@@ -33,7 +34,7 @@ mod tree;
 mod vector;
 mod velocity;
 
-pub use carry::Carrier;
+pub use carry::{Carrier, carried};
 pub use coarsen::coarsen;
 pub use error::RadiationError;
 pub use solver::{Air, Mode, Quality, Radiated, Radiation, Warning};

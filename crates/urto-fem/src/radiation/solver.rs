@@ -5,7 +5,7 @@ use super::sound::SurfaceSound;
 use super::surface::Surface;
 use super::system::{Flux, Geometry};
 use super::velocity::NormalVelocity;
-use faer::c64;
+use num_complex::Complex64 as c64;
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -165,22 +165,27 @@ impl Radiation {
             Mutex::new(modes.iter().map(|_| None).collect());
         // A thread takes a frequency at a time and works on it alone, so that their number
         // changes nothing.
-        std::thread::scope(|scope| {
-            for _ in 0..self.thread_count(modes.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let at = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(mode) = modes.get(at) else { break };
-                        let result = self
-                            .sound(&geometry, surface, mode, still.get(at))
-                            .map(|sound| self.radiated(surface, mode, &sound));
-                        if let Ok(mut done) = done.lock() {
-                            done[at] = Some(result);
-                        }
-                    }
-                });
+        let work = || {
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(mode) = modes.get(at) else { break };
+                let result = self
+                    .sound(&geometry, surface, mode, still.get(at))
+                    .map(|sound| self.radiated(surface, mode, &sound));
+                if let Ok(mut done) = done.lock() {
+                    done[at] = Some(result);
+                }
             }
-        });
+        };
+        match self.thread_count(modes.len()) {
+            // A browser's worker cannot start any.
+            0 | 1 => work(),
+            threads => std::thread::scope(|scope| {
+                for _ in 0..threads {
+                    scope.spawn(work);
+                }
+            }),
+        }
         (done
             .into_inner()
             .unwrap_or_else(|broken| broken.into_inner())

@@ -6,7 +6,7 @@ use super::rules::{Rule, seven};
 use super::surface::Surface;
 use super::system::Flux;
 use super::vector::{Vec3, add, blend, dot, length, scale, sub};
-use faer::c64;
+use num_complex::Complex64 as c64;
 use std::f64::consts::PI;
 use urto_body::playback::{Multipole, Multipoles, Outgoing, index, legendre, legendre_index};
 
@@ -134,8 +134,9 @@ impl SurfaceSound<'_> {
     }
 }
 
-/// What all left-out terms together may take of the mean square pressure: 0.1 % of the amplitude.
-const LEFT_OUT: f64 = 1e-6;
+/// What all left-out terms together may take of the mean square pressure: 1 % of the amplitude, where
+/// the boundary elements themselves are within 2 to 5 %.
+const LEFT_OUT: f64 = 1e-4;
 
 /// Leaves out terms that count neither far away nor at 1.5 radii, where high degrees are stronger.
 fn leave_out_small(field: &mut Multipoles) {
@@ -148,16 +149,24 @@ fn leave_out_small(field: &mut Multipoles) {
         let here = near.now[0] * near.now[0] + near.now[1] * near.now[1];
         shares.push([far, far * here]);
     }
-    let count = shares.len() as f64;
-    let limits = [0, 1].map(|at| LEFT_OUT / count * shares.iter().map(|s| s[at]).sum::<f64>());
+    let limits = [0, 1].map(|at| {
+        let mut own: Vec<f64> = shares.iter().map(|share| share[at]).collect();
+        own.sort_by(f64::total_cmp);
+        let most = LEFT_OUT * own.iter().sum::<f64>();
+        let mut sum = 0.0;
+        let counts = own.into_iter().find(|share| {
+            sum += share;
+            sum > most
+        });
+        counts.unwrap_or(0.0)
+    });
     let mut share = shares.iter();
     field.terms.retain(|_| {
         share
             .next()
-            .is_some_and(|share| share[0] > limits[0] || share[1] > limits[1])
+            .is_some_and(|share| share[0] >= limits[0] || share[1] >= limits[1])
     });
 }
-
 /// j_n(kr)·Y_nm and its slope along a normal, summed with weights.
 struct RegularWaves {
     order: usize,

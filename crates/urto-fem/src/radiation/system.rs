@@ -9,9 +9,7 @@ use super::far::far;
 use super::near::Nears;
 use super::pack::{Blocks, LANES, Pack};
 use super::surface::Surface;
-use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::lu::partial_pivoting::{factor, solve};
-use faer::{MatMut, Par, c64};
+use num_complex::Complex64 as c64;
 
 /// Vertices that one matrix may have: 1 GB.
 pub(super) const MOST_VERTICES: usize = 8000;
@@ -248,32 +246,10 @@ impl System {
         matrix
     }
 
-    /// One thread, so that the same bits come out however many frequencies are worked on at once.
     fn solve(mut self) -> Option<Vec<Vec<c64>>> {
         let size = self.size;
-        let modes = self.right.len() / size;
         let mut matrix = self.matrix();
-        let mut matrix = MatMut::from_column_major_slice_mut(&mut matrix, size, size);
-        let (mut order, mut back) = (vec![0_usize; size], vec![0_usize; size]);
-        let factor_space =
-            factor::lu_in_place_scratch::<usize, c64>(size, size, Par::Seq, Default::default());
-        let (_, permutation) = factor::lu_in_place(
-            matrix.as_mut(),
-            &mut order,
-            &mut back,
-            Par::Seq,
-            MemStack::new(&mut MemBuffer::new(factor_space)),
-            Default::default(),
-        );
-        let solve_space = solve::solve_in_place_scratch::<usize, c64>(size, modes, Par::Seq);
-        solve::solve_in_place(
-            matrix.as_ref(),
-            matrix.as_ref(),
-            permutation,
-            MatMut::from_column_major_slice_mut(&mut self.right, size, modes),
-            Par::Seq,
-            MemStack::new(&mut MemBuffer::new(solve_space)),
-        );
+        super::dense::solve(&mut matrix, size, &mut self.right);
         let is_finite = (self.right.iter()).all(|p| p.re.is_finite() && p.im.is_finite());
         is_finite.then(|| self.right.chunks(size).map(<[c64]>::to_vec).collect())
     }

@@ -5,5 +5,6 @@
 mod closed_forms;
 mod common;
 mod held;
+mod own;
 mod promises;
 mod reference;

@@ -87,7 +87,8 @@ fn multipoles_say_what_the_surface_says() {
             })
             .collect();
         let error = distance(&told, &far);
-        assert!(error < 0.001, "{frequency} Hz, far: {error}");
+        // Terms that together count for less than a hundredth of the amplitude are left out.
+        assert!(error < 0.002, "{frequency} Hz, far: {error}");
         for (radii, most) in [(1.5, 0.005), (2.0, 0.001), (20.0, 0.001)] {
             let places: Vec<Vec3> = (directions.iter())
                 .map(|d| d.map(|x| x * radii * radius))

@@ -4,6 +4,7 @@
 //! `docs/rates.md` has the table. A few lines are tried each time, with few seeds; all of them over
 //! ten seeds or more with `URTO_FULL=1`; `URTO_RATES=1` writes the table anew. What agreed must go on
 //! to.
+//! `URTO_SEEDS=10` takes no more seeds than that.
 //! `URTO_ONLY="braking;anvil"` tries these alone: a sound with all its presets, or one of them.
 
 mod measure;
@@ -358,7 +359,10 @@ fn all() -> Vec<(String, Preset)> {
     let sounds = urto_file::catalogue().sounds().iter();
     let sounds = sounds.map(|entry| (format!("`{}`", entry.key), Preset::plain(entry)));
     let presets = urto_file::library().unwrap().into_iter();
-    let presets = presets.map(|preset| (preset.name.clone().unwrap(), preset.once().unwrap()));
+    let presets = presets.map(|mut preset| {
+        preset.load_built_in().unwrap();
+        (preset.name.clone().unwrap(), preset.once().unwrap())
+    });
     sounds.chain(presets).collect()
 }
 
@@ -421,7 +425,9 @@ fn sounds_that_agree_at_all_rates_go_on_to() {
             .is_none_or(|names| names.split(';').any(named))
     };
     let chosen: Vec<&(String, Preset)> = all.iter().filter(wanted).step_by(step).collect();
-    let found = tried(&chosen, if whole { SEEDS[2] } else { FEW });
+    let most = std::env::var("URTO_SEEDS").ok();
+    let most = most.and_then(|most| most.parse().ok()).unwrap_or(SEEDS[2]);
+    let found = tried(&chosen, if whole { most } else { FEW });
     let mut worse = Vec::new();
     let mut lines: Vec<Line> = Vec::new();
     for ((name, _), (few, compared)) in chosen.iter().zip(&found) {

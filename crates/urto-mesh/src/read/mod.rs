@@ -1,6 +1,6 @@
 //! Readers, one for each format, and the choice between them.
 
-mod gltf;
+pub(crate) mod gltf;
 mod msh;
 pub(crate) mod obj;
 pub(crate) mod ply;
@@ -67,6 +67,11 @@ pub fn read_volume(name: &str, bytes: &[u8]) -> Result<VolumeMesh, MeshError> {
             instead: "a volume comes from one of these; a surface is filled with tetrahedra first",
         }),
     }
+}
+
+/// Whether a file is glTF, by its content.
+pub(crate) fn is_gltf(bytes: &[u8]) -> bool {
+    matches!(kind("", bytes), FileKind::Gltf)
 }
 
 enum FileKind {

@@ -70,15 +70,7 @@ impl<R: Real, const WEIGHS: bool> Parts for Share<'_, R, WEIGHS> {
             late,
         } = *self;
         let all = fabric.tiles();
-        let tiles = part * all / parts..(part + 1) * all / parts;
-        at_level(
-            fabric.level,
-            Tiles::<R, WEIGHS> {
-                fabric,
-                tiles,
-                late,
-            },
-        );
+        fabric.work_out::<WEIGHS>(part * all / parts..(part + 1) * all / parts, late);
     }
 }
 
@@ -95,16 +87,19 @@ impl<R: Real> Fabric<R> {
             pool.run(&[&share(false), &share(true)])
         });
         if !shared {
-            let all = 0..tiles;
-            at_level(
-                self.level,
-                Tiles::<R, WEIGHS> {
-                    fabric: self,
-                    tiles: all,
-                    late: false,
-                },
-            );
+            self.work_out::<WEIGHS>(0..tiles, false);
         }
+    }
+
+    /// Works out some tiles. Once in the program for all that ask: it is large.
+    #[inline(never)]
+    fn work_out<const WEIGHS: bool>(&self, tiles: Range<usize>, late: bool) {
+        let tiles = Tiles::<R, WEIGHS> {
+            fabric: self,
+            tiles,
+            late,
+        };
+        at_level(self.level, tiles);
     }
 
     pub(super) fn tiles(&self) -> usize {

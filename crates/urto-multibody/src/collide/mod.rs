@@ -52,6 +52,7 @@ mod vector;
 pub use mesh::Mesh;
 pub use shape::{Shape, ShapeError};
 
+use crate::state::{Reader, StateError, Writer};
 use crate::touch::{Collisions, Pose, Touch};
 use names::Names;
 use pair::{Found, Pair, Scratch, Side};
@@ -344,17 +345,63 @@ impl Contacts {
     }
 }
 
-impl Collisions for Contacts {
-    fn touches(&mut self, poses: &[Pose], into: &mut Vec<Touch>) {
+impl Contacts {
+    /// What touches are known, for [`ShapedWorld::save`](crate::ShapedWorld::save).
+    pub(crate) fn write(&self, to: &mut Writer) {
+        self.names.write(to);
+    }
+
+    pub(crate) fn read(&mut self, from: &mut Reader) -> Result<(), StateError> {
+        self.names.read(from, self.shapes.len())
+    }
+
+    fn all_touches(&mut self, poses: &[Pose], members: Option<&[bool]>, into: &mut Vec<Touch>) {
+        let looked = |bodies: [usize; 2]| {
+            let own = |n: usize| members.is_none_or(|all| all.get(n) == Some(&true));
+            own(bodies[0]) && own(bodies[1])
+        };
         into.clear();
         self.counts = Counts::default();
         self.place_bodies(poses);
         self.find_pairs();
         let pairs = core::mem::take(&mut self.pairs);
         for pair in &pairs {
-            self.find_touches(*pair, into);
+            if looked(pair.map(|own| own as usize)) {
+                self.find_touches(*pair, into);
+            }
         }
         self.pairs = pairs;
-        self.names.end();
+        self.names.end(looked);
+    }
+}
+
+impl Collisions for Contacts {
+    fn touches(&mut self, poses: &[Pose], into: &mut Vec<Touch>) {
+        self.all_touches(poses, None, into);
+    }
+
+    fn touches_among(&mut self, poses: &[Pose], members: &[bool], into: &mut Vec<Touch>) {
+        self.all_touches(poses, Some(members), into);
+    }
+
+    fn moving(&mut self, step: f64, motions: &[Motion]) {
+        Contacts::moving(self, step, motions);
+        // Who bends is told of next.
+        for own in &mut self.shapes {
+            if let Shape::Mesh(mesh) = own
+                && mesh.flexible
+            {
+                mesh.displace(core::iter::empty());
+            }
+        }
+    }
+
+    fn bends(&self, body: usize) -> bool {
+        let mesh = self.shapes.get(body).and_then(Shape::mesh);
+        mesh.is_some_and(|own| own.flexible)
+    }
+
+    fn displace(&mut self, body: usize, corners: &[[f64; 3]]) {
+        Contacts::displace(self, body, corners.iter().copied().enumerate());
     }
 }

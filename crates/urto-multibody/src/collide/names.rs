@@ -5,8 +5,9 @@
 //!         was nearest is the same. Names are counted up in the order of bodies, so that they are the
 //!         same on every machine.
 
-use super::pair::{Found, Key};
+use super::pair::{Found, Key, Kind};
 use super::vector::{Vector, difference, dot};
+use crate::state::{Reader, StateError, Writer};
 
 #[derive(Clone, Copy, Debug)]
 struct Known {
@@ -76,9 +77,70 @@ impl Names {
         identity
     }
 
-    /// All touches of a step have been named.
-    pub fn end(&mut self) {
+    /// All touches of a step have been named; those of bodies that were not looked at stay known.
+    pub fn end(&mut self, looked: impl Fn([usize; 2]) -> bool) {
+        let before = self.now.len();
+        self.now
+            .extend(self.last.iter().filter(|own| !looked(own.bodies)));
+        if self.now.len() > before {
+            self.now.sort_by_key(|own| (own.bodies, own.key));
+        }
         core::mem::swap(&mut self.last, &mut self.now);
         self.now.clear();
     }
+
+    pub fn write(&self, to: &mut Writer) {
+        to.whole(self.count);
+        to.whole(self.last.len() as u64);
+        for own in &self.last {
+            own.bodies.iter().for_each(|body| to.whole(*body as u64));
+            let Key {
+                kind,
+                who,
+                feature,
+                other,
+            } = own.key;
+            let kind = KINDS.iter().position(|own| *own == kind).unwrap_or(0);
+            to.whole((kind as u64) << 8 | u64::from(who));
+            to.whole(u64::from(feature) << 32 | u64::from(other));
+            to.numbers(own.places.as_flattened());
+            to.whole(own.identity);
+        }
+    }
+
+    pub fn read(&mut self, from: &mut Reader, bodies: usize) -> Result<(), StateError> {
+        let count = from.whole()?;
+        let mut last = Vec::new();
+        for _ in 0..from.count(88)? {
+            let pair = [from.whole()? as usize, from.whole()? as usize];
+            let (what, which) = (from.whole()?, from.whole()?);
+            let kind = KINDS.get((what >> 8) as usize);
+            let (Some(kind), true) = (kind, pair.iter().all(|own| *own < bodies)) else {
+                return Err(StateError::Bytes);
+            };
+            last.push(Known {
+                bodies: pair,
+                key: Key {
+                    kind: *kind,
+                    who: (what & 1) as u8,
+                    feature: (which >> 32) as u32,
+                    other: which as u32,
+                },
+                places: [from.array()?, from.array()?],
+                identity: from.whole()?,
+                taken: false,
+            });
+        }
+        (self.count, self.last) = (count, last);
+        self.now.clear();
+        Ok(())
+    }
 }
+
+const KINDS: [Kind; 5] = [
+    Kind::Point,
+    Kind::Crossing,
+    Kind::Line,
+    Kind::Rim,
+    Kind::Smooth,
+];

@@ -49,6 +49,14 @@ pub enum ShapeError {
         /// What was given \[m\].
         value: f64,
     },
+    /// Not one shape for each body.
+    #[error("{bodies} bodies have {shapes} shapes: give one for each, in their order")]
+    Count {
+        /// How many bodies there are.
+        bodies: usize,
+        /// How many shapes were given.
+        shapes: usize,
+    },
     /// A surface that encloses nothing.
     #[error(
         "the surface has {0}: repair it ('urto mesh --repair') so that it is closed, then try again"

@@ -32,6 +32,31 @@ pub(crate) struct Open {
     one: Vec<u32>,
 }
 
+impl Open {
+    /// Two nodes whose boxes meet: their items, or else what is within them is looked at later.
+    fn halve(&mut self, [a, b]: [u32; 2], inner: [Inner; 2]) -> Option<[usize; 2]> {
+        match inner {
+            [Inner::Item(a), Inner::Item(b)] => return Some([a as usize, b as usize]),
+            [Inner::Boxes { second }, Inner::Item(_)] => {
+                self.pairs.extend([[a + 1, b], [second, b]]);
+            }
+            [Inner::Item(_), Inner::Boxes { second }] => {
+                self.pairs.extend([[a, b + 1], [a, second]]);
+            }
+            [Inner::Boxes { second }, Inner::Boxes { second: other }] => {
+                let both = [
+                    [a + 1, b + 1],
+                    [a + 1, other],
+                    [second, b + 1],
+                    [second, other],
+                ];
+                self.pairs.extend(both);
+            }
+        }
+        None
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
@@ -229,23 +254,8 @@ impl Tree {
             if !one.bounds.meets(&other.bounds) {
                 continue;
             }
-            match (one.inner, other.inner) {
-                (Inner::Item(a), Inner::Item(b)) => each(a as usize, b as usize),
-                (Inner::Boxes { second }, Inner::Item(_)) => {
-                    open.pairs.extend([[a + 1, b], [second, b]]);
-                }
-                (Inner::Item(_), Inner::Boxes { second }) => {
-                    open.pairs.extend([[a, b + 1], [a, second]]);
-                }
-                (Inner::Boxes { second }, Inner::Boxes { second: other }) => {
-                    let both = [
-                        [a + 1, b + 1],
-                        [a + 1, other],
-                        [second, b + 1],
-                        [second, other],
-                    ];
-                    open.pairs.extend(both);
-                }
+            if let Some([a, b]) = open.halve([a, b], [one.inner, other.inner]) {
+                each(a, b);
             }
         }
         compared
@@ -270,23 +280,8 @@ impl Tree {
             if !own.bounds.meets(&far.bounds.through(seen).grown(margin)) {
                 continue;
             }
-            match (own.inner, far.inner) {
-                (Inner::Item(a), Inner::Item(b)) => each(a as usize, b as usize),
-                (Inner::Boxes { second }, Inner::Item(_)) => {
-                    open.pairs.extend([[a + 1, b], [second, b]]);
-                }
-                (Inner::Item(_), Inner::Boxes { second }) => {
-                    open.pairs.extend([[a, b + 1], [a, second]]);
-                }
-                (Inner::Boxes { second }, Inner::Boxes { second: other }) => {
-                    let both = [
-                        [a + 1, b + 1],
-                        [a + 1, other],
-                        [second, b + 1],
-                        [second, other],
-                    ];
-                    open.pairs.extend(both);
-                }
+            if let Some([a, b]) = open.halve([a, b], [own.inner, far.inner]) {
+                each(a, b);
             }
         }
     }

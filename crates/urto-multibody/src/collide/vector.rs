@@ -1,41 +1,11 @@
 //! Three numbers at once, and frames that are turned and moved.
 
 use crate::touch::Pose;
-
-/// A place or a way in space.
-pub(crate) type Vector = [f64; 3];
-
-pub(crate) fn sum(a: Vector, b: Vector) -> Vector {
-    core::array::from_fn(|n| a[n] + b[n])
-}
-
-pub(crate) fn difference(a: Vector, b: Vector) -> Vector {
-    core::array::from_fn(|n| a[n] - b[n])
-}
-
-pub(crate) fn scaled(a: Vector, factor: f64) -> Vector {
-    a.map(|own| own * factor)
-}
+pub(crate) use urto_mesh::vector::{Vector, cross, difference, dot, length, scaled, sum};
 
 /// `a` and so much of `b`.
 pub(crate) fn plus(a: Vector, b: Vector, factor: f64) -> Vector {
     core::array::from_fn(|n| a[n] + factor * b[n])
-}
-
-pub(crate) fn dot(a: Vector, b: Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(crate) fn cross(a: Vector, b: Vector) -> Vector {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-pub(crate) fn length(a: Vector) -> f64 {
-    dot(a, a).sqrt()
 }
 
 /// Of length 1; nothing for what has no length.

@@ -2,7 +2,7 @@
 
 /// The sum of products, in four chains that run beside each other: faster, and in an order that is
 /// the same everywhere.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
     let (fours, rest) = a.as_chunks::<4>();
     let (others, last) = b.as_chunks::<4>();
     let mut sum = [0.0; 4];
@@ -17,7 +17,7 @@ pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// Solves `a·x = y` by elimination with row exchange; `x` stands in `y` then. False if there is no
 /// finite solution.
-pub(super) fn eliminate(a: &mut [f64], y: &mut [f64]) -> bool {
+pub(crate) fn eliminate(a: &mut [f64], y: &mut [f64]) -> bool {
     let n = y.len();
     for column in 0..n {
         let mut pivot = column;
@@ -59,7 +59,7 @@ pub(super) fn eliminate(a: &mut [f64], y: &mut [f64]) -> bool {
 /// Cholesky's factor of a symmetric matrix in place, of which only the lower part is read. Row `i`
 /// is zero before `first[i]` and stays so, which saves most of the work along a stack of bodies.
 /// False if the matrix is not positive.
-pub(super) fn factor(a: &mut [f64], first: &[usize]) -> bool {
+pub(crate) fn factor(a: &mut [f64], first: &[usize]) -> bool {
     let n = first.len();
     for row in 0..n {
         let begin = first[row];
@@ -81,7 +81,7 @@ pub(super) fn factor(a: &mut [f64], first: &[usize]) -> bool {
 }
 
 /// Solves with the factor of [`factor`], in place.
-pub(super) fn solve_factored(l: &[f64], first: &[usize], x: &mut [f64]) {
+pub(crate) fn solve_factored(l: &[f64], first: &[usize], x: &mut [f64]) {
     let n = first.len();
     for row in 0..n {
         let begin = first[row];

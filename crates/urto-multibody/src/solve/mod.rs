@@ -11,10 +11,10 @@
 //!         same scene gives the same bits.
 //! Refs:   Alart & Curnier 1991; De Saxcé & Feng 1998; Acary & Brogliato 2008 (NSGS).
 
-mod dense;
+pub(crate) mod dense;
 mod ladder;
 mod newton;
-mod palm;
+pub(crate) mod palm;
 mod sweep;
 
 pub use ladder::{ENOUGH, HOPELESS, Solved, Stage, solve};
@@ -112,6 +112,13 @@ impl Problem {
     /// One of the velocities that there would be without impulses \[m/s\].
     pub fn drift(&self, at: usize) -> f64 {
         self.drift[at]
+    }
+
+    /// Lowers one of the velocities that there would be without impulses.
+    pub fn lower(&mut self, at: usize, by: f64) {
+        self.drift[at] -= by;
+        let largest = self.drift.iter().fold(0.0f64, |most, b| most.max(b.abs()));
+        self.speed = largest.max(f64::MIN_POSITIVE);
     }
 
     /// Three times the contacts.
@@ -212,7 +219,7 @@ fn slip(u: &[f64], contact: usize) -> f64 {
 }
 
 /// The nearest impulse that Coulomb's cone allows.
-fn onto_cone(z: [f64; 3], mu: f64) -> [f64; 3] {
+pub(crate) fn onto_cone(z: [f64; 3], mu: f64) -> [f64; 3] {
     let side = (z[1] * z[1] + z[2] * z[2]).sqrt();
     if mu * side <= -z[0] {
         return [0.0; 3];

@@ -234,7 +234,7 @@ impl Round<'_> {
 }
 
 /// The derivative of the projection onto the cone (which is not at its tip there), times a number.
-fn cone_slope(z: [f64; 3], mu: f64, by: f64) -> [[f64; 3]; 3] {
+pub(crate) fn cone_slope(z: [f64; 3], mu: f64, by: f64) -> [[f64; 3]; 3] {
     let side = (z[1] * z[1] + z[2] * z[2]).sqrt();
     let mut slope = [[0.0; 3]; 3];
     if side <= mu * z[0] {

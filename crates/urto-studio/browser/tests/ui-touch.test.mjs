@@ -344,6 +344,53 @@ test("where there is no WebGL 2 a body is drawn all the same", async () => {
   await visit.end();
 });
 
+/** A box as an OBJ file. @param {number[]} sides */
+function box(sides) {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => `v ${sides.map((side, axis) => side * ((n >> axis) & 1)).join(" ")}\n`);
+  return `${corners.join("")}f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n`;
+}
+
+test("a small mesh that is dropped is solved in the page, can be stopped, and is struck", async () => {
+  const visit = await open();
+  // Stout: it takes some seconds, in which it can be stopped.
+  await visit.choose([{ name: "cube.obj", text: box([90, 90, 90]) }]);
+  await visit.press("mesh-go");
+  const bar = visit.part("mesh-progress");
+  await until(async () => (await bar.evaluate((own) => /** @type {HTMLProgressElement} */ (own).value)) > 0.05, "progress");
+  await visit.press("mesh-stop");
+  await bar.waitFor({ state: "hidden" });
+  assert.equal((await visit.state()).instances.length, 0);
+  await visit.press("dialog-close");
+
+  // A bar of 300 x 20 x 10 mm: 574.2 Hz by Timoshenko.
+  await visit.choose([{ name: "bar.obj", text: box([300, 20, 10]) }]);
+  assert.equal(await visit.part("mesh-unit").inputValue(), "mm");
+  await visit.press("mesh-go");
+  await until(async () => (await visit.state()).instances.length === 1, "the bar on the bench");
+  const { name, values } = await visit.now();
+  assert.equal(name, "bar");
+  assert.equal(values["body.file"].text, "bar.body");
+  await visit.hears("the bar", () => visit.press("trigger"));
+  const modes = await visit.page.evaluate(() => [...window.studio.physics().modes.frequency]);
+  assert(modes.some((hertz) => Math.abs(hertz / 574.2 - 1) < 0.01), `${modes}`);
+  await visit.end();
+});
+
+test("a mesh that is too large for the page is told with the command that solves it", async () => {
+  const visit = await open();
+  // A hollow box with walls of 1 mm.
+  const outer = box([90, 90, 90]);
+  const inner = box([88, 88, 88]).replace(/^v (.*)$/gm, (_, at) => `v ${at.split(" ").map((/** @type {string} */ x) => Number(x) + 1).join(" ")}`);
+  const turned = inner.replace(/^f (.*)$/gm, (_, corners) => `f ${corners.split(" ").map((/** @type {string} */ n) => Number(n) + 8).reverse().join(" ")}`);
+  const text = outer.replace(/^f.*\n/gm, "") + turned.replace(/^f.*\n/gm, "") + [outer, turned].map((own) => own.replace(/^v.*\n/gm, "")).join("");
+  await visit.choose([{ name: "case.obj", text }]);
+  await visit.press("mesh-go");
+  await visit.part("mesh-large").waitFor();
+  assert.match(await visit.part("mesh-large").innerText(), /unknowns, and the page solves for 20000 at most/);
+  assert.equal(await visit.part("mesh-command").inputValue(), "urto modes case.obj --unit mm -o case.body");
+  await visit.end();
+});
+
 test("a mesh that is dropped is told with the command that solves it", async () => {
   const visit = await open();
   const cube = "v 0 0 0\nv 90 0 0\nv 0 90 0\nv 0 0 90\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";

@@ -48,7 +48,7 @@ export function show(title, content, test) {
   return dialog;
 }
 
-/** @typedef {{name: string, label: string, value?: string, hint?: string}} Field */
+/** @typedef {{name: string, label: string, value?: string, hint?: string, optional?: boolean}} Field optional: of the first, that it may be empty */
 
 /**
  * A question to answer or to leave.
@@ -101,7 +101,7 @@ export function ask(title, fields, go, test) {
       maxlength: "120",
       autocomplete: "off",
       spellcheck: "false",
-      required: at === 0,
+      required: at === 0 && !field.optional,
       autofocus: at === 0,
       data: { test: `field-${field.name}` },
     }),
@@ -116,7 +116,7 @@ export function ask(title, fields, go, test) {
     ),
   );
   const asked = question(title, rows, go, test, () =>
-    inputs[0].value.trim() === ""
+    inputs[0].value.trim() === "" && !fields[0].optional
       ? null
       : Object.fromEntries(fields.map((field, at) => [field.name, inputs[at].value.trim()])),
   );

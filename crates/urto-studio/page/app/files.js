@@ -32,6 +32,19 @@ export async function newProject() {
   ui.set({ view: "sounds" });
 }
 
+/** Opens a project that comes with urto. @param {{name: string, text: string}} project */
+export async function openExample({ name, text }) {
+  const { instances } = app.engine.state;
+  const word = name.replace(/_/g, " ");
+  if (
+    instances.length &&
+    !(await sure(`Open "${word}"?`, "The instances on the bench are closed. Your presets stay.", "Open it"))
+  )
+    return;
+  app.engine.importFile(`${name}.toml`, text);
+  ui.set({ view: "sounds" });
+}
+
 export function saveProject() {
   const count = app.engine.state.files.filter((file) => file.named).length;
   if (count > 0) {
@@ -55,7 +68,7 @@ export async function openInto(id, key) {
     const content = await read(file);
     const found = content === null ? null : await taken(file.name, content);
     if (found?.kind === "body" || found?.kind === "network") app.engine.use(id, key, found.name);
-    else if (found) tell(found, file.name);
+    else if (found) tell(found, file.name, content);
   }
 }
 
@@ -83,7 +96,7 @@ async function open(files) {
     const found = await taken(name, content);
     if (found?.kind === "network" && alone) play(found.name);
     else if (found?.kind === "body" && alone) strike(found.name);
-    else if (found) tell(found, name);
+    else if (found) tell(found, name, content);
   }
 }
 
@@ -109,9 +122,9 @@ async function read(file) {
   }
 }
 
-/** @param {{kind: string, name: string, about?: string, command?: string}} found @param {string} name of its file */
-function tell(found, name) {
-  if (found.kind === "mesh") return meshHelp(found);
+/** @param {import("./mesh.js").Mesh & {kind: string}} found @param {string} name of its file @param {string|ArrayBuffer|null} content */
+function tell(found, name, content) {
+  if (found.kind === "mesh") return meshHelp(found, content, struck);
   if (found.kind === "body") {
     offer(found.name);
     return;
@@ -138,6 +151,12 @@ function tell(found, name) {
 /** A body has come with others: it is put into play where one wants it. @param {string} name */
 function offer(name) {
   toast(`${name} is here now.`, { action: "Strike it", run: () => strike(name) });
+}
+
+/** A mesh has become a body: it is taken in as a file of one, and struck. @param {string} name @param {ArrayBuffer} body */
+function struck(name, body) {
+  const found = app.engine.importFile(name, body);
+  if (found) strike(found.name);
 }
 
 /** Brings a network of masses to the bench. @param {string} name */

@@ -1,5 +1,7 @@
 // Which sounds and presets a search and a set of tags leave.
 
+import { FAVOURITES, LATELY_USED, marks } from "./marks.js";
+
 /** @typedef {import("./types.js").SoundInfo} SoundInfo */
 /** @typedef {import("./types.js").PresetInfo} PresetInfo */
 /** @typedef {{sound: SoundInfo, presets: PresetInfo[], own: PresetInfo[], named: boolean}} Shelf */
@@ -23,16 +25,18 @@ export function shelves(catalogue, own, text, tags) {
         `${sound.key} ${sound.title} ${sound.hear} ${sound.family} ${sound.form} ${sound.builtOn.join(" ")}`,
       );
       const named = words.length > 0 && tags.size === 0 && hasAll(plain(`${sound.key} ${sound.title}`), words);
-      const told = (/** @type {PresetInfo} */ preset) => plain(`${preset.name} ${preset.about} ${preset.tags.join(" ")}`);
+      const all = (/** @type {PresetInfo} */ preset) => [...preset.tags, ...marks.tagsOf(preset.name)];
+      const told = (/** @type {PresetInfo} */ preset) => plain(`${preset.name} ${preset.about} ${all(preset).join(" ")}`);
       const fits = (/** @type {PresetInfo} */ preset) => {
-        const tagged = [...tags].every((tag) => preset.tags.includes(tag));
+        const tagged = [...tags].every((tag) => all(preset).includes(tag));
         return tagged && (named || hasAll(`${told(preset)} ${about}`, words));
       };
       // What is named so comes first, then what is told of so, then what only its sound is.
       const near = (/** @type {PresetInfo} */ preset) =>
         hasAll(plain(preset.name), words) ? 0 : hasAll(told(preset), words) ? 1 : 2;
+      const stars = (/** @type {PresetInfo} */ preset) => marks.now.stars[preset.name] ?? 0;
       const found = (/** @type {readonly PresetInfo[]} */ list) =>
-        list.filter((preset) => preset.sound === sound.key && fits(preset)).sort((a, b) => near(a) - near(b));
+        list.filter((preset) => preset.sound === sound.key && fits(preset)).sort((a, b) => near(a) - near(b) || stars(b) - stars(a));
       return {
         sound,
         presets: found(catalogue.presets),
@@ -49,6 +53,9 @@ export function tagList(catalogue, own) {
   /** @type {Map<string, number>} */
   const count = new Map();
   for (const preset of [...catalogue.presets, ...own])
-    for (const tag of preset.tags) if (!taxonomy.has(tag)) count.set(tag, (count.get(tag) ?? 0) + 1);
-  return [...count].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([tag, uses]) => ({ tag, uses }));
+    for (const tag of [...preset.tags, ...(marks.now.tags[preset.name] ?? [])]) if (!taxonomy.has(tag)) count.set(tag, (count.get(tag) ?? 0) + 1);
+  const named = [...count].sort((a, b) => b[1] - a[1] || a[0].localeCompare(b[0])).map(([tag, uses]) => ({ tag, uses }));
+  const { favourites, lately } = marks.now;
+  const first = [{ tag: FAVOURITES, uses: favourites.length }, { tag: LATELY_USED, uses: lately.length }];
+  return [...first.filter(({ uses }) => uses > 0), ...named];
 }

@@ -4,6 +4,7 @@ import { Part, app, follow, selected } from "./context.js";
 import { fill, h } from "./dom.js";
 import { dropping } from "./files.js";
 import { icon } from "./icons.js";
+import { ports } from "../hands/ports.js";
 import { listenToKeys } from "./keys.js";
 import { tips } from "./tip.js";
 import { toastTray } from "./toasts.js";
@@ -13,11 +14,13 @@ import "./palette.js";
 import "./preview.js";
 import "./bench.js";
 import "./mixer.js";
+import "../score/score.js";
 
 /** @type {{view: import("./ui.js").View, word: string, icon: string}[]} */
 const PLACES = [
   { view: "sounds", word: "Sounds", icon: "sound" },
   { view: "play", word: "Play", icon: "hand" },
+  { view: "score", word: "Score", icon: "score" },
   { view: "mix", word: "Mix", icon: "sliders" },
 ];
 
@@ -28,7 +31,8 @@ export class Frame extends Part {
     const palette = h("urto-palette", { data: { test: "view-sounds" } });
     const bench = h("urto-bench", { data: { test: "view-play" } });
     const mixer = h("urto-mixer", { data: { test: "mixer" } });
-    const main = h("main", { id: "main", tabindex: "-1" }, palette, bench);
+    const score = h("urto-score", { data: { test: "view-score" } });
+    const main = h("main", { id: "main", tabindex: "-1" }, palette, bench, score);
     const tabs = PLACES.map(({ view, word, icon: name }) =>
       h(
         "button",
@@ -60,6 +64,7 @@ export class Frame extends Part {
       this.dataset.view = view;
       palette.hidden = view !== "sounds";
       bench.hidden = view !== "play";
+      score.hidden = view !== "score";
       for (const tab of tabs) tab.toggleAttribute("aria-current", tab.dataset.view === view);
       if (!from || from === view) return;
       scrollTo(0, scrolled[view] ?? 0);
@@ -76,6 +81,7 @@ export class Frame extends Part {
       const name = selected()?.name;
       document.title = name ? `${name} · urto` : "urto";
     });
+    ports.start();
     listenToKeys(signal);
     dropping(this, signal);
     tips(signal);

@@ -17,10 +17,10 @@ class Header extends Part {
         "button",
         { type: "button", class: "place", data: { view, test: `nav-${view}` }, on: { click: () => ui.set({ view }) } },
         word,
-        view === "play" && h("span", { class: "badge number" }),
+        view !== "sounds" && h("span", { class: "badge number" }),
         view === "play" && h("span", { class: "unseen" }),
       );
-    const nav = [place("sounds", "Sounds"), place("play", "Play")];
+    const nav = [place("sounds", "Sounds"), place("play", "Play"), place("score", "Score")];
     const undo = h(
       "button",
       { type: "button", class: "tool", data: { test: "undo" }, on: { click: () => app.engine.undo() } },
@@ -98,6 +98,9 @@ class Header extends Part {
       if (nav[1].lastElementChild)
         say(nav[1].lastElementChild, state.instances.length === 1 ? " instance" : " instances");
     });
+    const scoreTab = nav[2];
+    const sign = scoreTab.querySelector(".badge");
+    app.engine.addEventListener("score", () => sign && say(sign, app.engine.run ? "▸" : ""), { signal });
     const [bar, words] = /** @type {HTMLElement[]} */ ([...load.children]);
     let shown = -1;
     pulse(signal, (meters) => {

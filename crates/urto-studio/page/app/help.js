@@ -8,9 +8,10 @@ import { counted } from "./words.js";
 /** @type {[string, string][]} */
 const KEYS = [
   ["Space", "Strike the selected instance; hold it for sounds that go on"],
+  ["Shift+Space", "Play the score from its start, and stop it"],
   ["A W S E D F … K", "On the pad or its keys: play pitches, as on a piano; Shift an octave below"],
   ["1 … 9, 0", "Select an instance"],
-  ["S  ·  P", "Go to the sounds, or to playing"],
+  ["S  ·  P  ·  T", "Go to the sounds, to playing, or to the score"],
   ["/", "Search the sounds"],
   ["R", "Start and stop recording"],
   ["Esc", "Stop all sound"],

@@ -38,7 +38,11 @@ export function listenToKeys(signal) {
       if (event.ctrlKey || event.metaKey) return withControl(event);
       if (event.altKey || typing(event.target) || document.querySelector("dialog[open], :popover-open:not(.tip)"))
         return;
-      if (event.key === " ") {
+      if (event.key === " " && event.shiftKey) {
+        event.preventDefault();
+        if (event.repeat || !app.engine.state.score) return;
+        app.engine.run ? app.engine.haltScore() : app.engine.playScore(0);
+      } else if (event.key === " ") {
         if (pressable(event.target)) return;
         event.preventDefault();
         if (event.repeat) return;
@@ -62,6 +66,7 @@ export function listenToKeys(signal) {
       } else if (event.key === "r" || event.key === "R") toggleRecording();
       else if (event.key === "s") ui.set({ view: "sounds" });
       else if (event.key === "p") ui.set({ view: "play" });
+      else if (event.key === "t") ui.set({ view: "score" });
     },
     { signal },
   );

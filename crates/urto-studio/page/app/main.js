@@ -3,8 +3,10 @@
 import { Engine } from "../engine/engine.js";
 import { app } from "./context.js";
 import { fill, h } from "./dom.js";
+import { firstVisit } from "./firstvisit.js";
 import { bringBack, keepFiles } from "./kept.js";
 import { keep, restore } from "./store.js";
+import { openLinks } from "./share.js";
 import { toast } from "./toasts.js";
 import "./frame.js";
 
@@ -32,6 +34,8 @@ async function start() {
   keep();
   keepFiles();
   /** @type {import("./frame.js").Frame|null} */ (frame)?.show();
+  await openLinks();
+  firstVisit();
 }
 
 start();

@@ -1,9 +1,13 @@
 // What the header's menu offers: project, quality, theme, keys.
 
 import { app } from "./context.js";
+import { firstVisit } from "./firstvisit.js";
 import { about, keysDialog } from "./help.js";
-import { forgetFiles, newProject, openFiles, saveProject } from "./files.js";
+import { handsDialog } from "../hands/dialog.js";
+import { forgetFiles, newProject, openExample, openFiles, saveProject } from "./files.js";
+import { copyLink } from "./share.js";
 import { ui } from "./ui.js";
+import { capital } from "./words.js";
 
 /** @returns {import("./menu.js").Entry[]} */
 export function mainMenu() {
@@ -25,9 +29,18 @@ export function mainMenu() {
     { word: "New", icon: "plus", test: "project-new", run: newProject },
     { word: "Open files …", icon: "open", test: "project-open", keys: "Ctrl+O", run: openFiles },
     { word: "Save to a file", icon: "save", test: "project-save", keys: "Ctrl+S", run: saveProject },
+    { word: "Copy a link to it", icon: "copy", test: "project-link", disabled: state.instances.length === 0, run: copyLink },
     ...(state.files.some((file) => !file.named)
       ? [{ word: "Forget unused body files", test: "files-forget", run: forgetFiles }]
       : []),
+    { heading: "Play it" },
+    { word: "Hands and machines …", icon: "hand", test: "hands", run: handsDialog },
+    { heading: "Examples" },
+    ...app.engine.catalogue.projects.map((project) => ({
+      word: capital(project.name.replace(/_/g, " ")),
+      test: `example-${project.name}`,
+      run: () => openExample(project),
+    })),
     { heading: "Sound quality" },
     quality("fast", "Fast, for playing"),
     quality("exact", "Exact, the same everywhere"),
@@ -36,6 +49,7 @@ export function mainMenu() {
     theme("light", "Light"),
     theme("dark", "Dark"),
     "line",
+    { word: "First steps", icon: "right", test: "tour-again", run: () => firstVisit({ asked: true }) },
     { word: "Keys", test: "help-keys", keys: "?", run: keysDialog },
     { word: "About urto", test: "about", run: about },
   ];

@@ -3,6 +3,7 @@
 import { Part, app, follow, pulse, selected } from "./context.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { layersPart, playTogether, pressed, releaseTogether } from "./layers.js";
 import { meter, showLevel } from "./meter.js";
 import { fader, mixerStrip } from "./strip.js";
 import { ui } from "./ui.js";
@@ -16,6 +17,14 @@ class Mixer extends Part {
     const levels = [meter("Left"), meter("Right")];
     const loudness = h("span", { class: "number small quiet", data: { test: "loudness" } });
     const master = fader("Master gain", "master-gain", (gain) => app.engine.master({ gain }));
+    const layered = layersPart();
+    const scroller = h("div", { class: "mixer-scroll" }, list, layered.element);
+    const together = h(
+      "button",
+      { type: "button", class: "tool", "aria-label": "Play all together", data: { test: "play-together", tip: "Plays everything that is not muted, at once; what goes on sounds while it is pressed" } },
+      icon("play"),
+    );
+    pressed(together, playTogether, releaseTogether);
     fill(
       this,
       h(
@@ -25,6 +34,8 @@ class Mixer extends Part {
           "header",
           null,
           h("h2", null, "Mixer"),
+          h("span", { class: "grow" }),
+          together,
           h(
             "button",
             {
@@ -38,7 +49,7 @@ class Mixer extends Part {
           ),
         ),
         nothing,
-        list,
+        scroller,
         h(
           "section",
           { class: "master", "aria-label": "Master" },
@@ -54,18 +65,19 @@ class Mixer extends Part {
     let shown = null;
     const bring = () => {
       const chosen = strips.get(selected()?.id ?? NaN)?.element ?? null;
-      if (chosen === shown || list.clientHeight === 0) return;
+      if (chosen === shown || scroller.clientHeight === 0) return;
       shown = chosen;
       if (!chosen) return;
       // Within the list alone, without moving the page.
-      const [box, own] = [list.getBoundingClientRect(), chosen.getBoundingClientRect()];
-      list.scrollTop += Math.min(own.top - box.top, Math.max(own.bottom - box.bottom, 0));
+      const [box, own] = [scroller.getBoundingClientRect(), chosen.getBoundingClientRect()];
+      scroller.scrollTop += Math.min(own.top - box.top, Math.max(own.bottom - box.bottom, 0));
     };
     follow(signal, () => {
       const { state } = app.engine;
       const alive = new Set(state.instances.map((each) => each.id));
       for (const [id, strip] of strips)
         if (!alive.has(id)) {
+          strip.end();
           strip.element.remove();
           strips.delete(id);
         }
@@ -86,11 +98,14 @@ class Mixer extends Part {
       nothing.hidden = state.instances.length > 0;
       list.setAttribute("aria-label", counted(state.instances.length, "instance"));
       master.show(state.master.gain);
+      together.disabled = state.instances.length === 0;
+      layered.element.hidden = state.instances.length === 0;
+      layered.show();
       bring();
     });
     // What was opened elsewhere has no place here before it is seen.
     const seen = new ResizeObserver(bring);
-    seen.observe(list);
+    seen.observe(scroller);
     signal.addEventListener("abort", () => seen.disconnect());
     let wait = 0;
     pulse(signal, (meters) => {

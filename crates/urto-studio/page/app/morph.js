@@ -84,6 +84,30 @@ class Morph extends Part {
     }));
     const sound = sounding(id, info?.held ?? false);
     signal.addEventListener("abort", () => sound(true));
+    const seconds = h("input", {
+      type: "number",
+      min: "0.1",
+      max: "600",
+      step: "0.1",
+      value: "3",
+      "aria-label": "Seconds from one preset to the other",
+      data: { test: "morph-seconds" },
+    });
+    const trip = h(
+      "span",
+      { class: "switch" },
+      h(
+        "button",
+        {
+          type: "button",
+          data: { test: "morph-go", tip: "Goes to the other end of the line by itself, in so many seconds." },
+          on: { click: () => travel() },
+        },
+        "Pass over in",
+      ),
+      seconds,
+      h("span", null, "s"),
+    );
     const stage = h(
       "div",
       { class: "morph-stage" },
@@ -107,6 +131,7 @@ class Morph extends Part {
           h("span", null, "Switch choices at the middle"),
         ),
         h("label", { class: "switch" }, sounds, h("span", null, "Sound as it moves")),
+        trip,
       ),
       stage,
       words,
@@ -122,7 +147,26 @@ class Morph extends Part {
       app.engine.morph(id, { x: Number(line.value), y: 0 }, { settled, structure: ui.now.structure });
       sound(settled);
     };
-    line.addEventListener("input", () => go(false));
+    // A hand on the line ends a trip, and so does another trip.
+    let trips = 0;
+    const travel = () => {
+      const from = instance(id)?.morph.x ?? 0;
+      if (line.disabled) return;
+      const [own, to] = [++trips, from < 0.5 ? 1 : 0];
+      const [start, lasts] = [performance.now(), 1000 * clamp(Number(seconds.value) || 3, 0.1, 600)];
+      const step = () => {
+        if (signal.aborted || own !== trips || !instance(id)) return;
+        const share = clamp((performance.now() - start) / lasts, 0, 1);
+        line.value = String(from + (to - from) * share);
+        go(share === 1);
+        if (share < 1) requestAnimationFrame(step);
+      };
+      step();
+    };
+    line.addEventListener("input", () => {
+      trips += 1;
+      go(false);
+    });
     line.addEventListener("change", () => go(true));
     const show = () => {
       const now = instance(id);
@@ -132,6 +176,7 @@ class Morph extends Part {
       modes.forEach((button, at) => button.setAttribute("aria-pressed", String((at === 1) === four)));
       square.hidden = !four;
       line.hidden = four;
+      trip.hidden = four;
       corners.forEach((each, at) => {
         each.element.hidden = !four && at > 1;
         each.show(now);

@@ -4,6 +4,7 @@ import { Part, app, follow } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { shelves, tagList } from "./filter.js";
 import { icon } from "./icons.js";
+import { FAVOURITES, LATELY_USED, marks } from "./marks.js";
 import { hear } from "./preview.js";
 import { firstFound, roaming } from "./roam.js";
 import { openOnBench, shelfRow } from "./shelf.js";
@@ -18,6 +19,7 @@ class Palette extends Part {
   #tags = new Set();
   #allTags = false;
   #own = "";
+  #marked = "";
   #list = h("div", { class: "taxonomy" });
   #tagRow = h("div", { class: "tags", role: "group", "aria-label": "Tags" });
   #count = h("p", { class: "unseen", role: "status" });
@@ -74,6 +76,20 @@ class Palette extends Part {
         this.#count,
       ),
       this.#list,
+    );
+    marks.addEventListener(
+      "change",
+      () => {
+        const words = JSON.stringify([marks.now.favourites, marks.now.tags, marks.now.lately.length > 0]);
+        if (words === this.#marked) return;
+        this.#marked = words;
+        // What no longer has any is no longer asked for.
+        for (const tag of [FAVOURITES, LATELY_USED])
+          if (!tagList(app.engine.catalogue, app.engine.state.userPresets).some((own) => own.tag === tag)) this.#tags.delete(tag);
+        this.#showTags();
+        if (this.#text.trim() !== "" || this.#tags.size > 0) this.#show();
+      },
+      { signal },
     );
     this.dataset.presets = String(presets.length);
     roaming(this.#list, signal);

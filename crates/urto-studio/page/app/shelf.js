@@ -3,6 +3,7 @@
 import { app } from "./context.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { marks } from "./marks.js";
 import { hear } from "./preview.js";
 import { ui } from "./ui.js";
 import { counted } from "./words.js";
@@ -14,6 +15,7 @@ const FEW = 10;
 export function openOnBench(name) {
   const id = app.engine.add(name);
   if (id === null) return;
+  marks.use(name);
   ui.set({ view: "play" });
   scrollTo(0, 0);
 }

@@ -3,6 +3,8 @@
 import { app, soundInfo } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
+import { followKept, goesOn, isKept, toggleKept } from "./latch.js";
+import { pressed } from "./layers.js";
 import { meter, showLevel } from "./meter.js";
 import { decibels, panned } from "./words.js";
 
@@ -94,16 +96,22 @@ export function mixerStrip(id, select) {
     },
     icon("close"),
   );
+  const play = h("button", { type: "button", class: "strip-play", data: { test: "strip-play" } }, icon("play"));
+  pressed(play, () => app.engine.trigger(id, 1), () => goesOn(id) && app.engine.release(id));
+  const keep = h("button", { type: "button", class: "toggle latch", "aria-pressed": "false", data: { test: "strip-keep", tip: "Sounds on without a hand; press again to let it go" }, on: { click: () => toggleKept(id) } }, icon("keep"));
+  const end = new AbortController();
+  followKept(end.signal, () => keep.setAttribute("aria-pressed", String(isKept(id))));
   const element = h("li", { class: "mix-strip", data: { test: "strip", id: String(id) } });
   fill(
     element,
-    h("div", { class: "strip-head" }, choose, close),
+    h("div", { class: "strip-head" }, play, choose, keep, close),
     level,
     gain.element,
     h("div", { class: "strip-foot" }, pan, keys.mute, keys.solo),
   );
   return {
     element,
+    end: () => end.abort(),
     /** @param {import("./types.js").Instance} now @param {number} at @param {boolean} chosen @param {boolean} soloed */
     show(now, at, chosen, soloed) {
       say(digit, at < 10 ? String((at + 1) % 10) : "");
@@ -111,6 +119,10 @@ export function mixerStrip(id, select) {
       say(of, `, ${soundInfo(now.sound)?.title ?? "a scene"}`);
       choose.setAttribute("aria-pressed", String(chosen));
       close.setAttribute("aria-label", `Close ${now.name}`);
+      play.setAttribute("aria-label", `Play ${now.name}`);
+      play.dataset.tip = goesOn(id) ? "Sounds while it is pressed" : "Strikes it";
+      keep.hidden = !goesOn(id);
+      keep.setAttribute("aria-label", `Keep ${now.name} on`);
       element.classList.toggle("chosen", chosen);
       element.classList.toggle("quieted", now.mute || (soloed && !now.solo));
       element.setAttribute("aria-label", now.name);

@@ -3,9 +3,7 @@
 
 import { Part, app, glow, instance, pulse, soundInfo } from "./context.js";
 import { fill, h } from "./dom.js";
-
-/** Instances that sound on, also while another one is on the bench. @type {Set<number>} */
-const keptOn = new Set();
+import { followKept, isKept, toggleKept } from "./latch.js";
 
 class Trigger extends Part {
   instance = 0;
@@ -38,14 +36,7 @@ class Trigger extends Part {
         "aria-pressed": "false",
         data: { test: "keep-on", tip: "Sounds on without a hand; press again to let it go" },
         on: {
-          click: () => {
-            if (keptOn.has(id)) app.engine.release(id);
-            else {
-              keptOn.add(id);
-              app.engine.trigger(id, 1);
-              show();
-            }
-          },
+          click: () => toggleKept(id),
         },
       },
       "Keep on",
@@ -53,9 +44,9 @@ class Trigger extends Part {
     fill(this, button, held && keep);
     let down = false;
     const show = () => {
-      const on = down || keptOn.has(id);
+      const on = down || isKept(id);
       button.classList.toggle("down", on);
-      keep.setAttribute("aria-pressed", String(keptOn.has(id)));
+      keep.setAttribute("aria-pressed", String(isKept(id)));
     };
     const on = () => {
       if (down) return;
@@ -77,15 +68,7 @@ class Trigger extends Part {
     });
     // A press on what is kept on lets it go with the hand.
     for (const type of ["pointerup", "pointercancel", "lostpointercapture", "blur"]) button.addEventListener(type, off);
-    // Whatever lets it go (a key, the pad, the button that stops all) lets go what is kept on.
-    const letGo = (/** @type {Event} */ event) => {
-      const { id: which } = /** @type {CustomEvent<{id: number|null}>} */ (event).detail;
-      if (which === null) keptOn.clear();
-      else keptOn.delete(which);
-      show();
-    };
-    app.engine.addEventListener("released", letGo, { signal });
-    show();
+    followKept(signal, show);
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("keydown", (event) => {
       if (event.key !== " " && event.key !== "Enter") return;

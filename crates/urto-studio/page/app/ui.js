@@ -1,6 +1,6 @@
 // What the page itself remembers: view, theme, switches. Never part of a project.
 
-/** @typedef {"sounds"|"play"|"mix"} View */
+/** @typedef {"sounds"|"play"|"score"|"mix"} View */
 /** @typedef {"values"|"morph"|"vary"|null} Drawer */
 /** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, sounds: boolean, hears: boolean, held: Record<string, string[]>, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
 
@@ -27,7 +27,7 @@ const START = {
 /** @type {Record<string, (value: any) => boolean>} */
 const FITS = {
   theme: (v) => ["auto", "light", "dark"].includes(v),
-  view: (v) => ["sounds", "play", "mix"].includes(v),
+  view: (v) => ["sounds", "play", "score", "mix"].includes(v),
   drawer: (v) => v === null || ["values", "morph", "vary"].includes(v),
   groups: (v) => typeof v === "object" && v !== null && Object.values(v).every((each) => typeof each === "string"),
   held: (v) =>

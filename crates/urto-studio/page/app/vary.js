@@ -3,6 +3,7 @@
 import { Part, app, follow, instance } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
+import { ninePart } from "./nine.js";
 import { variationsDialog } from "./takes.js";
 import { ui } from "./ui.js";
 import { counted } from "./words.js";
@@ -98,6 +99,7 @@ class Vary extends Part {
         ),
       ),
       locks,
+      ninePart(id, signal),
     );
     show();
     follow(signal, (change) => {

@@ -1,22 +1,23 @@
 // The engine as the page sees it: a document to edit, sounds to touch, and what goes on inside.
 
+import { begin } from "./module.js";
 import { Aims } from "./aims.js";
-import { Host } from "./host.js";
 import { CUT, ORDERS, TAKE } from "./player.js";
 import { bodyOf } from "./recording.js";
+import { Scored } from "./scored.js";
 import { matterOf } from "./shape.js";
 import { variations } from "./variations.js";
 
 /** A hand pulls as hard as its spring does, and no harder than this [N]. */
 const STRONGEST = 1e6;
 
-export class Engine extends Host {
+export class Engine extends Scored {
   /** Loads the module and lays an empty desk. Makes no sound yet and needs no gesture. */
   static async load() {
     const answer = await fetch(new URL("./urto.wasm", import.meta.url));
     if (!answer.ok) throw new Error(`the engine could not be loaded (${answer.status})`);
     // Not by streaming: plain web servers often do not know the file's type.
-    return new Engine(await WebAssembly.compile(await answer.arrayBuffer()));
+    return new Engine(await begin(await WebAssembly.compile(await answer.arrayBuffer())));
   }
 
   /** Plays a preset or sound at once, beside the instances. @param {string} name */
@@ -137,6 +138,37 @@ export class Engine extends Host {
   trigger(id, strength = 1, expression = {}) {
     const told = Object.entries(expression).flatMap(([name, value]) => (value === undefined ? [] : [name, value]));
     this.sounding(() => this.edit("trigger", id, strength, ...told));
+    this.dispatchEvent(new CustomEvent("triggered", { detail: { id } }));
+  }
+
+  /**
+   * Gestures of several instances start together: at one sample, each as much later as it says.
+   * @param {{id: number, strength?: number, delay?: number}[]} all delays in seconds
+   */
+  triggerAll(all) {
+    this.sounding(() => {
+      const lines = all.flatMap(({ id, strength = 1, delay = 0 }) => {
+        const slot = this.instance(id)?.slot;
+        const later = delay > 0 ? `@${Math.round(delay * this.rate)} ` : "";
+        return slot === undefined ? [] : [`${later}trigger ${slot} ${strength} -\n`];
+      });
+      this.send(ORDERS, lines.join(""));
+    });
+  }
+
+  /**
+   * A number is bent while a gesture sounds. It is told to the player alone: the document does not
+   * change, and there is nothing to undo.
+   * @param {number} id @param {readonly string[]} keys @param {number} factor 1: as it is set
+   */
+  bend(id, keys, factor) {
+    const own = this.instance(id);
+    if (!own || !this.awake) return;
+    const set = (/** @type {string} */ key) => {
+      const number = own.values[key]?.number;
+      return typeof number === "number" ? `set ${own.slot} ${key} ${number * factor}\n` : "";
+    };
+    this.send(ORDERS, keys.map(set).join(""));
   }
 
   /** @param {number} id */
@@ -146,6 +178,7 @@ export class Engine extends Host {
   }
 
   stopAll() {
+    if (this.run) this.haltScore();
     this.edit("stop");
     this.dispatchEvent(new CustomEvent("released", { detail: { id: null } }));
   }
@@ -256,13 +289,13 @@ export class Engine extends Host {
    * which command finds how it rings.
    * @param {string} name
    * @param {string | ArrayBuffer} content
-   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"mesh", name: string, about?: string, command?: string} | null} null if it cannot be used
+   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"mesh", name: string, about?: string, command?: string, unit?: string, repair?: boolean} | null} null if it cannot be used
    */
   importFile(name, content) {
     try {
-      const { news, kind, title, about, command } = this.desk.import(name, matterOf(name, content));
+      const { news, kind, title, about, command, unit, repair } = this.desk.import(name, matterOf(name, content));
       this.follow(news);
-      return kind === "mesh" ? { kind, name: title, about, command } : { kind, name: title };
+      return kind === "mesh" ? { kind, name: title, about, command, unit, repair } : { kind, name: title };
     } catch (error) {
       this.complain(error);
       return null;
@@ -324,12 +357,30 @@ export class Engine extends Host {
     this.edit("vary", id, amount, seed);
   }
 
+  /**
+   * What a variation would come to; the document stays as it is.
+   * @param {number} id @param {number} amount 0 to 1 @param {number} seed
+   * @returns {Record<string, import("./types.js").Value> | null}
+   */
+  varied(id, amount, seed) {
+    try {
+      return this.desk.ask(`varied ${id} ${amount} ${seed}`).values;
+    } catch (error) {
+      this.complain(error);
+      return null;
+    }
+  }
+
   undo() {
+    const { score } = this.state;
     this.edit("undo");
+    this.playOn(score);
   }
 
   redo() {
+    const { score } = this.state;
     this.edit("redo");
+    this.playOn(score);
   }
 
   /** @param {"fast"|"exact"} quality */
@@ -343,6 +394,7 @@ export class Engine extends Host {
   recordStart() {
     if (this.state.recording) return;
     this.sounding(() => {
+      if (this.run) this.haltScore();
       this.takes.begin();
       try {
         this.follow(this.desk.ask("take"), TAKE);

@@ -139,6 +139,7 @@ export class Host extends EventTarget {
     if ("report" in news) this.reports.take(news.report);
     else if ("geometry" in news) this.see(news.geometry);
     else if ("problem" in news) this.complain(new TextDecoder().decode(news.problem));
+    else if ("heard" in news) this.dispatchEvent(new CustomEvent("heard", { detail: new TextDecoder().decode(news.heard) }));
     else if ("notes" in news) this.note(new TextDecoder().decode(news.notes));
     else this.takes.hear(news);
   }
@@ -197,13 +198,13 @@ export class Host extends EventTarget {
    * @param {import("./types.js").News} news
    * @returns {State}
    */
-  shown({ fresh, userPresets, small }) {
+  shown({ fresh, userPresets, score, small }) {
     const before = new Map(this.state?.instances.map((own) => [own.id, own]));
     const instances = small.ids.map((id) => {
       const own = fresh[id] ?? before.get(id);
       return freeze(id in fresh ? { ...own, notes: this.notes.get(own.slot) ?? [] } : own);
     });
-    const { selected, undoLabel, redoLabel, quality, recording, master, files } = small;
+    const { selected, undoLabel, redoLabel, quality, recording, master, files, page } = small;
     return freeze({
       instances,
       selected,
@@ -216,6 +217,8 @@ export class Host extends EventTarget {
       recording,
       master,
       files,
+      page,
+      score: score ? score.is : this.state.score,
     });
   }
 

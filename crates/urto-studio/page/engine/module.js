@@ -24,6 +24,8 @@
  * @property {() => number} urto_report
  * @property {() => number} urto_problem
  * @property {() => number} urto_notes
+ * @property {(length: number) => void} urto_take_score
+ * @property {() => number} urto_heard
  * @property {() => number} urto_is_taping
  * @property {() => number} urto_score
  * @property {(length: number, rate: number, seconds: number, amount: number) => number} urto_theme
@@ -37,10 +39,24 @@
  * @property {(length: number) => number} urto_solve
  */
 
+/**
+ * Instances that were begun without keeping the page waiting: browsers refuse to do that at once with
+ * a module of more than 8 MB, but in workers.
+ * @type {WeakMap<WebAssembly.Module, WebAssembly.Instance>}
+ */
+const begun = new WeakMap();
+
+/** Begins an instance for the next room of a module. @param {WebAssembly.Module} module */
+export async function begin(module) {
+  begun.set(module, await WebAssembly.instantiate(module, {}));
+  return module;
+}
+
 export class Room {
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    const instance = new WebAssembly.Instance(module, {});
+  /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports what it calls; the engine's needs nothing */
+  constructor(module, imports = {}) {
+    const instance = begun.get(module) ?? new WebAssembly.Instance(module, imports);
+    begun.delete(module);
     this.calls = /** @type {Calls} */ (/** @type {unknown} */ (instance.exports));
   }
 

@@ -19,8 +19,19 @@ export const PART = 5;
 export const SHELVE = 6;
 /** the names of those files that are still wanted, line by line, */
 export const UNSHELVE = 7;
-/** what a worker worked out for the orders that come next. */
+/** what a worker worked out for the orders that come next, */
 export const KNOW = 8;
+/** a score to be played, */
+export const SCORE = 9;
+/** orders with which it begins, */
+export const PLAY = 10;
+/** orders with which it stops, */
+export const HALT = 11;
+/** that the score told last takes the place of the one that runs. */
+export const CHANGE = 12;
+
+/** How the player is told what orders mean, by kind of message. @type {Record<number, number>} */
+const TELLING = { [ORDERS]: 0, [TAKE]: 1, [CUT]: 2, [PLAY]: 3, [HALT]: 4, [CHANGE]: 5 };
 
 /** How often reports are made [1/s]. */
 const REPORTS = 60;
@@ -37,7 +48,7 @@ const now = globalThis.performance ? () => performance.now() : () => Date.now();
 
 /**
  * @typedef {{pcm: Float32Array<ArrayBuffer>} | {tape: Uint8Array<ArrayBuffer>, frames: number}
- *   | {geometry: Uint8Array<ArrayBuffer>} | {problem: Uint8Array<ArrayBuffer>} | {notes: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
+ *   | {geometry: Uint8Array<ArrayBuffer>} | {problem: Uint8Array<ArrayBuffer>} | {notes: Uint8Array<ArrayBuffer>} | {heard: Uint8Array<ArrayBuffer>} | {report: Uint8Array<ArrayBuffer>}} News
  */
 
 export class Player {
@@ -81,7 +92,12 @@ export class Player {
       case ORDERS:
       case TAKE:
       case CUT:
-        return this.tell(message.subarray(1), message[0] - ORDERS);
+      case PLAY:
+      case HALT:
+      case CHANGE:
+        return this.tell(message.subarray(1), TELLING[message[0]]);
+      case SCORE:
+        return this.calls.urto_take_score(this.room.put(this.whole(message.subarray(1))));
       case WATCH:
         return this.calls.urto_watch(message[1] === 255 ? -1 : message[1], message[2] ?? 0);
       case SHELVE:
@@ -171,6 +187,8 @@ export class Player {
     for (let length = this.calls.urto_notes(); length > 0; length = this.calls.urto_notes()) {
       this.post({ notes: this.room.take(length) }, []);
     }
+    const heard = this.calls.urto_heard();
+    if (heard > 0) this.post({ heard: this.room.take(heard) }, []);
     const form = this.calls.urto_geometry();
     if (form > 0) this.post({ geometry: this.room.take(form) }, []);
     const length = this.calls.urto_report();

@@ -4,7 +4,7 @@
 export const PREVIEW = 63;
 /** Load, underruns, memory, the longest block, results worked out and frames missed, before the report proper [bytes]. */
 const BEFORE = 48;
-const FACTS = 11;
+const FACTS = 12;
 /** Taps that nobody takes are forgotten beyond this count: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
 
@@ -66,6 +66,8 @@ export class Reports {
     this.missed = 0;
     this.frame = 0;
     this.voices = 0;
+    /** Where in the score that runs; -1 if none does [frames]. */
+    this.position = -1;
     /** @type {Map<number, Level>} */
     this.levels = new Map();
     /** Where the points of the watched body are. @type {import("./types.js").Pose | null} */
@@ -107,9 +109,10 @@ export class Reports {
     [this.load, this.underruns, this.memory, longest, this.workedOut, this.missed] = new Float64Array(buffer, start, BEFORE / 8);
     this.longest = Math.max(this.longest, longest);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
-    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows, number, points] = facts;
+    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows, number, points, position] = facts;
     this.frame = frame;
     this.voices = voices;
+    this.position = position;
     let at = start + BEFORE + 8 * FACTS;
     const index = new Float64Array(buffer, at, taps);
     at += 8 * taps;

@@ -31,11 +31,12 @@
  * @property {{style: "strike"|"hold"|"drag", x: Axis|null, y: Axis|null}} pad
  * @property {MacroInfo[]} macros
  * @property {string[]} resonators tables of what rings
+ * @property {{pitch: string[], pressure: string[], place: Axis|null}} [expression] what an event's pitch, pressure and place move
  * @property {import("./aims.js").Target[]} targets what can be asked for, as the sound comes
  * @property {ParamInfo[]} params
  */
 /** @typedef {{name: string, sound: string, about: string, tags: string[], seconds?: number}} PresetInfo */
-/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[], bodies: {name: string, about: string}[], networks: {name: string, about: string}[]}} Catalogue */
+/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[], bodies: {name: string, about: string}[], networks: {name: string, about: string}[], projects: {name: string, about: string, text: string}[]}} Catalogue */
 /** @typedef {{name: string, hash: string, size: number, named: boolean, sort: "body"|"network"}} FileInfo a file that parameters may name, and whether any does */
 /**
  * @typedef {object} Value
@@ -81,6 +82,35 @@
  * @property {boolean} recording
  * @property {{gain: number}} master
  * @property {readonly FileInfo[]} files
+ * @property {Record<string, string>} page texts that the page keeps with the project
+ * @property {Score|null} score
+ */
+/** @typedef {{at: number, strength: number, hold: number|null, pitch?: number, pressure?: number, place?: number}} Cue an event; times in the score's unit */
+/** @typedef {{key: string, points: readonly (readonly [number, number])[]}} LaneCurve */
+/**
+ * @typedef {object} Pattern a gesture that repeats in even steps
+ * @property {number} at
+ * @property {number} step
+ * @property {number} times
+ * @property {readonly number[]} steps strengths; 0 is a rest
+ * @property {readonly number[]} pitch
+ * @property {readonly number[]} place
+ * @property {number|null} hold
+ * @property {number} swing
+ * @property {number} vary
+ * @property {number} seed
+ * @property {readonly Cue[]} [played] what it comes to
+ */
+/** @typedef {{slot: number, events: readonly Cue[], curves: readonly LaneCurve[], patterns: readonly Pattern[]}} Lane */
+/** @typedef {{name: string, points: readonly (readonly [number, number])[]}} Shape */
+/**
+ * @typedef {object} Score
+ * @property {boolean} beats whether its times count beats; else they are seconds
+ * @property {number} tempo
+ * @property {number} length
+ * @property {readonly [number, number]|null} cycle
+ * @property {readonly Lane[]} lanes
+ * @property {readonly Shape[]} shapes
  */
 /** @typedef {{what: "values"|"structure", id: number|null}} Change */
 /** @typedef {{peak: [number, number], rms: number, lufs: number}} Level peaks and rms as shares of full scale */
@@ -140,6 +170,7 @@
  * @property {number|null} id the one instance that changed
  * @property {Record<string, Instance>} fresh instances that changed
  * @property {PresetInfo[]|null} userPresets if they changed
+ * @property {{is: Score|null}|null} score if it changed
  * @property {string[]} notes worth saying about the edit
  * @property {Small} small
  */
@@ -154,6 +185,7 @@
  * @property {boolean} recording
  * @property {{gain: number}} master
  * @property {readonly FileInfo[]} files
+ * @property {Record<string, string>} page
  */
 
 export {};

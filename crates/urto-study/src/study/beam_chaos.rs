@@ -8,8 +8,8 @@
 use super::{Experiment, Paper};
 use crate::plot::{Axis, Figure, Panel, Series};
 use crate::{Report, Sheet, StudyError, brief, number};
-use realfft::RealFftPlanner;
 use serde_json::{Value as Json, json};
+use urto::analysis::Fourier;
 use urto::math::{self, TAU};
 use urto_mi::{Hold, Lattice, MassId, MassNetwork, Model, advisor};
 
@@ -125,23 +125,17 @@ fn distance(one: &MassNetwork, other: &MassNetwork, masses: &[MassId]) -> f64 {
 }
 
 /// Power of each frequency, through a Hann window.
-fn spectrum(signal: &[f64]) -> Result<Vec<f64>, StudyError> {
+fn spectrum(signal: &[f64]) -> Vec<f64> {
     let count = signal.len();
     let hann = |n: usize| 0.5 - 0.5 * math::cos(TAU * n as f64 / count as f64);
-    let mut windowed: Vec<f64> = signal
+    let windowed: Vec<f64> = signal
         .iter()
         .enumerate()
         .map(|(n, x)| x * hann(n))
         .collect();
-    let transform = RealFftPlanner::new().plan_fft_forward(count);
-    let mut bins = transform.make_output_vec();
-    transform
-        .process(&mut windowed, &mut bins)
-        .map_err(|error| StudyError::Refused(format!("no spectrum: {error}")))?;
-    Ok(bins
-        .iter()
-        .map(|bin| bin.re * bin.re + bin.im * bin.im)
-        .collect())
+    let mut lines = vec![0.0; count / 2 + 1];
+    Fourier::new(count).magnitudes_of(&windowed, &mut lines);
+    lines.iter().map(|line| line * line).collect()
 }
 
 /// Geometric mean of powers over their mean: 1 for noise, 0 for tones.
@@ -195,7 +189,7 @@ impl Experiment for BeamChaos {
         });
         for (key, name, force) in [("soft", "soft", self.soft), ("hard", "hard", self.hard)] {
             let blow = self.strike(force)?;
-            let powers = spectrum(&blow.heard)?;
+            let powers = spectrum(&blow.heard);
             let hertz = self.rate / blow.heard.len() as f64;
             // Without what is only a shift, and without what no mode reaches.
             let last_bin = ((top / hertz) as usize).clamp(8, powers.len() - 1);

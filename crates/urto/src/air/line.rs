@@ -1,11 +1,11 @@
 //! A delay line that is read between its samples.
 
 /// What is read between samples takes so many on the near side.
-pub(crate) const NEAR: f64 = 2.0;
+pub const NEAR: f64 = 2.0;
 
 /// A delay line. Between samples it is read by a polynomial through the nearest six: at 48 kHz what
 /// lies below 10 kHz is left as loud as it is within 0.2 dB.
-pub(crate) struct Line {
+pub struct Line {
     samples: Vec<f64>,
     head: usize,
 }
@@ -27,10 +27,12 @@ impl Line {
         self.samples.len()
     }
 
+    /// Silent again.
     pub fn clear(&mut self) {
         self.samples.fill(0.0);
     }
 
+    /// The next sample.
     #[inline]
     pub fn write(&mut self, sample: f64) {
         self.head = (self.head + 1) & (self.samples.len() - 1);

@@ -12,7 +12,7 @@
 mod line;
 mod way;
 
-pub(crate) use line::{Line, NEAR};
+pub use line::{Line, NEAR};
 pub(crate) use way::AirPath;
 pub use way::FURTHEST;
 

@@ -48,16 +48,31 @@ impl Fourier {
         }
     }
 
-    /// Magnitudes of two real frames, from 0 to half the rate: `length / 2 + 1` numbers each.
+    /// Magnitudes of a real frame, from 0 to half the rate: `length / 2 + 1` numbers.
+    ///
+    /// ```
+    /// let mut lines = [0.0; 3];
+    /// urto::analysis::Fourier::new(4).magnitudes_of(&[1.0, 0.0, -1.0, 0.0], &mut lines);
+    /// assert_eq!(lines, [0.0, 2.0, 0.0]);
+    /// ```
+    pub fn magnitudes_of(&mut self, frame: &[f64], out: &mut [f64]) {
+        for (work, sample) in self.work.iter_mut().zip(frame) {
+            *work = (*sample, 0.0);
+        }
+        self.transform();
+        for (out, (re, im)) in out.iter_mut().zip(&self.work) {
+            *out = (re * re + im * im).sqrt();
+        }
+    }
+
+    /// Magnitudes of two real frames, from 0 to half the rate: `length / 2 + 1` numbers each. As
+    /// quick as those of one.
     pub fn magnitudes(&mut self, frames: [&[f64]; 2], out: [&mut [f64]; 2]) {
         let [a, b] = frames;
         for (work, (a, b)) in self.work.iter_mut().zip(a.iter().zip(b)) {
             *work = (*a, *b);
         }
-        match &mut self.chirp {
-            None => self.halving.transform(&mut self.work),
-            Some(chirp) => chirp.transform(&mut self.work, &mut self.halving),
-        }
+        self.transform();
         let length = self.work.len();
         let [first, second] = out;
         for k in 0..=length / 2 {
@@ -65,6 +80,13 @@ impl Fourier {
             let (c, d) = self.work[(length - k) % length];
             first[k] = 0.5 * ((a + c) * (a + c) + (b - d) * (b - d)).sqrt();
             second[k] = 0.5 * ((a - c) * (a - c) + (b + d) * (b + d)).sqrt();
+        }
+    }
+
+    fn transform(&mut self) {
+        match &mut self.chirp {
+            None => self.halving.transform(&mut self.work),
+            Some(chirp) => chirp.transform(&mut self.work, &mut self.halving),
         }
     }
 }
@@ -173,7 +195,13 @@ mod tests {
             let mut out = [0, 1].map(|_| vec![0.0; length / 2 + 1]);
             let [first, second] = &mut out;
             Fourier::new(length).magnitudes([&frames[0], &frames[1]], [first, second]);
-            for (frame, out) in frames.iter().zip(&out) {
+            let mut alone = vec![0.0; length / 2 + 1];
+            Fourier::new(length).magnitudes_of(&frames[0], &mut alone);
+            for (frame, out) in [
+                (&frames[0], &out[0]),
+                (&frames[1], &out[1]),
+                (&frames[0], &alone),
+            ] {
                 for (k, found) in out.iter().enumerate() {
                     let (mut re, mut im) = (0.0, 0.0);
                     for (n, x) in frame.iter().enumerate() {

@@ -115,6 +115,16 @@ impl Body {
         self.maker.shape(mode, position)
     }
 
+    /// A place, looked for once for the shapes of all modes there.
+    pub(super) fn looked(&self, spot: Spot) -> Looked {
+        Looked::at(spot, self.maker.as_ref())
+    }
+
+    /// Shape of a mode at a place that was looked for.
+    pub(super) fn shape_looked(&self, mode: usize, place: Looked) -> f64 {
+        place.shape(self.maker.as_ref(), mode)
+    }
+
     /// Shape of every mode at a place, in their order.
     pub fn shapes_at(&self, spot: impl Into<Spot>) -> impl Iterator<Item = f64> + Clone + '_ {
         let maker = self.maker.as_ref();

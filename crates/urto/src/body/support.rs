@@ -17,7 +17,8 @@
 use super::built::within_range;
 use super::carrying::{TOUCH, carried};
 use super::placed::Seen;
-use super::{Body, BodyKind, BodyParams, MaterialKind};
+use super::spot::Looked;
+use super::{Body, BodyKind, BodyParams, MaterialKind, Spot, SpotParams};
 use crate::air::Radiates;
 use crate::error::BuildError;
 use crate::math::{TAU, pow};
@@ -49,6 +50,8 @@ crate::params! {
         body: table_top(), Table(BodyParams), "", Block;
         /// Where on the support the body stands: 0 is one end, 1 the other.
         place: 0.3, Linear(0.0, 1.0), "", Event, spread 0.1;
+        /// The same place on the surface of a support from a mesh.
+        place_spot: SpotParams::default(), Table(SpotParams), "", Event;
         /// How much vibration passes between body and support: 0 is none, 1 as if glued on.
         coupling: 0.5, Linear(0.0, 1.0), "", Block, spread 0.1;
         /// Stiffness of the foot: china on wood 1e7, on a cloth 1e5. Softer keeps the high
@@ -65,6 +68,13 @@ crate::params! {
     pub struct Supported("supported") {
         /// The support the body stands on.
         support: SupportParams::default(), Table(SupportParams), "", Block, formerly "under";
+    }
+}
+
+impl SupportParams {
+    /// Where on it the body stands.
+    fn spot(&self) -> Spot {
+        Spot::new(self.place, &self.place_spot)
     }
 }
 
@@ -100,7 +110,7 @@ pub struct Standing {
     modes: Vec<Mode>,
     first: usize,
     /// Where it was set down.
-    place: f64,
+    place: Spot,
     /// Heaviest mode of a body whose weight is not known \[kg\].
     heaviest: f64,
     level: f64,
@@ -130,7 +140,7 @@ impl Standing {
             support,
             modes: Vec::new(),
             first,
-            place: under.place,
+            place: under.spot(),
             heaviest,
             level: pow(10.0, under.level / 20.0),
         };
@@ -138,7 +148,8 @@ impl Standing {
             return Ok((body.object(params, points, rate)?, standing));
         };
         let count = support.modes().len();
-        let modes = (0..count).filter_map(|index| standing.mode(under, params, index));
+        let looked = support.looked(standing.place);
+        let modes = (0..count).filter_map(|index| standing.mode(under, params, index, looked));
         standing.modes = modes.collect();
         if let Some(maker) = body.maker() {
             let own = maker.build(params, points, rate)?;
@@ -230,8 +241,8 @@ impl Standing {
         network: &mut Network,
         object: ObjectId,
     ) {
-        if self.place != under.place {
-            self.place = under.place;
+        if self.place != under.spot() {
+            self.place = under.spot();
             self.follow(under, params, network, object);
         }
     }
@@ -248,8 +259,9 @@ impl Standing {
             return;
         };
         support.fill(&under.body);
+        let looked = support.looked(self.place);
         for index in 0..self.modes.len() {
-            match self.mode(under, params, index) {
+            match self.mode(under, params, index, looked) {
                 Some(new) if new != self.modes[index] => {
                     network.aim(object, self.first + index, &new);
                     self.modes[index] = new;
@@ -272,14 +284,20 @@ impl Standing {
         }
     }
 
-    /// A mode as the bank has it.
-    fn mode(&self, under: &SupportParams, params: &BodyParams, index: usize) -> Option<Mode> {
+    /// A mode as the bank has it, where the body stands.
+    fn mode(
+        &self,
+        under: &SupportParams,
+        params: &BodyParams,
+        index: usize,
+        place: Looked,
+    ) -> Option<Mode> {
         let support = self.support.as_ref()?;
         let own = &support.modes()[index];
         let hertz = own.frequency * under.body.all.tuning;
         let weight = params.weight().unwrap_or(self.heaviest);
         let over = TAU * TAU * hertz * hertz * weight / under.foot;
-        let shape = support.shape(index, self.place);
+        let shape = support.shape_looked(index, place);
         let felt = under.coupling * shape * shape / (1.0 + over);
         Some(within_range(&Mode {
             frequency: hertz,

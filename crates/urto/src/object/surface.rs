@@ -13,6 +13,7 @@ use super::shapes::{Shapes, check_shapes};
 use crate::error::{BuildError, within};
 use crate::picture::{MOST_POINTS, Sketch, Vector, thinned};
 use geometry::{dot, frame, minus, mix, nearest_shares};
+use std::sync::OnceLock;
 use tree::TriangleTree;
 
 /// A place on a surface of triangles.
@@ -97,6 +98,19 @@ pub struct Surface {
     tree: TriangleTree,
     /// Of each mode, what it moves each vertex, against where the mode's mass is given.
     shapes: Vec<Vec<Vector>>,
+    seen: Seen,
+}
+
+/// The vertices that a picture has, and for each vertex of the surface which of them stands for it:
+/// worked out when it is first seen.
+#[derive(Clone, Debug, Default)]
+struct Seen(OnceLock<(Vec<usize>, Vec<usize>)>);
+
+/// It follows from the rest of a surface.
+impl PartialEq for Seen {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 impl Surface {
@@ -157,6 +171,7 @@ impl Surface {
             frames,
             corners,
             shapes,
+            seen: Seen::default(),
         })
     }
 
@@ -321,6 +336,22 @@ impl Surface {
         best.map(|(_, found)| found)
     }
 
+    /// The vertices of its picture: those that stand for others lie near them and on the same side, so
+    /// that the two faces of a wall stay apart.
+    fn seen(&self) -> &(Vec<usize>, Vec<usize>) {
+        self.seen.0.get_or_init(|| {
+            let mut normals = vec![[0.0; 3]; self.vertices.len()];
+            for (corners, frame) in self.triangles.iter().zip(&self.frames) {
+                for corner in corners {
+                    for axis in 0..3 {
+                        normals[*corner][axis] += frame[0][axis];
+                    }
+                }
+            }
+            thinned(&self.vertices, &normals, MOST_POINTS)
+        })
+    }
+
     /// A direction at a place, of length 1.
     pub fn direction(&self, at: Found, direction: Direction) -> Vector {
         self.frames[at.triangle][direction as usize]
@@ -348,7 +379,7 @@ impl Shapes for Surface {
         Some(self)
     }
     fn sketch(&self) -> Option<Sketch> {
-        let (kept, numbers) = thinned(&self.vertices, MOST_POINTS);
+        let (kept, numbers) = self.seen();
         let corners = self.triangles.iter();
         let corners = corners.map(|own| own.map(|corner| numbers[corner]));
         let sketch = Sketch {
@@ -358,7 +389,7 @@ impl Shapes for Surface {
         Some(sketch.of_triangles(corners))
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
-        let (kept, _) = thinned(&self.vertices, MOST_POINTS);
+        let (kept, _) = self.seen();
         let Some(shape) = self.shapes.get(mode) else {
             return Vec::new();
         };

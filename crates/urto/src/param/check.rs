@@ -1,6 +1,6 @@
 //! Whether the values of a struct are those that its table allows: what every constructor asks.
 
-use super::field::{Params, Value, describe};
+use super::field::{Value, describe};
 use super::spec::{Kind, Range, Scale, Spec, Table};
 use super::{ParamId, written};
 
@@ -39,8 +39,11 @@ impl OutOfRange {
 
 /// The first value in `table`, which stands at `at` in the parameters, that is not allowed: where,
 /// what, and what is allowed there. Allocates nothing for numbers and lists.
-pub(super) fn first_fault<P: Params + ?Sized>(
-    params: &P,
+///
+/// `get` reads a parameter; a function behind a pointer, or the compiler would make this anew for
+/// each of the many structs of parameters.
+pub(super) fn first_fault(
+    get: &dyn Fn(&[u16]) -> Option<Value>,
     table: &Table,
     at: ParamId,
 ) -> Option<(ParamId, f64, Range, &'static str)> {
@@ -49,10 +52,10 @@ pub(super) fn first_fault<P: Params + ?Sized>(
     rows.find_map(|(index, spec)| {
         let id = at.then(index)?;
         if let Kind::Table(inner) = spec.kind {
-            return first_fault(params, inner, id);
+            return first_fault(get, inner, id);
         }
         let fault = |value, allowed| Some((id, value, allowed, spec.unit));
-        match (spec.kind, params.get(id.path())?) {
+        match (spec.kind, get(id.path())?) {
             (Kind::Number(range), Value::Number(value)) if !range.contains(value) => {
                 fault(value, range)
             }
@@ -64,7 +67,7 @@ pub(super) fn first_fault<P: Params + ?Sized>(
                 if !(min..=max).contains(&count) {
                     return Some((id, count as f64, lengths(min, max), "entries"));
                 }
-                (0..count).find_map(|entry| first_fault(params, item, id.then(entry)?))
+                (0..count).find_map(|entry| first_fault(get, item, id.then(entry)?))
             }
             _ => None,
         }

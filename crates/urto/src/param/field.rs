@@ -270,7 +270,7 @@ pub trait Params: Field + Send + Sync {
     /// ```
     fn check(&self) -> Result<(), OutOfRange> {
         let table = self.table();
-        match first_fault(self, table, ParamId::ROOT) {
+        match first_fault(&|path| self.get(path), table, ParamId::ROOT) {
             None => Ok(()),
             Some((id, value, allowed, unit)) => Err(OutOfRange {
                 kind: table.key,

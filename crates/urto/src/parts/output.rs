@@ -24,7 +24,7 @@ crate::params! {
 
 impl OutputParams {
     /// The usual level, followed by a share of what physics says.
-    pub(crate) fn following(dynamics: f64) -> Self {
+    pub fn following(dynamics: f64) -> Self {
         Self {
             dynamics,
             ..Self::default()
@@ -44,7 +44,7 @@ crate::params! {
 
 impl Listening {
     /// At a position along the body.
-    pub(crate) fn at(pickup: f64) -> Self {
+    pub fn at(pickup: f64) -> Self {
         Self {
             pickup,
             ..Self::default()
@@ -63,7 +63,7 @@ impl Listening {
 pub(crate) const TARGET: f64 = 0.4;
 
 /// Below this \[Hz\] nothing is heard.
-pub(crate) const INAUDIBLE: f64 = 20.0;
+pub const INAUDIBLE: f64 = 20.0;
 
 /// A gain that glides.
 ///
@@ -287,9 +287,9 @@ fn narrow(sample: f64) -> f32 {
     }
 }
 
-/// A level, and a filter against standing offsets.
+/// A level, and a filter against standing offsets: what every sound ends with.
 #[derive(Clone)]
-pub(crate) struct Output {
+pub struct Output {
     level: OutputLevel,
     pole: f64,
     /// What makes the filter pass the same at every rate.
@@ -310,27 +310,29 @@ impl Output {
         }
     }
 
-    /// See [`OutputLevel::peaking`].
+    /// With another peak for its usual gesture than 0.4.
     pub fn peaking(mut self, peak: f64) -> Self {
         self.level = self.level.peaking(peak);
         self
     }
 
-    /// See [`OutputLevel::aim`].
+    /// Aims at a level, for a gesture whose samples will peak at about `expected` when it is
+    /// `stronger` times as strong as usual.
     pub fn aim(&mut self, expected: f64, stronger: f64, params: &OutputParams) {
         self.level.aim(expected, stronger, params);
     }
 
-    /// See [`OutputLevel::meant`].
+    /// How much louder than usual it is to be, as a factor.
     pub fn meant(&self) -> f64 {
         self.level.meant()
     }
 
-    /// See [`OutputLevel::correct`].
+    /// Takes over what a rehearsal found out; counts from the next [`aim`](Self::aim) on.
     pub fn correct(&mut self, found: FoundLevel) {
         self.level.correct(found);
     }
 
+    /// What is heard, at its level.
     #[inline]
     pub fn pass(&mut self, heard: f64) -> f64 {
         let mut out = heard - self.last_in + self.pole * self.last_out;
@@ -352,7 +354,7 @@ impl Output {
     }
 
     /// The same, with other places at which the body is heard.
-    pub fn rang_at(
+    pub(crate) fn rang_at(
         &mut self,
         network: &Network,
         out: &mut [f32],
@@ -391,6 +393,7 @@ impl Output {
         }
     }
 
+    /// Back to silence, at its goal.
     pub fn reset(&mut self) {
         self.level.reset();
         self.last_in = 0.0;

@@ -97,9 +97,10 @@ impl Sketch {
 }
 
 /// Which vertices to keep so that there are no more than N, and for each vertex the number of
-/// the kept one that stands for it: the first in its cell of a grid. The outermost ones are kept, so
+/// the kept one that stands for it: the first in its cell of a grid that faces the same way, by the
+/// normals, so that the two faces of a thin wall do not become one. The outermost ones are kept, so
 /// that the box around all stays as it is: places are told as shares of it.
-pub fn thinned(vertices: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
+pub fn thinned(vertices: &[Vector], normals: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
     if vertices.len() <= most {
         let all: Vec<usize> = (0..vertices.len()).collect();
         return (all.clone(), all);
@@ -124,21 +125,22 @@ pub fn thinned(vertices: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
     let ends: BTreeSet<usize> = ends.collect();
     // Finer and finer, as long as it fits; one cell always does.
     let gather = |cells: usize| {
-        let cell = |vertex: &Vector| {
-            [0, 1, 2].map(|axis| {
-                let share = (vertex[axis] - reaches[axis][0]) / longest;
+        let cell = |index: usize| {
+            let place = [0, 1, 2].map(|axis| {
+                let share = (vertices[index][axis] - reaches[axis][0]) / longest;
                 (share * cells as f64) as i64
-            })
+            });
+            (place, normals.get(index).copied().map(side))
         };
-        let mut known: HashMap<[i64; 3], usize> = HashMap::new();
+        let mut known: HashMap<_, usize> = HashMap::new();
         let (mut kept, mut numbers): (Vec<usize>, _) = (ends.iter().copied().collect(), Vec::new());
         for (number, end) in ends.iter().enumerate() {
-            known.entry(cell(&vertices[*end])).or_insert(number);
+            known.entry(cell(*end)).or_insert(number);
         }
-        for (index, vertex) in vertices.iter().enumerate() {
+        for index in 0..vertices.len() {
             let own = kept[..ends.len()].iter().position(|end| *end == index);
             let number = own.unwrap_or_else(|| {
-                *known.entry(cell(vertex)).or_insert_with(|| {
+                *known.entry(cell(index)).or_insert_with(|| {
                     kept.push(index);
                     kept.len() - 1
                 })
@@ -158,15 +160,44 @@ pub fn thinned(vertices: &[Vector], most: usize) -> (Vec<usize>, Vec<usize>) {
     best
 }
 
+/// The side of a cube that a direction points to most: an axis, and whether it goes up that.
+fn side(way: Vector) -> (usize, bool) {
+    let mut most = 0;
+    for axis in [1, 2] {
+        if way[axis].abs() > way[most].abs() {
+            most = axis;
+        }
+    }
+    (most, way[most] > 0.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Two faces of a sheet, nearer to each other than the cells of the grid are large.
+    #[test]
+    fn faces_of_a_thin_wall_stay_apart() {
+        let place = |n: usize| [(n % 40) as f64 / 39.0, (n / 40 % 40) as f64 / 39.0, 0.01];
+        let under = |n: usize| n >= 1600;
+        let vertices: Vec<Vector> = (0..3200)
+            .map(|n| [place(n)[0], place(n)[1], if under(n) { 0.0 } else { 0.01 }])
+            .collect();
+        let normals: Vec<Vector> = (0..3200)
+            .map(|n| [0.0, 0.0, if under(n) { -1.0 } else { 1.0 }])
+            .collect();
+        let (kept, numbers) = thinned(&vertices, &normals, 512);
+        assert!((200..=512).contains(&kept.len()), "{}", kept.len());
+        for (index, number) in numbers.iter().enumerate() {
+            assert_eq!(under(index), under(kept[*number]), "{index}");
+        }
+    }
 
     #[test]
     fn a_fine_surface_is_thinned_and_keeps_its_reach() {
         let place = |n: usize| [(n % 60) as f64 / 59.0, (n / 60) as f64 / 59.0, 0.0];
         let vertices: Vec<Vector> = (0..3600).map(place).collect();
-        let (kept, numbers) = thinned(&vertices, 512);
+        let (kept, numbers) = thinned(&vertices, &[], 512);
         assert!((200..=512).contains(&kept.len()), "{}", kept.len());
         for end in [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] {
             assert!(kept.iter().any(|own| vertices[*own] == end), "{end:?}");
@@ -200,6 +231,6 @@ mod tests {
             ends[*b as usize] += 1;
         }
         assert!(ends.iter().all(|count| *count == 0 || *count == 2));
-        assert!(thinned(&vertices[..10], 512).0.len() == 10);
+        assert!(thinned(&vertices[..10], &[], 512).0.len() == 10);
     }
 }

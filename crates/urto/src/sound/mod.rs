@@ -118,6 +118,10 @@ pub const LOW_LEVEL: &[LowLevel] = &[
         about: "Masses in space and links between them that pull and push, each by Newton's law.",
     },
     LowLevel {
+        key: "bubble",
+        about: "A bubble of gas in a liquid, that rings as a spring of gas under a mass of liquid.",
+    },
+    LowLevel {
         key: "noise",
         about: "Shaped noise: what a dense crowd of tiny contacts sums up to.",
     },
@@ -128,6 +132,22 @@ pub const LOW_LEVEL: &[LowLevel] = &[
     LowLevel {
         key: "chance",
         about: "Random sequences of events: when they come and how strong they are.",
+    },
+    LowLevel {
+        key: "tube",
+        about: "Air in a tube, as waves that run to and fro between its ends.",
+    },
+    LowLevel {
+        key: "flow",
+        about: "Air that blows past things: noise, and the tones of vortices.",
+    },
+    LowLevel {
+        key: "blast",
+        about: "A pressure that jumps up and falls off: a burst, a shock wave (Friedlander).",
+    },
+    LowLevel {
+        key: "rotor",
+        about: "Something heavy that turns, comes to speed and stops; what it carries passes by.",
     },
 ];
 

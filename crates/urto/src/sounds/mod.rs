@@ -21,7 +21,7 @@ pub mod squeaking_door;
 use crate::catalogue::Catalogue;
 use crate::error::BuildError;
 pub use crate::parts::in_air::{AirParams, HeardAt};
-pub use crate::parts::output::OutputParams;
+pub use crate::parts::output::{INAUDIBLE, Listening, Output, OutputParams};
 pub use crate::parts::pickups::{MorePickups, Panning, PickupParams};
 pub use crate::parts::surfaces::{RosinCoat, RubLaw, Surfaces};
 use crate::sound::{Entry, Sound};

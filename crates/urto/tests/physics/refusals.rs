@@ -101,6 +101,9 @@ impl Numbers for SupportParams {
     fn numbers() -> Vec<Setter<Self>> {
         vec![
             ("place", |p, x| p.place = x),
+            ("place_spot.x", |p, x| p.place_spot.x = x),
+            ("place_spot.y", |p, x| p.place_spot.y = x),
+            ("place_spot.z", |p, x| p.place_spot.z = x),
             ("coupling", |p, x| p.coupling = x),
             ("foot", |p, x| p.foot = x),
             ("level", |p, x| p.level = x),

@@ -1,4 +1,4 @@
-//! What each sound is, and how sounds are driven. What all of them keep is in `tests/contracts`.
+//! What each sound is, and how sounds are driven. What all of them keep is in `urto-file/tests/contracts`.
 
 mod bouncing;
 mod bowed_string;

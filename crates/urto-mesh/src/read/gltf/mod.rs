@@ -9,6 +9,7 @@ mod scene;
 
 use super::scan::{Kind, Order, Scan, in_range};
 use crate::{MOST_POINTS, MOST_TRIANGLES, MeshError, Surface, Where};
+use core::ops::Range;
 use data::{Accessor, Data};
 use scene::Placed;
 use serde_json::Value;
@@ -21,6 +22,44 @@ const FAN: u64 = 6;
 pub(crate) type Fetch<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<u8>, String>;
 
 pub(crate) fn read(bytes: &[u8], fetch: Fetch) -> Result<Surface, MeshError> {
+    let mut surface = Surface::default();
+    let skipped = each(bytes, fetch, &mut surface, &mut |_, _, _| {})?;
+    match (surface.triangles.is_empty(), skipped) {
+        (false, _) => Ok(surface.merged()),
+        (true, 0) => Err(MeshError::NoTriangles),
+        (true, _) => Err(MeshError::NotRead {
+            what: "it has points or lines only, no triangles".to_owned(),
+            instead: "export the shape with its faces",
+        }),
+    }
+}
+
+/// What names triangles have: each row of triangles with the name of its node and that of its mesh.
+pub(crate) fn named(
+    bytes: &[u8],
+    fetch: Fetch,
+    tell: &mut dyn FnMut(&str, &Surface, Range<usize>),
+) -> Result<(), MeshError> {
+    let mut surface = Surface::default();
+    each(bytes, fetch, &mut surface, &mut |names, surface, own| {
+        for name in names {
+            tell(name, surface, own.clone());
+        }
+    })?;
+    Ok(())
+}
+
+/// Is given the names of a node and its mesh, all triangles so far, and which of them are its own.
+type Tell<'a> = dyn FnMut([&str; 2], &Surface, Range<usize>) + 'a;
+
+/// Gathers the triangles of a scene, mesh by mesh; `tell` is given the names of each, and which are
+/// its own. How many primitives have no triangles.
+fn each(
+    bytes: &[u8],
+    fetch: Fetch,
+    surface: &mut Surface,
+    tell: &mut Tell,
+) -> Result<usize, MeshError> {
     let (json, binary) = parts(bytes)?;
     let document: Value = serde_json::from_slice(json).map_err(|why| MeshError::NotRead {
         what: format!("this is no glTF file: {why}"),
@@ -37,27 +76,25 @@ pub(crate) fn read(bytes: &[u8], fetch: Fetch) -> Result<Surface, MeshError> {
     }
     refuse_packed(&document)?;
     let mut data = Data::new(&document, binary, fetch);
-    let mut surface = Surface::default();
     let mut skipped = 0;
-    for (mesh, placed) in scene::placed_meshes(&document)? {
+    for (node, mesh, placed) in scene::placed_meshes(&document)? {
         let at = Where::Part("mesh", mesh);
-        let primitives = document["meshes"][mesh]["primitives"].as_array();
+        let shape = &document["meshes"][mesh];
+        let primitives = shape["primitives"].as_array();
         let primitives =
             primitives.ok_or_else(|| wrong(at, "it does not exist or has no primitives"))?;
+        let first = surface.triangles.len();
         for primitive in primitives {
-            if !add(&mut data, primitive, at, &placed, &mut surface)? {
+            if !add(&mut data, primitive, at, &placed, surface)? {
                 skipped += 1;
             }
         }
+        let name = |own: &Value| own["name"].as_str().unwrap_or_default().to_owned();
+        let names = [name(&document["nodes"][node]), name(shape)];
+        let own = first..surface.triangles.len();
+        tell([&names[0], &names[1]], surface, own);
     }
-    match (surface.triangles.is_empty(), skipped) {
-        (false, _) => Ok(surface.merged()),
-        (true, 0) => Err(MeshError::NoTriangles),
-        (true, _) => Err(MeshError::NotRead {
-            what: "it has points or lines only, no triangles".to_owned(),
-            instead: "export the shape with its faces",
-        }),
-    }
+    Ok(skipped)
 }
 
 fn wrong(at: Where, why: impl Into<String>) -> MeshError {

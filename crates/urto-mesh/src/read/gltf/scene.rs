@@ -90,8 +90,9 @@ fn numbers<const N: usize>(value: &Value, at: Where) -> Result<[f64; N], MeshErr
         .map_err(|_| wrong(at, format!("its place needs {N} numbers")))
 }
 
-/// The meshes of the scene by number, where they are. Each node is in one place only.
-pub(super) fn placed_meshes(document: &Value) -> Result<Vec<(usize, Placed)>, MeshError> {
+/// The meshes of the scene, each with the number of its node, its own, and where it is. Each node is in
+/// one place only.
+pub(super) fn placed_meshes(document: &Value) -> Result<Vec<(usize, usize, Placed)>, MeshError> {
     let nodes = document["nodes"].as_array().map_or(&[][..], Vec::as_slice);
     let mut seen = vec![false; nodes.len()];
     let mut found = Vec::new();
@@ -109,7 +110,7 @@ pub(super) fn placed_meshes(document: &Value) -> Result<Vec<(usize, Placed)>, Me
             if !node["mesh"].is_null() {
                 let mesh =
                     index(&node["mesh"]).ok_or_else(|| wrong(at, "its mesh is no number"))?;
-                found.push((mesh, placed));
+                found.push((number, mesh, placed));
             }
             // The first child is looked at first.
             for child in node["children"].as_array().into_iter().flatten().rev() {
@@ -121,7 +122,7 @@ pub(super) fn placed_meshes(document: &Value) -> Result<Vec<(usize, Placed)>, Me
     if nodes.is_empty() {
         // Without nodes, the meshes as drawn.
         let count = document["meshes"].as_array().map_or(0, Vec::len);
-        found.extend((0..count).map(|mesh| (mesh, AS_DRAWN)));
+        found.extend((0..count).map(|mesh| (nodes.len(), mesh, AS_DRAWN)));
     }
     Ok(found)
 }

@@ -11,11 +11,7 @@ use crate::rng::Rng;
 #[test]
 fn directions_at_a_place_keep_the_contract() {
     keeps_the_contract("in space", 200, &|rate, rng| {
-        let params = ModalParams {
-            modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
-            inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
-            ..ModalParams::default()
-        };
+        let params = some_modes(rng);
         let mut row = || -> Vec<f64> { params.modes.iter().map(|_| rng.signed()).collect() };
         let mut named = NamedPoint::in_space("tip", row(), vec![row(), row()]);
         named.extend(NamedPoint::in_space("heel", row(), vec![row()]));
@@ -59,6 +55,15 @@ pub(super) fn some_place(triangles: usize, rng: &mut Rng) -> SurfacePlace {
     }
 }
 
+/// Some modes of a body that flies or is held.
+fn some_modes(rng: &mut Rng) -> ModalParams {
+    ModalParams {
+        modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
+        inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
+        ..ModalParams::default()
+    }
+}
+
 /// A tetrahedron that modes move in all directions.
 fn some_surface(modes: usize, rng: &mut Rng) -> Surface {
     let corners = vec![[0.0; 3], [1.0, 0.0, 0.1], [0.1, 1.0, 0.0], [0.0, 0.2, 1.0]];
@@ -70,11 +75,7 @@ fn some_surface(modes: usize, rng: &mut Rng) -> Surface {
 #[test]
 fn places_on_a_surface_keep_the_contract() {
     keeps_the_contract("on a surface", 200, &|rate, rng| {
-        let params = ModalParams {
-            modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
-            inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
-            ..ModalParams::default()
-        };
+        let params = some_modes(rng);
         let surface = some_surface(params.modes.len(), rng);
         let mut named = NamedPoint::on_surface("tip", SurfacePlace::Nearest([0.3, 0.2, 2.0]));
         let centre = SurfacePlace::Within {
@@ -114,11 +115,7 @@ impl Shapes for Both {
 #[test]
 fn places_go_from_a_line_to_a_surface_and_back() {
     keeps_the_contract("line and surface", 200, &|rate, rng| {
-        let params = ModalParams {
-            modes: (0..1 + rng.below(9)).map(|_| some_mode(rng)).collect(),
-            inertia: [0.0, rng.log_uniform(1e-3, 10.0)][rng.below(2)],
-            ..ModalParams::default()
-        };
+        let params = some_modes(rng);
         let surface = some_surface(params.modes.len(), rng);
         let mut named = NamedPoint::on_surface("tip", SurfacePlace::Nearest([0.3, 0.2, 2.0]));
         named.push(NamedPoint {

@@ -106,6 +106,12 @@ impl Impact {
         self.set_level(params);
     }
 
+    /// Aims at the level of a blow like the last one, for who knows when the next one comes: what has
+    /// changed since then counts before it is heard.
+    pub fn foresee(&mut self, params: &ImpactParams) {
+        self.aim(params);
+    }
+
     /// Plays the last blow at the level asked for.
     fn set_level(&mut self, params: &ImpactParams) {
         let speed = params.velocity * self.strength;

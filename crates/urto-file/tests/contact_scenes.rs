@@ -1,0 +1,297 @@
+//! Contact scenes and contact events: what is read, and what is refused in which words.
+
+use std::path::Path;
+use std::sync::Arc;
+use urto_file::{
+    FileError, exercise, exercise_events, exercise_run, read_contact_events, read_contact_scene,
+    write_contact_events,
+};
+use urto_multibody::Simulation;
+use urto_multibody::scene::{Drive, Form};
+
+const HEAD: &str = "urto = \"contact-scene/1\"\n";
+const FLOOR: &str = "[body.floor]\nshape = \"plane\"\n";
+const BALL: &str = "[body.ball]\nshape = \"sphere\"\nradius = \"10 mm\"\n";
+
+fn read(text: &str) -> Result<urto_file::ContactSceneFile, FileError> {
+    let mut fetch = |name: &str| match urto_file::built_in(name) {
+        Some(bytes) => Ok(bytes.to_vec()),
+        None => Err(format!("there is no file '{name}'")),
+    };
+    read_contact_scene("s.toml", text.as_bytes(), &mut fetch)
+}
+
+/// What reading or building says against it.
+fn said(text: &str) -> String {
+    match read(text) {
+        Err(error) => error.to_string(),
+        Ok(file) => match Simulation::new(&Arc::new(file.scene.clone())) {
+            Err(error) => file.refuse(&error).to_string(),
+            Ok(simulation) => simulation.remarks().join("; "),
+        },
+    }
+}
+
+/// Each fault is told with its line, what is wrong, and what would be right.
+#[test]
+fn what_cannot_be_is_refused_in_words() {
+    let scene = |rest: &str| format!("{HEAD}{FLOOR}{BALL}{rest}");
+    let cases = [
+        (
+            scene("place = [0, 0, 0.002]\n"),
+            "s.toml:4: body.ball: 'floor' and 'ball' overlap by 8.000 mm",
+        ),
+        (
+            scene("mass = 0\n"),
+            "s.toml:7: body.ball.mass: 0 is outside",
+        ),
+        (
+            scene("place = [nan, 0, 0]\n"),
+            "s.toml:7: body.ball.place/0: NaN is not a finite number",
+        ),
+        (
+            scene("turn = [0, 0, 0, 0]\n"),
+            "s.toml:7: body.ball.turn: the four numbers of a turn have the length 1",
+        ),
+        (
+            scene("[pair.p]\nbetween = [\"ball\", \"flor\"]\n"),
+            "s.toml:8: pair.p.between/1: there is no body 'flor'; did you mean 'floor'?",
+        ),
+        (
+            scene("[[blow]]\nat = 0\nbody = \"mug\"\nimpulse = [0, 0, 1]\n"),
+            "s.toml:9: blow/0/body: there is no body 'mug'",
+        ),
+        (
+            scene("motion = \"fixed\"\nplace = [0, 0, 0.005]\n"),
+            "'floor' and 'ball' overlap by 5.000 mm, and both are held",
+        ),
+        (
+            scene("flexible = 5000\nplace = [0, 0, 1]\n"),
+            "'ball' has no modes that contacts could feel",
+        ),
+        (
+            scene("raduis = 1\n"),
+            "s.toml:7: body.ball.raduis: unknown key; did you mean 'radius'?",
+        ),
+        (
+            scene("height = 1\n"),
+            "s.toml:7: body.ball.height: a sphere has none; it takes radius",
+        ),
+        (
+            scene("material = \"stel\"\n"),
+            "'stel' is not known; did you mean 'steel'?",
+        ),
+        (
+            scene("path = [{ at = 1 }, { at = 0.5 }]\n"),
+            "times must rise from stop to stop",
+        ),
+        (HEAD.to_owned(), "'body' is missing"),
+        (
+            format!("{HEAD}[body.mug]\nfile = \"no.body\"\n"),
+            "s.toml:3: body.mug.file: there is no file 'no.body'",
+        ),
+        (
+            scene("[listen]\nplace = [0, 0]\n"),
+            "expected three numbers",
+        ),
+        (scene("[room]\nlevel = 1\n"), "the space is not 'room'"),
+        (
+            format!("urto = \"contact-scene/2\"\n{FLOOR}"),
+            "version '2' of 'contact-scene' is not known",
+        ),
+        (
+            scene(
+                "[joint.j]\nkind = \"hinge\"\nbetween = [\"ball\", \"floor\"]\nplace = [0, 0, 0]\n",
+            ),
+            "'axis' is missing",
+        ),
+        (
+            format!("seconds = 9999\n{HEAD}"),
+            "the first line must say what the file is",
+        ),
+        (
+            scene("").replace("10 mm", "10 s"),
+            "'s' is not a unit that fits",
+        ),
+    ];
+    for (text, wanted) in cases {
+        let said = said(&text);
+        assert!(
+            said.contains(wanted),
+            "{said}\nis not\n{wanted}\nfor\n{text}"
+        );
+    }
+    // A scene that would take a day says so by its guess.
+    let text = format!(
+        "{HEAD}seconds = 600\ncontact_rate = \"1 MHz\"\n{FLOOR}{}",
+        (0..10)
+            .map(|n| format!(
+                "[body.b{n}]\nshape = \"box\"\nsize = [1, 1, 1]\nplace = [0, 0, {}]\n",
+                2 * n + 1
+            ))
+            .collect::<String>()
+    );
+    assert!(read(&text).unwrap().scene.guess() > 86_400.0);
+}
+
+/// Every scene that comes with urto is read and can be built.
+#[test]
+fn the_scenes_that_come_with_it_are_sound() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        count += 1;
+        let text = std::fs::read_to_string(&path).unwrap();
+        match read(&text) {
+            Ok(file) => {
+                let built = Simulation::new(&Arc::new(file.scene.clone()));
+                let remarks = built.map_err(|error| file.refuse(&error)).unwrap();
+                drop(remarks);
+                assert!(file.about.is_some(), "{path:?} says not what it is");
+            }
+            // Bodies from meshes come with the library.
+            Err(error) => assert!(
+                error.message.contains("there is no file"),
+                "{path:?}: {error}"
+            ),
+        }
+    }
+    assert!(count >= 8);
+}
+
+/// What a scene says is what it holds.
+#[test]
+fn figures_are_taken_as_they_are_written() {
+    let text = format!(
+        "{HEAD}seconds = 3\nseed = 9\ncontact_rate = \"40 kHz\"\n[contact]\nfriction = 0.2\n\
+         restitution = 0.5\n{FLOOR}{BALL}material = \"glass\"\ndamping = 2\nplace = [0, 0, 0.5]\n\
+         turn = {{ axis = [0, 0, 2], angle = 90 }}\nvelocity = [1, 0, 0]\n\
+         grain = {{ slope = 0.1, length = \"1 mm\" }}\n\
+         [body.hand]\nshape = \"box\"\nsize = [0.1, 0.1, 0.1]\n\
+         path = [{{ at = 0, place = [5, 0, 0] }}, {{ at = 1, place = [6, 0, 0] }}]\n\
+         [pair.p]\nbetween = [\"ball\", \"hand\"]\nfriction = 1\n"
+    );
+    let own = read(&text).unwrap().scene;
+    assert_eq!(
+        (own.seconds, own.seed, own.settings.step),
+        (3.0, 9, 1.0 / 40e3)
+    );
+    let ball = &own.bodies[1];
+    assert!(matches!(ball.form, Form::Sphere { radius } if radius == 0.01));
+    assert_eq!(ball.material.eta, 1.6e-3);
+    assert!((ball.turn[3] - core::f64::consts::FRAC_1_SQRT_2).abs() < 1e-12);
+    assert_eq!(ball.grain.unwrap().length, 1e-3);
+    let Drive::Path(path) = &own.bodies[2].drive else {
+        panic!("it has a path")
+    };
+    assert_eq!(path.at(0.5).place[0], 5.5);
+    assert_eq!(
+        (own.pair(1, 2).friction, own.pair(1, 2).restitution),
+        (1.0, 0.5)
+    );
+    assert_eq!(own.pair(0, 1).friction, 0.2);
+}
+
+/// A run that is written as events and read again pushes as much, where and when it did.
+#[test]
+fn events_are_read_back() {
+    let text = format!(
+        "{HEAD}seconds = 0.12\n{FLOOR}{BALL}place = [0, 0, 0.03]\nvelocity = [0.2, 0, 0]\n"
+    );
+    let scene = Arc::new(read(&text).unwrap().scene);
+    let run = Simulation::new(&scene).unwrap().finish(|_| ());
+    let written = write_contact_events(&scene, &run);
+    let again = read_contact_events("e.jsonl", written.as_bytes(), &scene).unwrap();
+    let sum = |run: &urto_multibody::run::Run| {
+        let mut sum = 0.0;
+        for track in &run.tracks {
+            for (n, own) in track.entries.iter().enumerate() {
+                let until = track.entries.get(n + 1).map_or(run.steps, |next| next.at);
+                sum += f64::from(own.impulse[2]) * f64::from(until - own.at);
+            }
+        }
+        sum
+    };
+    let (one, two) = (sum(&run), sum(&again));
+    assert!(one > 0.0 && (one / two - 1.0).abs() < 1e-3, "{one} {two}");
+    let at = |run: &urto_multibody::run::Run| run.pose(1, 0.1).unwrap().place;
+    let (one, two) = (at(&run), at(&again));
+    assert!(
+        (one[0] - two[0]).abs() < 1e-4 && (one[2] - two[2]).abs() < 1e-4,
+        "{one:?} {two:?}"
+    );
+    for (line, wanted) in [
+        ("{\"time\": 1}", "'bodies' names two"),
+        ("{\"time\": -1, \"body\": \"ball\"}", "'time' is -1"),
+        ("[1]", "each line is an object"),
+        (
+            "{\"time\": 1, \"body\": \"bal\", \"place\": [0,0,0]}",
+            "did you mean 'ball'?",
+        ),
+        ("{", "not valid JSON"),
+        (
+            "{\"time\": 1, \"body\": \"ball\", \"place\": [0,0]}",
+            "'place' is 3 numbers",
+        ),
+        (
+            "{\"time\": 1, \"body\": \"ball\", \"places\": [0,0,0]}",
+            "unknown key 'places'; did you mean 'place'?",
+        ),
+    ] {
+        let text = format!("{{\"urto\": \"contact-events/1\", \"step\": 0.01}}\n{line}\n");
+        let error = read_contact_events("e", text.as_bytes(), &scene)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("e:2: ") && error.contains(wanted),
+            "{error}\nis not {wanted}"
+        );
+    }
+}
+
+/// The fuzzer's corpus, and what becomes of it when it is tampered with.
+#[test]
+fn hostile_files_give_no_trouble() {
+    let corpus = |folder: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../fuzz/corpus")
+            .join(folder);
+        let files = std::fs::read_dir(path).unwrap();
+        let mut files: Vec<_> = files.map(|own| own.unwrap().path()).collect();
+        files.sort();
+        files.into_iter().map(|path| std::fs::read(path).unwrap())
+    };
+    let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
+    let each = if full { 5000 } else { 60 };
+    type Tried = fn(&[u8]);
+    let todo: [(&str, Tried); 3] = [
+        ("contact_scene", exercise),
+        ("run", exercise_run),
+        ("events", exercise_events),
+    ];
+    let mut rng = urto::rng::Rng::new(11);
+    for (folder, tried) in todo {
+        for bytes in corpus(folder) {
+            tried(&bytes);
+            for _ in 0..each {
+                let mut own = bytes.clone();
+                for _ in 0..1 + rng.below(3) {
+                    if own.is_empty() {
+                        break;
+                    }
+                    let at = rng.below(own.len());
+                    match rng.below(3) {
+                        0 => drop(own.remove(at)),
+                        1 => own.insert(at, b"-9e.[\"\n0"[rng.below(8)]),
+                        _ => own[at] = rng.below(256) as u8,
+                    }
+                }
+                tried(&own);
+            }
+        }
+    }
+}

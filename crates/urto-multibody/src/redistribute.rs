@@ -1,0 +1,359 @@
+//! Contact impulses spread evenly over all places that share a load, for sound.
+//!
+//! Hear:   which of many places carries a body is not told by its motion, and wanders from step to
+//!         step: heard through modes above those of the motion, it hisses. Spread out it is silent.
+//! Law:    of all impulses with the same sums (force and torque of the normal impulses, force and torque
+//!         of friction, and what both do to the modes that the motion felt) that press and stay in
+//!         Coulomb's cone, those nearest to the step before; equation 14 of the paper, with true cones.
+//! Step:   with multipliers `l` of the sums, impulses are the projection of `before + A^T·l` onto the
+//!         cones; `l` is found by Newton's method on the convex dual. While nothing changes it is
+//!         nought: the step before is the warm start.
+//! Limits: where no such impulses are found within 40 steps, cones of friction are left out, and then
+//!         the impulses are left as they came: sums are kept always.
+//! Refs:   Zheng & James 2011, section 5.2.
+
+use crate::solve::dense::{factor, solve_factored};
+use crate::solve::onto_cone;
+use crate::solve::palm::cone_slope;
+use crate::vector::{Mat3, Vector, cross, dot, frame, scaled, times, times_transposed};
+
+/// One contact's impulse on a body, all in the frame of this body (or all in another frame that turns
+/// with it).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Push {
+    /// See [`Touch`](crate::Touch).
+    pub identity: u64,
+    /// From the centre of mass \[m\].
+    pub place: [f64; 3],
+    /// Of length 1, into the body.
+    pub normal: [f64; 3],
+    /// Coulomb's friction.
+    pub friction: f64,
+    /// On this body \[N·s, or N where steps are of different length\].
+    pub impulse: [f64; 3],
+    /// What each mode that the motion felt moves this place; all pushes have the same number of them.
+    pub shapes: Vec<[f64; 3]>,
+}
+
+/// How pushes were spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spread {
+    /// By the law.
+    Whole,
+    /// Without the cones of friction: pushes only press.
+    Pressing,
+    /// Not at all: there is one way only, or none was found.
+    Kept,
+}
+
+/// What of the last step is known of one body.
+#[derive(Clone, Debug, Default)]
+pub struct Shares {
+    /// Identities in order, and impulses of the last step.
+    before: Vec<(u64, Vector)>,
+}
+
+/// Newton's steps, and halvings of one.
+const STEPS: usize = 40;
+const HALVINGS: usize = 30;
+/// Sums are kept to this share of the impulses.
+const KEPT: f64 = 1e-12;
+/// Worse than this no solution is taken.
+const GOOD: f64 = 1e-11;
+/// Added to the diagonal of Newton's matrix against its mean: pushes on a plane do not tell all sums
+/// apart.
+const RIDGE: f64 = 1e-10;
+
+impl Shares {
+    /// Identities in order, and impulses of the last step: all that it knows.
+    pub fn known(&self) -> &[(u64, [f64; 3])] {
+        &self.before
+    }
+
+    /// Goes on from what one knew.
+    pub fn from_known(mut known: Vec<(u64, [f64; 3])>) -> Self {
+        known.sort_by_key(|own| own.0);
+        Self { before: known }
+    }
+
+    /// Spreads the pushes of a step over their places.
+    pub fn spread(&mut self, pushes: &mut [Push]) -> Spread {
+        let spread = self.spread_only(pushes);
+        self.before.clear();
+        self.before
+            .extend(pushes.iter().map(|own| (own.identity, own.impulse)));
+        self.before.sort_by_key(|own| own.0);
+        spread
+    }
+
+    fn spread_only(&mut self, pushes: &mut [Push]) -> Spread {
+        let size: f64 = pushes
+            .iter()
+            .map(|own| dot(own.impulse, own.impulse))
+            .sum::<f64>()
+            .sqrt();
+        if pushes.len() < 2 || size.is_nan() || size <= 0.0 || size.is_infinite() {
+            return Spread::Kept;
+        }
+        let sums = Sums::new(pushes);
+        let now: Vec<f64> = pushes
+            .iter()
+            .zip(&sums.frames)
+            .flat_map(|(own, frame)| times(frame, own.impulse))
+            .collect();
+        let before: Vec<f64> = pushes
+            .iter()
+            .zip(&sums.frames)
+            .flat_map(|(own, frame)| {
+                let at = self.before.binary_search_by_key(&own.identity, |own| own.0);
+                at.map_or([0.0; 3], |at| times(frame, self.before[at].1))
+            })
+            .collect();
+        let wanted = sums.of(&now);
+        for spread in [Spread::Whole, Spread::Pressing] {
+            let round = Round {
+                sums: &sums,
+                pushes,
+                before: &before,
+                wanted: &wanted,
+                size,
+                rubbing: spread == Spread::Whole,
+            };
+            if let Some(own) = round.solve() {
+                for (n, push) in pushes.iter_mut().enumerate() {
+                    let own = [own[3 * n], own[3 * n + 1], own[3 * n + 2]];
+                    push.impulse = times_transposed(&sums.frames[n], own);
+                }
+                return spread;
+            }
+        }
+        Spread::Kept
+    }
+
+    /// Forgets the step before.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// The sums that are kept, as rows over the pushes' frames.
+struct Sums {
+    frames: Vec<Mat3>,
+    /// Of each push what its normal and its two tangents add to each sum: sums of normals come first,
+    /// then those of friction, alike in number.
+    parts: Vec<Vec<Vector>>,
+}
+
+impl Sums {
+    fn new(pushes: &[Push]) -> Self {
+        let frames: Vec<Mat3> = pushes.iter().map(|own| frame(own.normal)).collect();
+        let count = pushes.len() as f64;
+        let modes = pushes[0].shapes.len();
+        let mean = |of: &dyn Fn(&Push) -> Vector| {
+            let square: f64 = pushes.iter().map(|own| dot(of(own), of(own))).sum();
+            (square / count).sqrt()
+        };
+        // Rows of like size: arms and shapes against their means. What nothing moves stays nothing.
+        let by = |mean: f64| if mean > 0.0 { 1.0 / mean } else { 0.0 };
+        let arm = by(mean(&|own| own.place));
+        let shapes: Vec<f64> = (0..modes)
+            .map(|mode| {
+                by(mean(&|own| {
+                    own.shapes.get(mode).copied().unwrap_or_default()
+                }))
+            })
+            .collect();
+        let parts = pushes
+            .iter()
+            .zip(&frames)
+            .map(|(own, frame)| {
+                let mut rows = Vec::with_capacity(2 * (6 + modes));
+                for _ in 0..2 {
+                    rows.extend(transposed(frame));
+                    let turned = frame.map(|along| scaled(cross(own.place, along), arm));
+                    rows.extend(transposed(&turned));
+                    for (mode, by) in shapes.iter().enumerate() {
+                        let shape = own.shapes.get(mode).copied().unwrap_or_default();
+                        rows.push(frame.map(|along| by * dot(shape, along)));
+                    }
+                }
+                let half = rows.len() / 2;
+                for row in &mut rows[..half] {
+                    (row[1], row[2]) = (0.0, 0.0);
+                }
+                for row in &mut rows[half..] {
+                    row[0] = 0.0;
+                }
+                rows
+            })
+            .collect();
+        Self { frames, parts }
+    }
+
+    fn count(&self) -> usize {
+        self.parts[0].len()
+    }
+
+    fn of(&self, impulses: &[f64]) -> Vec<f64> {
+        let mut sums = vec![0.0; self.count()];
+        for (rows, own) in self.parts.iter().zip(impulses.chunks_exact(3)) {
+            for (sum, row) in sums.iter_mut().zip(rows) {
+                *sum += dot(*row, [own[0], own[1], own[2]]);
+            }
+        }
+        sums
+    }
+}
+
+fn transposed(m: &Mat3) -> Mat3 {
+    core::array::from_fn(|row| core::array::from_fn(|column| m[column][row]))
+}
+
+/// One search.
+struct Round<'a> {
+    sums: &'a Sums,
+    pushes: &'a [Push],
+    before: &'a [f64],
+    wanted: &'a [f64],
+    size: f64,
+    rubbing: bool,
+}
+
+/// A point of the search: impulses before and after the projection, and what is made least.
+#[derive(Default)]
+struct Trial {
+    z: Vec<f64>,
+    onto: Vec<f64>,
+    cost: f64,
+}
+
+impl Round<'_> {
+    fn look(&self, multipliers: &[f64]) -> Trial {
+        let mut trial = Trial {
+            z: self.before.to_vec(),
+            ..Trial::default()
+        };
+        for ((own, rows), push) in trial
+            .z
+            .chunks_exact_mut(3)
+            .zip(&self.sums.parts)
+            .zip(self.pushes)
+        {
+            for (row, by) in rows.iter().zip(multipliers) {
+                for k in 0..3 {
+                    own[k] += row[k] * by;
+                }
+            }
+            let z = [own[0], own[1], own[2]];
+            let onto = if self.rubbing {
+                onto_cone(z, push.friction)
+            } else {
+                [z[0].max(0.0), z[1], z[2]]
+            };
+            trial.cost += 0.5 * dot(onto, onto);
+            if !self.rubbing && z[0] < 0.0 {
+                trial.onto.extend([0.0, z[1], z[2]]);
+            } else {
+                trial.onto.extend(onto);
+            }
+        }
+        let lifted: f64 = multipliers
+            .iter()
+            .zip(self.wanted)
+            .map(|(l, s)| l * s)
+            .sum();
+        trial.cost -= lifted;
+        trial
+    }
+
+    fn solve(&self) -> Option<Vec<f64>> {
+        let count = self.sums.count();
+        let first = vec![0; count];
+        // As if nothing were at its bound: in most steps nothing is that was not before.
+        let sums = self.sums.of(self.before);
+        let mut multipliers: Vec<f64> = self.wanted.iter().zip(&sums).map(|(a, b)| a - b).collect();
+        let mut matrix = self.curvature(None, count);
+        if !factor(&mut matrix, &first) {
+            return None;
+        }
+        solve_factored(&matrix, &first, &mut multipliers);
+        let mut here = self.look(&multipliers);
+        let mut best: Option<(f64, Vec<f64>)> = None;
+        for _ in 0..STEPS {
+            let sums = self.sums.of(&here.onto);
+            let slope: Vec<f64> = sums.iter().zip(self.wanted).map(|(a, b)| a - b).collect();
+            let error = slope.iter().fold(0.0f64, |most, own| most.max(own.abs()));
+            if best.as_ref().is_none_or(|own| error < own.0) {
+                best = Some((error, here.onto.clone()));
+            }
+            if error <= KEPT * self.size || error.is_nan() {
+                break;
+            }
+            let mut matrix = self.curvature(Some(&here), count);
+            if !factor(&mut matrix, &first) {
+                break;
+            }
+            let mut way: Vec<f64> = slope.iter().map(|own| -own).collect();
+            solve_factored(&matrix, &first, &mut way);
+            let fall: f64 = way.iter().zip(&slope).map(|(a, b)| a * b).sum();
+            let mut share = 1.0;
+            let mut down = false;
+            for _ in 0..HALVINGS {
+                let there: Vec<f64> = multipliers
+                    .iter()
+                    .zip(&way)
+                    .map(|(l, by)| l + share * by)
+                    .collect();
+                let trial = self.look(&there);
+                // Armijo's rule, with what rounding may do.
+                if trial.cost <= here.cost + 1e-4 * share * fall + 1e-14 * here.cost.abs() {
+                    (multipliers, here, down) = (there, trial, true);
+                    break;
+                }
+                share *= 0.5;
+            }
+            if !down {
+                break;
+            }
+        }
+        let (error, onto) = best?;
+        (error <= GOOD * self.size).then_some(onto)
+    }
+
+    /// `A·D·A^T` with the derivative `D` of the projections at a trial, lower half; with all that
+    /// presses and nothing at its bound if there is none.
+    fn curvature(&self, trial: Option<&Trial>, count: usize) -> Vec<f64> {
+        let mut matrix = vec![0.0; count * count];
+        for (n, rows) in self.sums.parts.iter().enumerate() {
+            let mut slope = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+            if let Some(trial) = trial {
+                let z = [trial.z[3 * n], trial.z[3 * n + 1], trial.z[3 * n + 2]];
+                if !self.rubbing {
+                    slope[0][0] = if z[0] > 0.0 { 1.0 } else { 0.0 };
+                } else if trial.onto[3 * n] > 0.0 {
+                    slope = cone_slope(z, self.pushes[n].friction, 1.0);
+                } else {
+                    continue;
+                }
+            }
+            for (row, left) in rows.iter().enumerate() {
+                let left = times(&slope, *left);
+                for (column, right) in rows[..=row].iter().enumerate() {
+                    matrix[row * count + column] += dot(left, *right);
+                }
+            }
+        }
+        // What the rows would be if nothing were at its bound: a measure that does not vanish.
+        let all: f64 = self
+            .sums
+            .parts
+            .iter()
+            .flatten()
+            .map(|row| dot(*row, *row))
+            .sum();
+        for k in 0..count {
+            matrix[k * count + k] += RIDGE * all / count as f64;
+        }
+        matrix
+    }
+}

@@ -1,0 +1,157 @@
+//! The impulses of a step as they are heard: spread over the places of each body that sounds.
+
+use crate::redistribute::{Push, Shares};
+use crate::run::{Side, Told};
+use crate::scene::{Drive, Form, Scene, Voice};
+use crate::vector::{Vector, matrix, plus, scaled, times, times_transposed};
+use crate::world::World;
+use std::sync::Arc;
+use urto_body::MeshBody;
+
+/// A body, its modes that the motion feels, and one over the root of the mass of each.
+type Felt = (Arc<MeshBody>, Vec<(usize, f64)>);
+
+/// What of the last step is known of each body.
+pub(crate) struct Spreader {
+    scene: Arc<Scene>,
+    /// Whether a body can be heard at all.
+    heard: Vec<bool>,
+    shares: Vec<Shares>,
+    /// Of bodies that bend, the modes that the motion feels.
+    felt: Vec<Option<Felt>>,
+}
+
+impl Spreader {
+    pub fn new(scene: &Arc<Scene>) -> Self {
+        let felt = scene
+            .bodies
+            .iter()
+            .map(|own| match (&own.form, own.flexible) {
+                (Form::Mesh(mesh), Some(highest)) => {
+                    let modes = mesh.modes().enumerate();
+                    let modes = modes.filter(|(_, own)| own.frequency <= highest);
+                    let modes = modes.map(|(n, own)| (n, 1.0 / own.mass.sqrt()));
+                    Some((Arc::clone(mesh), modes.collect()))
+                }
+                _ => None,
+            });
+        let heard = scene.bodies.iter().map(|own| {
+            let rings = matches!(own.form, Form::Mesh(_)) || matches!(own.voice, Voice::Named(_));
+            let moves = matches!(own.drive, Drive::Free) && !matches!(own.form, Form::Plane);
+            rings || moves
+        });
+        Self {
+            heard: heard.collect(),
+            shares: vec![Shares::default(); scene.bodies.len()],
+            felt: felt.collect(),
+            scene: Arc::clone(scene),
+        }
+    }
+
+    /// The contacts of the last step, each as those bodies hear it that can be heard.
+    pub fn spread<'a>(&mut self, world: &'a World) -> Vec<Told<'a>> {
+        let contacts = world.contacts();
+        let mut of_bodies: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.heard.len()];
+        for (n, contact) in contacts.iter().enumerate() {
+            for (side, body) in contact.bodies.into_iter().enumerate() {
+                of_bodies[body].push((n, side));
+            }
+        }
+        let mut told = Vec::new();
+        for (body, own) in of_bodies.iter().enumerate() {
+            if own.is_empty() || !self.heard[body] {
+                continue;
+            }
+            let turn = world
+                .pose(body)
+                .map_or([1.0, 0.0, 0.0, 0.0], |own| own.turn);
+            let axes = matrix(turn);
+            let mut pushes: Vec<Push> = Vec::new();
+            for &(n, side) in own {
+                let contact = &contacts[n];
+                let sign = if side == 1 { 1.0 } else { -1.0 };
+                let [a, b] = contact.bodies;
+                pushes.push(Push {
+                    identity: contact.identity,
+                    place: contact.places[side],
+                    normal: times_transposed(&axes, scaled(contact.normal, sign)),
+                    friction: self.scene.pair(a, b).friction,
+                    impulse: times_transposed(&axes, scaled(contact.impulse, sign)),
+                    shapes: self.shapes(body, contact.surfaces[side]),
+                });
+            }
+            // One place is told apart from no other.
+            if pushes.len() > 1 {
+                self.shares[body].spread(&mut pushes);
+            } else {
+                self.shares[body] = Shares::default();
+            }
+            for (&(n, side), push) in own.iter().zip(&pushes) {
+                let sign = if side == 1 { 1.0 } else { -1.0 };
+                told.push(Told {
+                    contact: &contacts[n],
+                    side: if side == 1 { Side::Second } else { Side::First },
+                    impulse: scaled(times(&axes, push.impulse), sign),
+                });
+            }
+        }
+        told
+    }
+
+    fn shapes(&self, body: usize, surface: Option<(usize, [f64; 3])>) -> Vec<Vector> {
+        let Some((mesh, modes)) = &self.felt[body] else {
+            return Vec::new();
+        };
+        let place = surface.and_then(|(triangle, shares)| {
+            let corners = mesh.surface().corners().get(triangle)?;
+            Some((*corners, shares))
+        });
+        let Some((corners, shares)) = place else {
+            return vec![[0.0; 3]; modes.len()];
+        };
+        let moved = |&(mode, unit): &(usize, f64)| {
+            let shape = &mesh.surface().shapes()[mode];
+            let all = corners.into_iter().zip(shares);
+            let sum = all.fold([0.0; 3], |sum, (corner, share)| {
+                plus(sum, shape[corner], share)
+            });
+            scaled(sum, unit)
+        };
+        modes.iter().map(moved).collect()
+    }
+
+    /// What it needs to go on.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        for own in &self.shares {
+            let known = own.known();
+            bytes.extend((known.len() as u32).to_le_bytes());
+            for (identity, impulse) in known {
+                bytes.extend(identity.to_le_bytes());
+                impulse
+                    .iter()
+                    .for_each(|own| bytes.extend(own.to_le_bytes()));
+            }
+        }
+    }
+
+    /// Goes on; gives what follows in the bytes, or none if they cannot be.
+    pub fn read<'a>(&mut self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let mut rest = bytes;
+        for own in &mut self.shares {
+            let (count, after) = rest.split_first_chunk()?;
+            rest = after;
+            let mut known = Vec::new();
+            for _ in 0..u32::from_le_bytes(*count) {
+                let (row, after) = rest.split_first_chunk::<32>()?;
+                rest = after;
+                let [a, b, c, d] = *row.as_chunks::<8>().0 else {
+                    return None;
+                };
+                let impulse = [b, c, d].map(f64::from_le_bytes);
+                known.push((u64::from_le_bytes(a), impulse));
+            }
+            *own = Shares::from_known(known);
+        }
+        Some(rest)
+    }
+}

@@ -1,0 +1,90 @@
+// The first visit: five steps, by doing them; and nine candidates.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startStudio } from "../harness.mjs";
+import { SIZES, plainBrowser, visit as visitAt } from "../ui.mjs";
+
+/** @type {Awaited<ReturnType<typeof startStudio>>} */
+let studio;
+/** @type {import("playwright-core").Browser} */
+let browser;
+before(async () => {
+  [studio, browser] = await Promise.all([startStudio(), plainBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await studio?.stop();
+});
+
+test("five steps: touch, change, compare, record, ask; shown once", async () => {
+  const visit = await visitAt(browser, `${studio.url}?first`, SIZES.wide);
+  const tour = visit.part("tour");
+  await tour.waitFor();
+  const done = async (/** @type {string} */ step) => {
+    assert.equal(await tour.getAttribute("data-step"), step);
+    await visit.page.locator(".first-visit.done").waitFor();
+    await visit.press("tour-next");
+  };
+  await visit.open("wine glass");
+  await visit.page.keyboard.press("Space");
+  await done("1");
+  await visit.drag(visit.page.locator("urto-macros input[type=range]").first(), [0.3, 0.5], [0.7, 0.5]);
+  await done("2");
+  await visit.press("compare-b");
+  await done("3");
+  await visit.press("record");
+  await visit.page.waitForTimeout(300);
+  await visit.download(() => visit.press("record"));
+  await done("4");
+  await visit.drawer("values");
+  await visit.part("hears").waitFor();
+  if ((await visit.part("hears").getAttribute("open")) === null) await visit.part("hears").locator("summary").click();
+  await done("5");
+  assert.equal(await tour.count(), 0);
+  await visit.reload();
+  assert.equal(await tour.count(), 0, "it is shown once");
+  await visit.press("menu");
+  await visit.press("tour-again");
+  await visit.press("tour-close");
+  assert.equal(await tour.count(), 0);
+  await visit.end();
+});
+
+test("nine candidates are heard, kept, bred and left as it was", async () => {
+  const visit = await visitAt(browser, studio.url, SIZES.phone);
+  await visit.open("wine glass");
+  await visit.drawer("vary");
+  const text = () => visit.page.evaluate(() => window.studio.presetOf(window.studio.state.selected));
+  const before = await text();
+  await visit.press("nine-vary");
+  assert.equal(await visit.part("nine-hear").count(), 9);
+  assert.equal(await text(), before, "nothing has changed yet");
+  await visit.hears("a candidate", () => visit.part("nine-hear", { at: "2" }).click());
+  const third = await text();
+  assert.notEqual(third, before);
+  await visit.part("nine-hear", { at: "5" }).click();
+  assert.notEqual(await text(), third);
+  await visit.press("nine-back");
+  assert.equal(await text(), before);
+  await visit.part("nine-mark", { at: "2" }).click();
+  await visit.part("nine-mark", { at: "5" }).click();
+  await visit.press("nine-breed");
+  await visit.part("nine-hear", { at: "0" }).click();
+  assert.equal(await text(), third, "the first is a parent");
+  await visit.part("nine-hear", { at: "4" }).click();
+  const kept = await text();
+  await visit.press("nine-keep");
+  await visit.drawer("values");
+  assert.equal(await text(), kept);
+  await visit.press("undo");
+  assert.notEqual(await text(), kept);
+  // Who leaves without keeping one has what was there.
+  await visit.drawer("vary");
+  const now = await text();
+  await visit.press("nine-vary");
+  await visit.part("nine-hear", { at: "1" }).click();
+  await visit.press("drawer-vary");
+  assert.equal(await text(), now);
+  await visit.end();
+});

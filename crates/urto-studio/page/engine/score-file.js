@@ -1,0 +1,75 @@
+// A score as a WAV file, rendered aside as fast as the machine can, with the samples that are heard.
+
+import { named } from "./desk.js";
+import { PLAY, Player, SCORE, SHELVE } from "./player.js";
+import { wav } from "./wav.js";
+
+/** Frames of one turn, after which the page may do something else; a player takes 8192 at most. */
+const TURN = 8192;
+/** What a player says of itself before its report, and which fact is the place in the score; see report.js. */
+const BEFORE = 48;
+const POSITION = 11;
+/** So many blocks may all be built in, at most: half a minute of sound. */
+const PATIENCE = 12000;
+
+/**
+ * @param {object} task
+ * @param {WebAssembly.Module} task.module
+ * @param {number} task.rate
+ * @param {number} task.seconds
+ * @param {string} task.parts what the player is told of the score
+ * @param {string} task.start the orders that build everything
+ * @param {{name: string, bytes: Uint8Array}[]} task.files that they name
+ * @param {string} task.recipe the project
+ * @param {string} task.software
+ * @param {(done: number) => void} onProgress a share
+ */
+export async function scoreFile({ module, rate, seconds, parts, start, files, recipe, software }, onProgress) {
+  /** @type {string | null} */
+  let problem = null;
+  let position = -1;
+  const player = new Player(module, rate, (news) => {
+    if ("problem" in news) problem ??= new TextDecoder().decode(news.problem);
+    if ("report" in news) position = new DataView(news.report.buffer).getFloat64(BEFORE + 8 * POSITION, true);
+  });
+  const send = (/** @type {number} */ kind, /** @type {Uint8Array} */ bytes) => {
+    const message = new Uint8Array(1 + bytes.length);
+    message[0] = kind;
+    message.set(bytes, 1);
+    player.receive(message);
+  };
+  for (const { name, bytes } of files) send(SHELVE, named(name, bytes));
+  send(SCORE, new TextEncoder().encode(parts));
+  send(PLAY, new TextEncoder().encode(start));
+  // The block in which all is built is the first of the score.
+  let block = [new Float32Array(128), new Float32Array(128)];
+  for (let turn = 0; position < 0; turn++) {
+    if (turn > PATIENCE) throw new Error(problem ?? "the score cannot be built");
+    player.render(block[0], block[1]);
+    player.report();
+    if (turn % 64 === 0) await pause();
+  }
+  const frames = Math.round(seconds * rate);
+  /** @type {Float32Array<ArrayBuffer>[]} */
+  const pieces = [];
+  for (let done = 0; done < frames; ) {
+    const count = Math.min(block[0].length, frames - done);
+    const piece = new Float32Array(2 * count);
+    for (let at = 0; at < count; at++) {
+      piece[2 * at] = block[0][at];
+      piece[2 * at + 1] = block[1][at];
+    }
+    pieces.push(piece);
+    done += count;
+    onProgress(done / frames);
+    if (done >= frames) break;
+    if (block[0].length !== TURN) block = [new Float32Array(TURN), new Float32Array(TURN)];
+    player.render(block[0], block[1]);
+    await pause();
+  }
+  if (problem) throw new Error(problem);
+  return new Blob(wav(pieces, 2, rate, recipe, software), { type: "audio/wav" });
+}
+
+/** Lets the page do something else. */
+const pause = () => new Promise((done) => setTimeout(done));

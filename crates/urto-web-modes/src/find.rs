@@ -1,0 +1,275 @@
+//! From a mesh to the bytes of a body.
+
+use crate::mesh;
+use std::ops::ControlFlow;
+use urto_body::{Patch, is_patch_name};
+use urto_fem::aired::aired;
+use urto_fem::material::Solid;
+use urto_fem::modes::{Analysis, Progress, Stage, Wanted};
+use urto_fem::radiation::{Quality, Radiation};
+use urto_fem::sounding::sounding;
+use urto_mesh::check::Unit;
+use urto_mesh::{Group, read_groups};
+
+/// How carefully it is found how the modes sound in the air.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Air {
+    /// Not at all.
+    None,
+    /// For bodies smaller than the wave.
+    Preview,
+    /// Within 5 %.
+    Normal,
+}
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Name of the file.
+    pub name: String,
+    /// The unit that it is drawn in.
+    pub unit: Unit,
+    /// The name of what it is made of.
+    pub material: String,
+    /// How many modes.
+    pub count: usize,
+    /// Whether the surface is mended.
+    pub repair: bool,
+    /// See there.
+    pub air: Air,
+}
+
+impl Asked {
+    /// From lines: name, unit, material, count, `repair` or nothing, and `none`, `preview` or `normal`.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut lines = text.lines();
+        let mut next = || lines.next().ok_or("six lines are wanted".to_owned());
+        let name = next()?.to_owned();
+        let unit = next()?;
+        let material = next()?.to_owned();
+        let count = next()?;
+        let repair = next()? == "repair";
+        let air = match next()? {
+            "none" => Air::None,
+            "preview" => Air::Preview,
+            "normal" => Air::Normal,
+            other => return Err(format!("'{other}' is none of none, preview and normal")),
+        };
+        let unit = Unit::ALL.into_iter().find(|own| own.key() == unit);
+        let count = count.parse().ok().filter(|count| (1..=200).contains(count));
+        Ok(Self {
+            name,
+            unit: unit.ok_or("the unit is m, cm, mm or in")?,
+            material,
+            count: count.ok_or("1 to 200 modes can be asked for")?,
+            repair,
+            air,
+        })
+    }
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Found {
+    /// A file: `.body`.
+    pub body: Vec<u8>,
+    /// What a person should know, a line each; the first says what was solved.
+    pub notes: Vec<String>,
+}
+
+/// Why nothing was found.
+#[derive(Debug, PartialEq)]
+pub enum Refused {
+    /// It is too large to be solved here; the command can.
+    Large(String),
+    /// Something is wrong with it.
+    Wrong(String),
+}
+
+/// Where the parts of the work begin and end, as shares of the whole \[0 to 1\]: by their usual times.
+fn whole(state: &Progress, air: bool) -> f64 {
+    let (from, to) = match state.stage {
+        Stage::Assembling => (0.05, 0.1),
+        Stage::Ordering => (0.1, 0.12),
+        Stage::Factoring => (0.12, 0.35),
+        Stage::Searching => (0.35, 0.75),
+        Stage::Checking => (0.75, 1.0),
+    };
+    let share = from + (to - from) * state.share;
+    if air { 0.7 * share } else { share }
+}
+
+/// Finds how a body rings. `reach` is told which share of the work is done.
+pub fn find(asked: &Asked, bytes: &[u8], reach: &mut dyn FnMut(f64)) -> Result<Found, Refused> {
+    let told = |error: String| Refused::Wrong(format!("{}: {error}", asked.name));
+    let material = Solid::named(&asked.material).map_err(|error| told(error.to_string()))?;
+    let figures = material.figures;
+    reach(0.01);
+    let (mesh, mut notes) = mesh::take(asked, bytes).map_err(|refused| match refused {
+        Refused::Wrong(why) => told(why),
+        large => large,
+    })?;
+    let in_air = asked.air != Air::None;
+    // A coarse mesh has fewer modes than one may wish for.
+    let most = (mesh.nodes().len()).saturating_sub(6).max(1);
+    let count = asked.count.min(most);
+    let analysis = Analysis::new(&mesh, &figures)
+        .wanted(Wanted::Count(count))
+        .threads(1);
+    let modes = analysis.run(&mut |state| {
+        reach(whole(&state, in_air));
+        ControlFlow::Continue(())
+    });
+    let modes = modes.map_err(|error| told(error.to_string()))?;
+    let name = asked
+        .name
+        .rsplit_once('.')
+        .map_or(&*asked.name, |(stem, _)| stem);
+    let body = sounding(name, &mesh, &modes, &figures).map_err(|error| told(error.to_string()))?;
+    let body = body.with_patches(patches(asked, bytes));
+    let mut body = body.map_err(|error| told(error.to_string()))?;
+    if in_air {
+        let quality = match asked.air {
+            Air::Normal => Quality::Normal,
+            _ => Quality::Preview,
+        };
+        let radiation = Radiation {
+            quality,
+            threads: 1,
+            ..Radiation::default()
+        };
+        let done = aired(&body, &radiation, &mut |share| reach(0.7 + 0.3 * share));
+        match done {
+            Ok((heard, _)) => body = heard,
+            // It sounds without: as loud as its surface moves.
+            Err(why) => notes.push(format!("How it sounds in the air was not found: {why}.")),
+        }
+    }
+    let heard = modes.frequencies.first().copied().unwrap_or(0.0);
+    let first = format!(
+        "{} unknowns; {} modes from {heard:.0} Hz",
+        modes.unknowns,
+        modes.frequencies.len()
+    );
+    notes.insert(0, first);
+    Ok(Found {
+        body: urto_file::write_body(&body),
+        notes,
+    })
+}
+
+/// The groups of a mesh file as names for places, in metres.
+fn patches(asked: &Asked, bytes: &[u8]) -> Vec<Patch> {
+    let metres = asked.unit.metres();
+    let groups = read_groups(bytes).into_iter();
+    let groups = groups.filter(|group| is_patch_name(&group.name));
+    let patch = |group: Group| Patch {
+        name: group.name,
+        at: group.at.map(|own| metres * own),
+    };
+    groups.map(patch).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urto::body::Maker;
+    use urto_mesh::Surface;
+
+    /// A box as an OBJ file, in millimetres.
+    fn block([x, y, z]: [f64; 3]) -> String {
+        let mut text = "g bar\n".to_owned();
+        for corner in 0..8 {
+            let at = [0, 1, 2].map(|axis| f64::from(corner >> axis & 1));
+            text += &format!("v {} {} {}\n", x * at[0], y * at[1], z * at[2]);
+        }
+        for [a, b, c, d] in [
+            [1, 3, 4, 2],
+            [5, 6, 8, 7],
+            [1, 2, 6, 5],
+            [3, 7, 8, 4],
+            [1, 5, 7, 3],
+            [2, 4, 8, 6],
+        ] {
+            text += &format!("f {a} {b} {c} {d}\n");
+        }
+        text
+    }
+
+    fn asked(air: &str) -> Asked {
+        Asked::read(&format!("bar.obj\nmm\nsteel\n6\n\n{air}\n")).unwrap()
+    }
+
+    /// A bar's first bending as Timoshenko has it, within what 16 cells along it give.
+    #[test]
+    fn a_bar_from_a_file_rings_as_a_bar_does() {
+        let text = block([300.0, 20.0, 10.0]);
+        let mut shares = Vec::new();
+        let found = find(&asked("preview"), text.as_bytes(), &mut |share| {
+            shares.push(share)
+        });
+        let found = found.unwrap();
+        assert!(
+            shares.is_sorted() && shares.last() == Some(&1.0),
+            "{shares:?}"
+        );
+        let body = urto_file::read_body("bar.body", &found.body).unwrap();
+        let first = body.modes().next().unwrap();
+        assert!(
+            (first.frequency / 574.2 - 1.0).abs() < 0.01,
+            "{}",
+            first.frequency
+        );
+        assert!(first.air.is_some() && body.patches()[0].name == "bar");
+        let bare = find(&asked("none"), text.as_bytes(), &mut |_| ()).unwrap();
+        let bare = urto_file::read_body("bar.body", &bare.body).unwrap();
+        assert!(bare.modes().next().unwrap().air.is_none());
+        assert_eq!(bare.modes().next().unwrap().frequency, first.frequency);
+    }
+
+    /// What is stout is filled with larger cells; what has thin walls is left to the command.
+    #[test]
+    fn what_is_too_large_is_told_before_it_is_solved() {
+        let mut asked = asked("none");
+        asked.count = 1;
+        let (mesh, notes) = mesh::take(&asked, block([50.0; 3]).as_bytes()).unwrap();
+        assert!(3 * mesh.nodes().len() <= mesh::MOST_UNKNOWNS);
+        assert!(
+            notes.iter().any(|note| note.contains("command")),
+            "{notes:?}"
+        );
+        // A hollow box of 2 mm walls.
+        let outer = Surface::from_obj(&block([80.0; 3])).unwrap();
+        let mut text = block([80.0; 3]);
+        for point in &outer.points {
+            let inner = point.map(|at| if at > 0.0 { 78.0 } else { 2.0 });
+            text += &format!("v {} {} {}\n", inner[0], inner[1], inner[2]);
+        }
+        for [a, b, c] in &outer.triangles {
+            text += &format!("f {} {} {}\n", a + 9, c + 9, b + 9);
+        }
+        let refused = mesh::take(&asked, text.as_bytes()).unwrap_err();
+        assert!(
+            matches!(&refused, Refused::Large(why) if why.contains("20000")),
+            "{refused:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_in_one_line() {
+        for (mesh, wanted) in [
+            ("v 0 0 0\nf 1 2 3\n", "bar.obj: "),
+            ("", "bar.obj: "),
+            ("v 0 0 0\nv 90 0 0\nv 0 90 0\nf 1 2 3\n", "closed"),
+        ] {
+            let refused = find(&asked("none"), mesh.as_bytes(), &mut |_| ()).unwrap_err();
+            let Refused::Wrong(why) = refused else {
+                panic!("{refused:?}")
+            };
+            assert!(why.contains(wanted) && !why.contains('\n'), "{why}");
+        }
+        assert!(Asked::read("a\nmm\nsteel\n0\n\nnone").is_err());
+        assert!(Asked::read("a\nmile\nsteel\n5\n\nnone").is_err());
+        assert!(Asked::read("a\nmm").is_err());
+    }
+}
