@@ -19,8 +19,8 @@ struct Program {
     package: PathBuf,
 }
 
-/// Builds all test programs that are asked for and runs them. One that fails keeps others from being
-/// started, but where wide sweeps are run whole: that takes long, and tells all that fails.
+/// Builds all test programs that are asked for and runs them all, also when one fails: the whole takes
+/// long, so that it had better tell all that fails.
 pub fn run(root: &Path, words: &[&str], full: bool) -> Result<(), String> {
     let programs = built(root, words)?;
     let count = programs.len();
@@ -46,9 +46,6 @@ pub fn run(root: &Path, words: &[&str], full: bool) -> Result<(), String> {
             }
             if let Ok(mut failed) = failed.lock() {
                 failed.push(program.name);
-            }
-            if let (false, Ok(mut left)) = (full, left.lock()) {
-                left.clear();
             }
         }
     };

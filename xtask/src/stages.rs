@@ -50,8 +50,7 @@ const STAGES: &[Stage] = &[
         name: "tests",
         quick: true,
         run: |root| {
-            // The bench makes every row once as its test; clippy has seen that it builds. The
-            // whole takes an hour: it tells all that fails, not the first alone.
+            // The bench makes every row once as its test; clippy has seen that it builds.
             let full = FULL.load(Ordering::Relaxed);
             let less: &[&str] = if full {
                 &[]
