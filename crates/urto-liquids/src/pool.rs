@@ -7,7 +7,7 @@ use urto::body::{BodyParams, Spot, SupportParams};
 use urto::param::{Declared, ParamId};
 use urto::picture::{Frame, Geometry};
 use urto::rng::Rng;
-use urto::sound::{Event, ExpressionKeys, FoundLevel, ModeLevel, Model, Rig, Taps};
+use urto::sound::{Event, ExpressionKeys, FoundLevel, Meant, ModeLevel, Model, Rig, Taps};
 use urto::sounds::{INAUDIBLE, Output, OutputParams};
 use urto::{BuildError, Health, Ledger, Rate, math};
 
@@ -198,7 +198,7 @@ impl<P: Process> Model for Wet<P> {
         let heard = self.process.tick(params, &mut self.pool);
         self.output.pass(heard)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &P::Params, found: FoundLevel) {

@@ -15,8 +15,8 @@ use urto::contact::ImpactLaw;
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
-    Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Rig,
+    Route, Target,
 };
 use urto::sounds::OutputParams;
 use urto::sounds::impact::{Impact, ImpactParams, Striker, Touch, TouchLaw};
@@ -320,7 +320,7 @@ impl Model for Clockwork {
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.impact.rang_further(channel)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.impact.meant()
     }
     fn correct(&mut self, params: &ClockworkParams, found: FoundLevel) {

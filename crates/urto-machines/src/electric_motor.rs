@@ -20,7 +20,7 @@ use crate::parts::{Pace, strength};
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
 };
 use urto::sounds::OutputParams;
 use urto::{BuildError, Rate, key, math};
@@ -401,7 +401,7 @@ impl Model for ElectricMotor {
         let housing = params.housing.level * bands.sum::<f64>();
         self.gain.pass(0.4 * sum + housing + air * blown)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.gain.meant()
     }
     fn correct(&mut self, params: &ElectricMotorParams, found: FoundLevel) {

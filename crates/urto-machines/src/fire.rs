@@ -18,7 +18,7 @@ use crate::parts::{Pace, strength};
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
 };
 use urto::sounds::OutputParams;
 use urto::{BuildError, Rate, math};
@@ -307,7 +307,7 @@ impl Model for Fire {
         sum += self.pops.next();
         self.gain.pass(sum)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.gain.meant()
     }
     fn correct(&mut self, params: &FireParams, found: FoundLevel) {

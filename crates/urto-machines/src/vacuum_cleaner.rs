@@ -20,7 +20,7 @@ use crate::parts::tube::{Tube, TubeShape};
 use crate::parts::{OPEN_END, Pace, SOUND_SPEED, strength};
 use urto::param::{Declared, ParamId};
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
 };
 use urto::sounds::OutputParams;
 use urto::{BuildError, Rate, key, math};
@@ -295,7 +295,7 @@ impl Model for VacuumCleaner {
     fn idle_for(&self, _: &VacuumCleanerParams) -> usize {
         0
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.gain.meant()
     }
     fn correct(&mut self, params: &VacuumCleanerParams, found: FoundLevel) {

@@ -25,7 +25,7 @@ use duct::{Ducts, Piece};
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
 };
 use urto::{BuildError, Rate, key, math};
 
@@ -371,7 +371,7 @@ impl Model for CombustionEngine {
         sum += bands.sum::<f64>();
         self.gain.pass(sum)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.gain.meant()
     }
     fn correct(&mut self, params: &CombustionEngineParams, found: FoundLevel) {

@@ -23,7 +23,7 @@ use blast::{Heard, PIECES, Wave, arrivals};
 use urto::math::{GRAVITY, LN_1000};
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
-use urto::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player};
+use urto::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Meant, Model, Pad, Player};
 use urto::sounds::OutputParams;
 use urto::{BuildError, Rate, math};
 
@@ -399,7 +399,7 @@ impl Model for Explosion {
         sum += self.pops.next();
         self.gain.pass(sum)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.gain.meant()
     }
     fn tail(params: &ExplosionParams) -> f64 {

@@ -6,7 +6,7 @@
 //! too high is turned down.
 
 use super::filter::OnePole;
-use urto::sound::FoundLevel;
+use urto::sound::{FoundLevel, Meant};
 use urto::sounds::OutputParams;
 use urto::{Rate, math};
 
@@ -28,7 +28,7 @@ pub(crate) struct Gain {
     gain: f64,
     goal: f64,
     share: f64,
-    meant: f64,
+    meant: Meant,
     found: f64,
     usual: f64,
 }
@@ -46,7 +46,7 @@ impl Gain {
             gain: 0.0,
             goal: 0.0,
             share: 1.0 - math::exp(-rate.step() / GLIDE),
-            meant: 1.0,
+            meant: Meant::default(),
             found: 1.0,
             usual,
         }
@@ -58,12 +58,15 @@ impl Gain {
         let strong = math::pow(stronger.clamp(1e-6, 1e6), params.dynamics);
         // As physics says around 1; the strongest come no higher than `LOUDEST`.
         let natural = LOUDEST * strong / (LOUDEST - 1.0 + strong);
-        self.meant = natural * math::pow(10.0, params.level / 20.0);
-        self.goal = self.usual * self.meant / expected.max(1e-12) * self.found;
+        self.meant = Meant {
+            level: math::pow(10.0, params.level / 20.0),
+            strength: natural,
+        };
+        self.goal = self.usual * self.meant.factor() / expected.max(1e-12) * self.found;
     }
 
     /// How much louder than usual it is meant to be.
-    pub fn meant(&self) -> f64 {
+    pub fn meant(&self) -> Meant {
         self.meant
     }
 
@@ -83,7 +86,7 @@ impl Gain {
         let heard = self.still.high(self.low.high(heard));
         let loud = self.gain * heard;
         // It goes with what is meant, so that a softer one is the same, softer.
-        let roof = ROOF * self.meant.max(1e-9);
+        let roof = ROOF * self.meant.factor().max(1e-9);
         if loud.abs() <= roof {
             return loud;
         }

@@ -26,7 +26,7 @@ use params::STROUHAL;
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
 };
 use urto::{BuildError, Rate, math};
 
@@ -283,7 +283,7 @@ impl Model for Wind {
         sum += pipe * self.tube.pass(self.soft.low(rush));
         self.gain.pass(sum)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.gain.meant()
     }
     fn correct(&mut self, params: &WindParams, found: FoundLevel) {

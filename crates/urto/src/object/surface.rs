@@ -98,16 +98,16 @@ pub struct Surface {
     tree: TriangleTree,
     /// Of each mode, what it moves each vertex, against where the mode's mass is given.
     shapes: Vec<Vec<Vector>>,
-    seen: Seen,
+    shown: Shown,
 }
 
 /// The vertices that a picture has, and for each vertex of the surface which of them stands for it:
-/// worked out when it is first seen.
+/// worked out when it is first shown.
 #[derive(Clone, Debug, Default)]
-struct Seen(OnceLock<(Vec<usize>, Vec<usize>)>);
+struct Shown(OnceLock<(Vec<usize>, Vec<usize>)>);
 
 /// It follows from the rest of a surface.
-impl PartialEq for Seen {
+impl PartialEq for Shown {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -171,7 +171,7 @@ impl Surface {
             frames,
             corners,
             shapes,
-            seen: Seen::default(),
+            shown: Shown::default(),
         })
     }
 
@@ -338,8 +338,8 @@ impl Surface {
 
     /// The vertices of its picture: those that stand for others lie near them and on the same side, so
     /// that the two faces of a wall stay apart.
-    fn seen(&self) -> &(Vec<usize>, Vec<usize>) {
-        self.seen.0.get_or_init(|| {
+    fn shown(&self) -> &(Vec<usize>, Vec<usize>) {
+        self.shown.0.get_or_init(|| {
             let mut normals = vec![[0.0; 3]; self.vertices.len()];
             for (corners, frame) in self.triangles.iter().zip(&self.frames) {
                 for corner in corners {
@@ -379,7 +379,7 @@ impl Shapes for Surface {
         Some(self)
     }
     fn sketch(&self) -> Option<Sketch> {
-        let (kept, numbers) = self.seen();
+        let (kept, numbers) = self.shown();
         let corners = self.triangles.iter();
         let corners = corners.map(|own| own.map(|corner| numbers[corner]));
         let sketch = Sketch {
@@ -389,7 +389,7 @@ impl Shapes for Surface {
         Some(sketch.of_triangles(corners))
     }
     fn moved(&self, mode: usize) -> Vec<Vector> {
-        let (kept, _) = self.seen();
+        let (kept, _) = self.shown();
         let Some(shape) = self.shapes.get(mode) else {
             return Vec::new();
         };

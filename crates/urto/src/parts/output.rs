@@ -9,7 +9,7 @@ use crate::network::{Network, Samples};
 use crate::parts::correction::Correction;
 use crate::parts::pickups::Pickups;
 use crate::rate::Rate;
-use crate::sound::FoundLevel;
+use crate::sound::{FoundLevel, Meant};
 
 crate::params! {
     /// How loud a sound is.
@@ -81,7 +81,7 @@ pub(crate) struct OutputLevel {
     peak: f64,
     /// How much louder than usual it is to be, and what a rehearsal found out beyond what was
     /// expected.
-    meant: f64,
+    meant: Meant,
     correction: Correction,
     /// Half way between the two, so that the gain starts and ends to move smoothly.
     between: f64,
@@ -106,7 +106,7 @@ impl OutputLevel {
             gain: 0.0,
             goal: 0.0,
             peak: TARGET,
-            meant: 1.0,
+            meant: Meant::default(),
             correction: Correction::new(rate),
             between: 0.0,
             // Twice 2 ms and 0.7 ms: shorter clicks, longer lags behind what becomes louder.
@@ -137,7 +137,10 @@ impl OutputLevel {
         if self.gain == self.goal {
             self.roof = (self.gain * self.loud).max(QUIET);
         }
-        self.meant = level * natural;
+        self.meant = Meant {
+            level,
+            strength: natural,
+        };
         self.correction.mean(level * natural.max(1.0));
         self.goal = self.peak * level * natural / expected.max(1e-12) * self.correction.factor();
         // In silence nothing clicks.
@@ -146,8 +149,8 @@ impl OutputLevel {
         }
     }
 
-    /// How much louder than usual it is to be, as a factor.
-    pub fn meant(&self) -> f64 {
+    /// How much louder than usual it is to be.
+    pub fn meant(&self) -> Meant {
         self.meant
     }
 
@@ -322,8 +325,8 @@ impl Output {
         self.level.aim(expected, stronger, params);
     }
 
-    /// How much louder than usual it is to be, as a factor.
-    pub fn meant(&self) -> f64 {
+    /// How much louder than usual it is to be.
+    pub fn meant(&self) -> Meant {
         self.level.meant()
     }
 

@@ -21,7 +21,7 @@ pub use live_cost::{MOST_WORK, Pieces, superposes};
 pub use model::{Model, Rig, Route, Target};
 pub use pad::{Axis, Pad, Style};
 pub use player::Player;
-pub use rehearsal::FoundLevel;
+pub use rehearsal::{FoundLevel, Meant};
 pub(crate) use rehearsal::{LOUDEST, MOMENT};
 pub(crate) use signal::MOST_CHANNELS;
 pub use signal::{Envelope, Outlet, Signal, TapSignals};

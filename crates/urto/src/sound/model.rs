@@ -1,6 +1,6 @@
 //! What a sound is made of: its physics, and where changes of parameters go.
 
-use super::{Event, ExpressionKeys, FoundLevel, ModeLevel, Pieces, Taps};
+use super::{Event, ExpressionKeys, FoundLevel, Meant, ModeLevel, Pieces, Taps};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
@@ -115,10 +115,9 @@ pub trait Model: Send + Sized + 'static {
     fn is_sure(&self) -> bool {
         false
     }
-    /// How much louder than usual it means to be now, as a factor: by its level, and by how strong
-    /// its gesture is.
-    fn meant(&self) -> f64 {
-        1.0
+    /// How much louder than usual it means to be now.
+    fn meant(&self) -> Meant {
+        Meant::default()
     }
     /// The rehearsal tells to multiply the level with a factor.
     fn correct(&mut self, params: &Self::Params, found: FoundLevel) {

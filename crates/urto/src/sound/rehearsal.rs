@@ -79,6 +79,32 @@ impl FoundLevel {
     }
 }
 
+/// How much louder than usual a sound means to be, as two factors.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meant {
+    /// By its level: as many decibels as asked for, whatever a rehearsal finds.
+    pub level: f64,
+    /// By how strong its gesture is: what is weak may be soft, what is strong may be loud.
+    pub strength: f64,
+}
+
+impl Default for Meant {
+    fn default() -> Self {
+        Self {
+            level: 1.0,
+            strength: 1.0,
+        }
+    }
+}
+
+impl Meant {
+    /// Both together.
+    #[must_use]
+    pub fn factor(self) -> f64 {
+        self.level * self.strength
+    }
+}
+
 /// A copy of a model, and what was heard of it.
 pub(super) struct Rehearsal<M> {
     understudy: M,
@@ -205,8 +231,10 @@ impl<M: Model> Rehearsal<M> {
         let samples = |seconds: f64| (seconds * self.rate.hertz()) as usize;
         let (half, look) = (samples(M::REHEARSED) / 2, samples(LOOK).max(1));
         let blow = (samples(M::REHEARSED) / M::BLOWS).max(1);
+        // It is heard as at the usual level, so that what it finds does not hang on the level.
+        let level = self.understudy.meant().level;
         for _ in 0..most.min(self.left) {
-            let sample = self.understudy.tick(params);
+            let sample = self.understudy.tick(params) / level;
             if M::STEADY && self.left == half {
                 self.heard.power = 0.0;
             }
@@ -229,8 +257,13 @@ impl<M: Model> Rehearsal<M> {
     /// What the level is to be multiplied with, unless there is to be a second try: what was soft
     /// although it was made to happen more often may be softer still at its own pace.
     fn judge(&mut self, params: &M::Params, half: usize) -> Option<f64> {
-        let meant = self.understudy.meant();
-        let found = factor(self.mean(half), self.softest(half), self.heard.peak, meant);
+        let strength = self.understudy.meant().strength;
+        let found = factor(
+            self.mean(half),
+            self.softest(half),
+            self.heard.peak,
+            strength,
+        );
         if self.first.is_none() && found > 1.0 {
             self.rest(params);
             if self.understudy.rehearse_plainly(params) {
@@ -283,14 +316,14 @@ pub(super) fn change<M: Model>(model: &mut M, params: &M::Params, id: &ParamId) 
     }
 }
 
-/// What a level is to be multiplied with, when a sound that is meant to be `meant` times as loud as
-/// usual had this mean square, its softest blow this one, and this peak. What is meant to be soft
-/// may be, and so may be what is meant to be loud.
-fn factor(mean: f64, softest: f64, peak: f64, meant: f64) -> f64 {
+/// What a level is to be multiplied with, when a sound whose gesture makes it `strength` times as
+/// loud as usual had this mean square, its softest blow this one, and this peak. What is meant to be
+/// soft may be, and so may be what is meant to be loud.
+fn factor(mean: f64, softest: f64, peak: f64, strength: f64) -> f64 {
     if !(mean > 0.0 && softest > 0.0 && peak.is_finite() && mean.is_finite()) {
         return 1.0;
     }
-    let (soft, loud) = (meant.min(1.0), meant.max(1.0));
+    let (soft, loud) = (strength.min(1.0), strength.max(1.0));
     let softer = loud * (LOUDEST / mean).sqrt().min(HIGHEST / peak);
     let louder = soft * (SOFTEST / softest).sqrt().min(HIGH / peak);
     softer.min(1.0).max(louder.min(MOST))

@@ -21,7 +21,8 @@ use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Pieces, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Pieces,
+    Player, Rig,
 };
 use crate::texture::{Crackle, CrackleParams, Make};
 
@@ -365,7 +366,7 @@ impl Model for ContinuousCrumpling {
         let heard = (out, health);
         pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &ContinuousCrumplingParams, found: FoundLevel) {

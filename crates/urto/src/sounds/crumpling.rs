@@ -17,7 +17,8 @@ use crate::parts::crumple::{Crumple, Crumpled, Stuff, crumpled_bodies};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
 use crate::rate::Rate;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Pieces, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Pieces,
+    Player, Rig,
 };
 use crate::texture::{Crackle, CrackleParams, Gust, Make};
 
@@ -265,7 +266,7 @@ impl Model for Crumpling {
         let heard = (out, health);
         pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &CrumplingParams, found: FoundLevel) {

@@ -48,7 +48,7 @@ use crate::object::{Point, SprungMass};
 use crate::param::{ParamId, Value, number_of};
 use crate::ramp::Ramp;
 use crate::rate::Rate;
-use crate::sound::{Event, ExpressionKeys, FoundLevel, Model, Rig};
+use crate::sound::{Event, ExpressionKeys, FoundLevel, Meant, Model, Rig};
 use air::Air;
 pub(crate) use contact_settings::ContactSettings;
 use loudness::RubbedLoudness;
@@ -285,7 +285,7 @@ impl<P: RubbedSound> Model for Rub<P> {
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &P, found: FoundLevel) {

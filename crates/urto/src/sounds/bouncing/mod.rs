@@ -27,7 +27,7 @@ use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Rig,
 };
 pub use params::{BouncingParams, Falling, FallingKind};
 
@@ -442,7 +442,7 @@ impl Model for Bouncing {
     fn rang_further(&self, channel: usize) -> Option<&[f32]> {
         self.pickups.rang_further(channel)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &BouncingParams, found: FoundLevel) {

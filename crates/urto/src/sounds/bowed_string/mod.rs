@@ -25,7 +25,7 @@ use crate::parts::surfaces::Surfaces;
 use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Rig,
 };
 use instrument::Corpus;
 pub use instrument::Instrument;
@@ -337,7 +337,7 @@ impl Model for BowedString {
         let heard = bridge + params.body * (self.body.pass(bridge) - bridge);
         self.output.pass(self.nearer * heard)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &BowedStringParams, found: FoundLevel) {

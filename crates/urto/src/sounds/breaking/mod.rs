@@ -28,7 +28,8 @@ use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Pieces, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Pieces,
+    Player, Rig,
 };
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::{BreakingParams, Process};
@@ -432,7 +433,7 @@ impl Model for Breaking {
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &BreakingParams, found: FoundLevel) {

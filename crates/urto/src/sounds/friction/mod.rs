@@ -25,8 +25,8 @@ use crate::parts::rubbing::{
 };
 use crate::rate::Rate;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
-    Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Rig,
+    Route, Target,
 };
 use block::SlidBlock;
 use params::USUAL;
@@ -434,7 +434,7 @@ impl Model for Friction {
     fn further(&self, channel: usize) -> Option<f64> {
         self.pickups.further(channel)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &FrictionParams, found: FoundLevel) {

@@ -27,7 +27,8 @@ use crate::parts::output::{INAUDIBLE, Output};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Pieces, Player, Rig,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Pieces,
+    Player, Rig,
 };
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
 pub use params::{GrainsParams, Handling};
@@ -440,7 +441,7 @@ impl Model for Grains {
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.output.meant()
     }
     fn correct(&mut self, params: &GrainsParams, found: FoundLevel) {

@@ -24,8 +24,8 @@ use crate::parts::strike::{self, Strike};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
-    Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Rig,
+    Route, Target,
 };
 use params::striking_mass;
 pub use params::{ImpactParams, Striker, StrikerKind, Touch, TouchLaw};
@@ -344,7 +344,7 @@ impl Model for Impact {
     fn is_sure(&self) -> bool {
         !self.unsure
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.level.meant()
     }
     fn correct(&mut self, params: &ImpactParams, found: FoundLevel) {

@@ -23,8 +23,8 @@ use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Model, Pad, Player, Rig, Route,
-    Target,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Rig,
+    Route, Target,
 };
 use params::USUAL;
 pub use params::{Ball, Drive, RollingParams};
@@ -286,7 +286,7 @@ impl Model for Rolling {
     fn further(&self, channel: usize) -> Option<f64> {
         self.ride.pickups.further(channel)
     }
-    fn meant(&self) -> f64 {
+    fn meant(&self) -> Meant {
         self.ride.output.meant()
     }
     fn correct(&mut self, params: &RollingParams, found: FoundLevel) {
