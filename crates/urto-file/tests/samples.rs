@@ -92,8 +92,11 @@ fn samples_are_as_they_were_or_the_reason_is_told() {
     let sounds = urto_file::catalogue().sounds().iter();
     let sounds = sounds.map(|entry| (entry.key.to_owned(), Preset::plain(entry)));
     let presets = urto_file::library().unwrap().into_iter();
-    let presets = presets.map(Preset::demonstrated);
-    let presets = presets.map(|preset| (format!("\"{}\"", preset.name.as_ref().unwrap()), preset));
+    let presets = presets.map(|preset| {
+        let mut preset = preset.demonstrated();
+        preset.load_built_in().unwrap();
+        (format!("\"{}\"", preset.name.as_ref().unwrap()), preset)
+    });
     let old = read(&std::fs::read_to_string(FILE).unwrap_or_default());
     let given = std::env::var("URTO_SAMPLES").ok();
     let mut wrong = Vec::new();

@@ -116,7 +116,7 @@ const CLOSE: f64 = 0.012;
 const DIFFER: f64 = 0.9;
 /// Level of usual crackling: its peaks are short and high, and what lies below them is too low to be
 /// heard well.
-const USUAL: f64 = 0.056;
+const USUAL: f64 = 0.06;
 
 impl FireParams {
     /// How often its flames puff \[Hz\].
@@ -172,7 +172,7 @@ impl Fire {
         } else {
             0.0
         };
-        let expected = expected.max(peak * USUAL / 0.6);
+        let expected = expected.max(peak * USUAL / 0.64);
         let stronger = self.strength * (0.3 + params.size);
         self.gain.aim(expected, stronger, &params.output);
     }

@@ -52,6 +52,9 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
+/// Root mean square of an engine as it comes: much of it lies so low that ears hear it as softer than
+/// other machines of the same power.
+const USUAL: f64 = 0.062;
 /// Most cylinders.
 const MOST: usize = 16;
 /// A pulse of gas lasts about so much of a turn, and not longer than this \[s\].
@@ -310,7 +313,7 @@ impl Model for CombustionEngine {
             intake: Tube::new(LONGEST, rate),
             air: OnePole::new(60.0, rate),
             block: [TwoPole::default(); 4],
-            gain: Gain::new(rate),
+            gain: Gain::with(USUAL, rate),
             #[cfg(test)]
             fired: 0,
         };
