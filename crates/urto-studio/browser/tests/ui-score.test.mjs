@@ -233,8 +233,9 @@ test("what is played is recorded, kept, loaded and rendered by the command with 
   const { text, rate, played } = await visit.page.evaluate(async () => {
     const { studio } = window;
     const { Player } = await import(new URL("engine/player.js", location.href).href);
+    const { begin } = await import(new URL("engine/module.js", location.href).href);
     const news = [];
-    const player = new Player(studio.module, studio.rate, (/** @type {any} */ own) => news.push(own));
+    const player = new Player(await begin(studio.module), studio.rate, (/** @type {any} */ own) => news.push(own));
     const send = (/** @type {number} */ kind, /** @type {string} */ lines) => player.receive(Uint8Array.from([kind, ...new TextEncoder().encode(lines)]));
     send(9, studio.parts(0));
     send(10, studio.desk.ask("start").orders);

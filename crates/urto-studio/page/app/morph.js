@@ -100,6 +100,7 @@ class Morph extends Part {
         "button",
         {
           type: "button",
+          class: "button",
           data: { test: "morph-go", tip: "Goes to the other end of the line by itself, in so many seconds." },
           on: { click: () => travel() },
         },

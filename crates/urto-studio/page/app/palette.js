@@ -212,7 +212,7 @@ class Palette extends Part {
             const words = FORMS[form] ?? { many: title(form), about: "" };
             return h(
               "section",
-              { class: "form", "aria-label": words.many, data: { form, test: "form" } },
+              { class: "form", "aria-label": `${title(family)}: ${words.many}`, data: { form, test: "form" } },
               h("h3", null, icon(form), h("span", null, words.many), h("span", { class: "quiet small" }, words.about)),
               h("ul", { class: "shelves" }, ofForm.map(shelfRow)),
             );

@@ -42,21 +42,21 @@
 /**
  * Instances that were begun without keeping the page waiting: browsers refuse to do that at once with
  * a module of more than 8 MB, but in workers.
- * @type {WeakMap<WebAssembly.Module, WebAssembly.Instance>}
+ * @type {WeakMap<WebAssembly.Module, WebAssembly.Instance[]>}
  */
 const begun = new WeakMap();
 
 /** Begins an instance for the next room of a module. @param {WebAssembly.Module} module */
 export async function begin(module) {
-  begun.set(module, await WebAssembly.instantiate(module, {}));
+  const instance = await WebAssembly.instantiate(module, {});
+  begun.set(module, [...(begun.get(module) ?? []), instance]);
   return module;
 }
 
 export class Room {
   /** @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports what it calls; the engine's needs nothing */
   constructor(module, imports = {}) {
-    const instance = begun.get(module) ?? new WebAssembly.Instance(module, imports);
-    begun.delete(module);
+    const instance = begun.get(module)?.shift() ?? new WebAssembly.Instance(module, imports);
     this.calls = /** @type {Calls} */ (/** @type {unknown} */ (instance.exports));
   }
 

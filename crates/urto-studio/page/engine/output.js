@@ -1,5 +1,6 @@
 // From the page to the ear: the audio context, the player in it, and the way to and fro.
 
+import { begin } from "./module.js";
 import { PART, Player } from "./player.js";
 import { Ring } from "./ring.js";
 
@@ -78,7 +79,7 @@ export class Output {
   static async in(context, module, hear) {
     const output = new Output(context, hear);
     // Browsers give an audio thread only to pages from https or from the machine itself.
-    const node = context.audioWorklet ? await output.worklet(module) : output.page(module);
+    const node = context.audioWorklet ? await output.worklet(module) : await output.page(module);
     output.node = node;
     node.connect(context.destination);
     node.connect(output.analyser);
@@ -119,8 +120,8 @@ export class Output {
    * A player on the page's own thread: it may stutter when the page is busy, but it plays.
    * @param {WebAssembly.Module} module
    */
-  page(module) {
-    const player = new Player(module, this.context.sampleRate, (news) => this.hear(news));
+  async page(module) {
+    const player = new Player(await begin(module), this.context.sampleRate, (news) => this.hear(news));
     const node = this.context.createScriptProcessor(PAGE_BLOCK, 0, 2);
     node.onaudioprocess = ({ outputBuffer }) => {
       player.render(outputBuffer.getChannelData(0), outputBuffer.getChannelData(1));

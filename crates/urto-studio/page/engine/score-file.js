@@ -1,6 +1,7 @@
 // A score as a WAV file, rendered aside as fast as the machine can, with the samples that are heard.
 
 import { named } from "./desk.js";
+import { begin } from "./module.js";
 import { PLAY, Player, SCORE, SHELVE } from "./player.js";
 import { wav } from "./wav.js";
 
@@ -28,7 +29,7 @@ export async function scoreFile({ module, rate, seconds, parts, start, files, re
   /** @type {string | null} */
   let problem = null;
   let position = -1;
-  const player = new Player(module, rate, (news) => {
+  const player = new Player(await begin(module), rate, (news) => {
     if ("problem" in news) problem ??= new TextDecoder().decode(news.problem);
     if ("report" in news) position = new DataView(news.report.buffer).getFloat64(BEFORE + 8 * POSITION, true);
   });
