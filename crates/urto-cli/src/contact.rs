@@ -328,7 +328,7 @@ pub fn hear(
             let mut space = (kind.make)();
             for (key, value) in &hearing.settings {
                 if let Ok(id) = kind.table.find(key) {
-                    space.set(&id, &Value::Number(*value));
+                    space.set(&id, value);
                 }
             }
             space

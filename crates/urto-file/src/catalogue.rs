@@ -14,6 +14,7 @@ pub fn compose() -> Catalogue {
         .with_body(&crate::mesh_body::LOADER)
         .with_space(&urto_mi::SPRING_SPACE)
         .with_resource(&crate::network_piece::LOADER)
+        .with_resource(&crate::own_ears::LOADER)
         .with_sound(&urto_mi::sound::ENTRY);
     let catalogue = urto_spaces::SPACES
         .iter()

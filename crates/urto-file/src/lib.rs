@@ -47,6 +47,7 @@ mod mesh_body;
 mod modal;
 mod network_piece;
 mod number;
+mod own_ears;
 mod pack;
 mod points;
 mod preset;
@@ -96,7 +97,8 @@ pub use project::{
     ProjectTake, ProjectTrack, is_page_text, read_project,
 };
 pub use resource::{
-    LARGEST_RESOURCE, check_file, fingerprint, load_resources, named_resources, switch_of,
+    LARGEST_RESOURCE, check_file, fingerprint, load_resources, named_resources, sort_of_file,
+    switch_of,
 };
 pub use route::{
     Along, FASTEST, Incline, MOST_CHANNELS, MOST_MOVED, MOST_ROUTES, Measure, ProjectRoute, Source,

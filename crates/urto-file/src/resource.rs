@@ -1,5 +1,6 @@
 //! Resources: files that parameters name, found by the host and loaded by the catalogue.
 
+use crate::own_ears::SOFA;
 use crate::spot;
 use std::sync::Arc;
 use urto::param::{Held, Kind, ParamId, Params, Resource, Value, leaves};
@@ -126,18 +127,33 @@ pub fn load_resources(
     Ok(())
 }
 
-/// Refuses a file that no parameter could name: one that holds neither a network of masses nor a
-/// body.
+/// What a file that parameters name holds, by how it begins: a `network` of masses, measured ears
+/// (`sofa`), or else a `body`.
+///
+/// ```
+/// assert_eq!(urto_file::sort_of_file(b"\x89HDF\r\n\x1a\n"), "sofa");
+/// ```
+pub fn sort_of_file(bytes: &[u8]) -> &'static str {
+    if urto_sofa::is_sofa(bytes) {
+        return SOFA;
+    }
+    match str::from_utf8(bytes).is_ok_and(crate::is_network) {
+        true => NETWORK,
+        false => BODY,
+    }
+}
+
+/// Refuses a file that no parameter could name: one that holds neither a network of masses, nor
+/// measured ears, nor a body.
 pub fn check_file(name: &str, bytes: &[u8]) -> Result<(), String> {
-    let is_network = str::from_utf8(bytes).is_ok_and(crate::is_network);
-    match crate::catalogue().resource(NETWORK) {
-        Some(loader) if is_network => (loader.load)(name, bytes).map(drop),
-        _ => crate::catalogue().load_body(name, bytes).map(drop),
+    match crate::catalogue().resource(sort_of_file(bytes)) {
+        Some(loader) => (loader.load)(name, bytes).map(drop),
+        None => crate::catalogue().load_body(name, bytes).map(drop),
     }
 }
 
 /// One resource by its name.
-fn load(
+pub(crate) fn load(
     sort: &str,
     name: &str,
     fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,

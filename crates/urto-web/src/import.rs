@@ -70,7 +70,7 @@ impl Host {
             _ => {
                 orders.extend(self.desk.shelve(base, bytes)?);
                 let news = self.news(orders);
-                let kind = sort_of(bytes);
+                let kind = urto_file::sort_of_file(bytes);
                 return Ok(json!({ "kind": kind, "title": base, "news": news }));
             }
         };
@@ -95,7 +95,7 @@ impl Host {
                     "hash": shelf.hash(name).unwrap_or_default(),
                     "size": bytes.len(),
                     "named": named.contains(name),
-                    "sort": sort_of(bytes),
+                    "sort": urto_file::sort_of_file(bytes),
                 })
             })
             .collect()
@@ -123,22 +123,14 @@ impl Host {
     }
 }
 
-/// Whether it is a file that parameters name: a network of masses, or what a loader of the catalogue
-/// knows.
+/// Whether it is a file that parameters name: a network of masses, measured ears, or what a loader of
+/// the catalogue knows.
 fn is_named(bytes: &[u8]) -> bool {
-    if sort_of(bytes) == "network" {
+    if urto_file::sort_of_file(bytes) != "body" {
         return true;
     }
     let mut loaders = urto_file::catalogue().bodies().iter();
     loaders.any(|loader| (loader.fits)(bytes))
-}
-
-/// What a file that parameters name holds.
-fn sort_of(bytes: &[u8]) -> &'static str {
-    match str::from_utf8(bytes).is_ok_and(urto_file::is_network) {
-        true => "network",
-        false => "body",
-    }
 }
 
 /// What a file's first line says that it is, after comments.

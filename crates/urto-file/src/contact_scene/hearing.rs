@@ -4,6 +4,8 @@ use super::body::direction;
 use super::{stops, within};
 use crate::cursor::Cursor;
 use crate::error::FileError;
+use crate::resource::load;
+use crate::scene::Fetch;
 use urto::math::{atan2, cos, sin};
 use urto::param::{Kind, Value};
 use urto_multibody::Pose;
@@ -12,7 +14,12 @@ use urto_multibody::scene::{Hearing, Path, Stop};
 /// Where one listens if nothing is said \[m\]: a metre before the middle, a little above.
 const USUAL: [f64; 3] = [0.0, -1.0, 0.5];
 
-pub(super) fn hearing(root: &Cursor) -> Result<Hearing, FileError> {
+/// What is said of who listens; names of files that a space takes go to `files`.
+pub(super) fn hearing(
+    root: &Cursor,
+    fetch: Fetch,
+    files: &mut Vec<String>,
+) -> Result<Hearing, FileError> {
     let mut own = Hearing {
         path: Path::still(facing(USUAL, [0.0, 1.0, -0.5])),
         space: None,
@@ -58,13 +65,23 @@ pub(super) fn hearing(root: &Cursor) -> Result<Hearing, FileError> {
         }
         for (key, field) in table.fields()? {
             let (_, spec) = kind.table.locate(key).map_err(|error| field.fail(error))?;
-            if !matches!(spec.kind, Kind::Number(_)) {
-                return Err(field.fail("only numbers of a space are set here"));
-            }
-            let number = field.number(spec.unit)?;
-            let checked = spec.check(&Value::Number(number));
+            let value = match spec.kind {
+                Kind::Number(_) => Value::Number(field.number(spec.unit)?),
+                Kind::Resource { sort, .. } => {
+                    let name = field.text()?;
+                    let loaded = load(sort, name, fetch).map_err(|why| field.fail(why))?;
+                    if !files.iter().any(|own| own == name) {
+                        files.push(name.to_owned());
+                    }
+                    Value::Resource(loaded)
+                }
+                _ => {
+                    return Err(field.fail("only numbers and files of a space are set here"));
+                }
+            };
+            let checked = spec.check(&value);
             checked.map_err(|refusal| field.fail(refusal))?;
-            own.settings.push((key.to_owned(), number));
+            own.settings.push((key.to_owned(), value));
         }
     }
     Ok(own)

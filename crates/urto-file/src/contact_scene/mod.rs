@@ -190,7 +190,7 @@ pub(crate) fn contact_scene(root: &Cursor, fetch: Fetch) -> Result<ContactSceneF
         pairs,
         joints,
         blows,
-        hearing: hearing::hearing(root)?,
+        hearing: hearing::hearing(root, fetch, &mut bodies.files)?,
         bodies: bodies.all,
     };
     let about = root

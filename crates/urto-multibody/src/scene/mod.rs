@@ -15,6 +15,7 @@ use crate::contact::Pair;
 use crate::settings::Settings;
 use std::sync::Arc;
 use urto::body::{BodyParams, Material};
+use urto::param::Value;
 use urto_body::MeshBody;
 
 /// Bodies, what they are made of, and what happens.
@@ -229,7 +230,7 @@ pub struct Hearing {
     /// Key of a space of the catalogue, or none.
     pub space: Option<String>,
     /// Parameters of the space by key.
-    pub settings: Vec<(String, f64)>,
+    pub settings: Vec<(String, Value)>,
     /// Samples for a pascal; by the loudest sample if it is not said.
     pub gain: Option<f64>,
 }

@@ -15,6 +15,7 @@ const MOST_BYTES = 64 << 20;
 /** What is offered to be chosen. */
 const SOUNDS = ".wav,.flac,.ogg,audio/wav,audio/flac,audio/ogg";
 const TEXTS = ".toml,text/plain,application/toml";
+const EARS = ".sofa";
 const SHAPES = ".body,.obj,.stl,.ply,.gltf,.glb,.msh,.vtk";
 /** Where a sound has the file of the body that is heard. */
 const HEARD = ["body.file", "second.body.file"];
@@ -59,15 +60,15 @@ export function saveProject() {
 }
 
 export async function openFiles() {
-  await open(await pickFiles(`${TEXTS},.urto,${SHAPES},${SOUNDS}`));
+  await open(await pickFiles(`${TEXTS},.urto,${EARS},${SHAPES},${SOUNDS}`));
 }
 
-/** Asks for the file of a body or a network and puts it into play. @param {number} id @param {string} key */
+/** Asks for the file of a body, a network or somebody's ears and puts it into play. @param {number} id @param {string} key */
 export async function openInto(id, key) {
-  for (const file of await pickFiles(`${TEXTS},${SHAPES},${SOUNDS}`)) {
+  for (const file of await pickFiles(`${TEXTS},${EARS},${SHAPES},${SOUNDS}`)) {
     const content = await read(file);
     const found = content === null ? null : await taken(file.name, content);
-    if (found?.kind === "body" || found?.kind === "network") app.engine.use(id, key, found.name);
+    if (found?.kind === "body" || found?.kind === "network" || found?.kind === "sofa") app.engine.use(id, key, found.name);
     else if (found) tell(found, file.name, content);
   }
 }
@@ -127,6 +128,10 @@ function tell(found, name, content) {
   if (found.kind === "mesh") return meshHelp(found, content, struck);
   if (found.kind === "body") {
     offer(found.name);
+    return;
+  }
+  if (found.kind === "sofa") {
+    toast(`${found.name} is here now: choose the space “head”, and these ears as its file.`);
     return;
   }
   if (found.kind === "network") {

@@ -4,6 +4,9 @@ import { app } from "./context.js";
 import { h, fill } from "./dom.js";
 import { openInto } from "./files.js";
 
+/** What there is without a file. */
+const NOTHING = { network: "A plucked string", body: "None", sofa: "Ears on a sphere" };
+
 /** @param {number} id @param {import("./types.js").ParamInfo} param @param {{label: string, describedBy: string}} about @returns {import("./valuerow.js").Control} */
 export function resourceControl(id, param, about) {
   const select = h("select", {
@@ -33,27 +36,30 @@ export function resourceControl(id, param, about) {
     element: [h("div", { class: "value-choice-box value-file" }, select, open)],
     show(value) {
       const { networks, bodies } = app.engine.catalogue;
-      const network = param.sort === "network";
-      const fits = app.engine.state.files.filter((file) => !network || file.sort === "network");
+      const { sort = "body" } = param;
+      // A network of masses is a body too.
+      const fits = app.engine.state.files.filter((file) => file.sort === sort || (sort === "body" && file.sort === "network"));
       const own = fits.map((file) => file.name);
-      const others = (network ? networks : bodies).filter((body) => !own.includes(body.name));
+      const comes = { network: networks, body: bodies, sofa: [] }[sort];
+      const others = comes.filter((body) => !own.includes(body.name));
       const list = own.join("\n");
       if (list !== listed || select.children.length === 0) {
         listed = list;
         fill(
           select,
-          h("option", { value: "" }, network ? "A plucked string" : "None"),
+          h("option", { value: "" }, NOTHING[sort]),
           own.length > 0 &&
             h(
               "optgroup",
               { label: "Yours" },
               own.map((name) => h("option", { value: name }, name)),
             ),
-          h(
-            "optgroup",
-            { label: "With urto" },
-            others.map((body) => h("option", { value: body.name, title: body.about }, body.name)),
-          ),
+          others.length > 0 &&
+            h(
+              "optgroup",
+              { label: "With urto" },
+              others.map((body) => h("option", { value: body.name, title: body.about }, body.name)),
+            ),
         );
       }
       select.value = value.text;

@@ -73,7 +73,7 @@ export class Desk {
    * Takes a file in; throws what is wrong with it.
    * @param {string} name
    * @param {Uint8Array} bytes
-   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"mesh", title: string, about?: string, command?: string, unit?: string, repair?: boolean, news: import("./types.js").News}}
+   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"sofa"|"mesh", title: string, about?: string, command?: string, unit?: string, repair?: boolean, news: import("./types.js").News}}
    */
   import(name, bytes) {
     return this.answer(this.room.calls.urto_import(this.room.put(named(name, bytes))));

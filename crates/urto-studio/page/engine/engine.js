@@ -289,7 +289,7 @@ export class Engine extends Scored {
    * which command finds how it rings.
    * @param {string} name
    * @param {string | ArrayBuffer} content
-   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"mesh", name: string, about?: string, command?: string, unit?: string, repair?: boolean} | null} null if it cannot be used
+   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"sofa"|"mesh", name: string, about?: string, command?: string, unit?: string, repair?: boolean} | null} null if it cannot be used
    */
   importFile(name, content) {
     try {

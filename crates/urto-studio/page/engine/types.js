@@ -13,7 +13,7 @@
  * @property {number|null} min
  * @property {number|null} max
  * @property {Option[]} [options]
- * @property {"body"|"network"} [sort] of a resource: what its file holds
+ * @property {"body"|"network"|"sofa"} [sort] of a resource: what its file holds
  */
 /** @typedef {{key: string, from: number, to: number, over: [number, number]}} Aim */
 /** @typedef {{key: string, about: string, default: number, aims: Aim[]}} MacroInfo */
@@ -37,7 +37,7 @@
  */
 /** @typedef {{name: string, sound: string, about: string, tags: string[], seconds?: number}} PresetInfo */
 /** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[], bodies: {name: string, about: string}[], networks: {name: string, about: string}[], projects: {name: string, about: string, text: string}[]}} Catalogue */
-/** @typedef {{name: string, hash: string, size: number, named: boolean, sort: "body"|"network"}} FileInfo a file that parameters may name, and whether any does */
+/** @typedef {{name: string, hash: string, size: number, named: boolean, sort: "body"|"network"|"sofa"}} FileInfo a file that parameters may name, and whether any does */
 /**
  * @typedef {object} Value
  * @property {string} text

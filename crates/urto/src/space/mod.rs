@@ -19,7 +19,10 @@ mod none;
 pub mod room;
 mod staged;
 
-pub use head::HeadParams;
+pub use head::{
+    HeadError, HeadMeasurement, HeadParams, HeadResponses, LONGEST_ANSWER, MOST_ANSWERED,
+    MOST_DIRECTIONS,
+};
 pub(crate) use layout::stage;
 pub use none::Nothing;
 pub use room::{Room, RoomParams};

@@ -4,23 +4,33 @@
 //!         partials; the left ear lies in the head's shadow. Near the head one ear hears much more.
 //! Law:    the pressure on a rigid sphere of a point source, Rayleigh's series (see `sphere`).
 //! Step:   for each ear a delay between samples, and a filter of a millisecond that answers a click
-//!         as the series does (see `filters`); both move in straight lines, in 64 samples.
+//!         as the series does (see `filters`); both move in straight lines, in 64 samples. With
+//!         measured answers of a listener's own ears, these take the place of the series (see
+//!         `measured`).
 //! Limits: one source, which is the mean of a sound's channels; no outer ears and no shoulders, so
 //!         above, below and behind are hardly told apart. Nearer than 1.3 radii is heard as from
 //!         there. Distance makes softer beyond one metre, as 1/r, and takes no time.
 //! Refs:   Rayleigh 1904; Duda & Martens 1998; Brown & Duda 1998 (ears 100 degrees from the nose).
 
+mod around;
 mod ear;
 mod filters;
+mod measured;
 mod sphere;
+
+pub use measured::{
+    HeadError, HeadMeasurement, HeadResponses, LONGEST_ANSWER, MOST_ANSWERED, MOST_DIRECTIONS,
+};
 
 use super::{Space, SpaceKind};
 use crate::air::Line;
 use crate::math::{cos, sin};
-use crate::param::{Declared, ParamId, Params, Value};
+use crate::param::{Declared, ParamId, Params, Resource, Value};
 use crate::rate::Rate;
 use ear::Ear;
 use filters::SphereFilters;
+use measured::Answers;
+use std::sync::Arc;
 
 crate::params! {
     /// A listener's head with two ears, for headphones: where the sound comes from.
@@ -35,6 +45,9 @@ crate::params! {
         distance: 1.0, Log(0.1, 50.0), "m", Block, spread 0.0;
         /// Radius of the head.
         radius: 0.0875, Linear(0.05, 0.15), "m", Rebuild, expert, spread 0.0;
+        /// A listener's own ears: a SOFA file of measured answers (AES69, SimpleFreeFieldHRIR or
+        /// GeneralFIR), in the place of the sphere; `radius` then says nothing.
+        file: Resource::default(), Resource("the name of a SOFA file", "sofa"), "", Rebuild, expert;
     }
 }
 
@@ -72,9 +85,43 @@ struct Head {
     changed: bool,
 }
 
-/// What a rate and a radius make of it.
+/// By what ears hear.
+enum Heard {
+    Sphere(SphereFilters),
+    Measured(Arc<HeadResponses>, Arc<Answers>),
+}
+
+impl Heard {
+    /// By a listener's own ears, if their file is there. Allocates.
+    fn new(params: &HeadParams, rate: Rate) -> Self {
+        match params.file.shared::<HeadResponses>() {
+            Some(own) => {
+                let answers = own.answers(rate);
+                Self::Measured(own, answers)
+            }
+            None => Self::Sphere(SphereFilters::new(params.radius, rate)),
+        }
+    }
+
+    fn taps(&self) -> usize {
+        match self {
+            Self::Sphere(own) => own.taps(),
+            Self::Measured(_, own) => own.taps(),
+        }
+    }
+
+    /// Longest delay of an ear \[samples\].
+    fn longest(&self) -> f64 {
+        match self {
+            Self::Sphere(own) => own.longest(),
+            Self::Measured(_, own) => own.longest(),
+        }
+    }
+}
+
+/// What a rate and a radius, or measured ears, make of it.
 struct Made {
-    filters: SphereFilters,
+    heard: Heard,
     line: Line,
     ears: [Ear; 2],
     rate: Rate,
@@ -83,13 +130,13 @@ struct Made {
 }
 
 impl Made {
-    fn new(radius: f64, rate: Rate) -> Self {
-        let filters = SphereFilters::new(radius, rate);
-        let ear = || Ear::new(filters.taps());
+    fn new(params: &HeadParams, rate: Rate) -> Self {
+        let heard = Heard::new(params, rate);
+        let ear = || Ear::new(heard.taps());
         Self {
-            line: Line::new(filters.longest() + crate::air::NEAR),
+            line: Line::new(heard.longest() + crate::air::NEAR),
             ears: [ear(), ear()],
-            filters,
+            heard,
             rate,
             still: usize::MAX,
         }
@@ -97,7 +144,7 @@ impl Made {
 
     /// After how many silent samples nothing sounds in it.
     fn memory(&self) -> usize {
-        self.line.length() + self.filters.taps()
+        self.line.length() + self.heard.taps()
     }
 
     fn is_silent(&self) -> bool {
@@ -109,11 +156,23 @@ impl Made {
         let source = towards(params.azimuth, params.elevation);
         let at_once = self.is_silent();
         let level = LEVEL / params.distance.max(1.0);
+        let filters = match &self.heard {
+            Heard::Sphere(own) => own,
+            Heard::Measured(own, answers) => {
+                let shares = own.around().shares(source);
+                for (side, ear) in self.ears.iter_mut().enumerate() {
+                    ear.aim(at_once, |into| {
+                        answers.mix(&shares, side, level / LEVEL, into)
+                    });
+                }
+                return;
+            }
+        };
         for (ear, side) in self.ears.iter_mut().zip([-EARS, EARS]) {
             let own = towards(side, 0.0);
             let cos = source.iter().zip(own).map(|(a, b)| a * b).sum();
             ear.aim(at_once, |into| {
-                let delay = self.filters.filter(params.distance, cos, into);
+                let delay = filters.filter(params.distance, cos, into);
                 into.iter_mut().for_each(|own| *own *= level);
                 delay
             });
@@ -156,7 +215,7 @@ impl Space for Head {
     fn prepare(&mut self, rate: Rate, _: usize) {
         // Other channels are another mean of the same source.
         if self.made.as_ref().is_none_or(|own| own.rate != rate) {
-            self.made = Some(Made::new(self.params.radius, rate));
+            self.made = Some(Made::new(&self.params, rate));
             self.changed = true;
         }
     }
