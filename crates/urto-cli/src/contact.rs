@@ -13,7 +13,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use urto::Rate;
-use urto::param::Value;
 use urto::space::Space;
 use urto_file::{ContactSceneFile, Shelf};
 use urto_multibody::run::{Reader, Run, is_run};

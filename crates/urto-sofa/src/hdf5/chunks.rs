@@ -29,7 +29,7 @@ pub(super) struct Chunked {
 }
 
 impl Chunked {
-    /// Reads the rest of a layout of version 3 or 4.
+    /// Reads the rest of a layout of version 3, 4 or 5.
     pub fn read(
         version: u8,
         mut at: Bytes,
@@ -37,7 +37,7 @@ impl Chunked {
         size: usize,
         filters: Vec<Filter>,
     ) -> Result<Self, SofaError> {
-        let flags = if version == 4 { at.byte()? } else { 0 };
+        let flags = if version > 3 { at.byte()? } else { 0 };
         let rank = usize::from(at.byte()?);
         if rank != extents.len() + 1 || extents.is_empty() {
             return Err(SofaError::Damaged("the chunks of a variable"));
@@ -95,6 +95,8 @@ impl Chunked {
     fn place(&self, mut number: usize) -> Vec<usize> {
         let mut from = vec![0; self.counts.len()];
         for (n, count) in self.counts.iter().enumerate().rev() {
+            // None at all, where a dataset is empty, is one to count by.
+            let count = (*count).max(1);
             from[n] = number % count * self.chunk[n];
             number /= count;
         }

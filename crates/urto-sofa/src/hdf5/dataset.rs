@@ -41,9 +41,9 @@ impl Dataset {
         let values = values.filter(|own| *own <= MOST_VALUES);
         let values = values.ok_or(SofaError::TooLarge)?;
         let version = layout.byte()?;
-        if !matches!(version, 3 | 4) {
+        if !matches!(version, 3..=5) {
             return Err(SofaError::Unsupported(
-                "a layout of HDF5 before 1.6 or after 1.14",
+                "a layout of HDF5 before 1.6 or after 2.0",
             ));
         }
         let decoded = |bytes: &[u8]| {

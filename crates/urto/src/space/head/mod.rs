@@ -86,12 +86,12 @@ struct Head {
 }
 
 /// By what ears hear.
-enum Heard {
+enum HeardBy {
     Sphere(SphereFilters),
     Measured(Arc<HeadResponses>, Arc<Answers>),
 }
 
-impl Heard {
+impl HeardBy {
     /// By a listener's own ears, if their file is there. Allocates.
     fn new(params: &HeadParams, rate: Rate) -> Self {
         match params.file.shared::<HeadResponses>() {
@@ -121,7 +121,7 @@ impl Heard {
 
 /// What a rate and a radius, or measured ears, make of it.
 struct Made {
-    heard: Heard,
+    heard: HeardBy,
     line: Line,
     ears: [Ear; 2],
     rate: Rate,
@@ -131,7 +131,7 @@ struct Made {
 
 impl Made {
     fn new(params: &HeadParams, rate: Rate) -> Self {
-        let heard = Heard::new(params, rate);
+        let heard = HeardBy::new(params, rate);
         let ear = || Ear::new(heard.taps());
         Self {
             line: Line::new(heard.longest() + crate::air::NEAR),
@@ -157,8 +157,8 @@ impl Made {
         let at_once = self.is_silent();
         let level = LEVEL / params.distance.max(1.0);
         let filters = match &self.heard {
-            Heard::Sphere(own) => own,
-            Heard::Measured(own, answers) => {
+            HeardBy::Sphere(own) => own,
+            HeardBy::Measured(own, answers) => {
                 let shares = own.around().shares(source);
                 for (side, ear) in self.ears.iter_mut().enumerate() {
                     ear.aim(at_once, |into| {

@@ -358,7 +358,7 @@ fn own_ears_are_bounded_and_end() {
     let mut rng = Rng::new(8);
     let mut params = with_own(at(0.0, 1.0));
     let mut made = made(&params, 48_000.0);
-    let Heard::Measured(_, answers) = &made.heard else {
+    let HeardBy::Measured(_, answers) = &made.heard else {
         panic!("the sphere is heard");
     };
     let taps = answers.taps();
