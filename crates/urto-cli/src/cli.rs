@@ -65,6 +65,8 @@ const SIMULATE_HELP: &str = "Examples:
   urto render drop.urun                         hear it; 'urto render drop.toml' does both at once
   urto render drop.urun -p listen.place=\"[0, -3, 1]\" -p body.marble.damping=5
   urto simulate drop.toml -o drop.jsonl         contacts as lines of JSON, for other programs
+  urto simulate drop.toml --animate drop.glb    and see it move, in any program that shows glTF
+  urto simulate drop.urun --animate drop.glb    the same of what was moved before
 
 If it is stopped, the same command goes on where it was, a second of work or less before.
 docs/contact-scenes.md tells all about contact scenes.";
@@ -361,7 +363,8 @@ pub struct RenderArgs {
 /// Which contact scene is moved.
 #[derive(Args)]
 pub struct SimulateArgs {
-    /// The scene: NAME.toml whose first line is urto = "contact-scene/1"
+    /// The scene: NAME.toml whose first line is urto = "contact-scene/1"; for --animate also a run
+    /// that is there, NAME.urun
     pub file: PathBuf,
     /// The file to write: NAME.urun, or NAME.jsonl for lines of JSON [default: NAME.urun here]
     #[arg(short, long, value_name = "FILE")]
@@ -372,6 +375,12 @@ pub struct SimulateArgs {
     /// Folder in which files are looked for that the scene names, if they do not lie beside it
     #[arg(long, value_name = "FOLDER")]
     pub resources: Option<PathBuf>,
+    /// Write the bodies in motion, too, as glTF for programs that show it: NAME.glb
+    #[arg(long, value_name = "FILE")]
+    pub animate: Option<PathBuf>,
+    /// How many times as large as it is vibration is drawn (0 to 1e9) [default: so that it is seen]
+    #[arg(long, value_name = "FACTOR", requires = "animate", value_parser = enlarge, allow_hyphen_values = true)]
+    pub enlarge: Option<f64>,
     /// Write over a file that is there, and begin anew what was stopped before
     #[arg(short, long)]
     pub force: bool,
@@ -643,6 +652,13 @@ fn share(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|share| (0.0..=1.0).contains(share))
         .ok_or_else(|| "a share lies between 0% and 100%: write 25% or 0.25".to_owned())
+}
+
+fn enlarge(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|by| (0.0..=1e9).contains(by))
+        .ok_or_else(|| "a factor is a number from 0 to 1e9, for example 200".to_owned())
 }
 
 fn lufs(text: &str) -> Result<f64, String> {

@@ -69,7 +69,12 @@ pub fn open(asked: &RenderArgs) -> Result<Option<Opened>, Failure> {
         file.take(LARGEST)
             .read_to_end(&mut first)
             .map_err(reading)?;
-        return from_run(asked, path, &first).map(Some);
+        if asked.events.is_some() {
+            return Err(Failure::usage(
+                "--events is for a scene; a run has its contacts already",
+            ));
+        }
+        return from_run(path, &first, &changes(asked)).map(Some);
     } else {
         let toml = path.extension().is_some_and(|ending| ending == "toml");
         if !toml {
@@ -139,13 +144,12 @@ pub fn read(
 }
 
 /// A run with the scene and the files that it holds.
-fn from_run(asked: &RenderArgs, path: &Path, bytes: &[u8]) -> Result<Opened, Failure> {
+pub fn from_run(
+    path: &Path,
+    bytes: &[u8],
+    changes: &[(String, String)],
+) -> Result<Opened, Failure> {
     let wrong = |why: String| Failure::other(format!("'{}': {why}", path.display()));
-    if asked.events.is_some() {
-        return Err(Failure::usage(
-            "--events is for a scene; a run has its contacts already",
-        ));
-    }
     let read = Reader::read(bytes, false).map_err(|error| wrong(error.to_string()))?;
     if !read.run.whole {
         return Err(wrong(
@@ -157,11 +161,10 @@ fn from_run(asked: &RenderArgs, path: &Path, bytes: &[u8]) -> Result<Opened, Fai
     let (scene, files) = parts
         .split_first()
         .ok_or_else(|| wrong("it holds no scene".into()))?;
-    let changes = changes(asked);
-    urto_file::sounds_only(&changes).map_err(Failure::usage)?;
+    urto_file::sounds_only(changes).map_err(Failure::usage)?;
     let name = path.to_string_lossy();
     let text = String::from_utf8_lossy(&scene.1);
-    let text = urto_file::with_changes(&name, &text, &changes).map_err(Failure::other)?;
+    let text = urto_file::with_changes(&name, &text, changes).map_err(Failure::other)?;
     let mut fetch = |name: &str| {
         let found = files.iter().find(|(own, _)| own == name);
         let found = found.map(|(_, bytes)| bytes.clone());

@@ -7,6 +7,7 @@
 mod aim;
 mod analyse;
 mod analyse_plot;
+mod animate;
 mod batch;
 mod cli;
 mod completions;
@@ -39,6 +40,7 @@ mod render;
 mod resample;
 mod resolve;
 mod resources;
+mod run_facts;
 mod sample;
 mod show;
 mod show_body;

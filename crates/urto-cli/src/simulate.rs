@@ -3,10 +3,12 @@
 //! The file grows beside its place, as NAME.part, a second of work at a time; what was stopped goes on
 //! from there.
 
+use crate::animate::{self, Shown};
 use crate::cli::SimulateArgs;
 use crate::contact::{self, Opened};
 use crate::failure::Failure;
 use crate::progress::Progress;
+use crate::run_facts::Facts;
 use crate::{open, output, save};
 use serde_json::{Value as Json, json};
 use std::fs::{File, OpenOptions};
@@ -15,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use urto_multibody::Simulation;
-use urto_multibody::run::{Chunk, Reader, Run, Writer};
+use urto_multibody::run::{Chunk, Reader, Run, Writer, is_run};
 use urto_multibody::scene::Scene;
 
 /// Work is kept as often.
@@ -28,12 +30,27 @@ const LONG: f64 = 600.0;
 const LARGEST: u64 = 64 << 20;
 const LARGEST_PART: u64 = 4 << 30;
 
-/// Moves a scene.
+/// Moves a scene, and draws it if that is asked for; of a run that is there, only draws.
 pub fn run(asked: &SimulateArgs, as_json: bool) -> Result<(), Failure> {
     let path = &asked.file;
-    let mut text = String::new();
-    let read = open::file(path).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
+    let mut bytes = Vec::new();
+    let file = open::file(path);
+    let read = file.and_then(|file| file.take(LARGEST_PART).read_to_end(&mut bytes));
     read.map_err(|error| Failure::reading(path, &error))?;
+    if let Some(film) = &asked.animate {
+        animate::check(film, asked.force)?;
+    }
+    if is_run(&bytes) {
+        return draw_again(asked, &bytes, as_json);
+    }
+    let text = String::from_utf8(bytes).ok();
+    let text = text.filter(|own| own.len() as u64 <= LARGEST);
+    let text = text.ok_or_else(|| {
+        Failure::usage(format!(
+            "'{}' is neither a contact scene (NAME.toml) nor a run (NAME.urun)",
+            path.display()
+        ))
+    })?;
     let opened = contact::read(path, &text, &asked.param, asked.resources.as_deref())?;
     let usual = || {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -66,44 +83,75 @@ pub fn run(asked: &SimulateArgs, as_json: bool) -> Result<(), Failure> {
     };
     let wall = begun.elapsed().as_secs_f64();
     let bytes = out.metadata().map_or(0, |there| there.len());
+    let shown = draw(asked, &opened, &run)?;
+    let facts = Facts::of(&run);
     if as_json {
-        let mut all = facts(&run);
+        let mut all = facts.json();
         all["file"] = json!(out.display().to_string());
         all["bytes"] = json!(bytes);
         all["took"] = json!(wall);
+        if let Some((film, shown)) = &shown {
+            all["animation"] = shown.json(film);
+        }
         return output::print_json(&all);
     }
-    let own = &run.summary;
     output::print(&format!(
-        "{}: {:.2} s in {} steps, {} contacts, {:.1} MB; it took {wall:.1} s\n",
+        "{}: {:.2} s in {} steps, {} contacts, {:.1} MB; it took {wall:.1} s\n{}{}",
         out.display(),
         run.seconds(),
-        own.steps,
+        run.steps,
         run.tracks.len(),
         bytes as f64 / 1e6,
+        facts.text(),
+        shown.map_or_else(String::new, |(film, shown)| shown.text(film)),
     ))
+}
+
+/// Draws a run that is there.
+fn draw_again(asked: &SimulateArgs, bytes: &[u8], as_json: bool) -> Result<(), Failure> {
+    if asked.animate.is_none() {
+        return Err(Failure::usage(format!(
+            "'{0}' has been moved already: 'urto render {0}' hears it, --animate FILE.glb draws it",
+            asked.file.display()
+        )));
+    }
+    if asked.out.is_some() {
+        return Err(Failure::usage(
+            "-o is for a scene; of a run only --animate FILE.glb is written",
+        ));
+    }
+    let opened = contact::from_run(&asked.file, bytes, &asked.param)?;
+    let Some(run) = &opened.run else {
+        return Ok(());
+    };
+    let shown = draw(asked, &opened, run)?;
+    let facts = Facts::of(run);
+    if as_json {
+        let mut all = facts.json();
+        if let Some((film, shown)) = &shown {
+            all["animation"] = shown.json(film);
+        }
+        return output::print_json(&all);
+    }
+    output::print(&shown.map_or_else(String::new, |(film, shown)| shown.text(film)))
+}
+
+/// Draws what was moved, if that is asked for.
+fn draw<'a>(
+    asked: &'a SimulateArgs,
+    opened: &Opened,
+    run: &Run,
+) -> Result<Option<(&'a Path, Shown)>, Failure> {
+    let Some(film) = &asked.animate else {
+        return Ok(None);
+    };
+    let shown = animate::draw(opened, run, film, asked.enlarge)?;
+    Ok(Some((film, shown)))
 }
 
 /// What a run took, for programs.
 pub fn facts(run: &Run) -> Json {
-    let own = &run.summary;
-    let [initial, injected, dissipated, stored] = own.energy;
-    json!({
-        "seconds": run.seconds(),
-        "step": run.step,
-        "steps": run.steps,
-        "contacts": run.tracks.len(),
-        "entries": run.entries(),
-        "problems": own.problems,
-        "above_1e-6": own.above[0],
-        "above_1e-3": own.above[1],
-        "last_resorts": own.last_resorts,
-        "mended": own.mended,
-        "energy": {
-            "initial": initial, "injected": injected, "dissipated": dissipated, "stored": stored,
-            "given_by_contacts": own.given,
-        },
-    })
+    Facts::of(run).json()
 }
 
 /// Ready for its first step, with what is odd told, and what would take long.

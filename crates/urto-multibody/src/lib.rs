@@ -91,7 +91,7 @@ pub use joint::Joint;
 pub use mesh::Weighed;
 pub use pace::Pace;
 pub use path::{Key, Path};
-pub use record::{Statistics, StepLog};
+pub use record::{ROUND_BINS, Statistics, StepLog};
 pub use ring::Ringing;
 pub use settings::{Rule, Settings};
 pub use shaped::ShapedWorld;

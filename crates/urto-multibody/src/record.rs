@@ -1,6 +1,6 @@
 //! What a step had to do, and what all steps had to do.
 
-use crate::solve::{ENOUGH, HOPELESS, Stage};
+use crate::solve::{ENOUGH, HOPELESS, Solved, Stage};
 
 /// What one step did.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -25,9 +25,14 @@ pub struct StepLog {
     pub scaled: usize,
     /// Contacts that overlapped deeper than a micrometre and were pushed out.
     pub pushed_out: usize,
+    /// Deepest overlap of a contact when the step began \[m\].
+    pub overlap: f64,
     /// Energy that contacts gave, which is that of pushing out and rounding \[J\].
     pub given: f64,
 }
+
+/// Bins of [`Statistics::rounds`]: a problem that no more than 2^n rounds solved is in bin n.
+pub const ROUND_BINS: usize = 12;
 
 /// Counts over all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,14 +57,27 @@ pub struct Statistics {
     pub paces: [u64; 4],
     /// Longer steps of groups that were taken back because something struck.
     pub taken_back: u64,
+    /// Touches that were found, of these near enough to matter, pressing, and rubbing besides, each
+    /// summed over steps.
+    pub touches: [u64; 4],
+    /// Most contacts that pressed in a step.
+    pub most_pressing: u64,
+    /// Problems by the rounds they took (steps of Newton's method, sweeps, rounds of multipliers):
+    /// none or one, two, up to four, up to eight and so on; the last bin has all above.
+    pub rounds: [u64; ROUND_BINS],
+    /// Deepest overlap of a contact at the begin of a step \[m\].
+    pub overlap: f64,
 }
 
 impl Statistics {
-    pub(crate) fn problem(&mut self, residual: f64) {
+    pub(crate) fn problem(&mut self, solved: &Solved) {
+        let residual = solved.residual;
         self.problems += 1;
         self.above[0] += u64::from(residual > ENOUGH);
         self.above[1] += u64::from(residual > HOPELESS);
         self.worst = self.worst.max(residual);
+        let bin = solved.rounds.max(1).next_power_of_two().trailing_zeros() as usize;
+        self.rounds[bin.min(ROUND_BINS - 1)] += 1;
     }
 
     pub(crate) fn add(&mut self, step: &StepLog) {
@@ -67,5 +85,53 @@ impl Statistics {
         self.scaled += step.scaled as u64;
         self.pushed_out += step.pushed_out as u64;
         self.given += step.given;
+        let counts = [step.found, step.near, step.pressing, step.rubbing];
+        for (sum, own) in self.touches.iter_mut().zip(counts) {
+            *sum += own as u64;
+        }
+        self.most_pressing = self.most_pressing.max(step.pressing as u64);
+        self.overlap = self.overlap.max(step.overlap);
+    }
+
+    /// Its counts in a row, for saving.
+    pub(crate) fn counts(&mut self) -> [&mut u64; COUNTS] {
+        let [found, near, pressing, rubbing] = &mut self.touches;
+        let [a, b] = &mut self.above;
+        let [one, two, four, eight] = &mut self.paces;
+        let [r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11] = &mut self.rounds;
+        [
+            &mut self.steps,
+            &mut self.problems,
+            a,
+            b,
+            &mut self.last_resorts,
+            &mut self.scaled,
+            &mut self.pushed_out,
+            one,
+            two,
+            four,
+            eight,
+            &mut self.taken_back,
+            found,
+            near,
+            pressing,
+            rubbing,
+            &mut self.most_pressing,
+            r0,
+            r1,
+            r2,
+            r3,
+            r4,
+            r5,
+            r6,
+            r7,
+            r8,
+            r9,
+            r10,
+            r11,
+        ]
     }
 }
+
+/// How many counts there are.
+pub(crate) const COUNTS: usize = 17 + ROUND_BINS;

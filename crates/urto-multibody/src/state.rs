@@ -5,6 +5,7 @@
 //!         propagators of modes, is made anew, which gives the same bits.
 
 use crate::body::State;
+use crate::record::COUNTS;
 use crate::vector::{Turn, Vector, unit};
 use crate::world::{Known, World};
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub enum StateError {
     Other(String),
 }
 
-const MARK: &[u8; 12] = b"urto-state/1";
+const MARK: &[u8; 12] = b"urto-state/2";
 
 /// Writes numbers.
 #[derive(Default)]
@@ -173,9 +174,8 @@ struct Saved {
     steps: u64,
     known: BTreeMap<u64, Known>,
     books: [f64; 3],
-    statistics: [u64; 12],
-    worst: f64,
-    given: f64,
+    statistics: [u64; COUNTS],
+    worst: [f64; 3],
     health: [u64; 3],
     pace: Vec<u64>,
 }
@@ -213,11 +213,11 @@ impl Saved {
             );
         }
         let books = from.array()?;
-        let mut whole = [0; 12];
+        let mut whole = [0; COUNTS];
         for own in &mut whole {
             *own = from.whole()?;
         }
-        let (worst, given) = (from.number()?, from.number()?);
+        let worst = from.array()?;
         let mut health = [0; 3];
         for own in &mut health {
             *own = from.whole()?;
@@ -234,7 +234,6 @@ impl Saved {
             books,
             statistics: whole,
             worst,
-            given,
             health,
             pace,
         })
@@ -262,23 +261,9 @@ impl World {
             to.number(own.stir);
         }
         to.numbers(&[self.initial, self.injected, self.dissipated]);
-        let own = &self.statistics;
-        let counts = [
-            own.steps,
-            own.problems,
-            own.above[0],
-            own.above[1],
-            own.last_resorts,
-            own.scaled,
-            own.pushed_out,
-            own.paces[0],
-            own.paces[1],
-            own.paces[2],
-            own.paces[3],
-            own.taken_back,
-        ];
-        counts.iter().for_each(|count| to.whole(*count));
-        to.numbers(&[own.worst, own.given]);
+        let mut own = self.statistics;
+        own.counts().iter().for_each(|count| to.whole(**count));
+        to.numbers(&[own.worst, own.given, own.overlap]);
         let own = self.health;
         [own.clamped, own.non_finite, own.shed]
             .iter()
@@ -321,21 +306,10 @@ impl World {
         self.known = saved.known;
         [self.initial, self.injected, self.dissipated] = saved.books;
         let own = &mut self.statistics;
-        [
-            own.steps,
-            own.problems,
-            own.above[0],
-            own.above[1],
-            own.last_resorts,
-            own.scaled,
-            own.pushed_out,
-            own.paces[0],
-            own.paces[1],
-            own.paces[2],
-            own.paces[3],
-            own.taken_back,
-        ] = saved.statistics;
-        (own.worst, own.given) = (saved.worst, saved.given);
+        for (to, from) in own.counts().into_iter().zip(saved.statistics) {
+            *to = from;
+        }
+        [own.worst, own.given, own.overlap] = saved.worst;
         let own = &mut self.health;
         [own.clamped, own.non_finite, own.shed] = saved.health;
         self.set_pace_state(&saved.pace);

@@ -233,7 +233,7 @@ impl World {
                 log.stage = log.stage.max(Some(solved.stage));
                 log.last_resorts += usize::from(solved.stage == Stage::LastResort);
                 if !group.contacts.is_empty() {
-                    self.statistics.problem(solved.residual);
+                    self.statistics.problem(solved);
                 }
             }
             let load = |results: &[Found]| {
@@ -286,6 +286,9 @@ impl World {
                 log.pressing += usize::from(pressing);
                 log.rubbing += usize::from(pressing && (one != 0.0 || two != 0.0));
                 log.pushed_out += usize::from(pressing && meeting.gap < -SHALLOW);
+                if pressing {
+                    log.overlap = log.overlap.max(-meeting.gap);
+                }
             }
             own.merge_into(loads);
             self.log.scaled += usize::from(outcome.scaled || tries > 0);

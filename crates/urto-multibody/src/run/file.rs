@@ -248,11 +248,19 @@ fn put(bytes: &mut Vec<u8>, count: usize) {
 fn end(step: f64, steps: u32, own: &Summary) -> Vec<u8> {
     let mut bytes = step.to_le_bytes().to_vec();
     bytes.extend(steps.to_le_bytes());
-    let [a, b] = own.above;
-    for count in [own.steps, own.problems, a, b, own.last_resorts, own.mended] {
+    let mut all = own.statistics;
+    let [a, b] = all.above;
+    for count in [all.steps, all.problems, a, b, all.last_resorts, own.mended] {
         bytes.extend(count.to_le_bytes());
     }
-    for value in own.energy.into_iter().chain([own.given]) {
+    for value in own.energy.into_iter().chain([all.given]) {
+        bytes.extend(value.to_le_bytes());
+    }
+    // Later than the rest: runs end before it that are older.
+    for count in all.counts() {
+        bytes.extend(count.to_le_bytes());
+    }
+    for value in [all.worst, all.overlap] {
         bytes.extend(value.to_le_bytes());
     }
     bytes
@@ -328,14 +336,24 @@ impl Reader {
         run.steps = u32::from_le_bytes(next(&mut rest)?);
         let mut count = || Some(u64::from_le_bytes(next(&mut rest)?));
         let own = &mut run.summary;
-        own.steps = count()?;
-        own.problems = count()?;
-        own.above = [count()?, count()?];
-        own.last_resorts = count()?;
+        let all = &mut own.statistics;
+        all.steps = count()?;
+        all.problems = count()?;
+        all.above = [count()?, count()?];
+        all.last_resorts = count()?;
         own.mended = count()?;
-        let mut value = || Some(f64::from_le_bytes(next(&mut rest)?));
-        own.energy = [value()?, value()?, value()?, value()?];
-        own.given = value()?;
+        let value = |rest: &mut &[u8]| Some(f64::from_le_bytes(next(rest)?));
+        for energy in &mut own.energy {
+            *energy = value(&mut rest)?;
+        }
+        all.given = value(&mut rest)?;
+        if !rest.is_empty() {
+            for count in all.counts() {
+                *count = u64::from_le_bytes(next(&mut rest)?);
+            }
+            all.worst = value(&mut rest)?;
+            all.overlap = value(&mut rest)?;
+        }
         run.whole = true;
         Some(())
     }

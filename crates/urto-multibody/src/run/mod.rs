@@ -8,6 +8,7 @@ mod record;
 pub use file::{Block, Chunk, MAGIC, Reader, RunError, Writer, is_run};
 pub use record::{Recorder, Told};
 
+use crate::record::Statistics;
 use crate::touch::Pose;
 use crate::vector::unit;
 
@@ -121,18 +122,10 @@ pub struct Frame {
 /// What the steps had to do, for who asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Steps taken.
-    pub steps: u64,
-    /// Problems of contact that were solved.
-    pub problems: u64,
-    /// Of these, with a residual above a millionth, and above a thousandth.
-    pub above: [u64; 2],
-    /// That took the last resort.
-    pub last_resorts: u64,
+    /// Counts over all steps.
+    pub statistics: Statistics,
     /// Energy at the start, from outside, lost, and held at the end \[J\].
     pub energy: [f64; 4],
-    /// Energy that contacts gave \[J\].
-    pub given: f64,
     /// Numbers that were mended.
     pub mended: u64,
 }

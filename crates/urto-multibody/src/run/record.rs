@@ -291,21 +291,16 @@ impl Run {
 impl Summary {
     /// Of a world as it is now.
     pub fn of(world: &World) -> Self {
-        let all = world.statistics();
         let ledger = world.ledger();
         let health = world.health();
         Self {
-            steps: all.steps,
-            problems: all.problems,
-            above: all.above,
-            last_resorts: all.last_resorts,
+            statistics: *world.statistics(),
             energy: [
                 ledger.initial,
                 ledger.injected,
                 ledger.dissipated,
                 ledger.stored,
             ],
-            given: all.given,
             mended: health.clamped + health.non_finite,
         }
     }

@@ -36,6 +36,8 @@ pub struct Solved {
     pub residual: f64,
     /// Which rung found it.
     pub stage: Stage,
+    /// Steps of Newton's method, sweeps and rounds of multipliers that all rungs took together.
+    pub rounds: u32,
 }
 
 /// Solves a problem from impulses that may be nearly right. The goal is what cheap rungs try to
@@ -46,6 +48,7 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
         impulses: warm.to_vec(),
         residual: problem.residual(warm),
         stage: Stage::Warm,
+        rounds: 0,
     };
     if best.residual.is_infinite() {
         best.impulses.fill(0.0);
@@ -66,8 +69,8 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
     for (at, &stage) in order.iter().enumerate() {
         let start = match stage {
             Stage::Newton => warm.clone(),
-            Stage::Sweeps => swept(problem, &best, 6),
-            _ => multiplied(problem, warm, 2e-2, 60),
+            Stage::Sweeps => swept(problem, &mut best, 6),
+            _ => multiplied(problem, warm, 2e-2, 60, &mut best.rounds),
         };
         best.try_from(problem, start, stage, goal);
         // Cheap rungs go for the goal together before a dear one is asked.
@@ -79,10 +82,16 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
     }
     for attempt in 0..4 {
         let start = match attempt {
-            0 => steadied(problem, &best),
-            1 => swept(problem, &best, 200),
-            2 => multiplied(problem, &best.impulses.clone(), 1e-1, 200),
-            _ => multiplied(problem, &vec![0.0; problem.size()], 1e-2, 200),
+            0 => steadied(problem, &mut best),
+            1 => swept(problem, &mut best, 200),
+            2 => multiplied(problem, &best.impulses.clone(), 1e-1, 200, &mut best.rounds),
+            _ => multiplied(
+                problem,
+                &vec![0.0; problem.size()],
+                1e-2,
+                200,
+                &mut best.rounds,
+            ),
         };
         best.try_from(problem, start, Stage::Long, goal);
         if best.residual <= enough {
@@ -95,7 +104,7 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
             rounds: 300,
             frozen: true,
         };
-        let (impulses, _) = palm(problem, &best.impulses, manner, ENOUGH);
+        let (impulses, _) = palm(problem, &best.impulses, manner, ENOUGH, &mut best.rounds);
         best.residual = problem.residual(&impulses);
         best.impulses = impulses;
         best.stage = Stage::LastResort;
@@ -109,7 +118,7 @@ impl Solved {
         let residual = problem.residual(&start);
         self.take(&start, residual, stage);
         if residual > goal {
-            let residual = newton(problem, &mut start, goal, BRISK);
+            let residual = newton(problem, &mut start, goal, BRISK, &mut self.rounds);
             self.take(&start, residual, stage);
         }
     }
@@ -123,23 +132,30 @@ impl Solved {
     }
 }
 
-fn swept(problem: &Problem, best: &Solved, count: usize) -> Vec<f64> {
+fn swept(problem: &Problem, best: &mut Solved, count: usize) -> Vec<f64> {
     let mut r = best.impulses.clone();
+    best.rounds += count as u32;
     sweeps(problem, &mut r, count);
     r
 }
 
-fn steadied(problem: &Problem, best: &Solved) -> Vec<f64> {
+fn steadied(problem: &Problem, best: &mut Solved) -> Vec<f64> {
     let mut r = best.impulses.clone();
-    newton(problem, &mut r, ENOUGH, STEADY);
+    newton(problem, &mut r, ENOUGH, STEADY, &mut best.rounds);
     r
 }
 
-fn multiplied(problem: &Problem, start: &[f64], softness: f64, rounds: usize) -> Vec<f64> {
+fn multiplied(
+    problem: &Problem,
+    start: &[f64],
+    softness: f64,
+    rounds: usize,
+    taken: &mut u32,
+) -> Vec<f64> {
     let manner = Manner {
         softness,
         rounds,
         frozen: false,
     };
-    palm(problem, start, manner, ENOUGH).0
+    palm(problem, start, manner, ENOUGH, taken).0
 }

@@ -38,8 +38,14 @@ pub(super) const STEADY: Manner = Manner {
 };
 
 /// Improves impulses until the residual is at most `goal`; leaves the best that was seen and gives
-/// its residual.
-pub(super) fn newton(problem: &Problem, r: &mut Vec<f64>, goal: f64, manner: Manner) -> f64 {
+/// its residual. Counts its steps.
+pub(super) fn newton(
+    problem: &Problem,
+    r: &mut Vec<f64>,
+    goal: f64,
+    manner: Manner,
+    rounds: &mut u32,
+) -> f64 {
     let mut u = problem.velocities(r);
     let mut error = problem.residual_of(r, &u, None);
     let mut best = (error, r.clone());
@@ -49,6 +55,7 @@ pub(super) fn newton(problem: &Problem, r: &mut Vec<f64>, goal: f64, manner: Man
         if best.0 <= goal || vain >= manner.patience {
             break;
         }
+        *rounds += 1;
         let Some(mut next) = step(problem, r, &u, ridge) else {
             break;
         };

@@ -51,8 +51,15 @@ struct Trial {
     cost: f64,
 }
 
-/// Runs until the residual is at most `goal`; gives the best impulses and their residual.
-pub(super) fn palm(problem: &Problem, start: &[f64], manner: Manner, goal: f64) -> (Vec<f64>, f64) {
+/// Runs until the residual is at most `goal`; gives the best impulses and their residual. Counts its
+/// rounds.
+pub(super) fn palm(
+    problem: &Problem,
+    start: &[f64],
+    manner: Manner,
+    goal: f64,
+    rounds: &mut u32,
+) -> (Vec<f64>, f64) {
     let mut r = start.to_vec();
     let mut x = freedoms_of(problem, &r);
     let mut u = velocities_of(problem, &x);
@@ -71,6 +78,7 @@ pub(super) fn palm(problem: &Problem, start: &[f64], manner: Manner, goal: f64) 
         if best.1 <= goal {
             break;
         }
+        *rounds += 1;
         let round = Round {
             problem,
             softness,

@@ -223,6 +223,18 @@ impl Bank {
         self.q.len()
     }
 
+    /// Which modes of the body these are.
+    pub fn used(&self) -> &[usize] {
+        match &self.shapes {
+            Shapes::Mesh { used, .. } | Shapes::Line { used, .. } => used,
+        }
+    }
+
+    /// How far a mode is out: its shape times this is how far places are away.
+    pub fn amplitude(&self, mode: usize) -> f64 {
+        self.q[mode] * self.units[mode]
+    }
+
     /// Whether it holds so little that nobody hears it.
     pub fn is_still(&self) -> bool {
         self.energy() < STILL

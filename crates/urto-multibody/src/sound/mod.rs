@@ -20,8 +20,10 @@ mod click;
 mod force;
 mod grain;
 mod pulse;
+mod vibration;
 
 pub use pulse::{contact_time, stiffness_together};
+pub use vibration::{Vibration, vibration};
 
 use crate::run::Run;
 use crate::scene::Scene;
