@@ -1,5 +1,6 @@
 //! The impulses of a step as they are heard: spread over the places of each body that sounds.
 
+use crate::contact::Contact;
 use crate::redistribute::{Push, Shares};
 use crate::run::{Side, Told};
 use crate::scene::{Drive, Form, Scene, Voice};
@@ -8,8 +9,13 @@ use crate::world::World;
 use std::sync::Arc;
 use urto_body::MeshBody;
 
-/// A body, its modes that the motion feels, and one over the root of the mass of each.
-type Felt = (Arc<MeshBody>, Vec<(usize, f64)>);
+/// A body that bends.
+struct Felt {
+    mesh: Arc<MeshBody>,
+    /// Its modes that the motion feels, and one over the root of the mass of each.
+    modes: Vec<(usize, f64)>,
+    centre: Vector,
+}
 
 /// What of the last step is known of each body.
 pub(crate) struct Spreader {
@@ -23,18 +29,24 @@ pub(crate) struct Spreader {
 
 impl Spreader {
     pub fn new(scene: &Arc<Scene>) -> Self {
-        let felt = scene
-            .bodies
-            .iter()
-            .map(|own| match (&own.form, own.flexible) {
-                (Form::Mesh(mesh), Some(highest)) => {
-                    let modes = mesh.modes().enumerate();
-                    let modes = modes.filter(|(_, own)| own.frequency <= highest);
-                    let modes = modes.map(|(n, own)| (n, 1.0 / own.mass.sqrt()));
-                    Some((Arc::clone(mesh), modes.collect()))
-                }
-                _ => None,
-            });
+        let felt =
+            scene
+                .bodies
+                .iter()
+                .enumerate()
+                .map(|(number, own)| match (&own.form, own.flexible) {
+                    (Form::Mesh(mesh), Some(highest)) => {
+                        let modes = mesh.modes().enumerate();
+                        let modes = modes.filter(|(_, own)| own.frequency <= highest);
+                        let modes = modes.map(|(n, own)| (n, 1.0 / own.mass.sqrt()));
+                        Some(Felt {
+                            mesh: Arc::clone(mesh),
+                            modes: modes.collect(),
+                            centre: scene.centre(number),
+                        })
+                    }
+                    _ => None,
+                });
         let heard = scene.bodies.iter().map(|own| {
             let rings = matches!(own.form, Form::Mesh(_)) || matches!(own.voice, Voice::Named(_));
             let moves = matches!(own.drive, Drive::Free) && !matches!(own.form, Form::Plane);
@@ -91,6 +103,7 @@ impl Spreader {
                 told.push(Told {
                     contact: &contacts[n],
                     side: if side == 1 { Side::Second } else { Side::First },
+                    places: [0, 1].map(|own| self.unbent(&contacts[n], own)),
                     impulse: scaled(times(&axes, push.impulse), sign),
                 });
             }
@@ -98,8 +111,26 @@ impl Spreader {
         told
     }
 
+    /// Where a contact is on one of its bodies when that is not bent. Thin things bend by more than
+    /// they are thick: by where it is bent to, a place above would be taken for one below, and
+    /// friction would bend it the other way.
+    fn unbent(&self, contact: &Contact, side: usize) -> Vector {
+        let felt = self.felt[contact.bodies[side]].as_ref();
+        let (Some(felt), Some((triangle, shares))) = (felt, contact.surfaces[side]) else {
+            return contact.places[side];
+        };
+        let surface = felt.mesh.surface();
+        let Some(corners) = surface.corners().get(triangle) else {
+            return contact.places[side];
+        };
+        let all = corners.iter().zip(shares);
+        all.fold(scaled(felt.centre, -1.0), |sum, (corner, share)| {
+            plus(sum, surface.vertices()[*corner], share)
+        })
+    }
+
     fn shapes(&self, body: usize, surface: Option<(usize, [f64; 3])>) -> Vec<Vector> {
-        let Some((mesh, modes)) = &self.felt[body] else {
+        let Some(Felt { mesh, modes, .. }) = &self.felt[body] else {
             return Vec::new();
         };
         let place = surface.and_then(|(triangle, shares)| {

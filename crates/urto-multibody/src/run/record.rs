@@ -22,6 +22,9 @@ pub struct Told<'a> {
     pub contact: &'a Contact,
     /// Who hears it.
     pub side: Side,
+    /// Where on each body, from its centre of mass in its own frame \[m\]; of what bends, where that is
+    /// when it is not bent, by which the place is found again.
+    pub places: [[f64; 3]; 2],
     /// The impulse on the second body as it is heard, in the world \[N·s\].
     pub impulse: [f64; 3],
 }
@@ -200,7 +203,7 @@ impl Recorder {
         let small = |own: [f64; 3]| own.map(|x| x as f32);
         let entry = Entry {
             at,
-            places: contact.places.map(small),
+            places: told.places.map(small),
             normal: small(contact.normal),
             impulse: small(told.impulse),
             slip: small(contact.velocity),

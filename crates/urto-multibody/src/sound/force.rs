@@ -15,6 +15,21 @@ use crate::vector::{Mat3, Vector, dot, length, matrix, plus, scaled, times, time
 /// Slower than this two places do not strike each other \[m/s\]: it is what rest and ringing leave.
 const BLOW: f64 = 2e-3;
 
+/// A blow changes the impulse by so many times what it was before, and is after it. Less is how what
+/// rings presses on what it lies on: at the end of a step it moves, though in the mean of the step it
+/// does not, and that is no approach.
+const SUDDEN: f32 = 4.0;
+
+/// A blow takes so many steps: one in which the gap closes, and one that stops what still approaches.
+const STEPS: u32 = 2;
+
+/// Whether an impulse is a blow against the one before, or after.
+fn sudden(now: [f32; 3], other: [f32; 3]) -> bool {
+    let squared = |own: [f32; 3]| own.iter().map(|x| x * x).sum::<f32>();
+    let change = core::array::from_fn(|n| now[n] - other[n]);
+    squared(change) > SUDDEN * SUDDEN * squared(other)
+}
+
 /// A force that is held.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
@@ -249,10 +264,16 @@ impl<'a> Maker<'a> {
             let next = entries.get(n + 1);
             // What presses at the end of a run goes on pressing: to let go would be heard.
             let until = next.map_or(u32::MAX, |next| next.at);
-            let strikes = f64::from(entry.opening) < -BLOW || entry.took > 0.0;
-            if strikes && entry.impulse != [0.0; 3] {
+            // What goes on for steps is resolved by them: a pulse would only come later.
+            let later = &entries[n + 1..];
+            let soon = later.iter().take_while(|own| own.at <= entry.at + STEPS);
+            let after = soon.last().unwrap_or(entry).impulse;
+            let strikes = f64::from(entry.opening) < -BLOW
+                && sudden(entry.impulse, before)
+                && sudden(entry.impulse, after);
+            if (strikes || entry.took > 0.0) && entry.impulse != [0.0; 3] {
                 let held = if entry.took > 0.0 { [0.0; 3] } else { before };
-                self.strike(entry, held);
+                self.strike(entry, held, later);
                 self.press(entry, held, entry.at, entry.at + 1, next);
                 // Blows are over after their step, though nothing else is said.
                 before = held;
@@ -323,7 +344,7 @@ impl<'a> Maker<'a> {
         });
     }
 
-    fn strike(&mut self, entry: &Entry, held: [f32; 3]) {
+    fn strike(&mut self, entry: &Entry, held: [f32; 3], later: &[Entry]) {
         let impulse: Vector = core::array::from_fn(|n| f64::from(entry.impulse[n] - held[n]));
         let normal = entry.normal.map(f64::from);
         let speed = -f64::from(entry.opening);
@@ -334,6 +355,11 @@ impl<'a> Maker<'a> {
             let mass = (dot(impulse, normal).abs() / speed.max(BLOW)).min(self.mass);
             contact_time(mass.max(1e-9), self.round, self.stiffness, speed.max(BLOW))
         };
+        // A blow is over when the next one as hard begins.
+        let steps = |own: &Entry| f64::from(own.at - entry.at) * self.h;
+        let next = (later.iter().take_while(|own| steps(own) < time))
+            .find(|own| own.at >= entry.at + STEPS && !sudden(entry.impulse, own.impulse));
+        let time = next.map_or(time, steps);
         let axes = self.axes(self.body, entry.at);
         let sign = self.sign();
         let begin = f64::from(entry.at) * self.h;
