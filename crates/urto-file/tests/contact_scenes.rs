@@ -1,13 +1,16 @@
 //! Contact scenes and contact events: what is read, and what is refused in which words.
 
+use core::f64::consts::PI;
 use std::path::Path;
 use std::sync::Arc;
 use urto_file::{
     FileError, exercise, exercise_events, exercise_run, read_contact_events, read_contact_scene,
-    write_contact_events,
+    with_changes, write_contact_events,
 };
 use urto_multibody::Simulation;
+use urto_multibody::run::Run;
 use urto_multibody::scene::{Drive, Form};
+use urto_multibody::sound::vibration;
 
 const HEAD: &str = "urto = \"contact-scene/1\"\n";
 const FLOOR: &str = "[body.floor]\nshape = \"plane\"\n";
@@ -194,6 +197,136 @@ fn figures_are_taken_as_they_are_written() {
         (1.0, 0.5)
     );
     assert_eq!(own.pair(0, 1).friction, 0.2);
+}
+
+/// How far and how fast a ruler's free end goes to and fro, and how much of it is free.
+struct Free {
+    times: Vec<f64>,
+    ends: Vec<f64>,
+    lengths: Vec<f64>,
+}
+
+impl Free {
+    /// The frequency that is loudest between two times, and the length in the middle.
+    fn pitch(&self, from: f64, to: f64) -> (f64, f64) {
+        let own = self.times.iter().zip(&self.ends);
+        let own: Vec<_> = own.filter(|(t, _)| (from..to).contains(t)).collect();
+        let mean = own.iter().map(|(_, z)| **z).sum::<f64>() / own.len() as f64;
+        let loud = |hertz: f64| {
+            let [mut re, mut im] = [0.0; 2];
+            for (t, z) in &own {
+                let window = urto::math::sin(PI * (**t - from) / (to - from));
+                let angle = 2.0 * PI * hertz * **t;
+                re += window * window * (**z - mean) * urto::math::cos(angle);
+                im += window * window * (**z - mean) * urto::math::sin(angle);
+            }
+            re * re + im * im
+        };
+        let all = (20..400).map(f64::from);
+        let best = all.max_by(|a, b| loud(*a).total_cmp(&loud(*b)));
+        let at = self.times.partition_point(|t| *t < 0.5 * (from + to));
+        (best.unwrap(), self.lengths[at])
+    }
+}
+
+/// The paper's ruler, cut down: what is free of it sounds as a clamped bar does, f ~ 1/L², while it is
+/// drawn in, where the free length counts from a little behind the edge (it is held by places, not in a
+/// vice). What is heard of its modes is what the motion felt of them.
+#[test]
+fn a_ruler_that_is_drawn_in_rises() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/ruler.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    let changes = [
+        ("seconds", "0.26"),
+        ("body.ruler.place", "[-0.18, -0.0125, 0]"),
+        ("body.weight.place", "[-0.168, 0, 0.011]"),
+        ("joint.weight.place", "[-0.168, 0, 0]"),
+        (
+            "body.sled.path",
+            "[{ at = 0.09, place = [-0.168, 0, -0.004] }, { at = 0.19, place = [-0.218, 0, -0.004] }]",
+        ),
+        ("body.finger.path", "[{ at = 0, place = [1, 0, 0] }]"),
+    ]
+    .map(|(key, value)| (key.to_owned(), value.to_owned()));
+    let text = with_changes("ruler.toml", &text, &changes).unwrap();
+    let blow = "[[blow]]\nat = 0.01\nbody = \"ruler\"\npatch = \"end\"\nimpulse = [0, 0, -0.003]\n";
+    let scene = Arc::new(read(&(text + blow)).unwrap().scene);
+    let body = scene.find("ruler").unwrap();
+    let Form::Mesh(mesh) = &scene.bodies[body].form else {
+        panic!("it comes from a file")
+    };
+    let vertices = mesh.surface().vertices();
+    let end = (0..vertices.len()).max_by(|a, b| vertices[*a][0].total_cmp(&vertices[*b][0]));
+    let end = end.unwrap();
+    let shapes: Vec<[f64; 3]> = mesh
+        .modes()
+        .map(|own| own.shape[end].map(|x| x / own.mass.sqrt()))
+        .collect();
+    let centre = scene.centre(body);
+    let mut simulation = Simulation::new(&scene).unwrap();
+    let mut run = Run::new(scene.settings.step);
+    let mut free = Free {
+        times: vec![],
+        ends: vec![],
+        lengths: vec![],
+    };
+    let mut lowest = vec![];
+    while simulation.step() {
+        let world = simulation.world();
+        let (q, _) = world.modes(body).unwrap();
+        lowest.push(q[0]);
+        let bent = [0, 1, 2].map(|axis| {
+            let moved = shapes.iter().zip(q).map(|(own, q)| own[axis] * q);
+            vertices[end][axis] - centre[axis] + moved.sum::<f64>()
+        });
+        let there = urto_multibody::scene::moved(&world.pose(body).unwrap(), bent);
+        free.times.push(world.time());
+        free.lengths.push(there[0]);
+        free.ends.push(there[2]);
+    }
+    run.add(simulation.take());
+    simulation.last_frame();
+    run.add(simulation.take());
+    run.steps = simulation.progress().0;
+    // Clamped at one end: f = 1.8751²/2π·(h/√12)·√(E/ρ)/L². It is held by places in a line, not in a
+    // vice: 4 mm behind the edge, by which one figure all pitches are as they should be.
+    let material = mesh.material();
+    let speed = (material.modulus / material.density).sqrt();
+    let thick = 1e-3;
+    let behind = 4e-3;
+    let mut pitches = vec![];
+    for (from, to) in [(0.015, 0.09), (0.11, 0.15), (0.13, 0.17), (0.2, 0.26)] {
+        let (pitch, long) = free.pitch(from, to);
+        let length = long + behind;
+        let wanted = 3.516 / (2.0 * PI) * thick / 12f64.sqrt() * speed / (length * length);
+        let off = pitch / wanted - 1.0;
+        // While it goes on, the pitch of a window is not quite that of its middle.
+        let moves = (0.09..0.19).contains(&from);
+        assert!(
+            off.abs() < if moves { 0.1 } else { 0.03 },
+            "{pitch} Hz at {long} m: {wanted}"
+        );
+        pitches.push(pitch);
+    }
+    assert!(
+        pitches.is_sorted() && pitches[3] > 2.5 * pitches[0],
+        "{pitches:?}"
+    );
+    let heard = vibration(&scene, &run, body, 1).unwrap();
+    let unit = 1.0 / mesh.modes().next().unwrap().mass.sqrt();
+    let (mut off, mut all) = (0.0, 0.0);
+    for (n, own) in lowest.iter().enumerate() {
+        let at = (n + 1) as f64 * scene.settings.step * heard.rate;
+        let near = at as usize..at as usize + 2;
+        let Some([a, b]) = heard.amplitudes[0].get(near) else {
+            break;
+        };
+        let there = (a + at.fract() * (b - a)) / unit;
+        off += (there - own) * (there - own);
+        all += own * own;
+    }
+    // Blows take their time when they are heard, and come that much later.
+    assert!(off.sqrt() < 0.5 * all.sqrt(), "{off:e} of {all:e}");
 }
 
 /// A run that is written as events and read again pushes as much, where and when it did.
