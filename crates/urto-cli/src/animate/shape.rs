@@ -56,7 +56,11 @@ fn around(n: usize) -> [f64; 2] {
 }
 
 fn shade(n: usize) -> [f32; 4] {
-    let own = if n / SECTOR % 2 == 0 { 1.0 } else { DARK };
+    let own = if (n / SECTOR).is_multiple_of(2) {
+        1.0
+    } else {
+        DARK
+    };
     [own, own, own, 1.0]
 }
 

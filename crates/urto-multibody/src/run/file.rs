@@ -84,7 +84,7 @@ pub enum Chunk<'a> {
         /// Steps in all.
         steps: u32,
         /// What it took.
-        summary: Summary,
+        summary: &'a Summary,
     },
 }
 
@@ -141,7 +141,7 @@ impl<W: Write> Writer<W> {
                 step,
                 steps,
                 summary,
-            } => (b'Z', end(step, steps, &summary)),
+            } => (b'Z', end(step, steps, summary)),
         };
         let packed = compress_to_vec_zlib(&bytes, PACKING);
         let mut head = vec![letter];
@@ -235,7 +235,7 @@ impl Run {
         writer.append(Chunk::End {
             step: self.step,
             steps: self.steps,
-            summary: self.summary,
+            summary: &self.summary,
         });
         writer.out
     }
