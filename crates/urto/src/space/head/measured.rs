@@ -341,19 +341,15 @@ fn check(own: &HeadMeasurement) -> Result<(), HeadError> {
         return Err(HeadError::Size(count, taps));
     }
     // Louder than a million times full scale, or later than a second, nothing was ever measured.
-    if own.answers.iter().any(|own| !(own.abs() <= 1e6)) {
+    if !own.answers.iter().all(|own| own.abs() <= 1e6) {
         return Err(HeadError::Number("its answers"));
     }
-    let late = |delay: &f64| !(delay.abs() <= own.rate);
-    if own.delays.as_flattened().iter().any(late) {
+    let soon = |delay: &f64| delay.abs() <= own.rate;
+    if !own.delays.as_flattened().iter().all(soon) {
         return Err(HeadError::Number("its delays"));
     }
-    if own
-        .places
-        .as_flattened()
-        .iter()
-        .any(|own| !(own.abs() <= 1e6))
-    {
+    let near = |metres: &f64| metres.abs() <= 1e6;
+    if !own.places.as_flattened().iter().all(near) {
         return Err(HeadError::Number("its directions"));
     }
     match own
