@@ -132,8 +132,26 @@ export const SCREENS = [
     await visit.page.keyboard.press("Enter");
     await visit.page.waitForTimeout(1500);
   } },
-  { name: "mix", async show(visit) {
+  { name: "pictures-held", async show(visit) {
     await top(visit); // lifts the bow
+    const tab = visit.page.locator("urto-pictures").getByRole("tab", { name: "Spectrum" });
+    if (await tab.isVisible()) await tab.click();
+    await visit.part("pictures-slot").evaluate((slot) => slot.scrollIntoView({ block: "center" }));
+    await visit.page.locator('urto-spectrogram [data-test="hold"]').click();
+    await visit.page.waitForTimeout(500);
+  } },
+  { name: "pictures-save", async show(visit) { await visit.page.locator('urto-spectrogram [data-test="save-picture"]').click(); } },
+  { name: "measure", async show(visit) {
+    await escape(visit);
+    await visit.press("measure");
+    await visit.part("large-plot").press("Enter"); // the mark
+    for (let n = 0; n < 12; n++) await visit.part("large-plot").press("ArrowRight");
+    await visit.page.waitForTimeout(1000);
+  } },
+  { name: "mix", async show(visit) {
+    await escape(visit);
+    await top(visit);
+    await visit.page.keyboard.press("h");
     for (const name of ["church bell", "gravel path, boots", "marble on wood"]) await visit.open(name);
     await visit.goTo("mix");
     await visit.part("strip").nth(1).locator('[data-test="mute"]').click();

@@ -13,6 +13,7 @@ const KEYS = [
   ["1 … 9, 0", "Select an instance"],
   ["S  ·  P  ·  T", "Go to the sounds, to playing, or to the score"],
   ["/", "Search the sounds"],
+  ["H", "Hold the waveform and the spectrogram to look back, and let them go on"],
   ["R", "Start and stop recording"],
   ["Esc", "Stop all sound"],
   ["Ctrl+Z  ·  Shift+Ctrl+Z", "Undo, redo"],

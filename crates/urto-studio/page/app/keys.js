@@ -63,6 +63,8 @@ export function listenToKeys(signal) {
         ui.set({ view: "sounds" });
         event.preventDefault();
         /** @type {HTMLElement|null} */ (document.querySelector('[data-test="search"]'))?.focus();
+      } else if (event.key === "h" || event.key === "H") {
+        /** @type {import("../see/pictures.js").Pictures | null} */ (document.querySelector("urto-pictures"))?.hold?.();
       } else if (event.key === "r" || event.key === "R") toggleRecording();
       else if (event.key === "s") ui.set({ view: "sounds" });
       else if (event.key === "p") ui.set({ view: "play" });

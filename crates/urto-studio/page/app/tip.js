@@ -27,8 +27,11 @@ export function tips(signal) {
       place(box, element);
     }, wait);
   };
+  // Also within parts that keep their inside to themselves.
   const found = (/** @type {Event} */ event) =>
-    event.target instanceof Element ? /** @type {HTMLElement|null} */ (event.target.closest("[data-tip]")) : null;
+    /** @type {HTMLElement|undefined} */ (
+      event.composedPath().find((part) => part instanceof HTMLElement && part.dataset.tip !== undefined)
+    ) ?? null;
   addEventListener(
     "pointerover",
     (event) => {

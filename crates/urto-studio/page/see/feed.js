@@ -1,5 +1,6 @@
 // The one place that asks the engine, once per animation frame, and tells the pictures.
 
+import { Held } from "./hold.js";
 import { Contact, Energy, Sound } from "./streams.js";
 import { Trigger } from "./trigger.js";
 import { partials } from "./partials.js";
@@ -7,6 +8,8 @@ import { SlipCounter } from "./slips.js";
 
 /** Seconds of the past that pictures show. */
 export const PAST = 6;
+/** Seconds that are kept, to be looked back through: 5.8 MB at 48 kHz, and as much again while they are held. */
+export const HISTORY = 30;
 /** How often slips are counted [ms]. */
 const COUNTING = 200;
 /** Taps in which they are counted: 0.17 s at 48 kHz, five periods of a double bass. */
@@ -19,13 +22,16 @@ const COUNTED = 8192;
  * @property {boolean} visible
  * @property {News[]} follows
  * @property {(news: Set<News>, now: number) => void} refresh
+ * @property {() => void} [showHeld]
  */
 
 export class Feed {
   /** @param {import("./host.js").PictureHost} engine */
   constructor(engine) {
     this.engine = engine;
-    this.sound = new Sound(PAST);
+    this.sound = new Sound(HISTORY);
+    /** What is held still of it. @type {Held | null} */
+    this.held = null;
     this.contact = new Contact();
     this.trigger = new Trigger();
     this.energy = new Energy(PAST);
@@ -82,6 +88,18 @@ export class Feed {
     if (this.pending === 0 && [...this.viewers].some((viewer) => viewer.visible)) {
       this.pending = requestAnimationFrame(this.frame);
     }
+  }
+
+  /** Holds what was heard, or lets it go on. @param {boolean} on */
+  hold(on) {
+    if (on === (this.held !== null) || (on && this.sound.silent)) return;
+    this.held = on ? new Held(this.sound) : null;
+    for (const viewer of this.viewers) viewer.showHeld?.();
+  }
+
+  /** Looks back in what is held. @param {number} back seconds */
+  lookBack(back) {
+    if (this.held?.look(back, PAST)) for (const viewer of this.viewers) viewer.showHeld?.();
   }
 
   /** Another instance is watched: what was seen is not its own. */

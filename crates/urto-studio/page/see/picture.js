@@ -3,6 +3,7 @@
 
 import { coloursAt, onTheme } from "./colours.js";
 import { feedOf } from "./feed.js";
+import { saveMenu } from "./save.js";
 import { pictureSheet } from "./sheet.js";
 
 /** Numbers and words change at most so often [ms]. */
@@ -18,6 +19,7 @@ const CALM = 500;
  * @property {number} height
  * @property {import("./colours.js").Colours} colours
  * @property {number} now ms
+ * @property {boolean} [whole] all at once, however long it takes: it is to be saved
  */
 
 /** @abstract */
@@ -45,7 +47,13 @@ export class Picture extends HTMLElement {
     const title = make("h3", "title");
     title.textContent = heading;
     this.reading = make("p", "reading");
-    this.head.append(title, this.reading);
+    this.titles = make("div", "beside");
+    const tools = document.createElement("slot");
+    tools.name = "tools";
+    this.titles.append(title, tools);
+    this.head.append(this.titles, this.reading);
+    /** What stands beside the title, in the page's own style. @type {HTMLElement | null} */
+    this.toolbox = null;
     this.box = make("div", "box");
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("role", "img");
@@ -73,6 +81,12 @@ export class Picture extends HTMLElement {
   connectedCallback() {
     if (!this.hasAttribute("role")) this.setAttribute("role", "group");
     this.setAttribute("aria-label", this.heading);
+    if (!this.toolbox) {
+      this.toolbox = make("span", "picture-tools");
+      this.toolbox.slot = "tools";
+      this.toolbox.append(...this.tools());
+      this.append(this.toolbox);
+    }
     this.resized.observe(this.box);
     this.seen.observe(this.box);
     this.unTheme = onTheme(() => {
@@ -104,6 +118,29 @@ export class Picture extends HTMLElement {
     return this.feed?.engine ?? null;
   }
 
+  /** What one can do with the picture. @returns {HTMLElement[]} */
+  tools() {
+    return [saveMenu(this.heading, () => this.sheet())];
+  }
+
+  /** Whether it stays as it is, whatever is new. */
+  get still() {
+    return false;
+  }
+
+  /** Told when pictures are held, scrolled or let go. */
+  showHeld() {}
+
+  /** The picture as it is to be saved; null if there is nothing to see. @returns {import("./save.js").Sheet | null} */
+  sheet() {
+    const { clientWidth: width, clientHeight: height } = this.box;
+    if (!this.some || width < 40 || height < 40) return null;
+    const colours = coloursAt(this);
+    const now = performance.now();
+    const draw = (/** @type {CanvasRenderingContext2D} */ pen) => this.draw({ pen, width, height, colours, now, whole: true });
+    return { title: this.heading, told: this.read(), width, height, dense: this.canvas.width / width, colours, draw };
+  }
+
   /** As many dots as the screen has. */
   fit() {
     const { clientWidth, clientHeight } = this.box;
@@ -127,7 +164,7 @@ export class Picture extends HTMLElement {
   refresh(news, now, must = false) {
     const { feed } = this;
     if (!feed) return;
-    if (this.follows.some((what) => news.has(what))) this.dirty = true;
+    if (!this.still && this.follows.some((what) => news.has(what))) this.dirty = true;
     if (this.visible && !this.last.told) this.tell(now);
     if (!this.visible || (!this.dirty && !must)) return;
     if (feed.reduced.matches && now - this.last.drawn < CALM && !must) return;

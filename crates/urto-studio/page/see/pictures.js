@@ -207,6 +207,13 @@ export class Pictures extends HTMLElement {
     }
   }
 
+  /** Holds what was heard, if it is in sight, or lets it go on. */
+  hold() {
+    if (!this.host || !this.checkVisibility()) return;
+    const feed = feedOf(this.host);
+    feed.hold(feed.held === null);
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: 0, End: 0 }[event.key];

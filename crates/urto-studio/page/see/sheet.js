@@ -36,7 +36,7 @@ export const pictureSheet = sheet(`
   overflow: hidden;
   text-overflow: ellipsis;
 }
-.beside { display: flex; align-items: baseline; gap: 10px; }
+.beside { display: flex; flex: none; align-items: baseline; gap: 10px; }
 .head button {
   font: inherit;
   font-size: 0.75rem;

@@ -63,6 +63,11 @@ export class SpacePicture extends Picture {
     on("webglcontextrestored", () => this.again());
   }
 
+  /** It is turned by hand, and drawn by the graphics card: there is no saving it. @override */
+  tools() {
+    return [];
+  }
+
   /** @override */
   disconnectedCallback() {
     this.letGo();

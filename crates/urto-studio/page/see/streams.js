@@ -92,7 +92,7 @@ export class Sound {
     const kept = this.samples.length;
     let at = this.total - ago - into.length;
     for (let n = 0; n < into.length; n++, at++) {
-      into[n] = at < 0 || at < this.total - kept ? 0 : this.samples[at % kept];
+      into[n] = at < 0 || at >= this.total || at < this.total - kept ? 0 : this.samples[at % kept];
     }
   }
 }

@@ -1,8 +1,9 @@
 // The sound as pressure over time: the last seconds, or the newest hundredths, held still.
 
 import { PAST } from "./feed.js";
-import { make, Picture } from "./picture.js";
+import { make } from "./picture.js";
 import { area, axes, Ease, trace } from "./plot.js";
+import { Timeline } from "./timeline.js";
 import { plain, roundUp, si } from "./units.js";
 
 /** Samples whose least and greatest make one column of the long view. */
@@ -10,7 +11,7 @@ const BUCKET = 512;
 /** Length of the short view [s]. */
 const MOMENT = 0.02;
 
-export class Waveform extends Picture {
+export class Waveform extends Timeline {
   constructor() {
     super("Waveform", "Play something to see its sound.", ["sound"]);
     this.low = new Float32Array(0);
@@ -23,11 +24,8 @@ export class Waveform extends Picture {
     this.moment = new Float32Array(0);
     this.toggle = /** @type {HTMLButtonElement} */ (make("button", "toggle"));
     this.toggle.type = "button";
-    const title = make("div", "beside");
-    title.append(...this.head.querySelectorAll("h3"));
-    this.head.prepend(title);
     this.toggle.addEventListener("click", () => this.show(this.span === "past" ? "moment" : "past"));
-    title.append(" ", this.toggle);
+    this.titles.insertBefore(this.toggle, this.titles.querySelector("slot"));
     this.show("past");
   }
 
@@ -70,29 +68,41 @@ export class Waveform extends Picture {
    * @override
    */
   draw(frame) {
-    const sound = this.feed?.sound;
+    const sound = this.shown;
     if (!sound || sound.silent) return false;
     this.gather(sound);
-    return this.span === "past" ? this.drawPast(frame) : this.drawMoment(frame, sound);
+    return this.span === "past" ? this.drawPast(frame, sound) : this.drawMoment(frame, sound);
   }
 
-  /** @param {import("./picture.js").Frame} frame */
-  drawPast(frame) {
+  /** Half the axis: while it is held it only grows. @param {number} now */
+  end(now) {
+    const { peak, size } = this;
+    if (this.held) size.size = Math.max(size.size, peak);
+    return roundUp(this.held ? size.size : size.follow(peak, now));
+  }
+
+  /**
+   * @param {import("./picture.js").Frame} frame
+   * @param {import("./streams.js").Sound} sound
+   */
+  drawPast(frame, sound) {
     const { pen, colours, now } = frame;
-    const columns = this.low.length;
+    const kept = this.low.length;
     const newest = Math.floor(this.done / BUCKET);
+    const columns = Math.floor((PAST * sound.rate) / BUCKET);
+    const first = newest - Math.round((this.back * sound.rate) / BUCKET) - columns;
+    const known = (/** @type {number} */ n) => first + n >= Math.max(0, newest - kept);
     let peak = 0;
-    for (let n = 0; n < columns; n++) peak = Math.max(peak, this.high[n], -this.low[n]);
+    for (let n = 0; n < columns; n++) if (known(n)) peak = Math.max(peak, this.high[(first + n) % kept], -this.low[(first + n) % kept]);
     this.peak = peak;
-    const end = roundUp(this.size.follow(peak, now));
+    const end = this.end(now);
     const box = area(frame);
-    const across = { from: -PAST, to: 0, unit: "s", name: "time" };
-    const { x, y } = axes(frame, box, across, { from: -end, to: end, unit: "", at: [-end, 0, end], label: plain });
-    const at = (/** @type {number} */ n) => (newest - columns + n + columns) % columns;
-    const place = (/** @type {number} */ n) => x(-PAST + (PAST * (n + 0.5)) / columns);
+    const { x, y } = axes(frame, box, this.time, { from: -end, to: end, unit: "", at: [-end, 0, end], label: plain });
+    const at = (/** @type {Float32Array} */ of, /** @type {number} */ n) => (known(n) ? of[(first + n) % kept] : 0);
+    const place = (/** @type {number} */ n) => x(-this.back - PAST + (PAST * (n + 0.5)) / columns);
     pen.beginPath();
-    for (let n = 0; n < columns; n++) pen.lineTo(place(n), y(this.high[at(n)]) - 0.4);
-    for (let n = columns - 1; n >= 0; n--) pen.lineTo(place(n), y(this.low[at(n)]) + 0.4);
+    for (let n = 0; n < columns; n++) pen.lineTo(place(n), y(at(this.high, n)) - 0.4);
+    for (let n = columns - 1; n >= 0; n--) pen.lineTo(place(n), y(at(this.low, n)) + 0.4);
     pen.fillStyle = colours.accent;
     pen.fill();
     return true;
@@ -106,7 +116,7 @@ export class Waveform extends Picture {
     const { pen, colours, now } = frame;
     const count = Math.round(MOMENT * sound.rate);
     if (this.moment.length !== 3 * count) this.moment = new Float32Array(3 * count);
-    sound.copy(this.moment);
+    sound.copy(this.moment, Math.round(this.back * sound.rate));
     let peak = 0;
     for (const sample of this.moment) peak = Math.max(peak, Math.abs(sample));
     this.peak = peak;
@@ -120,7 +130,7 @@ export class Waveform extends Picture {
         start = n;
       }
     }
-    const end = roundUp(this.size.follow(peak, now));
+    const end = this.end(now);
     const box = area(frame);
     const across = { from: 0, to: MOMENT, unit: "s", name: "time" };
     const { x, y } = axes(frame, box, across, { from: -end, to: end, unit: "", at: [-end, 0, end], label: plain });
