@@ -197,6 +197,21 @@ test("in the large spectrogram a known tone is read, by keyboard alone", async (
   assert.equal(await visit.part("large-compared").textContent(), "");
   await page.keyboard.press("Shift+ArrowLeft");
   assert.match((await visit.part("large-compared").textContent()) ?? "", /^From the mark/);
+  // By mouse: what passes by changes nothing, what is dragged moves the cursor, with Shift the mark.
+  const before = await reading(visit);
+  const box = await plot.boundingBox();
+  assert(box);
+  await page.mouse.move(box.x + 200, box.y + 100);
+  assert.deepEqual(await reading(visit), before);
+  await visit.drag(plot, [0.3, 0.5], [0.5, 0.6]);
+  assert.notDeepEqual(await reading(visit), before);
+  const compares = await visit.part("large-compared").textContent();
+  const here = await reading(visit);
+  await page.keyboard.down("Shift");
+  await visit.drag(plot, [0.3, 0.3], [0.6, 0.2]);
+  await page.keyboard.up("Shift");
+  assert.deepEqual(await reading(visit), here);
+  assert.notEqual(await visit.part("large-compared").textContent(), compares);
   const svg = await visit.download(async () => {
     await page.locator("dialog").locator('[data-test="save-picture"]').click();
     await page.locator("dialog").locator('[data-test="save-svg"]').click();

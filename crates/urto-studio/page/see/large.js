@@ -32,12 +32,16 @@ const NEAR = 7;
 const SPEAK = 500;
 /** Room right of the plot, for the frequencies of partials, where it is not narrow [px]. */
 const ROOM = 62;
+const LESS = 52;
+/** Room left of it, for those of the axis [px]. */
+const LEFT = 54;
 const NARROW = 500;
 /** Names of partials stand at least so far apart [px]. */
 const APART = 13;
 
-const HINT =
-  "Arrow keys move the cursor, Page keys go to the next partial. Enter sets the mark, Shift with arrow keys moves it, Delete takes it away. Plus and minus zoom.";
+const HINT = "Drag moves the cursor. ";
+const KEYS =
+  "With Shift it moves the mark, to compare with. Arrow keys do the same; Page keys go to the next partial, Enter sets the mark, Delete takes it away, plus and minus zoom.";
 
 /** @typedef {import("./reading.js").Place} Place */
 
@@ -86,12 +90,12 @@ export class Large {
       this.marker,
       button("Closer", "large-closer", "Closer: a shorter time", () => this.zoom(1 / ZOOM)),
       button("Wider", "large-wider", "Wider: a longer time", () => this.zoom(ZOOM)),
-      saveMenu("Large spectrogram", () => this.sheet(), "button small-button"),
+      saveMenu("Large spectrogram", () => this.sheet(), "Save", "button small-button"),
     );
     const silent = this.sound.silent;
     const content = silent
       ? h("p", { class: "quiet" }, "Nothing was heard yet. Close this, play something, and open it again.")
-      : h("div", { class: "large-all" }, this.plot, this.bar, h("div", { class: "large-told" }, this.words, this.compared, this.spoken), this.list, tools, h("p", { class: "small quiet large-keys", id: "large-keys" }, HINT));
+      : h("div", { class: "large-all" }, this.plot, this.bar, h("div", { class: "large-told" }, this.words, this.compared, this.spoken), this.list, tools, h("p", { class: "small quiet", id: "large-keys" }, HINT, h("span", { class: "large-keys" }, KEYS)));
     this.dialog = show("Spectrogram", content, "large-spectrogram");
     if (silent) return;
     this.dialog.classList.add("large");
@@ -107,10 +111,6 @@ export class Large {
     this.plot.addEventListener("keydown", (event) => this.key(event));
     this.plot.addEventListener("pointermove", (event) => this.point(event));
     this.plot.addEventListener("pointerdown", (event) => this.point(event));
-    this.plot.addEventListener("click", (event) => {
-      // A finger moves the cursor; it sets the mark by the button.
-      if (/** @type {PointerEvent} */ (event).pointerType === "mouse") this.setMark(this.place());
-    });
     this.plot.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     const { bar } = this;
     bar.addEventListener("input", () => this.scroll(Number(bar.value) - this.view.from));
@@ -195,7 +195,7 @@ export class Large {
   /** @param {import("./picture.js").Frame} frame */
   draw(frame) {
     const { pen, width } = frame;
-    const box = area(frame, width < NARROW ? { right: 46 } : { right: ROOM });
+    const box = area(frame, { left: width < NARROW ? LESS : LEFT, right: width < NARROW ? LESS : ROOM });
     this.box = box;
     this.lay(frame, box.right - box.left);
     pen.drawImage(this.tape.canvas, 0, 0, this.tape.columns, ROWS, box.left, box.top, box.right - box.left, box.bottom - box.top);
@@ -266,8 +266,13 @@ export class Large {
 
   /** What the cursor reads. */
   read() {
+    return this.reader.read(this.cursor, this.near);
+  }
+
+  /** So near a partial is meant [ratio of frequencies]. */
+  get near() {
     const per = Math.log(HIGHEST / LOWEST) / Math.max(this.box.bottom - this.box.top, 100);
-    return this.reader.read(this.cursor, Math.exp(NEAR * per));
+    return Math.exp(NEAR * per);
   }
 
   /** The place that the cursor reads, on the partial if one is near. @returns {Place} */
@@ -373,11 +378,16 @@ export class Large {
   point(event) {
     const { plot, box, view } = this;
     if (!plot) return;
-    if (event.pointerType !== "mouse" && event.type === "pointerdown") plot.setPointerCapture(event.pointerId);
+    // What is pressed moves it: a pointer that only passes by leaves it where it is read.
+    if ((event.buttons & 1) === 0) return;
+    if (event.type === "pointerdown") plot.setPointerCapture(event.pointerId);
     const at = plot.getBoundingClientRect();
     const x = clamp((event.clientX - at.left - box.left) / (box.right - box.left), 0, 1);
     const y = clamp((event.clientY - at.top - box.top) / (box.bottom - box.top), 0, 1);
-    this.move(view.from + x * (view.to - view.from), HIGHEST * (LOWEST / HIGHEST) ** y);
+    const place = { time: view.from + x * (view.to - view.from), hertz: HIGHEST * (LOWEST / HIGHEST) ** y };
+    if (!event.shiftKey) return this.move(place.time, place.hertz);
+    const { time, hertz } = this.reader.read(place, this.near);
+    this.setMark({ time, hertz });
   }
 
   /** @param {WheelEvent} event */

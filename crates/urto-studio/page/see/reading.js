@@ -13,6 +13,8 @@ const BELOW = 50;
 const SAME = 2 ** (1 / 36);
 /** Closer in time there is no telling how fast it fades [s]. */
 const LEAST = 0.02;
+/** Less than this is no fading [dB]. */
+const STEADY = 1;
 /** A decay is told to its 60th decibel. */
 const DECAY = 60;
 
@@ -75,8 +77,9 @@ export function between(from, to) {
   const same = Math.abs(Math.log(ratio)) < Math.log(SAME);
   if (same && Math.abs(time) >= LEAST) {
     const rate = (to.level - from.level) / time;
-    said.push(`${plain(rate, 3)}\u00a0dB/s`);
-    if (rate < 0) said.push(`T60 ${si(-DECAY / rate, "s")}`);
+    const steady = Math.abs(to.level - from.level) < STEADY;
+    said.push(steady ? "steady" : `${plain(rate, 3)}\u00a0dB/s`);
+    if (rate < 0 && !steady) said.push(`T60 ${si(-DECAY / rate, "s")}`);
   }
   return `From the mark: ${said.join(", ")}`;
 }

@@ -25,12 +25,13 @@ const TITLE = 13;
 /**
  * @param {string} heading
  * @param {() => Sheet | null} sheet null while there is nothing to see
+ * @param {string} word on its button
  * @param {string} look of its button
  */
-export function saveMenu(heading, sheet, look = "picture-tool") {
+export function saveMenu(heading, sheet, word = "save", look = "picture-tool") {
   const menu = menuButton({
     label: `${heading}: save the picture`,
-    word: "save",
+    word,
     class: look,
     test: "save-picture",
     items: () => {

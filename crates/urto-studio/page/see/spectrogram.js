@@ -135,7 +135,7 @@ export class Spectrogram extends Timeline {
   /** @override */
   read() {
     const { frequency, level } = this.strongest;
-    return level > FLOOR ? `most at ${si(frequency, "Hz", 2)}` : "";
+    return level > FLOOR ? `${si(frequency, "Hz", 2)} strongest` : "";
   }
 
   /** @override */
