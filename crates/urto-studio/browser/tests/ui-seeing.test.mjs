@@ -188,9 +188,10 @@ test("in the large spectrogram a known tone is read, by keyboard alone", async (
   assert.match(read.text, /Partial at .*[A-G]♯?\d [+−]\d+\u00a0cents, −\d.*dB, .* before the end/);
   // What is read is spoken once it stands.
   await until(async () => ((await visit.part("large-spoken").textContent()) ?? "").startsWith(read.text), "the reading is spoken");
-  // A mark, and the decay from there to an earlier time: the same partial is louder then.
+  // A mark, and the decay from there to soon after the blow: the same partial is louder then.
   await page.keyboard.press("Enter");
-  for (let n = 0; n < 20; n++) await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Home");
+  for (let n = 0; n < 20; n++) await page.keyboard.press("ArrowRight");
   const compared = (await visit.part("large-compared").textContent()) ?? "";
   assert.match(compared, /From the mark: .*s earlier, frequency × (1|0\.99\d*|1\.00\d*) .*, level [\d.]+\u00a0dB, −[\d.]+\u00a0dB\/s, T60 [\d.]+\u00a0m?s/);
   await page.keyboard.press("Delete");

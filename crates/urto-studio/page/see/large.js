@@ -3,41 +3,27 @@
 
 import { leave, show } from "../app/dialogs.js";
 import { clamp, fill, h, later, say } from "../app/dom.js";
-import { coloursAt, evenMap, onTheme } from "./colours.js";
+import { coloursAt, onTheme } from "./colours.js";
 import { PAST } from "./feed.js";
 import { frozen, lasting } from "./hold.js";
-import { area, axes, scale } from "./plot.js";
+import { LargeDrawing } from "./large-drawing.js";
 import { note } from "./pitch.js";
 import { Reader, between, told } from "./reading.js";
 import { saveMenu } from "./save.js";
-import { HIGHEST, LOWEST, Spectra, Tape } from "./spectra.js";
-import { frequencies } from "./spectrogram.js";
+import { HIGHEST, LOWEST } from "./spectra.js";
 import { plain, si } from "./units.js";
 
-const SIZE = 4096;
-const ROWS = 400;
-/** Columns of the picture at most: more than that no screen shows apart. */
-const COLUMNS = 1600;
-/** Columns are worked out for so long in one frame [ms]. */
-const BUDGET = 12;
 /** What is shown is at least so long, and zooms by so much [s]. */
 const SHORTEST = 0.25;
 const ZOOM = 1.6;
 /** Keys move by this share of the time shown, and by this ratio of frequencies: 20 cents. */
 const SHARE = 1 / 200;
 const RATIO = 2 ** (20 / 1200);
-/** A partial so near the pointer is meant [px]. */
-const NEAR = 7;
 /** A reading is spoken when it has stood so long [ms]. */
 const SPEAK = 500;
-/** Room right of the plot, for the frequencies of partials, where it is not narrow [px]. */
-const ROOM = 62;
-const LESS = 52;
-/** Room left of it, for those of the axis [px]. */
-const LEFT = 54;
+
+/** Narrower than this the reading does not stand beside a saved title [px]. */
 const NARROW = 500;
-/** Names of partials stand at least so far apart [px]. */
-const APART = 13;
 
 const HINT = "Drag moves the cursor. ";
 const KEYS =
@@ -53,11 +39,8 @@ export class Large {
     const back = feed.held?.back ?? 0;
     /** What is in sight [s before the newest sample]. */
     this.view = { from: -Math.min(this.length, PAST + back), to: -Math.min(back, this.length - SHORTEST) };
-    this.spectra = new Spectra(ROWS, SIZE);
     this.reader = new Reader(this.sound);
-    this.tape = new Tape(1, ROWS);
-    this.laid = "";
-    this.done = 0;
+    this.drawing = new LargeDrawing(this.sound, this.reader);
     this.pending = 0;
     /** @type {Place} */
     this.cursor = this.strongest();
@@ -66,8 +49,6 @@ export class Large {
     this.words = h("p", { class: "number", data: { test: "large-reading" } });
     this.compared = h("p", { class: "number quiet", data: { test: "large-compared" } });
     this.spoken = h("p", { class: "unseen", "aria-live": "polite", data: { test: "large-spoken" } });
-    this.look = "";
-    this.box = { left: 0, top: 0, right: 1, bottom: 1 };
     this.speak = later(SPEAK, () => say(this.spoken, `${this.words.textContent} ${this.compared.textContent}`));
     this.build();
   }
@@ -160,119 +141,19 @@ export class Large {
     pen.font = `12px ${colours.font}`;
     pen.lineJoin = "round";
     this.draw({ pen, width, height, colours, now: performance.now() });
-    if (this.done < this.tape.columns) this.again();
-  }
-
-  /**
-   * The columns of what is in sight, a few at a time.
-   * @param {import("./picture.js").Frame} frame
-   * @param {number} wide px
-   */
-  lay({ colours, whole }, wide) {
-    const { view, sound, spectra } = this;
-    const columns = Math.round(clamp(wide, 100, COLUMNS));
-    const key = `${view.from} ${view.to} ${columns}`;
-    const look = `${colours.paper} ${colours.accent} ${colours.cool} ${colours.warm}`;
-    if (key !== this.laid) {
-      this.laid = key;
-      this.tape = new Tape(columns, ROWS);
-      this.done = 0;
-      this.look = "";
-    }
-    if (look !== this.look) {
-      this.look = look;
-      this.tape.colour(evenMap(colours));
-    }
-    const end = performance.now() + (whole ? Infinity : BUDGET);
-    for (; this.done < columns && performance.now() < end; this.done++) {
-      const time = view.from + ((this.done + 0.5) / columns) * (view.to - view.from);
-      spectra.analyse(sound, Math.round(-time * sound.rate - SIZE / 2));
-      spectra.fill(this.tape.levels, this.done * ROWS);
-      this.tape.paint(this.done);
-    }
+    if (!this.drawing.whole) this.again();
   }
 
   /** @param {import("./picture.js").Frame} frame */
   draw(frame) {
-    const { pen, width } = frame;
-    const box = area(frame, { left: width < NARROW ? LESS : LEFT, right: width < NARROW ? LESS : ROOM });
-    this.box = box;
-    this.lay(frame, box.right - box.left);
-    pen.drawImage(this.tape.canvas, 0, 0, this.tape.columns, ROWS, box.left, box.top, box.right - box.left, box.bottom - box.top);
-    axes(frame, box, { ...this.view, unit: "s", name: "time" }, null);
-    frequencies(frame, box);
-    const { mark } = this;
-    if (mark) this.cross(frame, this.reader.read(mark, 1), frame.colours.cool);
-    this.cross(frame, this.read(), frame.colours.accent);
-    this.names(frame);
-  }
-
-  /** Pixels of the plot. */
-  get scales() {
-    const { box, view } = this;
-    return {
-      x: scale({ ...view, unit: "s" }, box.left, box.right),
-      y: scale({ from: LOWEST, to: HIGHEST, unit: "Hz", log: true }, box.bottom, box.top),
-    };
-  }
-
-  /** @param {import("./picture.js").Frame} frame @param {import("./reading.js").Read} at @param {string} colour */
-  cross({ pen, colours }, at, colour) {
-    const { box, scales } = this;
-    const [x, y] = [scales.x(at.time), scales.y(at.hertz)];
-    if (x < box.left - 1 || x > box.right + 1) return;
-    for (const [wide, ink] of /** @type {const} */ ([[3, colours.paper], [1, colour]])) {
-      pen.beginPath();
-      pen.moveTo(x, box.top);
-      pen.lineTo(x, box.bottom);
-      pen.moveTo(box.left, y);
-      pen.lineTo(box.right, y);
-      pen.lineWidth = wide;
-      pen.globalAlpha = wide > 1 ? 0.5 : 1;
-      pen.strokeStyle = ink;
-      pen.stroke();
-    }
-    pen.globalAlpha = 1;
-    pen.beginPath();
-    pen.arc(x, y, 4, 0, 2 * Math.PI);
-    pen.fillStyle = colour;
-    pen.fill();
-  }
-
-  /** Rings around the partials at the cursor's time, and their frequencies beside the plot. @param {import("./picture.js").Frame} frame */
-  names({ pen, colours }) {
-    const { box, scales, cursor } = this;
-    const x = scales.x(cursor.time);
-    /** @type {number[]} */
-    const taken = [];
-    pen.textAlign = "left";
-    pen.textBaseline = "middle";
-    pen.lineWidth = 1.5;
-    // The strongest first: where there is no room the weaker one goes without.
-    for (const { frequency } of this.reader.partials(cursor.time).toSorted((one, other) => other.level - one.level)) {
-      const y = scales.y(frequency);
-      if (x >= box.left - 1 && x <= box.right + 1) {
-        pen.beginPath();
-        pen.arc(x, y, 4.5, 0, 2 * Math.PI);
-        pen.strokeStyle = colours.accent;
-        pen.stroke();
-      }
-      if (taken.some((other) => Math.abs(other - y) < APART)) continue;
-      taken.push(y);
-      pen.fillStyle = colours.ink;
-      pen.fillText(si(frequency, "Hz"), box.right + 5, clamp(y, box.top + 5, box.bottom - 5));
-    }
+    const { drawing, view, mark } = this;
+    drawing.lay(frame, view);
+    drawing.draw(frame, this.read(), mark && this.reader.read(mark, 1));
   }
 
   /** What the cursor reads. */
   read() {
-    return this.reader.read(this.cursor, this.near);
-  }
-
-  /** So near a partial is meant [ratio of frequencies]. */
-  get near() {
-    const per = Math.log(HIGHEST / LOWEST) / Math.max(this.box.bottom - this.box.top, 100);
-    return Math.exp(NEAR * per);
+    return this.reader.read(this.cursor, this.drawing.near);
   }
 
   /** The place that the cursor reads, on the partial if one is near. @returns {Place} */
@@ -376,7 +257,8 @@ export class Large {
 
   /** @param {PointerEvent} event */
   point(event) {
-    const { plot, box, view } = this;
+    const { plot, view } = this;
+    const { box } = this.drawing;
     if (!plot) return;
     // What is pressed moves it: a pointer that only passes by leaves it where it is read.
     if ((event.buttons & 1) === 0) return;
@@ -386,7 +268,7 @@ export class Large {
     const y = clamp((event.clientY - at.top - box.top) / (box.bottom - box.top), 0, 1);
     const place = { time: view.from + x * (view.to - view.from), hertz: HIGHEST * (LOWEST / HIGHEST) ** y };
     if (!event.shiftKey) return this.move(place.time, place.hertz);
-    const { time, hertz } = this.reader.read(place, this.near);
+    const { time, hertz } = this.reader.read(place, this.drawing.near);
     this.setMark({ time, hertz });
   }
 
@@ -395,7 +277,7 @@ export class Large {
     event.preventDefault();
     const span = this.view.to - this.view.from;
     const by = event.deltaX || (event.shiftKey ? event.deltaY : 0);
-    if (by) this.scroll((by / (this.box.right - this.box.left)) * span);
+    if (by) this.scroll((by / this.drawing.wide) * span);
     else this.zoom(event.deltaY > 0 ? ZOOM : 1 / ZOOM);
   }
 

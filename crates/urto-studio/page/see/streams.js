@@ -5,6 +5,9 @@ const LULL = 0.5;
 /** The analyser hands out whole quanta. */
 const QUANTUM = 128;
 
+/** So much is looked at at once, the most that there is: a page that is late by 0.6 s at 48 kHz misses nothing. */
+const VIEW = 32768;
+
 /** The last seconds of sound, put together from an analyser's overlapping views. */
 export class Sound {
   /** @param {number} seconds */
@@ -14,8 +17,8 @@ export class Sound {
     this.samples = new Float32Array(0);
     /** Samples taken so far; the newest is at `(total - 1) % samples.length`. */
     this.total = 0;
-    this.view = new Float32Array(8192);
-    this.before = new Float32Array(8192);
+    this.view = new Float32Array(VIEW);
+    this.before = new Float32Array(VIEW);
     this.time = -1;
     /** Total at which there last was anything to hear. */
     this.heard = -1e9;
