@@ -1,8 +1,7 @@
-//! Every sound of the registry as it is by default: how many times faster than real time.
+//! Every sound of the catalogue as it is by default: how many times faster than real time.
 
 use crate::clock::{Race, Runner};
 use crate::ringing::rate;
-use urto::catalogue::Catalogue;
 use urto::sound::{Entry, Event, Quality, Sound};
 
 /// Samples of a piece, and those before it: the gesture is under way.
@@ -15,7 +14,7 @@ pub const OWN: usize = 0;
 
 struct Played {
     sound: Box<dyn Sound>,
-    out: Vec<f32>,
+    out: Vec<Vec<f32>>,
     loudest: f32,
 }
 
@@ -25,8 +24,8 @@ impl Played {
         sound.set_quality(Quality::Exact);
         sound.prepare(rate(), BLOCK);
         Self {
+            out: vec![vec![0.0; BLOCK]; sound.channels()],
             sound,
-            out: vec![0.0; BLOCK],
             loudest: 0.0,
         }
     }
@@ -35,12 +34,11 @@ impl Played {
         let mut left = samples;
         while left > 0 {
             let frames = left.min(BLOCK);
-            let out = &mut self.out[..frames];
-            self.sound.render(&[], &mut [out]);
-            self.loudest = self
-                .out
-                .iter()
-                .fold(self.loudest, |most, x| most.max(x.abs()));
+            let planes = self.out.iter_mut().map(|plane| &mut plane[..frames]);
+            let mut planes: Vec<&mut [f32]> = planes.collect();
+            self.sound.render(&[], &mut planes);
+            let heard = self.out.iter().flatten();
+            self.loudest = heard.fold(self.loudest, |most, x| most.max(x.abs()));
             left -= frames;
         }
     }
@@ -66,7 +64,7 @@ impl Runner for Played {
 
 /// Adds the rows.
 pub fn enter(race: &mut Race) {
-    for entry in Catalogue::of_urto().sounds() {
+    for entry in urto_file::catalogue().sounds() {
         race.add(entry.key, OWN, || Played::new(entry));
     }
 }

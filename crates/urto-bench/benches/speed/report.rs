@@ -5,7 +5,6 @@ use crate::outside::WASM_MODES;
 use crate::table::{Row, Table, number};
 use crate::touching::{LAWS, rolling_touches};
 use crate::{fundsp::RATE, masses, palette, peak};
-use urto::catalogue::Catalogue;
 use urto::sound::Entry;
 
 /// Rows of modes without contact: name in `Times`, name for people, what it computes.
@@ -320,7 +319,7 @@ fn palette_table(times: &Times) -> Table {
         title: "Every sound by default, times real time",
         says: "On one core at 48 kHz, exact quality, calls of 512, from 0.1 s after it was triggered on, for a quarter of a second.".to_owned(),
         heads: vec![String::new()],
-        rows: Catalogue::of_urto().sounds().iter().map(row).collect(),
+        rows: urto_file::catalogue().sounds().iter().map(row).collect(),
     }
 }
 
