@@ -404,7 +404,7 @@ struct Aligned {
 
 fn align(own: &HeadMeasurement, kernel: &Kernel) -> Aligned {
     let most = (KEPT * own.rate) as usize;
-    let most = most.clamp(2 * LEAD, own.taps + LEAD);
+    let most = most.min(own.taps + LEAD).max(2 * LEAD);
     let mut answers = Vec::with_capacity(2 * own.places.len() * most);
     let mut delays = own.delays.clone();
     let mut energies = vec![0.0; most];

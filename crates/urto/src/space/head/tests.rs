@@ -464,3 +464,47 @@ fn measurements_are_checked() {
         assert_eq!(first(1) - first(0), 10, "{azimuth}");
     }
 }
+
+/// Whatever a measurement may be, ears of it hear something finite at every rate, or say why not.
+#[test]
+fn any_measurement_is_heard_or_refused() {
+    let mut rng = Rng::new(7);
+    let mut heard_by = 0;
+    for n in 0..200 {
+        let between = |rng: &mut Rng, low: f64, high: f64| low + (high - low) * rng.uniform();
+        let taps = if n < 40 {
+            2 + n / 2
+        } else {
+            2 + (between(&mut rng, 0.0, 900.0) as usize)
+        };
+        let count = 1 + n % 6;
+        let loud = [1e-30, 1e-3, 1.0, 1e6][n % 4];
+        let own = HeadMeasurement {
+            rate: [8e3, 44.1e3, 48e3, 384e3][n / 4 % 4],
+            taps,
+            places: (0..count)
+                .map(|_| [0; 3].map(|_| between(&mut rng, -2.0, 2.0)))
+                .collect(),
+            answers: (0..2 * count * taps)
+                .map(|_| (loud * between(&mut rng, -1.0, 1.0)) as f32)
+                .collect(),
+            delays: (0..count)
+                .map(|_| [0; 2].map(|_| between(&mut rng, -8e3, 8e3)))
+                .collect(),
+        };
+        let Ok(ears) = HeadResponses::new(own) else {
+            continue;
+        };
+        heard_by += 1;
+        for rate in [44_100.0, 192_000.0] {
+            let answers = ears.answers(Rate::new(rate).unwrap());
+            let mut heard = vec![0.0; answers.taps()];
+            let late = answers.mix(&[(0, 0.2), (0, 0.3), (0, 0.5)], 0, 1.0, &mut heard);
+            assert!(
+                late.is_finite() && heard.iter().all(|own| own.is_finite()),
+                "case {n}"
+            );
+        }
+    }
+    assert!(heard_by > 150, "{heard_by} of 200");
+}
