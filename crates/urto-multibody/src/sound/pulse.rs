@@ -24,11 +24,12 @@ pub fn stiffness_together(a: &Material, b: &Material) -> f64 {
 /// ```
 /// use urto::body::MaterialKind;
 /// use urto_multibody::sound::{contact_time, stiffness_together};
-/// // Two steel balls of 10 mm radius at 1 m/s: 51 µs (Landau & Lifshitz's formula by hand).
+/// // Two steel balls of 10 mm radius at 1 m/s: with 16.4 g, 5 mm and 110 GPa the fifth root is
+/// // that of 4.5e-24, and 2.868 times that 61 µs.
 /// let steel = MaterialKind::Steel.figures();
 /// let mass = 7850.0 * 4.18879e-6;
 /// let time = contact_time(mass / 2.0, 0.005, stiffness_together(&steel, &steel), 1.0);
-/// assert!((time - 51e-6).abs() < 2e-6, "{time}");
+/// assert!((time - 61.4e-6).abs() < 0.5e-6, "{time}");
 /// ```
 pub fn contact_time(mass: f64, round: f64, stiffness: f64, speed: f64) -> f64 {
     let fifth = mass * mass / (round * stiffness * stiffness * speed);
