@@ -10,9 +10,10 @@ use std::{env, fs};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crates of the modules, and where the page finds them.
-const MODULES: [(&str, &str); 2] = [
+const MODULES: [(&str, &str); 3] = [
     ("urto-web", "engine/urto.wasm"),
     ("urto-web-modes", "engine/modes.wasm"),
+    ("urto-web-contacts", "engine/contacts.wasm"),
 ];
 
 fn main() -> ExitCode {

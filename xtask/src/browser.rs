@@ -1,6 +1,7 @@
 //! `cargo xtask browser`: the studio's page in a real browser, and the types of its scripts;
 //! `cargo xtask screenshots`: pictures of it.
 
+use crate::whole;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,20 +31,17 @@ pub fn screenshots(root: &Path) -> Result<(), String> {
 /// Runs scripts of the tests' package.
 fn run(root: &Path, scripts: &[&str]) -> Result<(), String> {
     let browser = browser()?;
-    let tests = prepared(root)?;
+    let (tests, program) = prepared(root)?;
     let mut scripts = scripts.iter();
-    scripts.try_for_each(|script| node(root, &tests, &browser, &["run", "--silent", script]))
+    scripts.try_for_each(|script| node(&tests, &program, &browser, &["run", "--silent", script]))
 }
 
-/// Builds the command and fetches what the tests need; gives the tests' folder.
-fn prepared(root: &Path) -> Result<PathBuf, String> {
+/// Builds the command and fetches what the tests need; gives the tests' folder and
+/// the command.
+fn prepared(root: &Path) -> Result<(PathBuf, PathBuf), String> {
     let tests = root.join("crates/urto-studio/browser");
-    let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // As the tests build it: what plays is in the page's module, which is the same in all profiles.
-    build.args(["build", "--locked", "--workspace", "--bin", "urto"]);
-    // The tests know the command only in the workspace's own target folder.
-    build.arg("--target-dir").arg(root.join("target"));
-    succeed(build.current_dir(root), "cargo build")?;
+    let program = whole::program(root, ["--bin", "urto"])?;
     if !is_fetched(&tests) {
         let mut fetch = Command::new("npm");
         fetch.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
@@ -52,7 +50,7 @@ fn prepared(root: &Path) -> Result<PathBuf, String> {
             "npm ci (node with npm is needed)",
         )?;
     }
-    Ok(tests)
+    Ok((tests, program))
 }
 
 /// Whether the packages are there that the lock file names: npm leaves a copy of it with them.
@@ -67,10 +65,10 @@ fn is_fetched(tests: &Path) -> bool {
     }
 }
 
-fn node(root: &Path, tests: &Path, browser: &Path, words: &[&str]) -> Result<(), String> {
+fn node(tests: &Path, program: &Path, browser: &Path, words: &[&str]) -> Result<(), String> {
     let mut npm = Command::new("npm");
     npm.args(words).current_dir(tests);
-    npm.env("URTO", root.join("target/debug/urto"));
+    npm.env("URTO", program);
     npm.env("CHROMIUM", browser);
     succeed(&mut npm, &format!("npm {}", words.join(" ")))
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask library`: the bodies from meshes that come with urto, made by its own solver.
+//! `cargo xtask library`: the bodies from meshes that come with urto, and those of `scenes/`, made by its
+//! own solver.
 //!
 //! Most are solved on a finer mesh than `urto modes NAME` takes by itself, and all are written with fewer
 //! triangles, so that they are small enough to be built in. The same machine makes the same
@@ -14,6 +15,9 @@ struct Recipe {
     detail: &'static str,
     count: &'static str,
     triangles: &'static str,
+    /// Where it is held, if it is.
+    fixed: Option<&'static str>,
+    folder: &'static str,
 }
 
 const fn recipe(
@@ -27,6 +31,19 @@ const fn recipe(
         detail,
         count,
         triangles,
+        fixed: None,
+        folder: "library",
+    }
+}
+
+impl Recipe {
+    /// Held fast at a part, for a contact scene.
+    const fn of_scenes(self, fixed: &'static str) -> Self {
+        Self {
+            fixed: Some(fixed),
+            folder: "scenes",
+            ..self
+        }
     }
 }
 
@@ -45,6 +62,7 @@ const ALL: &[Recipe] = &[
     recipe("bell", "1.25", "32", "1200"),
     recipe("bottle", "1", "32", "1200"),
     recipe("pan", "1.25", "44", "1200"),
+    recipe("pipe", "1", "20", "500").of_scenes("z<1cm"),
 ];
 
 /// Makes them all, or only looks whether they would come out the same.
@@ -63,6 +81,8 @@ pub fn make(root: &Path, only_check: bool) -> Result<(), String> {
         detail,
         count,
         triangles,
+        fixed,
+        folder,
     } in ALL
     {
         let file = format!("{name}.body");
@@ -71,13 +91,16 @@ pub fn make(root: &Path, only_check: bool) -> Result<(), String> {
         modes.args([name, "--detail", detail, "--count", count]);
         modes.args(["--triangles", triangles, "--no-cache", "-o"]);
         modes.arg(&made).current_dir(&aside);
+        if let Some(place) = fixed {
+            modes.args(["--fixed", place]);
+        }
         modes.stdout(std::process::Stdio::null());
         run(&mut modes, &format!("urto modes {name}"))?;
         let read = |path: &Path| std::fs::read(path).unwrap_or_default();
         let bytes = read(&made);
         total += bytes.len();
         println!("{file}: {} KiB", bytes.len().div_ceil(1024));
-        let kept = root.join("library").join(&file);
+        let kept = root.join(folder).join(&file);
         if read(&kept) == bytes {
             continue;
         }

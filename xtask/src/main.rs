@@ -1,16 +1,13 @@
-//! `cargo xtask`: runs all tests and makes the generated docs.
+//! `cargo xtask`: runs all tests, and starts what makes the generated docs.
 #![forbid(unsafe_code)]
 
 mod browser;
-mod docs;
-mod header;
 mod library;
 mod names;
 mod programs;
 mod same;
 mod stages;
-mod studies;
-mod taxonomy;
+mod whole;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -36,8 +33,8 @@ fn main() -> ExitCode {
         ["browser"] => browser::check(&root()),
         ["browser", "--long"] => browser::check_long(&root()),
         ["screenshots"] => browser::screenshots(&root()),
-        ["docs"] => docs::write(&root()),
-        ["docs", "--check"] => docs::check(&root()),
+        ["docs"] => stages::docs(&root(), &[]),
+        ["docs", "--check"] => stages::docs(&root(), &["--check"]),
         ["library"] => library::make(&root(), false),
         ["library", "--check"] => library::make(&root(), true),
         [] | ["help" | "--help" | "-h"] => {

@@ -3,7 +3,7 @@
 //! `cargo test` runs one program after the other, so that cores stand still at the end of each, while
 //! its longest test goes on alone. Here as many programs run side by side as there are cores.
 
-use serde_json::Value;
+use crate::whole::{self, Built};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -21,8 +21,8 @@ struct Program {
 
 /// Builds all test programs that are asked for and runs them all, also when one fails: the whole takes
 /// long, so that it had better tell all that fails.
-pub fn run(root: &Path, words: &[&str], full: bool) -> Result<(), String> {
-    let programs = built(root, words)?;
+pub fn run(root: &Path, packages: &[&str], full: bool) -> Result<(), String> {
+    let programs = built(root, packages)?;
     let count = programs.len();
     if count == 0 {
         return Err("cargo named no test program".to_owned());
@@ -97,7 +97,9 @@ impl Program {
     fn output(&self, full: bool) -> std::io::Result<Output> {
         let mut command = Command::new(&self.path);
         command.current_dir(&self.package);
-        command.env("CARGO", cargo());
+        if let Some(cargo) = std::env::var_os("CARGO") {
+            command.env("CARGO", cargo);
+        }
         command.env("CARGO_MANIFEST_DIR", &self.package);
         if full {
             command.env("URTO_FULL", "1");
@@ -105,44 +107,21 @@ impl Program {
         command.stdin(Stdio::null()).output()
     }
 
-    /// What a line of cargo's messages tells, if it tells of a test program.
-    fn of(line: &str) -> Option<Self> {
-        let message: Value = serde_json::from_str(line).ok()?;
-        if !message["profile"]["test"].as_bool()? {
-            return None;
-        }
-        let path = PathBuf::from(message["executable"].as_str()?);
-        let package = Path::new(message["manifest_path"].as_str()?).parent()?;
-        let own = package.file_name()?.to_string_lossy();
-        let target = message["target"]["name"].as_str()?;
+    /// Something built, if it runs tests.
+    fn of(built: Built) -> Option<Self> {
+        let own = built.package.file_name()?.to_string_lossy();
         Some(Self {
-            name: format!("{own} {target}"),
-            path,
-            package: package.to_owned(),
+            name: format!("{own} {}", built.name),
+            path: built.tests.then_some(built.program)??,
+            package: built.package.clone(),
         })
     }
 }
 
-fn cargo() -> std::ffi::OsString {
-    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
-}
-
 /// Builds them.
-fn built(root: &Path, words: &[&str]) -> Result<Vec<Program>, String> {
-    let output = Command::new(cargo())
-        .args(["test", "--workspace", "--locked", "--no-run"])
-        .args(["--message-format", "json-render-diagnostics"])
-        .args(words)
-        .current_dir(root)
-        .stderr(Stdio::inherit())
-        .output();
-    let output = output.map_err(|error| format!("cargo could not be started: {error}"))?;
-    if !output.status.success() {
-        return Err(format!(
-            "'cargo test --no-run' ended with {}",
-            output.status
-        ));
-    }
-    let lines = String::from_utf8_lossy(&output.stdout);
-    Ok(lines.lines().filter_map(Program::of).collect())
+fn built(root: &Path, packages: &[&str]) -> Result<Vec<Program>, String> {
+    let mut build = whole::cargo(root);
+    build.args(["test", "--locked", "--no-run"]).args(packages);
+    let all = whole::built(build)?.into_iter();
+    Ok(all.filter_map(Program::of).collect())
 }

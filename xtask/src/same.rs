@@ -1,9 +1,12 @@
-//! The same samples everywhere: fingerprints of every sound, built for each level of this CPU
-//! and for WebAssembly, must be equal.
+//! The same samples everywhere: fingerprints of every sound and of contact scenes, built for each
+//! level of this CPU and for WebAssembly, must be equal.
 
-use crate::stages;
+use crate::{stages, whole};
 use std::path::Path;
 use std::process::Command;
+
+/// What is compared: examples, each of which has a sister for WebAssembly.
+const COMPARED: [&str; 2] = ["fingerprint", "contact_fingerprint"];
 
 /// Runs the WebAssembly module and prints lines like those of the native example.
 const RUN_WASM: &str = r#"
@@ -18,7 +21,14 @@ for (let i = 0; i < count(); i++) {
 /// Compares other builds with the plain one: for WebAssembly, and for the highest level of this CPU
 /// or, where `full`, for all.
 pub fn check(root: &Path, full: bool) -> Result<(), String> {
-    let plain = native(root, None)?;
+    for example in COMPARED {
+        compare(root, full, example)?;
+    }
+    Ok(())
+}
+
+fn compare(root: &Path, full: bool, example: &str) -> Result<(), String> {
+    let plain = native(root, None, example)?;
     print!("{plain}");
     let levels = levels();
     let skipped = if full {
@@ -27,10 +37,10 @@ pub fn check(root: &Path, full: bool) -> Result<(), String> {
         levels.len().saturating_sub(1)
     };
     for level in &levels[skipped..] {
-        let found = native(root, Some(level))?;
+        let found = native(root, Some(level), example)?;
         same(&plain, &found, level)?;
     }
-    let found = wasm(root)?;
+    let found = wasm(root, example)?;
     let hashes: String = plain
         .lines()
         .filter_map(|line| line.split(' ').nth(1))
@@ -66,45 +76,50 @@ fn levels() -> Vec<&'static str> {
     levels
 }
 
-/// Builds and runs the native example, into a target folder of its own for each level.
-fn native(root: &Path, level: Option<&str>) -> Result<String, String> {
-    let mut command = cargo(root);
-    command.args(["run", "--quiet", "--locked", "--package", "urto"]);
-    command.args(["--example", "fingerprint"]);
+/// Builds the native example, for each level into a target folder of its own, and runs it.
+fn native(root: &Path, level: Option<&str>, example: &str) -> Result<String, String> {
+    let mut build = build(root, example);
     if let Some(level) = level {
-        command
+        build
             .arg("--target-dir")
             .arg(root.join("target").join(level));
-        command.env("RUSTFLAGS", format!("-C target-cpu={level}"));
+        build.env("RUSTFLAGS", format!("-C target-cpu={level}"));
     }
-    output(command)
+    let all = whole::built(build)?.into_iter();
+    let program = all
+        .filter(|each| each.name == example)
+        .find_map(|each| each.program)
+        .ok_or_else(|| format!("cargo built no example {example}"))?;
+    output(Command::new(program).current_dir(root))
 }
 
-fn wasm(root: &Path) -> Result<String, String> {
-    let target = stages::WASM;
-    let mut build = cargo(root);
-    build.args(["build", "--quiet", "--locked", "--package", "urto"]);
-    build.args(["--example", "fingerprint_wasm", "--target", target]);
-    // The module's place is known only in the workspace's own target folder.
-    build.arg("--target-dir").arg(root.join("target"));
-    output(build)?;
-    let module = root
-        .join("target")
-        .join(target)
-        .join("debug/examples/fingerprint_wasm.wasm");
+fn wasm(root: &Path, example: &str) -> Result<String, String> {
+    let sister = format!("{example}_wasm");
+    let mut build = build(root, &sister);
+    build.args(["--target", stages::WASM]);
+    let all = whole::built(build)?.into_iter();
+    let mut files = all
+        .filter(|each| each.name == sister)
+        .flat_map(|each| each.files);
+    let module = files
+        .find(|path| path.extension().is_some_and(|ending| ending == "wasm"))
+        .ok_or_else(|| format!("cargo built no module {sister}"))?;
     let mut node = Command::new("node");
-    node.args(["-e", RUN_WASM]).arg(module);
-    output(node).map_err(|why| format!("{why} (node is needed to run the WebAssembly build)"))
+    output(node.args(["-e", RUN_WASM]).arg(module))
+        .map_err(|why| format!("{why} (node is needed to run the WebAssembly build)"))
 }
 
-fn cargo(root: &Path) -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root);
+/// A call of cargo that builds an example as the tests build it.
+fn build(root: &Path, example: &str) -> Command {
+    let mut command = whole::cargo(root);
+    command.args(["build", "--quiet", "--locked"]);
+    command.args(whole::PACKAGES);
+    command.args(["--example", example]);
     command
 }
 
 /// What a command prints; its errors go to the terminal.
-fn output(mut command: Command) -> Result<String, String> {
+fn output(command: &mut Command) -> Result<String, String> {
     let shown = format!("{command:?}");
     command.stderr(std::process::Stdio::inherit());
     let output = command

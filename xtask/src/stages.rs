@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must pass, stage by stage.
 
-use crate::{browser, docs, programs, same};
+use crate::{browser, programs, same, whole};
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,7 @@ const STAGES: &[Stage] = &[
     Stage {
         name: "generated docs",
         quick: true,
-        run: docs::check,
+        run: |root| docs(root, &["--check"]),
     },
     Stage {
         name: "clippy",
@@ -52,14 +52,13 @@ const STAGES: &[Stage] = &[
         run: |root| {
             // The bench makes every row once as its test; clippy has seen that it builds.
             let full = FULL.load(Ordering::Relaxed);
-            let less: &[&str] = if full {
-                &[]
+            let packages = if full {
+                &["--workspace"][..]
             } else {
-                &["--exclude", "urto-bench"]
+                &whole::PACKAGES
             };
-            programs::run(root, less, full)?;
-            let docs = ["test", "--workspace", "--locked", "--doc"];
-            cargo(root, &docs)
+            programs::run(root, packages, full)?;
+            cargo(root, &[&["test", "--locked", "--doc"], packages].concat())
         },
     },
     Stage {
@@ -135,18 +134,23 @@ pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
     Ok(())
 }
 
+/// Builds and starts the program that makes the docs; `--check` only compares.
+pub fn docs(root: &Path, words: &[&str]) -> Result<(), String> {
+    let mut program = Command::new(whole::program(root, ["--bin", "xtask-docs"])?);
+    succeed(program.args(words), "xtask-docs")
+}
+
 /// Runs the cargo that runs this.
 fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command.args(words).current_dir(root);
+    let mut command = whole::cargo(root);
+    command.args(words);
     if FULL.load(Ordering::Relaxed) {
         command.env("URTO_FULL", "1");
     }
-    succeed(command, &format!("cargo {}", words.join(" ")))
+    succeed(&mut command, &format!("cargo {}", words.join(" ")))
 }
 
-fn succeed(mut command: Command, shown: &str) -> Result<(), String> {
+fn succeed(command: &mut Command, shown: &str) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("'{shown}' ended with {status}")),
@@ -169,7 +173,7 @@ fn add_target(root: &Path, target: &str) -> Result<(), String> {
             }
             let mut add = Command::new("rustup");
             add.args(["target", "add", target]).current_dir(root);
-            succeed(add, &format!("rustup target add {target}"))
+            succeed(&mut add, &format!("rustup target add {target}"))
         }
         // Without rustup the toolchain may have the target all the same: let cargo tell.
         _ => Ok(()),

@@ -4,6 +4,7 @@ use crate::cli::RenderArgs;
 use crate::failure::Failure;
 use crate::format::{self, Format, Shape};
 use crate::meter::decibels;
+use crate::moved::Work;
 use crate::progress::Progress;
 use crate::sample::Bits;
 use crate::{open, output, places, resources, save, simulate};
@@ -44,6 +45,8 @@ pub struct Opened {
     pub shelf: Vec<(String, Vec<u8>)>,
     /// What happened, if that is known.
     pub run: Option<Run>,
+    /// Where work on it is kept.
+    pub work: Work,
     /// How it was rendered before: rate, seconds.
     before: Option<[f64; 2]>,
 }
@@ -92,7 +95,10 @@ pub fn open(asked: &RenderArgs) -> Result<Option<Opened>, Failure> {
         return Ok(None);
     }
     let changes = changes(asked);
-    let mut opened = read(path, &text, &changes, asked.resources.as_deref())?;
+    refuse_others(asked)?;
+    // What is made must have a place before hours of work.
+    let work = Work::beside(&place(path, asked)?, false);
+    let mut opened = read(path, &text, &changes, asked.resources.as_deref(), work)?;
     opened.before = before;
     if let Some(events) = &asked.events {
         let mut bytes = Vec::new();
@@ -113,18 +119,36 @@ fn changes(asked: &RenderArgs) -> Vec<(String, String)> {
     changes
 }
 
-/// Reads a scene's text; files that it names are looked for beside it.
+/// Scenes of which each begins where another ends: more than that go in a circle.
+const MOST_BEFORE: usize = 16;
+
+/// Reads a scene's text; files that it names are looked for beside it. A scene after which it begins
+/// is moved first.
 pub fn read(
     path: &Path,
     text: &str,
     changes: &[(String, String)],
     folder: Option<&Path>,
+    work: Work,
+) -> Result<Opened, Failure> {
+    let opened = read_after(path, text, changes, folder, (&work, 0))?;
+    Ok(Opened { work, ..opened })
+}
+
+/// The same with a place for the work on what comes before, and how many scenes it comes before.
+fn read_after(
+    path: &Path,
+    text: &str,
+    changes: &[(String, String)],
+    folder: Option<&Path>,
+    (work, depth): (&Work, usize),
 ) -> Result<Opened, Failure> {
     let name = path.to_string_lossy();
     let text = urto_file::with_changes(&name, text, changes).map_err(Failure::other)?;
     let mut shelf: Vec<(String, Vec<u8>)> = Vec::new();
     let mut fetch = |name: &str| {
         let bytes = resources::find(name, &Shelf::default(), Some(path), folder)?;
+        let bytes = ended(name, bytes, path, folder, (work, depth))?;
         if !shelf.iter().any(|(own, _)| own == name) {
             shelf.push((name.to_owned(), bytes.clone()));
         }
@@ -139,8 +163,46 @@ pub fn read(
         file,
         shelf,
         run: None,
+        work: Work::default(),
         before: None,
     })
+}
+
+/// Of a scene that is named how it ends, of a run its end alone, and all other files as they are.
+fn ended(
+    name: &str,
+    bytes: Vec<u8>,
+    named_by: &Path,
+    folder: Option<&Path>,
+    (work, depth): (&Work, usize),
+) -> Result<Vec<u8>, String> {
+    if is_run(&bytes) {
+        // What cannot be read is told by who reads it.
+        return Ok(match Reader::read(&bytes, false) {
+            Ok(read) if read.run.whole => read.run.end_to_bytes(),
+            _ => bytes,
+        });
+    }
+    let text = match std::str::from_utf8(&bytes) {
+        Ok(text) if urto_file::is_contact_scene(text) => text,
+        _ => return Ok(bytes),
+    };
+    if depth == MOST_BEFORE {
+        return Err(format!(
+            "{depth} scenes begin where another ends, '{name}' too: they go in a circle; leave one \
+             'after' out"
+        ));
+    }
+    let beside = named_by.with_file_name(name);
+    let path = match (beside.is_file(), folder) {
+        (false, Some(folder)) => folder.join(name),
+        _ => beside,
+    };
+    let words = |failure: Failure| format!("'{name}': {failure}");
+    let opened = read_after(&path, text, &[], folder, (work, depth + 1)).map_err(words)?;
+    output::complain("urto", &format!("moving '{name}' first, where this begins"));
+    let run = work.moved(&opened, Some(&path)).map_err(words)?;
+    Ok(run.end_to_bytes())
 }
 
 /// A run with the scene and the files that it holds.
@@ -185,6 +247,7 @@ pub fn from_run(
         file,
         shelf: files.to_vec(),
         run: Some(read.run),
+        work: Work::default(),
         before: None,
     })
 }
@@ -199,7 +262,7 @@ pub fn packed(opened: &Opened) -> Vec<u8> {
 /// Renders a scene or a run.
 pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     refuse_others(asked)?;
-    let path = place(opened, asked)?;
+    let path = place(&opened.path, asked)?;
     let format = Format::of(&path)?;
     let hertz = asked
         .rate
@@ -210,7 +273,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     let run = match &opened.run {
         Some(run) => run,
         None => {
-            simulated = simulate::in_memory(opened)?;
+            simulated = opened.work.moved(opened, None)?;
             &simulated
         }
     };
@@ -255,6 +318,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     });
     written.map_err(|error| Failure::writing(&path, &error))?;
     draft.commit()?;
+    opened.work.done()?;
     if clipped > 0 {
         output::warn(&format!(
             "{clipped} samples were too loud and were limited; lower listen.gain"
@@ -392,8 +456,8 @@ fn refuse_others(asked: &RenderArgs) -> Result<(), Failure> {
     }
 }
 
-fn place(opened: &Opened, asked: &RenderArgs) -> Result<PathBuf, Failure> {
-    let stem = opened.path.file_stem().unwrap_or_default();
+fn place(from: &Path, asked: &RenderArgs) -> Result<PathBuf, Failure> {
+    let stem = from.file_stem().unwrap_or_default();
     let usual = PathBuf::from(format!("{}.wav", stem.to_string_lossy()));
     let path = match &asked.out {
         None if asked.force => usual,
@@ -403,11 +467,6 @@ fn place(opened: &Opened, asked: &RenderArgs) -> Result<PathBuf, Failure> {
     };
     Format::of(&path)?;
     save::check(&path)?;
-    if path.exists() && !asked.force && !save::is_stdout(&path) {
-        return Err(Failure::usage(format!(
-            "'{}' is there already; --force writes over it",
-            path.display()
-        )));
-    }
+    save::check_free(&path, asked.force)?;
     Ok(path)
 }

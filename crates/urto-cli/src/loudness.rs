@@ -1,7 +1,9 @@
 //! `--lufs`: files as loud as asked for.
 //!
-//! The sound is rendered once to hear how loud it is. Then its own `level` (the `gain` of a
-//! scene) is set, so that the recipe holds all, and every sample below the limiter.
+//! The sound is rendered once, somewhat softer than usual, to hear how loud it is. Then its own `level`
+//! (the `gain` of a scene) is set, so that the recipe holds all, and every sample below the limiter. A
+//! room's background does not become softer with the level: what is to be much softer than it was heard is
+//! heard again, until background and sound together are as loud as asked for.
 
 use crate::cli::RenderArgs;
 use crate::failure::Failure;
@@ -16,6 +18,21 @@ use urto::scene::SceneParams;
 
 /// Highest true peak \[dBFS\]: -1, and a hundredth for rounding and dither.
 const CEILING: f64 = -1.01;
+
+/// Where a sound is heard first, and how much softer again if it was too loud there \[dB\]: far above the
+/// background of a quiet room (about -69 LUFS), and far below the limiter for all that is levelled.
+const SOFTER: f64 = -8.0;
+const SOFTER_STILL: f64 = 20.0;
+
+/// Up to this peak no limiter has worked \[dBFS\].
+const UNTOUCHED: f64 = -6.0;
+
+/// Heard so much softer \[dB\], a background may count.
+const FAR: f64 = 10.0;
+
+/// At most so often is it heard again. Each time the error becomes smaller by the background's share of
+/// the power: with half of it, 0.01 dB are reached after nine.
+const AGAIN: usize = 10;
 
 /// Refuses a loudness together with a level.
 pub fn check(asked: &RenderArgs) -> Result<(), Failure> {
@@ -36,21 +53,51 @@ pub fn settle(
     progress: &Progress,
 ) -> Result<Option<String>, Failure> {
     let before = Volume::of(recipe)?;
-    let start = play_softly(recipe, &before, progress)?;
-    let Some((lufs, peak)) = measure(recipe, progress)? else {
+    let mut start = play_softly(recipe, &before, progress)?;
+    let mut heard = measure(recipe, progress)?;
+    while let (Matter::Sound(_), Some((_, peak))) = (&recipe.matter, heard)
+        && peak > UNTOUCHED
+        && start > before.lowest
+    {
+        start = (start - SOFTER_STILL).max(before.lowest);
+        before.set(recipe, start);
+        heard = measure(recipe, progress)?;
+    }
+    let Some((lufs, peak)) = heard else {
         before.set(recipe, before.decibels);
         return Ok(None);
     };
     let (by_loudness, by_peak) = (start + wanted - lufs, start + CEILING - peak);
     // Down to a hundredth, which nobody hears and everybody can read.
-    let decibels = (100.0 * by_loudness.min(by_peak)).floor() / 100.0;
-    let decibels = decibels.clamp(before.lowest, before.highest);
+    let choose = |by_loudness: f64| {
+        let decibels = (100.0 * by_loudness.min(by_peak)).floor() / 100.0;
+        decibels.clamp(before.lowest, before.highest)
+    };
+    let mut decibels = choose(by_loudness);
     before.set(recipe, decibels);
-    let reached = lufs + decibels - start;
+    let mut reached = lufs + decibels - start;
+    if let Matter::Sound(_) = &recipe.matter
+        && decibels < start - FAR
+    {
+        for _ in 0..AGAIN {
+            let Some((lufs, _)) = measure(recipe, progress)? else {
+                break;
+            };
+            reached = lufs;
+            let next = choose(decibels + wanted - lufs);
+            if (wanted - lufs).abs() < 0.01 || next == decibels {
+                break;
+            }
+            decibels = next;
+            before.set(recipe, decibels);
+        }
+    }
     let why = if (reached - wanted).abs() < 0.05 {
         return Ok(None);
     } else if by_peak < by_loudness && by_peak < before.highest {
         "quieter than asked for, to keep its true peak at -1 dBFS"
+    } else if reached > wanted && decibels > before.lowest {
+        "as the room's own background is as loud (room.hush)"
     } else {
         "as its level goes no further"
     };
@@ -111,7 +158,7 @@ impl Volume {
     }
 }
 
-/// Turns the volume down so far that nothing is limited; tells how far.
+/// Turns the volume down, a scene's so far that nothing is limited; tells how far.
 fn play_softly(recipe: &mut Recipe, volume: &Volume, progress: &Progress) -> Result<f64, Failure> {
     if let Matter::Scene(scored) = &mut recipe.matter {
         // In metres or newtons, nobody knows what is soft: find out.
@@ -119,8 +166,9 @@ fn play_softly(recipe: &mut Recipe, volume: &Volume, progress: &Progress) -> Res
         let gain = make::settle_gain(recipe, progress)?;
         return Ok(decibels(gain.unwrap_or(1.0)));
     }
-    volume.set(recipe, volume.lowest);
-    Ok(volume.lowest)
+    let softer = SOFTER.clamp(volume.lowest, volume.highest);
+    volume.set(recipe, softer);
+    Ok(softer)
 }
 
 /// Loudness \[LUFS\] and true peak \[dBFS\]; `None` for silence.

@@ -29,6 +29,7 @@ mod meter;
 mod mi;
 mod mixdown;
 mod modes;
+mod moved;
 mod network;
 mod new;
 mod ogg;

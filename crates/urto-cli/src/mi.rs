@@ -72,12 +72,7 @@ pub fn import(asked: &MiImportArgs, as_json: bool) -> Result<(), Failure> {
 /// Writes a network, and tells.
 fn write(file: &NetworkFile, out: &Path, force: bool, as_json: bool) -> Result<(), Failure> {
     save::check(out)?;
-    if out.exists() && !force && !save::is_stdout(out) {
-        return Err(Failure::usage(format!(
-            "'{}' is there already; --force writes over it",
-            out.display()
-        )));
-    }
+    save::check_free(out, force)?;
     save::save(out, urto_file::write_network(file).as_bytes())?;
     let (masses, links) = (file.model.masses().len(), file.model.links().len());
     if as_json {
@@ -130,12 +125,21 @@ fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {
     if let Some(pitch) = advice.pitch {
         let _ = writeln!(text, "pitch: about {pitch:.2} Hz");
     }
-    let times = 1e9 / (nanoseconds * model.hertz());
-    let _ = writeln!(
-        text,
-        "a step takes {nanoseconds:.0} ns: {times:.1} times real time"
-    );
-    text
+    text + &cost(nanoseconds, model.hertz())
+}
+
+/// Rate at which the costs of networks are compared \[Hz\].
+const COMPARED: f64 = 44_100.0;
+
+/// What steps of some nanoseconds cost at the network's own rate, and at the one of a CD.
+fn cost(nanoseconds: f64, hertz: f64) -> String {
+    let times = |hertz: f64| 1e9 / (nanoseconds * hertz);
+    let own = times(hertz);
+    let mut line = format!("a step takes {nanoseconds:.0} ns: {own:.1} times real time");
+    if hertz != COMPARED {
+        let _ = write!(line, ", {:.1} times at 44.1 kHz", times(COMPARED));
+    }
+    line + "\n"
 }
 
 /// How long a step takes here, with what is heard \[ns\].

@@ -329,11 +329,6 @@ fn place(opened: &Opened, asked: &RenderArgs) -> Result<PathBuf, Failure> {
         ));
     }
     save::check(&path)?;
-    if path.exists() && !asked.force && !save::is_stdout(&path) {
-        return Err(Failure::usage(format!(
-            "'{}' is there already; --force writes over it",
-            path.display()
-        )));
-    }
+    save::check_free(&path, asked.force)?;
     Ok(path)
 }

@@ -41,12 +41,8 @@ pub fn places(found: &Found, asked: &RenderArgs, seed: u64) -> Result<Vec<PathBu
         Format::of(path)?;
         save::check(path)?;
     }
-    let there = paths.iter().find(|path| path.exists());
-    if let (Some(there), false) = (there, asked.force) {
-        return Err(Failure::usage(format!(
-            "'{}' is there already; --force writes over it",
-            there.display()
-        )));
+    for path in &paths {
+        save::check_free(path, asked.force)?;
     }
     Ok(paths)
 }

@@ -289,6 +289,7 @@ pub fn facts(made: &Made) -> Json {
             "unconverged": made.health.unconverged,
             "non_finite": made.health.non_finite,
             "shed": made.health.shed,
+            "fast": made.health.fast,
         },
         "energy": {
             "injected": made.ledger.injected,

@@ -35,6 +35,7 @@ pub(crate) fn change(
             let new = Instance::of_scene(fresh(last_id), slot, &checked(name)?, text)?;
             document.instances.push(Arc::new(new));
         }
+        Edit::Rewrite { id, text } => document.change(*id)?.rewrite(text)?,
         Edit::Remove { id } => {
             document.change(*id)?;
             document.instances.retain(|own| own.id != *id);

@@ -122,6 +122,29 @@ impl Instance {
         ))
     }
 
+    /// A scene gets another text. Its gain stays, so that a change is heard as loud as it is, unless
+    /// the text says another one than before.
+    pub(crate) fn rewrite(&mut self, text: &str) -> Result<(), Problem> {
+        let Matter::Scene(before) = &self.matter else {
+            return Err(Problem::new("this is no scene; only scenes have a text"));
+        };
+        let gain = urto_file::read_scene(&self.name, text.as_bytes())?.gain;
+        let same = urto_file::read_scene(&self.name, before.as_bytes())?.gain == gain;
+        if let Some(gain) = gain.filter(|_| !same) {
+            self.values = State::of(&SceneParams { gain });
+        }
+        self.matter = Matter::Scene(text.into());
+        Ok(())
+    }
+
+    /// The text of a scene; nothing for a sound.
+    pub fn scene(&self) -> Option<&str> {
+        match &self.matter {
+            Matter::Scene(text) => Some(text),
+            Matter::Sound(_) => None,
+        }
+    }
+
     fn new(id: u32, slot: usize, name: String, matter: Matter, values: State) -> Self {
         // Blows ring into each other; a shattering or crumpling is a crowd of its own.
         let voices = match &matter {

@@ -46,6 +46,9 @@ lines! {
         Add = "add" { name: String = "Its name." },
         /// A scene becomes an instance.
         AddScene = "add-scene" { name: String = "Its name.", text: String = "Its file." },
+        /// A scene gets another text: another body, contact or number. One step to undo until it
+        /// settles.
+        Rewrite = "rewrite" { id: u32 = "Which instance.", text: String = "Its file." },
         /// An instance goes.
         Remove = "remove" { id: u32 = "Which." },
         /// An instance is doubled.
@@ -230,6 +233,7 @@ impl Edit {
     pub(crate) fn label(&self) -> &'static str {
         match self {
             Edit::Add { .. } | Edit::AddScene { .. } => "Add",
+            Edit::Rewrite { .. } => "Change scene",
             Edit::Remove { .. } => "Remove",
             Edit::Duplicate { .. } => "Duplicate",
             Edit::Rename { .. } => "Rename",
@@ -277,6 +281,7 @@ impl Edit {
             Edit::Aim { id, .. } => Some(format!("aim {id}")),
             Edit::Touch { id, .. } => Some(format!("touch {id}")),
             Edit::Gesture { id, .. } => Some(format!("gesture {id}")),
+            Edit::Rewrite { id, .. } => Some(format!("rewrite {id}")),
             Edit::Morph { id, .. } => Some(format!("morph {id}")),
             Edit::Gain { id, .. } => Some(format!("gain {id}")),
             Edit::Pan { id, .. } => Some(format!("pan {id}")),

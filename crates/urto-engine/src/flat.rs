@@ -214,8 +214,15 @@ mod tests {
     #[test]
     fn parameters_come_back() {
         let presets = urto_file::library().unwrap();
+        // One in five: networks are played when they are read. All with `URTO_FULL=1`.
+        let each = if std::env::var_os("URTO_FULL").is_some() {
+            1
+        } else {
+            5
+        };
         let presets = presets
             .iter()
+            .step_by(each)
             .map(|own| (&own.sound[..], own.params.boxed()));
         let sounds = urto_file::catalogue().sounds().iter();
         let plain = sounds.map(|entry| (entry.key, (entry.make)().params().boxed()));

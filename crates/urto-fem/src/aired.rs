@@ -1,13 +1,8 @@
 //! What the air takes from each mode of a body, and how it sounds around it.
 
-use crate::radiation::{
-    Carrier, Mode, Radiated, Radiation, RadiationError, Surface, Warning, coarsen,
-};
+use crate::radiation::{Carrier, Mode, Radiation, RadiationError, Surface, Warning, coarsen};
 use urto::body::Maker as _;
 use urto_body::{MeshBody, MeshBodyError, MeshMode};
-
-/// Modes that are worked on in one go, so that it can be told how far the work is.
-const AT_ONCE: usize = 4;
 
 /// The sound of a body's modes could not be worked out.
 #[derive(Debug, thiserror::Error)]
@@ -44,11 +39,7 @@ pub fn aired(
             velocity: carrier.normal_velocity(&mode.shape)?,
         });
     }
-    let mut radiated: Vec<Radiated> = Vec::with_capacity(found.len());
-    for some in sounding.chunks(AT_ONCE) {
-        radiated.extend(radiation.of(&coarse, some)?);
-        reach(radiated.len() as f64 / found.len() as f64);
-    }
+    let radiated = radiation.told(&coarse, &sounding, reach)?;
     let doubts = radiated.iter().filter_map(|own| own.warnings.first());
     let doubt = doubts.clone().next().map(|first| (*first, doubts.count()));
     let modes = found.into_iter().zip(radiated);

@@ -20,6 +20,8 @@
 pub mod aired;
 pub mod bodies;
 mod element;
+pub mod filling;
+pub mod fineness;
 pub mod material;
 pub mod mesh;
 pub mod mesher;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 use urto::catalogue::Catalogue;
+use urto::space::SpaceKind;
 
 static COMPOSED: OnceLock<Catalogue> = OnceLock::new();
 
@@ -20,6 +21,16 @@ pub fn compose() -> Catalogue {
         .iter()
         .fold(catalogue, |all, kind| all.with_space(kind));
     brought.into_iter().fold(catalogue, Catalogue::with_sound)
+}
+
+/// Only the spaces, and what they take from files: for who listens and plays no sound, so that a
+/// program for that alone holds no sound.
+pub fn spaces() -> Catalogue {
+    let own = Catalogue::of_spaces()
+        .with_space(&urto_mi::SPRING_SPACE)
+        .with_resource(&crate::own_ears::LOADER);
+    let add = |all: Catalogue, kind: &&'static SpaceKind| all.with_space(kind);
+    urto_spaces::SPACES.iter().fold(own, add)
 }
 
 /// The catalogue of this program: what [`install`] was given, or else [`compose`]s.

@@ -68,9 +68,11 @@ mod value;
 mod write;
 mod write_project;
 
-pub use catalogue::{catalogue, compose, install};
+pub use catalogue::{catalogue, compose, install, spaces};
 pub use contact_events::{read_contact_events, write_contact_events};
-pub use contact_scene::{ContactSceneFile, read_contact_scene, sounds_only, with_changes};
+pub use contact_scene::{
+    ContactSceneFile, read_contact_scene, read_contact_scene_with, sounds_only, with_changes,
+};
 pub use error::{FileError, ValueError};
 #[doc(hidden)]
 pub use exercise::{exercise, exercise_events, exercise_run};
@@ -138,8 +140,10 @@ pub fn read(file: &str, bytes: &[u8]) -> Result<Document, FileError> {
     let root = cursor::Cursor::root(file, &root);
     match kind {
         FileKind::Scene => scene::scene(&root, &mut scene::nothing).map(Document::Scene),
-        FileKind::ContactScene => contact_scene::contact_scene(&root, &mut scene::nothing)
-            .map(|own| Document::ContactScene(Box::new(own))),
+        FileKind::ContactScene => {
+            contact_scene::contact_scene(&root, catalogue(), &mut scene::nothing)
+                .map(|own| Document::ContactScene(Box::new(own)))
+        }
         FileKind::Preset => preset::preset(&root).map(Document::Preset),
         FileKind::Project => project::project(&root).map(|own| Document::Project(Box::new(own))),
         FileKind::Modal => modal::modal(&root).map(Document::Modal),

@@ -33,7 +33,7 @@ const SECOND: &str = "urto = \"body/2\"";
 const BREAK: &[u8] = b"\n---\n";
 /// Longest text before it \[bytes\].
 const LONGEST_TEXT: usize = 1 << 16;
-/// Most vertices, triangles and modes that are read, and bytes that they are unpacked to.
+/// Most vertices, triangles and modes that are read.
 const MOST_VERTICES: f64 = 200_000.0;
 const MOST_TRIANGLES: f64 = 400_000.0;
 const MOST_MODES: f64 = 4096.0;
@@ -41,7 +41,9 @@ const MOST_MODES: f64 = 4096.0;
 const MOST_MULTIPOLES: f64 = 4e6;
 /// Most patches with names.
 const MOST_PATCHES: usize = 256;
-const MOST_BYTES: usize = 512 << 20;
+/// Most bytes of numbers, unpacked. As 64-bit floats shapes take four times as much: however small the
+/// file, reading it takes no more than five times this.
+const MOST_BYTES: usize = 64 << 20;
 /// How long a mode's figures in the air are, and a multipole \[bytes\].
 const MODE_IN_AIR: usize = 20;
 const MULTIPOLE: usize = 12;
@@ -192,7 +194,7 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
     let wanted = wanted.ok_or_else(|| {
         let most = MOST_BYTES >> 20;
         fail(format!(
-            "it would take more than {most} MiB of memory; write it with fewer modes or vertices"
+            "its numbers are more than {most} MiB, the most that is read; write it with fewer modes or vertices"
         ))
     })?;
     let numbers = decompress_to_vec_zlib_with_limit(packed, wanted).map_err(|_| damaged())?;

@@ -3,6 +3,7 @@
 use crate::own_ears::SOFA;
 use crate::spot;
 use std::sync::Arc;
+use urto::catalogue::Catalogue;
 use urto::param::{Held, Kind, ParamId, Params, Resource, Value, leaves};
 
 /// Largest file that is loaded \[bytes\].
@@ -158,13 +159,23 @@ pub(crate) fn load(
     name: &str,
     fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<Resource, String> {
+    load_of(crate::catalogue(), sort, name, fetch)
+}
+
+/// The same with the loaders of another catalogue.
+pub(crate) fn load_of(
+    catalogue: &Catalogue,
+    sort: &str,
+    name: &str,
+    fetch: &mut dyn FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<Resource, String> {
     let bytes = fetch(name)?;
     if bytes.len() > LARGEST_RESOURCE {
         return Err(format!("'{name}' is larger than 64 MiB"));
     }
-    let held: Held = match crate::catalogue().resource(sort) {
+    let held: Held = match catalogue.resource(sort) {
         Some(loader) => (loader.load)(name, &bytes)?,
-        None => Arc::new(crate::catalogue().load_body(name, &bytes)?),
+        None => Arc::new(catalogue.load_body(name, &bytes)?),
     };
     Ok(Resource::loaded(name, held))
 }

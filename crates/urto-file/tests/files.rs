@@ -83,6 +83,22 @@ fn the_corpus_gives_no_trouble() {
     }
 }
 
+/// The same for bodies from meshes, which are no text.
+#[test]
+fn the_corpus_of_bodies_is_read_or_refused() {
+    for (path, bytes) in files("../../fuzz/corpus/body") {
+        exercise(&bytes);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let read = urto_file::read_body(&name, &bytes);
+        assert_eq!(
+            read.is_err(),
+            name.starts_with("bad"),
+            "{name}: {:?}",
+            read.err()
+        );
+    }
+}
+
 /// Networks with something changed anywhere: an error of one line, or samples that are finite.
 #[test]
 fn networks_that_were_tampered_with_give_no_trouble() {

@@ -35,10 +35,12 @@ fn peak(samples: &[f32]) -> f32 {
     samples.iter().fold(0.0, |most, own| most.max(own.abs()))
 }
 
-/// Each is heard at a sensible level, without a sample that had to be bent, and its books add up.
+/// Each is heard at a sensible level, without a sample that had to be bent, and its books add up:
+/// one in three, all of them with `URTO_FULL=1`.
 #[test]
-fn every_network_is_heard_and_its_books_add_up() {
-    for (file, text) in urto_file::NETWORKS {
+fn networks_are_heard_and_their_books_add_up() {
+    let full = std::env::var("URTO_FULL").is_ok_and(|value| value != "0");
+    for (file, text) in urto_file::NETWORKS.iter().step_by(if full { 1 } else { 3 }) {
         let read = urto_file::read_network(file, text.as_bytes()).unwrap();
         let mut sound = sound(file, 44_100.0);
         assert_eq!(sound.channels(), read.listeners.len(), "{file}");

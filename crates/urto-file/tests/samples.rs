@@ -87,18 +87,29 @@ fn write(lines: &[Line]) -> String {
     text
 }
 
+/// Whether a name is of the third that is always tried: by its letters, so that no order decides.
+fn third(name: &str) -> bool {
+    name.bytes().map(u64::from).sum::<u64>() % 3 == 0
+}
+
 #[test]
 fn samples_are_as_they_were_or_the_reason_is_told() {
     let sounds = urto_file::catalogue().sounds().iter();
     let sounds = sounds.map(|entry| (entry.key.to_owned(), Preset::plain(entry)));
-    let presets = urto_file::library().unwrap().into_iter();
-    let presets = presets.map(|preset| {
-        let mut preset = preset.demonstrated();
-        preset.load_built_in().unwrap();
-        (format!("\"{}\"", preset.name.as_ref().unwrap()), preset)
-    });
     let old = read(&std::fs::read_to_string(FILE).unwrap_or_default());
     let given = std::env::var("URTO_SAMPLES").ok();
+    // Every sound; of the presets one in three, or with `URTO_FULL=1` all.
+    let whole = given.is_some() || std::env::var_os("URTO_FULL").is_some();
+    let chosen = |name: &str| whole || third(name) || old.iter().all(|line| line.name != name);
+    let presets = urto_file::library().unwrap().into_iter();
+    let presets = presets.filter_map(|preset| {
+        let name = format!("\"{}\"", preset.name.as_ref().unwrap());
+        chosen(&name).then(|| {
+            let mut preset = preset.demonstrated();
+            preset.load_built_in().unwrap();
+            (name, preset)
+        })
+    });
     let mut wrong = Vec::new();
     let mut lines = Vec::new();
     for (name, preset) in sounds.chain(presets) {

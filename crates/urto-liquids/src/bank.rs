@@ -11,6 +11,7 @@
 //!         their beginning are taken out, so that nothing becomes subnormal.
 
 use crate::law::Bubble;
+use crate::scene::Scene;
 use urto::math::{self, TAU};
 use urto::{Ledger, Rate};
 
@@ -71,6 +72,8 @@ pub struct Bank {
     clock: u32,
     injected: f64,
     started: u64,
+    /// What is to be seen of them.
+    pub scene: Scene,
 }
 
 impl Bank {
@@ -89,6 +92,7 @@ impl Bank {
             clock: 0,
             injected: 0.0,
             started: 0,
+            scene: Scene::new(rate),
         }
     }
 
@@ -106,7 +110,7 @@ impl Bank {
     pub fn start(&mut self, start: &Start) {
         let bubble = &start.bubble;
         let (hertz, falls) = (bubble.hertz(), bubble.falls());
-        self.ring(Sine {
+        let sounds = self.ring(Sine {
             hertz,
             falls,
             rises: start.rise * falls * hertz,
@@ -114,6 +118,9 @@ impl Bank {
             energy: bubble.energy(start.share),
             attack: start.attack,
         });
+        if sounds {
+            self.scene.bubble(start);
+        }
     }
 
     /// Lets a hard round thing of a radius \[m\] sound that is struck, so that its speed changes at
@@ -132,12 +139,13 @@ impl Bank {
         });
     }
 
-    fn ring(&mut self, sine: Sine) {
+    /// Tells whether it can be heard.
+    fn ring(&mut self, sine: Sine) -> bool {
         let step = self.rate.step();
         let highest = HIGHEST.min(BELOW * self.rate.hertz());
         self.started += 1;
         if sine.hertz >= highest || sine.height == 0.0 {
-            return;
+            return false;
         }
         let index = match self.count < MOST {
             true => {
@@ -171,6 +179,7 @@ impl Bank {
         self.energy[index] = sine.energy;
         self.rising[index] = steps.clamp(0.0, 4e9) as u32;
         self.injected += sine.energy;
+        true
     }
 
     fn square(&self, index: usize) -> f64 {
@@ -192,6 +201,7 @@ impl Bank {
 
     /// One step: the flow of all \[m³/s²\].
     pub fn tick(&mut self) -> f64 {
+        self.scene.specks.pass(1);
         if self.count == 0 {
             return 0.0;
         }
@@ -284,12 +294,14 @@ impl Bank {
         self.clock = 0;
         self.injected = 0.0;
         self.started = 0;
+        self.scene.reset();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use urto::picture::{Frame, Geometry};
 
     fn start(radius: f64, rise: f64) -> Start {
         Start {
@@ -319,6 +331,26 @@ mod tests {
                     assert!((found - want).abs() < 1e-6 * top, "{radius} {n}");
                 }
             }
+        }
+    }
+
+    /// What is seen are the bubbles that sound: each with its own radius, the latest first, and none
+    /// that is too small to be heard at this rate.
+    #[test]
+    fn bubbles_that_sound_are_seen() {
+        let mut bank = Bank::new(Rate::new(48_000.0).unwrap());
+        bank.scene.level = Some(0.5);
+        let radii = [1e-3, 1e-4, 4e-3, 2e-3];
+        for radius in radii {
+            bank.start(&start(radius, 0.0));
+        }
+        assert_eq!(bank.count(), 3);
+        let mut frame = Frame::new(&Geometry::default().with_specks(8));
+        bank.scene.specks.tell(&mut frame);
+        let seen: Vec<f64> = frame.specks().iter().map(|own| own.size).collect();
+        assert_eq!(seen, [2e-3, 4e-3, 1e-3]);
+        for speck in frame.specks() {
+            assert!((speck.at[2] - 0.45).abs() < 1e-12);
         }
     }
 

@@ -11,6 +11,7 @@ use crate::bank::Start;
 use crate::chance::factor;
 use crate::law::{Bubble, VISCOSITY};
 use crate::pool::{Pool, Process, Wet, sixty_decibels};
+use crate::scene::Basin;
 use urto::gesture::{Again, Repeat, RepeatParams};
 use urto::param::Declared;
 use urto::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
@@ -135,6 +136,13 @@ impl Process for Single {
         // A swing that dies before its first crest never reaches it.
         let crest = math::exp(-0.25 * falls / bubble.hertz());
         ([flow * crest * up, rms], flow / USUAL)
+    }
+    fn follow(&mut self, params: &BubbleParams, pool: &mut Pool) {
+        let scene = &mut pool.bank.scene;
+        let wide = (24.0 * params.radius).max(2.4 * params.depth);
+        scene.basin = Basin::Wide { side: wide };
+        scene.level = Some((params.depth + 8.0 * params.radius).max(1.5 * params.depth));
+        scene.spread = 0.15;
     }
     fn begin(&mut self, params: &BubbleParams, pool: &mut Pool) {
         self.plop(params, pool, Again::FIRST);

@@ -12,6 +12,7 @@
 use crate::cavity::{Cavity, VesselParams};
 use crate::crowd::{Crowd, CrowdParams, SprayParams};
 use crate::pool::{Pool, Process, Wet, crowd_peak, sixty_decibels};
+use crate::scene::Basin;
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
@@ -136,7 +137,10 @@ impl Process for Stream {
     fn rehearsed_live(_: &ParamId) -> bool {
         false
     }
-    fn follow(&mut self, params: &BubbleStreamParams, pool: &Pool) {
+    fn follow(&mut self, params: &BubbleStreamParams, pool: &mut Pool) {
+        let scene = &mut pool.bank.scene;
+        scene.basin = Basin::vessel(&params.vessel);
+        scene.level = Some(params.vessel.level(params.full));
         let per_second = params.crowd.rate * pool.strength;
         self.crowd.follow(&params.crowd, &params.spray, per_second);
         self.cavity.tune(&params.vessel, params.full);

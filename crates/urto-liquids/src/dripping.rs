@@ -13,8 +13,11 @@ use crate::chance::factor;
 use crate::drop::DropParams;
 use crate::later::Later;
 use crate::pool::{Has, Pool, Process, Wet, sixty_decibels};
+use crate::scene::Basin;
 use urto::body::{BodyKind, BodyParams, MaterialKind, Supported};
+use urto::math::GRAVITY;
 use urto::param::{Declared, ParamId};
+use urto::picture::{Frame, Geometry, Speck, SpeckKind};
 use urto::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 use urto::sounds::{Listening, OutputParams};
 use urto::{BuildError, Rate};
@@ -115,6 +118,8 @@ pub struct Dripping {
     /// Steps until the next drop.
     wait: f64,
     hurry: bool,
+    /// From how high it falls, and its radius \[m\], for pictures.
+    drop: [f64; 2],
 }
 
 impl DrippingParams {
@@ -139,6 +144,7 @@ impl Process for Dripping {
             later: Later::new(),
             wait: 0.0,
             hurry: false,
+            drop: [0.0; 2],
         })
     }
     fn body(params: &DrippingParams) -> Option<Has<'_>> {
@@ -179,7 +185,13 @@ impl Process for Dripping {
             urto::key!(DrippingParams, support),
         ])
     }
-    fn follow(&mut self, params: &DrippingParams, _: &Pool) {
+    fn follow(&mut self, params: &DrippingParams, pool: &mut Pool) {
+        let scene = &mut pool.bank.scene;
+        scene.basin = Basin::vessel(&params.vessel);
+        scene.level = (params.drop.is_wet()).then(|| params.vessel.level(params.full));
+        scene.spread = 0.08;
+        scene.above = params.drop.height.min(1.5 * params.vessel.height);
+        self.drop = [params.drop.height, 0.5 * params.drop.diameter];
         self.cavity.tune(&params.vessel, params.full);
     }
     fn tick(&mut self, params: &DrippingParams, pool: &mut Pool) -> f64 {
@@ -202,6 +214,23 @@ impl Process for Dripping {
         let basin = pool.solid.as_mut().map_or(0.0, |solid| solid.tick());
         let sum = params.basin() * basin + pool.bank.tick();
         self.cavity.pass(sum)
+    }
+    /// The next drop hangs at the tap, and falls so that it lands when it is heard.
+    fn picture(&self, pool: &Pool, _: &Geometry, frame: &mut Frame) {
+        let scene = &pool.bank.scene;
+        let [height, radius] = self.drop;
+        let falls = (2.0 * height / GRAVITY).sqrt();
+        let fallen = (falls - self.wait * pool.rate.step()).max(0.0);
+        let high = height - 0.5 * GRAVITY * fallen * fallen;
+        if pool.held && (0.0..=scene.above).contains(&high) {
+            frame.show(Speck {
+                kind: SpeckKind::Drop,
+                at: [0.0, 0.0, scene.level.unwrap_or(0.0) + high],
+                size: radius,
+                glow: 1.0,
+                ..Speck::default()
+            });
+        }
     }
     fn tail(params: &DrippingParams) -> f64 {
         let bubble = params.drop.start(2.0 * params.drop.diameter, 1.0).bubble;

@@ -92,6 +92,10 @@ impl DropParams {
         }
         let lucky = pool.rng.uniform() < self.entrained;
         let vary = factor(0.15, &mut pool.rng);
+        match self.is_wet() {
+            true => pool.bank.scene.ring([0.0; 2], 0.5 * diameter, 1.0),
+            false => pool.bank.scene.mark([0.0; 2], 0.5 * diameter, 1.0),
+        }
         if !self.is_wet() || speed <= 0.0 {
             return;
         }

@@ -327,7 +327,7 @@ impl Process for FluidParticles {
         self.steps = 0;
         self.moves = true;
     }
-    fn follow(&mut self, params: &FluidParticlesParams, _: &Pool) {
+    fn follow(&mut self, params: &FluidParticlesParams, _: &mut Pool) {
         self.cavity.tune(&params.vessel, params.full());
         self.vessel = [params.vessel.radius, params.vessel.height];
     }
@@ -361,7 +361,7 @@ impl Process for FluidParticles {
         let fall = (params.fall, 0.0);
         (self.liquid).fill(volume, params.vessel.radius, params.resting, fall);
     }
-    fn geometry(&self) -> Geometry {
+    fn geometry(&self, _: Geometry) -> Geometry {
         let count = self.liquid.count();
         let mut points: Vec<[f64; 3]> = (0..count).map(|n| self.liquid.place(n)).collect();
         let [radius, height] = self.vessel;
@@ -387,7 +387,7 @@ impl Process for FluidParticles {
         };
         Geometry::of_places(PicturePart::of_places("liquid", sketch))
     }
-    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+    fn picture(&self, _: &Pool, geometry: &Geometry, frame: &mut Frame) {
         let Some(part) = geometry.parts().next() else {
             return;
         };

@@ -19,6 +19,7 @@ mod law;
 mod pool;
 pub mod pouring;
 pub mod rain;
+mod scene;
 mod solid;
 mod sph;
 pub mod splash;
@@ -28,6 +29,7 @@ pub use cavity::VesselParams;
 pub use crowd::{CrowdParams, SprayParams};
 pub use drop::DropParams;
 pub use law::{Bubble, Losses};
+pub use sph::Liquid;
 
 use urto::sound::Entry;
 

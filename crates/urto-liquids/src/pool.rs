@@ -86,20 +86,22 @@ pub trait Process: Send + Sized + 'static {
         true
     }
     /// Parameters have changed.
-    fn follow(&mut self, params: &Self::Params, pool: &Pool) {
+    fn follow(&mut self, params: &Self::Params, pool: &mut Pool) {
         let _ = (params, pool);
     }
     /// One step: what is heard \[m³/s²\].
     fn tick(&mut self, params: &Self::Params, pool: &mut Pool) -> f64;
     fn tail(params: &Self::Params) -> f64;
     fn reset(&mut self, params: &Self::Params, seed: u64);
-    /// For pictures.
+    /// Whether it draws itself, instead of the scene in which bubbles ring.
     const DRAWN: bool = false;
-    fn geometry(&self) -> Geometry {
-        Geometry::default()
+    /// What it looks like, or what it has beside the scene.
+    fn geometry(&self, scene: Geometry) -> Geometry {
+        scene
     }
-    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
-        let _ = (geometry, frame);
+    /// Where all of its own is now.
+    fn picture(&self, pool: &Pool, geometry: &Geometry, frame: &mut Frame) {
+        let _ = (pool, geometry, frame);
     }
     /// What it holds and has lost itself.
     fn ledger(&self) -> Ledger {
@@ -166,7 +168,7 @@ impl<P: Process> Model for Wet<P> {
         if let (Some(solid), Some((body, support, ear))) = (&mut self.pool.solid, P::body(params)) {
             solid.follow(body, support, ear);
         }
-        self.process.follow(params, &self.pool);
+        self.process.follow(params, &mut self.pool);
         self.aim(params);
     }
     fn event(&mut self, params: &P::Params, event: Event) {
@@ -221,7 +223,7 @@ impl<P: Process> Model for Wet<P> {
         pool.rehearsed = false;
         pool.gate = 0.0;
         self.process.reset(params, seed);
-        self.process.follow(params, &self.pool);
+        self.process.follow(params, &mut self.pool);
         self.aim(params);
         self.output.reset();
     }
@@ -237,18 +239,21 @@ impl<P: Process> Model for Wet<P> {
         self.rig().map_or(0, |rig| rig.network.modes(into))
     }
     fn geometry(&self) -> Geometry {
-        match (P::DRAWN, self.rig()) {
-            (true, _) => self.process.geometry(),
-            (false, Some(rig)) => rig.network.geometry(),
-            (false, None) => Geometry::default(),
+        if P::DRAWN {
+            return self.process.geometry(Geometry::default());
         }
+        let bodies = self.rig().map(|rig| rig.network.geometry());
+        let scene = &self.pool.bank.scene;
+        (self.process).geometry(scene.geometry(bodies.unwrap_or_default()))
     }
     fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
-        if P::DRAWN {
-            self.process.picture(geometry, frame);
-        } else if let Some(rig) = self.rig() {
-            rig.network.picture(geometry, frame);
+        if !P::DRAWN {
+            if let Some(rig) = self.rig() {
+                rig.network.picture(geometry, frame);
+            }
+            self.pool.bank.scene.picture(geometry, frame);
         }
+        self.process.picture(&self.pool, geometry, frame);
     }
     fn ledger(&self) -> Ledger {
         let mut all = self.pool.bank.ledger();

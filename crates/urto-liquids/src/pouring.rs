@@ -14,6 +14,7 @@ use crate::chance::{Arrivals, factor};
 use crate::crowd::{Crowd, CrowdParams, SprayParams};
 use crate::law::WATER;
 use crate::pool::{Has, Pool, Process, Wet, crowd_peak, sixty_decibels};
+use crate::scene::{Basin, Falling};
 use core::f64::consts::PI;
 use urto::body::{BodyKind, BodyParams, MaterialKind, Supported};
 use urto::math::{self, GRAVITY};
@@ -165,6 +166,18 @@ pub struct Pouring {
     clock: u32,
 }
 
+impl Pouring {
+    /// The vessel and how far it is full, for pictures.
+    fn draw(&self, params: &PouringParams, pool: &mut Pool) {
+        let scene = &mut pool.bank.scene;
+        scene.basin = Basin::vessel(&params.vessel);
+        scene.level = Some(params.vessel.level(self.full));
+        // Bubbles are where the stream tears the surface.
+        scene.spread = 0.5;
+        scene.above = (1.5 * params.vessel.height - self.full * params.vessel.height).max(0.0);
+    }
+}
+
 impl Process for Pouring {
     type Params = PouringParams;
     const HELD: bool = true;
@@ -213,7 +226,8 @@ impl Process for Pouring {
             urto::key!(PouringParams, support),
         ])
     }
-    fn follow(&mut self, params: &PouringParams, pool: &Pool) {
+    fn follow(&mut self, params: &PouringParams, pool: &mut Pool) {
+        self.draw(params, pool);
         let per_second = params.bubbles() * pool.strength;
         self.crowd.follow(&params.crowd, &params.spray, per_second);
         self.cavity.tune(&params.vessel, self.full);
@@ -241,6 +255,11 @@ impl Process for Pouring {
         if self.clock >= LOOK {
             self.clock = 0;
             self.cavity.tune(&params.vessel, self.full);
+            self.draw(params, pool);
+            pool.bank.scene.stream = (now > 0.0).then_some(Falling {
+                flow: now * params.flow * LITRE,
+                from: params.fall,
+            });
         }
         let spray = pool.gate * gust.sqrt();
         let hiss = (self.crowd).tick(&params.crowd, params.bubbles() * now, spray, pool);
@@ -261,5 +280,117 @@ impl Process for Pouring {
         self.pieces = Arrivals::new(&mut self.rng);
         self.full = params.full;
         self.clock = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use urto::math::{TAU, cos, sin};
+    use urto::param::Value;
+    use urto::sound::Event;
+
+    const RATE: f64 = 48_000.0;
+    /// What is heard of a moment \[s\].
+    const MOMENT: f64 = 0.8;
+
+    /// What is heard while a vessel is filled evenly, by a stream that sprays at all pitches.
+    fn poured(settings: &[(&str, f64)], seconds: f64) -> Vec<f32> {
+        let mut sound = (ENTRY.make)();
+        let even = [
+            ("gusts", 0.0),
+            ("wall", -60.0),
+            ("spray.level", 20.0),
+            ("spray.from", 100.0),
+            ("spray.to", 20_000.0),
+            ("vessel.resonance", 1.0),
+            ("vessel.damping", 0.3),
+        ];
+        for (key, value) in even.iter().chain(settings) {
+            let id = sound.params().table().find(key).unwrap();
+            sound.set(&id, &Value::Number(*value));
+        }
+        sound.prepare(Rate::new(RATE).unwrap(), 512);
+        sound.reset(3);
+        sound.event(0, Event::trigger(1.0));
+        let mut planes = vec![vec![0.0; (seconds * RATE) as usize]; sound.channels()];
+        let mut outputs: Vec<&mut [f32]> = planes.iter_mut().map(Vec::as_mut_slice).collect();
+        sound.render(&[], &mut outputs);
+        planes.swap_remove(0)
+    }
+
+    /// How strong a tone is in a noise, in windows of 0.1 s on the average.
+    fn strength(samples: &[f32], hertz: f64) -> f64 {
+        let length = (0.1 * RATE) as usize;
+        let [c, s] = [cos(TAU * hertz / RATE), sin(TAU * hertz / RATE)];
+        let windows = (0..samples.len() - length).step_by(length / 2);
+        windows
+            .map(|start| {
+                let (mut re, mut im) = (0.0, 0.0);
+                for (n, sample) in samples[start..start + length].iter().enumerate() {
+                    let window = 1.0 - cos(TAU * n as f64 / length as f64);
+                    (re, im) = (
+                        re * c - im * s + window * f64::from(*sample),
+                        re * s + im * c,
+                    );
+                }
+                re * re + im * im
+            })
+            .sum()
+    }
+
+    /// The highest peak of the spectrum up to a third below and above a pitch, in steps of 0.3 %.
+    fn peak(samples: &[f32], around: f64) -> f64 {
+        let tones = (-120..=120).map(|n| around * math::exp(0.003 * f64::from(n)));
+        let all = tones.map(|hertz| (hertz, strength(samples, hertz)));
+        all.fold(
+            (0.0, 0.0),
+            |best, own| if own.1 > best.1 { own } else { best },
+        )
+        .0
+    }
+
+    /// What is heard climbs as the vessel fills: at every moment its strongest pitch, looked for up to
+    /// a third off, is that of the air above the level within 2 %. The level rises by Q/S; a glass is a
+    /// quarter wave, c/(4·(L + 0.61·a)), and a bottle what its cavity's law says.
+    #[test]
+    fn the_pitch_heard_climbs_by_the_formula() {
+        for (mouth, neck) in [(1.0, 0.0), (0.4, 0.05)] {
+            let vessel = VesselParams {
+                height: 0.2,
+                radius: 0.035,
+                mouth,
+                neck,
+                ..VesselParams::default()
+            };
+            let (flow, full) = (0.03, 0.1);
+            let settings = [
+                ("flow", flow),
+                ("full", full),
+                ("vessel.height", vessel.height),
+                ("vessel.radius", vessel.radius),
+                ("vessel.mouth", mouth),
+                ("vessel.neck", neck),
+            ];
+            let heard = poured(&settings, 18.0);
+            let mut last = 0.0;
+            for at in [0.5, 4.0, 8.0, 12.0, 16.0] {
+                let middle = at + 0.5 * MOMENT;
+                let level = full * vessel.height + flow * LITRE * middle / vessel.area();
+                let wanted = match mouth < 1.0 {
+                    true => vessel.note(level / vessel.height),
+                    false => 343.0 / (4.0 * (vessel.height - level + 0.61 * vessel.radius)),
+                };
+                let part = (at * RATE) as usize..((at + MOMENT) * RATE) as usize;
+                let found = peak(&heard[part], wanted);
+                println!("{mouth} {middle} s: {found:.0} Hz of {wanted:.0}");
+                assert!(
+                    (found / wanted - 1.0).abs() < 0.02,
+                    "{mouth} {middle}: {found} {wanted}"
+                );
+                assert!(found > last, "{mouth} {middle}");
+                last = found;
+            }
+        }
     }
 }

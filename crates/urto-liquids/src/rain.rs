@@ -16,9 +16,10 @@ use crate::crowd::SprayParams;
 use crate::drop::DropParams;
 use crate::law::{Bubble, VISCOSITY};
 use crate::pool::{Has, Pool, Process, Wet, crowd_peak};
+use crate::scene::Basin;
 use core::f64::consts::PI;
 use urto::body::{BodyKind, BodyParams, MaterialKind, Supported};
-use urto::math;
+use urto::math::{self, TAU};
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
@@ -112,6 +113,8 @@ const USUAL: f64 = 0.02;
 const MOST: f64 = 3000.0;
 /// Nearest drop \[m\].
 const NEAR: f64 = 0.4;
+/// Drops of this diameter are drawn at their brightest \[m\].
+const BRIGHT: f64 = 3e-3;
 /// Drops a second that a rehearsal needs.
 const ENOUGH: f64 = 100.0;
 
@@ -249,7 +252,12 @@ impl Process for Rain {
             urto::key!(RainParams, support),
         ])
     }
-    fn follow(&mut self, params: &RainParams, pool: &Pool) {
+    fn follow(&mut self, params: &RainParams, pool: &mut Pool) {
+        // The circle on which drops fall fills it.
+        let side = 2.0 * (params.area / PI).sqrt();
+        let scene = &mut pool.bank.scene;
+        scene.basin = Basin::Wide { side };
+        scene.level = (params.water >= 0.5).then_some(0.1 * side);
         self.rain = params.fall();
         self.drops = params.drops();
         let (from, to) = (
@@ -299,6 +307,15 @@ impl Rain {
         let wet = rng.uniform() < params.water;
         let bubble = params.bubble(diameter, rng);
         let [momentum, time] = params.blow(diameter);
+        let scene = &mut pool.bank.scene;
+        let turn = TAU * scene.specks.chance();
+        let place = [math::cos(turn), math::sin(turn)].map(|own| away.sqrt() * own);
+        let glow = (diameter / BRIGHT).clamp(0.3, 1.0);
+        match wet {
+            true => scene.ring(place, 0.5 * diameter, glow),
+            false => scene.mark(place, 0.5 * diameter, glow),
+        }
+        scene.next = wet.then_some(place);
         if !wet {
             if let Some(solid) = &mut pool.solid {
                 solid.strike(left * momentum, time, rng);

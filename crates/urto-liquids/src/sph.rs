@@ -16,7 +16,10 @@
 //!         tension.
 //! Refs:   Mueller, Charypar & Gross 2003; Monaghan 1992; Papetti 2010, 2.2.5.
 
+mod pairs;
+
 use core::f64::consts::PI;
+use pairs::{Met, Pairs};
 use urto::math::GRAVITY;
 
 /// Steps a second.
@@ -32,20 +35,12 @@ const COURANT: f64 = 0.3;
 /// Most particles, and most pairs of each. At rest there are 13 within 1.8 distances.
 pub const MOST: usize = 1000;
 const PAIRS: usize = 28;
-/// Most cells of the grid, along each axis and in all.
-const CELLS: usize = 40;
+/// Cells above each other within a reach: what is too far above or below is then met less often.
+const LAYERS: usize = 3;
+/// Most cells of the grid.
+const CELLS: usize = 64_000;
 
 type Vector = [f64; 3];
-
-/// Two that are within reach: which, the way from one to the other over their distance, and how
-/// steep the kernel is there.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pair {
-    ends: [u16; 2],
-    way: Vector,
-    slope: f64,
-    near: f64,
-}
 
 /// The liquid.
 pub struct Liquid {
@@ -65,10 +60,18 @@ pub struct Liquid {
     drift: Vector,
     density: Vec<f64>,
     was: Vec<f64>,
-    pairs: Vec<Pair>,
-    /// The grid: where each cell's particles begin in `order`.
+    pairs: Pairs,
+    met: Box<Met>,
+    /// The grid: where each cell's particles begin in `order`, and their places in that order.
     starts: Vec<u32>,
     order: Vec<u16>,
+    sorted: [Vec<f64>; 3],
+    /// Densities, how much each is pressed, and speeds in that order.
+    dense: Vec<f64>,
+    pressing: Vec<f64>,
+    moving: Vec<Vector>,
+    /// What pairs give them of speed.
+    gained: Vec<Vector>,
     cells: [usize; 3],
     energy: f64,
     /// What the walls took up in the last step \[N·s\].
@@ -82,6 +85,9 @@ fn dot(a: Vector, b: Vector) -> f64 {
 }
 
 impl Liquid {
+    /// Steps a second.
+    pub const STEPS: f64 = STEPS;
+
     /// Room for so many particles. Allocates.
     pub fn new(count: usize) -> Self {
         let count = count.clamp(2, MOST);
@@ -100,9 +106,15 @@ impl Liquid {
             drift: [0.0; 3],
             density: vec![0.0; count],
             was: vec![0.0; count],
-            pairs: Vec::with_capacity(count * PAIRS),
-            starts: vec![0; CELLS * CELLS * CELLS + 1],
+            pairs: Pairs::new(count * PAIRS, count),
+            met: Met::new(),
+            starts: vec![0; CELLS + 1],
             order: vec![0; count],
+            sorted: [(); 3].map(|()| vec![0.0; count]),
+            dense: vec![0.0; count],
+            pressing: vec![0.0; count],
+            moving: vectors(),
+            gained: vectors(),
             cells: [1; 3],
             energy: 0.0,
             taken: [0.0; 3],
@@ -194,32 +206,76 @@ impl Liquid {
     /// Finds pairs and densities.
     fn weigh(&mut self) {
         self.sort();
-        self.pairs.clear();
+        self.seek();
+        self.pairs.measure(self.reach);
         let itself = self.mass * self.kernel(0.0);
-        for n in 0..self.count {
-            let [floor, wall] = self.missing(self.places[n]).map(|own| own[0]);
-            self.density[n] = itself + floor + wall;
+        for m in 0..self.count {
+            let place = self.places[usize::from(self.order[m])];
+            let [floor, wall] = self.missing(place).map(|own| own[0]);
+            self.dense[m] = itself + floor + wall;
         }
-        let steep = 45.0 / (PI * self.reach_6());
-        let reach = self.reach;
+        let light = self.mass * self.steep() / 3.0;
+        for m in 0..self.count {
+            let row = self.pairs.row(m);
+            let mut own = self.dense[m];
+            for (n, left) in self.pairs.others[row.clone()]
+                .iter()
+                .zip(&self.pairs.left[row])
+            {
+                let weight = light * left * left * left;
+                own += weight;
+                self.dense[usize::from(*n)] += weight;
+            }
+            self.dense[m] = own;
+        }
+        for (n, dense) in self.order.iter().zip(&self.dense) {
+            self.density[usize::from(*n)] = *dense;
+        }
+    }
+
+    /// How steep the kernel is, but for the square of what is left of the reach.
+    fn steep(&self) -> f64 {
+        45.0 / (PI * self.reach_6())
+    }
+
+    /// Finds pairs.
+    fn seek(&mut self) {
+        self.pairs.clear();
+        let square_reach = self.reach * self.reach;
         let [across, deep, high] = self.cells;
         for x in 0..across {
             for y in 0..deep {
                 for z in 0..high {
-                    let own = self.cell([x, y, z]);
-                    // Half of the cells around, so that each pair is met once.
-                    for (dx, dy, dz) in HALF {
-                        let at = [(x, dx, across), (y, dy, deep), (z, dz, high)].map(
-                            |(at, by, most)| {
-                                let to = at as isize + by;
-                                (to >= 0 && (to as usize) < most).then_some(to as usize)
-                            },
-                        );
-                        let [Some(a), Some(b), Some(c)] = at else {
+                    let cell = self.cell([x, y, z]);
+                    let own = self.starts[cell] as usize..self.starts[cell + 1] as usize;
+                    if own.is_empty() {
+                        continue;
+                    }
+                    // Cells above each other lie in one row, so that all in reach are taken as one.
+                    let top = (z + LAYERS).min(high - 1);
+                    let above = self.starts[self.cell([x, y, top]) + 1] as usize;
+                    let mut rows = [[0, above]; 5];
+                    for (row, (dx, dy)) in rows[1..].iter_mut().zip(ASIDE) {
+                        let (to_x, to_y) = (x + dx, y.wrapping_add_signed(dy));
+                        if to_x >= across || to_y >= deep {
+                            *row = [0; 2];
                             continue;
-                        };
-                        let other = self.cell([a, b, c]);
-                        self.meet(own, other, (steep, reach));
+                        }
+                        let low = self.cell([to_x, to_y, z.saturating_sub(LAYERS)]);
+                        let last = self.cell([to_x, to_y, top]);
+                        *row = [self.starts[low], self.starts[last + 1]].map(|n| n as usize);
+                    }
+                    let sorted = &self.sorted;
+                    for m in own {
+                        let place = [sorted[0][m], sorted[1][m], sorted[2][m]];
+                        // Those before it in its own row have met it.
+                        rows[0][0] = m + 1;
+                        self.met.count = 0;
+                        for [from, to] in rows {
+                            self.met.look(place, from..to, sorted, square_reach);
+                        }
+                        let met = &self.met;
+                        (self.pairs).add(&met.numbers[..met.count], &met.squares[..met.count]);
                     }
                 }
             }
@@ -248,38 +304,6 @@ impl Liquid {
         (x * self.cells[1] + y) * self.cells[2] + z
     }
 
-    /// Pairs between two cells, or within one.
-    fn meet(&mut self, own: usize, other: usize, (steep, reach): (f64, f64)) {
-        let range = |cell: usize| self.starts[cell] as usize..self.starts[cell + 1] as usize;
-        let (first, second) = (range(own), range(other));
-        for m in first {
-            let i = self.order[m] as usize;
-            let from = if own == other { m + 1 } else { second.start };
-            for n in from..second.end {
-                let j = self.order[n] as usize;
-                let (a, b) = (self.places[i], self.places[j]);
-                let way = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-                let square = dot(way, way);
-                if square >= reach * reach || self.pairs.len() == self.pairs.capacity() {
-                    continue;
-                }
-                let r = square.sqrt();
-                let left = reach - r;
-                let weight = self.mass * steep / 3.0 * left * left * left;
-                self.density[i] += weight;
-                self.density[j] += weight;
-                // Two in one place are not pushed any way.
-                let turn = if r > 0.0 { 1.0 / r } else { 0.0 };
-                self.pairs.push(Pair {
-                    ends: [i as u16, j as u16],
-                    way: way.map(|x| x * turn),
-                    slope: steep * left * left,
-                    near: left / reach,
-                });
-            }
-        }
-    }
-
     /// Sorts the particles into cells, each as wide as the reach at least; what lies outside of the
     /// grid belongs to its outermost cells.
     fn sort(&mut self) {
@@ -292,17 +316,25 @@ impl Liquid {
             }
         }
         let mut wide = self.reach;
-        for axis in 0..3 {
-            wide = wide.max((high[axis] - low[axis]) / (CELLS as f64 - 1.0));
+        let count = |axis: usize, wide: f64| {
+            let wide = wide / if axis == 2 { LAYERS as f64 } else { 1.0 };
+            ((high[axis] - low[axis]) / wide).floor() + 1.0
+        };
+        // One drop that flies high makes many cells, nearly all empty; too many make them wider.
+        while [0, 1, 2]
+            .map(|axis| count(axis, wide))
+            .iter()
+            .product::<f64>()
+            > CELLS as f64
+            && wide.is_finite()
+        {
+            wide *= 1.5;
         }
-        for axis in 0..3 {
-            let own = ((high[axis] - low[axis]) / wide) as usize + 1;
-            self.cells[axis] = own.min(CELLS);
-        }
-        let cells = self.cells;
+        self.cells = [0, 1, 2].map(|axis| (count(axis, wide) as usize).max(1));
+        let (cells, wides) = (self.cells, [wide, wide, wide / LAYERS as f64]);
         let of = |place: &Vector| {
             let at: [usize; 3] = core::array::from_fn(|axis| {
-                (((place[axis] - low[axis]) / wide) as usize).min(cells[axis] - 1)
+                (((place[axis] - low[axis]) / wides[axis]) as usize).min(cells[axis] - 1)
             });
             (at[0] * cells[1] + at[1]) * cells[2] + at[2]
         };
@@ -324,6 +356,11 @@ impl Liquid {
         // Each now holds where its own cell begins, one too far along.
         starts.copy_within(1.., 0);
         starts[all] = self.count as u32;
+        for (axis, sorted) in self.sorted.iter_mut().enumerate() {
+            for (sorted, n) in sorted.iter_mut().zip(&self.order) {
+                *sorted = self.places[usize::from(*n)][axis];
+            }
+        }
     }
 
     /// How dense a particle is beyond what it is at rest, as a share; nothing below.
@@ -370,24 +407,41 @@ impl Liquid {
     /// Pressure, viscosity and gravity.
     fn push(&mut self, thick: f64) {
         let stiff = self.sound * self.sound / self.rest;
-        // Each has some 26 within reach, of weights around a third: no more than half its speed goes.
-        let draw = 0.06 * thick;
-        for n in 0..self.pairs.len() {
-            let Pair {
-                ends,
-                way,
-                slope,
-                near,
-            } = self.pairs[n];
-            let [i, j] = ends.map(usize::from);
-            let both = self.pressed(i) + self.pressed(j);
-            let push = STEP * self.mass * stiff * both * slope;
-            let share = draw * near;
-            for (axis, way) in way.iter().enumerate() {
-                let apart = self.speeds[j][axis] - self.speeds[i][axis];
-                let by = share * apart - push * way;
-                self.speeds[i][axis] += by;
-                self.speeds[j][axis] -= by;
+        // Each has some 26 within reach, of weights around a third: no more than half its speed goes, also
+        // since all are drawn by what the others' speeds were before.
+        let draw = 0.06 * thick / self.reach;
+        for (m, n) in self.order.iter().enumerate() {
+            self.pressing[m] = self.pressed(usize::from(*n));
+            self.moving[m] = self.speeds[usize::from(*n)];
+            self.gained[m] = [0.0; 3];
+        }
+        let hard = STEP * self.mass * stiff * self.steep();
+        let [xs, ys, zs] = &self.sorted;
+        let pairs = &self.pairs;
+        for i in 0..self.count {
+            let (place, pressed) = ([xs[i], ys[i], zs[i]], self.pressing[i]);
+            let (speed, mut own) = (self.moving[i], self.gained[i]);
+            let row = pairs.row(i);
+            let others = pairs.others[row.clone()].iter();
+            for (j, (left, turn)) in
+                others.zip(pairs.left[row.clone()].iter().zip(&pairs.turn[row]))
+            {
+                let j = usize::from(*j);
+                let share = draw * left;
+                let push = hard * (pressed + self.pressing[j]) * (left * left * turn);
+                let way = [xs[j] - place[0], ys[j] - place[1], zs[j] - place[2]];
+                let (other, gained) = (self.moving[j], &mut self.gained[j]);
+                for axis in 0..3 {
+                    let by = share * (other[axis] - speed[axis]) - push * way[axis];
+                    own[axis] += by;
+                    gained[axis] -= by;
+                }
+            }
+            self.gained[i] = own;
+        }
+        for (n, gained) in self.order.iter().zip(&self.gained) {
+            for (speed, gained) in self.speeds[usize::from(*n)].iter_mut().zip(gained) {
+                *speed += gained;
             }
         }
         for n in 0..self.count {
@@ -483,18 +537,22 @@ impl Liquid {
         self.energy
     }
 
+    /// Number of particles.
     pub fn count(&self) -> usize {
         self.count
     }
 
+    /// Mass of a particle \[kg\].
     pub fn mass(&self) -> f64 {
         self.mass
     }
 
+    /// Where a particle is \[m\].
     pub fn place(&self, n: usize) -> Vector {
         self.places[n]
     }
 
+    /// How fast a particle is \[m/s\].
     pub fn speed(&self, n: usize) -> f64 {
         dot(self.speeds[n], self.speeds[n]).sqrt()
     }
@@ -510,23 +568,8 @@ impl Liquid {
     }
 }
 
-/// A cell and half of those around it.
-const HALF: [(isize, isize, isize); 14] = [
-    (0, 0, 0),
-    (0, 0, 1),
-    (0, 1, -1),
-    (0, 1, 0),
-    (0, 1, 1),
-    (1, -1, -1),
-    (1, -1, 0),
-    (1, -1, 1),
-    (1, 0, -1),
-    (1, 0, 0),
-    (1, 0, 1),
-    (1, 1, -1),
-    (1, 1, 0),
-    (1, 1, 1),
-];
+/// Half of the columns of cells around one, so that each pair is met once.
+const ASIDE: [(usize, isize); 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
 fn libm_cbrt(x: f64) -> f64 {
     urto::math::pow(x, 1.0 / 3.0)
@@ -618,7 +661,7 @@ mod tests {
         let mut most = 0;
         for _ in 0..480 {
             liquid.step(0.3);
-            most = most.max(liquid.pairs.len());
+            most = most.max(liquid.pairs.count());
         }
         println!("{most} pairs");
         assert!(most as f64 * 13e-9 * STEPS < 0.1, "{most}");

@@ -14,9 +14,11 @@ use crate::crowd::{Crowd, CrowdParams, SprayParams};
 use crate::later::Later;
 use crate::law::{Bubble, VISCOSITY, WATER};
 use crate::pool::{Pool, Process, Wet, sixty_decibels};
+use crate::scene::Basin;
 use urto::gesture::{Burst, BurstParams};
 use urto::math::{self, GRAVITY};
 use urto::param::Declared;
+use urto::picture::{Course, Speck, SpeckKind};
 use urto::rng::Rng;
 use urto::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 use urto::sounds::OutputParams;
@@ -161,6 +163,10 @@ impl SplashParams {
     }
 }
 
+/// Side of the water that is drawn, against the radius of what falls; droplets that are drawn.
+const WIDE: f64 = 16.0;
+const THROWN: usize = 60;
+
 /// What was thrown in.
 pub struct Splash {
     burst: Burst,
@@ -174,6 +180,52 @@ pub struct Splash {
     kept: f64,
     rng: Rng,
     rate: Rate,
+}
+
+impl Splash {
+    /// The thing goes down and water goes up: as many droplets as can be told apart, which come down
+    /// after times that are as often as those of the ones that are heard.
+    fn draw(&self, params: &SplashParams, speed: f64, pool: &mut Pool) {
+        let scene = &mut pool.bank.scene;
+        let level = scene.level.unwrap_or(0.0);
+        let whole = Speck {
+            kind: SpeckKind::Grain,
+            at: [0.0, 0.0, level],
+            size: params.thing,
+            glow: 1.0,
+            ..Speck::default()
+        };
+        let sinks = Course {
+            velocity: [0.0, 0.0, -speed],
+            fades: speed / (0.3 * WIDE * params.thing),
+            ..Course::default()
+        };
+        scene.specks.put(whole, sinks);
+        scene.ring([0.0; 2], params.thing, 1.0);
+        let many = match params.droplets > -60.0 {
+            true => (params.count as usize).min(THROWN),
+            false => 0,
+        };
+        for _ in 0..many {
+            let flies = 0.05 - params.lasts * math::log(1.0 - 0.95 * scene.specks.chance());
+            let out = scene.specks.place();
+            let way = 0.4 * WIDE * params.thing / flies.max(0.1);
+            let drop = Speck {
+                kind: SpeckKind::Drop,
+                at: [params.thing * out[0], params.thing * out[1], level],
+                size: params.crowd.radius,
+                glow: 1.0,
+                ..Speck::default()
+            };
+            let course = Course {
+                velocity: [way * out[0], way * out[1], 0.5 * GRAVITY * flies],
+                falls: true,
+                ends: flies,
+                ..Course::default()
+            };
+            scene.specks.put(drop, course);
+        }
+    }
 }
 
 impl Process for Splash {
@@ -225,6 +277,7 @@ impl Process for Splash {
             return;
         }
         self.burst.start(params.hits(speed));
+        self.draw(params, speed, pool);
         let closes = params.closes(speed);
         let mut size = 1.0;
         let mut at = closes;
@@ -245,7 +298,15 @@ impl Process for Splash {
         self.crowd
             .follow(&params.crowd, &params.spray, self.thrown.max(1.0));
     }
-    fn follow(&mut self, params: &SplashParams, _: &Pool) {
+    fn follow(&mut self, params: &SplashParams, pool: &mut Pool) {
+        let scene = &mut pool.bank.scene;
+        scene.basin = Basin::Wide {
+            side: WIDE * params.thing,
+        };
+        scene.level = Some(0.5 * WIDE * params.thing);
+        scene.above = 0.4 * WIDE * params.thing;
+        scene.spread = 0.8;
+        scene.ripples = true;
         self.burst.tune(&params.slap);
         let many = (params.count / params.lasts).max(1.0);
         self.crowd.follow(&params.crowd, &params.spray, many);
@@ -253,7 +314,11 @@ impl Process for Splash {
     fn tick(&mut self, params: &SplashParams, pool: &mut Pool) -> f64 {
         let slap = self.burst.force(&params.slap) * params.gives();
         let Pool { bank, .. } = pool;
-        self.later.pass(|start| bank.start(start));
+        self.later.pass(|start| {
+            // The cavity closes where the thing went in.
+            bank.scene.next = Some([0.0; 2]);
+            bank.start(start);
+        });
         if self.thrown > 0.0 {
             match self.wait {
                 0 => (self.rain, self.thrown) = (self.thrown, 0.0),

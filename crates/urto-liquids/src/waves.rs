@@ -15,8 +15,10 @@ use crate::chance::{Arrivals, Hiss, factor};
 use crate::crowd::{CrowdParams, SprayParams, further};
 use crate::law::{Bubble, VISCOSITY};
 use crate::pool::{Pool, Process, Wet, crowd_peak};
+use crate::scene::{Basin, Scene};
 use urto::math;
 use urto::param::{Declared, ParamId};
+use urto::picture::{Course, Frame, Geometry, PicturePart, Role, Sketch, Speck, SpeckKind, Vector};
 use urto::rng::Rng;
 use urto::sound::{Axis, Entry, ExpressionKeys, Family, Form, Pad, Player};
 use urto::sounds::OutputParams;
@@ -172,6 +174,8 @@ pub struct Waves {
     /// What goes on, worked out every few steps.
     now: [f64; 3],
     clock: u32,
+    /// Times in which a wave rises and washes up, for pictures.
+    lasts: [f64; 2],
 }
 
 /// How often the waves are looked at \[s\]: nothing of them is faster.
@@ -225,6 +229,104 @@ impl Waves {
     }
 }
 
+/// What is drawn of the shore \[m\]: its length and width, and how high a usual wave is before it
+/// breaks. The sounds know when waves break and how strongly, not how large they are.
+const SHORE: f64 = 8.0;
+const WIDTH: f64 = 4.0;
+const HIGH: f64 = 0.5;
+/// How far a usual wave runs up \[m\], and how steep the beach is.
+const RUNS: f64 = 2.4;
+const STEEP: f64 = 0.12;
+/// Columns in which the sea is drawn.
+const COLUMNS: usize = 40;
+
+fn beach(x: f64) -> f64 {
+    STEEP * x
+}
+
+/// Two points beside each other.
+fn across([x, z]: [f64; 2]) -> [Vector; 2] {
+    [-0.5, 0.5].map(|y| [x, WIDTH * y, z])
+}
+
+impl Waves {
+    /// Where a wave has its crest and how high that is, how far it has run up the beach \[m\].
+    fn crest(&self, wave: &Wave) -> [f64; 3] {
+        if wave.strength == 0.0 {
+            return [0.0; 3];
+        }
+        let [rising, wash] = self.lasts.map(|own| own * wave.length);
+        let up = (wave.age / rising).min(1.0);
+        let after = (wave.age - rising).max(0.0) / wash;
+        let gone = 1.0 - math::exp(-2.0 * after);
+        let at = (-0.42 + 0.32 * up + 0.1 * gone) * SHORE;
+        let high = HIGH * wave.strength * up * up * math::exp(-1.6 * after);
+        // It runs up, and draws back.
+        let runs = RUNS * wave.strength.min(1.6) * gone * math::exp(-0.5 * after);
+        [at, high, runs]
+    }
+
+    /// How far up the water reaches \[m\].
+    fn reach(&self) -> f64 {
+        let runs = self.waves.iter().map(|wave| self.crest(wave)[2]);
+        runs.fold(0.0, f64::max).min(0.48 * SHORE)
+    }
+
+    /// How high the water stands at a place \[m\].
+    fn high(&self, x: f64) -> f64 {
+        let crests = self.waves.iter().map(|wave| self.crest(wave));
+        let bump = |[at, high, _]: [f64; 3]| {
+            let off = (x - at) / (0.07 * SHORE);
+            // Its front is steeper than its back.
+            let off = if off > 0.0 { 1.5 * off } else { off };
+            high * math::exp(-off * off)
+        };
+        crests.map(bump).sum::<f64>().max(beach(x))
+    }
+
+    /// A point of its surface.
+    fn sea(&self, n: usize) -> Vector {
+        let far = (n / 2) as f64 / (COLUMNS - 1) as f64;
+        let x = -0.5 * SHORE + far * (0.5 * SHORE + self.reach());
+        across([x, self.high(x)])[n % 2]
+    }
+
+    /// The next bubble comes where a wave breaks and washes; between waves anywhere in the sea.
+    fn foam(&self, scene: &mut Scene) {
+        let crests = self.waves.iter().map(|wave| self.crest(wave));
+        let [at, high, runs] = crests.fold([0.0; 3], |best, own| match own[1] > best[1] {
+            true => own,
+            false => best,
+        });
+        let luck = scene.specks.chance();
+        let x = match high > 0.05 * HIGH {
+            true => at + luck * (runs - at).max(0.15 * SHORE),
+            false => (0.5 * luck - 0.5) * SHORE,
+        };
+        let x = x.min(self.reach());
+        scene.level = Some(self.high(x));
+        scene.next = Some([x, WIDTH * (scene.specks.chance() - 0.5)]);
+    }
+
+    /// A pebble knocks where the water draws back.
+    fn stone(&self, scene: &mut Scene, radius: f64, glow: f64) {
+        let x = self.reach() * scene.specks.chance();
+        let y = WIDTH * (scene.specks.chance() - 0.5);
+        let speck = Speck {
+            kind: SpeckKind::Grain,
+            at: [x, y, beach(x) + radius],
+            size: radius,
+            glow: glow.max(0.3),
+            ..Speck::default()
+        };
+        let course = Course {
+            fades: 6.0,
+            ..Course::default()
+        };
+        scene.specks.put(speck, course);
+    }
+}
+
 impl Process for Waves {
     type Params = WavesParams;
     const HELD: bool = true;
@@ -246,6 +348,7 @@ impl Process for Waves {
             rng,
             now: [0.0; 3],
             clock: 0,
+            lasts: [1.0; 2],
         })
     }
     fn output(params: &WavesParams) -> &OutputParams {
@@ -264,7 +367,9 @@ impl Process for Waves {
     fn rehearsed_live(_: &ParamId) -> bool {
         false
     }
-    fn follow(&mut self, params: &WavesParams, pool: &Pool) {
+    fn follow(&mut self, params: &WavesParams, pool: &mut Pool) {
+        pool.bank.scene.basin = Basin::Own;
+        self.lasts = [params.rising, params.wash];
         let [rms, _] = Self::rms(params, pool);
         let tables = [&params.roar, &params.hiss];
         for ((noise, loud), own) in self.noises.iter_mut().zip(&mut self.loud).zip(tables) {
@@ -290,6 +395,7 @@ impl Process for Waves {
             let radius = breaker(params.largest, &mut self.rng);
             let share = params.swing * each.sqrt() * factor(0.6, &mut self.rng);
             let share = share * further(MIDDLE, radius);
+            self.foam(&mut pool.bank.scene);
             pool.bank.start(&Start {
                 bubble: Bubble {
                     radius,
@@ -308,10 +414,43 @@ impl Process for Waves {
             // A stone's weight, at 2,600 kg/m³.
             let mass = 2600.0 * 4.2 * radius * radius * radius;
             pool.bank.knock(radius, speed, 0.5 * mass * speed * speed);
+            self.stone(
+                &mut pool.bank.scene,
+                radius,
+                (speed / params.knock).min(1.0),
+            );
         }
         let [low, high] = &mut self.noises;
         let noise = self.loud[0] * roar * low.next() + self.loud[1] * wash * high.next();
         pool.tick() + noise
+    }
+    fn geometry(&self, scene: Geometry) -> Geometry {
+        let sheet = |points: Vec<Vector>| {
+            let next = |n: u32| [[n, n + 2, n + 3], [n, n + 3, n + 1]];
+            let corners = (0..points.len() as u32 / 2 - 1).flat_map(|n| next(2 * n));
+            Sketch {
+                triangles: corners.collect(),
+                points,
+                ..Sketch::default()
+            }
+        };
+        let ends = [-0.5, 0.5].map(|own| own * SHORE);
+        let beach = ends.into_iter().flat_map(|x| across([x, beach(x)]));
+        let sea = (0..2 * COLUMNS).map(|n| self.sea(n));
+        scene
+            .with(PicturePart::scenery(
+                Role::Ground,
+                "beach",
+                sheet(beach.collect()),
+            ))
+            .with(PicturePart::scenery(
+                Role::Liquid,
+                "sea",
+                sheet(sea.collect()),
+            ))
+    }
+    fn picture(&self, _: &Pool, geometry: &Geometry, frame: &mut Frame) {
+        frame.place(geometry, "sea", |n, _| self.sea(n));
     }
     fn tail(params: &WavesParams) -> f64 {
         2.0 * (params.rising + 9.0 * params.wash)

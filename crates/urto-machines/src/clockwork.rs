@@ -1,15 +1,24 @@
-//! Clockwork: an escapement whose pallets strike a wheel, beat after beat.
+//! Clockwork: an escapement whose pallets strike a wheel, beat after beat, and the train behind it.
 //!
 //! Hear:   tick and tock, never quite alike, and the same pattern again with every turn of the wheel;
-//!         a case that answers.
+//!         among them the teeth of the train as they meet, each wheel more seldom than the one before; a
+//!         case that answers.
 //! Law:    each beat is up to three real impacts of a pallet on a tooth that rings (`sounds::impact`): it
 //!         unlocks, is pushed, and the next tooth drops on the other pallet, which is the loudest. A
 //!         balance or a pendulum that swings N times a second beats 2·N times; out of beat, tick and
-//!         tock are not as far apart. Every tooth of the wheel has its own strength.
+//!         tock are not as far apart. Every tooth of the wheel has its own strength. The wheel moves on
+//!         by half a tooth a beat, and with it the pinion of n leaves on its arbor, which a wheel of N
+//!         teeth drives, that has such a pinion too, and so on: teeth meet 2·N_escape beats to n leaves at
+//!         the first wheel, and N/n times more seldom at each one after it (see `train`). Teeth meet
+//!         while the wheel moves, from the push on, and each meeting is a real impact, too.
 //! Step:   that of the impact; beats are counted in samples.
-//! Limits: one wheel is heard; what drives it never runs down.
-//! Refs:   Rawlings 1993 (escapements); Hunt & Crossley 1975.
+//! Limits: what meets in the train is heard by the escape wheel's arbor and body, and all its wheels are
+//!         alike; what drives it never runs down.
+//! Refs:   Rawlings 1993 (escapements, trains); Hunt & Crossley 1975.
 
+mod train;
+
+use train::{Touches, Train};
 use urto::body::{BodyKind, BodyParams, MaterialKind, SupportKind, SupportParams, Supported};
 use urto::contact::ImpactLaw;
 use urto::param::{Declared, ParamId};
@@ -39,6 +48,14 @@ urto::params! {
         unlocking: 0.4, Linear(0.0, 1.0), "", Block, expert, spread 0.1;
         /// Teeth of the wheel: their pattern comes again after so many ticks.
         teeth: 15, Integer(1, 60), "", Block, expert;
+        /// Wheels that drive it, one the other, and are heard.
+        wheels: 3, Integer(0, 3), "", Block, expert;
+        /// Teeth of each of them.
+        wheel: 64, Integer(30, 120), "", Block, expert;
+        /// Leaves of the pinions that they drive.
+        pinion: 8, Integer(6, 12), "", Block, expert;
+        /// How strong their teeth meet, against the last touch of a beat.
+        train: 0.3, Linear(0.0, 1.0), "", Block, spread 0.08;
         /// How much the teeth differ.
         wear: 0.3, Linear(0.0, 1.0), "", Block, spread 0.1;
         include works: ImpactParams = works(), without repeat;
@@ -54,6 +71,8 @@ urto::params! {
         hardness: contact.stiffness(3e6, 1e9);
         /// How large the wheel is: larger is lower.
         size: body.size(0.025, 0.12);
+        /// How much is heard of the wheels that drive it.
+        gears: train(0.0, 0.75);
         /// How worn the teeth are.
         age: wear(0.0, 0.9), variation(0.0, 0.5);
         /// How much the case sounds too.
@@ -118,7 +137,7 @@ fn works() -> ImpactParams {
 pub const ENTRY: Entry = Entry {
     key: "clockwork",
     title: "Clockwork",
-    hear: "An escapement ticks and tocks on a wheel that rings in its case.",
+    hear: "An escapement ticks and tocks on a wheel that rings in its case, and its train meets tooth by tooth.",
     family: Family::Machines,
     form: Form::Process,
     built_on: &["impact", "rotor", "chance"],
@@ -151,9 +170,12 @@ pub struct Clockwork {
     rng: Rng,
     teeth: [f64; MOST],
     ticks: bool,
-    /// Beats so far, and the touch of the beat that comes next.
+    /// Beats so far.
     beat: u64,
-    touch: i64,
+    train: Train,
+    /// The touches of this beat, and which comes next.
+    touches: Touches,
+    touch: usize,
     /// Samples until then.
     left: usize,
     strength: f64,
@@ -165,53 +187,78 @@ impl Clockwork {
         (0.02 * self.rate.hertz()) as usize
     }
 
-    /// How strong the coming touch is.
-    fn touched(&self, params: &ClockworkParams) -> f64 {
+    /// How strong a tooth of some wheel is.
+    fn tooth(&self, params: &ClockworkParams, tooth: usize) -> f64 {
+        math::exp(STRONGER * params.wear * self.teeth[tooth % MOST])
+    }
+
+    /// The touches of the beat that begins, in their order.
+    fn begin(&mut self, params: &ClockworkParams) {
+        let mut all = Touches::default();
+        // The whole escape is over within half a beat.
+        let escape = params.escape.min(0.4 / params.beats);
         let tock = self.beat % 2 == 1;
         let side = if tock { 1.0 - params.lopsided } else { 1.0 };
         // Each tooth meets both pallets.
-        let tooth = (self.beat / 2) as usize % (params.teeth as usize).clamp(1, MOST);
-        let own = math::exp(STRONGER * params.wear * self.teeth[tooth]);
-        let last = self.touch + 1 >= params.touches;
-        let share = if last { 1.0 } else { params.unlocking };
-        self.strength * side * own * share
+        let teeth = (params.teeth as usize).clamp(1, MOST);
+        let own = side * self.tooth(params, (self.beat / 2) as usize % teeth);
+        match params.touches {
+            1 => all.put(0.0, own),
+            2 => {
+                all.put(0.0, own * params.unlocking);
+                all.put(escape, own);
+            }
+            _ => {
+                all.put(0.0, own * params.unlocking);
+                all.put(PUSHED * escape, own * params.unlocking);
+                all.put(escape, own);
+            }
+        }
+        let (teeth, wheel) = (teeth as f64, params.wheel as usize);
+        let moves = train::Moves {
+            first: params.pinion as f64 / (2.0 * teeth),
+            further: params.pinion as f64 / params.wheel as f64,
+            wheels: params.wheels as usize,
+        };
+        let mut train = self.train;
+        train.beat(&moves, |place, number, met| {
+            // Wheels wear in their own places.
+            let tooth = met as usize % wheel + 7 * number;
+            let strong = params.train * self.tooth(params, tooth);
+            // They move while the pallet is pushed, and until it drops.
+            all.put((PUSHED + (1.0 - PUSHED) * place) * escape, strong);
+        });
+        self.train = train;
+        self.touches = all;
+        self.touch = 0;
     }
 
-    /// Samples from the coming touch to the one after it.
-    fn next(&self, params: &ClockworkParams) -> usize {
-        let touches = params.touches;
-        // The whole escape is over within half a beat.
-        let beat = 1.0 / params.beats;
-        let escape = params.escape.min(0.4 * beat);
-        let at = |touch: i64| match (touch, touches) {
-            (0, _) | (_, 1) => 0.0,
-            (1, 3) => PUSHED * escape,
-            _ => escape,
-        };
-        let seconds = if self.touch + 1 < touches {
-            at(self.touch + 1) - at(self.touch)
+    /// How strong the coming touch is.
+    fn touched(&self) -> f64 {
+        self.strength * self.touches.strong(self.touch)
+    }
+
+    /// Lets the coming touch happen, and counts the samples from it to the one after it.
+    fn strike(&mut self, params: &ClockworkParams) {
+        let strength = self.touched();
+        if strength > 0.0 {
+            self.impact.event(&params.works, Event::trigger(strength));
+        }
+        let at = self.touches.at(self.touch);
+        // A balance is far more even than its teeth: a hundredth is a bad clock.
+        let uneven = 0.004 * params.wear * self.rng.signed();
+        self.touch += 1;
+        let seconds = if self.touch < self.touches.count() {
+            self.touches.at(self.touch) - at
         } else {
             // From tick to tock it is longer than back.
             let tock = self.beat % 2 == 1;
             let limp = if tock { -params.limp } else { params.limp };
-            // A balance is far more even than its teeth: a hundredth is a bad clock.
-            let uneven = 0.004 * params.wear * self.rng.clone().signed();
-            beat * (1.0 + limp + uneven) - at(self.touch)
-        };
-        ((seconds * self.rate.hertz()).round() as usize).max(1)
-    }
-
-    /// Lets the coming touch happen.
-    fn strike(&mut self, params: &ClockworkParams) {
-        let strength = self.touched(params);
-        self.impact.event(&params.works, Event::trigger(strength));
-        self.left = self.next(params);
-        self.rng.bits();
-        self.touch += 1;
-        if self.touch >= params.touches {
-            self.touch = 0;
             self.beat += 1;
-        }
+            self.begin(params);
+            (1.0 + limp + uneven) / params.beats - at
+        };
+        self.left = ((seconds * self.rate.hertz()).round() as usize).max(1);
     }
 }
 
@@ -242,6 +289,8 @@ impl Model for Clockwork {
             teeth: [0.0; MOST],
             ticks: false,
             beat: 0,
+            train: Train::default(),
+            touches: Touches::default(),
             touch: 0,
             left: 0,
             strength: 1.0,
@@ -266,13 +315,12 @@ impl Model for Clockwork {
                 self.strength = crate::parts::strength(strength);
                 if !self.ticks {
                     self.ticks = true;
-                    self.touch = 0;
+                    self.begin(params);
                     self.left = 0;
                 }
             }
             _ => self.ticks = false,
         }
-        let _ = params;
     }
     fn rehearse(&mut self, params: &ClockworkParams) -> f64 {
         self.impact.event(&params.works, Event::trigger(1.0));
@@ -335,6 +383,7 @@ impl Model for Clockwork {
         self.teeth = core::array::from_fn(|_| self.rng.signed());
         self.ticks = false;
         (self.beat, self.touch, self.left) = (0, 0, 0);
+        (self.train, self.touches) = (Train::default(), Touches::default());
         self.strength = 1.0;
     }
 }
@@ -350,7 +399,7 @@ mod tests {
         let mut found = Vec::new();
         for n in 0..(seconds * 48e3) as usize {
             if clock.left == 0 {
-                found.push((n as f64 / 48e3, clock.touched(params)));
+                found.push((n as f64 / 48e3, clock.touched()));
             }
             clock.tick(params);
         }
@@ -365,6 +414,7 @@ mod tests {
             beats: 5.0,
             limp: 0.2,
             teeth: 7,
+            wheels: 0,
             ..Default::default()
         };
         let all = touches(&params, 10.0 - 0.05);
@@ -380,5 +430,34 @@ mod tests {
         assert!((drop(1) / drop(0) - 0.65).abs() < 1e-9);
         params.touches = 1;
         assert_eq!(touches(&params, 10.0 - 0.05).len(), 50);
+    }
+
+    /// Beside the touches of its beats the train's are struck: with 15 teeth and pinions of 8 leaves,
+    /// 8 at the first wheel in 30 beats, and all of them between the push and the drop. Without worn
+    /// teeth all of them are alike.
+    #[test]
+    fn the_train_is_struck_too() {
+        let params = ClockworkParams {
+            beats: 10.0,
+            wheels: 1,
+            wear: 0.0,
+            lopsided: 0.0,
+            train: 0.2,
+            ..Default::default()
+        };
+        let all = touches(&params, 30.0 - 0.05);
+        let met: Vec<&(f64, f64)> = all
+            .iter()
+            .filter(|own| (own.1 - 0.2).abs() < 1e-12)
+            .collect();
+        assert_eq!(met.len(), 80);
+        assert_eq!(all.len(), 980);
+        for (at, _) in met {
+            // Beats begin at even tenths of a second, but for the limp.
+            let limp = 0.1 * params.limp;
+            let after = (at % 0.2) - if at % 0.2 < 0.1 { 0.0 } else { 0.1 + limp };
+            let pushed = PUSHED * params.escape - 1e-3..=params.escape + 1e-3;
+            assert!(pushed.contains(&after), "{at}: {after}");
+        }
     }
 }

@@ -117,6 +117,9 @@ const DIFFER: f64 = 0.9;
 /// Level of usual crackling: its peaks are short and high, and what lies below them is too low to be
 /// heard well.
 const USUAL: f64 = 0.06;
+/// The strongest crackle of a second or two comes to this height \[of full scale\]: 4 dB below it, so
+/// that stronger ones that come now and then still fit.
+const HIGHEST: f64 = 0.64;
 
 impl FireParams {
     /// How often its flames puff \[Hz\].
@@ -172,7 +175,7 @@ impl Fire {
         } else {
             0.0
         };
-        let expected = expected.max(peak * USUAL / 0.64);
+        let expected = expected.max(peak * USUAL / HIGHEST);
         let stronger = self.strength * (0.3 + params.size);
         self.gain.aim(expected, stronger, &params.output);
     }
@@ -236,7 +239,9 @@ impl Model for Fire {
     type Params = FireParams;
     const EXPRESSION: ExpressionKeys = ENTRY.expression;
     const HELD: bool = true;
-    const REHEARSED: f64 = 0.3;
+    // A low roar is noise of some hundred hertz: half of this holds 150 of its swings, whose mean is known
+    // within a third of a decibel.
+    const REHEARSED: f64 = 3.0;
 
     fn build(params: &FireParams, rate: Rate, seed: u64) -> Result<Self, BuildError> {
         let mut fire = Self {

@@ -1,43 +1,20 @@
 //! Files that mean harm: an error in words, in bounded memory, whatever they say.
 
-#![allow(unsafe_code)]
-
 mod corpus;
 
 use corpus::files;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use peak_alloc::PeakAlloc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use urto_mesh::{exercise, read_surface, read_volume};
 
-/// Remembers how much memory was held at once.
-struct Counting;
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
 /// Tests that measure go one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 fn alone() -> MutexGuard<'static, ()> {
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = HELD.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(now, Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, own: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(own, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 const FORMATS: [&str; 6] = ["obj", "stl", "ply", "gltf", "msh", "vtk"];
 
@@ -61,10 +38,10 @@ fn the_corpus_is_read_or_refused_in_bounded_memory() {
     let _alone = alone();
     for folder in FORMATS {
         for (name, bytes) in files(folder) {
-            let before = HELD.load(Ordering::Relaxed);
-            MOST.store(before, Ordering::Relaxed);
+            let before = MEMORY.current_usage();
+            MEMORY.reset_peak_usage();
             let refused = refusal(&name, &bytes);
-            let most = MOST.load(Ordering::Relaxed) - before;
+            let most = MEMORY.peak_usage() - before;
             assert!(most < most_memory(&bytes), "{name}: {most} bytes");
             assert_eq!(
                 refused.is_some(),
@@ -89,10 +66,10 @@ fn files_that_end_early_give_no_trouble() {
         for (name, bytes) in files(folder) {
             let step = bytes.len() / 300 + 1;
             for end in (0..bytes.len()).step_by(step) {
-                let before = HELD.load(Ordering::Relaxed);
-                MOST.store(before, Ordering::Relaxed);
+                let before = MEMORY.current_usage();
+                MEMORY.reset_peak_usage();
                 let _ = refusal(&name, &bytes[..end]);
-                let most = MOST.load(Ordering::Relaxed) - before;
+                let most = MEMORY.peak_usage() - before;
                 assert!(most < most_memory(&bytes), "{name}: {most} bytes");
             }
         }
@@ -148,13 +125,13 @@ fn files_that_were_tampered_with_give_no_trouble() {
                         }
                     }
                 }
-                let before = HELD.load(Ordering::Relaxed);
-                MOST.store(before, Ordering::Relaxed);
+                let before = MEMORY.current_usage();
+                MEMORY.reset_peak_usage();
                 match refusal(&name, &bytes) {
                     Some(_) => refused[kind] += 1,
                     None => read[kind] += 1,
                 }
-                let most = MOST.load(Ordering::Relaxed) - before;
+                let most = MEMORY.peak_usage() - before;
                 assert!(most < most_memory(&bytes), "{name}: {most} bytes");
                 exercise(&bytes);
             }

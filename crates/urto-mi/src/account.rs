@@ -83,6 +83,11 @@ pub(crate) struct Account {
 }
 
 impl Account {
+    /// From now on it looks every `h` seconds.
+    pub fn looks_every(&mut self, h: f64) {
+        self.forgets = urto::math::exp(-h / LENT_FOR);
+    }
+
     /// One that looks every `h` seconds at sums with this relative rounding and this noise \[J\].
     pub fn new(h: f64, [rounding, noise]: [f64; 2]) -> Self {
         Self {

@@ -10,7 +10,7 @@
 
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Real};
-use crate::spring::{GroupSum, Pull, Rest, StraightSpring};
+use crate::spring::{Begun, FromStart, GroupSum, Measured, Pull, Rest, StraightSpring, in_stages};
 use crate::vector::{Vector, difference, dot, length};
 use core::ops::Range;
 
@@ -289,30 +289,41 @@ impl<R: Real> Band<R> {
         let (length, ratio) = (L::all(R::of(even[0])), L::all(R::of(even[1])));
         let (even_x, even_y) = (L::all(R::of(even[2])), L::all(R::of(even[3])));
         let (even_z, even_spare) = (L::all(R::of(even[4])), L::all(R::of(even[5])));
-        for n in 0..count {
-            for part in 0..L::PARTS {
-                let x = L::load(&bx[n], part) - L::load(&ax[n], part);
-                let y = L::load(&by[n], part) - L::load(&ay[n], part);
-                let z = L::load(&bz[n], part) - L::load(&az[n], part);
-                let mut spring = Pull {
-                    stiffness: L::load(&stiffness[n], part),
-                    length,
-                    damping: none,
-                    before: none,
+        in_stages!(
+            count * L::PARTS,
+            |place| {
+                let (n, part) = (place / L::PARTS, place % L::PARTS);
+                let mut from_start = FromStart {
                     rest: [even_x, even_y, even_z],
                     spare: even_spare,
                 };
-                if !EVEN {
-                    spring.length = L::load(&lengths[n], part);
-                }
                 if !EVEN && R::FROM_START {
-                    spring.rest = [
+                    from_start.rest = [
                         L::load(&rx[n], part),
                         L::load(&ry[n], part),
                         L::load(&rz[n], part),
                     ];
-                    spring.spare = L::load(&spare[n], part);
+                    from_start.spare = L::load(&spare[n], part);
                 }
+                from_start.begin([
+                    L::load(&bx[n], part) - L::load(&ax[n], part),
+                    L::load(&by[n], part) - L::load(&ay[n], part),
+                    L::load(&bz[n], part) - L::load(&az[n], part),
+                ])
+            },
+            |place, begun| {
+                match EVEN {
+                    true => begun.measure(length),
+                    false => begun.measure(L::load(&lengths[place / L::PARTS], place % L::PARTS)),
+                }
+            },
+            |place, measured| {
+                let (n, part) = (place / L::PARTS, place % L::PARTS);
+                let mut spring = Pull {
+                    stiffness: L::load(&stiffness[n], part),
+                    damping: none,
+                    before: none,
+                };
                 if DAMPED {
                     spring.damping = match EVEN {
                         true => ratio * spring.stiffness,
@@ -320,7 +331,7 @@ impl<R: Real> Band<R> {
                     };
                     spring.before = L::load(&before[n], part);
                 }
-                let did = spring.work::<WEIGHS, DAMPED>([x, y, z], None, energy.part(part));
+                let did = spring.work::<WEIGHS, DAMPED>(&measured, energy.part(part));
                 if DAMPED {
                     did.stretch.store(&mut before[n], part);
                 }
@@ -332,7 +343,7 @@ impl<R: Real> Band<R> {
                 (L::load(&fy[n], part) + y).store(&mut fy[n], part);
                 (L::load(&fz[n], part) + z).store(&mut fz[n], part);
             }
-        }
+        );
     }
 
     /// Takes the pulls from the forces on the farther masses, of those in a tile.

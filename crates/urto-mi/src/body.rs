@@ -267,9 +267,6 @@ impl Object for MassBody {
             after: self.seen(point, |mass| self.network.free_way(mass).after),
         }
     }
-    fn thrust(&self, point: Point) -> f64 {
-        self.seen(point, |mass| self.network.weight(mass))
-    }
     fn response(&self, at: Point, from: Point) -> Response {
         let (seen, pushed) = (&self.spots[at.index()], &self.spots[from.index()]);
         let mut sum = Response::default();

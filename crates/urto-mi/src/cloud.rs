@@ -65,6 +65,17 @@ impl<T> Column<T> {
     }
 
     /// # Safety
+    /// There is this place, and nobody writes it meanwhile.
+    #[inline(always)]
+    pub unsafe fn at(&self, place: usize) -> T
+    where
+        T: Copy,
+    {
+        debug_assert!(place < self.len());
+        unsafe { self.start().add(place).read() }
+    }
+
+    /// # Safety
     /// Nobody writes these places while the result lives.
     #[inline(always)]
     pub unsafe fn part(&self, places: Range<usize>) -> &[T] {

@@ -1,8 +1,8 @@
 //! Masses and links as they are stepped, in one precision.
 //!
 //! Step:   tile by tile (so that what was just written is still at hand): springs in bands are worked
-//!         out and given to their nearer masses; then a tile's masses take what bands from earlier
-//!         tiles have for them, and their springs in the web; then the account's sums are taken and
+//!         out and given to their nearer masses, and so are those of the web; then a tile's masses
+//!         take what springs that begin at others have for them; then the account's sums are taken and
 //!         the step is made, as if no guard were going to act and nobody pushed, beside the state
 //!         that was. [`accept`](Fabric::accept) makes it the state; what was pushed is put right
 //!         before ([`MassNetwork::end`](crate::MassNetwork::end)).
@@ -18,7 +18,7 @@ use crate::contact::{ContactCounts, Contacts};
 use crate::joint::Joint;
 use crate::lanes::{GROUP, Level, Real};
 use crate::model::Mass;
-use crate::order::order;
+use crate::order::{order, share_out};
 use crate::pool::Pool;
 use crate::spring::StraightSpring;
 use crate::vector::{Vector, difference, dot, masked, scaled, sum};
@@ -41,8 +41,8 @@ const WORTH_SHARING: usize = 12_000;
 enum Kept {
     /// In a band, at a place.
     Band(usize, usize),
-    /// In the web, at two places.
-    Web([usize; 2]),
+    /// In the web, at a place.
+    Web(usize),
     /// Among the joints.
     Joint(usize),
 }
@@ -86,11 +86,11 @@ pub(crate) struct Fabric<R: Real> {
     contacts: Contacts,
     /// Energy that joints and contacts hold \[J\].
     in_joints: f64,
-    /// How far apart masses of a band are at most.
+    /// How far behind another is a mass at most that takes what the other's springs have for it.
     reach: usize,
-    /// Sums of each tile: twice the energy of its bands; four times that of its web, A, B and C.
-    banded: Column<f64>,
-    weighed: Column<[f64; 4]>,
+    /// Sums of each tile: twice the energy of its springs; A, B and C.
+    stretched: Column<f64>,
+    weighed: Column<[f64; 3]>,
     pool: Option<Pool>,
     noise: f64,
 }
@@ -108,18 +108,6 @@ impl<R: Real> Fabric<R> {
         let stiff = unit / (h * h);
         let force = stiff * R::METRES;
         let (mut joints, mut contacts) = (joints, contacts);
-        let mut masses: Vec<&Mass> = all.iter().collect();
-        let mut place: Vec<usize> = (0..count).collect();
-        if !in_order::<R>(&masses, &joints, h) {
-            let springs: Vec<_> = joints.iter().filter_map(|own| own.straight(h)).collect();
-            let order = order(count, &springs, TILE * GROUP);
-            (order.iter().enumerate()).for_each(|(to, from)| place[*from] = to);
-            masses = order.iter().map(|from| masses[*from]).collect();
-            for joint in &mut joints {
-                joint.ends = joint.ends.map(|end| place[end]);
-            }
-            contacts.renumber(&place);
-        }
         let (mut springs, mut others) = (Vec::new(), vec![true; joints.len()]);
         for (link, joint) in joints.iter().enumerate() {
             if let Some(own) = joint.straight(h) {
@@ -133,15 +121,36 @@ impl<R: Real> Fabric<R> {
                 });
             }
         }
-        let places = masses.iter().flat_map(|mass| mass.position);
+        let mut masses: Vec<&Mass> = all.iter().collect();
+        let mut place: Vec<usize> = (0..count).collect();
+        let places = |masses: &[&Mass]| -> Vec<Vector> {
+            let places = masses.iter();
+            places
+                .map(|mass| scaled(mass.position, 1.0 / R::METRES))
+                .collect()
+        };
+        let mut start = places(&masses);
+        let (mut bands, mut left) = band::bands(&springs, &start);
+        if 2 * left.len() > springs.len() {
+            // They do not lie in order: masses are put so that springs of any kind are quick.
+            (bands, left) = (Vec::new(), springs.clone());
+            let order = order(count, &mut left, TILE * GROUP);
+            (order.iter().enumerate()).for_each(|(to, from)| place[*from] = to);
+            masses = order.iter().map(|from| masses[*from]).collect();
+            start = places(&masses);
+            for ends in (left.iter_mut().map(|own| &mut own.ends))
+                .chain(joints.iter_mut().map(|own| &mut own.ends))
+            {
+                *ends = ends.map(|end| place[end]);
+            }
+            contacts.renumber(&place);
+        } else {
+            share_out(count, &mut left, |mass| mass / (TILE * GROUP));
+        }
+        let far = masses.iter().flat_map(|mass| mass.position);
         // Places are rounded where they are written, if not again here.
-        let rounded = f64::EPSILON * places.fold(0.0, |far: f64, own| far.max(own.abs()));
+        let rounded = f64::EPSILON * far.fold(0.0, |far: f64, own| far.max(own.abs()));
         let stiffness: f64 = springs.iter().map(|own| own.stiffness * stiff).sum();
-        let places = masses
-            .iter()
-            .map(|mass| scaled(mass.position, 1.0 / R::METRES));
-        let mut start: Vec<Vector> = places.collect();
-        let (mut bands, left) = band::bands(&springs, &start);
         let (mut web, left) = Web::new(&start, &left);
         // Loops over groups go beyond the last mass.
         start.resize(padded(count), [0.0; 3]);
@@ -198,15 +207,14 @@ impl<R: Real> Fabric<R> {
             reach: bands
                 .iter()
                 .map(|band: &Band<R>| band.apart)
-                .max()
-                .unwrap_or(0),
+                .fold(web.reach, usize::max),
             bands,
             web,
             joints,
             links,
             contacts,
             in_joints: 0.0,
-            banded: Column::new(tiles),
+            stretched: Column::new(tiles),
             weighed: Column::new(tiles),
             pool: if springs.len() < WORTH_SHARING {
                 None
@@ -280,23 +288,23 @@ impl<R: Real> Fabric<R> {
         if !weighs {
             return Sums::default();
         }
-        let (mut band, mut sums) = (0.0, [0.0; 4]);
+        let (mut stretched, mut sums) = (0.0, [0.0; 3]);
         let tiles = self.tiles();
-        for (banded, weighed) in self.banded.all()[..tiles].iter().zip(self.weighed.all()) {
-            band += banded;
+        for (own, weighed) in self.stretched.all()[..tiles].iter().zip(self.weighed.all()) {
+            stretched += own;
             sums.iter_mut()
                 .zip(weighed)
                 .for_each(|(sum, own)| *sum += own);
         }
-        let springs = 0.5 * band + 0.25 * sums[0];
-        if !(springs + sums[1] + sums[2] + sums[3]).is_finite() {
+        let springs = 0.5 * stretched;
+        if !(springs + sums[0] + sums[1] + sums[2]).is_finite() {
             let (springs, sums) = self.weigh_carefully();
             return self.sums(springs, sums);
         }
         self.sums(springs, sums)
     }
 
-    fn sums(&self, springs: f64, [_, a, b, c]: [f64; 4]) -> Sums {
+    fn sums(&self, springs: f64, [a, b, c]: [f64; 3]) -> Sums {
         Sums {
             a: self.joules * a,
             b: self.joules * b,
@@ -341,22 +349,19 @@ impl<R: Real> Fabric<R> {
 
     /// Sums in f64, one by one: also of what is too large for f32. They are finite since coordinates are
     /// bounded.
-    fn weigh_carefully(&self) -> (f64, [f64; 4]) {
-        let bands = self
-            .bands
-            .iter()
-            .map(|own| own.twice_held(|n| place(&self.start, &self.u, n)));
-        let springs = 0.5 * bands.sum::<f64>()
-            + 0.25 * self.web.four_times_held(|n| place(&self.start, &self.u, n));
-        let mut sums = [0.0; 4];
+    fn weigh_carefully(&self) -> (f64, [f64; 3]) {
+        let at = |n| place(&self.start, &self.u, n);
+        let bands = self.bands.iter().map(|own| own.twice_held(at));
+        let springs = 0.5 * (bands.sum::<f64>() + self.web.twice_held(at));
+        let mut sums = [0.0; 3];
         for n in 0..self.count {
             let heavy = self.heavy.all()[n].double();
             let (w, force) = (self.w.at(n), self.inner.at(n));
             let light = self.light.at(n);
             let kick = core::array::from_fn(|axis| light[axis] * force[axis]);
-            sums[1] += heavy * dot(w, w);
-            sums[2] += heavy * dot(w, kick);
-            sums[3] += heavy * dot(kick, kick);
+            sums[0] += heavy * dot(w, w);
+            sums[1] += heavy * dot(w, kick);
+            sums[2] += heavy * dot(kick, kick);
         }
         (springs, sums)
     }
@@ -443,18 +448,10 @@ fn kept<R: Real>(bands: &mut [Band<R>], web: &mut Web<R>, joints: &[bool]) -> Ve
             links[link] = Kept::Band(n, place);
         }
     }
-    for (link, places) in core::mem::take(&mut web.numbers) {
-        links[link] = Kept::Web(places);
+    for (link, place) in core::mem::take(&mut web.numbers) {
+        links[link] = Kept::Web(place);
     }
     links
-}
-
-/// Whether at least half of the straight springs lie in bands.
-fn in_order<R: Real>(masses: &[&Mass], joints: &[Joint], h: f64) -> bool {
-    let springs: Vec<_> = joints.iter().filter_map(|own| own.straight(h)).collect();
-    let start: Vec<Vector> = masses.iter().map(|mass| mass.position).collect();
-    let (_, left) = band::bands::<R>(&springs, &start);
-    2 * left.len() <= springs.len()
 }
 
 /// The mass that is 1: between the lightest and the heaviest that forces move \[kg\].

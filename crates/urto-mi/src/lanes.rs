@@ -6,7 +6,7 @@
 //!
 //! Safety: an operation of a level is run only inside [`at_level`], after this machine was seen to
 //! have the level. All that takes or gives numbers in memory does so through whole groups, or checks
-//! its places, but for [`Lanes::gather`], whose caller vouches for them.
+//! its places, but for [`Lanes::fetch`], whose caller vouches for them.
 #![allow(unsafe_code)]
 
 use crate::vector::SAME_PLACE;
@@ -22,13 +22,31 @@ pub(crate) const GROUP: usize = 16;
 /// A group of numbers.
 pub(crate) type Group<R> = [R; GROUP];
 
+/// Three numbers beside each other, and one without meaning.
+pub(crate) type Point<R> = [R; 4];
+
+/// Where in a group of points that of each number is: vectors are turned four by four, and written as
+/// they come.
+#[inline(always)]
+pub(crate) fn spot(n: usize) -> usize {
+    n % 4 * 4 + n / 4
+}
+
 /// Added to squares of distances from which a root is guessed in f32, so that none is 0; beside the
 /// square of the smallest distance that counts it is nothing.
 const TINY: f64 = 1e-36;
 
 /// f64 or f32.
 pub(crate) trait Real:
-    Copy + Default + PartialEq + PartialOrd + Send + Sync + core::fmt::Debug + 'static
+    Copy
+    + Default
+    + PartialEq
+    + PartialOrd
+    + Add<Output = Self>
+    + Send
+    + Sync
+    + core::fmt::Debug
+    + 'static
 {
     /// Relative rounding of a network's sums.
     const ROUNDING: f64;
@@ -53,8 +71,9 @@ pub(crate) trait Real:
     const STILL: f64;
     const SAME_PLACE: f64;
     const ADDED: f64;
-    /// The same as [`Lanes::root`] and [`Lanes::inverse`], of one number.
-    fn root(self) -> (Self, Self);
+    /// The same as [`Lanes::first_root`], [`Lanes::root`] and [`Lanes::inverse`], of one number.
+    fn first_root(self) -> Self;
+    fn root(self, first: Self) -> (Self, Self);
     fn inverse(self) -> Self;
 }
 
@@ -72,16 +91,26 @@ pub(crate) trait Lanes:
     fn within(self, most: Self) -> Self;
     /// 0 where it is no further from 0 than `least`.
     fn unless_still(self, least: Self) -> Self;
-    /// The square root d of a number that is not negative, and 1/d; of 0 the second means nothing, but
-    /// is finite in f64.
-    fn root(self) -> (Self, Self);
+    /// What takes longest of the root of a number that is not negative: in f32 the root, in f64 one over
+    /// it in 24 bits.
+    fn first_root(self) -> Self;
+    /// From that the square root d, and 1/d; of 0 the second means nothing, but is finite in f64.
+    fn root(self, first: Self) -> (Self, Self);
     /// One over a number that is positive; of 0 it means nothing.
     fn inverse(self) -> Self;
     /// Of two, the first where it is above the limit.
     fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self;
+    /// Writes three numbers beside each other, and one without meaning, for each of a vector's: those of
+    /// the n-th come to lie at [`spot`]`(n)`.
+    fn weave(axes: [Self; 3], to: &mut Group<Point<Self::Real>>, part: usize);
+    /// Reads what [`weave`](Lanes::weave) writes.
+    fn unweave(from: &Group<Point<Self::Real>>, part: usize) -> [Self; 3];
+    /// Points from anywhere, axis by axis. (Not by the instructions that gather numbers: many processors
+    /// take their time over those since they were found to leak, and a point is in one place.)
+    ///
     /// # Safety
     /// All numbers in `at` are below the length of `from`.
-    unsafe fn gather(from: &[Self::Real], at: &Group<i32>, part: usize) -> Self;
+    unsafe fn fetch(from: &[Point<Self::Real>], at: &Group<i32>, part: usize) -> [Self; 3];
 }
 
 impl Real for f64 {
@@ -105,11 +134,14 @@ impl Real for f64 {
     fn double(self) -> f64 {
         self
     }
-    /// A guess in f32, whose root and quotient take a quarter of the time, and two of Newton's steps:
-    /// 24 bits become 47, and all.
+    /// In f32 root and quotient take a quarter of the time.
     #[inline(always)]
-    fn root(self) -> (Self, Self) {
-        let guess = f64::from(1.0 / ((self + TINY) as f32).sqrt());
+    fn first_root(self) -> Self {
+        f64::from(1.0 / ((self + TINY) as f32).sqrt())
+    }
+    /// Two of Newton's steps: 24 bits become 47, and all.
+    #[inline(always)]
+    fn root(self, guess: Self) -> (Self, Self) {
         let half = 0.5 * self;
         let near = guess * (1.5 - half * (guess * guess));
         let inverse = near * (1.5 - half * (near * near));
@@ -146,8 +178,11 @@ impl Real for f32 {
     }
     /// The machine's own.
     #[inline(always)]
-    fn root(self) -> (Self, Self) {
-        let root = self.sqrt();
+    fn first_root(self) -> Self {
+        self.sqrt()
+    }
+    #[inline(always)]
+    fn root(self, root: Self) -> (Self, Self) {
         (root, Real::inverse(root))
     }
     #[inline(always)]
@@ -194,10 +229,15 @@ macro_rules! plain {
                 Self(core::array::from_fn(own))
             }
             #[inline(always)]
-            fn root(self) -> (Self, Self) {
+            fn first_root(mut self) -> Self {
+                self.0.iter_mut().for_each(|own| *own = own.first_root());
+                self
+            }
+            #[inline(always)]
+            fn root(self, first: Self) -> (Self, Self) {
                 let (mut roots, mut inverse) = (self, self);
                 for n in 0..GROUP {
-                    (roots.0[n], inverse.0[n]) = self.0[n].root();
+                    (roots.0[n], inverse.0[n]) = self.0[n].root(first.0[n]);
                 }
                 (roots, inverse)
             }
@@ -212,8 +252,20 @@ macro_rules! plain {
                 Self(core::array::from_fn(own))
             }
             #[inline(always)]
-            unsafe fn gather(from: &[$real], at: &Group<i32>, _: usize) -> Self {
-                Self(core::array::from_fn(|n| from[at[n] as usize]))
+            fn weave([x, y, z]: [Self; 3], to: &mut Group<Point<$real>>, _: usize) {
+                for n in 0..GROUP {
+                    to[spot(n)] = [x.0[n], y.0[n], z.0[n], z.0[n]];
+                }
+            }
+            #[inline(always)]
+            fn unweave(from: &Group<Point<$real>>, _: usize) -> [Self; 3] {
+                let along = |axis: usize| core::array::from_fn(|n| from[spot(n)][axis]);
+                [Self(along(0)), Self(along(1)), Self(along(2))]
+            }
+            #[inline(always)]
+            unsafe fn fetch(from: &[Point<$real>], at: &Group<i32>, _: usize) -> [Self; 3] {
+                let along = |axis: usize| core::array::from_fn(|n| from[at[n] as usize][axis]);
+                [Self(along(0)), Self(along(1)), Self(along(2))]
             }
         }
     };
@@ -290,4 +342,57 @@ pub(crate) fn total<R: Real>(own: &Group<R>) -> f64 {
         }
     }
     sums[0]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was woven lies where it is said to, and comes back, in vectors of every kind.
+    struct Woven<'a, R: Real> {
+        axes: [Group<R>; 3],
+        points: &'a mut Group<Point<R>>,
+        back: &'a mut [Group<R>; 3],
+    }
+
+    impl<R: Real> Loop<R> for Woven<'_, R> {
+        fn run<L: Lanes<Real = R>>(self) {
+            for part in 0..L::PARTS {
+                let own = core::array::from_fn(|axis| L::load(&self.axes[axis], part));
+                L::weave(own, self.points, part);
+            }
+            for part in 0..L::PARTS {
+                let own = L::unweave(self.points, part);
+                for (axis, back) in own.into_iter().zip(self.back.iter_mut()) {
+                    axis.store(back, part);
+                }
+            }
+        }
+    }
+
+    fn weave_and_back<R: Real>() {
+        for level in SimdLevel::all() {
+            let axes =
+                [0.0, 100.0, 200.0].map(|own| core::array::from_fn(|n| R::of(own + n as f64)));
+            let mut points = [[R::default(); 4]; GROUP];
+            let mut back = [[R::default(); GROUP]; 3];
+            let woven = Woven {
+                axes,
+                points: &mut points,
+                back: &mut back,
+            };
+            at_level(Level::new(level), woven);
+            assert_eq!(back, axes, "{}", level.name());
+            for n in 0..GROUP {
+                let own = [axes[0][n], axes[1][n], axes[2][n]];
+                assert_eq!(points[spot(n)][..3], own, "{} {n}", level.name());
+            }
+        }
+    }
+
+    #[test]
+    fn points_are_woven_alike_at_every_level() {
+        weave_and_back::<f64>();
+        weave_and_back::<f32>();
+    }
 }

@@ -52,13 +52,17 @@ const FARTHEST: f64 = 1e15;
 /// that looking costs nothing.
 const LOOKS_EVERY: u64 = 16;
 
+/// Time from look to look with steps of `h` seconds.
+fn seconds_of(quality: StepQuality, h: f64) -> f64 {
+    match quality {
+        StepQuality::Exact => h,
+        StepQuality::Fast => LOOKS_EVERY as f64 * h,
+    }
+}
+
 /// Books that are closed, of a network with steps of `h` seconds.
 fn account_of(quality: StepQuality, h: f64, rounding: [f64; 2]) -> Account {
-    let steps = match quality {
-        StepQuality::Exact => 1,
-        StepQuality::Fast => LOOKS_EVERY,
-    };
-    Account::new(steps as f64 * h, rounding)
+    Account::new(seconds_of(quality, h), rounding)
 }
 
 /// Masses and links in either precision.
@@ -68,7 +72,7 @@ enum Woven {
     Single(Fabric<f32>),
 }
 
-/// How a mass moves during a step if nothing pushes it.
+/// How a mass moves during a step if nobody pushes it.
 pub(crate) struct FreeWay {
     pub gained: Vector,
     pub before: Vector,
@@ -83,6 +87,8 @@ pub(crate) struct FreeWay {
 pub struct MassNetwork {
     h: f64,
     stepping: Stepping,
+    /// Whether the account may look at every sixteenth step only.
+    may_be_fast: bool,
     /// Steps so far.
     clock: u64,
     woven: Woven,
@@ -163,6 +169,11 @@ impl MassNetwork {
     pub fn with(model: &Model, stepping: Stepping) -> Result<Self, ModelError> {
         let h = model.step();
         let masses = model.masses();
+        let fast = Stepping {
+            quality: StepQuality::Fast,
+            ..stepping
+        };
+        let may_be_fast = fast.fit_for(model).quality == StepQuality::Fast;
         let stepping = stepping.fit_for(model);
         let (joints, softened) = carried(model);
         let (contacts, softened_contacts) = Contacts::new(model);
@@ -205,6 +216,7 @@ impl MassNetwork {
         let mut network = Self {
             h,
             stepping,
+            may_be_fast,
             clock: 0,
             woven,
             outer: vec![[0.0; 3]; masses.len()],
@@ -240,6 +252,18 @@ impl MassNetwork {
     /// How it is stepped.
     pub fn stepping(&self) -> Stepping {
         self.stepping
+    }
+
+    /// How often the account looks from the coming step on, as far as the network's dampers let it.
+    pub fn set_quality(&mut self, quality: StepQuality) {
+        let quality = match self.may_be_fast {
+            true => quality,
+            false => StepQuality::Exact,
+        };
+        if quality != self.stepping.quality {
+            self.stepping.quality = quality;
+            self.account.looks_every(seconds_of(quality, self.h));
+        }
     }
 
     /// How many links and contacts were made softer, because a step cannot carry them.
@@ -428,7 +452,7 @@ impl MassNetwork {
         scaled(sum(self.moved(n), inner), speed)
     }
 
-    /// How a mass moves during the step that was begun, if nothing from outside pushes it.
+    /// How a mass moves during the step that was begun, if nothing but gravity acts from outside.
     pub(crate) fn free_way(&self, mass: MassId) -> FreeWay {
         let n = mass.index();
         if let Some((_, goal)) = self.led.iter().find(|(own, _)| *own == n) {
@@ -439,6 +463,11 @@ impl MassNetwork {
                 after: scaled(next, 1.0 / self.h),
             };
         }
+        // Gravity pulls over the whole step, within what the mass may do.
+        let fallen = match self.held[n] {
+            true => [0.0; 3],
+            false => scaled(masked(self.gravity, self.masks[n]), self.h * self.h),
+        };
         let gained = self.middle_way(n);
         let kicks = self.scaled.kick * self.h * self.h / self.mass[n];
         let after = match (self.held[n], self.scaled == Scaled::NOT) {
@@ -447,9 +476,9 @@ impl MassNetwork {
             (_, false) => sum(gained, scaled(self.inner(n), 0.5 * kicks)),
         };
         FreeWay {
-            gained,
+            gained: sum(gained, scaled(fallen, 0.5)),
             before: self.velocity(mass),
-            after: scaled(after, 1.0 / self.h),
+            after: scaled(sum(after, fallen), 1.0 / self.h),
         }
     }
 
@@ -463,14 +492,6 @@ impl MassNetwork {
         Response {
             displacement: 0.5 * self.h * velocity,
             velocity,
-        }
-    }
-
-    /// What gravity pulls a mass with \[N\].
-    pub(crate) fn weight(&self, mass: MassId) -> Vector {
-        match self.held[mass.index()] {
-            true => [0.0; 3],
-            false => scaled(self.allowed(mass, self.gravity), self.mass[mass.index()]),
         }
     }
 

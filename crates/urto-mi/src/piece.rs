@@ -8,6 +8,7 @@ use crate::law::Spring;
 use crate::model::{Model, ModelError};
 use crate::network::MassNetwork;
 use crate::score::{Course, Drive, Driver, Event, Heard, Listener, Played};
+use crate::stepping::Stepping;
 use crate::vector::length;
 use std::sync::OnceLock;
 use urto::math;
@@ -21,6 +22,7 @@ pub struct NetworkPiece {
     changes: Vec<Planned>,
     listeners: Vec<Listener>,
     seconds: f64,
+    stepping: Stepping,
     loudness: OnceLock<Loudness>,
 }
 
@@ -69,8 +71,18 @@ impl NetworkPiece {
             changes: Vec::new(),
             listeners,
             seconds: seconds.unwrap_or(USUAL_SECONDS),
+            stepping: Stepping::default(),
             loudness: OnceLock::new(),
         })
+    }
+
+    /// Stepped as asked for, but by one thread: what plays it must not wait for another.
+    pub fn stepped(mut self, stepping: Stepping) -> Self {
+        self.stepping = Stepping {
+            threads: 1,
+            ..stepping
+        };
+        self
     }
 
     /// With changes.
@@ -132,6 +144,11 @@ impl NetworkPiece {
         &self.listeners
     }
 
+    /// How it is stepped.
+    pub fn stepping(&self) -> Stepping {
+        self.stepping
+    }
+
     /// How long it is played \[s\].
     pub fn seconds(&self) -> f64 {
         self.seconds
@@ -144,7 +161,7 @@ impl NetworkPiece {
 
     /// Ready to be played.
     pub fn played(&self) -> Result<Played, ModelError> {
-        Played::new(&self.model, &self.events, &self.listeners)?
+        Played::with(&self.model, &self.events, &self.listeners, self.stepping)?
             .driven(&self.model, &self.drivers)?
             .changing(&self.model, &self.changes)
     }

@@ -5,7 +5,8 @@ mod drawn;
 use drawn::{drawn, tie};
 use urto::rng::Rng;
 use urto_mi::{
-    Hold, Lattice, Mass, MassId, MassNetwork, Model, Moved, Precision, StepQuality, Stepping,
+    Hold, Lattice, Mass, MassId, MassNetwork, Model, Moved, Precision, Spring, StepQuality,
+    Stepping,
 };
 
 #[test]
@@ -174,4 +175,51 @@ fn a_chaotic_beam_keeps_its_energy_for_a_million_steps() {
         network.guards()
     );
     assert!(before > 0.9 * start && network.mechanical() > 0.8 * start);
+}
+
+/// A cubic link whose pull grows far beyond what a step can carry: the mass stays where its energy lets it
+/// be. What pushes it at each step does not know how it moves.
+#[test]
+fn a_cubic_link_driven_far_beyond_its_range_stays_finite() {
+    for (quality, newtons) in [
+        (StepQuality::Exact, 1e3),
+        (StepQuality::Exact, 1e9),
+        (StepQuality::Fast, 1e3),
+        (StepQuality::Fast, 1e9),
+    ] {
+        let hertz = 44_100.0;
+        let mut model = Model::new(hertz).unwrap();
+        let wall = model.add(Mass::at([0.0; 3]).fixed()).unwrap();
+        let mass = model.add(Mass::at([0.1, 0.0, 0.0]).of(1e-3)).unwrap();
+        // The tangent, 3·c·x², passes a step's limit, 4·m/h², at a stretch of 0.05 mm.
+        let spring = Spring {
+            stiffness: 100.0,
+            cubic: 1e15,
+            length: Some(0.1),
+            ..Spring::default()
+        };
+        model.join([wall, mass], spring).unwrap();
+        let stepping = Stepping {
+            quality,
+            ..Stepping::default()
+        };
+        let mut network = MassNetwork::with(&model, stepping).unwrap();
+        let mut rng = Rng::new(3);
+        for step in 0..100_000 {
+            let push = [0; 3].map(|_| newtons * rng.signed());
+            network.push(mass, push);
+            network.step();
+            let (held, given) = (network.energy(), network.injected());
+            assert!(
+                network.position(mass).iter().all(|own| own.is_finite()),
+                "{quality:?} {step}"
+            );
+            let books = given - network.dissipated() - held;
+            let largest = given.abs().max(network.dissipated()).max(held);
+            assert!(
+                books.abs() <= 1e-9 * largest,
+                "{quality:?} {step}: {books:e} of {largest:e}"
+            );
+        }
+    }
 }

@@ -5,7 +5,7 @@ use urto::contact::{HuntCrossley, ImpactLaw};
 use urto::network::NetworkBuilder;
 use urto::object::{Mass as Hammer, MassParams, Object, Point};
 use urto::rng::Rng;
-use urto_mi::{Mass, MassBody, MassId, MassPoint, Model, Spring};
+use urto_mi::{Freedom, Mass, MassBody, MassId, MassPoint, Model, Spring};
 
 /// A chain that hangs between two walls, its points up and sideways at random masses.
 fn chain(rng: &mut Rng, hertz: f64) -> MassBody {
@@ -19,6 +19,11 @@ fn chain(rng: &mut Rng, hertz: f64) -> MassBody {
                 mass = mass.fixed();
             }
             mass.velocity = [0; 3].map(|_| 0.1 * rng.signed());
+            mass.freedom = match rng.below(4) {
+                0 => Freedom::Across(rng.below(3)),
+                1 => Freedom::Along(rng.below(3)),
+                _ => Freedom::Space,
+            };
             model.add(mass).unwrap()
         })
         .collect();
@@ -61,11 +66,9 @@ fn the_contract_of_bodies_holds() {
             });
             let foretold = points.map(|at| {
                 let felt = points.iter().zip(newtons);
-                let mut pushed: f64 = felt
+                let pushed: f64 = felt
                     .map(|(from, force)| body.response(at, *from).displacement * force)
                     .sum();
-                // Gravity acts along the point by its thrust.
-                pushed += body.response(at, at).displacement * body.thrust(at);
                 body.coast(at).gained + pushed
             });
             for (point, newtons) in points.iter().zip(newtons) {

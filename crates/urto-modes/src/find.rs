@@ -1,15 +1,18 @@
 //! `urto modes MESH`: how a body rings, from its mesh and what it is made of.
 
 use crate::cache::{Air, Cache};
-use crate::taken::take;
+use crate::filled::{BOUND, Hollow, told};
+use crate::fine::{Body, Fineness};
+use crate::taken::{Form, take};
 use crate::told::Made;
 use crate::{material, shapes, view};
 use std::ops::ControlFlow;
 use std::time::Instant;
-use urto::body::Maker as _;
+use urto::body::{Maker as _, Material};
 use urto_body::playback::Multipoles;
 use urto_body::{MeshBody, MeshMode};
 use urto_fem::aired::aired;
+use urto_fem::filling::{Filled, Filling, FillingError};
 use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Analysis, Modes, Stage, Wanted};
 use urto_fem::radiation::{Quality, Radiation};
@@ -32,24 +35,18 @@ const FINE_ENOUGH: usize = 16_000;
 pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     let begun = Instant::now();
     check_places(asked)?;
-    let mut taken = take(asked)?;
+    let (mut taken, form) = take(asked)?;
     let made_of = material::named(asked.material.as_deref().unwrap_or(taken.material))?;
     let figures = made_of.solid.figures;
-    let wanted = match asked.below {
-        Some(hertz) => Wanted::Below(hertz),
-        None => Wanted::Count(asked.count.unwrap_or(USUAL)),
-    };
-    let fixed = match &asked.fixed {
-        None => Vec::new(),
-        Some(part) => held(part, &taken.mesh)?,
-    };
-    let mesh = &taken.mesh;
-    let analysis = Analysis::new(mesh, &figures).wanted(wanted).fixed(fixed);
-    let kept = Kept {
-        cache: Cache::of_user().filter(|_| !asked.no_cache),
-        request: analysis.fingerprint(),
-    };
-    let (modes, stages) = kept.modes(&analysis, &mut taken.notes)?;
+    let Found {
+        body,
+        modes,
+        stages,
+        kept,
+    } = Job::new(asked, &figures).of(form, &mut taken.notes)?;
+    let mesh = body.mesh();
+    let fineness = Fineness::of(asked, &body, &modes);
+    taken.notes.extend(fineness.told());
     if let Some(path) = &asked.output {
         let body = sounding(&taken.name, mesh, &modes, &figures).map_err(Failure::other)?;
         let body = body.with_patches(taken.patches.clone());
@@ -74,11 +71,128 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
         stages: stages.as_deref().unwrap_or_default(),
         seconds: begun.elapsed().as_secs_f64(),
         taken: &taken,
+        mesh,
+        fineness: &fineness,
         modes: &modes,
     };
     match as_json {
         true => output::print_json(&made.json()),
         false => output::print(&made.text()),
+    }
+}
+
+/// What is to be found.
+struct Job<'a> {
+    asked: &'a ModesArgs,
+    figures: &'a Material,
+    wanted: Wanted,
+}
+
+/// What was found, and of what.
+struct Found {
+    body: Body,
+    modes: Modes,
+    /// How long each part took, if it had not been found before.
+    stages: Option<Stages>,
+    kept: Kept,
+}
+
+/// Modes, how long each part of finding them took, and where they are kept.
+type Solved = (Modes, Option<Stages>, Kept);
+
+impl<'a> Job<'a> {
+    fn new(asked: &'a ModesArgs, figures: &'a Material) -> Self {
+        let wanted = match asked.below {
+            Some(hertz) => Wanted::Below(hertz),
+            None => Wanted::Count(asked.count.unwrap_or(USUAL)),
+        };
+        Self {
+            asked,
+            figures,
+            wanted,
+        }
+    }
+
+    /// The modes of elements, or of a surface that is filled.
+    fn of(&self, form: Form, notes: &mut Vec<String>) -> Result<Found, Failure> {
+        let hollow = match form {
+            Form::Solid(mesh) => {
+                let (modes, stages, kept) = self.once(&mesh, notes)?;
+                return Ok(Found {
+                    body: Body::Solid(mesh),
+                    modes,
+                    stages,
+                    kept,
+                });
+            }
+            Form::Hollow(hollow) => hollow,
+        };
+        let (filled, (found, said)) = match self.asked.resolution {
+            Some(cell) => {
+                let filled = hollow.fill(cell)?;
+                let mut said = Vec::new();
+                let found = self.once(&filled.meshed.mesh, &mut said)?;
+                (filled, (found, said))
+            }
+            None => self.fine_enough(&hollow)?,
+        };
+        notes.push(told(&filled));
+        notes.extend(said);
+        let (modes, stages, kept) = found;
+        Ok(Found {
+            body: Body::Filled(filled),
+            modes,
+            stages,
+            kept,
+        })
+    }
+
+    /// A surface filled as finely as its walls and its highest mode need, and what was found.
+    fn fine_enough(&self, hollow: &Hollow) -> Result<(Filled, (Solved, Vec<String>)), Failure> {
+        let filling = Filling::new(&hollow.shell, self.figures, BOUND);
+        let found = filling.found(
+            self.asked.below,
+            |filled| {
+                let mut said = Vec::new();
+                let found = self.once(&filled.meshed.mesh, &mut said);
+                Ok((found.map_err(Unfound::Failed)?, said))
+            },
+            |((modes, ..), _)| modes.frequencies.last().copied(),
+        );
+        found.map_err(|error| match error {
+            Unfound::Unfilled(error) => hollow.refusal(&error),
+            Unfound::Failed(failure) => failure,
+        })
+    }
+
+    /// The modes of these elements.
+    fn once(&self, mesh: &Mesh, notes: &mut Vec<String>) -> Result<Solved, Failure> {
+        let fixed = match &self.asked.fixed {
+            None => Vec::new(),
+            Some(part) => held(part, mesh)?,
+        };
+        let analysis = Analysis::new(mesh, self.figures);
+        let analysis = analysis.wanted(self.wanted).fixed(fixed);
+        let kept = Kept {
+            cache: Cache::of_user().filter(|_| !self.asked.no_cache),
+            request: analysis.fingerprint(),
+        };
+        let (modes, stages) = kept.modes(&analysis, notes)?;
+        Ok((modes, stages, kept))
+    }
+}
+
+/// Why a surface has no modes.
+enum Unfound {
+    /// It was not filled.
+    Unfilled(FillingError),
+    /// They were not found.
+    Failed(Failure),
+}
+
+impl From<FillingError> for Unfound {
+    fn from(error: FillingError) -> Self {
+        Self::Unfilled(error)
     }
 }
 

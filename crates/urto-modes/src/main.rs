@@ -5,7 +5,9 @@
 #![forbid(unsafe_code)]
 
 mod cache;
+mod filled;
 mod find;
+mod fine;
 mod material;
 mod shapes;
 mod taken;

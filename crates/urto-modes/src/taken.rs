@@ -1,12 +1,12 @@
-//! The mesh that modes are found of: from a file, or of a body that comes with urto.
+//! What modes are found of: from a file, or a body that comes with urto.
 
+use crate::filled::Hollow;
 use std::io::Read as _;
 use std::path::Path;
 use urto_body::{Patch, is_patch_name};
 use urto_fem::bodies;
 use urto_fem::mesh::Mesh;
-use urto_fem::mesher::{MesherError, Shell, fill};
-use urto_file::rows::number;
+use urto_fem::mesher::Shell;
 use urto_mesh::check::solid;
 use urto_mesh::repair::{Repair, repair};
 use urto_mesh::{
@@ -18,22 +18,21 @@ use urto_program::open;
 
 /// Largest mesh that is read \[bytes\].
 const LARGEST: u64 = 1 << 30;
-/// Cells along the longest side of a surface that is filled, if nothing is said: 8 in each wave of the
-/// third bending of a bar.
-const ALONG: f64 = 16.0;
-/// Most cells that are chosen unasked, and unknowns for each: a quarter of a million, which take a
-/// minute and some gigabytes.
-const MOST_CELLS: f64 = 10_000.0;
-const UNKNOWNS: f64 = 26.0;
 
-/// The mesh, and what is known of it.
+/// What modes are found of.
+pub enum Form {
+    /// Elements as they are \[m\].
+    Solid(Mesh),
+    /// A surface that elements are to fill, as fine as it takes.
+    Hollow(Hollow),
+}
+
+/// What is known of it.
 pub struct Taken {
     /// Its name.
     pub name: String,
     /// What it is, if that is known.
     pub about: String,
-    /// Its elements \[m\].
-    pub mesh: Mesh,
     /// What it usually is made of.
     pub material: &'static str,
     /// What a person should know.
@@ -42,20 +41,20 @@ pub struct Taken {
     pub patches: Vec<Patch>,
 }
 
-/// The mesh of a file, or of a body that comes with urto.
-pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
+/// What a file holds, or a body that comes with urto.
+pub fn take(asked: &ModesArgs) -> Result<(Taken, Form), Failure> {
     let what = asked.what.to_string_lossy();
     let known = bodies::ALL.iter().find(|own| own.key == what);
     if let Some(body) = known.filter(|_| !asked.what.exists()) {
         let mesh = body.mesh(asked.detail).map_err(Failure::usage)?;
-        return Ok(Taken {
+        let taken = Taken {
             name: body.key.to_owned(),
             about: body.about.to_owned(),
             patches: body.patches(&mesh),
-            mesh,
             material: body.material,
             notes: Vec::new(),
-        });
+        };
+        return Ok((taken, Form::Solid(mesh)));
     }
     let path = &asked.what;
     if !path.exists() {
@@ -63,19 +62,19 @@ pub fn take(asked: &ModesArgs) -> Result<Taken, Failure> {
     }
     let bytes = read(path)?;
     let mut notes = Vec::new();
-    let mesh = match holds_volume(&what, &bytes) {
-        true => volume(path, &bytes, asked, &mut notes)?,
-        false => surface(path, &bytes, asked, &mut notes)?,
+    let form = match holds_volume(&what, &bytes) {
+        true => Form::Solid(volume(path, &bytes, asked, &mut notes)?),
+        false => Form::Hollow(surface(path, &bytes, asked, &mut notes)?),
     };
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    Ok(Taken {
+    let taken = Taken {
         name: name.into_owned(),
         about: String::new(),
-        mesh,
         material: "steel",
         notes,
         patches: patches(&bytes, asked),
-    })
+    };
+    Ok((taken, form))
 }
 
 /// The groups of a mesh file as names for places, in metres.
@@ -156,13 +155,13 @@ fn volume(
     mesh.map_err(|error| wrong(path, &error))
 }
 
-/// A surface that is filled with tetrahedra.
+/// A surface that is to be filled with tetrahedra.
 fn surface(
     path: &Path,
     bytes: &[u8],
     asked: &ModesArgs,
     notes: &mut Vec<String>,
-) -> Result<Mesh, Failure> {
+) -> Result<Hollow, Failure> {
     let mut beside = |name: &str| {
         let folder = path.parent().unwrap_or(Path::new(""));
         std::fs::read(folder.join(name)).map_err(|error| error.to_string())
@@ -176,40 +175,10 @@ fn surface(
     }
     let body = solid(&found, asked.unit).map_err(|error| wrong(path, &error))?;
     notes.extend(body.notes.iter().map(|note| format!("Note: {note}.")));
-    let size = body.surface.size();
     let shell = Shell::new(body.surface.points, body.surface.triangles);
     let shell = shell.map_err(|error| wrong(path, &error))?;
-    let filled = match asked.resolution {
-        Some(cell) => fill(&shell, cell),
-        None => match fill(&shell, size / ALONG) {
-            // As fine as its walls need, if that is not too much.
-            Err(MesherError::Walls {
-                thinnest, needed, ..
-            }) => {
-                let cells = body.volume / (needed * needed * needed);
-                if cells > MOST_CELLS {
-                    return Err(wrong(
-                        path,
-                        &format!(
-                            "its walls of {} mm would take about {} unknowns; --resolution {}mm insists, \
-                             or take a mesh of tetrahedra (.msh, .vtk) with one layer in the walls",
-                            number(1e3 * thinnest),
-                            number(cells * UNKNOWNS),
-                            number(1e3 * needed)
-                        ),
-                    ));
-                }
-                fill(&shell, needed)
-            }
-            other => other,
-        },
-    };
-    let filled = filled.map_err(|error| wrong(path, &error))?;
-    notes.push(format!(
-        "Filled with cells of {} mm; the thinnest wall is {} mm, the volume {} % of the surface's.",
-        number(1e3 * filled.cells.into_iter().fold(0.0, f64::max)),
-        number(1e3 * filled.thinnest),
-        number(100.0 * filled.filled)
-    ));
-    Ok(filled.mesh)
+    Ok(Hollow {
+        path: path.to_owned(),
+        shell,
+    })
 }

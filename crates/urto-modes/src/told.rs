@@ -1,8 +1,10 @@
 //! What is told of a body's modes, to people and to programs.
 
+use crate::fine::Fineness;
 use crate::taken::Taken;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
+use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Modes, Stage};
 use urto_file::rows::number;
 use urto_program::modes::ModesArgs;
@@ -22,8 +24,12 @@ pub struct Made<'a> {
     pub stages: &'a [(Stage, f64)],
     /// How long it took.
     pub seconds: f64,
-    /// The mesh.
+    /// What is known of it.
     pub taken: &'a Taken,
+    /// Its elements.
+    pub mesh: &'a Mesh,
+    /// How well they serve.
+    pub fineness: &'a Fineness,
     /// Its modes.
     pub modes: &'a Modes,
 }
@@ -39,6 +45,7 @@ impl Made<'_> {
             ..
         } = self.modes;
         let still = core::iter::repeat_n(0.0, *rigid);
+        let (quality, in_wave) = self.fineness.json();
         json!({
             "frequencies": still.clone().chain(frequencies.iter().copied()).collect::<Vec<_>>(),
             "residuals": still.chain(residuals.iter().copied()).collect::<Vec<_>>(),
@@ -48,8 +55,10 @@ impl Made<'_> {
             "material": self.material,
             "mass": self.modes.mass,
             "unknowns": self.modes.unknowns,
-            "nodes": self.taken.mesh.nodes().len(),
-            "elements": self.taken.mesh.elements().len(),
+            "nodes": self.mesh.nodes().len(),
+            "elements": self.mesh.elements().len(),
+            "quality": quality,
+            "elements_per_wave": in_wave,
             "seconds": self.seconds,
             "stages": self.stages(),
             "cached": self.cached,
@@ -82,7 +91,7 @@ impl Made<'_> {
 
     /// For people.
     pub fn text(&self) -> String {
-        let (mesh, modes) = (&self.taken.mesh, self.modes);
+        let (mesh, modes) = (self.mesh, self.modes);
         let (low, high) = mesh.bounds();
         let sides: Vec<String> = (0..3)
             .map(|axis| number(1e3 * (high[axis] - low[axis])))

@@ -1,8 +1,9 @@
 //! Blows that bounce as far as energy allows.
 
 use crate::contact::Meeting;
-use crate::island::{Group, Outcome, Scene, leave_of};
+use crate::island::{Group, Outcome, Scene};
 use crate::load::{Found, GroupLoad};
+use crate::passive::leave_of;
 
 /// Halvings of the share with which blows bounce: 1e-9 of it is nothing that one could see.
 const HALVINGS: usize = 30;

@@ -6,12 +6,15 @@ use crate::touch::Touch;
 use crate::vector::{
     Mat3, Vector, cross, difference, dot, frame, length, plus, scaled, sum, times, times_transposed,
 };
+use urto::math::exp;
 
 /// How two bodies rub and damp each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair {
     /// Coulomb's friction.
     pub friction: f64,
+    /// How friction gets less with the speed of sliding; `None` if it does not.
+    pub weakening: Option<Weakening>,
     /// Loss that a contact adds to the modes of what it presses on \[s/m\]: a damper of so many
     /// newton-seconds per metre for each newton of load.
     pub damping: f64,
@@ -20,7 +23,28 @@ pub struct Pair {
     pub restitution: f64,
 }
 
+/// Friction that gets less the faster two places slide, from [`Pair::friction`] at rest on, as that of
+/// plastics, rubber and dry wood does: such pairs squeak.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weakening {
+    /// What is left of it when they slide fast.
+    pub sliding: f64,
+    /// At this speed all but 1/e of the difference is gone \[m/s\].
+    pub speed: f64,
+}
+
 impl Pair {
+    /// Coulomb's friction of places that slide with a speed \[m/s\]: whatever it is in a step, sliding
+    /// takes energy. `mu = sliding + (friction - sliding)·exp(-v/speed)`
+    pub fn friction_at(&self, slip: f64) -> f64 {
+        match self.weakening {
+            None => self.friction,
+            Some(Weakening { sliding, speed }) => {
+                sliding + (self.friction - sliding) * exp(-slip / speed)
+            }
+        }
+    }
+
     /// What a contact adds to the loss of a mode that moves the place by `shape` for a unit of its
     /// coordinate (modal mass 1) \[1/s\]: half of a term of equation 20 of Zheng & James 2011. The
     /// load is the normal force \[N\]; normal and shape are seen from the same frame.
@@ -39,6 +63,7 @@ impl Default for Pair {
     fn default() -> Self {
         Self {
             friction: 0.4,
+            weakening: None,
             damping: 5e-4,
             restitution: 0.0,
         }

@@ -5,15 +5,15 @@ use crate::bond::{Bonds, Layout};
 use crate::contact::{Meeting, Scales};
 use crate::forecast::Forecast;
 use crate::joint::{Held, Tie};
+use crate::passive::{keep_passive, push_out};
 use crate::settings::{Rule, Settings};
 use crate::solve::{Problem, Solved, solve};
-use crate::vector::{Vector, dot, scaled, times};
+use crate::vector::{Vector, dot, length, plus, scaled, times};
 use crate::world::Known;
 
 /// Share of a deep overlap that is pushed out in a step, the fastest that this may be \[m/s\], and the
-/// depth up to which there is nothing to push \[m\]. Pushing out does work: within a micrometre none is
-/// done, and known contacts never get that deep. What is pushed out keeps its speed: a centimetre a
-/// second lets it jump by five micrometres.
+/// depth up to which there is nothing to push \[m\]. Known contacts never get deeper than a micrometre.
+/// What is pushed out keeps its speed: a centimetre a second lets it jump by five micrometres.
 const PUSHED: f64 = 0.2;
 const PUSHED_FAST: f64 = 0.01;
 pub(crate) const SHALLOW: f64 = 1e-6;
@@ -90,7 +90,8 @@ pub(crate) struct Outcome {
     pub velocities: Vec<f64>,
     pub bouncing_velocities: Vec<f64>,
     pub lean: f64,
-    /// Work that pushing out may do for each unit of normal impulse of each contact \[m/s\].
+    /// Work that contacts may do for each unit of their normal impulses, to push out what overlapped at
+    /// the start \[m/s\].
     pub leave: Vec<f64>,
     /// Whether impulses were made smaller so that no energy comes from nowhere.
     pub scaled: bool,
@@ -110,12 +111,14 @@ pub(crate) struct Scene<'a> {
     pub joined: &'a [usize],
 }
 
-/// Solves a group, given the last step's impulses of each contact in the world.
+/// Solves a group, given the last step's impulses of each contact in the world, and which contacts are
+/// between bodies that somebody placed within each other.
 pub(crate) fn solve_island(
     scene: Scene,
     meetings: &[Meeting],
     group: &Group,
     known: &[Option<Known>],
+    placed: impl Fn(usize) -> bool,
 ) -> Outcome {
     let Scene {
         bodies,
@@ -154,6 +157,8 @@ pub(crate) fn solve_island(
     let mut bias_free = Vec::with_capacity(3 * contacts.len());
     let mut warm = Vec::with_capacity(3 * contacts.len());
     let mut leave = Vec::with_capacity(contacts.len());
+    // How fast contacts are to be pushed out besides, if something pays for it.
+    let mut out = Vec::with_capacity(contacts.len());
     // What velocity blows come back with, where any does.
     let mut returns = vec![0.0; contacts.len()];
     let mut rows = Vec::new();
@@ -170,8 +175,8 @@ pub(crate) fn solve_island(
         );
         rows.clear();
         let spans = layout.spans(meeting.touch.bodies);
-        for (way, along) in meeting.frame.into_iter().enumerate() {
-            let mut row = layout.row(meeting, along, scene, &scales);
+        for (way, direction) in meeting.frame.into_iter().enumerate() {
+            let mut row = layout.row(meeting, direction, scene, &scales);
             for own in &bonds {
                 drift[way] += own.project(spans, &mut row);
             }
@@ -179,19 +184,29 @@ pub(crate) fn solve_island(
         }
         bias_free.extend(drift);
         let depth = (-meeting.gap - SHALLOW).max(0.0);
-        let out = (PUSHED * depth / h).min(PUSHED_FAST);
+        let fast = match end_velocity {
+            true => 0.0,
+            false => (PUSHED * depth / h).min(PUSHED_FAST),
+        };
+        let [free, paid] = match placed(number) {
+            true => [fast, 0.0],
+            false => [0.0, fast],
+        };
         let bias = if end_velocity {
             0.0
         } else {
-            meeting.gap.max(0.0) / h - out
+            meeting.gap.max(0.0) / h - free
         };
-        leave.push(out);
+        leave.push(free);
+        out.push(paid);
         let back = -meeting.pair.restitution * meeting.opening;
         if meeting.opening < -BOUNCING && back > 0.0 && struck(scene, meeting, known[number]) {
             returns[at] = back + bias;
         }
+        // Of places that meet, by how they come.
+        let slip = known[number].map_or_else(|| along(meeting, meeting.moving), |own| own.slip);
         problem.push(
-            meeting.pair.friction,
+            meeting.pair.friction_at(slip),
             [drift[0] + bias, drift[1], drift[2]],
             spans,
             &rows,
@@ -199,6 +214,10 @@ pub(crate) fn solve_island(
     }
     problem.close();
     let mut solved = solve(&problem, &warm, settings.tolerance);
+    if out.iter().any(|own| *own > 0.0) {
+        let goal = settings.tolerance;
+        push_out(&problem, &bias_free, &leave, &out, goal, &mut solved);
+    }
     let scaled = !end_velocity && keep_passive(&problem, &bias_free, &leave, &mut solved.impulses);
     let without_bias = |problem: &Problem, impulses: &[f64]| {
         let mut velocities = problem.velocities(impulses);
@@ -228,6 +247,12 @@ pub(crate) fn solve_island(
         scaled,
         bonds,
     }
+}
+
+/// How fast the places of a contact slide with a velocity \[m/s\].
+pub(crate) fn along(meeting: &Meeting, velocity: Vector) -> f64 {
+    let [normal, ..] = meeting.frame;
+    length(plus(velocity, normal, -dot(normal, velocity)))
 }
 
 /// Whether the forces of a group hardly change any more.
@@ -296,31 +321,4 @@ fn struck(scene: Scene, meeting: &Meeting, known: Option<Known>) -> bool {
     let h = scene.h;
     let drift = meeting.drift(scene.bodies, scene.forecasts, 1.0, h);
     dot(meeting.frame[0], drift) + meeting.gap / h < 0.0
-}
-
-/// Contacts do no work beyond that of pushing out: `r·(b + W·r) <= r·leave`. A solution keeps this by
-/// itself; impulses that are not quite one are scaled down until they do.
-fn keep_passive(problem: &Problem, drift: &[f64], leave: &[f64], impulses: &mut [f64]) -> bool {
-    let velocities = problem.velocities(impulses);
-    let own: f64 = (0..impulses.len())
-        .map(|k| impulses[k] * (velocities[k] - problem.drift(k)))
-        .sum();
-    let free: f64 = impulses.iter().zip(drift).map(|(r, b)| r * b).sum();
-    let allowed = leave_of(leave, impulses);
-    // Rounding of the sums is no work.
-    let rounding = 1e-14 * (own.abs() + free.abs());
-    if free + own <= allowed + rounding || own <= 0.0 {
-        return false;
-    }
-    let by = ((allowed - free) / own).clamp(0.0, 1.0);
-    for own in impulses {
-        *own *= by;
-    }
-    true
-}
-
-/// Work of pushing out: what each contact may do for a unit of normal impulse, times that.
-pub(crate) fn leave_of(leave: &[f64], impulses: &[f64]) -> f64 {
-    let normals = impulses.iter().step_by(3);
-    leave.iter().zip(normals).map(|(own, r)| own * r).sum()
 }

@@ -65,6 +65,7 @@ mod joint;
 mod load;
 mod mesh;
 mod pace;
+mod passive;
 mod path;
 mod record;
 pub mod redistribute;
@@ -85,7 +86,7 @@ mod vector;
 mod world;
 
 pub use body::{Body, Motion, Script};
-pub use contact::{Contact, Pair};
+pub use contact::{Contact, Pair, Weakening};
 pub use error::WorldError;
 pub use joint::Joint;
 pub use mesh::Weighed;

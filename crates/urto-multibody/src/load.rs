@@ -17,6 +17,8 @@ pub(crate) struct Found {
     pub velocity: Vector,
     /// Whether it did not press before.
     pub fresh: bool,
+    /// Whether somebody placed its bodies within each other, and they still are.
+    pub placed: bool,
     /// By how much the force changed since the step before \[N\].
     pub stir: f64,
 }

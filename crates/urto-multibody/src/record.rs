@@ -23,11 +23,11 @@ pub struct StepLog {
     pub last_resorts: usize,
     /// Groups whose impulses were scaled down to stay passive.
     pub scaled: usize,
-    /// Contacts that overlapped deeper than a micrometre and were pushed out.
+    /// Contacts that pressed and overlapped deeper than a micrometre.
     pub pushed_out: usize,
     /// Deepest overlap of a contact when the step began \[m\].
     pub overlap: f64,
-    /// Energy that contacts gave, which is that of pushing out and rounding \[J\].
+    /// Energy that contacts gave: to push out what overlapped at the start, and rounding \[J\].
     pub given: f64,
 }
 
@@ -47,7 +47,7 @@ pub struct Statistics {
     pub last_resorts: u64,
     /// Problems whose impulses were scaled down to stay passive.
     pub scaled: u64,
-    /// Contacts, summed over steps, that were pushed out of an overlap.
+    /// Contacts, summed over steps, that pressed and overlapped deeper than a micrometre.
     pub pushed_out: u64,
     /// Largest residual.
     pub worst: f64,
@@ -94,42 +94,21 @@ impl Statistics {
     }
 
     /// Its counts in a row, for saving.
-    pub(crate) fn counts(&mut self) -> [&mut u64; COUNTS] {
-        let [found, near, pressing, rubbing] = &mut self.touches;
-        let [a, b] = &mut self.above;
-        let [one, two, four, eight] = &mut self.paces;
-        let [r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, r10, r11] = &mut self.rounds;
-        [
-            &mut self.steps,
-            &mut self.problems,
-            a,
-            b,
+    pub(crate) fn counts(&mut self) -> impl Iterator<Item = &mut u64> {
+        let one = [&mut self.steps, &mut self.problems];
+        let failed = [
             &mut self.last_resorts,
             &mut self.scaled,
             &mut self.pushed_out,
-            one,
-            two,
-            four,
-            eight,
-            &mut self.taken_back,
-            found,
-            near,
-            pressing,
-            rubbing,
-            &mut self.most_pressing,
-            r0,
-            r1,
-            r2,
-            r3,
-            r4,
-            r5,
-            r6,
-            r7,
-            r8,
-            r9,
-            r10,
-            r11,
-        ]
+        ];
+        one.into_iter()
+            .chain(&mut self.above)
+            .chain(failed)
+            .chain(&mut self.paces)
+            .chain([&mut self.taken_back])
+            .chain(&mut self.touches)
+            .chain([&mut self.most_pressing])
+            .chain(&mut self.rounds)
     }
 }
 

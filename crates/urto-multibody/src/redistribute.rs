@@ -51,6 +51,7 @@ pub enum Spread {
 pub struct Shares {
     /// Identities in order, and impulses of the last step.
     before: Vec<(u64, Vector)>,
+    rounds: u64,
 }
 
 /// Newton's steps, and halvings of one.
@@ -73,7 +74,10 @@ impl Shares {
     /// Goes on from what one knew.
     pub fn from_known(mut known: Vec<(u64, [f64; 3])>) -> Self {
         known.sort_by_key(|own| own.0);
-        Self { before: known }
+        Self {
+            before: known,
+            rounds: 0,
+        }
     }
 
     /// Spreads the pushes of a step over their places.
@@ -119,7 +123,7 @@ impl Shares {
                 size,
                 rubbing: spread == Spread::Whole,
             };
-            if let Some(own) = round.solve() {
+            if let Some(own) = round.solve(&mut self.rounds) {
                 for (n, push) in pushes.iter_mut().enumerate() {
                     let own = [own[3 * n], own[3 * n + 1], own[3 * n + 2]];
                     push.impulse = times_transposed(&sums.frames[n], own);
@@ -128,6 +132,11 @@ impl Shares {
             }
         }
         Spread::Kept
+    }
+
+    /// Steps of Newton's method that all spreading took, beside one without bounds each time.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
     }
 
     /// Forgets the step before.
@@ -239,12 +248,18 @@ impl Round<'_> {
             .zip(&self.sums.parts)
             .zip(self.pushes)
         {
-            for (row, by) in rows.iter().zip(multipliers) {
-                for k in 0..3 {
-                    own[k] += row[k] * by;
-                }
+            // Sums of normals have no tangents, those of friction no normal.
+            let half = rows.len() / 2;
+            let (mut out, mut one, mut two) = (own[0], own[1], own[2]);
+            for (row, by) in rows[..half].iter().zip(multipliers) {
+                out += row[0] * by;
             }
-            let z = [own[0], own[1], own[2]];
+            for (row, by) in rows[half..].iter().zip(&multipliers[half..]) {
+                one += row[1] * by;
+                two += row[2] * by;
+            }
+            let z = [out, one, two];
+            own.copy_from_slice(&z);
             let onto = if self.rubbing {
                 onto_cone(z, push.friction)
             } else {
@@ -266,12 +281,24 @@ impl Round<'_> {
         trial
     }
 
-    fn solve(&self) -> Option<Vec<f64>> {
+    fn solve(&self, rounds: &mut u64) -> Option<Vec<f64>> {
         let count = self.sums.count();
         let first = vec![0; count];
-        // As if nothing were at its bound: in most steps nothing is that was not before.
         let sums = self.sums.of(self.before);
         let mut multipliers: Vec<f64> = self.wanted.iter().zip(&sums).map(|(a, b)| a - b).collect();
+        // What rests goes on as it did: the cones are those of the step before.
+        if multipliers.iter().all(|own| own.abs() <= KEPT * self.size) {
+            let here = self.look(&vec![0.0; count]);
+            let moved = here
+                .onto
+                .iter()
+                .zip(self.before)
+                .map(|(a, b)| (a - b).abs());
+            if moved.fold(0.0, f64::max) <= KEPT * self.size {
+                return Some(here.onto);
+            }
+        }
+        // As if nothing were at its bound: in most steps nothing is that was not before.
         let mut matrix = self.curvature(None, count);
         if !factor(&mut matrix, &first) {
             return None;
@@ -289,6 +316,7 @@ impl Round<'_> {
             if error <= KEPT * self.size || error.is_nan() {
                 break;
             }
+            *rounds += 1;
             let mut matrix = self.curvature(Some(&here), count);
             if !factor(&mut matrix, &first) {
                 break;
@@ -336,10 +364,17 @@ impl Round<'_> {
                     continue;
                 }
             }
+            // Sums of normals have no tangents, those of friction no normal.
+            let half = count / 2;
+            let (normals, frictions) = rows.split_at(half);
             for (row, left) in rows.iter().enumerate() {
                 let left = times(&slope, *left);
-                for (column, right) in rows[..=row].iter().enumerate() {
-                    matrix[row * count + column] += dot(left, *right);
+                let own = &mut matrix[row * count..=row * count + row];
+                for (to, right) in own.iter_mut().zip(normals) {
+                    *to += left[0] * right[0];
+                }
+                for (to, right) in own.iter_mut().skip(half).zip(frictions) {
+                    *to += left[1] * right[1] + left[2] * right[2];
                 }
             }
         }

@@ -50,6 +50,11 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How many base steps [`World::step`](crate::World::step) goes on by.
+    pub fn longest(&self) -> u32 {
+        self.pace.map_or(1, |own| 1 << own.longest.min(3))
+    }
+
     pub(crate) fn check(&self) -> Result<(), WorldError> {
         within("the length of a step in s", self.step, [1e-7, 1e-2])?;
         all_within("gravity in m/s²", &self.gravity, 1e3)?;

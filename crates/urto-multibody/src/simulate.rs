@@ -1,11 +1,12 @@
 //! The first pass: a scene in motion, and what happened kept.
 
+use crate::contact::Contact;
 use crate::record::Statistics;
 use crate::run::{Recorder, Run, Summary};
-use crate::scene::{Form, Scene, SceneError};
+use crate::scene::{Blow, Form, Scene, SceneError};
 use crate::shaped::ShapedWorld;
 use crate::spread::Spreader;
-use crate::vector::{Vector, difference};
+use crate::vector::{Vector, difference, scaled};
 use crate::world::World;
 use std::sync::Arc;
 use urto::object::SurfacePlace;
@@ -25,13 +26,23 @@ pub struct Simulation {
 impl Simulation {
     /// Ready for the first step.
     pub fn new(scene: &Arc<Scene>) -> Result<Self, SceneError> {
-        let built = scene.build()?;
+        let mut built = scene.build()?;
+        if scene.settings.pace.is_some() {
+            for blow in &scene.blows {
+                let (place, surface) = struck(scene, blow, built.centres[blow.body]);
+                let world = built.world.world_mut();
+                // The scene was checked: it has this body, and figures within bounds.
+                let _ = world.strike_at(blow.time, blow.body, place, surface, blow.impulse);
+            }
+        }
+        let long = u64::from(scene.settings.longest());
+        let total = scene.steps().next_multiple_of(long);
         let mut recorder = Recorder::new(scene.settings.step);
         recorder.frame(0, built.world.world());
         Ok(Self {
             recorder,
             spreader: Spreader::new(scene),
-            total: u32::try_from(scene.steps()).unwrap_or(u32::MAX),
+            total: u32::try_from(total).unwrap_or(u32::MAX),
             world: built.world,
             centres: built.centres,
             remarks: built.remarks,
@@ -60,49 +71,79 @@ impl Simulation {
         self.world().statistics()
     }
 
-    /// Takes a step; tells whether there was one left.
+    /// Takes a step, or, where groups take longer ones, the longest; tells whether there was one left.
     pub fn step(&mut self) -> bool {
         if self.steps >= self.total {
             return false;
         }
+        let before = self.steps;
         self.strike();
         self.world.step();
+        self.steps += self.scene.settings.longest();
+        if self.scene.settings.pace.is_some() {
+            self.keep_paced(before);
+        } else {
+            let world = self.world.world();
+            let told = self.spreader.spread(world, world.contacts());
+            self.recorder.look(before, &told);
+        }
         let world = self.world.world();
-        let told = self.spreader.spread(world);
-        self.recorder.look(self.steps, world, &told);
-        self.steps += 1;
+        // Bodies are now where the next step finds them.
+        self.recorder.frame_since(before, self.steps, world);
         true
     }
 
-    /// The blows that fall into the coming step.
-    fn strike(&mut self) {
+    /// Keeps the contacts of a longest step, in each base step in which one begins or ends; in the
+    /// others they go on as they are.
+    fn keep_paced(&mut self, from: u32) {
+        let world = self.world.world();
         let h = self.scene.settings.step;
-        let now = f64::from(self.steps) * h;
-        for blow in &self.scene.blows {
-            if !(now..now + h).contains(&blow.time) {
+        let begin = f64::from(from) * h;
+        let count = |seconds: f64| (seconds / h).round() as u32;
+        let span = |own: &Contact| {
+            let first = count(own.time - begin);
+            first..first + count(own.step)
+        };
+        let spans: Vec<_> = world.contacts().iter().map(span).collect();
+        for step in 0..self.steps - from {
+            if step > 0 && !(spans.iter()).any(|own| own.start == step || own.end == step) {
                 continue;
             }
-            let own = &self.scene.bodies[blow.body];
-            let place = difference(blow.place, self.centres[blow.body]);
-            let surface = match &own.form {
-                Form::Mesh(mesh) => match mesh.surface().find(SurfacePlace::Nearest(blow.place)) {
-                    Some(found) => match found.within() {
-                        SurfacePlace::Within { triangle, shares } => Some((triangle, shares)),
-                        _ => None,
-                    },
-                    None => None,
-                },
-                _ => None,
-            };
-            // The scene was checked: it has this body, and figures within bounds.
-            if self
-                .world
-                .world_mut()
-                .strike(blow.body, place, surface, blow.impulse)
-                .is_ok()
+            let all = world.contacts().iter().zip(&spans);
+            let now = all.filter(|(_, span)| span.contains(&step));
+            let contacts: Vec<Contact> = now
+                .map(|(own, _)| Contact {
+                    impulse: scaled(own.impulse, h / own.step),
+                    ..*own
+                })
+                .collect();
+            let told = self.spreader.spread(world, &contacts);
+            self.recorder.look(from + step, &told);
+        }
+    }
+
+    /// The blows that fall into the coming step, or the longest one.
+    fn strike(&mut self) {
+        let h = self.scene.settings.step;
+        let paced = self.scene.settings.pace.is_some();
+        let until = self.steps + self.scene.settings.longest();
+        let now = f64::from(self.steps) * h;
+        for blow in &self.scene.blows {
+            if !(now..f64::from(until) * h).contains(&blow.time) {
+                continue;
+            }
+            let (place, surface) = struck(&self.scene, blow, self.centres[blow.body]);
+            let world = self.world.world_mut();
+            // A paced world strikes by itself. The scene was checked: it has this body, and figures
+            // within bounds.
+            if paced
+                || world
+                    .strike(blow.body, place, surface, blow.impulse)
+                    .is_ok()
             {
+                let at = self.steps + ((blow.time - now) / h) as u32;
                 self.recorder
-                    .blow(self.steps, blow.body, place, blow.impulse, blow.duration);
+                    .blow(at, blow.body, place, blow.impulse, blow.duration);
             }
         }
     }
@@ -133,8 +174,14 @@ impl Simulation {
         run.add(self.take());
         run.steps = end;
         run.summary = self.summary();
+        run.end = self.end();
         run.whole = true;
         run
+    }
+
+    /// How bodies are now, with which another scene can [begin](crate::scene::Beginning).
+    pub fn end(&self) -> Vec<u8> {
+        self.world().save()
     }
 
     /// Length of a step \[s\].
@@ -170,4 +217,18 @@ impl Simulation {
     pub fn last_frame(&mut self) {
         self.recorder.frame(self.steps, self.world.world());
     }
+}
+
+/// Where a blow falls: from the centre of mass, and on the surface of what bends.
+fn struck(scene: &Scene, blow: &Blow, centre: Vector) -> (Vector, Option<(usize, [f64; 3])>) {
+    let place = difference(blow.place, centre);
+    let Form::Mesh(mesh) = &scene.bodies[blow.body].form else {
+        return (place, None);
+    };
+    let found = mesh.surface().find(SurfacePlace::Nearest(blow.place));
+    let surface = match found.map(|own| own.within()) {
+        Some(SurfacePlace::Within { triangle, shares }) => Some((triangle, shares)),
+        _ => None,
+    };
+    (place, surface)
 }

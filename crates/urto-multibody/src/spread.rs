@@ -60,9 +60,8 @@ impl Spreader {
         }
     }
 
-    /// The contacts of the last step, each as those bodies hear it that can be heard.
-    pub fn spread<'a>(&mut self, world: &'a World) -> Vec<Told<'a>> {
-        let contacts = world.contacts();
+    /// The contacts of a step, each as those bodies hear it that can be heard.
+    pub fn spread<'a>(&mut self, world: &World, contacts: &'a [Contact]) -> Vec<Told<'a>> {
         let mut of_bodies: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.heard.len()];
         for (n, contact) in contacts.iter().enumerate() {
             for (side, body) in contact.bodies.into_iter().enumerate() {

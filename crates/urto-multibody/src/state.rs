@@ -24,7 +24,10 @@ pub enum StateError {
     Other(String),
 }
 
-const MARK: &[u8; 12] = b"urto-state/2";
+const MARK: &[u8; 12] = b"urto-state/3";
+/// What is said of a contact, as bits.
+const FRESH: u64 = 1;
+const PLACED: u64 = 2;
 
 /// Writes numbers.
 #[derive(Default)]
@@ -193,15 +196,16 @@ impl Saved {
         }
         let steps = from.whole()?;
         let mut known = BTreeMap::new();
-        for _ in 0..from.count(64)? {
+        for _ in 0..from.count(72)? {
             let identity = from.whole()?;
             let pair = [from.whole()? as usize, from.whole()? as usize];
             if pair.iter().any(|own| *own >= count) {
                 return Err(StateError::Bytes);
             }
             let force = from.array()?;
-            let fresh = from.whole()? != 0;
-            let stir = from.number()?;
+            let said = from.whole()?;
+            let [fresh, placed] = [FRESH, PLACED].map(|own| said & own != 0);
+            let [stir, slip] = from.array()?;
             known.insert(
                 identity,
                 Known {
@@ -209,6 +213,8 @@ impl Saved {
                     force,
                     fresh,
                     stir,
+                    slip,
+                    placed,
                 },
             );
         }
@@ -257,12 +263,13 @@ impl World {
             to.whole(*identity);
             own.bodies.iter().for_each(|body| to.whole(*body as u64));
             to.numbers(&own.force);
-            to.whole(u64::from(own.fresh));
-            to.number(own.stir);
+            let said = [(own.fresh, FRESH), (own.placed, PLACED)];
+            to.whole(said.iter().filter(|own| own.0).map(|own| own.1).sum());
+            to.numbers(&[own.stir, own.slip]);
         }
         to.numbers(&[self.initial, self.injected, self.dissipated]);
         let mut own = self.statistics;
-        own.counts().iter().for_each(|count| to.whole(**count));
+        own.counts().for_each(|count| to.whole(*count));
         to.numbers(&[own.worst, own.given, own.overlap]);
         let own = self.health;
         [own.clamped, own.non_finite, own.shed]
@@ -306,7 +313,7 @@ impl World {
         self.known = saved.known;
         [self.initial, self.injected, self.dissipated] = saved.books;
         let own = &mut self.statistics;
-        for (to, from) in own.counts().into_iter().zip(saved.statistics) {
+        for (to, from) in own.counts().zip(saved.statistics) {
             *to = from;
         }
         [own.worst, own.given, own.overlap] = saved.worst;

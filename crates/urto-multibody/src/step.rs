@@ -13,8 +13,9 @@ use crate::bounce::{bounced, mix};
 use crate::collide::Motion;
 use crate::contact::{Contact, Meeting};
 use crate::forecast::Forecast;
-use crate::island::{SHALLOW, Scene, islands, leave_of, solve_island};
+use crate::island::{SHALLOW, Scene, along, islands, solve_island};
 use crate::load::{Found, GroupLoad, Load};
+use crate::passive::leave_of;
 use crate::record::StepLog;
 use crate::settings::Rule;
 use crate::solve::Stage;
@@ -215,6 +216,8 @@ impl World {
         for (number, meeting) in meetings.iter().enumerate() {
             let pressed = known[number].is_some_and(|own| dot(own.force, meeting.frame[0]) > 0.0);
             results[number].fresh = !pressed;
+            let was = span.time <= 0.0 || known[number].is_some_and(|own| own.placed);
+            results[number].placed = was && meeting.gap < -SHALLOW;
         }
         for group in islands(&self.bodies, meetings, &self.joints) {
             let member = |k: &usize| span.members[*k];
@@ -222,7 +225,8 @@ impl World {
             if !held.clone().all(|body| member(&body)) {
                 continue;
             }
-            let outcome = solve_island(scene, meetings, &group, &known);
+            let placed = |own: usize| results[own].placed;
+            let outcome = solve_island(scene, meetings, &group, &known, placed);
             let log = &mut self.log;
             log.groups += 1;
             for solved in [Some(&outcome.solved), outcome.bouncing.as_ref()]
@@ -404,6 +408,8 @@ impl World {
                     force: scaled(found.impulse, 1.0 / h),
                     fresh: found.fresh,
                     stir: found.stir,
+                    placed: found.placed,
+                    slip: along(meeting, found.velocity),
                 },
             );
             self.contacts.push(Contact {

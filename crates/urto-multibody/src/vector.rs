@@ -7,21 +7,19 @@ pub(crate) type Mat3 = [Vector; 3];
 pub(crate) type Turn = [f64; 4];
 
 /// `a + b·by`
+#[inline]
 pub(crate) fn plus(a: Vector, b: Vector, by: f64) -> Vector {
     sum(a, scaled(b, by))
 }
 
+#[inline]
 pub(crate) fn times(m: &Mat3, v: Vector) -> Vector {
-    m.map(|row| dot(row, v))
+    [dot(m[0], v), dot(m[1], v), dot(m[2], v)]
 }
 
 /// The transposed matrix times a vector.
 pub(crate) fn times_transposed(m: &Mat3, v: Vector) -> Vector {
-    let mut sum = [0.0; 3];
-    for (row, by) in m.iter().zip(v) {
-        sum = plus(sum, *row, by);
-    }
-    sum
+    plus(plus(plus([0.0; 3], m[0], v[0]), m[1], v[1]), m[2], v[2])
 }
 
 /// The normal and two tangents, all of length 1 and at right angles.

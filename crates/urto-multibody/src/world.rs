@@ -258,7 +258,8 @@ impl World {
         self.bodies.iter().map(|body| body.energy(gravity)).sum()
     }
 
-    /// The books: what is injected is the work of paths, of blows, and of pushing out overlaps.
+    /// The books: what is injected is the work of paths, of blows, and of pushing apart what overlapped
+    /// at the start.
     pub fn ledger(&self) -> Ledger {
         Ledger {
             initial: self.initial,
@@ -279,6 +280,10 @@ pub(crate) struct Known {
     pub fresh: bool,
     /// By how much the force changed from step to step \[N\].
     pub stir: f64,
+    /// How fast its places slid \[m/s\].
+    pub slip: f64,
+    /// Whether somebody placed its bodies within each other, and they still are.
+    pub placed: bool,
 }
 
 /// A blow at a time.
@@ -293,6 +298,18 @@ pub(crate) struct Blow {
 
 fn check(pair: &Pair) -> Result<(), WorldError> {
     within("the friction of a pair", pair.friction, [0.0, 100.0])?;
+    if let Some(own) = &pair.weakening {
+        within(
+            "the friction of what slides fast",
+            own.sliding,
+            [0.0, 100.0],
+        )?;
+        within(
+            "the speed at which friction weakens in m/s",
+            own.speed,
+            [1e-6, 1e3],
+        )?;
+    }
     within("the damping of a pair in s/m", pair.damping, [0.0, 1e6])?;
     within("the restitution of a pair", pair.restitution, [0.0, 1.0])
 }

@@ -75,12 +75,62 @@ fn an_overlapping_start_is_pushed_out() {
     assert!(ledger.error().abs() < 1e-9, "{ledger:?}");
 }
 
+/// A floor that is found only when a box is in it by 5 µm. It is pushed out as far as friction pays:
+/// one that slides comes out, and one that lies there stays; neither gets any energy.
+#[test]
+fn a_late_overlap_is_pushed_out_by_what_friction_takes() {
+    let sides = [0.1, 0.1, 0.04];
+    for speed in [0.0, 0.5] {
+        let mut world = World::new(Settings::default()).unwrap();
+        world.add(Body::fixed("floor")).unwrap();
+        let mut block = Body::block("box", 1.0, sides);
+        block.pose.place[2] = 0.02 - 5e-6;
+        block.velocity[0] = speed;
+        world.add(block).unwrap();
+        let mut points = Points::corners(1, sides);
+        let mut late = Late(&mut points, false);
+        let (mut before, mut risen) = (world.energy(), 0.0);
+        let begun = before;
+        for _ in 0..2000 {
+            world.step(&mut late);
+            risen += (world.energy() - before).max(0.0);
+            before = world.energy();
+        }
+        let low = 0.02 - world.pose(1).unwrap().place[2];
+        if speed > 0.0 {
+            assert!(low < 1.1e-6, "{low}");
+        } else {
+            assert!(low > 4e-6 && low < 6e-6, "{low}");
+        }
+        assert!(world.statistics().pushed_out > 0);
+        let given = world.statistics().given;
+        assert!(given <= 1e-12 * begun, "{given:e} of {begun} J");
+        assert!(risen <= 1e-12 * begun, "{risen:e} of {begun} J");
+    }
+}
+
+/// Finds nothing at the first step.
+struct Late<'a>(&'a mut Points, bool);
+
+impl Collisions for Late<'_> {
+    fn touches(&mut self, poses: &[Pose], into: &mut Vec<Touch>) {
+        if core::mem::replace(&mut self.1, true) {
+            self.0.touches(poses, into);
+        }
+    }
+}
+
 /// Touches anywhere, with any normal and depth, between any two bodies.
-struct Chaos(Rng, usize);
+///
+/// None at the first step: what overlaps there is pushed out by work from outside.
+struct Chaos(Rng, usize, bool);
 
 impl Collisions for Chaos {
     fn touches(&mut self, poses: &[Pose], into: &mut Vec<Touch>) {
-        let Self(rng, most) = self;
+        let Self(rng, most, begun) = self;
+        if !core::mem::replace(begun, true) {
+            return;
+        }
         for _ in 0..rng.below(*most) {
             let normal = [0; 3].map(|_: i32| rng.signed());
             let long = common::length(&normal).max(1e-3);
@@ -110,7 +160,7 @@ impl Collisions for Chaos {
 #[test]
 fn random_extremes_stay_finite_and_their_books_close() {
     let mut rng = Rng::new(11);
-    let mut problems = 0;
+    let (mut problems, mut deep) = (0, 0);
     for _ in 0..25 {
         let settings = Settings {
             step: rng.log_uniform(1e-7, 1e-2),
@@ -141,7 +191,7 @@ fn random_extremes_stay_finite_and_their_books_close() {
             ..Pair::default()
         };
         world.set_usual(pair).unwrap();
-        let mut chaos = Chaos(Rng::new(rng.bits()), 6);
+        let mut chaos = Chaos(Rng::new(rng.bits()), 6, false);
         let mut most = world.energy().abs();
         let mut dissipated = 0.0;
         for _ in 0..60 {
@@ -162,17 +212,9 @@ fn random_extremes_stay_finite_and_their_books_close() {
             let ledger = world.ledger();
             most = most.max(ledger.stored.abs()).max(ledger.dissipated.abs());
             assert!(ledger.error().abs() <= 1e-6 * most, "{ledger:?}");
-            // Energy comes from pushing out overlaps alone, which is a centimetre a second at most.
-            let pressed: f64 = world
-                .contacts()
-                .iter()
-                .map(|own| (0..3).map(|k| own.impulse[k] * own.normal[k]).sum::<f64>())
-                .sum();
+            deep += world.log().pushed_out;
             let given = world.log().given;
-            assert!(
-                given <= 0.0101 * pressed + 1e-9 * most,
-                "{given:e} {pressed:e}"
-            );
+            assert!(given <= 1e-9 * most, "{given:e} {most:e}");
             assert!(ledger.dissipated >= -1e-9 * most, "{ledger:?}");
             assert!(
                 ledger.dissipated >= dissipated - 1e-9 * most,
@@ -182,7 +224,7 @@ fn random_extremes_stay_finite_and_their_books_close() {
         }
         problems += world.statistics().problems;
     }
-    assert!(problems > 500, "{problems}");
+    assert!(problems > 500 && deep > 50, "{problems} {deep}");
 }
 
 #[test]

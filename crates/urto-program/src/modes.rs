@@ -45,8 +45,8 @@ pub struct ModesArgs {
     /// Mend a surface that is not closed or crosses itself, as far as that goes, and tell how
     #[arg(long)]
     pub repair: bool,
-    /// How large the cells are that a surface is filled with (default: a sixteenth of its length, or
-    /// what its walls need)
+    /// How large the cells are that a surface is filled with (default: a sixteenth of its length, or what
+    /// its walls need, or an eighth of the highest mode's waves, if that is not too much)
     #[arg(long, value_name = "LENGTH", value_parser = metres)]
     pub resolution: Option<f64>,
     /// How fine the mesh of a body that comes with urto is; 2 has elements half as long

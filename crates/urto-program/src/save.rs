@@ -22,6 +22,17 @@ const SUFFIX: &str = ".part";
 /// The path that stands for the standard output.
 pub const STDOUT: &str = "-";
 
+/// Says so if a file that must not be written over is there already.
+pub fn check_free(path: &Path, over: bool) -> Result<(), Failure> {
+    if path.exists() && !over && !is_stdout(path) {
+        return Err(Failure::usage(format!(
+            "'{}' is there already; --force writes over it",
+            path.display()
+        )));
+    }
+    Ok(())
+}
+
 /// Whether a path is the standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == STDOUT

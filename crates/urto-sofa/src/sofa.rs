@@ -38,14 +38,16 @@ fn measurement(bytes: &[u8]) -> Result<HeadMeasurement, SofaError> {
         file: &file,
         links: root.links()?,
     };
-    let heard = sofa.need("Data.IR")?;
-    let &[count, 2, taps] = &heard.extents[..] else {
-        return Err(wrong("Data.IR", &heard, "directions x 2 ears x samples"));
-    };
-    let rates = sofa.need("Data.SamplingRate")?;
+    let heard = sofa.need("Data.IR", "directions x 2 ears x samples", |own| {
+        matches!(own, [_, 2, _])
+    })?;
+    let (count, taps) = (heard.extents[0], heard.extents[2]);
+    let rates = sofa.need("Data.SamplingRate", "one rate", |own| {
+        own.iter().all(|each| *each <= count.max(1)) && own.len() <= 2
+    })?;
     let rate = match rates.numbers.split_first() {
         Some((first, others)) if others.iter().all(|own| own == first) => *first,
-        _ => return Err(wrong("Data.SamplingRate", &rates, "one rate")),
+        _ => return Err(wrong("Data.SamplingRate", &rates.extents, "one rate")),
     };
     let sources = sofa.places("SourcePosition", count, None, "spherical")?;
     let listener = |name, usual| sofa.places(name, count, Some(usual), "cartesian");
@@ -59,7 +61,7 @@ fn measurement(bytes: &[u8]) -> Result<HeadMeasurement, SofaError> {
         let away = minus(row(&sources, n), row(&at, n));
         axes.map(|axis| dot(axis, away))
     };
-    let right_first = sofa.right_first()?;
+    let right_first = sofa.right_first(count)?;
     let mut delays = sofa.delays(count)?;
     let mut answers: Vec<f32> = heard.numbers.iter().map(|own| *own as f32).collect();
     drop(heard);
@@ -91,9 +93,14 @@ impl Sofa<'_> {
         link.map(|(_, at)| Object::read(self.file, *at)).transpose()
     }
 
-    fn need(&self, name: &'static str) -> Result<Dataset, SofaError> {
+    fn need(
+        &self,
+        name: &'static str,
+        wanted: &str,
+        fits: impl Fn(&[usize]) -> bool,
+    ) -> Result<Dataset, SofaError> {
         let object = self.object(name)?.ok_or(SofaError::Missing(name))?;
-        Dataset::read(&object)?.ok_or(SofaError::Missing(name))
+        numbers(name, &object, wanted, fits)?.ok_or(SofaError::Missing(name))
     }
 
     /// Places in metres, cartesian: one for each direction, or one for all.
@@ -109,30 +116,28 @@ impl Sofa<'_> {
             (None, Some(usual)) => return Ok(vec![usual]),
             (None, None) => return Err(SofaError::Missing(name)),
         };
-        let own = Dataset::read(&object)?.ok_or(SofaError::Missing(name))?;
-        if own.extents != [count, 3] && own.extents != [1, 3] {
-            return Err(wrong(name, &own, &format!("{count} x 3 or 1 x 3")));
-        }
+        let wanted = format!("{count} x 3 or 1 x 3");
+        let fits = |own: &[usize]| own == [count, 3] || own == [1, 3];
+        let own = numbers(name, &object, &wanted, fits)?.ok_or(SofaError::Missing(name))?;
         let places = own.numbers.as_chunks::<3>().0.iter();
         let cartesian = cartesian(name, &object.attributes()?, kind)?;
         Ok(places.map(|own| cartesian(*own)).collect())
     }
 
     /// Whether the first receiver is the right ear: it lies to the right, and the second to the left.
-    fn right_first(&self) -> Result<bool, SofaError> {
+    fn right_first(&self, count: usize) -> Result<bool, SofaError> {
         let name = "ReceiverPosition";
         let Some(object) = self.object(name)? else {
             return Ok(false);
         };
-        let Some(own) = Dataset::read(&object)? else {
+        // Two receivers, three lengths, and one or each of the directions.
+        let fits = |own: &[usize]| {
+            matches!(own, [2, 3]) || matches!(own, [2, 3, each] if (1..=count).contains(each))
+        };
+        let Some(own) = numbers(name, &object, "2 x 3 x 1", fits)? else {
             return Ok(false);
         };
-        // Two receivers, three lengths, and one or each of the directions.
-        let each = match own.extents[..] {
-            [2, 3] => 1,
-            [2, 3, each] if each > 0 => each,
-            _ => return Err(wrong(name, &own, "2 x 3 x 1")),
-        };
+        let each = own.extents.get(2).copied().unwrap_or(1);
         let cartesian = cartesian(name, &object.attributes()?, "cartesian")?;
         let left = [0, 1].map(|ear| {
             let place = [0, 1, 2].map(|axis| own.numbers[(3 * ear + axis) * each]);
@@ -147,12 +152,12 @@ impl Sofa<'_> {
         if self.object(name)?.is_none() {
             return Ok(vec![[0.0; 2]; count]);
         }
-        let own = self.need(name)?;
+        let wanted = format!("{count} x 2 or 1 x 2");
+        let own = self.need(name, &wanted, |own| own == [1, 2] || own == [count, 2])?;
         let rows = own.numbers.as_chunks::<2>().0;
-        match own.extents[..] {
-            [1, 2] => Ok(vec![rows[0]; count]),
-            [each, 2] if each == count => Ok(rows.to_vec()),
-            _ => Err(wrong(name, &own, &format!("{count} x 2 or 1 x 2"))),
+        match rows {
+            [one] => Ok(vec![*one; count]),
+            all => Ok(all.to_vec()),
         }
     }
 }
@@ -190,8 +195,22 @@ fn text<'a>(about: &'a [Attribute], name: &str) -> Option<&'a str> {
     }
 }
 
-fn wrong(variable: &'static str, own: &Dataset, wanted: &str) -> SofaError {
-    let sizes: Vec<String> = own.extents.iter().map(usize::to_string).collect();
+/// The numbers of a variable, read only if there are as many along each dimension as should be: what
+/// does not belong there takes no memory.
+fn numbers(
+    name: &'static str,
+    object: &Object,
+    wanted: &str,
+    fits: impl Fn(&[usize]) -> bool,
+) -> Result<Option<Dataset>, SofaError> {
+    match Dataset::extents(object)? {
+        Some(extents) if !fits(&extents) => Err(wrong(name, &extents, wanted)),
+        _ => Dataset::read(object),
+    }
+}
+
+fn wrong(variable: &'static str, extents: &[usize], wanted: &str) -> SofaError {
+    let sizes: Vec<String> = extents.iter().map(usize::to_string).collect();
     SofaError::Size {
         variable,
         found: match sizes.is_empty() {

@@ -100,7 +100,8 @@ export async function openPage(browser, url, options = {}) {
   /** @type {Set<import("playwright-core").Request>} */
   const running = new Set();
   page.on("request", (request) => request.url().startsWith("http") && running.add(request));
-  for (const end of /** @type {const} */ (["requestfinished", "requestfailed"])) page.on(end, (request) => running.delete(request));
+  page.on("requestfinished", (request) => running.delete(request));
+  page.on("requestfailed", (request) => running.delete(request));
   await page.goto(url);
   // What is left in the middle of a request tells of it as of one that failed.
   const reload = async () => {

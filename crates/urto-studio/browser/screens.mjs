@@ -1,5 +1,8 @@
 // Every screen of the studio, in the order in which one comes to it.
 
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./harness.mjs";
 import { SIZES, visit } from "./ui.mjs";
 
 /** @typedef {import("./ui.mjs").Visit} Visit */
@@ -46,7 +49,16 @@ export const SCREENS = [
   { name: "mix-empty", async show(visit) { await visit.goTo("mix"); } },
   { name: "play", tall: true, async show(visit) { await visit.open("wine glass"); } },
   { name: "play-struck", tall: true, async show(visit) { await play(visit, 100); await visit.page.waitForTimeout(500); } },
+  { name: "gesture", tall: true, async show(visit) {
+    await visit.press("pad-record");
+    const surface = visit.page.locator("urto-pad .surface");
+    await surface.evaluate((one) => one.scrollIntoView({ block: "center" }));
+    await visit.drag(surface, [0.2, 0.7], [0.8, 0.3]);
+    await visit.part("gesture-dialog").waitFor();
+  } },
   { name: "presets", async show(visit) {
+    await escape(visit);
+    await top(visit);
     await visit.press("store-preset");
     await visit.answer({ name: "a glass of mine", about: "thinner than the other", tags: "mine, glass" });
     await visit.press("preset-picker");
@@ -90,7 +102,7 @@ export const SCREENS = [
   { name: "values-choices", tall: true, async show(visit) { await visit.value("contact.law"); } },
   { name: "values-found", async show(visit) { await visit.part("find-value").fill("damping"); } },
   { name: "problem", async show(visit) { await visit.part("find-value").fill(""); await visit.type("body.size", "three apples"); await visit.problem(/apples/); } },
-  { name: "vary", async show(visit) { await visit.part("problem").getByRole("button", { name: "Dismiss" }).click(); await visit.drawer("vary"); } },
+  { name: "vary", async show(visit) { await visit.part("problem").getByRole("button", { name: "Dismiss" }).click({ timeout: 3000 }).catch(() => {}); await visit.drawer("vary"); } },
   { name: "nine", async show(visit) {
     await visit.press("nine-vary");
     await visit.part("nine-hear", { at: "4" }).click();
@@ -161,7 +173,25 @@ export const SCREENS = [
     await visit.press("add-layer");
     await visit.part("layer").scrollIntoViewIfNeeded();
   } },
-  { name: "score-empty", tall: true, async show(visit) { await visit.goTo("score"); } },
+  { name: "modes", async show(visit) {
+    await visit.goTo("play"); // on a phone it does not stand beside the mix
+    await visit.drawer("edit");
+    await visit.part("edit-plot").scrollIntoViewIfNeeded();
+    await visit.part("edit-plot").focus();
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "PageUp", "m"]) await visit.page.keyboard.press(key);
+  } },
+  { name: "map", async show(visit) {
+    await visit.drawer("morph");
+    await visit.press("morph-mode-map");
+    await visit.press("palette-new");
+    for (const at of [0, 1, 2]) {
+      await visit.part("palette-add").selectOption({ index: at });
+      await visit.press("palette-put");
+    }
+    await visit.part("palette-map").scrollIntoViewIfNeeded();
+  } },
+  { name: "export", async show(visit) { await visit.press("menu"); await visit.press("export"); await visit.part("variations-go").waitFor(); } },
+  { name: "score-empty", tall: true, async show(visit) { await escape(visit); await visit.goTo("score"); } },
   { name: "score", tall: true, async show(visit) {
     const lanes = visit.part("score-lane");
     const add = async (/** @type {number} */ lane, /** @type {string} */ item) => {
@@ -184,7 +214,23 @@ export const SCREENS = [
     for (const name of ["gong", "anvil", "squeaky hinge", "maracas", "basketball", "crumpled paper", "plate breaking", "hand clap"]) await visit.open(name);
   } },
   { name: "many-mix", tall: true, async show(visit) { await visit.goTo("mix"); } },
+  { name: "scene", tall: true, async show(visit) {
+    await visit.drop([{ name: "bell.toml", text: await readFile(join(root, "crates/urto-cli/src/new/scene.toml")) }]);
+    await visit.part("scene-panel").waitFor();
+    await visit.press("scene-add");
+    await visit.press("add-glass");
+    await visit.press("scene-join");
+    await top(visit);
+  } },
+  { name: "run", async show(visit) {
+    await visit.drop([{ name: "marble.toml", text: await readFile(join(root, "scenes/marble.toml")) }]);
+    await visit.page.locator('[data-test="run-play"]:enabled').waitFor();
+    // As the marble strikes the stone.
+    await visit.part("run-bar").fill("0.25");
+    await top(visit);
+  } },
   { name: "recording", async show(visit) {
+    await escape(visit);
     await visit.goTo("play");
     await visit.press("record");
     await visit.page.waitForTimeout(1200);

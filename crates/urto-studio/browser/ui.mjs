@@ -1,10 +1,15 @@
 // What the tests of the page itself need: the studio as a person meets it, and what they hear of it.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { after, before } from "node:test";
 import { PATIENCE, launch, openPage, startStudio, until } from "./harness.mjs";
 
 export { PATIENCE };
+
+/** axe-core as it is put into a page. @type {string|undefined} */
+let axe;
 
 /** Above this something sounds, below the other it is quiet [share of full scale]. */
 const AUDIBLE = 1e-3;
@@ -135,14 +140,14 @@ export class Visit {
     return (this.page.viewportSize()?.width ?? 0) < 640;
   }
 
-  /** @param {"sounds"|"play"|"mix"} place */
+  /** @param {"sounds"|"play"|"score"|"mix"} place */
   async goTo(place) {
     const wide = this.part(`nav-${place}`);
     const button = (await wide.isVisible()) ? wide : this.part(`tab-${place}`);
     if (await button.isVisible()) await button.click();
   }
 
-  /** @param {"values"|"morph"|"vary"} name */
+  /** @param {"values"|"edit"|"morph"|"vary"} name */
   async drawer(name) {
     const tab = this.part(`drawer-${name}`);
     if ((await tab.getAttribute("aria-expanded")) !== "true") await tab.click();
@@ -252,11 +257,30 @@ export class Visit {
     }
   }
 
+  /** Drops files on the page. @param {{name: string, text: string|Buffer}[]} files */
+  async drop(files) {
+    const all = files.map(({ name, text }) => ({ name, bytes: Buffer.from(text).toString("base64") }));
+    await this.page.evaluate((all) => {
+      const data = new DataTransfer();
+      for (const { name, bytes } of all) data.items.add(new File([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], name));
+      for (const type of ["dragenter", "dragover", "drop"]) window.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, all);
+  }
+
   /** Answers the dialog that is open. @param {Record<string, string>} fields */
   async answer(fields = {}) {
     for (const [name, text] of Object.entries(fields)) await this.part(`field-${name}`).fill(text);
     await this.press("dialog-ok");
     await this.page.locator("dialog[open]").waitFor({ state: "detached" });
+  }
+
+  /** What keeps people out of what is shown now, as axe-core finds it: nothing. */
+  async axe() {
+    axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(axe);
+    const { violations } = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    const told = violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any.map(({ message }) => message).join("; ")}`));
+    assert.deepEqual(told, []);
   }
 
   /** Nothing went wrong all along. */

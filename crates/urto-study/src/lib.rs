@@ -16,6 +16,7 @@
 
 mod bar;
 mod bow;
+mod contact;
 mod count;
 mod masses;
 pub mod modal;
@@ -24,6 +25,7 @@ mod report;
 mod rosin;
 mod rubbing;
 mod shared;
+mod spectrogram;
 mod spectrum;
 mod study;
 mod trapezoid;
@@ -55,6 +57,15 @@ pub enum StudyError {
     /// A network of masses could not be built.
     #[error(transparent)]
     Model(#[from] urto_mi::ModelError),
+    /// A scene could not be read.
+    #[error(transparent)]
+    File(#[from] urto_file::FileError),
+    /// A scene could not be built.
+    #[error(transparent)]
+    Scene(#[from] urto_multibody::scene::SceneError),
+    /// Bodies could not be put together.
+    #[error(transparent)]
+    World(#[from] urto_multibody::WorldError),
     /// The figure could not be drawn.
     #[error("cannot draw: {0}")]
     Drawing(String),

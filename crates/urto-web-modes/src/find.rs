@@ -1,13 +1,18 @@
 //! From a mesh to the bytes of a body.
 
-use crate::mesh;
+use crate::mesh::{BOUND, Form, take as form_of, told as how, unfilled};
 use std::ops::ControlFlow;
+use urto::body::Material;
 use urto_body::{Patch, is_patch_name};
 use urto_fem::aired::aired;
+use urto_fem::filling::{Filling, FillingError};
+use urto_fem::fineness::{FEW, fewest};
 use urto_fem::material::Solid;
-use urto_fem::modes::{Analysis, Progress, Stage, Wanted};
+use urto_fem::mesh::Mesh;
+use urto_fem::modes::{Analysis, Modes, Progress, Stage, Wanted};
 use urto_fem::radiation::{Quality, Radiation};
 use urto_fem::sounding::sounding;
+use urto_file::rows::number;
 use urto_mesh::check::Unit;
 use urto_mesh::{Group, read_groups};
 
@@ -86,18 +91,29 @@ pub enum Refused {
     Wrong(String),
 }
 
-/// Where the parts of the work begin and end, as shares of the whole \[0 to 1\]: by their usual times.
-fn whole(state: &Progress, air: bool) -> f64 {
+impl From<FillingError> for Refused {
+    fn from(error: FillingError) -> Self {
+        unfilled(error)
+    }
+}
+
+/// Where the parts of finding modes begin and end, as shares of it \[0 to 1\]: by their usual times.
+fn whole(state: &Progress) -> f64 {
     let (from, to) = match state.stage {
-        Stage::Assembling => (0.05, 0.1),
-        Stage::Ordering => (0.1, 0.12),
-        Stage::Factoring => (0.12, 0.35),
-        Stage::Searching => (0.35, 0.75),
+        Stage::Assembling => (0.0, 0.05),
+        Stage::Ordering => (0.05, 0.07),
+        Stage::Factoring => (0.07, 0.3),
+        Stage::Searching => (0.3, 0.75),
         Stage::Checking => (0.75, 1.0),
     };
-    let share = from + (to - from) * state.share;
-    if air { 0.7 * share } else { share }
+    from + (to - from) * state.share
 }
+
+/// Which share of the search is done when the air's turn comes.
+const AIR: f64 = 0.7;
+/// Which share of the modes' part is done when a surface's are found for the first time: with finer cells
+/// they take longer.
+const FIRST: f64 = 0.3;
 
 /// Finds how a body rings. `reach` is told which share of the work is done.
 pub fn find(asked: &Asked, bytes: &[u8], reach: &mut dyn FnMut(f64)) -> Result<Found, Refused> {
@@ -105,22 +121,19 @@ pub fn find(asked: &Asked, bytes: &[u8], reach: &mut dyn FnMut(f64)) -> Result<F
     let material = Solid::named(&asked.material).map_err(|error| told(error.to_string()))?;
     let figures = material.figures;
     reach(0.01);
-    let (mesh, mut notes) = mesh::take(asked, bytes).map_err(|refused| match refused {
+    let in_air = asked.air != Air::None;
+    let solved = form_of(asked, bytes).and_then(|(form, notes)| {
+        let mut reach = |share: f64| reach(if in_air { AIR * share } else { share });
+        solved(form, notes, asked.count, &figures, &mut reach)
+    });
+    let Solved {
+        mesh,
+        modes,
+        mut notes,
+    } = solved.map_err(|refused| match refused {
         Refused::Wrong(why) => told(why),
         large => large,
     })?;
-    let in_air = asked.air != Air::None;
-    // A coarse mesh has fewer modes than one may wish for.
-    let most = (mesh.nodes().len()).saturating_sub(6).max(1);
-    let count = asked.count.min(most);
-    let analysis = Analysis::new(&mesh, &figures)
-        .wanted(Wanted::Count(count))
-        .threads(1);
-    let modes = analysis.run(&mut |state| {
-        reach(whole(&state, in_air));
-        ControlFlow::Continue(())
-    });
-    let modes = modes.map_err(|error| told(error.to_string()))?;
     let name = asked
         .name
         .rsplit_once('.')
@@ -138,8 +151,8 @@ pub fn find(asked: &Asked, bytes: &[u8], reach: &mut dyn FnMut(f64)) -> Result<F
             threads: 1,
             ..Radiation::default()
         };
-        let done = aired(&body, &radiation, &mut |share| reach(0.7 + 0.3 * share));
-        match done {
+        let mut reach = |share| reach(AIR + (1.0 - AIR) * share);
+        match aired(&body, &radiation, &mut reach) {
             Ok((heard, _)) => body = heard,
             // It sounds without: as loud as its surface moves.
             Err(why) => notes.push(format!("How it sounds in the air was not found: {why}.")),
@@ -158,6 +171,76 @@ pub fn find(asked: &Asked, bytes: &[u8], reach: &mut dyn FnMut(f64)) -> Result<F
     })
 }
 
+/// Modes, of which elements, and what a person should know of them.
+struct Solved {
+    mesh: Mesh,
+    modes: Modes,
+    notes: Vec<String>,
+}
+
+/// The modes of elements, or of a surface that is filled by the same rule as `urto modes` has, with as many
+/// cells as can be solved here.
+fn solved(
+    form: Form,
+    mut notes: Vec<String>,
+    count: usize,
+    figures: &Material,
+    reach: &mut dyn FnMut(f64),
+) -> Result<Solved, Refused> {
+    let (mesh, modes) = match form {
+        Form::Solid(mesh) => {
+            let modes = modes_of(&mesh, count, figures, [0.05, 1.0], reach)?;
+            (mesh, modes)
+        }
+        Form::Hollow(shell) => {
+            let filling = Filling::new(&shell, figures, BOUND);
+            let mut part = [0.05, FIRST];
+            let done = filling.found(
+                None,
+                |filled| {
+                    let modes = modes_of(&filled.meshed.mesh, count, figures, part, reach);
+                    part = [FIRST, 1.0];
+                    modes
+                },
+                |modes| modes.frequencies.last().copied(),
+            );
+            let (filled, modes) = done?;
+            notes.push(how(&filled));
+            (filled.meshed.mesh, modes)
+        }
+    };
+    if let (_, Some(first)) = fewest(&mesh, &modes.shapes) {
+        notes.push(format!(
+            "From {} Hz on there are less than {FEW} elements in a wave, too few for its frequency to be within 1 to 2 %.",
+            number(modes.frequencies[first])
+        ));
+    }
+    Ok(Solved { mesh, modes, notes })
+}
+
+/// The modes of these elements, as that part of the work.
+fn modes_of(
+    mesh: &Mesh,
+    count: usize,
+    figures: &Material,
+    [from, to]: [f64; 2],
+    reach: &mut dyn FnMut(f64),
+) -> Result<Modes, Refused> {
+    // A coarse mesh has fewer modes than one may wish for.
+    let most = (mesh.nodes().len()).saturating_sub(6).max(1);
+    let analysis = Analysis::new(mesh, figures)
+        .wanted(Wanted::Count(count.min(most)))
+        .threads(1);
+    let mut reached = 0.0_f64;
+    let modes = analysis.run(&mut |state| {
+        // Checking may come before the search ends.
+        reached = reached.max(whole(&state));
+        reach(from + (to - from) * reached);
+        ControlFlow::Continue(())
+    });
+    modes.map_err(|error| Refused::Wrong(error.to_string()))
+}
+
 /// The groups of a mesh file as names for places, in metres.
 fn patches(asked: &Asked, bytes: &[u8]) -> Vec<Patch> {
     let metres = asked.unit.metres();
@@ -173,6 +256,7 @@ fn patches(asked: &Asked, bytes: &[u8]) -> Vec<Patch> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mesh;
     use urto::body::Maker;
     use urto_mesh::Surface;
 
@@ -227,17 +311,50 @@ mod tests {
         assert_eq!(bare.modes().next().unwrap().frequency, first.frequency);
     }
 
-    /// What is stout is filled with larger cells; what has thin walls is left to the command.
+    /// Cells follow the rule of `urto modes` (a test of its own compares them): eight in each wave of the
+    /// highest mode. What is stout would take too many: it is filled as finely as goes, which is told.
+    #[test]
+    fn cells_follow_the_waves_as_far_as_goes() {
+        let steel = Solid::named("steel").unwrap().figures;
+        let filled = |sides: [f64; 3], count: usize| {
+            let mut asked = asked("none");
+            asked.count = count;
+            let (form, notes) = form_of(&asked, block(sides).as_bytes()).unwrap();
+            solved(form, notes, count, &steel, &mut |_| ()).unwrap()
+        };
+        // Six modes of the bar ask for no more than 16 cells along it, fourteen for more.
+        let (few, more) = (
+            filled([300.0, 20.0, 10.0], 6),
+            filled([300.0, 20.0, 10.0], 14),
+        );
+        assert!(few.notes[0].contains("18.75 mm"), "{:?}", few.notes);
+        assert!(4 * few.mesh.nodes().len() < 3 * more.mesh.nodes().len());
+        let top = more.modes.frequencies[13];
+        let wanted = urto_fem::fineness::bending_wave(top, 0.01, &steel) / 8.0;
+        let cell: f64 = {
+            let (_, rest) = more.notes[0].split_once("cells of ").unwrap();
+            rest.split_once(" mm").unwrap().0.parse().unwrap()
+        };
+        assert!(cell < 1.01e3 * wanted, "{cell} mm, not {wanted} m");
+        assert!(!more.notes[0].contains("command"), "{:?}", more.notes);
+
+        let stout = filled([50.0; 3], 30);
+        let unknowns = 3 * stout.mesh.nodes().len();
+        assert!(
+            (12_000..=mesh::MOST_UNKNOWNS).contains(&unknowns),
+            "{unknowns}"
+        );
+        assert!(
+            stout.notes[0].contains("the command takes finer ones"),
+            "{:?}",
+            stout.notes
+        );
+    }
+
+    /// What has thin walls is left to the command, before anything is solved.
     #[test]
     fn what_is_too_large_is_told_before_it_is_solved() {
-        let mut asked = asked("none");
-        asked.count = 1;
-        let (mesh, notes) = mesh::take(&asked, block([50.0; 3]).as_bytes()).unwrap();
-        assert!(3 * mesh.nodes().len() <= mesh::MOST_UNKNOWNS);
-        assert!(
-            notes.iter().any(|note| note.contains("command")),
-            "{notes:?}"
-        );
+        let asked = asked("none");
         // A hollow box of 2 mm walls.
         let outer = Surface::from_obj(&block([80.0; 3])).unwrap();
         let mut text = block([80.0; 3]);
@@ -248,7 +365,7 @@ mod tests {
         for [a, b, c] in &outer.triangles {
             text += &format!("f {} {} {}\n", a + 9, c + 9, b + 9);
         }
-        let refused = mesh::take(&asked, text.as_bytes()).unwrap_err();
+        let refused = find(&asked, text.as_bytes(), &mut |_| ()).unwrap_err();
         assert!(
             matches!(&refused, Refused::Large(why) if why.contains("20000")),
             "{refused:?}"

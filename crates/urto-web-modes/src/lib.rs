@@ -2,8 +2,8 @@
 //! neither the page nor its audio thread loads a solver. A worker puts a mesh in and takes a `.body` out;
 //! ending the worker ends the search.
 //!
-//! Limits: 20,000 unknowns, which take some ten seconds; what is larger is for `urto modes`, which has
-//!         faer's solver on all cores.
+//! Limits: 20,000 unknowns, which take some ten seconds, twice if the modes that were found ask for finer
+//!         cells; what is larger is for `urto modes`, which has faer's solver on all cores.
 
 mod ffi;
 mod find;

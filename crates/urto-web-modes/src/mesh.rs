@@ -1,34 +1,46 @@
 //! From a file's bytes to elements, few enough to be solved here.
 
 use crate::find::{Asked, Refused};
+use urto_fem::filling::{Bound, Filled, FillingError};
 use urto_fem::mesh::{Mesh, Tetrahedra as Corners};
-use urto_fem::mesher::{Meshed, MesherError, Shell, fill};
+use urto_fem::mesher::{MesherError, Shell};
+use urto_file::rows::number;
 use urto_mesh::check::solid;
 use urto_mesh::repair::{Repair, repair};
 use urto_mesh::{Tetrahedra, holds_volume, read_surface, read_volume};
 
 /// Most unknowns that are solved for here: about ten seconds of work and 200 MB.
 pub const MOST_UNKNOWNS: usize = 20_000;
-/// Cells along the longest side of a surface that is filled, as `urto modes` takes them.
-const ALONG: f64 = 16.0;
-/// Unknowns of a cell inside a body, which has six tetrahedra of ten nodes.
-const OF_CELL: f64 = 26.0;
-/// How often larger cells are tried: each time they are chosen by how many there were too many.
-const TRIES: usize = 5;
+/// So many cells that what is inside has nine tenths of what is solved for; the outside has more.
+pub const BOUND: Bound = Bound {
+    inside: 0.9 * MOST_UNKNOWNS as f64,
+    most: MOST_UNKNOWNS,
+};
 
-/// The mesh, and what a person should know of it.
-pub fn take(asked: &Asked, bytes: &[u8]) -> Result<(Mesh, Vec<String>), Refused> {
+/// What modes are found of.
+#[derive(Debug)]
+pub enum Form {
+    /// Elements as they are \[m\].
+    Solid(Mesh),
+    /// A surface that elements are to fill.
+    Hollow(Shell),
+}
+
+/// What a file holds, and what a person should know of it.
+pub fn take(asked: &Asked, bytes: &[u8]) -> Result<(Form, Vec<String>), Refused> {
     let mut notes = Vec::new();
-    let mesh = match holds_volume(&asked.name, bytes) {
-        true => volume(asked, bytes, &mut notes)?,
-        false => surface(asked, bytes, &mut notes)?,
-    };
+    if !holds_volume(&asked.name, bytes) {
+        let shell = surface(asked, bytes, &mut notes)?;
+        return Ok((Form::Hollow(shell), notes));
+    }
+    let mesh = volume(asked, bytes, &mut notes)?;
     match unknowns(&mesh) <= MOST_UNKNOWNS {
-        true => Ok((mesh, notes)),
+        true => Ok((Form::Solid(mesh), notes)),
         false => Err(too_large(unknowns(&mesh) as f64)),
     }
 }
 
+/// Three for each node.
 fn unknowns(mesh: &Mesh) -> usize {
     3 * mesh.nodes().len()
 }
@@ -81,8 +93,8 @@ fn volume(asked: &Asked, bytes: &[u8], notes: &mut Vec<String>) -> Result<Mesh, 
     mesh.map_err(wrong)
 }
 
-/// A surface that is filled with tetrahedra: as finely as `urto modes` does, or as can be solved here.
-fn surface(asked: &Asked, bytes: &[u8], notes: &mut Vec<String>) -> Result<Mesh, Refused> {
+/// A surface that is to be filled with tetrahedra.
+fn surface(asked: &Asked, bytes: &[u8], notes: &mut Vec<String>) -> Result<Shell, Refused> {
     let mut found = read_surface(&asked.name, bytes).map_err(wrong)?;
     if asked.repair {
         let (mended, done) = repair(&found, &Repair::everything());
@@ -91,46 +103,40 @@ fn surface(asked: &Asked, bytes: &[u8], notes: &mut Vec<String>) -> Result<Mesh,
     }
     let body = solid(&found, asked.unit).map_err(wrong)?;
     notes.extend(body.notes.iter().map(|note| format!("Note: {note}.")));
-    let usual = body.surface.size() / ALONG;
-    let volume = body.volume;
-    let shell = Shell::new(body.surface.points, body.surface.triangles).map_err(wrong)?;
-    // So large that what is inside has nine tenths of what is solved for; the outside has more.
-    let budget = 0.9 * MOST_UNKNOWNS as f64;
-    let mut cell = usual.max(urto_fem::cube_root(volume * OF_CELL / budget));
-    for _ in 0..TRIES {
-        let filled = match fill(&shell, cell) {
-            Err(MesherError::Walls { needed, .. }) => {
-                let count = OF_CELL * volume / (needed * needed * needed);
-                // Cells of thin walls all lie on the outside and have up to three times as many.
-                match count <= MOST_UNKNOWNS as f64 {
-                    true => fill(&shell, needed).map_err(wrong)?,
-                    false => return Err(too_large(count)),
-                }
-            }
-            Err(MesherError::Unfilled { .. }) if cell > usual => {
-                return Err(too_large(OF_CELL * volume / (usual * usual * usual)));
-            }
-            other => other.map_err(wrong)?,
-        };
-        let count = unknowns(&filled.mesh);
-        if count <= MOST_UNKNOWNS {
-            notes.push(told(&filled, usual));
-            return Ok(filled.mesh);
-        }
-        if filled.cells.iter().any(|own| *own < 0.9 * cell) && cell <= usual {
-            // Its walls ask for these cells.
-            return Err(too_large(count as f64));
-        }
-        cell *= 1.05 * urto_fem::cube_root(count as f64 / MOST_UNKNOWNS as f64);
-    }
-    Err(too_large(OF_CELL * volume / (usual * usual * usual)))
+    Shell::new(body.surface.points, body.surface.triangles).map_err(wrong)
 }
 
-fn told(filled: &Meshed, usual: f64) -> String {
-    let largest = filled.cells.into_iter().fold(0.0, f64::max);
-    let mut text = format!("Filled with cells of {:.3} mm.", 1e3 * largest);
-    if largest > 1.1 * usual {
-        text += " The command takes finer ones, and is more exact in the higher modes.";
+/// Why a surface was not filled: mostly since so few cells do not do.
+pub fn unfilled(error: FillingError) -> Refused {
+    match error {
+        FillingError::Thin { much, .. } => too_large(much.unknowns),
+        FillingError::Mesher(
+            MesherError::Unfilled { cell, .. }
+            | MesherError::Unlike { cell }
+            | MesherError::TooFine { cell },
+        ) => Refused::Large(format!(
+            "cells of {} mm, of which it has {MOST_UNKNOWNS} unknowns, are too large for its form",
+            number(1e3 * cell)
+        )),
+        other => wrong(other),
+    }
+}
+
+/// How it was filled, and whether that is as fine as it should be.
+pub fn told(filled: &Filled) -> String {
+    let mut text = format!("Filled with cells of {} mm.", number(1e3 * filled.cell()));
+    if filled.meshed.thinner > 0.0 {
+        text += &format!(
+            " Of its surface {} % has walls that are too thin for them, and is rounded off.",
+            number(100.0 * filled.meshed.thinner)
+        );
+    }
+    if let Some(more) = filled.too_many {
+        text += &format!(
+            " Its highest mode asks for cells of {} mm, about {} unknowns: the command takes finer ones.",
+            number(1e3 * more.cell),
+            rounded(more.unknowns)
+        );
     }
     text
 }

@@ -5,15 +5,13 @@ use crate::words::value_text;
 use serde_json::{Value as Json, json};
 use urto::param::{Kind, Macro, Params, Value, leaves};
 use urto::sound::{Axis, Entry, LOW_LEVEL};
+use urto_engine::Ease;
 use urto_file::FileError;
 
 /// The whole catalogue.
 pub fn catalogue() -> Result<Json, FileError> {
-    let sounds: Vec<Json> = urto_file::catalogue()
-        .sounds()
-        .iter()
-        .map(|entry| sound(entry))
-        .collect();
+    let composed = urto_file::catalogue();
+    let sounds: Vec<Json> = composed.sounds().iter().map(|entry| sound(entry)).collect();
     let presets: Vec<Json> = urto_file::library()?
         .iter()
         .map(|preset| {
@@ -44,6 +42,10 @@ pub fn catalogue() -> Result<Json, FileError> {
             Ok(json!({ "name": file, "about": about }))
         })
         .collect::<Result<_, FileError>>()?;
+    let eases: Vec<Json> = Ease::ALL
+        .iter()
+        .map(|ease| json!({ "name": ease.name(), "shares": shares(*ease) }))
+        .collect();
     let projects: Vec<Json> = urto_file::projects()
         .map(|own| json!({ "name": own.name, "about": own.about(), "text": own.text }))
         .collect();
@@ -55,7 +57,38 @@ pub fn catalogue() -> Result<Json, FileError> {
         "bodies": bodies,
         "networks": networks,
         "projects": projects,
+        "eases": eases,
+        "objects": kinds(composed.objects().iter().map(|own| (own.key, own.params))),
+        "laws": kinds(composed.laws().iter().map(|own| (own.key, own.params))),
     }))
+}
+
+/// What scenes are made of: each kind of body or law, and what it takes. Named bodies take the same,
+/// which is told of the first alone.
+fn kinds(all: impl Iterator<Item = (&'static str, fn() -> Box<dyn Params>)>) -> Vec<Json> {
+    let mut told: Vec<&str> = Vec::new();
+    all.map(|(key, make)| {
+        let own = make();
+        let table = own.table();
+        let known = told.contains(&table.key);
+        told.push(table.key);
+        json!({
+            "key": key,
+            "table": table.key,
+            "about": plain(table.about),
+            "params": (!known).then(|| params(own.as_ref())),
+        })
+    })
+    .collect()
+}
+
+/// How far a transition has come at even steps of its time; the page goes straight between them, which is
+/// off by at most a quarter of a step's square: 0.00025.
+fn shares(ease: Ease) -> Vec<f64> {
+    const STEPS: u32 = 32;
+    (0..=STEPS)
+        .map(|step| ease.at(f64::from(step) / f64::from(STEPS)))
+        .collect()
 }
 
 fn usual_seconds(sound: &str) -> Option<f64> {

@@ -47,6 +47,8 @@ impl Host {
             "forget" => self.forget(rest),
             "cut" => self.cut(rest),
             "theme" => self.theme(rest),
+            "modes" => crate::modes::modes(self, rest),
+            "scene" => self.scene(rest),
             "varied" => self.varied(rest),
             "parts" => score::parts(self.desk.document(), rest).map(|text| json!({ "text": text })),
             "whole" => score::whole(self.desk.document(), rest).map(|text| json!({ "text": text })),
@@ -153,6 +155,15 @@ impl Host {
         };
         let own = self.desk.varied(id, amount, seed)?;
         Ok(json!({ "values": instance::facts(&own)["values"] }))
+    }
+
+    /// The text of a scene.
+    fn scene(&self, id: &str) -> Result<Json, Problem> {
+        let found = id.parse().ok();
+        let own = found.and_then(|id| self.desk.document().instance(id));
+        let text = own.and_then(|own| own.scene());
+        let none = || Problem::new(format!("there is no scene {id}"));
+        Ok(json!({ "text": text.ok_or_else(none)? }))
     }
 
     /// An instance as a preset, and its locks, to make variations of.

@@ -103,7 +103,10 @@ impl Host {
 
     /// The bytes of a file that is here.
     pub fn file(&self, name: &str) -> Option<&[u8]> {
-        self.desk.shelf().get(name)
+        self.desk
+            .shelf()
+            .get(name)
+            .or_else(|| urto_file::built_in(name))
     }
 
     /// The project and the files that it names, as one file.

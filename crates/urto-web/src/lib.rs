@@ -12,6 +12,7 @@ mod ffi;
 mod import;
 mod instance;
 mod mesh;
+mod modes;
 mod player;
 mod recording;
 mod running;

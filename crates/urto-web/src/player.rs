@@ -20,6 +20,8 @@ const MODES: usize = 256;
 const TAPS: usize = 4096;
 /// A geometry of more points is told with every other report.
 const MANY_POINTS: usize = 1 << 14;
+/// Numbers of a speck in a report.
+const SPECK: usize = 7;
 /// Messages that wait to be read; more would all say the same.
 const PROBLEMS: usize = 16;
 /// Parts of sounds that are built in a block while something sounds, and while nothing does. A part
@@ -57,6 +59,7 @@ pub struct WebPlayer {
     watched: Option<usize>,
     /// Where the points of the geometry are, and reports until that is told again.
     pose: Vec<f32>,
+    specks: Vec<f32>,
     pose_in: usize,
     /// How often something was put into each slot.
     puts: [u64; SLOTS],
@@ -125,6 +128,7 @@ impl WebPlayer {
             shown: None,
             watched: None,
             pose: Vec::with_capacity(4 * MOST_POINTS),
+            specks: Vec::new(),
             pose_in: 0,
             puts: [0; SLOTS],
         })
@@ -398,6 +402,8 @@ impl WebPlayer {
         // Later, room would have to be found in the midst of a block.
         self.pose.clear();
         self.pose.reserve(4 * geometry.points());
+        self.specks.clear();
+        self.specks.reserve(SPECK * geometry.specks());
         self.pose_in = 0;
         seen::write(geometry, slot, number, into);
         true
@@ -407,12 +413,13 @@ impl WebPlayer {
     ///
     /// - f64: frame, voices awake, energy at first, injected, dissipated, stored; numbers of taps,
     ///   modes and instances; which geometry is seen, and its number of points (0 if none is, or if
-    ///   there are so many that not every report has them), and the frame of the score that runs,
-    ///   or -1;
+    ///   there are so many that not every report has them), the frame of the score that runs, or -1,
+    ///   and the number of specks;
     /// - f64 of each tap: its frame;
     /// - f32 of each tap: force, then of each: compression, then velocity;
     /// - f32 of each mode: frequency, then of each: level;
     /// - f32 of each point: how far it is from where it rests along x, y and z, then of each: speed;
+    /// - f32 of each speck: kind, number, x, y, z, size and glow;
     /// - f32 of the master and of each instance: slot (master: -1), peaks left and right, rms,
     ///   lufs.
     pub fn report(&mut self, into: &mut Vec<u8>) {
@@ -421,6 +428,7 @@ impl WebPlayer {
         let number = self.number();
         let position = self.position();
         self.pose.clear();
+        self.specks.clear();
         self.pose_in = self.pose_in.saturating_sub(1);
         if let (Some(_), 0) = (number, self.pose_in)
             && let Some(frame) = self.engine.picture()
@@ -430,6 +438,12 @@ impl WebPlayer {
             let places = frame.displacements.as_flattened().iter();
             self.pose
                 .extend(places.chain(&frame.speeds).map(|own| *own as f32));
+            for own in frame.specks() {
+                let [x, y, z] = own.at;
+                let kind = f64::from(own.kind as u8);
+                let row = [kind, f64::from(own.number), x, y, z, own.size, own.glow];
+                self.specks.extend(row.map(|number| number as f32));
+            }
         }
         let (taps, modes) = (&self.taps[..taps], &self.modes[..modes]);
         let levels = (0..SLOTS).filter_map(|slot| Some((slot, self.engine.levels(slot)?)));
@@ -449,6 +463,7 @@ impl WebPlayer {
             number.map_or(-1.0, |(_, number)| number as f64),
             (self.pose.len() / 4) as f64,
             position.map_or(-1.0, |frame| frame as f64),
+            (self.specks.len() / SPECK) as f64,
         ] {
             into.extend(fact.to_le_bytes());
         }
@@ -461,6 +476,7 @@ impl WebPlayer {
         modes.iter().for_each(|mode| put(mode.frequency));
         modes.iter().for_each(|mode| put(mode.speed));
         self.pose.iter().for_each(|own| put(*own));
+        self.specks.iter().for_each(|own| put(*own));
         let master = (-1.0, self.engine.master());
         let rows = levels.map(|(slot, levels)| (slot as f32, levels));
         for (slot, levels) in std::iter::once(master).chain(rows) {
@@ -581,7 +597,7 @@ mod tests {
             let (taps, modes, rows) = (fact(6) as usize, fact(7) as usize, fact(8) as usize);
             assert_eq!(rows, 1);
             assert_eq!(fact(0) as u64, player.engine.frame());
-            let length = 96 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
+            let length = 104 + taps * (8 + 12) + modes * 8 + (rows + 1) * 20;
             assert_eq!(report.len(), length);
             assert!(taps > 0 && modes > 0);
         }
@@ -753,7 +769,7 @@ mod tests {
         assert_eq!(fact(&report, 9), 1.0);
         let modes = fact(&report, 7) as usize;
         let taps = fact(&report, 6) as usize;
-        let first = 96 + 20 * taps + 8 * modes;
+        let first = 104 + 20 * taps + 8 * modes;
         let floats = report[first..].chunks_exact(4);
         let floats = floats.map(|own| f32::from_le_bytes(own.try_into().unwrap()));
         let moved: Vec<f32> = floats.take(4 * points as usize).collect();

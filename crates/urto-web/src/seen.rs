@@ -4,11 +4,11 @@ use urto::picture::Geometry;
 
 /// Writes a geometry, little-endian:
 ///
-/// - f64: slot, its number, numbers of points, edges, triangles and parts;
+/// - f64: slot, its number, numbers of points, edges, triangles, parts and of specks that there may be;
 /// - f32 of each point: x, y, z \[m\];
 /// - u32 of each edge: two points; of each triangle: three;
-/// - u32 of each part: how many points, places on its line and positions of points it has, and how
-///   long its name is;
+/// - u32 of each part: how many points, places on its line and positions of points it has, how long
+///   its name is, and its role (see [`urto::picture::Role`]);
 /// - f32 of each part: x, y, z of each place on its line \[m\], then the positions;
 /// - the names, one after the other.
 pub fn write(geometry: &Geometry, slot: usize, number: u64, into: &mut Vec<u8>) {
@@ -24,6 +24,7 @@ pub fn write(geometry: &Geometry, slot: usize, number: u64, into: &mut Vec<u8>) 
         edges,
         triangles,
         parts,
+        geometry.specks(),
     ] {
         into.extend((fact as f64).to_le_bytes());
     }
@@ -46,7 +47,10 @@ pub fn write(geometry: &Geometry, slot: usize, number: u64, into: &mut Vec<u8>) 
     for part in geometry.parts() {
         let own = part.sketch();
         let counts = [own.points.len(), own.line.len(), own.positions.len()];
-        for count in counts.into_iter().chain([part.name.len()]) {
+        for count in counts
+            .into_iter()
+            .chain([part.name.len(), part.role as usize])
+        {
             into.extend((count as u32).to_le_bytes());
         }
     }

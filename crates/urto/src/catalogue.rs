@@ -41,6 +41,12 @@ impl Catalogue {
         Self::default()
     }
 
+    /// Knows the spaces that this crate brings, and nothing else.
+    pub fn of_spaces() -> Self {
+        let add = |all: Self, kind: &&'static SpaceKind| all.with_space(kind);
+        space::KINDS.iter().fold(Self::empty(), add)
+    }
+
     /// Knows what this crate brings.
     pub fn of_urto() -> Self {
         // What is composed of a sound and spaces lives as long as the program: once is enough.
@@ -49,10 +55,7 @@ impl Catalogue {
     }
 
     fn composed() -> Self {
-        let mut catalogue = Self::empty();
-        for kind in space::KINDS {
-            catalogue = catalogue.with_space(kind);
-        }
+        let mut catalogue = Self::of_spaces();
         for kind in object::KINDS.iter().chain(body::KINDS) {
             catalogue = catalogue.with_object(kind);
         }

@@ -55,10 +55,13 @@ pub struct Health {
     pub non_finite: u64,
     /// Modes left out because one core could not play them all live (see `Sound::set_live`).
     pub shed: u64,
+    /// Whether anything was played at fast quality: bodies that ring freely within -120 dB of exact,
+    /// networks of masses with an account of energy that closes at every sixteenth step.
+    pub fast: bool,
 }
 
 impl Health {
-    /// Whether nothing had to be mended. Softened impacts are a limit of the rate, and modes that are
+    /// Whether nothing had to be mended. Fast quality is what was asked for; softened impacts are a limit of the rate, and modes that are
     /// left out one of the machine: no faults.
     pub fn is_good(&self) -> bool {
         self.clamped == 0 && self.unconverged == 0 && self.non_finite == 0
@@ -72,5 +75,6 @@ impl core::ops::AddAssign for Health {
         self.unconverged += other.unconverged;
         self.non_finite += other.non_finite;
         self.shed += other.shed;
+        self.fast |= other.fast;
     }
 }

@@ -21,8 +21,10 @@ mod masses;
 mod outside;
 mod palette;
 mod peak;
+mod problems;
 mod report;
 mod ringing;
+mod shares;
 mod table;
 mod touching;
 
@@ -105,6 +107,7 @@ fn enter(race: &mut Race, sizes: &[usize]) {
     peak::enter(race);
     batch::enter(race);
     palette::enter(race);
+    shares::enter(race);
     masses::enter(race);
 }
 
@@ -124,6 +127,7 @@ fn measure(asked: Asked) -> Result<(), String> {
         race.run(&budget, &mut times)?;
         outside.run(&mut times);
         files::run(&race, &mut times)?;
+        problems::run(&race, if asked.quick { 20 } else { 200 }, &mut times);
     }
     if times.is_empty() {
         return Err("no row has a name with such a word".to_owned());
@@ -150,6 +154,7 @@ fn smoke() -> Result<(), String> {
     enter(&mut race, &sizes);
     let mut times = Times::default();
     race.run(&Budget::SMOKE, &mut times)?;
+    problems::run(&race, 1, &mut times);
     for table in report::tables(&times, &sizes) {
         let cells = table.rows.iter().map(|row| row.cells.len());
         if cells.into_iter().any(|cells| cells != table.heads.len()) {

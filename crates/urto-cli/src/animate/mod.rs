@@ -5,7 +5,6 @@
 //! are told eight times in a period of the highest of them, so that slow motion shows them, too.
 
 mod glb;
-mod shape;
 
 use crate::contact::Opened;
 use crate::failure::Failure;
@@ -14,7 +13,7 @@ use glb::{Glb, Use};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use urto_multibody::run::Run;
-use urto_multibody::scene::{Form, Scene};
+use urto_multibody::scene::{Form, Scene, drawn};
 use urto_multibody::sound::vibration;
 
 /// Poses a second.
@@ -25,8 +24,6 @@ const MODES: usize = 6;
 const LEAST: f64 = 1e-3;
 /// How far what vibrates most is shown to move, against its size, if nothing is said.
 const VISIBLE: f64 = 0.05;
-/// The ground goes at least so far to each side, and at most \[m\].
-const GROUND: [f64; 2] = [0.05, 100.0];
 /// Largest file \[bytes\]: programs that show it hold all of it in memory.
 const LARGEST: usize = 1 << 30;
 
@@ -81,13 +78,7 @@ pub fn check(path: &Path, over: bool) -> Result<(), Failure> {
         )));
     }
     save::check(path)?;
-    if path.exists() && !over {
-        return Err(Failure::usage(format!(
-            "'{}' is there already; --force writes over it",
-            path.display()
-        )));
-    }
-    Ok(())
+    save::check_free(path, over)
 }
 
 /// Draws a run.
@@ -116,7 +107,7 @@ pub fn draw(
     let mut film = Film::default();
     let (mut nodes, mut meshes, mut materials) = (Vec::new(), Vec::new(), Vec::new());
     for (n, own) in scene.bodies.iter().enumerate() {
-        let drawn = shape::draw(&own.form, scene.centre(n), far(scene, run, n));
+        let drawn = drawn::draw(&own.form, scene.centre(n), drawn::far(scene, run, n));
         let mut attributes = json!({ "POSITION": glb.rows(&drawn.points, Use::Corners) });
         if !drawn.normals.is_empty() {
             attributes["NORMAL"] = json!(glb.rows(&drawn.normals, Use::Corners));
@@ -334,25 +325,6 @@ fn poses(run: &Run, number: usize, times: &[f32]) -> Vec<([f32; 3], [f32; 4])> {
         (pose.place.map(|own| own as f32), turn)
     };
     times.iter().map(one).collect()
-}
-
-/// How far the ground is drawn: as far as bodies ever are from its middle.
-fn far(scene: &Scene, run: &Run, ground: usize) -> f64 {
-    let [least, most] = GROUND;
-    if !matches!(scene.bodies[ground].form, Form::Plane) {
-        return least;
-    }
-    let mut far = least;
-    for frame in &run.frames {
-        let Some(middle) = frame.poses.get(ground) else {
-            continue;
-        };
-        for pose in &frame.poses {
-            let away = (0..3).map(|k| f64::from(pose[k] - middle[k]));
-            far = far.max(1.5 * away.map(|own| own * own).sum::<f64>().sqrt());
-        }
-    }
-    far.min(most)
 }
 
 /// A colour of its own for each body: turns of the circle of colours by the golden ratio, which keep

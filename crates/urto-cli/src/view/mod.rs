@@ -85,12 +85,7 @@ fn place(asked: &ViewArgs) -> Result<PathBuf, Failure> {
     };
     is_svg(&path)?;
     save::check(&path)?;
-    if path.exists() && !asked.force {
-        return Err(Failure::usage(format!(
-            "'{}' is there already; --force writes over it",
-            path.display()
-        )));
-    }
+    save::check_free(&path, asked.force)?;
     Ok(path)
 }
 

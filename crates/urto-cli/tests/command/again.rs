@@ -43,7 +43,7 @@ fn renders_as(bench: &Bench, words: &[&str], bits: &str, ending: &str) -> Vec<u8
 #[test]
 fn every_sound_renders_again() {
     let bench = Bench::new();
-    for entry in sample(urto_file::catalogue().sounds(), 3) {
+    for entry in sample(urto_file::catalogue().sounds(), 6) {
         // An odd number of samples, so that 24-bit data needs its pad byte.
         renders_again(&bench, &["render", entry.key, "--seconds", "0.1000625"]);
         let seed = ["--seed", "9223372036854775807", "--rate", "44100"];

@@ -110,20 +110,18 @@ fn contacts_from_elsewhere_are_heard() {
     assert!((ratio - 1.0).abs() < 0.02, "{ratio}");
 }
 
-/// What was stopped goes on, and the file is the same as if it had not been.
-#[test]
-fn a_file_in_the_making_is_gone_on_with() {
-    let bench = Bench::new();
-    bench.write("drop.toml", DROP);
-    bench.good(&["simulate", "drop.toml", "-o", "whole.urun"]);
-    // As a command that was killed leaves it: so many steps, a checkpoint, and half a chunk.
-    let whole = bench.bytes("whole.urun");
-    let head = Reader::read(&whole, false).unwrap().head;
-    let mut none = |name: &str| Err(name.to_owned());
-    let file = urto_file::read_contact_scene("drop.toml", DROP.as_bytes(), &mut none).unwrap();
+/// What a command that was killed leaves of a run: so many steps, a checkpoint, and half a chunk.
+fn stopped(whole: &[u8], steps: u32) -> Vec<u8> {
+    let head = Reader::read(whole, false).unwrap().head;
+    let parts = urto_file::read_pack("run", &head).unwrap();
+    let mut fetch = |name: &str| {
+        let found = parts.iter().find(|own| own.0 == name);
+        Ok(found.unwrap().1.clone())
+    };
+    let file = urto_file::read_contact_scene("scene.toml", &parts[0].1, &mut fetch).unwrap();
     let mut simulation = Simulation::new(&Arc::new(file.scene)).unwrap();
-    for _ in 0..3000 {
-        simulation.step();
+    for _ in 0..steps {
+        assert!(simulation.step());
     }
     let mut part = Writer::new(Vec::new()).unwrap();
     part.write(Chunk::Head(&head)).unwrap();
@@ -131,6 +129,17 @@ fn a_file_in_the_making_is_gone_on_with() {
     part.write(Chunk::Checkpoint(&simulation.save())).unwrap();
     let mut part = part.finish().unwrap();
     part.extend(b"B\x10\0\0\0half");
+    part
+}
+
+/// What was stopped goes on, and the file is the same as if it had not been.
+#[test]
+fn a_file_in_the_making_is_gone_on_with() {
+    let bench = Bench::new();
+    bench.write("drop.toml", DROP);
+    bench.good(&["simulate", "drop.toml", "-o", "whole.urun"]);
+    let whole = bench.bytes("whole.urun");
+    let part = stopped(&whole, 3000);
     std::fs::write(bench.file("again.urun.part"), part).unwrap();
     let output = bench.urto(&["simulate", "drop.toml", "-o", "again.urun"]);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -142,6 +151,64 @@ fn a_file_in_the_making_is_gone_on_with() {
     let refused = bench.urto(&["render", "half.urun", "-o", "x.wav"]);
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(told.contains("it was not finished"), "{told}");
+}
+
+/// So does what is rendered, and what is moved before it: half done, or done and kept.
+#[test]
+fn a_sound_in_the_making_is_gone_on_with() {
+    let bench = Bench::new();
+    bench.write("drop.toml", DROP);
+    let next = DROP.replace("seconds = 0.2", "seconds = 0.05\nafter = \"drop.toml\"");
+    bench.write("next.toml", &next);
+    bench.good(&["simulate", "drop.toml"]);
+    bench.good(&["simulate", "next.toml"]);
+    bench.good(&["render", "next.toml", "-o", "whole.wav"]);
+    for (first, second, told) in [
+        (3000, 0, ["going on at 46 %", "going on at 0 %"]),
+        (6500, 700, ["going on at 100 %", "going on at 43 %"]),
+    ] {
+        let parts = [
+            ("drop", "a.wav.drop.toml.part", first),
+            ("next", "a.wav.part", second),
+        ];
+        for (run, part, steps) in parts {
+            let part = bench.file(part);
+            std::fs::write(part, stopped(&bench.bytes(&format!("{run}.urun")), steps)).unwrap();
+        }
+        let output = bench.urto(&["render", "next.toml", "-o", "a.wav"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.iter().all(|own| said.contains(own)), "{said}");
+        assert!(bench.bytes("a.wav") == bench.bytes("whole.wav"));
+        assert!(bench.names().iter().all(|name| !name.ends_with(".part")));
+    }
+}
+
+/// A scene that begins after another moves that one first, by itself or from its run; its own run needs
+/// neither any more.
+#[test]
+fn a_scene_goes_on_where_another_ended() {
+    let bench = Bench::new();
+    bench.write("drop.toml", DROP);
+    let next = DROP.replace("seconds = 0.2", "seconds = 0.05\nafter = \"drop.toml\"");
+    bench.write("next.toml", &next);
+    let output = bench.urto(&["simulate", "next.toml", "-o", "a.urun"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("moving 'drop.toml' first"), "{told}");
+    bench.good(&["simulate", "drop.toml"]);
+    let run = |name: &str| Reader::read(&bench.bytes(name), false).unwrap().run;
+    let (first, after) = (run("drop.urun"), run("a.urun"));
+    let last = first.frames.last().unwrap().poses[1];
+    assert_eq!(after.frames[0].poses[1], last);
+    assert!(last[2] < 0.03);
+    bench.write("again.toml", &next.replace("drop.toml", "drop.urun"));
+    bench.good(&["simulate", "again.toml", "-o", "b.urun"]);
+    assert_eq!(after.frames, run("b.urun").frames);
+    std::fs::remove_file(bench.file("drop.toml")).unwrap();
+    bench.good(&["render", "a.urun", "-o", "a.wav"]);
+    bench.write("drop.toml", &next.replace("drop.toml", "next.toml"));
+    let refused = bench.urto(&["simulate", "next.toml", "-o", "c.urun"]);
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(told.contains("they go in a circle"), "{told}");
 }
 
 /// The numbers of an accessor of a .glb file, row by row.

@@ -97,8 +97,20 @@ fn render_tells_what_it_made() {
     assert_eq!(file["path"], "impact.wav");
     assert_eq!(file["seconds"], 0.25);
     assert_eq!(file["rate"], 48_000);
-    let health = ["clamped", "softened", "unconverged", "non_finite", "shed"];
+    let health = [
+        "clamped",
+        "softened",
+        "unconverged",
+        "non_finite",
+        "shed",
+        "fast",
+    ];
     assert_eq!(keys(&file["health"]), health);
+    assert_eq!(file["health"]["fast"], false);
+    for sound in ["impact", "network"] {
+        let fast = bench.json(&["render", sound, "--seconds", "50ms", "--fast", "--json"]);
+        assert_eq!(fast["files"][0]["health"]["fast"], true, "{sound}");
+    }
     let energy = ["injected", "dissipated", "stored"];
     assert_eq!(keys(&file["energy"]), energy);
     // Half of 20 g at 1 m/s is what the hammer brings; it keeps some when it is caught.

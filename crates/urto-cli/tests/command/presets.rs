@@ -52,7 +52,7 @@ fn levels(samples: &[f32], channels: usize) -> (f64, f64) {
 #[test]
 fn every_preset_sounds_at_a_sensible_level() {
     let mut wrong = Vec::new();
-    for preset in sample(library().unwrap(), 4) {
+    for preset in sample(library().unwrap(), 16) {
         let name = preset.name.as_deref().unwrap();
         let channels = (urto_file::catalogue().sound(&preset.sound).unwrap().make)().channels();
         let mut shown = preset.clone().demonstrated();

@@ -511,6 +511,47 @@ fn a_scene_plays_at_a_sensible_level() {
     assert!((peak - 0.5 * 0.5f32.sqrt()).abs() < 0.01, "{peak}");
 }
 
+/// A scene that is rewritten keeps its gain and its place, is one step to undo until it settles, and
+/// a text that is none changes nothing.
+#[test]
+fn a_scene_is_rewritten() {
+    let text = |frequency: u32| {
+        format!(
+            "urto = \"scene/1\"\n[object.bar]\nkind = \"modal\"\nmodes = [{{ frequency = {frequency}, \
+             decay = 1.2 }}]\n[object.hammer]\nkind = \"mass\"\nposition = -1e-4\nvelocity = 1\n\
+             [contact.hit]\nbetween = [\"hammer\", \"bar\"]\nlaw = \"impact\"\n[listen]\nat = [\"bar\"]\n"
+        )
+    };
+    let mut desk = Desk::new();
+    let added = Edit::AddScene {
+        name: "bar".to_owned(),
+        text: text(440),
+    };
+    desk.apply(&added).unwrap();
+    let values = desk.document().instances[0].values.clone();
+    let rewrite = |text: String| Edit::Rewrite { id: 1, text };
+    for frequency in [500, 600] {
+        let orders = desk.apply(&rewrite(text(frequency))).unwrap();
+        assert!(matches!(&orders[..], [Order::Scene { slot: 0, .. }]));
+    }
+    let own = &desk.document().instances[0];
+    assert_eq!((own.scene(), &own.values), (Some(&*text(600)), &values));
+    assert!(desk.apply(&rewrite("urto = \"scene/1\"".into())).is_err());
+    assert_eq!(desk.undo_label(), Some("Change scene"));
+    desk.apply(&Edit::Undo).unwrap();
+    assert_eq!(desk.document().instances[0].scene(), Some(&*text(440)));
+    // What says its gain has it.
+    desk.apply(&rewrite(format!("{}gain = 0.25\n", text(440))))
+        .unwrap();
+    assert_ne!(desk.document().instances[0].values, values);
+    does(&mut desk, "add impact");
+    let sound = Edit::Rewrite {
+        id: 2,
+        text: text(440),
+    };
+    assert!(desk.apply(&sound).is_err());
+}
+
 /// What an empty desk is filled with at first is no step; later it is, and presets stay.
 #[test]
 fn opening_at_the_start_is_not_undone() {

@@ -138,6 +138,12 @@ pub const ALL: &[Body] = &[
         material: "steel",
         make: vessels::pan,
     },
+    Body {
+        key: "pipe",
+        about: "a pipe of 120 mm, 20 mm across, walls of 1.5 mm, along z from 0",
+        material: "plastic",
+        make: vessels::pipe,
+    },
 ];
 
 /// The body of that name.

@@ -84,6 +84,7 @@ const ROUND: &[(&str, Round)] = &[
             ("bottom", [0.0, 0.0]),
         ],
     ),
+    ("pipe", &[("rim", [1.0, 1.0]), ("side", [1.0, 0.5])]),
 ];
 const VESSEL: Round = &[
     ("rim", [1.0, 1.0]),

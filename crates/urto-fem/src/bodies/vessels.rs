@@ -1,4 +1,4 @@
-//! Round things: ring, mug, bowl, wine glass, bell, bottle, pan.
+//! Round things: ring, mug, bowl, wine glass, bell, bottle, pan, pipe.
 
 use super::handle::Vessel;
 use super::section::between;
@@ -9,6 +9,16 @@ use urto::math::{TAU, cos, sin};
 pub(super) fn ring(detail: Detail) -> Result<Mesh, MeshError> {
     let section = Section::new().disc([0.056, 0.0], 0.004, detail.cells(1))?;
     revolve(&section, detail.around(32))
+}
+
+pub(super) fn pipe(detail: Detail) -> Result<Mesh, MeshError> {
+    let (radius, thickness, length) = (0.01, 0.0015, 0.12);
+    let along = detail.cells(18);
+    let section = Section::new().block([1, along], |[i, j]| {
+        let share = j as f64 / along as f64;
+        [radius - thickness * (1.0 - i as f64), length * share]
+    })?;
+    revolve(&section, detail.around(24))
 }
 
 /// A wall along a path from the axis to the rim.

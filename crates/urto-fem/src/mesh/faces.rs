@@ -50,6 +50,26 @@ pub(super) fn islands(mesh: &Mesh) -> usize {
     groups(mesh.nodes.len(), pairs)
 }
 
+/// For each of these elements a number that those have in common that hold together by faces.
+pub(super) fn groups_of(elements: &[[u32; 4]]) -> Vec<u32> {
+    let mut faces = Vec::with_capacity(4 * elements.len());
+    for (element, [a, b, c, d]) in (0u32..).zip(elements) {
+        for mut face in [[a, b, c], [a, b, d], [a, c, d], [b, c, d]] {
+            face.sort_unstable();
+            faces.push((face, element));
+        }
+    }
+    faces.sort_unstable();
+    let mut group: Vec<u32> = (0..elements.len() as u32).collect();
+    for pair in faces.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+        let (one, other) = (root(&mut group, pair[0].1), root(&mut group, pair[1].1));
+        group[one as usize] = other;
+    }
+    (0..elements.len() as u32)
+        .map(|element| root(&mut group, element))
+        .collect()
+}
+
 /// How many groups `pairs` make of things.
 fn groups(things: usize, pairs: impl Iterator<Item = [u32; 2]>) -> usize {
     let mut group: Vec<u32> = (0..things as u32).collect();

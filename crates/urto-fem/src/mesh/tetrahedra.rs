@@ -1,7 +1,8 @@
 //! Tetrahedra with corners alone, as mesh files and lattices give them: on the way to a [`Mesh`].
 
-use super::{EDGES, Mesh, MeshError};
+use super::{EDGES, Mesh, MeshError, faces};
 use crate::vector::{Vec3, middle, sub, triple};
+use std::collections::BTreeMap;
 
 /// Corners \[m\] and straight elements, not checked yet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -136,6 +137,30 @@ impl Tetrahedra {
         alone.map(|same| same[0]).collect()
     }
 
+    /// Without parts that hang on the largest by no more than an edge, if all of them together have less
+    /// than this share of the volume: crumbs that a lattice leaves at the tips of a surface.
+    pub(crate) fn without_crumbs(self, share: f64) -> Self {
+        let mut volumes = BTreeMap::new();
+        let groups = faces::groups_of(&self.elements);
+        for (element, group) in self.elements.iter().zip(&groups) {
+            let [a, b, c, d] = element.map(|node| self.nodes[node as usize]);
+            *volumes.entry(*group).or_insert(0.0) += triple(sub(b, a), sub(c, a), sub(d, a)).abs();
+        }
+        let whole: f64 = volumes.values().sum();
+        let largest = volumes.iter().max_by(|a, b| a.1.total_cmp(b.1));
+        match largest {
+            Some((largest, volume)) if volumes.len() > 1 && whole - volume < share * whole => {
+                let numbered = self.elements.iter().zip(&groups);
+                let kept = numbered.filter(|(_, group)| *group == largest);
+                Self {
+                    elements: kept.map(|(element, _)| *element).collect(),
+                    nodes: self.nodes,
+                }
+            }
+            _ => self,
+        }
+    }
+
     /// Swaps two corners of elements whose volume is negative.
     pub(crate) fn orient(&mut self) {
         for element in &mut self.elements {
@@ -179,4 +204,31 @@ fn ascending(a: u32, b: u32) -> [u32; 2] {
 fn find(edges: &[[u32; 2]], [a, b]: [u32; 2]) -> usize {
     let found = edges.binary_search(&ascending(a, b));
     found.expect("every edge of every element is in the list")
+}
+
+#[cfg(test)]
+mod tests {
+    /// Of a block, and a crumb that hangs on it by an edge, the block is left; of two alike both are.
+    #[test]
+    fn crumbs_go_and_halves_stay() {
+        let block = super::super::lattice::block([1.0; 3], [2; 3]).unwrap();
+        let with = |size: f64| {
+            let mut both = block.clone();
+            let first = both.nodes.len() as u32;
+            let edge = (0..first).filter(|n| {
+                let [x, y, _] = block.nodes[*n as usize];
+                (x, y) == (1.0, 1.0)
+            });
+            let [a, b] = [0, 1].map(|rank| edge.clone().nth(rank).unwrap());
+            let far = block.nodes[a as usize].map(|x| x + size);
+            let beside = [far[0], far[1] - size, far[2]];
+            both.nodes.extend([far, beside]);
+            both.elements.push([a, b, first, first + 1]);
+            both
+        };
+        let whole = block.elements.len();
+        assert_eq!(with(0.1).without_crumbs(0.01).elements.len(), whole);
+        assert_eq!(with(1.0).without_crumbs(0.01).elements.len(), whole + 1);
+        assert_eq!(block.clone().without_crumbs(0.01), block);
+    }
 }

@@ -13,6 +13,9 @@ const SNAP: f64 = 0.28;
 /// Share of its volume that an element on the surface must have kept.
 const NOT_FLAT: f64 = 0.25;
 
+/// Share of the volume that may hang on the body by no more than edges, and is left away.
+const CRUMBS: f64 = 0.01;
+
 /// Where a node lies.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
@@ -65,7 +68,7 @@ pub(super) fn cut(
     for element in &grid.elements {
         cutter.keep(element);
     }
-    Ok(cutter.body.tidied()?)
+    Ok(cutter.body.without_crumbs(CRUMBS).tidied()?)
 }
 
 /// Whether each node is inside: along every row of the lattice, the surface is crossed an odd

@@ -70,6 +70,14 @@ pub enum MesherError {
         /// The cells asked for \[m\].
         cell: f64,
     },
+    /// What came out is not like the surface.
+    #[error(
+        "cells of {cell:.3e} m lose thin places of the surface or tear holes into them: use smaller ones"
+    )]
+    Unlike {
+        /// The cells asked for \[m\].
+        cell: f64,
+    },
     /// What came out is no mesh.
     #[error("the surface could not be filled ({0}): use smaller cells")]
     Mesh(#[from] MeshError),

@@ -5,12 +5,15 @@
 //! Limits: edges and corners of the surface are rounded off by about a tenth of a cell unless
 //!         they lie on the lattice, which is fitted to the bounding box. Walls need cells of
 //!         little more than half their thickness; bodies of thin walls are better made by
-//!         [`crate::bodies`], with long elements.
+//!         [`crate::bodies`], with long elements. [`Mesher::fill_mostly`] lets up to a tenth of
+//!         the surface be thinner (the tips of a thread, the edge of a wing), if what comes out
+//!         is still like the surface.
 //! Refs:   after Labelle & Shewchuk, Isosurface Stuffing, 2007, on another lattice.
 
 mod closest;
 mod cut;
 mod error;
+mod likeness;
 mod shell;
 mod thickness;
 
@@ -22,6 +25,7 @@ use crate::mesh::{EDGES, Mesh, Quality, Tetrahedra};
 use crate::vector::{Vec3, bounds, distance};
 use closest::Closest;
 use std::collections::BTreeMap;
+use thickness::Walls;
 
 /// A solid body from a surface.
 #[derive(Clone, Debug)]
@@ -33,8 +37,10 @@ pub struct Meshed {
     pub quality: Quality,
     /// Edge of a cell along each axis \[m\].
     pub cells: Vec3,
-    /// Its thinnest wall \[m\].
+    /// Its thinnest wall that the cells were to resolve \[m\].
     pub thinnest: f64,
+    /// Which share of the surface has thinner ones.
+    pub thinner: f64,
     /// Its volume over that of the surface.
     pub filled: f64,
 }
@@ -48,52 +54,125 @@ const UNFILLED: f64 = 0.02;
 /// Most cells in all: beyond it the modes would not fit into memory either.
 const MOST: f64 = 4e6;
 
+/// Which share of the surface may have walls that are too thin for the cells.
+const THIN: f64 = 0.1;
+
 /// Fills a closed surface with elements in cells of about `cell` \[m\].
 pub fn fill(shell: &Shell, cell: f64) -> Result<Meshed, MesherError> {
-    if !(cell.is_finite() && cell > 0.0) {
-        return Err(MesherError::Cell { cell });
-    }
-    let (least, greatest) = bounds(shell.nodes());
-    let mut count = [1; 3];
-    let mut size = [0.0; 3];
-    let mut all = 1.0;
-    for axis in 0..3 {
-        let extent = greatest[axis] - least[axis];
-        let cells = (extent / cell).ceil().max(1.0);
-        all *= cells;
-        if all > MOST {
-            return Err(MesherError::TooFine { cell });
+    Mesher::new(shell).fill(cell)
+}
+
+/// A surface that is to be filled, perhaps several times.
+pub struct Mesher<'a> {
+    shell: &'a Shell,
+    walls: Walls,
+}
+
+impl<'a> Mesher<'a> {
+    /// Looks how thick it is.
+    pub fn new(shell: &'a Shell) -> Self {
+        Self {
+            shell,
+            walls: Walls::of(shell),
         }
-        count[axis] = cells as usize;
-        size[axis] = extent / cells;
     }
-    let longest = size.iter().copied().fold(0.0, f64::max);
-    let closest = Closest::new(shell, longest);
-    let thinnest = thickness::thinnest(shell);
-    // A slab along the axes is one cell thick, and fits; what else is that flat is found by its
-    // volume below.
-    let slab = count.contains(&1);
-    if longest > OF_WALL * thinnest * (1.0 + 1e-9) && !slab {
-        let needed = OF_WALL * thinnest;
-        return Err(MesherError::Walls {
+
+    /// Fills it with elements in cells of about `cell` \[m\], which are small enough for all its walls.
+    pub fn fill(&self, cell: f64) -> Result<Meshed, MesherError> {
+        let lattice = Lattice::over(self.shell, cell)?;
+        let thinnest = self.walls.thinner_than_others(0.0);
+        lattice.resolves(thinnest, cell)?;
+        let meshed = self.meshed(&lattice, cell)?;
+        Ok(Meshed { thinnest, ..meshed })
+    }
+
+    /// The same with cells that are small enough for nine tenths of the surface, if no more is lost by it
+    /// than the thinnest of the rest: what comes out is in one part, has no more and no fewer holes, and is
+    /// nowhere far from the surface.
+    pub fn fill_mostly(&self, cell: f64) -> Result<Meshed, MesherError> {
+        let lattice = Lattice::over(self.shell, cell)?;
+        let thinnest = self.walls.thinner_than_others(THIN);
+        lattice.resolves(thinnest, cell)?;
+        let meshed = self.meshed(&lattice, cell)?;
+        likeness::check(self.shell, &meshed.mesh, cell)?;
+        let thinner = self.walls.share_below(lattice.longest() / OF_WALL);
+        Ok(Meshed {
             thinnest,
-            cell,
-            needed,
-        });
+            thinner: if lattice.is_slab() { 0.0 } else { thinner },
+            ..meshed
+        })
     }
-    let cut = cut::cut(shell, &closest, least, size, count)?;
-    let mesh = curved(&cut, &closest)?;
-    let filled = mesh.volume() / shell.volume();
-    if (filled - 1.0).abs() > UNFILLED {
-        return Err(MesherError::Unfilled { filled, cell });
+
+    fn meshed(&self, lattice: &Lattice, cell: f64) -> Result<Meshed, MesherError> {
+        let closest = Closest::new(self.shell, lattice.longest());
+        let Lattice { least, size, count } = *lattice;
+        let cut = cut::cut(self.shell, &closest, least, size, count)?;
+        let mesh = curved(&cut, &closest)?;
+        let filled = mesh.volume() / self.shell.volume();
+        if (filled - 1.0).abs() > UNFILLED {
+            return Err(MesherError::Unfilled { filled, cell });
+        }
+        Ok(Meshed {
+            quality: mesh.quality(),
+            mesh,
+            cells: size,
+            thinnest: 0.0,
+            thinner: 0.0,
+            filled,
+        })
     }
-    Ok(Meshed {
-        quality: mesh.quality(),
-        mesh,
-        cells: size,
-        thinnest,
-        filled,
-    })
+}
+
+/// Cells over the box around a surface.
+struct Lattice {
+    least: Vec3,
+    /// Of a cell \[m\].
+    size: Vec3,
+    count: [usize; 3],
+}
+
+impl Lattice {
+    fn over(shell: &Shell, cell: f64) -> Result<Self, MesherError> {
+        if !(cell.is_finite() && cell > 0.0) {
+            return Err(MesherError::Cell { cell });
+        }
+        let (least, greatest) = bounds(shell.nodes());
+        let mut count = [1; 3];
+        let mut size = [0.0; 3];
+        let mut all = 1.0;
+        for axis in 0..3 {
+            let extent = greatest[axis] - least[axis];
+            let cells = (extent / cell).ceil().max(1.0);
+            all *= cells;
+            if all > MOST {
+                return Err(MesherError::TooFine { cell });
+            }
+            count[axis] = cells as usize;
+            size[axis] = extent / cells;
+        }
+        Ok(Self { least, size, count })
+    }
+
+    fn longest(&self) -> f64 {
+        self.size.iter().copied().fold(0.0, f64::max)
+    }
+
+    /// A slab along the axes is one cell thick, and fits; what else is that flat is found by its volume.
+    fn is_slab(&self) -> bool {
+        self.count.contains(&1)
+    }
+
+    fn resolves(&self, thinnest: f64, cell: f64) -> Result<(), MesherError> {
+        let needed = OF_WALL * thinnest;
+        match self.longest() <= needed * (1.0 + 1e-9) || self.is_slab() {
+            true => Ok(()),
+            false => Err(MesherError::Walls {
+                thinnest,
+                cell,
+                needed,
+            }),
+        }
+    }
 }
 
 /// With nodes of outer edges on the surface, where that folds no element.

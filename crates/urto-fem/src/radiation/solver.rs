@@ -110,6 +110,10 @@ pub enum Warning {
     },
 }
 
+/// Modes that are worked on in one go, so that it can be told how far the work is: a multiple of how many
+/// threads there usually are.
+const AT_ONCE: usize = 8;
+
 /// Below this many cells per wavelength the error passes 5 %.
 const LEAST_CELLS: f64 = 5.0;
 /// What the best straight line on each fifth of a sine's period misses: (2π/5)²/√720.
@@ -157,9 +161,42 @@ impl Radiation {
     /// # Errors
     /// Says which mode is at fault, or that the surface cannot be solved.
     pub fn of(&self, surface: &Surface, modes: &[Mode]) -> Result<Vec<Radiated>, RadiationError> {
+        self.told(surface, modes, &mut |_| ())
+    }
+
+    /// The same; `reach` is told now and then which share of the work is done.
+    ///
+    /// # Errors
+    /// As [`Radiation::of`].
+    pub fn told(
+        &self,
+        surface: &Surface,
+        modes: &[Mode],
+        reach: &mut dyn FnMut(f64),
+    ) -> Result<Vec<Radiated>, RadiationError> {
         self.check(surface, modes)?;
+        // What no frequency changes is worked out once for all modes.
         let geometry = Geometry::new(surface, self.quality.reach())?;
         let still = self.still_pressures(&geometry, modes)?;
+        let mut radiated = Vec::with_capacity(modes.len());
+        for some in modes.chunks(AT_ONCE) {
+            let first = radiated.len();
+            let sound = |at: usize| {
+                self.sound(&geometry, surface, &some[at], still.get(first + at))
+                    .map(|sound| self.radiated(surface, &some[at], &sound))
+            };
+            radiated.extend(self.shared(some, &sound)?);
+            reach(radiated.len() as f64 / modes.len() as f64);
+        }
+        Ok(radiated)
+    }
+
+    /// What `sound` makes of each mode, by its number, on all threads.
+    fn shared(
+        &self,
+        modes: &[Mode],
+        sound: &(dyn Fn(usize) -> Result<Radiated, RadiationError> + Sync),
+    ) -> Result<Vec<Radiated>, RadiationError> {
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<Option<Result<Radiated, RadiationError>>>> =
             Mutex::new(modes.iter().map(|_| None).collect());
@@ -168,10 +205,10 @@ impl Radiation {
         let work = || {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(mode) = modes.get(at) else { break };
-                let result = self
-                    .sound(&geometry, surface, mode, still.get(at))
-                    .map(|sound| self.radiated(surface, mode, &sound));
+                if at >= modes.len() {
+                    break;
+                }
+                let result = sound(at);
                 if let Ok(mut done) = done.lock() {
                     done[at] = Some(result);
                 }

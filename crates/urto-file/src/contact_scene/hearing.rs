@@ -4,8 +4,9 @@ use super::body::direction;
 use super::{stops, within};
 use crate::cursor::Cursor;
 use crate::error::FileError;
-use crate::resource::load;
+use crate::resource::load_of;
 use crate::scene::Fetch;
+use urto::catalogue::Catalogue;
 use urto::math::{atan2, cos, sin};
 use urto::param::{Kind, Value};
 use urto_multibody::Pose;
@@ -17,6 +18,7 @@ const USUAL: [f64; 3] = [0.0, -1.0, 0.5];
 /// What is said of who listens; names of files that a space takes go to `files`.
 pub(super) fn hearing(
     root: &Cursor,
+    catalogue: &Catalogue,
     fetch: Fetch,
     files: &mut Vec<String>,
 ) -> Result<Hearing, FileError> {
@@ -48,9 +50,9 @@ pub(super) fn hearing(
             own.gain = Some(field.between(1e-9, 1e9, "")?);
         }
     }
-    let spaces = crate::catalogue().spaces();
+    let spaces = catalogue.spaces();
     if let Some(field) = root.get("space") {
-        let kind = crate::catalogue().space(field.text()?);
+        let kind = catalogue.space(field.text()?);
         own.space = Some(kind.map_err(|error| field.fail(error))?.key.to_owned());
     }
     for kind in spaces {
@@ -69,7 +71,8 @@ pub(super) fn hearing(
                 Kind::Number(_) => Value::Number(field.number(spec.unit)?),
                 Kind::Resource { sort, .. } => {
                     let name = field.text()?;
-                    let loaded = load(sort, name, fetch).map_err(|why| field.fail(why))?;
+                    let loaded =
+                        load_of(catalogue, sort, name, fetch).map_err(|why| field.fail(why))?;
                     if !files.iter().any(|own| own == name) {
                         files.push(name.to_owned());
                     }

@@ -15,9 +15,14 @@ use crate::error::{FileError, hint};
 use crate::header::{self, FileKind};
 use crate::scene::Fetch;
 use body::{Bodies, pose_keys};
+use std::sync::Arc;
+use urto::catalogue::Catalogue;
 use urto::closest;
-use urto_multibody::scene::{Blow, JointKind, Part, Scene, SceneError, SceneJoint, ScenePair};
-use urto_multibody::{Pair, Settings};
+use urto_multibody::run::{Reader, is_run};
+use urto_multibody::scene::{
+    Beginning, Blow, JointKind, Part, Scene, SceneError, SceneJoint, ScenePair,
+};
+use urto_multibody::{Pace, Pair, Settings, Weakening};
 
 /// Most bodies, pairs, joints and blows, each.
 const MOST: usize = 2000;
@@ -84,26 +89,38 @@ pub fn read_contact_scene(
     bytes: &[u8],
     fetch: Fetch,
 ) -> Result<ContactSceneFile, FileError> {
+    read_contact_scene_with(file, bytes, crate::catalogue(), fetch)
+}
+
+/// The same with the spaces of another catalogue, such as [`spaces`](crate::spaces) alone.
+pub fn read_contact_scene_with(
+    file: &str,
+    bytes: &[u8],
+    catalogue: &Catalogue,
+    fetch: Fetch,
+) -> Result<ContactSceneFile, FileError> {
     let (found, root) = header::open(file, bytes)?;
     let root = Cursor::root(file, &root);
     match found {
-        FileKind::ContactScene => contact_scene(&root, fetch),
+        FileKind::ContactScene => contact_scene(&root, catalogue, fetch),
         other => Err(root.fail_as(other, FileKind::ContactScene)),
     }
 }
 
-pub(crate) fn contact_scene(root: &Cursor, fetch: Fetch) -> Result<ContactSceneFile, FileError> {
-    let spaces: Vec<&str> = crate::catalogue()
-        .spaces()
-        .iter()
-        .map(|own| own.key)
-        .collect();
+pub(crate) fn contact_scene(
+    root: &Cursor,
+    catalogue: &Catalogue,
+    fetch: Fetch,
+) -> Result<ContactSceneFile, FileError> {
+    let spaces: Vec<&str> = catalogue.spaces().iter().map(|own| own.key).collect();
     let own = [
         "urto",
         "about",
         "seconds",
         "contact_rate",
         "lean",
+        "pace",
+        "after",
         "gravity",
         "seed",
         "overlap",
@@ -126,6 +143,7 @@ pub(crate) fn contact_scene(root: &Cursor, fetch: Fetch) -> Result<ContactSceneF
         ..Settings::default()
     };
     settings.lean = may("lean", 0.5, 1.0, "", settings.lean)?;
+    settings.pace = root.get("pace").map(|field| pace(&field)).transpose()?;
     if let Some(field) = root.get("gravity") {
         settings.gravity = field.three("m/s^2")?;
         within(&field, &settings.gravity, 1e3, "m/s^2")?;
@@ -181,6 +199,11 @@ pub(crate) fn contact_scene(root: &Cursor, fetch: Fetch) -> Result<ContactSceneF
             blows.push(blow(&cursor, &bodies)?);
         }
     }
+    let mut beginning = None;
+    if let Some(field) = root.get("after") {
+        places.push((Part::Beginning, field.node.line, field.key.clone()));
+        beginning = after(&field, fetch, &mut bodies.files)?;
+    }
     let scene = Scene {
         seconds: may("seconds", 1e-3, LONGEST, "s", USUAL)?,
         settings,
@@ -190,7 +213,8 @@ pub(crate) fn contact_scene(root: &Cursor, fetch: Fetch) -> Result<ContactSceneF
         pairs,
         joints,
         blows,
-        hearing: hearing::hearing(root, fetch, &mut bodies.files)?,
+        beginning,
+        hearing: hearing::hearing(root, catalogue, fetch, &mut bodies.files)?,
         bodies: bodies.all,
     };
     let about = root
@@ -203,6 +227,69 @@ pub(crate) fn contact_scene(root: &Cursor, fetch: Fetch) -> Result<ContactSceneF
         file: root.file.to_owned(),
         places,
     })
+}
+
+/// What quiet bodies may do.
+fn pace(cursor: &Cursor) -> Result<Pace, FileError> {
+    cursor.only(&["longest", "dropped", "onset", "quiet"])?;
+    let mut own = Pace::default();
+    if let Some(field) = cursor.get("longest") {
+        let steps = field.between(1.0, 8.0, "")?;
+        own.longest = match steps {
+            1.0 => 0,
+            2.0 => 1,
+            4.0 => 2,
+            8.0 => 3,
+            _ => return Err(field.fail("steps are doubled: 1, 2, 4 or 8 of them are one")),
+        };
+    }
+    if let Some(field) = cursor.get("dropped") {
+        own.dropped = field.between(0.0, 1.0, "")?;
+    }
+    if let Some(field) = cursor.get("onset") {
+        own.onset = field.between(0.0, 1.0, "")?;
+    }
+    if let Some(field) = cursor.get("quiet") {
+        let steps = field.between(1.0, 1e6, "")?;
+        if steps.fract() != 0.0 {
+            return Err(field.fail("it counts longest steps: write a whole number"));
+        }
+        own.quiet = steps as u32;
+    }
+    Ok(own)
+}
+
+/// The end of another scene, from its run; none where the name is empty.
+fn after(
+    field: &Cursor,
+    fetch: Fetch,
+    files: &mut Vec<String>,
+) -> Result<Option<Beginning>, FileError> {
+    let name = field.text()?;
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let bytes = fetch(name).map_err(|why| field.fail(why))?;
+    if !is_run(&bytes) {
+        let why = format!(
+            "'{name}' is no run; 'urto simulate SCENE.toml -o SCENE.urun' makes one of a scene"
+        );
+        return Err(field.fail(why));
+    }
+    let read = Reader::read(&bytes, false);
+    let run = read
+        .map_err(|error| field.fail(format!("'{name}': {error}")))?
+        .run;
+    if !run.whole || run.end.is_empty() {
+        return Err(field.fail(format!(
+            "'{name}' does not tell how it ended: make it anew with 'urto simulate'"
+        )));
+    }
+    files.push(name.to_owned());
+    Ok(Some(Beginning {
+        name: name.to_owned(),
+        state: Arc::new(run.end),
+    }))
 }
 
 /// The tables of `[body.NAME]` and its like.
@@ -234,12 +321,32 @@ fn within(field: &Cursor, values: &[f64], most: f64, unit: &'static str) -> Resu
 }
 
 /// What can be said of two bodies that touch.
-const PAIR_KEYS: [&str; 3] = ["friction", "restitution", "damping"];
+const PAIR_KEYS: [&str; 5] = ["friction", "sliding", "weakens", "restitution", "damping"];
 
 fn pair(cursor: &Cursor, usual: Pair) -> Result<Pair, FileError> {
     let mut own = usual;
     if let Some(field) = cursor.get("friction") {
         own.friction = field.between(0.0, 100.0, "")?;
+    }
+    match (cursor.get("sliding"), cursor.get("weakens")) {
+        (None, None) => {}
+        (Some(sliding), Some(weakens)) => {
+            own.weakening = Some(Weakening {
+                sliding: sliding.between(0.0, 100.0, "")?,
+                speed: weakens.between(1e-6, 1e3, "m/s")?,
+            });
+        }
+        (Some(field), None) => {
+            return Err(field.fail(
+                "'weakens' is missing, the speed by which friction has fallen to this; for example \
+                 weakens = 0.02",
+            ));
+        }
+        (None, Some(field)) => {
+            return Err(field.fail(
+                "'sliding' is missing, the friction of what slides fast; for example sliding = 0.3",
+            ));
+        }
     }
     if let Some(field) = cursor.get("restitution") {
         own.restitution = field.between(0.0, 1.0, "")?;

@@ -1,6 +1,7 @@
 //! Contracts that every sound of the catalogue keeps, without special cases.
 
 use crate::of;
+use crate::sweeps::{MOST_FULL, saturated};
 use urto::Rate;
 use urto::param::{Kind, Macro, ParamId, Params, Scale, Spec, Update, Value, leaves};
 use urto::rng::Rng;
@@ -420,8 +421,8 @@ fn defaults_are_allowed_and_positions_round_trip(entry: &Entry) {
 /// A peak of -50 dBFS: what is below is silent.
 const SILENT: f32 = 0.00316;
 
-/// Plays a sound with its macros at these positions: finite, passive, and not silent. Tells its
-/// peak.
+/// Plays a sound with its macros at these positions: finite, passive, and neither silent
+/// nor saturated. Tells its peak.
 fn play_macros(entry: &Entry, positions: &[(&'static Macro, f64)]) -> f32 {
     let told = || {
         let parts = positions.iter().map(|(m, at)| format!("{}={at:.1}", m.key));
@@ -437,13 +438,15 @@ fn play_macros(entry: &Entry, positions: &[(&'static Macro, f64)]) -> f32 {
     sound.prepare(Rate::new(hertz).unwrap(), 512);
     start(entry, sound.as_mut(), hertz);
     let (mut peak, mut lost, mut held) = (0.0f32, 0.0, 0.0f64);
-    let mut played = 0.0;
+    let (mut played, mut hides) = (0.0, 0.0f64);
     // Half a second shows the start; who is soft until then has the sound's usual length.
     while played < 0.5 || (played < entry.seconds && peak < 10.0 * SILENT) {
-        for sample in render(sound.as_mut(), 2400) {
+        let moment = render(sound.as_mut(), 2400);
+        for sample in &moment {
             assert!(sample.is_finite(), "{}", told());
             peak = peak.max(sample.abs());
         }
+        hides = hides.max(saturated(&moment));
         played += 0.05;
         let ledger = sound.ledger();
         held = held.max(ledger.stored);
@@ -461,11 +464,17 @@ fn play_macros(entry: &Entry, positions: &[(&'static Macro, f64)]) -> f32 {
         lost = ledger.dissipated;
     }
     assert!(peak >= SILENT, "{} peaks at {peak}", told());
+    let percent = 100.0 * hides;
+    assert!(
+        hides <= MOST_FULL,
+        "{} is saturated for {percent:.0} % of a moment",
+        told()
+    );
     assert_eq!(sound.health().non_finite, 0, "{}", told());
     peak
 }
 
-/// A macro never makes an unstable or silent corner.
+/// A macro never makes an unstable, silent or saturated corner.
 fn macros_have_no_silent_or_unstable_corner(entry: &Entry) {
     let macros = entry.table.macros;
     // The spaces behind it bring theirs.

@@ -15,9 +15,10 @@ fn full() -> bool {
     std::env::var("URTO_FULL").is_ok_and(|value| value != "0")
 }
 
-/// How many out of `all` are tried: a sample is one of 2N. (N was chosen for half as many sounds.)
+/// How many out of `all` are tried: a sample is one of 3N. (N was chosen for half as many sounds with
+/// fewer rows.)
 fn of(all: u64, n: u64) -> u64 {
-    if full() { all } else { all.div_ceil(2 * n) }
+    if full() { all } else { all.div_ceil(3 * n) }
 }
 
 fn main() -> ExitCode {

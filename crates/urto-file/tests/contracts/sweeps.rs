@@ -6,6 +6,9 @@
 //! against more states of the same seed, each heard for longer, so that rare strong events show (a
 //! crack of a power law). A state that reaches full scale is no reference.
 //!
+//! No state on the way is saturated, neither held nor passed through: that would hide what a sweep does
+//! behind the limiter's own sound, as silence would hide it (see `every_sound::play_macros`).
+//!
 //! Those that are rougher than three times their two ends alone are counted and printed beside the
 //! held state that explains each (docs/live.md has the table).
 
@@ -40,6 +43,22 @@ fn render(sound: &mut dyn Sound, out: &mut Vec<f32>, samples: usize) {
     sound.render(&[], &mut [&mut out[start..]]);
 }
 
+/// Samples of a moment that is looked at for saturation: 50 ms. A blow that is too loud is over by then.
+const MOMENT: usize = 2_400;
+/// The limiter, which bends from 0.9 on, gives this for full scale and a little more.
+const FULL: f32 = 0.98;
+/// How much of a moment may be beyond full scale. A tone that is 1 dB too loud is there for 29 % of it.
+pub const MOST_FULL: f64 = 0.25;
+
+/// How much of the worst moment is beyond full scale.
+pub fn saturated(samples: &[f32]) -> f64 {
+    let share = |moment: &[f32]| {
+        let full = moment.iter().filter(|sample| sample.abs() > FULL);
+        full.count() as f64 / MOMENT as f64
+    };
+    samples.chunks(MOMENT).map(share).fold(0.0, f64::max)
+}
+
 /// The largest second difference, once the attack is over.
 fn roughness(samples: &[f32]) -> f64 {
     let late = &samples[BEFORE - OFTEN..];
@@ -48,31 +67,32 @@ fn roughness(samples: &[f32]) -> f64 {
 }
 
 /// How rough N states from end to end are, each heard for some samples: the rougher end, and the
-/// roughest of all.
+/// roughest of all; and how saturated the most saturated one is.
 fn standing(
     entry: &Entry,
     id: &ParamId,
     range: Range,
     states: usize,
     (samples, seed): (usize, u64),
-) -> (f64, f64) {
-    let mut rough = (0..states).map(|n| {
+) -> (f64, f64, f64) {
+    let mut heard = (0..states).map(|n| {
         let mut out = Vec::new();
         let value = range.value_at(n as f64 / (states - 1) as f64);
         let mut sound = prepared(entry, id, value, seed);
         render(sound.as_mut(), &mut out, samples);
-        roughness(&out)
+        (roughness(&out), saturated(&out))
     });
-    let first = rough.next().unwrap_or(0.0);
+    let (first, mut hides) = heard.next().unwrap_or_default();
     let (mut last, mut most) = (first, first);
-    for each in rough {
+    for (each, hidden) in heard {
         last = each;
+        hides = hides.max(hidden);
         // Beside one that is limited, nothing could be rough.
         if each <= LIMITED {
             most = most.max(each);
         }
     }
-    (first.max(last), most)
+    (first.max(last), most, hides)
 }
 
 /// Pieces that bounce on each other go another way after the smallest change, as they do with another
@@ -87,7 +107,8 @@ fn closer(entry: &Entry, id: &ParamId, range: Range) -> f64 {
     more.fold(fine, f64::max)
 }
 
-fn sweep(entry: &Entry, id: &ParamId, range: Range, up: bool) -> f64 {
+/// How rough a sweep is, and how saturated.
+fn sweep(entry: &Entry, id: &ParamId, range: Range, up: bool) -> (f64, f64) {
     let (from, to) = if up { (0.0, 1.0) } else { (1.0, 0.0) };
     let mut out = Vec::new();
     let mut sound = prepared(entry, id, range.value_at(from), 1);
@@ -99,16 +120,20 @@ fn sweep(entry: &Entry, id: &ParamId, range: Range, up: bool) -> f64 {
         render(sound.as_mut(), &mut out, OFTEN);
     }
     render(sound.as_mut(), &mut out, AFTER);
-    roughness(&out)
+    (roughness(&out), saturated(&out))
 }
 
+/// How loud a sound is to be, 24 dB more than usual at most.
+const LEVEL: &str = "level";
+
 /// A sample has one parameter out of N.
-const SAMPLE: usize = 12;
+const SAMPLE: usize = 16;
 
 pub fn sweeps_do_not_click(entry: &Entry) {
     let mut all = 0;
     let mut louder_between = Vec::new();
     let mut rough = Vec::new();
+    let mut saturated_states = Vec::new();
     let sound = (entry.make)();
     let live = leaves(sound.params()).into_iter().filter(|(_, spec)| {
         matches!(spec.kind, Kind::Number(_))
@@ -124,11 +149,13 @@ pub fn sweeps_do_not_click(entry: &Entry) {
             continue;
         };
         // What is 80 dB below full scale is no click.
-        let (ends, most) = standing(entry, &id, range, 7, (HEARD, 1));
+        let (ends, most, mut hides) = standing(entry, &id, range, 7, (HEARD, 1));
+        let key = sound.params().table().key_of(&id).unwrap_or_default();
         let mut still = most.max(1e-4);
         for up in [true, false] {
             all += 1;
-            let moved = sweep(entry, &id, range, up);
+            let (moved, hidden) = sweep(entry, &id, range, up);
+            hides = hides.max(hidden);
             let beyond_ends = moved > 3.0 * ends.max(1e-4);
             if moved > 3.0 * still {
                 still = still.max(closer(entry, &id, range));
@@ -136,7 +163,6 @@ pub fn sweeps_do_not_click(entry: &Entry) {
             if !beyond_ends {
                 continue;
             }
-            let key = sound.params().table().key_of(&id).unwrap_or_default();
             let (way, ratio) = (if up { "up" } else { "down" }, moved / still);
             if moved > 3.0 * still {
                 rough.push(format!("{} {key} {way}: {ratio:.1}", entry.key));
@@ -144,6 +170,14 @@ pub fn sweeps_do_not_click(entry: &Entry) {
             louder_between.push(format!(
                 "| `{}` | `{key}` | {way} | {moved:.4} | {ends:.4} | {still:.4} |",
                 entry.key
+            ));
+        }
+        // Who turns up the level itself asks for just that.
+        if hides > MOST_FULL && key != LEVEL {
+            saturated_states.push(format!(
+                "{} {key}: {:.0} % of a moment",
+                entry.key,
+                100.0 * hides
             ));
         }
     }
@@ -155,5 +189,10 @@ pub fn sweeps_do_not_click(entry: &Entry) {
         "{} of {all} sweeps are rough:\n{}",
         rough.len(),
         rough.join("\n")
+    );
+    assert!(
+        saturated_states.is_empty(),
+        "saturated on the way:\n{}",
+        saturated_states.join("\n")
     );
 }

@@ -354,15 +354,12 @@ fn written(page: &str, lines: &[Line]) -> String {
     format!("{before}{BEGIN}{table}{END}{after}")
 }
 
-/// Every sound as it comes, and every preset.
+/// Every sound as it comes, and every preset; their files are not read yet.
 fn all() -> Vec<(String, Preset)> {
     let sounds = urto_file::catalogue().sounds().iter();
     let sounds = sounds.map(|entry| (format!("`{}`", entry.key), Preset::plain(entry)));
     let presets = urto_file::library().unwrap().into_iter();
-    let presets = presets.map(|mut preset| {
-        preset.load_built_in().unwrap();
-        (preset.name.clone().unwrap(), preset.once().unwrap())
-    });
+    let presets = presets.map(|preset| (preset.name.clone().unwrap(), preset.once().unwrap()));
     sounds.chain(presets).collect()
 }
 
@@ -376,7 +373,9 @@ fn tried(chosen: &[&(String, Preset)], seeds: usize) -> Vec<(String, Compared)> 
             let place = next.fetch_add(1, Ordering::Relaxed);
             chosen.get(place).map(|own| (place, own))
         } {
-            let [few, whole] = measured(preset, seeds);
+            let mut preset = preset.clone();
+            preset.load_built_in().unwrap();
+            let [few, whole] = measured(&preset, seeds);
             let verdict = few.verdict().to_owned();
             println!("{name}: {:?} {} {verdict}", whole.cells(), whole.verdict());
             *done[place].lock().unwrap() = Some((verdict, whole));

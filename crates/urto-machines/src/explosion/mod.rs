@@ -5,7 +5,7 @@
 //! Law:    Friedlander's wave p·(1 - t/T)·exp(-b·t/T), with p and T by charge and distance (Hopkinson's
 //!         scaling, Kinney and Graham's curves); a channel is as many waves as it has pieces, each as
 //!         late as it is far (Few); the air takes high frequencies, more of them from far away; pieces
-//!         fly up and fall for 2·v/g.
+//!         fly up in any direction, at any speed up to the fastest, and fall for 2·v/g.
 //! Step:   a sample is the mean of the wave over it, from its integral, so that a shock is the same at
 //!         every rate; filters that store no more than they are given.
 //! Limits: the ground reflects as the rumble does, by chance; no wind, no hills. Four explosions at
@@ -57,7 +57,7 @@ urto::params! {
         /// How many.
         count: 30, Integer(0, 200), "", Rebuild, spread 0.1;
         /// How fast the fastest fly up.
-        speed: 11.0, Log(0.1, 60.0), "m/s", Event, spread 0.1;
+        speed: 16.0, Log(0.1, 60.0), "m/s", Event, spread 0.1;
         /// Pitch around which they land.
         pitch: 900.0, Log(60.0, 1e4), "Hz", Event, spread 0.1;
         /// How long each is heard.
@@ -257,8 +257,10 @@ impl Explosion {
         slot.falls = math::exp(-LN_1000 * self.pace.seconds() / params.rumble.decay);
         slot.lands.clear();
         for _ in 0..slot.lands.capacity().min(params.debris.count as usize) {
-            // Straight up with any speed up to the fastest: 2·v/g.
-            let time = 2.0 * params.debris.speed * self.rng.uniform().sqrt() / GRAVITY;
+            // Any speed up to the fastest, in any direction of the half sphere above: as fast as it
+            // goes upwards, 2·v/g. Many come down at once, and few come late.
+            let upwards = self.rng.uniform() * self.rng.uniform();
+            let time = 2.0 * params.debris.speed * upwards / GRAVITY;
             let loud = 0.2 + self.rng.uniform() * self.rng.uniform();
             slot.lands.push((time, loud * peak * params.debris.level));
         }

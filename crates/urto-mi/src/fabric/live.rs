@@ -24,7 +24,7 @@ impl<R: Real> Fabric<R> {
                 false
             }
             (Kept::Band(n, place), Some(numbers)) => self.bands[n].set(place, numbers, way),
-            (Kept::Web(places), Some(numbers)) => self.web.set(places, numbers, way),
+            (Kept::Web(place), Some(numbers)) => self.web.set(place, numbers, way),
             // Only springs are kept there.
             _ => false,
         };
@@ -72,16 +72,12 @@ impl<R: Real> Fabric<R> {
     pub fn copy_stretch(&mut self, link: usize, from: &Self) {
         let stretch = match from.links[link] {
             Kept::Band(n, place) => from.bands[n].before(place),
-            Kept::Web([place, _]) => from.web.before(place),
+            Kept::Web(place) => from.web.before(place),
             Kept::Joint(_) => None,
         };
         match (self.links[link], stretch) {
             (Kept::Band(n, place), Some(own)) => self.bands[n].put_before(place, own),
-            (Kept::Web(places), Some(own)) => {
-                for place in places {
-                    self.web.put_before(place, own);
-                }
-            }
+            (Kept::Web(place), Some(own)) => self.web.put_before(place, own),
             _ => {}
         }
     }

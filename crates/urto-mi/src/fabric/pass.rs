@@ -11,6 +11,7 @@ use crate::cloud::{groups, groups_mut, groups_of, groups_of_mut};
 use crate::lanes::{GROUP, Lanes, Loop, Real, at_level, total};
 use crate::pool::Parts;
 use crate::spring::GroupSum;
+use crate::web::Web;
 use core::ops::Range;
 
 /// Written out, so that it is part of the loop around it: a call would cost more than the work.
@@ -55,6 +56,19 @@ impl<R: Real, const WEIGHS: bool> Loop<R> for Tiles<'_, R, WEIGHS> {
     }
 }
 
+/// Notes where the masses of a web are.
+struct Placing<'a, R: Real> {
+    web: &'a mut Web<R>,
+    u: [&'a [R]; 3],
+}
+
+impl<R: Real> Loop<R> for Placing<'_, R> {
+    #[inline(always)]
+    fn run<L: Lanes<Real = R>>(self) {
+        self.web.place::<L>(&self.u);
+    }
+}
+
 /// All tiles, in parts.
 struct Share<'a, R: Real, const WEIGHS: bool> {
     fabric: &'a Fabric<R>,
@@ -76,11 +90,16 @@ impl<R: Real, const WEIGHS: bool> Parts for Share<'_, R, WEIGHS> {
 
 impl<R: Real> Fabric<R> {
     /// Works out all tiles, with helpers if there are some.
-    pub(super) fn share<const WEIGHS: bool>(&self) {
+    pub(super) fn share<const WEIGHS: bool>(&mut self) {
+        if !self.web.is_empty() {
+            let Self { level, web, u, .. } = self;
+            at_level(*level, Placing { web, u: u.all() });
+        }
         let tiles = self.tiles();
-        let shared = self.pool.as_ref().is_some_and(|pool| {
+        let fabric = &*self;
+        let shared = fabric.pool.as_ref().is_some_and(|pool| {
             let share = |late| Share::<R, WEIGHS> {
-                fabric: self,
+                fabric,
                 parts: pool.parts(),
                 late,
             };
@@ -111,7 +130,7 @@ impl<R: Real> Fabric<R> {
         tile * TILE..((tile + 1) * TILE).min(self.groups)
     }
 
-    /// Works out the bands' springs of a tile.
+    /// Works out the springs of a tile.
     ///
     /// # Safety
     /// Nobody else works on this tile, and nobody gathers what its springs are joined to.
@@ -133,9 +152,13 @@ impl<R: Real> Fabric<R> {
             // Safety: this tile's.
             unsafe { band.pull::<L, WEIGHS>(&u, &mut forces, &tile, &mut energy) };
         }
+        if !self.web.is_empty() {
+            // Safety: this tile's; masses were placed.
+            unsafe { (self.web).pull::<L, WEIGHS>(&u, &mut forces, &tile, &mut energy) };
+        }
         if WEIGHS {
             // Safety: this tile's.
-            unsafe { self.banded.part_mut(number..number + 1)[0] = total(&energy.group()) };
+            unsafe { self.stretched.part_mut(number..number + 1)[0] = total(&energy.group()) };
         }
     }
 
@@ -153,19 +176,16 @@ impl<R: Real> Fabric<R> {
             // Safety: they were worked out.
             unsafe { band.pass_on::<L>(&mut forces, &tile) };
         }
-        let mut web = 0.0;
         if !self.web.is_empty() {
-            let u = self.u.all();
-            // Safety: this tile's; `u` has room for all masses.
-            web = unsafe { self.web.pull::<L, WEIGHS>(&u, &mut forces, &tile) };
+            // Safety: they were worked out, and this is this tile's.
+            unsafe { self.web.pass_on::<L>(&mut forces, &tile) };
         }
         // Safety: this tile's.
         unsafe {
-            let [a, b, c] = match self.rubs {
+            self.weighed.part_mut(number..number + 1)[0] = match self.rubs {
                 true => self.weigh::<L, WEIGHS, true>(&mut forces, &tile),
                 false => self.weigh::<L, WEIGHS, false>(&mut forces, &tile),
             };
-            self.weighed.part_mut(number..number + 1)[0] = [web, a, b, c];
         }
     }
 

@@ -1,16 +1,18 @@
 //! Vectors of x86: see [`lanes`](super) for why their operations may be called.
 #![allow(unsafe_code)]
 
-use super::{Add, GROUP, Group, Lanes, Mul, Sub, TINY};
+use super::{Add, GROUP, Group, Lanes, Mul, Point, Sub, TINY};
 use core::arch::x86_64::*;
 
 macro_rules! lanes {
     ($name:ident, $real:ty, $vector:ty, $count:literal, $load:ident, $store:ident, $all:ident,
      $add:ident, $sub:ident, $mul:ident, $min:ident, $max:ident,
-     |$square:ident| $root:block, |$value:ident| $inverse:block,
+     |$square:ident| $first:block, |$whole:ident, $near:ident| $root:block, |$value:ident| $inverse:block,
      |$own:ident, $limit:ident, $then:ident, $otherwise:ident| $choose:block,
      |$moved:ident, $least:ident| $still:block,
-     |$from:ident, $at:ident| $gather:block) => {
+     |$x:ident, $y:ident, $z:ident| $weave:block,
+     |$a:ident, $b:ident, $c:ident, $d:ident| $unweave:block,
+     |$point:ident| $row:block) => {
         #[derive(Clone, Copy)]
         pub(crate) struct $name($vector);
         impl Add for $name {
@@ -63,9 +65,14 @@ macro_rules! lanes {
                 Self(unsafe { $still })
             }
             #[inline(always)]
-            fn root(self) -> (Self, Self) {
+            fn first_root(self) -> Self {
                 let $square = self;
-                unsafe { $root }
+                Self(unsafe { $first })
+            }
+            #[inline(always)]
+            fn root(self, first: Self) -> (Self, Self) {
+                let ($whole, $near) = (self, first);
+                $root
             }
             #[inline(always)]
             fn inverse(self) -> Self {
@@ -78,10 +85,38 @@ macro_rules! lanes {
                 Self(unsafe { $choose })
             }
             #[inline(always)]
-            unsafe fn gather(from: &[$real], at: &Group<i32>, part: usize) -> Self {
-                let own: &[i32; $count] = &at.as_chunks().0[part];
-                let ($from, $at) = (from.as_ptr(), own.as_ptr());
-                Self(unsafe { $gather })
+            fn weave(axes: [Self; 3], to: &mut Group<Point<$real>>, part: usize) {
+                let [$x, $y, $z] = [axes[0].0, axes[1].0, axes[2].0];
+                let quarters = unsafe { $weave };
+                for (row, own) in to.as_chunks_mut::<4>().0.iter_mut().zip(quarters) {
+                    // A vector's points of a row, one or some.
+                    let own_row: &mut [Point<$real>; $count / 4] = &mut row.as_chunks_mut().0[part];
+                    unsafe { $store(own_row.as_mut_ptr().cast(), own) }
+                }
+            }
+            #[inline(always)]
+            fn unweave(from: &Group<Point<$real>>, part: usize) -> [Self; 3] {
+                let [$a, $b, $c, $d] = core::array::from_fn(|row| {
+                    let row: &[Point<$real>; 4] = &from.as_chunks().0[row];
+                    let own: &[Point<$real>; $count / 4] = &row.as_chunks().0[part];
+                    unsafe { $load(own.as_ptr().cast()) }
+                });
+                let [x, y, z] = unsafe { $unweave };
+                [Self(x), Self(y), Self(z)]
+            }
+            #[inline(always)]
+            unsafe fn fetch(from: &[Point<$real>], at: &Group<i32>, part: usize) -> [Self; 3] {
+                let own: &[[i32; 4]; $count / 4] = &at.as_chunks::<4>().0.as_chunks().0[part];
+                // Rows as they are woven: each has every fourth.
+                let [$a, $b, $c, $d] = core::array::from_fn(|row| {
+                    let $point = |n: usize| -> *const $real {
+                        debug_assert!((own[n][row] as usize) < from.len());
+                        unsafe { from.as_ptr().add(own[n][row] as usize).cast() }
+                    };
+                    unsafe { $row }
+                });
+                let [x, y, z] = unsafe { $unweave };
+                [Self(x), Self(y), Self(z)]
             }
         }
     };
@@ -109,10 +144,8 @@ lanes!(
     _mm512_mul_ps,
     _mm512_min_ps,
     _mm512_max_ps,
-    |square| {
-        let root = Self(_mm512_sqrt_ps(square.0));
-        (root, root.inverse())
-    },
+    |square| { _mm512_sqrt_ps(square.0) },
+    |_square, root| { (root, root.inverse()) },
     |value| { Self(_mm512_div_ps(_mm512_set1_ps(1.0), value.0)) },
     |own, limit, then, otherwise| {
         _mm512_mask_blend_ps(
@@ -125,7 +158,35 @@ lanes!(
         let moves = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(_mm512_abs_ps(moved), least);
         _mm512_maskz_mov_ps(moves, moved)
     },
-    |from, at| { _mm512_i32gather_ps::<4>(_mm512_loadu_si512(at.cast()), from) }
+    |x, y, z| {
+        let low = _mm512_castps_pd(_mm512_unpacklo_ps(x, y));
+        let high = _mm512_castps_pd(_mm512_unpackhi_ps(x, y));
+        let low_z = _mm512_castps_pd(_mm512_unpacklo_ps(z, z));
+        let high_z = _mm512_castps_pd(_mm512_unpackhi_ps(z, z));
+        [
+            _mm512_castpd_ps(_mm512_unpacklo_pd(low, low_z)),
+            _mm512_castpd_ps(_mm512_unpackhi_pd(low, low_z)),
+            _mm512_castpd_ps(_mm512_unpacklo_pd(high, high_z)),
+            _mm512_castpd_ps(_mm512_unpackhi_pd(high, high_z)),
+        ]
+    },
+    |a, b, c, d| {
+        let low = _mm512_castps_pd(_mm512_unpacklo_ps(a, b));
+        let high = _mm512_castps_pd(_mm512_unpackhi_ps(a, b));
+        let low_next = _mm512_castps_pd(_mm512_unpacklo_ps(c, d));
+        let high_next = _mm512_castps_pd(_mm512_unpackhi_ps(c, d));
+        [
+            _mm512_castpd_ps(_mm512_unpacklo_pd(low, low_next)),
+            _mm512_castpd_ps(_mm512_unpackhi_pd(low, low_next)),
+            _mm512_castpd_ps(_mm512_unpacklo_pd(high, high_next)),
+        ]
+    },
+    |point| {
+        let first = _mm512_castps128_ps512(_mm_loadu_ps(point(0)));
+        let first = _mm512_insertf32x4::<1>(first, _mm_loadu_ps(point(1)));
+        let first = _mm512_insertf32x4::<2>(first, _mm_loadu_ps(point(2)));
+        _mm512_insertf32x4::<3>(first, _mm_loadu_ps(point(3)))
+    }
 );
 lanes!(
     Avx512F64,
@@ -143,8 +204,9 @@ lanes!(
     |square| {
         let small = _mm512_cvtpd_ps((square + Self::all(TINY)).0);
         let guess = _mm256_div_ps(_mm256_set1_ps(1.0), _mm256_sqrt_ps(small));
-        newton(square, Self(_mm512_cvtps_pd(guess)))
+        _mm512_cvtps_pd(guess)
     },
+    |square, guess| { newton(square, guess) },
     |value| { Self(_mm512_div_pd(_mm512_set1_pd(1.0), value.0)) },
     |own, limit, then, otherwise| {
         _mm512_mask_blend_pd(
@@ -157,7 +219,33 @@ lanes!(
         let moves = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(_mm512_abs_pd(moved), least);
         _mm512_maskz_mov_pd(moves, moved)
     },
-    |from, at| { _mm512_i32gather_pd::<8>(_mm256_loadu_si256(at.cast()), from) }
+    |x, y, z| {
+        let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+        let second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+        let (even, odd) = (_mm512_unpacklo_pd(x, y), _mm512_unpackhi_pd(x, y));
+        let (even_z, odd_z) = (_mm512_unpacklo_pd(z, z), _mm512_unpackhi_pd(z, z));
+        [
+            _mm512_permutex2var_pd(even, first, even_z),
+            _mm512_permutex2var_pd(odd, first, odd_z),
+            _mm512_permutex2var_pd(even, second, even_z),
+            _mm512_permutex2var_pd(odd, second, odd_z),
+        ]
+    },
+    |a, b, c, d| {
+        let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+        let second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+        let (xz, y) = (_mm512_unpacklo_pd(a, b), _mm512_unpackhi_pd(a, b));
+        let (next_xz, next_y) = (_mm512_unpacklo_pd(c, d), _mm512_unpackhi_pd(c, d));
+        [
+            _mm512_permutex2var_pd(xz, first, next_xz),
+            _mm512_permutex2var_pd(y, first, next_y),
+            _mm512_permutex2var_pd(xz, second, next_xz),
+        ]
+    },
+    |point| {
+        let first = _mm512_castpd256_pd512(_mm256_loadu_pd(point(0)));
+        _mm512_insertf64x4::<1>(first, _mm256_loadu_pd(point(1)))
+    }
 );
 lanes!(
     Avx2F32,
@@ -172,10 +260,8 @@ lanes!(
     _mm256_mul_ps,
     _mm256_min_ps,
     _mm256_max_ps,
-    |square| {
-        let root = Self(_mm256_sqrt_ps(square.0));
-        (root, root.inverse())
-    },
+    |square| { _mm256_sqrt_ps(square.0) },
+    |_square, root| { (root, root.inverse()) },
     |value| { Self(_mm256_div_ps(_mm256_set1_ps(1.0), value.0)) },
     |own, limit, then, otherwise| {
         _mm256_blendv_ps(otherwise, then, _mm256_cmp_ps::<_CMP_GT_OQ>(own, limit))
@@ -184,7 +270,33 @@ lanes!(
         let size = _mm256_andnot_ps(_mm256_set1_ps(-0.0), moved);
         _mm256_and_ps(moved, _mm256_cmp_ps::<_CMP_GT_OQ>(size, least))
     },
-    |from, at| { _mm256_i32gather_ps::<4>(from, _mm256_loadu_si256(at.cast())) }
+    |x, y, z| {
+        let low = _mm256_castps_pd(_mm256_unpacklo_ps(x, y));
+        let high = _mm256_castps_pd(_mm256_unpackhi_ps(x, y));
+        let low_z = _mm256_castps_pd(_mm256_unpacklo_ps(z, z));
+        let high_z = _mm256_castps_pd(_mm256_unpackhi_ps(z, z));
+        [
+            _mm256_castpd_ps(_mm256_unpacklo_pd(low, low_z)),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(low, low_z)),
+            _mm256_castpd_ps(_mm256_unpacklo_pd(high, high_z)),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(high, high_z)),
+        ]
+    },
+    |a, b, c, d| {
+        let low = _mm256_castps_pd(_mm256_unpacklo_ps(a, b));
+        let high = _mm256_castps_pd(_mm256_unpackhi_ps(a, b));
+        let low_next = _mm256_castps_pd(_mm256_unpacklo_ps(c, d));
+        let high_next = _mm256_castps_pd(_mm256_unpackhi_ps(c, d));
+        [
+            _mm256_castpd_ps(_mm256_unpacklo_pd(low, low_next)),
+            _mm256_castpd_ps(_mm256_unpackhi_pd(low, low_next)),
+            _mm256_castpd_ps(_mm256_unpacklo_pd(high, high_next)),
+        ]
+    },
+    |point| {
+        let first = _mm256_castps128_ps256(_mm_loadu_ps(point(0)));
+        _mm256_insertf128_ps::<1>(first, _mm_loadu_ps(point(1)))
+    }
 );
 lanes!(
     Avx2F64,
@@ -202,8 +314,9 @@ lanes!(
     |square| {
         let small = _mm256_cvtpd_ps((square + Self::all(TINY)).0);
         let guess = _mm_div_ps(_mm_set1_ps(1.0), _mm_sqrt_ps(small));
-        newton(square, Self(_mm256_cvtps_pd(guess)))
+        _mm256_cvtps_pd(guess)
     },
+    |square, guess| { newton(square, guess) },
     |value| { Self(_mm256_div_pd(_mm256_set1_pd(1.0), value.0)) },
     |own, limit, then, otherwise| {
         _mm256_blendv_pd(otherwise, then, _mm256_cmp_pd::<_CMP_GT_OQ>(own, limit))
@@ -212,5 +325,24 @@ lanes!(
         let size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), moved);
         _mm256_and_pd(moved, _mm256_cmp_pd::<_CMP_GT_OQ>(size, least))
     },
-    |from, at| { _mm256_i32gather_pd::<8>(from, _mm_loadu_si128(at.cast())) }
+    |x, y, z| {
+        let (even, odd) = (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
+        let (even_z, odd_z) = (_mm256_unpacklo_pd(z, z), _mm256_unpackhi_pd(z, z));
+        [
+            _mm256_permute2f128_pd::<0x20>(even, even_z),
+            _mm256_permute2f128_pd::<0x20>(odd, odd_z),
+            _mm256_permute2f128_pd::<0x31>(even, even_z),
+            _mm256_permute2f128_pd::<0x31>(odd, odd_z),
+        ]
+    },
+    |a, b, c, d| {
+        let (xz, y) = (_mm256_unpacklo_pd(a, b), _mm256_unpackhi_pd(a, b));
+        let (next_xz, next_y) = (_mm256_unpacklo_pd(c, d), _mm256_unpackhi_pd(c, d));
+        [
+            _mm256_permute2f128_pd::<0x20>(xz, next_xz),
+            _mm256_permute2f128_pd::<0x20>(y, next_y),
+            _mm256_permute2f128_pd::<0x31>(xz, next_xz),
+        ]
+    },
+    |point| { _mm256_loadu_pd(point(0)) }
 );

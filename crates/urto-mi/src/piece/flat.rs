@@ -7,6 +7,7 @@ use crate::contact::{Against, Contact};
 use crate::law::{Attractor, Bow, LinkLaw, Pluck, Side, Spring};
 use crate::model::{Freedom, Link, LinkId, Mass, MassId, Model, Moved};
 use crate::score::{Course, Drive, Driven, Driver, Event, Heard, Listener};
+use crate::stepping::{Precision, StepQuality, Stepping};
 use std::sync::OnceLock;
 use urto::param::Curve;
 
@@ -19,6 +20,10 @@ impl NetworkPiece {
         to.all(model.gravity());
         let Loudness { score, blow } = self.loudness();
         to.all([score, blow]);
+        let Stepping {
+            quality, precision, ..
+        } = self.stepping;
+        to.all([f64::from(quality as u8), f64::from(precision as u8)]);
         to.list(model.masses(), |to, own| {
             to.all(own.position);
             to.all(own.velocity);
@@ -91,6 +96,11 @@ impl NetworkPiece {
         let [hertz, friction, seconds] = from.all()?;
         let gravity = from.all()?;
         let [score, blow] = from.all()?;
+        let stepping = Stepping {
+            quality: from.among(StepQuality::ALL)?,
+            precision: from.among(Precision::ALL)?,
+            ..Stepping::default()
+        };
         let masses = from.list(PieceReader::mass)?;
         from.masses = masses.len();
         let links = from.list(PieceReader::link)?;
@@ -109,6 +119,7 @@ impl NetworkPiece {
             changes: from.list(PieceReader::planned)?,
             listeners: from.list(PieceReader::listener)?,
             seconds,
+            stepping,
             loudness: OnceLock::from(Loudness { score, blow }),
         };
         from.numbers.is_empty().then_some(piece)
@@ -202,6 +213,11 @@ impl PieceReader<'_> {
 
     fn one(&mut self) -> Option<f64> {
         self.all().map(|[own]| own)
+    }
+
+    /// One of a few, by its number.
+    fn among<T: Copy>(&mut self, all: &[T]) -> Option<T> {
+        all.get(self.one()? as usize).copied()
     }
 
     fn list<T>(&mut self, each: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {

@@ -16,15 +16,18 @@ mod motion;
 use crate::model::MassId;
 use crate::piece::NetworkPiece;
 use crate::score::MOST_SIGNALS;
+use crate::stepping::StepQuality;
 use level::SoundLevel;
 use motion::Motion;
 use std::sync::{Arc, OnceLock};
 use urto::key;
 use urto::param::{Declared, ParamId, Resource};
 use urto::picture::{Frame, Geometry};
-use urto::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Taps};
+use urto::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Model, Pad, Player, Quality, Taps,
+};
 use urto::sounds::OutputParams;
-use urto::{BuildError, Ledger, Rate};
+use urto::{BuildError, Health, Ledger, Rate};
 
 urto::params! {
     /// A blow on one of the masses.
@@ -224,6 +227,9 @@ impl Model for NetworkSound {
             .strike(params.strike.place, speed, params.strike.time);
         self.aim(params);
     }
+    fn set_quality(&mut self, quality: Quality) {
+        self.motion.set_quality(quality);
+    }
     fn tick(&mut self, params: &NetworkSoundParams) -> f64 {
         let heard = self
             .motion
@@ -274,6 +280,12 @@ impl Model for NetworkSound {
     fn ledger(&self) -> Ledger {
         self.motion.ledger()
     }
+    fn health(&self) -> Health {
+        Health {
+            fast: self.motion.quality() == StepQuality::Fast,
+            ..Health::default()
+        }
+    }
     fn notes(&self) -> Vec<String> {
         let softened = self.motion.softened();
         let note = (softened > 0).then(|| {
@@ -283,5 +295,63 @@ impl Model for NetworkSound {
             )
         });
         note.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stepping::{Precision, Stepping};
+    use urto::param::Held;
+
+    fn params(stepping: Stepping) -> NetworkSoundParams {
+        let piece = Arc::new(NetworkPiece::string().unwrap().stepped(stepping));
+        NetworkSoundParams {
+            file: Resource::loaded("string", piece as Held),
+            ..NetworkSoundParams::default()
+        }
+    }
+
+    /// A sound and what it plays in a tenth of a second.
+    fn played(params: &NetworkSoundParams, quality: Quality) -> (NetworkSound, Vec<f64>) {
+        let rate = Rate::new(44_100.0).unwrap();
+        let mut sound = NetworkSound::build(params, rate, 0).unwrap();
+        sound.set_quality(quality);
+        sound.event(params, Event::trigger(1.0));
+        let heard = (0..4410).map(|_| sound.tick(params)).collect();
+        (sound, heard)
+    }
+
+    #[test]
+    fn it_is_stepped_as_its_file_says_and_fast_when_the_host_does() {
+        let of = |quality, precision| Stepping {
+            quality,
+            precision,
+            threads: 8,
+        };
+        let exact = params(of(StepQuality::Exact, Precision::Double));
+        let (sound, heard) = played(&exact, Quality::Exact);
+        assert_eq!(sound.motion.stepping(), Stepping::default());
+        assert!(heard.iter().any(|x| x.abs() > 0.05));
+        // Nothing had to be guarded, so the samples are the same.
+        let (mut sound, fast) = played(&exact, Quality::Fast);
+        assert_eq!(sound.motion.stepping().quality, StepQuality::Fast);
+        assert!(fast == heard);
+        sound.set_quality(Quality::Exact);
+        assert_eq!(sound.motion.stepping().quality, StepQuality::Exact);
+        let fast = params(of(StepQuality::Fast, Precision::Single));
+        let (sound, single) = played(&fast, Quality::Exact);
+        assert_eq!(
+            sound.motion.stepping(),
+            Stepping {
+                threads: 1,
+                ..of(StepQuality::Fast, Precision::Single)
+            }
+        );
+        assert!(single != heard);
+        let power = |all: &mut dyn Iterator<Item = f64>| all.map(|x| x * x).sum::<f64>();
+        let off = power(&mut single.iter().zip(&heard).map(|(a, b)| a - b));
+        // -80 dB: a few digits of f32's seven are lost in 4,410 steps.
+        assert!(off < 1e-8 * power(&mut heard.iter().copied()), "{off:e}");
     }
 }

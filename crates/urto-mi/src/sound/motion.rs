@@ -9,9 +9,11 @@ use crate::network::MassNetwork;
 use crate::piece::{INAUDIBLE, NetworkPiece};
 use crate::resample::Resampler;
 use crate::score::{MOST_SIGNALS, Played};
+use crate::stepping::StepQuality;
 use crate::vector::{difference, length, scaled, sum};
 use std::sync::Arc;
 use urto::picture::{Geometry, PicturePart, Sketch};
+use urto::sound::Quality;
 use urto::{BuildError, Ledger, Rate, math};
 
 /// Highest tuning.
@@ -84,6 +86,25 @@ impl Motion {
             before: Ledger::default(),
             piece,
         })
+    }
+
+    /// As often as asked for the energy's account looks; as often as the file says it does at least.
+    pub fn set_quality(&mut self, quality: Quality) {
+        let quality = match quality {
+            Quality::Exact => self.piece.stepping().quality,
+            Quality::Fast => StepQuality::Fast,
+        };
+        self.played.network_mut().set_quality(quality);
+    }
+
+    /// How often the account looks.
+    pub fn quality(&self) -> StepQuality {
+        self.played.network().stepping().quality
+    }
+
+    #[cfg(test)]
+    pub fn stepping(&self) -> crate::stepping::Stepping {
+        self.played.network().stepping()
     }
 
     /// How strong the last gesture was.

@@ -144,6 +144,65 @@ fn a_surface_is_filled() {
     }
 }
 
+fn notes(facts: &serde_json::Value) -> String {
+    let all = facts["notes"].as_array().unwrap().iter();
+    all.map(|own| own.as_str().unwrap())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// A bar as twelve triangles: cells are as small as the waves of its highest mode need, unless a size is
+/// asked for. How elements are shaped is told, and where they are too few in a wave what to do, of a mesh
+/// of tetrahedra too.
+#[test]
+fn elements_are_enough_for_the_highest_mode() {
+    let bench = Bench::new();
+    let bar = "v 0 0 0\nv 200 0 0\nv 0 20 0\nv 200 20 0\nv 0 0 10\nv 200 0 10\nv 0 20 10\nv 200 20 10\n\
+               f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    bench.write("bar.obj", bar);
+    bench.write("cube.msh", CUBE);
+    let asked = ["--unit", "mm", "--json"];
+    let found = |file: &str, more: &[&str]| bench.json(&[&[file], &asked[..], more].concat());
+    let own = found("bar.obj", &["--count", "16"]);
+    let coarse = found("bar.obj", &["--count", "16", "--resolution", "12.5mm"]);
+    let lie = |facts: &serde_json::Value| facts["elements_per_wave"].as_f64().unwrap();
+    assert!(
+        lie(&own) >= 6.0 && lie(&coarse) < 0.7 * lie(&own),
+        "{own} {coarse}"
+    );
+    assert!(!notes(&own).contains("too few"), "{}", notes(&own));
+    for told in ["cells of 12.5 mm", "too few", "try --resolution"] {
+        assert!(notes(&coarse).contains(told), "{coarse}");
+    }
+    // Its modes are lower, since finer elements bend more freely.
+    let top = |facts| frequencies(facts).last().copied().unwrap();
+    assert!(top(&own) < top(&coarse));
+    // Below a frequency no mode need be known before.
+    let below = found("bar.obj", &["--below", "30000"]);
+    let filled = notes(&below);
+    let cell: f64 = {
+        let (_, rest) = filled.split_once("cells of ").unwrap();
+        rest.split_once(" mm").unwrap().0.parse().unwrap()
+    };
+    let steel = urto::body::MaterialKind::Steel.figures();
+    let wave = urto_fem::fineness::bending_wave(30e3, 0.01, &steel);
+    assert!(cell <= 1.001 * 1e3 * wave / 8.0, "{cell} {wave}");
+    // Six elements are too few for anything.
+    let cube = found("cube.msh", &["--count", "3"]);
+    assert!(
+        notes(&cube).contains("too few") && notes(&cube).contains("take a mesh"),
+        "{cube}"
+    );
+    for (key, least, most) in [
+        ("smallest_angle", 40.0, 50.0),
+        ("largest_angle", 85.0, 95.0),
+        ("radius_ratio", 0.6, 0.8),
+    ] {
+        let own = cube["quality"][key].as_f64().unwrap();
+        assert!((least..most).contains(&own), "{key}: {own}");
+    }
+}
+
 /// What is wrong is told in a line, with what to do.
 #[test]
 fn what_cannot_be_solved_is_told() {

@@ -5,7 +5,8 @@
 //!         smooth.rs lays a surface. Normals of corners are weighted as Max (1999) did, which is
 //!         right on spheres and planes; middles of edges lie on the arc between both ends, which
 //!         is right there too.
-//! Step:   displaced corners move their triangles, the nodes around, and the boxes above.
+//! Step:   displaced corners move their triangles and the boxes above; nodes are placed when somebody looks
+//!         at them, since few are looked at.
 //! Limits: triangles of a curved patch should be about as long as wide: where they are slivers the
 //!         patch is taken as its flat faces ([`Mesh::flat_patches`] counts these).
 
@@ -13,10 +14,11 @@ use super::shape::{Edge, ShapeError};
 use super::topology::Topology;
 use super::tree::Tree;
 use super::vector::{Bounds, Vector, cross, difference, dot, length, plus, scaled, sum, unit};
+use core::cell::Cell;
 use urto_mesh::Surface;
 
 /// A point of a patch with its normal.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
     pub place: Vector,
     pub normal: Vector,
@@ -40,7 +42,10 @@ pub struct Mesh {
     /// Flat normals of triangles, of length 1.
     pub(crate) normals: Vec<Vector>,
     pub(crate) patches: Vec<Patch>,
-    pub(crate) nodes: Vec<Node>,
+    /// Nodes, and when each was placed: see [`node`](Self::node).
+    nodes: Vec<Cell<(Node, u64)>>,
+    /// How often corners were displaced.
+    displaced: u64,
     /// From where on the nodes near each corner's node are, and the end; and these nodes.
     pub(crate) starts: Vec<u32>,
     pub(crate) beside: Vec<u32>,
@@ -94,13 +99,8 @@ impl Mesh {
         let mut mesh = Self {
             rest: points.clone(),
             points: points.clone(),
-            nodes: vec![
-                Node {
-                    place: [0.0; 3],
-                    normal: [0.0; 3],
-                };
-                topology.node_count
-            ],
+            nodes: vec![Cell::new((Node::default(), 0)); topology.node_count],
+            displaced: 1,
             patches: vec![],
             starts: vec![],
             beside: vec![],
@@ -116,7 +116,6 @@ impl Mesh {
             shake: 0.0,
             moved: Vec::with_capacity(triangles.len()),
         };
-        mesh.place_nodes();
         mesh.judge_patches();
         mesh.list_nodes();
         mesh.find_sharp();
@@ -208,45 +207,42 @@ impl Mesh {
             let (points, triangles) = (&self.points, &self.topology.triangles);
             let around = |n: usize| triangles[n].map(|own| points[own as usize]);
             self.tree.refit(|n| Bounds::around(&around(n)));
-            self.place_nodes();
         } else {
             for own in &moved {
                 let corners = self.corners(*own as usize);
                 self.normals[*own as usize] = face(corners);
                 self.tree.refit_one(*own as usize, Bounds::around(&corners));
             }
-            self.place_nodes_around(&moved);
+        }
+        if !moved.is_empty() {
+            self.displaced += 1;
         }
         self.moved = moved;
     }
 
-    /// Corners first: middles of edges are made of them.
-    fn place_nodes(&mut self) {
-        for n in 0..self.topology.triangles.len() {
-            (0..3).for_each(|k| self.place_corner(n, k));
-        }
-        for n in 0..self.topology.triangles.len() {
-            (0..3).for_each(|k| self.place_middle(n, k));
-        }
-    }
-
-    fn place_nodes_around(&mut self, triangles: &[u32]) {
-        for n in triangles {
-            (0..3).for_each(|k| self.place_corner(*n as usize, k));
-        }
-        for n in triangles {
-            for k in 0..3 {
-                // Corners have turned: so have the middles of all edges around them.
-                let corner = self.topology.triangles[*n as usize][k] as usize;
-                for place in 0..self.topology.around(corner).len() {
-                    let beside = self.topology.around(corner)[place] as usize;
-                    (0..3).for_each(|k| self.place_middle(beside, k));
-                }
-            }
+    /// A node as corners are now: those of corners come first, then those of middles of edges.
+    #[inline]
+    pub(crate) fn node(&self, n: u32) -> Node {
+        let (own, placed) = self.nodes[n as usize].get();
+        if placed == self.displaced {
+            own
+        } else {
+            self.place(n)
         }
     }
 
-    fn place_corner(&mut self, triangle: usize, k: usize) {
+    fn place(&self, n: u32) -> Node {
+        let (triangle, k) = self.topology.side_of(n);
+        let own = if (n as usize) < self.topology.corner_node_count {
+            self.corner_node(triangle, k)
+        } else {
+            self.middle_node(triangle, k)
+        };
+        self.nodes[n as usize].set((own, self.displaced));
+        own
+    }
+
+    fn corner_node(&self, triangle: usize, k: usize) -> Node {
         let topology = &self.topology;
         let (corner, patch) = (topology.triangles[triangle][k], topology.patch[triangle]);
         let middle = self.points[corner as usize];
@@ -265,20 +261,19 @@ impl Mesh {
             let weight = 1.0 / (dot(one, one) * dot(two, two));
             normal = plus(normal, cross(one, two), weight);
         }
-        self.nodes[topology.corner_nodes[triangle][k] as usize] = Node {
+        Node {
             place: middle,
             normal: unit(normal).unwrap_or(self.normals[triangle]),
-        };
+        }
     }
 
-    fn place_middle(&mut self, triangle: usize, k: usize) {
+    fn middle_node(&self, triangle: usize, k: usize) -> Node {
         let corners = self.topology.corner_nodes[triangle];
-        let ends = [corners[k], corners[(k + 1) % 3]].map(|own| self.nodes[own as usize]);
-        let own = self.topology.middle_nodes[triangle][k] as usize;
-        self.nodes[own] = arc_middle(ends).unwrap_or(Node {
+        let ends = [self.node(corners[k]), self.node(corners[(k + 1) % 3])];
+        arc_middle(ends).unwrap_or(Node {
             place: scaled(sum(ends[0].place, ends[1].place), 0.5),
             normal: self.normals[triangle],
-        });
+        })
     }
 }
 

@@ -225,7 +225,7 @@ impl Pair<'_> {
         let longest = mesh.patches.iter().map(|own| own.reach).fold(0.0, f64::max);
         for n in 0..near.nodes.len() {
             let own = near.nodes[n].0;
-            let at = seen.out(mesh.nodes[own as usize].place);
+            let at = seen.out(mesh.node(own).place);
             let height = self.nearest(1 - who, at, self.margin + longest);
             let height = height.map_or(f64::MAX, |own| own.distance);
             near.take(own);
@@ -284,22 +284,22 @@ impl Pair<'_> {
         reach: f64,
     ) -> Option<Foot> {
         // How the other's normal leans along the surface, seen along two ways.
-        let lean = |pair: &mut Self, at: Vector, corner: u32, ways: [Vector; 2]| {
-            let foot = mesh.onto(at, corner, reach)?;
+        let lean = |pair: &mut Self, foot: &Foot, ways: [Vector; 2]| {
             let near = pair.nearest(1 - who, seen.out(foot.place), f64::MAX)?;
             let lean = across(seen.way_in(near.normal), foot.fit.normal);
-            Some((foot, ways.map(|way| dot(lean, way))))
+            Some([dot(lean, ways[0]), dot(lean, ways[1])])
         };
-        let mut foot = mesh.onto(mesh.nodes[start as usize].place, start, reach)?;
+        let mut foot = mesh.onto(mesh.node(start).place, start, reach)?;
         for _ in 0..ROUNDS {
             let ways = tangents(foot.fit.normal);
             let (here, corner) = (foot.place, foot.fit.corner);
-            let (_, own) = lean(self, here, corner, ways)?;
+            let own = lean(self, &foot, ways)?;
             let apart = APART * reach;
             let mut slopes = [[0.0; 2]; 2];
             for k in 0..2 {
-                let (_, beside) = lean(self, plus(here, ways[k], apart), corner, ways)?;
-                slopes[k] = core::array::from_fn(|n| (beside[n] - own[n]) / apart);
+                let beside = mesh.onto(plus(here, ways[k], apart), corner, reach)?;
+                let beside = lean(self, &beside, ways)?;
+                slopes[k] = [0, 1].map(|n| (beside[n] - own[n]) / apart);
             }
             let mixed = 0.5 * (slopes[0][1] + slopes[1][0]);
             let whole = slopes[0][0] * slopes[1][1] - mixed * mixed;

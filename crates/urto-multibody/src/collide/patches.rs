@@ -1,6 +1,6 @@
 //! Which parts of a mesh are smooth, flat or too coarse, and what of it is sharp.
 
-use super::mesh::{Mesh, Patch};
+use super::mesh::{Mesh, Node, Patch};
 use super::tree::{Open, Tree};
 use super::vector::{Bounds, Vector, difference, dot, length, scaled, sum};
 
@@ -43,7 +43,10 @@ impl Mesh {
 
     /// Which nodes are near which corner; and which patches are too coarse for that.
     pub(crate) fn list_nodes(&mut self) {
-        let boxes: Vec<Bounds> = (self.nodes.iter())
+        let nodes: Vec<Node> = (0..self.topology.node_count)
+            .map(|n| self.node(n as u32))
+            .collect();
+        let boxes: Vec<Bounds> = (nodes.iter())
             .map(|own| Bounds::around(&[own.place]))
             .collect();
         let tree = Tree::new(&boxes);
@@ -55,18 +58,18 @@ impl Mesh {
             let patch = patch_of[own];
             let Patch { reach, smooth, .. } = self.patches[patch as usize];
             if smooth {
-                let node = self.nodes[own];
+                let node = nodes[own];
                 let far = reach * (1.0 + BESIDE / REACH);
                 found.clear();
                 tree.meeting(&Bounds::around(&[node.place]).grown(far), &mut open, |n| {
-                    let apart = length(difference(self.nodes[n].place, node.place));
+                    let apart = length(difference(nodes[n].place, node.place));
                     if patch_of[n] == patch && apart < far {
                         found.push((n as u32, apart));
                     }
                 });
                 found.sort_unstable_by_key(|own| own.0);
                 let turned = |(n, apart): &(u32, f64)| {
-                    *apart < reach && dot(self.nodes[*n as usize].normal, node.normal) < TURNED
+                    *apart < reach && dot(nodes[*n as usize].normal, node.normal) < TURNED
                 };
                 if found.len() > CROWD || found.iter().any(turned) {
                     self.patches[patch as usize].smooth = false;
@@ -99,8 +102,8 @@ impl Mesh {
         let one = |n: usize, k: usize| {
             let corners = self.corners(n);
             let straight = scaled(sum(corners[k], corners[(k + 1) % 3]), 0.5);
-            let own = self.topology.middle_nodes[n][k] as usize;
-            length(difference(self.nodes[own].place, straight))
+            let own = self.topology.middle_nodes[n][k];
+            length(difference(self.node(own).place, straight))
         };
         let smooth = (0..self.normals.len()).filter(|n| self.patch_of(*n).1.smooth);
         let all = smooth.flat_map(|n| (0..3).map(move |k| one(n, k)));

@@ -44,7 +44,7 @@ impl Mesh {
         let mut slopes = [Sums::default(); 3];
         let mut nearest = (corner, f64::INFINITY);
         for own in &self.beside[from..to] {
-            let node = &self.nodes[*own as usize];
+            let node = self.node(*own);
             // From the place itself, so that nothing large is subtracted.
             let way = difference(node.place, at);
             let far = dot(way, way);
@@ -64,20 +64,21 @@ impl Mesh {
                 mixed: dot(way, node.normal),
             };
             sums.add(&one, cube * left);
-            for (k, slope) in slopes.iter_mut().enumerate() {
-                slope.add(&one, 8.0 * per * cube * way[k]);
-            }
+            let steep = 8.0 * per * cube;
+            slopes[0].add(&one, steep * way[0]);
+            slopes[1].add(&one, steep * way[1]);
+            slopes[2].add(&one, steep * way[2]);
         }
         let sphere = Sphere::new(&sums)?;
-        let slope: Vector =
-            core::array::from_fn(|k| sphere.linear[k] + sphere.change(&sums, &slopes[k]));
+        let along = |k: usize| sphere.linear[k] + sphere.change(&sums, &slopes[k]);
+        let slope = [along(0), along(1), along(2)];
         let steep = length(slope);
         if !(steep > f64::MIN_POSITIVE && steep.is_finite()) {
             return None;
         }
         Some(Fit {
             outside: sphere.constant / steep,
-            normal: slope.map(|own| own / steep),
+            normal: [slope[0] / steep, slope[1] / steep, slope[2] / steep],
             curvature: 2.0 * sphere.square / steep,
             corner: nearest.0,
         })
@@ -117,12 +118,11 @@ struct Sums {
 }
 
 impl Sums {
+    #[inline]
     fn add(&mut self, other: &Self, times: f64) {
         self.weight += times * other.weight;
-        for k in 0..3 {
-            self.place[k] += times * other.place[k];
-            self.normal[k] += times * other.normal[k];
-        }
+        self.place = plus(self.place, other.place, times);
+        self.normal = plus(self.normal, other.normal, times);
         self.square += times * other.square;
         self.mixed += times * other.mixed;
     }
@@ -143,8 +143,8 @@ impl Sphere {
             return None;
         }
         let square = 0.5 * (sums.mixed - dot(sums.place, sums.normal) / w) / spread;
-        let linear: Vector =
-            core::array::from_fn(|k| (sums.normal[k] - 2.0 * square * sums.place[k]) / w);
+        let along = |k: usize| (sums.normal[k] - 2.0 * square * sums.place[k]) / w;
+        let linear = [along(0), along(1), along(2)];
         let constant = -(dot(linear, sums.place) + square * sums.square) / w;
         Some(Self {
             constant,
@@ -162,10 +162,11 @@ impl Sphere {
         let below = by.square - 2.0 * dot(sums.place, by.place) / w
             + dot(sums.place, sums.place) * by.weight / (w * w);
         let square = 0.5 * (top - 2.0 * self.square * below) / self.spread;
-        let linear: Vector = core::array::from_fn(|k| {
+        let along = |k: usize| {
             let own = by.normal[k] - 2.0 * (square * sums.place[k] + self.square * by.place[k]);
             (own - self.linear[k] * by.weight) / w
-        });
+        };
+        let linear = [along(0), along(1), along(2)];
         let all = dot(linear, sums.place)
             + dot(self.linear, by.place)
             + square * sums.square

@@ -33,6 +33,8 @@ pub(crate) struct Topology {
     pub corner_nodes: Vec<[u32; 3]>,
     pub middle_nodes: Vec<[u32; 3]>,
     node_corners: Vec<u32>,
+    /// Of each node the triangle and its corner or side at which it is.
+    node_sides: Vec<(u32, u8)>,
     /// Nodes at corners come first.
     pub corner_node_count: usize,
     pub node_count: usize,
@@ -247,11 +249,25 @@ impl Topology {
         }
         self.corner_node_count = count;
         self.node_count = all;
+        self.node_sides = vec![(0, 0); all];
+        for nodes in [&self.corner_nodes, &self.middle_nodes] {
+            for (n, own) in nodes.iter().enumerate() {
+                for (k, node) in own.iter().enumerate() {
+                    self.node_sides[*node as usize] = (n as u32, k as u8);
+                }
+            }
+        }
     }
 
     /// The corner at which a corner's node stands.
     pub fn corner_of(&self, node: u32) -> u32 {
         self.node_corners[node as usize]
+    }
+
+    /// The last triangle at which a node is, and which of its corners or sides that is.
+    pub fn side_of(&self, node: u32) -> (usize, usize) {
+        let (triangle, k) = self.node_sides[node as usize];
+        (triangle as usize, k as usize)
     }
 
     /// The patch of each node.

@@ -4,14 +4,15 @@ use crate::touch::Pose;
 pub(crate) use urto_mesh::vector::{Vector, cross, difference, dot, length, scaled, sum};
 
 /// `a` and so much of `b`.
+#[inline]
 pub(crate) fn plus(a: Vector, b: Vector, factor: f64) -> Vector {
-    core::array::from_fn(|n| a[n] + factor * b[n])
+    sum(a, scaled(b, factor))
 }
 
 /// Of length 1; nothing for what has no length.
 pub(crate) fn unit(a: Vector) -> Option<Vector> {
     let long = length(a);
-    (long > f64::MIN_POSITIVE).then(|| a.map(|own| own / long))
+    (long > f64::MIN_POSITIVE).then(|| [a[0] / long, a[1] / long, a[2] / long])
 }
 
 /// What of `a` is square to a way of length 1.
@@ -71,10 +72,11 @@ impl Frame {
     }
 
     /// A way of the body as the world sees it.
+    #[inline]
     pub fn way(&self, own: Vector) -> Vector {
-        core::array::from_fn(|k| {
-            own[0] * self.axes[0][k] + own[1] * self.axes[1][k] + own[2] * self.axes[2][k]
-        })
+        let [x, y, z] = self.axes;
+        let along = |k: usize| own[0] * x[k] + own[1] * y[k] + own[2] * z[k];
+        [along(0), along(1), along(2)]
     }
 
     /// A place of the body in the world.
@@ -83,8 +85,10 @@ impl Frame {
     }
 
     /// A way of the world as the body sees it.
+    #[inline]
     pub fn way_in(&self, world: Vector) -> Vector {
-        self.axes.map(|axis| dot(axis, world))
+        let [x, y, z] = self.axes;
+        [dot(x, world), dot(y, world), dot(z, world)]
     }
 
     /// A place of the world as the body sees it.
@@ -122,6 +126,12 @@ impl Frame {
     }
 }
 
+/// Something of each number of one and the other.
+#[inline]
+fn each(a: Vector, b: Vector, of: impl Fn(f64, f64) -> f64) -> Vector {
+    [of(a[0], b[0]), of(a[1], b[1]), of(a[2], b[2])]
+}
+
 /// A box along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Bounds {
@@ -143,24 +153,28 @@ impl Bounds {
 
     pub fn with(self, point: Vector) -> Self {
         Self {
-            low: core::array::from_fn(|k| self.low[k].min(point[k])),
-            high: core::array::from_fn(|k| self.high[k].max(point[k])),
+            low: each(self.low, point, f64::min),
+            high: each(self.high, point, f64::max),
         }
     }
 
     pub fn joined(self, other: &Self) -> Self {
-        self.with(other.low).with(other.high)
+        Self {
+            low: each(self.low, other.low, f64::min),
+            high: each(self.high, other.high, f64::max),
+        }
     }
 
     pub fn grown(self, by: f64) -> Self {
         Self {
-            low: self.low.map(|own| own - by),
-            high: self.high.map(|own| own + by),
+            low: difference(self.low, [by; 3]),
+            high: sum(self.high, [by; 3]),
         }
     }
 
     pub fn meets(&self, other: &Self) -> bool {
-        (0..3).all(|k| self.low[k] <= other.high[k] && other.low[k] <= self.high[k])
+        let along = |k: usize| self.low[k] <= other.high[k] && other.low[k] <= self.high[k];
+        along(0) && along(1) && along(2)
     }
 
     /// How far a point is from it, squared.
@@ -182,8 +196,9 @@ impl Bounds {
     pub fn through(&self, frame: &Frame) -> Self {
         let middle = frame.out(scaled(sum(self.low, self.high), 0.5));
         let half = scaled(self.size(), 0.5);
-        let reach: Vector =
-            core::array::from_fn(|k| (0..3).map(|n| frame.axes[n][k].abs() * half[n]).sum());
+        let [x, y, z] = frame.axes;
+        let along = |k: usize| x[k].abs() * half[0] + y[k].abs() * half[1] + z[k].abs() * half[2];
+        let reach = [along(0), along(1), along(2)];
         Self {
             low: difference(middle, reach),
             high: sum(middle, reach),

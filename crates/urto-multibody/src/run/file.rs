@@ -4,7 +4,7 @@
 //! it goes: one letter that says what it is, the lengths packed and unpacked as 32-bit numbers, a
 //! fingerprint of 64 bits of all of it, and the bytes, packed (zlib). All numbers are little
 //! endian. `H` holds what the host says of the scene; `B` tracks, entries and frames; `C` a
-//! checkpoint; `Z` the end. Numbers of entries are kept as what changed against the last entry of
+//! checkpoint; `E` how bodies were at the end, for scenes that begin there; `Z` the end. Numbers of entries are kept as what changed against the last entry of
 //! their track (exclusive or), all first bytes, then all second ones, and so on, which packs well.
 
 use super::{Entry, Frame, NUMBERS, Run, Side, Summary};
@@ -77,6 +77,8 @@ pub enum Chunk<'a> {
     Block(&'a Block),
     /// What is needed to go on from step N.
     Checkpoint(&'a [u8]),
+    /// How bodies were at the end.
+    Last(&'a [u8]),
     /// The end.
     End {
         /// Length of a step \[s\].
@@ -137,6 +139,7 @@ impl<W: Write> Writer<W> {
             Chunk::Head(bytes) => (b'H', bytes.to_vec()),
             Chunk::Block(block) => (b'B', self.block(block)),
             Chunk::Checkpoint(bytes) => (b'C', bytes.to_vec()),
+            Chunk::Last(bytes) => (b'E', bytes.to_vec()),
             Chunk::End {
                 step,
                 steps,
@@ -232,6 +235,21 @@ impl Run {
         }
         block.frames.clone_from(&self.frames);
         writer.append(Chunk::Block(&block));
+        self.finish(writer)
+    }
+
+    /// Its end alone, with which another scene can begin.
+    pub fn end_to_bytes(&self) -> Vec<u8> {
+        self.finish(Writer {
+            out: MAGIC.to_vec(),
+            last: Vec::new(),
+        })
+    }
+
+    fn finish(&self, mut writer: Writer<Vec<u8>>) -> Vec<u8> {
+        if !self.end.is_empty() {
+            writer.append(Chunk::Last(&self.end));
+        }
         writer.append(Chunk::End {
             step: self.step,
             steps: self.steps,
@@ -320,6 +338,7 @@ impl Reader {
                     }
                 }
                 b'C' => own.checkpoint = Some((bytes, chunk.end)),
+                b'E' => own.run.end = bytes,
                 b'Z' => own.end(&bytes).ok_or(damaged)?,
                 // Of a later version.
                 _ => {}

@@ -143,6 +143,8 @@ pub struct Run {
     pub frames: Vec<Frame>,
     /// What it took.
     pub summary: Summary,
+    /// How bodies were at its end, with which another scene can begin; empty if that is not known.
+    pub end: Vec<u8>,
     /// Whether it went to its end.
     pub whole: bool,
 }

@@ -56,7 +56,7 @@ impl Recorder {
     }
 
     /// Looks at the contacts of a step that was taken; `at` is its number.
-    pub fn look(&mut self, at: u32, world: &World, told: &[Told]) {
+    pub fn look(&mut self, at: u32, told: &[Told]) {
         for own in told {
             self.add(at, own);
         }
@@ -81,9 +81,12 @@ impl Recorder {
             }
             self.seen[track] = false;
         }
-        // Bodies are now where the next step finds them.
-        if (at + 1).is_multiple_of(self.every) {
-            self.frame(at + 1, world);
+    }
+
+    /// Keeps where bodies are now, before step `at`, if it is time to since an earlier step.
+    pub fn frame_since(&mut self, before: u32, at: u32, world: &World) {
+        if at / self.every > before / self.every {
+            self.frame(at, world);
         }
     }
 

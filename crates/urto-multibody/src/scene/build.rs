@@ -1,7 +1,7 @@
 //! From a scene to a world, and what cannot be one.
 
 use super::path::Followed;
-use super::{Drive, Form, JointKind, Scene, SceneBody};
+use super::{Beginning, Drive, Form, JointKind, Scene, SceneBody};
 use crate::body::{Body, Motion};
 use crate::collide::{Contacts, Mesh, Shape, ShapeError};
 use crate::error::WorldError;
@@ -27,6 +27,8 @@ pub enum Part {
     Joint(usize),
     /// A blow.
     Blow(usize),
+    /// What it goes on from.
+    Beginning,
 }
 
 /// A scene that cannot be. Correct the part that is named.
@@ -105,6 +107,9 @@ impl Scene {
                 return Err(SceneError::new(Part::Blow(number), why));
             }
         }
+        if let Some(own) = &self.beginning {
+            begin(&mut world, own).map_err(|why| SceneError::new(Part::Beginning, why))?;
+        }
         let refused = |error: ShapeError| {
             let part = match &error {
                 ShapeError::Length { body, .. } => Part::Body(*body),
@@ -169,6 +174,19 @@ impl Scene {
         }
         Ok(remarks)
     }
+}
+
+/// Takes over how the bodies of another scene ended.
+fn begin(world: &mut World, from: &Beginning) -> Result<(), String> {
+    let name = &from.name;
+    let taken = world.begin_from(&from.state);
+    let taken = taken.map_err(|error| format!("'{name}': {error}"))?;
+    if taken.is_empty() {
+        return Err(format!(
+            "no body of this scene was in '{name}'; what is to go on must have the same name there"
+        ));
+    }
+    Ok(())
 }
 
 /// A body of the world, its shape, and its centre of mass in the frame of its form.

@@ -4,6 +4,7 @@
 //! finds what cannot be. Files are read by `urto-file`.
 
 mod build;
+pub mod drawn;
 mod path;
 mod rescaled;
 
@@ -39,8 +40,20 @@ pub struct Scene {
     pub joints: Vec<SceneJoint>,
     /// Blows from outside.
     pub blows: Vec<Blow>,
+    /// What it goes on from.
+    pub beginning: Option<Beginning>,
     /// Who listens.
     pub hearing: Hearing,
+}
+
+/// The end of another scene: free bodies and those that bend begin as those of the same names ended
+/// there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// What it is of, for messages.
+    pub name: String,
+    /// What [`Run::end`](crate::run::Run::end) has.
+    pub state: Arc<Vec<u8>>,
 }
 
 /// What a body looks like.
@@ -292,26 +305,28 @@ impl Scene {
         one(a) + one(b)
     }
 
-    /// What a pass of the dynamics may take on a usual core \[s\], by what its parts took where that
-    /// was measured: a guess within a factor of ten, so that nobody waits for a day unwarned.
+    /// What a pass of the dynamics may take on a usual core \[s\], by what steps of the paper's examples
+    /// took: a guess within a factor of ten, so that nobody waits for a day unwarned.
     pub fn guess(&self) -> f64 {
-        let steps = self.steps() as f64;
+        let bends = |body: &SceneBody| body.flexible.is_some();
         let one = |body: &SceneBody| match (&body.drive, &body.form) {
-            (Drive::Free, Form::Mesh(mesh)) => {
-                let modes = match body.flexible {
-                    Some(highest) => {
-                        let below = mesh.modes().filter(|own| own.frequency <= highest);
-                        below.count() as f64
-                    }
-                    None => 0.0,
-                };
-                // Smooth meshes meet others in some 50 µs; modes add their rows and vertices.
-                50e-6 + 2e-6 * modes + modes * 5e-9 * mesh.surface().vertices().len() as f64
+            // Flat parts of what bends touch at all their corners, and each is a contact with modes.
+            (_, Form::Mesh(mesh)) if bends(body) => {
+                let highest = body.flexible.unwrap_or(0.0);
+                let modes = mesh.modes().filter(|own| own.frequency <= highest).count() as f64;
+                500e-6 + modes * 5e-9 * mesh.surface().vertices().len() as f64
             }
+            (Drive::Free, Form::Mesh(_)) => 50e-6,
             (Drive::Free, Form::Box { .. } | Form::Cylinder { .. }) => 30e-6,
             (Drive::Free, _) => 5e-6,
             _ => 0.5e-6,
         };
-        steps * self.bodies.iter().map(one).sum::<f64>()
+        // Joints are found together with all contacts of what they hold, by Newton's method.
+        let joint = match self.bodies.iter().any(bends) {
+            true => 900e-6,
+            false => 60e-6,
+        };
+        let each = self.bodies.iter().map(one).sum::<f64>() + joint * self.joints.len() as f64;
+        self.steps() as f64 * each
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod dense;
 mod ladder;
 mod newton;
 pub(crate) mod palm;
+pub mod sample;
 mod sweep;
 
 pub use ladder::{ENOUGH, HOPELESS, Solved, Stage, solve};
@@ -114,6 +115,11 @@ impl Problem {
         self.drift[at]
     }
 
+    /// Coulomb's friction of a contact.
+    pub fn friction(&self, contact: usize) -> f64 {
+        self.friction[contact]
+    }
+
     /// Lowers one of the velocities that there would be without impulses.
     pub fn lower(&mut self, at: usize, by: f64) {
         self.drift[at] -= by;
@@ -155,8 +161,8 @@ impl Problem {
         self.response[at * self.size() + at]
     }
 
-    /// The rows of `W`.
-    fn response_row(&self, at: usize) -> &[f64] {
+    /// A row of `W`.
+    pub fn response_row(&self, at: usize) -> &[f64] {
         let size = self.size();
         &self.response[at * size..(at + 1) * size]
     }

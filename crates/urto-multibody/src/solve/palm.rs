@@ -219,23 +219,30 @@ impl Round<'_> {
             let z = [trial.z[k], trial.z[k + 1], trial.z[k + 2]];
             let slope = cone_slope(z, problem.friction[contact], 1.0 / self.soft(contact));
             let rows = [0, 1, 2].map(|row| problem.row(contact, row));
-            let [(start, count), (begin, long)] = problem.spans[contact];
-            let places = || {
-                (start..start + count)
-                    .chain(begin..begin + long)
-                    .enumerate()
-            };
-            let along = |by: [f64; 3], x: usize| {
-                by[0] * rows[0][x] + by[1] * rows[1][x] + by[2] * rows[2][x]
-            };
-            for (x, row) in places() {
-                let by = slope.map(|own| along(own, x));
-                if by == [0.0; 3] {
-                    continue;
+            let spans = problem.spans[contact];
+            let mut at = 0;
+            for (start, count) in spans {
+                for place in 0..count {
+                    let (row, x) = (start + place, at + place);
+                    let own = [rows[0][x], rows[1][x], rows[2][x]];
+                    let along = |by: &[f64; 3]| by[0] * own[0] + by[1] * own[1] + by[2] * own[2];
+                    let by = [along(&slope[0]), along(&slope[1]), along(&slope[2])];
+                    if by == [0.0; 3] {
+                        continue;
+                    }
+                    let mut other = 0;
+                    for (begin, long) in spans {
+                        // The lower half: up to the row itself.
+                        let end = long.min((row + 1).saturating_sub(begin));
+                        let into = &mut matrix[row * n + begin..row * n + begin + end];
+                        let [one, two, three] = [0, 1, 2].map(|k| &rows[k][other..other + end]);
+                        for (((to, a), b), c) in into.iter_mut().zip(one).zip(two).zip(three) {
+                            *to += by[0] * a + by[1] * b + by[2] * c;
+                        }
+                        other += long;
+                    }
                 }
-                for (y, column) in places().filter(|(_, column)| *column <= row) {
-                    matrix[row * n + column] += along(by, y);
-                }
+                at += count;
             }
         }
     }

@@ -308,15 +308,31 @@ impl Bank {
         }
     }
 
-    /// A contact damps modes in the block to come.
-    pub fn damp(&mut self, row: &Row, pushes: &Pushes, (load, normal): (f64, Vector)) {
-        for (goal, moved) in self.goal.iter_mut().zip(&row.moved) {
-            *goal += pushes.pair.loss(normal, load, *moved);
+    /// Contacts that are active damp modes in a block from a time to another \[s\].
+    pub fn damp(
+        &mut self,
+        pushes: &mut [Pushes],
+        active: &[usize],
+        rows: &mut [Row],
+        [begin, end]: [f64; 2],
+    ) {
+        for n in active {
+            let (own, row) = (&mut pushes[*n], &mut rows[*n]);
+            let (load, normal) = own.load(begin, end);
+            if load > 0.0 && own.pair.damping > 0.0 {
+                if let Some(push) = own.push(begin, end) {
+                    self.look(row, push.place, push.normal);
+                }
+                for (goal, moved) in self.goal.iter_mut().zip(&row.moved) {
+                    *goal += own.pair.loss(normal, load, *moved);
+                }
+            }
         }
+        self.retune();
     }
 
     /// Brings the losses nearer to what contacts ask for.
-    pub fn retune(&mut self) {
+    fn retune(&mut self) {
         for n in 0..self.q.len() {
             let goal = core::mem::take(&mut self.goal[n]);
             let mut own = self.added[n] + GOES * (goal - self.added[n]);

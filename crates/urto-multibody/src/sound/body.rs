@@ -86,16 +86,7 @@ pub(super) fn sound(scene: &Scene, run: &Run, number: usize, frames: usize, how:
             continue;
         }
         if let Some(bank) = &mut bank {
-            for n in &active {
-                let load = pushes[*n].load(begin, end);
-                if load.0 > 0.0 && pushes[*n].pair.damping > 0.0 {
-                    if let Some(push) = pushes[*n].push(begin, end) {
-                        bank.look(&mut rows[*n], push.place, push.normal);
-                    }
-                    bank.damp(&rows[*n], &pushes[*n], load);
-                }
-            }
-            bank.retune();
+            bank.damp(&mut pushes, &active, &mut rows, [begin, end]);
         }
         for (n, source) in source.iter_mut().enumerate().take(last).skip(first) {
             let time = [n as f64 * h, (n + 1) as f64 * h];

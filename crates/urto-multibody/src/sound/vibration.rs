@@ -39,6 +39,9 @@ pub fn vibration(scene: &Scene, run: &Run, number: usize, most: usize) -> Option
     let modes: Vec<usize> = bank.used().iter().copied().take(most).collect();
     let frequency = |mode: &usize| mesh.modes().nth(*mode).map_or(0.0, |own| own.frequency);
     let highest = modes.iter().map(frequency).fold(0.0, f64::max);
+    if highest <= 0.0 {
+        return None;
+    }
     // Samples between two looks.
     let every = (RATE / (LOOKS * highest)).floor().max(1.0) as usize;
     let frames = (run.seconds() * RATE).ceil() as usize;
@@ -50,16 +53,7 @@ pub fn vibration(scene: &Scene, run: &Run, number: usize, most: usize) -> Option
         let [begin, end] = [first, last].map(|n| n as f64 * h);
         let all = 0..pushes.len();
         let active: Vec<usize> = all.filter(|n| pushes[*n].is_active(begin, end)).collect();
-        for n in &active {
-            let load = pushes[*n].load(begin, end);
-            if load.0 > 0.0 && pushes[*n].pair.damping > 0.0 {
-                if let Some(push) = pushes[*n].push(begin, end) {
-                    bank.look(&mut rows[*n], push.place, push.normal);
-                }
-                bank.damp(&rows[*n], &pushes[*n], load);
-            }
-        }
-        bank.retune();
+        bank.damp(&mut pushes, &active, &mut rows, [begin, end]);
         for n in first..last {
             if n.is_multiple_of(every) {
                 for (mode, all) in amplitudes.iter_mut().enumerate() {

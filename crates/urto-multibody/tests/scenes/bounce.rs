@@ -9,6 +9,7 @@ fn bouncing(restitution: f64) -> Pair {
         friction: 0.3,
         damping: 0.0,
         restitution,
+        weakening: None,
     }
 }
 

@@ -6,6 +6,7 @@ mod shapes;
 
 mod bounce;
 mod flexible;
+mod incline;
 mod joints;
 mod pace;
 mod random;

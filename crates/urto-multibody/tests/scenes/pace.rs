@@ -26,6 +26,7 @@ fn dropped(pace: Option<Pace>) -> ShapedWorld {
         friction: 0.4,
         damping: 0.02,
         restitution: 0.2,
+        weakening: None,
     };
     scene(bodies, pair, settings(pace))
 }

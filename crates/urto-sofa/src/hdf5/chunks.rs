@@ -3,7 +3,10 @@
 use super::bytes::{Bytes, NOWHERE, count};
 use super::filter::{Filter, undone};
 use super::{File, tree};
-use crate::{MOST_VALUES, SofaError};
+use crate::{LARGEST_SOFA, SofaError};
+
+/// Largest chunk, unpacked \[bytes\]: two of them are held at once while bytes are sorted back.
+const LARGEST_CHUNK: usize = LARGEST_SOFA;
 
 /// How chunks are found.
 enum Index {
@@ -49,10 +52,10 @@ impl Chunked {
             chunk.push(count(at.number(bytes)?)?);
         }
         at.number(bytes)?;
-        let values = chunk
+        let bytes_of_one = chunk
             .iter()
-            .try_fold(1_usize, |all, own| all.checked_mul(*own));
-        if !values.is_some_and(|own| (1..=MOST_VALUES).contains(&own)) {
+            .try_fold(size, |all, own| all.checked_mul(*own));
+        if !bytes_of_one.is_some_and(|own| (1..=LARGEST_CHUNK).contains(&own)) {
             return Err(SofaError::Damaged("the chunks of a variable"));
         }
         let index = match version {

@@ -18,6 +18,14 @@ pub(crate) struct Dataset {
 }
 
 impl Dataset {
+    /// How many numbers an object has along each dimension, without reading them; none where it is no
+    /// dataset.
+    pub fn extents(object: &Object) -> Result<Option<Vec<usize>>, SofaError> {
+        let space = object.message(DATASPACE)?;
+        let sizes = space.map(|own| extents(own)?.into_iter().map(count).collect());
+        sizes.transpose()
+    }
+
     /// Reads all numbers of an object that is one; none where they are of a type that is no number.
     pub fn read(object: &Object) -> Result<Option<Self>, SofaError> {
         let file = object.file();
@@ -33,8 +41,10 @@ impl Dataset {
             return Ok(None);
         }
         let size = datatype.size(file);
-        let extents: Result<Vec<usize>, _> = extents(space)?.into_iter().map(count).collect();
-        let extents = extents?;
+        let extents: Vec<usize> = extents(space)?
+            .into_iter()
+            .map(count)
+            .collect::<Result<_, _>>()?;
         let values = extents
             .iter()
             .try_fold(1_usize, |all, own| all.checked_mul(*own));

@@ -21,6 +21,9 @@ const ATTRIBUTE_INFO: u16 = 0x15;
 const SHARED: u8 = 2;
 /// Most messages of a header, and most names of a group: SOFA files have some dozens.
 const MOST: usize = 4096;
+/// What is kept of a name or a text \[bytes\]. Many may lie over each other in a damaged file, each as
+/// long as the file: without a bound they would take thousands of times its size.
+const LONGEST_TEXT: usize = 1024;
 
 /// A message of a header.
 struct Message<'a> {
@@ -155,25 +158,15 @@ fn first<'a>(
     at.skip(7)?;
     let size = count(at.word()?.into())?;
     at.skip(4)?;
-    let mut blocks = vec![at.part(size)?];
-    while let Some(mut block) = blocks.pop() {
-        while block.len() >= 8 {
-            let (kind, size) = (block.short()?, block.short()?);
-            let flags = block.byte()?;
-            block.skip(3)?;
-            let bytes = block.part(size.into())?;
-            put(
-                file,
-                Message { kind, flags, bytes },
-                messages,
-                |at, size| {
-                    blocks.push(file.at(at)?.part(size)?);
-                    Ok(())
-                },
-            )?;
-        }
-    }
-    Ok(())
+    let read = |block: &mut Bytes<'a>| {
+        let (kind, size) = (block.short()?, block.short()?);
+        let flags = block.byte()?;
+        block.skip(3)?;
+        let bytes = block.part(size.into())?;
+        Ok(Message { kind, flags, bytes })
+    };
+    let go_on = |at, size| file.at(at)?.part(size);
+    gather(file, (at.part(size)?, 8), read, go_on, messages)
 }
 
 /// A header of the second version.
@@ -196,44 +189,45 @@ fn second<'a>(
     let size = count(at.number(1 << (flags & 3))?)?;
     // Behind the type, the size and the flags of a message there may be its number.
     let numbered = if flags & 4 != 0 { 2 } else { 0 };
-    let mut blocks = vec![at.part(size)?];
+    let read = |block: &mut Bytes<'a>| {
+        let (kind, size) = (block.byte()?.into(), block.short()?);
+        let flags = block.byte()?;
+        block.skip(numbered)?;
+        let bytes = block.part(size.into())?;
+        Ok(Message { kind, flags, bytes })
+    };
+    let go_on = |at, size: usize| {
+        // Without its letters and its checksum.
+        let inner = size.checked_sub(8).ok_or(SofaError::Damaged("a header"))?;
+        file.block(at, b"OCHK")?.part(inner)
+    };
+    gather(file, (at.part(size)?, 4 + numbered), read, go_on, messages)
+}
+
+/// Reads the messages of a header: its first block, how short a message can be in it, how one is read,
+/// and how to find the blocks in which it goes on.
+fn gather<'a>(
+    file: &File<'a>,
+    (block, shortest): (Bytes<'a>, usize),
+    read: impl Fn(&mut Bytes<'a>) -> Result<Message<'a>, SofaError>,
+    go_on: impl Fn(u64, usize) -> Result<Bytes<'a>, SofaError>,
+    messages: &mut Vec<Message<'a>>,
+) -> Result<(), SofaError> {
+    let mut blocks = vec![block];
     while let Some(mut block) = blocks.pop() {
-        while block.len() >= 4 + numbered {
-            let (kind, size) = (block.byte()?.into(), block.short()?);
-            let flags = block.byte()?;
-            block.skip(numbered)?;
-            let bytes = block.part(size.into())?;
-            put(
-                file,
-                Message { kind, flags, bytes },
-                messages,
-                |at, size| {
-                    let mut block = file.block(at, b"OCHK")?;
-                    // Without its letters and its checksum.
-                    let inner = size.checked_sub(8);
-                    blocks.push(block.part(inner.ok_or(SofaError::Damaged("a header"))?)?);
-                    Ok(())
-                },
-            )?;
+        while block.len() >= shortest {
+            let mut message = read(&mut block)?;
+            if message.kind == CONTINUATION {
+                file.count()?;
+                let (at, size) = (message.bytes.offset()?, message.bytes.length()?);
+                blocks.push(go_on(at, count(size)?)?);
+                continue;
+            }
+            messages.push(message);
+            check_count(messages.len())?;
         }
     }
     Ok(())
-}
-
-/// Keeps a message, or goes on where it says.
-fn put<'a>(
-    file: &File<'a>,
-    mut message: Message<'a>,
-    messages: &mut Vec<Message<'a>>,
-    mut go_on: impl FnMut(u64, usize) -> Result<(), SofaError>,
-) -> Result<(), SofaError> {
-    if message.kind == CONTINUATION {
-        file.count()?;
-        let (at, size) = (message.bytes.offset()?, message.bytes.length()?);
-        return go_on(at, count(size)?);
-    }
-    messages.push(message);
-    check_count(messages.len())
 }
 
 /// Names of an old group: a B-tree of tables, whose words lie in a heap.
@@ -277,7 +271,7 @@ fn hard_link(mut at: Bytes) -> Result<Option<(String, u64)>, SofaError> {
         at.skip(1)?;
     }
     let length = count(at.number(1 << (flags & 3))?)?;
-    let name = String::from_utf8_lossy(at.take(length)?).into_owned();
+    let name = text(at.take(length)?);
     Ok(match kind {
         0 => Some((name, at.offset()?)),
         _ => None,
@@ -337,6 +331,12 @@ fn attribute(file: &File, mut at: Bytes) -> Result<Option<Attribute>, SofaError>
 
 /// Text that ends with a zero, or where its room does.
 pub(super) fn until_nul(bytes: &[u8]) -> String {
-    let end = bytes.iter().position(|own| *own == 0);
-    String::from_utf8_lossy(&bytes[..end.unwrap_or(bytes.len())]).into_owned()
+    let kept = &bytes[..bytes.len().min(LONGEST_TEXT)];
+    let end = kept.iter().position(|own| *own == 0);
+    text(&kept[..end.unwrap_or(kept.len())])
+}
+
+/// Text as it is, of which the beginning is kept.
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST_TEXT)]).into_owned()
 }

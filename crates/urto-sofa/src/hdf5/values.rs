@@ -7,8 +7,8 @@ use crate::SofaError;
 
 /// Most dimensions that HDF5 has.
 const MOST_DIMENSIONS: usize = 32;
-/// Most numbers of an attribute: it is a place or a rate.
-const MOST_NUMBERS: u64 = 4096;
+/// Most numbers of an attribute: it is a place or a rate. Thousands of attributes may lie over each other.
+const MOST_NUMBERS: u64 = 64;
 
 /// How numbers or texts are written.
 #[derive(Clone, Copy, Debug, PartialEq)]

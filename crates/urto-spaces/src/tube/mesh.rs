@@ -1,20 +1,26 @@
 //! The air of a rectangular tube as a mesh of waves in two dimensions.
 //!
-//! Law:    cells dx by dy, each tied to its four neighbours by lines that take one step. With the
-//!         admittances Yx = (cT/dx)², Yy = (cT/dy)² and Yx + Yy = 1 a junction scatters as
-//!         p = Yx·(p_left⁺ + p_right⁺) + Yy·(p_near⁺ + p_far⁺), which loses nothing; waves along an axis
-//!         run at c, and sin²(ωT/2) = Yx·sin²(kx·dx/2) + Yy·sin²(ky·dy/2) says how those near the
-//!         mesh's end come late.
-//! Step:   the same written in pressures: p(n) = Yx·(left + right) + Yy·(near + far) - p(n - 2), where
-//!         walls tell what stands beyond the edge and ports add what they push now and take off what
-//!         they pushed two steps ago. All three ports are solved together.
+//! Law:    cells dx by dy, each of which takes of those around it what makes waves run as in ideal
+//!         air (see `law`): p(n + 1) = 2·C·p(n) - p(n - 1). Hard walls are mirrors half a cell beyond
+//!         the last cells. Every wall is besides a line of one step to a surface, which tells what
+//!         comes back; what that is beyond the pressure at the wall goes to the cells, and of a hard
+//!         wall it is nothing.
+//! Step:   ports add what they push now and take off what they pushed two steps ago. All three
+//!         ports are solved together. C is symmetric, and so is the walls' share W; with -1 < C - 2·W
+//!         and C ≤ 1, which a test looks at, the air between the lines holds energy and makes none,
+//!         and lines lose what their surfaces take, however these change.
 //! Refs:   Van Duyne & Smith 1993; Fontana & Rocchesso 1998; Fontana, Savioja & Välimäki 2001.
 
+use super::law::{Edge, Law, REACH};
 use super::port::Port;
 use super::wall::Wall;
 
 /// The source, and the left and the right ear.
 const PORTS: usize = 3;
+/// Fewest cells along a tube: of fewer, modes just below a quarter of the rate are off by 1 %.
+const FEWEST: f64 = 6.0;
+/// How far beyond its own row a cell reaches.
+const BEYOND: usize = 2;
 
 /// Measures of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,29 +29,46 @@ pub(super) struct Layout {
     pub cells: [usize; 2],
     /// From cell to cell \[m\].
     pub apart: [f64; 2],
-    /// Admittances along and across.
-    pub shares: [f64; 2],
+    /// How many cells sound goes in a step, along and across.
+    pub goes: [f64; 2],
     /// From step to step \[s\].
     pub step: f64,
+    pub law: Law,
 }
 
 impl Layout {
-    /// For a tube \[m\], with cells of about this size; waves run at `speed` \[m/s\].
+    /// For a tube \[m\], with cells of about this size, as wide as long; waves run at `speed` \[m/s\].
     pub fn new([length, width]: [f64; 2], size: f64, speed: f64) -> Self {
+        let size = size.min(length / FEWEST);
+        // The shorter side is parted first, and the longer one into pieces of that size.
         let count = |side: f64| (side / size).round().max(1.0);
-        let cells = [count(length).max(3.0), count(width)];
+        let cells = match width < length {
+            true => {
+                // Just over the half with which the number of cells along rounds up.
+                let fewest = ((FEWEST - 0.45) * width / length).ceil();
+                let rows = count(width).max(fewest);
+                [(length * rows / width).round(), rows]
+            }
+            false => {
+                let columns = count(length);
+                [columns, (width * columns / length).round()]
+            }
+        };
         let apart = [length / cells[0], width / cells[1]];
-        let [x, y] = apart.map(|own| 1.0 / (own * own));
+        // Across a single row nothing goes.
+        let both = if cells[1] > 1.0 { apart[1] } else { apart[0] };
+        let step = (apart[0] * both).sqrt() / (REACH * speed);
+        let goes = apart.map(|own| speed * step / own);
         Self {
             cells: cells.map(|own| own as usize),
             apart,
-            shares: [x / (x + y), y / (x + y)],
-            step: 1.0 / (speed * (x + y).sqrt()),
+            goes,
+            step,
+            law: Law::new(goes),
         }
     }
 
     /// How many cells are worked out in a second.
-    #[cfg(test)]
     pub fn work(&self) -> f64 {
         (self.cells[0] * self.cells[1]) as f64 / self.step
     }
@@ -54,11 +77,16 @@ impl Layout {
 /// The air in the tube.
 pub(super) struct Mesh {
     pub layout: Layout,
-    /// Pressures now and a step ago, with one more cell beyond every edge.
+    /// Pressures now and a step ago, row by row.
     now: Vec<f64>,
     before: Vec<f64>,
+    /// What a row takes of those beside it: by the law across, and what the cross takes off; with what
+    /// its mirrors show on both ends.
+    row: [Vec<f64>; 2],
     /// Near end, far end, left side, right side.
     pub walls: [Wall; 4],
+    /// How the ends are tied to the air.
+    end: Edge,
     ports: [Port; PORTS],
     /// How the ports are felt by each other.
     felt: [[f64; PORTS]; PORTS],
@@ -69,21 +97,41 @@ pub(super) struct Mesh {
     pub balance: f64,
 }
 
+/// The cell that a mirror at each end of so many shows there.
+fn mirrored(mut at: isize, count: usize) -> usize {
+    let count = count as isize;
+    while !(0..count).contains(&at) {
+        at = if at < 0 { -1 - at } else { 2 * count - 1 - at };
+    }
+    at as usize
+}
+
+/// What both mirrors of a row show.
+fn mirror(row: &mut [f64]) {
+    let last = row.len() - 1;
+    for n in 0..BEYOND {
+        row[n] = row[2 * BEYOND - 1 - n];
+        row[last - n] = row[last + 1 + n - 2 * BEYOND];
+    }
+}
+
 impl Mesh {
     /// Still air. The low-passes of ends and sides have these poles. Allocates.
     pub fn new(layout: Layout, [ends, sides]: [f64; 2], admittance: f64) -> Self {
         let [columns, rows] = layout.cells;
-        let all = (columns + 2) * (rows + 2);
+        let all = columns * rows;
         Self {
             layout,
             now: vec![0.0; all],
             before: vec![0.0; all],
+            row: core::array::from_fn(|_| vec![0.0; columns + 2 * BEYOND]),
             walls: [
                 Wall::new(rows, ends),
                 Wall::new(rows, ends),
                 Wall::new(columns, sides),
                 Wall::new(columns, sides),
             ],
+            end: layout.law.along.edge(),
             ports: [Port::default(); PORTS],
             felt: [[0.0; PORTS]; PORTS],
             admittance,
@@ -117,40 +165,92 @@ impl Mesh {
 
     /// A step: a wave goes in at the source; what comes out at both ears.
     pub fn step(&mut self, enters: f64) -> [f64; 2] {
+        self.run();
+        self.meet_walls();
+        let out = self.exchange(enters);
+        core::mem::swap(&mut self.now, &mut self.before);
+        self.reach_walls();
+        out
+    }
+
+    /// Waves between hard walls go a step on: `before` becomes what comes next.
+    fn run(&mut self) {
         let [columns, rows] = self.layout.cells;
-        let stride = columns + 2;
-        let now = &mut self.now;
-        let [near, far, left, right] = &mut self.walls;
-        near.step(|row, beyond| now[(row + 1) * stride] = beyond);
-        far.step(|row, beyond| now[(row + 1) * stride + columns + 1] = beyond);
-        left.step(|column, beyond| now[column + 1] = beyond);
-        right.step(|column, beyond| now[(rows + 1) * stride + column + 1] = beyond);
-        let [x, y] = self.layout.shares;
-        for row in 1..=rows {
-            let start = row * stride + 1;
-            let next = &mut self.before[start..start + columns];
-            let along = &now[start - 1..=start + columns];
-            let above = &now[start - stride..start - stride + columns];
-            let below = &now[start + stride..start + stride + columns];
-            let (behind, ahead) = (&along[..columns], &along[2..]);
+        let Law {
+            along,
+            across,
+            cross,
+        } = self.layout.law;
+        let cross = 2.0 * cross;
+        let [own, near, far] = [along.own, along.near, along.far].map(|part| 2.0 * part);
+        let [beside, taken] = &mut self.row;
+        for row in 0..rows {
+            let there = |by: isize| {
+                let start = mirrored(row as isize + by, rows) * columns;
+                &self.now[start..start + columns]
+            };
+            let [two_up, up, here, down, two_down] = [-2, -1, 0, 1, 2].map(there);
+            let inner = BEYOND..BEYOND + columns;
+            let sums = beside[inner.clone()].iter_mut().zip(&mut taken[inner]);
+            for (n, (sum, taken)) in sums.enumerate() {
+                let (here, next) = (here[n], up[n] + down[n]);
+                *sum =
+                    across.own * here + across.near * next + across.far * (two_up[n] + two_down[n]);
+                *taken = cross * (here - 0.5 * next);
+            }
+            mirror(beside);
+            mirror(taken);
+            let next = &mut self.before[row * columns..(row + 1) * columns];
+            let (beside, taken) = (&beside[..columns + 4], &taken[1..columns + 3]);
             for (n, next) in next.iter_mut().enumerate() {
-                *next = x * (behind[n] + ahead[n]) + y * (above[n] + below[n]) - *next;
+                let runs = own * beside[n + 2]
+                    + near * (beside[n + 1] + beside[n + 3])
+                    + far * (beside[n] + beside[n + 4]);
+                *next = runs - (taken[n + 1] - 0.5 * (taken[n] + taken[n + 2])) - *next;
             }
         }
-        let out = self.exchange(enters, stride);
-        core::mem::swap(&mut self.now, &mut self.before);
-        let now = &self.now;
+    }
+
+    /// Walls give the cells before them what they tell beyond their pressure.
+    fn meet_walls(&mut self) {
+        let [columns, rows] = self.layout.cells;
+        let next = &mut self.before;
         let [near, far, left, right] = &mut self.walls;
-        near.arrive(|row| now[(row + 1) * stride + 1]);
-        far.arrive(|row| now[(row + 1) * stride + columns]);
-        left.arrive(|column| now[stride + column + 1]);
-        right.arrive(|column| now[rows * stride + column + 1]);
-        out
+        let Edge { second, admittance } = self.end;
+        let share = 2.0 * admittance;
+        near.step(|row, beyond| {
+            next[row * columns] += share * beyond;
+            next[row * columns + 1] += second * share * beyond;
+        });
+        far.step(|row, beyond| {
+            let end = (row + 1) * columns;
+            next[end - 1] += share * beyond;
+            next[end - 2] += second * share * beyond;
+        });
+        let share = 2.0 * Edge::SIDE.admittance;
+        left.step(|column, beyond| next[column] += share * beyond);
+        right.step(|column, beyond| next[(rows - 1) * columns + column] += share * beyond);
+    }
+
+    /// What stands before the walls arrives at them.
+    fn reach_walls(&mut self) {
+        let [columns, rows] = self.layout.cells;
+        let now = &self.now;
+        let second = self.end.second;
+        let [near, far, left, right] = &mut self.walls;
+        near.arrive(|row| now[row * columns] + second * now[row * columns + 1]);
+        far.arrive(|row| {
+            let end = (row + 1) * columns;
+            now[end - 1] + second * now[end - 2]
+        });
+        left.arrive(|column| now[column]);
+        right.arrive(|column| now[(rows - 1) * columns + column]);
     }
 
     /// What the ports push, from `flow/Y + felt·flow = 2·enters - pressure`. An ear hears its flow over
     /// Y, which holds no more energy than what the ear takes: its line's admittance is at most Y.
-    fn exchange(&mut self, enters: f64, stride: usize) -> [f64; 2] {
+    fn exchange(&mut self, enters: f64) -> [f64; 2] {
+        let stride = self.layout.cells[0];
         let cells = &mut self.before;
         for port in &mut self.ports {
             port.let_go(cells, stride);
@@ -196,3 +296,6 @@ fn solve(mut matrix: [[f64; PORTS]; PORTS], values: &mut [f64; PORTS]) {
         values[row] = (values[row] - known) / matrix[row][row];
     }
 }
+
+#[cfg(test)]
+mod tests;

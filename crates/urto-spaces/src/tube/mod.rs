@@ -3,7 +3,8 @@
 //! Hear:   near by, the sound itself; further down the tube it becomes softer and more and more of it
 //!         comes from the walls. A closed tube booms at its resonances, an open one lets the high
 //!         tones out. What moves along it changes its pitch a little, and its colour much.
-//! Law:    waves in two dimensions over a rectangle (see `mesh`); sides and ends reflect
+//! Law:    waves in two dimensions over a rectangle (see `mesh`), whose modes are those of ideal air
+//!         within 1 % up to a quarter of the mesh's rate (see `law`); sides and ends reflect
 //!         (1 - β)/(1 + β) of what comes straight at them, which is what `absorption` leaves of the
 //!         energy, through one pole that takes high tones; an open end turns the sign.
 //! Step:   the mesh has steps of its own, given by the size of its cells alone, so that a tube is the
@@ -11,14 +12,16 @@
 //!         everything later by 12 of the mesh's highest tone's half periods, a millisecond. Source and
 //!         ears are ports between the cells (see `port`): together they never give more energy than
 //!         goes in, wherever they move.
-//! Limits: two dimensions; no tone above a quarter of the mesh's rate (6 kHz for cells of 2 cm), and
-//!         just below they come late; open ends have no end correction, though the pole of their
-//!         surface makes a tube a little longer in the same way. Large tubes get larger cells, so that
-//!         no tube costs more than [`MOST_WORK`]. Ports move by at most 40 m/s.
+//! Limits: two dimensions; no tone above a quarter of the mesh's rate (5.4 kHz for cells of 2 cm);
+//!         open ends have no end correction, though the pole of their surface makes a tube a little
+//!         longer in the same way, and that of soft sides makes it wider, where sound is a percent or
+//!         two slower. Large tubes get larger cells, so that no tube costs more than [`MOST_WORK`].
+//!         Ports move by at most 40 m/s.
 //! Refs:   Papetti 2010, 2.2.4 (space), 3.2 (a ball thrown into a tube); Fontana, Savioja & Välimäki
 //!         2001; Fontana & Rocchesso 2003 (auditory distance in a tube).
 
 mod bridge;
+mod law;
 mod mesh;
 mod port;
 #[cfg(test)]
@@ -26,6 +29,7 @@ mod tests;
 mod wall;
 
 use bridge::Bridge;
+use law::Edge;
 use mesh::{Layout, Mesh};
 use urto::Rate;
 use urto::air::SOUND_SPEED;
@@ -83,7 +87,7 @@ pub static TUBE: SpaceKind = SpaceKind {
     make: || Box::new(Tube::default()),
 };
 
-/// Most cells that a tube works out in a second: a tenth of a core. A larger tube gets larger cells.
+/// Most cells that a tube works out in a second: a sixth of a core. A larger tube gets larger cells.
 const MOST_WORK: f64 = 1.2e8;
 /// Width of what a port takes in: half a head. A source is as large, or it would ring with the air
 /// around it.
@@ -103,18 +107,19 @@ const STILL: f64 = 1e-10;
 /// It is looked for that after every N steps of the mesh.
 const LOOK: u32 = 256;
 
+/// How much larger cells are tried where smaller ones cost too much.
+const LARGER: f64 = 1.03;
+
 /// The cells of a tube that is set like this.
 fn layout(params: &TubeParams) -> Layout {
-    let sides = [params.length, params.width];
-    // Cells of size d make LW/d² of them, c·sqrt(2)/d times a second.
-    let area = params.length * params.width;
-    let dear = cube_root(area * SOUND_SPEED * core::f64::consts::SQRT_2 / MOST_WORK);
-    let size = (0.01 * params.decimation as f64).max(dear);
-    Layout::new(sides, size, SOUND_SPEED)
-}
-
-fn cube_root(x: f64) -> f64 {
-    exp(log(x) / 3.0)
+    let mut size = 0.01 * params.decimation as f64;
+    loop {
+        let layout = Layout::new([params.length, params.width], size, SOUND_SPEED);
+        if layout.work() <= MOST_WORK {
+            return layout;
+        }
+        size *= LARGER;
+    }
 }
 
 /// How much admittance a surface has against that of the air, which leaves this of the energy.
@@ -123,13 +128,13 @@ fn surface(absorption: f64) -> f64 {
     (1.0 - back) / (1.0 + back)
 }
 
-/// What a line of the mesh gets back from such a surface; along its axis the air has the admittance
-/// sqrt(Y) of a line's, so that waves in it get back what `absorption` says.
-fn reflection(kind: EndKind, absorption: f64, share: f64) -> f64 {
-    let (air, own) = (share.sqrt(), surface(absorption));
+/// What a line of the mesh gets back from such a surface, if its admittance is so much over that of the
+/// air, so that waves in the air get back what `absorption` says.
+fn reflection(kind: EndKind, absorption: f64, line: f64) -> f64 {
+    let own = surface(absorption);
     match kind {
-        EndKind::Closed => (air - own) / (air + own),
-        EndKind::Open => (air * own - 1.0) / (air * own + 1.0),
+        EndKind::Closed => (line - own) / (line + own),
+        EndKind::Open => (line * own - 1.0) / (line * own + 1.0),
     }
 }
 
@@ -199,11 +204,11 @@ impl Made {
 impl Air {
     fn new(params: &TubeParams) -> Self {
         let layout = layout(params);
-        let [x, _] = layout.shares;
+        let [along, _] = layout.goes;
         let pole = |highs: f64| exp(-TAU * highs * layout.step);
         let aperture = APERTURE.min(WIDEST * params.width);
-        // The air of one row has the admittance sqrt(Y).
-        let admittance = x.sqrt() * aperture / layout.apart[1];
+        // The air of one row has half of this admittance, as a port's is counted twice.
+        let admittance = along * aperture / layout.apart[1];
         let poles = [pole(params.end_highs), pole(params.highs)];
         Self {
             mesh: Mesh::new(layout, poles, admittance),
@@ -220,7 +225,8 @@ impl Air {
 
     /// Tells the walls what they reflect.
     fn reflect(&mut self, params: &TubeParams, at_once: bool) {
-        let [x, y] = self.mesh.layout.shares;
+        let Layout { goes, law, .. } = self.mesh.layout;
+        let end = law.along.edge().over_air(goes[0]);
         let within = |range: Range, value: f64| range.clamp(value);
         let ends = within(
             const { TubeParams::TABLE.range("end_absorption") },
@@ -230,14 +236,14 @@ impl Air {
             const { TubeParams::TABLE.range("absorption") },
             params.absorption,
         );
-        let side = reflection(EndKind::Closed, sides, y);
+        let side = reflection(EndKind::Closed, sides, Edge::SIDE.over_air(goes[1]));
         let steps = match at_once {
             true => 0,
             false => (SLIDE / self.mesh.layout.step) as u32,
         };
         let all = [
-            reflection(params.near, ends, x),
-            reflection(params.far, ends, x),
+            reflection(params.near, ends, end),
+            reflection(params.far, ends, end),
             side,
             side,
         ];

@@ -89,8 +89,7 @@ impl Port {
     }
 
     fn first(&self, stride: usize) -> usize {
-        // Beyond every edge stands one cell that tells what the wall says.
-        (self.across.first + 1) * stride + self.along.first + 1
+        self.across.first * stride + self.along.first
     }
 
     /// The pressure at its place.

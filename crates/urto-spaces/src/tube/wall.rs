@@ -1,5 +1,6 @@
 //! A wall of the mesh, or an open end: what comes back of a wave that arrives there.
 
+use super::law::Edge;
 use urto::Ramp;
 
 /// One side of the mesh: its cells each meet a short tube of air that ends in the surface.
@@ -11,6 +12,8 @@ pub(super) struct Wall {
     arrived: Vec<f64>,
     before: Vec<f64>,
     back: Vec<f64>,
+    /// What it tells beyond the pressure that a hard wall would have.
+    beyond: Vec<f64>,
     pole: f64,
     reflection: Ramp,
 }
@@ -22,6 +25,7 @@ impl Wall {
             arrived: vec![0.0; cells],
             before: vec![0.0; cells],
             back: vec![0.0; cells],
+            beyond: vec![0.0; cells],
             pole,
             reflection: Ramp::at(0.0),
         }
@@ -33,20 +37,33 @@ impl Wall {
     }
 
     pub fn clear(&mut self) {
-        for own in [&mut self.arrived, &mut self.before, &mut self.back] {
+        for own in [
+            &mut self.arrived,
+            &mut self.before,
+            &mut self.back,
+            &mut self.beyond,
+        ] {
             own.fill(0.0);
         }
         self.reflection.arrive();
     }
 
-    /// Takes a step. `tell` gets for each cell what stands beyond it, so that it is like any other.
+    /// Takes a step. `tell` gets for each cell what stands there beyond the pressure at the wall.
     pub fn step(&mut self, mut tell: impl FnMut(usize, f64)) {
         let share = (1.0 - self.pole) * self.reflection.next();
         let waves = self.arrived.iter_mut().zip(&mut self.before);
-        for (cell, ((arrived, before), back)) in waves.zip(&mut self.back).enumerate() {
+        let backs = self.back.iter_mut().zip(&mut self.beyond);
+        for ((arrived, before), (back, beyond)) in waves.zip(backs) {
+            let pressure = *arrived + *back;
             *back = self.pole * *back + share * *arrived;
-            tell(cell, *before + *back);
+            *beyond = *before + *back - pressure;
             *before = *arrived;
+        }
+        // Its corners are mirrors, as those of the air.
+        let last = self.beyond.len() - 1;
+        for (cell, own) in self.beyond.iter().enumerate() {
+            let beside = self.beyond[cell.saturating_sub(1)] + self.beyond[(cell + 1).min(last)];
+            tell(cell, own - Edge::GRAZE * (own - 0.5 * beside));
         }
     }
 

@@ -158,11 +158,12 @@ test("a take that was downloaded can be opened again", async () => {
     const names = () => w.engine.state.instances.map((/** @type {any} */ own) => own.name);
     const bytes = await w.take.arrayBuffer();
     for (const { id } of w.engine.state.instances) w.engine.remove(id);
-    const file = w.engine.importFile("take.wav", bytes);
-    return { file, names: names(), problems: w.problems };
+    const { take, ...file } = w.engine.importFile("take.wav", bytes);
+    return { file, blows: take.lines.filter((/** @type {string} */ line) => line.includes(" trigger ")).length, names: names(), problems: w.problems };
   });
   assert.deepEqual(opened, {
     file: { kind: "project", name: "take" },
+    blows: 5,
     names: ["wine glass", "Bowed string"],
     problems: [],
   });

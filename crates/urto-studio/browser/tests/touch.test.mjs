@@ -15,7 +15,7 @@ const LOW = [-1, -0.5, -0.25];
 const HIGH = [1, 0.5, 0.25];
 const CORNERS = Array.from({ length: 8 }, (_, n) => [n & 1, (n >> 1) & 1, n >> 2].map((end, axis) => (end ? HIGH : LOW)[axis]));
 const SIDES = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-const geometry = {
+const geometry = /** @type {any} */ ({
   slot: 0,
   number: 1,
   points: Float32Array.from([9, 9, 9, ...CORNERS.flat()]),
@@ -25,7 +25,7 @@ const geometry = {
     { name: "striker", points: 1, line: new Float32Array(0), positions: new Float32Array(0) },
     { name: "body", points: 8, line: Float32Array.from([-1, 0, 0.25, 0, 0, 0.25, 1, 0, 0.25]), positions: new Float32Array(0) },
   ],
-};
+});
 
 /** Seen straight from above, 400 by 300 dots. */
 function above() {

@@ -158,3 +158,38 @@ test("a recording of a blow that is dropped is struck, in the pitch it was recor
   assert.equal((await visit.state()).instances.length, 2);
   await visit.end();
 });
+
+test("what was recorded is struck, rolled on and bowed, and its partials are switched off", async () => {
+  const visit = await open();
+  await drop(visit, [{ name: "my cup.wav", bytes: recorded([[1320, 0.6, 0.4], [2961, 0.3, 0.2]]) }]);
+  await visit.part("body-row").waitFor();
+  assert.equal(await visit.part("body-way", { way: "impact" }).getAttribute("aria-pressed"), "true");
+  for (const [way, key] of [["rolling", "body.file"], ["friction", "second.body.file"]]) {
+    await visit.part("body-way", { way }).press("Enter");
+    await until(async () => (await visit.now()).sound === way, way);
+    const { name, values } = await visit.now();
+    assert.deepEqual([name, values[key].text], ["my cup", "my cup.toml"]);
+    const trigger = visit.part("trigger");
+    await visit.hears(way, async () => {
+      await trigger.hover();
+      await visit.page.mouse.down();
+    });
+    await visit.page.mouse.up();
+    await visit.hush();
+  }
+  // Another press goes back to what is there.
+  await visit.part("body-way", { way: "impact" }).click();
+  assert.equal((await visit.state()).instances.length, 3);
+  assert.equal((await visit.now()).sound, "impact");
+  // Its partials are modes: the first is muted by its key, and the second still sounds.
+  await visit.press("body-partials");
+  // They are worked out aside.
+  await until(async () => /Mode 1 of 2: 1\.32\skHz/.test(await visit.part("edit-words").innerText()), "the first partial is shown");
+  await visit.part("edit-plot").focus();
+  await visit.page.keyboard.press("Home");
+  await visit.page.keyboard.press("m");
+  await until(async () => /muted/.test(await visit.part("edit-words").innerText()), "it is muted");
+  await visit.hears("the second", () => visit.press("trigger"));
+  await visit.axe();
+  await visit.end();
+});

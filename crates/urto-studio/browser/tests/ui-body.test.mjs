@@ -31,7 +31,7 @@ const covered = (picture) =>
     // Right after it was drawn: later the graphics card has forgotten it.
     one.refresh(new Set(), performance.now(), true);
     const { canvas } = one;
-    const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true }));
     pen.drawImage(canvas, 0, 0);
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
     let ink = 0;

@@ -76,22 +76,29 @@ test("a drag over the pad bows a string into Helmholtz motion", async () => {
   });
   await visit.page.mouse.up();
   await visit.hush();
-  // Events of a hand that moves evenly to and fro, one per frame: a mouse driven from outside
-  // comes in fits and starts where the machine is busy, and a bow that jerks is no test.
+  // Events of a hand that moves evenly to and fro: a mouse driven from outside comes in fits and starts
+  // where the machine is busy, and a bow that jerks is no test. Every 16 ms one, whatever frames come
+  // late: each frame is told all that the hand has done since the last, at its times.
   await visit.page.locator("urto-pad").evaluate((pad) => {
-    const surface = pad.shadowRoot.querySelector(".surface");
+    const surface = /** @type {HTMLElement} */ (pad.shadowRoot?.querySelector(".surface"));
     const box = surface.getBoundingClientRect();
     const begun = performance.now();
-    const tell = (type) => {
-      const way = ((performance.now() - begun) / 1000) * 0.4; // pad widths: 0.08 m/s
+    let told = begun;
+    const tell = (/** @type {string} */ type, /** @type {number} */ time) => {
+      const way = ((time - begun) / 1000) * 0.4; // pad widths: 0.08 m/s
       const x = 0.1 + 0.8 * (1 - Math.abs(1 - ((way / 0.8) % 2)));
       const at = { clientX: box.left + x * box.width, clientY: box.top + 0.3 * box.height };
-      surface.dispatchEvent(new PointerEvent(type, { pointerId: 1, isPrimary: true, button: 0, buttons: 1, bubbles: true, ...at }));
+      const event = new PointerEvent(type, { pointerId: 1, isPrimary: true, button: 0, buttons: 1, bubbles: true, ...at });
+      Object.defineProperty(event, "timeStamp", { value: time });
+      surface.dispatchEvent(event);
     };
-    tell("pointerdown");
+    tell("pointerdown", begun);
     const frame = () => {
-      tell(window.lift ? "pointerup" : "pointermove");
-      if (!window.lift) requestAnimationFrame(frame);
+      const now = performance.now();
+      for (told = Math.max(told + 16, now - 500); told <= now; told += 16) tell("pointermove", told);
+      told -= 16;
+      if (window.lift) return tell("pointerup", now);
+      requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
   });
@@ -112,23 +119,29 @@ test("the pictures follow what is played", async () => {
   const error = await ledger.evaluate((picture) => picture.closingError);
   assert(Math.abs(error) < 1e-6, `the ledger closes to ${error}`);
   const portrait = page.locator("urto-portrait");
+  /** @type {number|null} */
   let bounce = null;
   await until(async () => (bounce = await portrait.evaluate((picture) => picture.restitution)) !== null, "the contact's portrait");
-  assert(bounce > 0 && bounce <= 1, `restitution ${bounce}`);
+  assert(bounce !== null && bounce > 0 && bounce <= 1, `restitution ${bounce}`);
   const names = await page.locator("urto-pictures").evaluate((all) => [...all.children].filter((one) => !(/** @type {HTMLElement} */ (one)).hidden).map((one) => one.localName));
   assert.equal(names.length, 7);
   // What a graphics processor drew is gone after its frame: such a picture counts its frames instead.
   const isDrawn = (/** @type {string} */ name) => page.locator(name).evaluate((/** @type {any} */ one) => {
     if (one.drawn !== undefined) return one.drawn > 0;
     const canvas = one.shadowRoot.querySelector("canvas");
-    const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true }));
     pen.drawImage(canvas, 0, 0);
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
     return new Set(new Uint32Array(data.buffer)).size > 8;
   });
   for (const name of names) {
     await page.locator(name).scrollIntoViewIfNeeded(); // what is not seen is not drawn
-    await until(() => isDrawn(name), `${name} is drawn`);
+    // Where the machine is slow a blow has died away before a picture is in sight: it is struck again.
+    await until(async () => {
+      if (await isDrawn(name)) return true;
+      await page.evaluate(() => window.studio.trigger(window.studio.state.selected, 1));
+      return false;
+    }, `${name} is drawn`);
   }
   await visit.end();
 });

@@ -86,5 +86,40 @@ test("nine candidates are heard, kept, bred and left as it was", async () => {
   await visit.part("nine-hear", { at: "1" }).click();
   await visit.press("drawer-vary");
   assert.equal(await text(), now);
+  // Between presets: heard, and left as it was.
+  await visit.drawer("vary");
+  await visit.press("nine-between");
+  await visit.part("nine-status").getByText(/between .* and .*: press one/).waitFor();
+  assert.equal(await text(), now, "nothing has changed yet");
+  await visit.hears("one between presets", () => visit.part("nine-hear", { at: "3" }).click());
+  assert.notEqual(await text(), now);
+  await visit.press("nine-back");
+  assert.equal(await text(), now);
+  await visit.axe();
+  await visit.end();
+});
+
+test("every example project opens from the menu and plays", async () => {
+  const visit = await visitAt(browser, studio.url, SIZES.wide);
+  const { projects } = await visit.page.evaluate(() => window.studio.catalogue);
+  assert(projects.length > 0);
+  for (const [at, { name }] of projects.entries()) {
+    await visit.press("menu");
+    await visit.press(`example-${name}`);
+    if (at > 0) await visit.press("dialog-ok");
+    const words = name.replaceAll("_", " ");
+    const toast = visit.part("toast").filter({ hasText: words });
+    await toast.waitFor();
+    assert((await visit.state()).instances.length > 0, name);
+    const play = toast.getByRole("button", { name: "Play it" });
+    // One without a score is played by hand.
+    await visit.hears(name, async () => {
+      if (await play.count()) return play.click();
+      await visit.part("trigger").hover();
+      await visit.page.mouse.down();
+    });
+    await visit.page.mouse.up();
+    await visit.hush();
+  }
   await visit.end();
 });

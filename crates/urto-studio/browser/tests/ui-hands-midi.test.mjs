@@ -9,6 +9,7 @@ const open = studioForAll();
 
 /** A port whose messages a test sends, as `window.port`. */
 const fakePort = () => {
+  /** @type {{name: string, onmidimessage: ((event: {data: Uint8Array}) => void) | null}} */
   const input = { name: "Test keys", onmidimessage: null };
   const access = { inputs: new Map([["1", input]]), onstatechange: null };
   Object.assign(window, { port: (...data) => input.onmidimessage?.({ data: Uint8Array.from(data) }) });

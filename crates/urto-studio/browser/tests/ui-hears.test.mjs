@@ -120,7 +120,7 @@ test("a drag is one step to undo, and another target can be held meanwhile", asy
   const after = (await visit.now()).values;
   assert.deepEqual(moved(before, after), ["contact.dissipation", "contact.stiffness"]);
   await until(async () => {
-    const wanted = await slider.evaluate((input) => input.getAttribute("aria-valuetext"));
+    const wanted = await slider.evaluate((input) => input.getAttribute("aria-valuetext") ?? "");
     const now = await measured(visit, "centroid");
     return Math.abs(now / parseFloat(wanted.replace("kHz", "e3").replace(/[\s\u00a0]/g, "")) - 1) < 0.01;
   }, "the control says what the sound measures");

@@ -57,7 +57,7 @@ test("by keyboard alone a sound is found, heard, opened, changed and played", as
   await visit.quiet("Escape stops all sound");
 
   await tabTo(visit, '[data-test="macro"]');
-  const key = await visit.page.evaluate(() => document.activeElement?.getAttribute("data-key"));
+  const key = await visit.page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
   const before = (await visit.now()).macros[key];
   await keyboard.press("ArrowRight");
   const after = (await visit.now()).macros[key];
@@ -72,7 +72,7 @@ test("by keyboard alone a sound is found, heard, opened, changed and played", as
   await visit.part("value-list").waitFor();
   await tabTo(visit, '[data-test="group"]');
   await tabTo(visit, '[data-test="slider"]');
-  const value = await visit.page.evaluate(() => document.activeElement?.getAttribute("data-key"));
+  const value = await visit.page.evaluate(() => document.activeElement?.getAttribute("data-key") ?? "");
   const place = (await visit.now()).values[value].position;
   await keyboard.press("ArrowLeft");
   assert((await visit.now()).values[value].position < place, value);

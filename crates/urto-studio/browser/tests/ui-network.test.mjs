@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until } from "../harness.mjs";
+import { PATIENCE, until } from "../harness.mjs";
 import { SIZES, studioForAll } from "../ui.mjs";
 
 const open = studioForAll();
@@ -45,7 +45,7 @@ const ink = (picture) =>
     // Right after it was drawn: later the graphics card has forgotten it.
     one.refresh(new Set(), performance.now(), true);
     const { canvas } = one;
-    const pen = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true }));
     pen.drawImage(canvas, 0, 0);
     const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
     let [drawn, coloured] = [0, 0];
@@ -194,6 +194,9 @@ test("sixty thousand masses are drawn", async (t) => {
   const visit = await open({ ...SIZES.wide, reducedMotion: "no-preference" });
   // Slow steps, so that the sound keeps up: what is measured is the drawing.
   const sheet = `urto = "mi/1"\nrate = 250\n[[lattice]]\nname = "s"\ncounts = [250, 240, 1]\nspacing = 0.004\nmass = 1e-3\nstiffness = 8\nhold = "rim"\n[[event]]\nforce = { mass = "s.80.90.0", value = [0, 0, 0.1], steps = 3 }\n[[listen]]\nmass = "s.125.120.0"\naxis = [0, 0, 1]\n`;
+  // Without a graphics card the processor draws them, and builds the sheet besides.
+  const long = 4 * PATIENCE;
+  visit.page.setDefaultTimeout(long);
   const picture = await network(visit, "");
   await visit.hears("a string", () => visit.press("trigger"));
   await visit.page.evaluate((sheet) => {
@@ -201,13 +204,13 @@ test("sixty thousand masses are drawn", async (t) => {
     studio.importFile("sheet.mi.toml", sheet);
     studio.use(studio.state.selected, "file", "sheet.mi.toml");
   }, sheet);
-  await until(async () => (await look(picture)).points === 60000, "60,000 masses");
+  await until(async () => (await look(picture)).points === 60000, "60,000 masses", long);
   await visit.press("trigger");
-  await until(async () => (await look(picture)).most > 0, "they move");
+  await until(async () => (await look(picture)).most > 0, "they move", long);
   const measured = await picture.evaluate(async (one) => {
     const { gl } = one.drawing;
     const least = { page: Infinity, whole: Infinity };
-    for (let n = 0; n < 25; n++) {
+    for (let n = 0; n < 8; n++) {
       await new Promise(requestAnimationFrame);
       one.orbit.move(0.01, 0);
       gl.finish();
@@ -228,10 +231,41 @@ test("sixty thousand masses are drawn", async (t) => {
     return String(gl.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   });
   const { page, whole, load } = measured;
-  t.diagnostic(`60,000 masses on ${gl}: at best ${page.toFixed(1)} ms of the page's time for a picture, ${whole.toFixed(1)} ms until it is drawn; audio load ${load.toFixed(2)}`);
+  t.diagnostic(`60,000 masses on ${gl}: ${(1000 / whole).toFixed(0)} pictures a second at best, ${page.toFixed(1)} of ${whole.toFixed(1)} ms each by the page; audio load ${load.toFixed(2)}`);
   if (process.env.URTO_SHOT) await picture.screenshot({ path: `${process.env.URTO_SHOT}/network-sheet.png` });
-  // The page's own part leaves most of a thirtieth of a second free, whatever else the machine does
-  // now and then; how long drawing takes after that is the graphics card's affair.
-  assert(page < 15, `${page} ms for a picture`);
+  // What is done for a picture does not depend on the machine: three numbers for where a mass is and one
+  // for its strain go to the graphics card, which draws two corners for each link and one for each
+  // mass, all at once. At 30 pictures a second that is 29 MB/s and nine million corners, which any
+  // graphics card does; strips, or links that are sent anew, would be several times as much.
+  const pictures = 3;
+  const counted = await picture.evaluate((one, pictures) => {
+    const { gl } = one.drawing;
+    const all = { sent: 0, calls: 0, corners: 0 };
+    const bytes = (/** @type {any} */ data) => data?.byteLength ?? data ?? 0;
+    const watch = (/** @type {any} */ of, /** @type {string} */ name, /** @type {(told: any[]) => void} */ see) => {
+      const own = of[name];
+      of[name] = (/** @type {any[]} */ ...told) => {
+        see(told);
+        return own.apply(of, told);
+      };
+    };
+    watch(gl, "bufferData", (told) => (all.sent += bytes(told[1])));
+    watch(gl, "bufferSubData", (told) => (all.sent += bytes(told[2])));
+    for (const name of ["texImage2D", "texSubImage2D"]) watch(gl, name, (told) => (all.sent += bytes(told[8])));
+    const draws = { drawArrays: 2, drawElements: 1, drawArraysInstanced: 2, drawElementsInstanced: 1 };
+    for (const [name, count] of Object.entries(draws)) {
+      watch(gl, name, (told) => {
+        all.calls += 1;
+        all.corners += told[count] * (name.endsWith("Instanced") ? told[told.length - 1] : 1);
+      });
+    }
+    for (let n = 0; n < pictures; n++) one.refresh(new Set(), performance.now(), true);
+    for (const name of ["bufferData", "bufferSubData", "texImage2D", "texSubImage2D", ...Object.keys(draws)]) delete (/** @type {any} */ (gl)[name]);
+    return { ...all, links: one.drawing.edges };
+  }, pictures);
+  assert(counted.links > 100_000, `${counted.links} links`);
+  assert.equal(counted.sent, pictures * 60_000 * 4 * (3 + 1), "bytes to the graphics card");
+  assert.equal(counted.calls, pictures * 2, "calls to draw");
+  assert.equal(counted.corners, pictures * (60_000 + 2 * counted.links), "corners drawn");
   await visit.end();
 });

@@ -64,6 +64,7 @@ test("letters and the row of keys play a glass at other pitches", async () => {
   // Where a tap falls goes with the blow.
   const pad = visit.page.locator("urto-pad .surface");
   const box = await pad.boundingBox();
+  assert(box, "there is no pad");
   await pad.click({ position: { x: 0.25 * box.width, y: 0.5 * box.height } });
   assert(Math.abs((await told(visit)).place - 0.25) < 0.01);
   assert.equal((await told(visit)).pitch, undefined);

@@ -126,6 +126,56 @@ test("morphing goes along a line and over a square", async () => {
   await visit.end();
 });
 
+test("a trip between two presets goes by its curve, and what rings is kept", async () => {
+  const visit = await open();
+  await visit.open("impact");
+  await visit.drawer("morph");
+  await visit.press("morph-mode-line");
+  await visit.part("corner", { corner: "0" }).selectOption("pwine glass");
+  await visit.part("corner", { corner: "1" }).selectOption("pchurch bell");
+  await visit.part("morph-seconds").fill("10");
+  const line = visit.part("morph-line");
+  await line.focus();
+  await visit.page.keyboard.press("Home");
+  const rings = async () => Object.entries(await visit.texts()).filter(([key]) => /^(body|support|striker\.body)\./.test(key));
+  const body = await rings();
+  // The page's clock is ours while it travels, so that nothing hangs on how fast this machine is.
+  await visit.page.evaluate(() => {
+    const own = /** @type {any} */ (window);
+    own.clock = performance.now();
+    performance.now = () => own.clock;
+  });
+  const comesTo = async (/** @type {number} */ x) => {
+    let seen = Number.NaN;
+    for (let tries = 0; tries < 200; tries += 1) {
+      seen = (await visit.now()).morph.x;
+      if (Math.abs(seen - x) < 1e-3) return;
+      await visit.page.waitForTimeout(20);
+    }
+    assert.fail(`the trip stands at ${seen}, not at ${x}`);
+  };
+  const trip = async (/** @type {string} */ curve, /** @type {number} */ time, /** @type {number} */ at, /** @type {number} */ end) => {
+    await visit.part("morph-curve").selectOption(curve);
+    await visit.press("morph-go");
+    const pass = (/** @type {number} */ seconds) =>
+      visit.page.evaluate((ms) => void (/** @type {any} */ (window).clock += ms), 1000 * seconds);
+    await pass(time);
+    await comesTo(at);
+    await pass(10 - time);
+    await comesTo(end);
+  };
+  await trip("even", 4, 0.4, 1);
+  await trip("early", 5, 1 - 0.75, 0);
+  await trip("late", 5, 0.25, 1);
+  await trip("smooth", 2.5, 1 - 0.15625, 0);
+  assert.deepEqual(await rings(), body);
+  // It passes over where that is allowed.
+  await visit.press("morph-loose", { key: "body" });
+  await trip("late", 5, 0.25, 1);
+  assert.notDeepEqual(await rings(), body);
+  await visit.end();
+});
+
 test("every step is undone and redone, by buttons and by keys", async () => {
   const visit = await open();
   const { keyboard } = visit.page;

@@ -69,7 +69,7 @@ test("favourites, ratings, own tags and what was lately used are found again", a
   await visit.part("rate", { stars: "4" }).click();
   assert.equal(await visit.part("rate", { stars: "4" }).getAttribute("aria-pressed"), "true");
   await visit.press("edit-tags");
-  await visit.answer({ tags: "Temple, loud" });
+  await visit.answer({ tags: "Winterhall, loud" });
   await visit.open("anvil");
   await visit.reload();
   await visit.goTo("sounds");
@@ -81,7 +81,7 @@ test("favourites, ratings, own tags and what was lately used are found again", a
   await visit.part("hear-preset", { name: "anvil" }).waitFor();
   assert.equal(await visit.part("hear-preset").count(), 1);
   await visit.press("tag", { tag: "lately used" });
-  await visit.part("search").fill("temple");
+  await visit.part("search").fill("winterhall");
   assert.equal(await visit.part("hear-preset").count(), 1);
   await visit.press("hear-preset", { name: "gong" });
   assert.equal(await visit.part("favourite").getAttribute("aria-pressed"), "true");

@@ -56,6 +56,7 @@ test("a sound is opened, struck on its pad, and changed by slider and by typing"
   const loudest = async (/** @type {number} */ high) => {
     const first = await visit.hears("a tap", async () => {
       const box = await pad.boundingBox();
+      assert(box, "there is no pad");
       await pad.click({ position: { x: 0.2 * box.width, y: (1 - high) * box.height } });
     });
     return page.evaluate(async (first) => {

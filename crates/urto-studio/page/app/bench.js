@@ -1,18 +1,22 @@
 // Playing: the selected instance with its pad, macros, pictures, and the drawers behind.
 
-import { Part, app, follow, selected, soundInfo } from "./context.js";
+import { Part, app, follow, instance, selected, soundInfo } from "./context.js";
 import { fill, h, need } from "./dom.js";
 import { loadPart } from "./late.js";
 import { followUi, ui } from "./ui.js";
 import "./head.js";
 import "./others.js";
 import "./macros.js";
+import "./padtools.js";
 import "./trigger.js";
 import "./values.js";
 import "./morph.js";
 import "./vary.js";
+import "./edit.js";
+import "../scene/scene.js";
+import "../scene/macros.js";
 
-/** @typedef {"values"|"morph"|"vary"} Drawer */
+/** @typedef {"values"|"edit"|"morph"|"vary"} Drawer */
 
 class Bench extends Part {
   // These stay while instances change: pictures go on, and nothing is loaded twice.
@@ -57,8 +61,9 @@ class Bench extends Part {
   /** @param {import("./types.js").Instance} now @param {AbortSignal} signal */
   #open(now, signal) {
     const info = soundInfo(now.sound);
+    const scene = now.sound === "scene";
     const part = (/** @type {string} */ tag) => Object.assign(h(tag, null), { instance: now.id });
-    const tab = (/** @type {Drawer} */ name, /** @type {string} */ word, /** @type {string} */ hint) =>
+    const tab = (/** @type {Drawer} */ name, /** @type {string} */ word, /** @type {string} */ hint, /** @type {string} */ tip) =>
       h(
         "button",
         {
@@ -66,7 +71,7 @@ class Bench extends Part {
           class: "drawer-tab",
           "aria-expanded": "false",
           "aria-controls": "drawer",
-          data: { drawer: name, test: `drawer-${name}` },
+          data: { drawer: name, test: `drawer-${name}`, tip },
           on: { click: () => this.#toggle(name) },
         },
         word,
@@ -82,17 +87,18 @@ class Bench extends Part {
         h(
           "div",
           { class: "play-area" },
-          h("div", { class: "play-left" }, this.#pad, part("urto-trigger")),
-          h("div", { class: "play-right" }, part("urto-macros")),
+          h("div", { class: "play-left" }, this.#pad, part("urto-pad-tools"), part("urto-trigger")),
+          h("div", { class: "play-right" }, part(scene ? "urto-scene-macros" : "urto-macros")),
         ),
         this.#pictures,
       ),
       h(
         "div",
         { class: "drawer-tabs" },
-        tab("values", "All values", info ? String(info.params.length) : ""),
-        tab("morph", "Morph", ""),
-        tab("vary", "Vary", ""),
+        tab("values", scene ? "Bodies and contacts" : "All values", info ? String(info.params.length) : "", scene ? "What the scene is made of, and every number of it" : "Every number of the sound, and what one hears of it"),
+        info?.params.some(({ key, scale }) => scale === "list" && key.endsWith(".edit")) && tab("edit", "Modes", "", "Each mode of the body by itself: frequency, decay, gain, muted or alone"),
+        !scene && tab("morph", "Morph", "", "Between presets: on a line, on a square or on a map"),
+        !scene && tab("vary", "Vary", "", "By chance: one variation, nine to choose from, or many files"),
         h("span", { class: "grow" }),
         Object.assign(part("urto-trigger"), { small: true }),
       ),
@@ -107,7 +113,8 @@ class Bench extends Part {
 
   /** @param {Drawer} name */
   #toggle(name) {
-    ui.set({ drawer: ui.now.drawer === name ? null : name });
+    const open = this.querySelector(`[data-drawer="${name}"]`)?.getAttribute("aria-expanded") === "true";
+    ui.set({ drawer: open ? null : name });
     const body = need(this, ".drawer-body");
     const { top } = body.getBoundingClientRect();
     if (ui.now.drawer && (top > innerHeight / 2 || top < 0))
@@ -121,12 +128,14 @@ class Bench extends Part {
   #drawers() {
     const body = /** @type {HTMLElement|null} */ (this.querySelector(".drawer-body"));
     if (!body) return;
-    const { drawer } = ui.now;
+    const scene = instance(Number(this.dataset.instance))?.sound === "scene";
+    // A scene has one drawer.
+    const drawer = scene && ui.now.drawer ? "values" : ui.now.drawer;
     for (const tab of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".drawer-tab")))
       tab.setAttribute("aria-expanded", String(tab.dataset.drawer === drawer));
     this.toggleAttribute("data-drawer", drawer !== null);
     body.hidden = drawer === null;
-    const tag = drawer ? `urto-${drawer}` : "";
+    const tag = scene && drawer ? "urto-scene" : drawer ? `urto-${drawer}` : "";
     if (body.firstElementChild?.localName === tag || (!tag && !body.firstChild)) return;
     fill(body, tag ? Object.assign(h(tag, null), { instance: Number(this.dataset.instance) }) : null);
   }

@@ -1,11 +1,13 @@
 // Files in and out: projects, packs, presets, takes, bodies and recordings of them, by menu or by
 // dropping them on the page.
 
+import { isContactScene, isRun } from "../engine/contacts.js";
 import { isRecording } from "../engine/recording.js";
 import { app, selected, soundInfo } from "./context.js";
 import { sure } from "./dialogs.js";
 import { download, h, pickFiles } from "./dom.js";
 import { isLargeMesh, meshHelp } from "./mesh.js";
+import { takeIntoLanes } from "./taken.js";
 import { toast } from "./toasts.js";
 import { ui } from "./ui.js";
 import { counted } from "./words.js";
@@ -16,6 +18,9 @@ const MOST_BYTES = 64 << 20;
 const SOUNDS = ".wav,.flac,.ogg,audio/wav,audio/flac,audio/ogg";
 const TEXTS = ".toml,text/plain,application/toml";
 const EARS = ".sofa";
+const RUNS = ".urun";
+/** The files that a contact scene names. */
+const NAMED = /\b(?:file|material)\s*=\s*"([^"]+)"/g;
 const SHAPES = ".body,.obj,.stl,.ply,.gltf,.glb,.msh,.vtk";
 /** Where a sound has the file of the body that is heard. */
 const HEARD = ["body.file", "second.body.file"];
@@ -42,8 +47,12 @@ export async function openExample({ name, text }) {
     !(await sure(`Open "${word}"?`, "The instances on the bench are closed. Your presets stay.", "Open it"))
   )
     return;
-  app.engine.importFile(`${name}.toml`, text);
-  ui.set({ view: "sounds" });
+  const found = app.engine.importFile(`${name}.toml`, text);
+  if (!found) return;
+  if (found.take) takeIntoLanes(found.take, name);
+  const { score } = app.engine.state;
+  ui.set({ view: score ? "score" : "play" });
+  toast(`“${word}” is open.`, score ? { action: "Play it", run: () => app.engine.playScore() } : {});
 }
 
 export function saveProject() {
@@ -60,7 +69,7 @@ export function saveProject() {
 }
 
 export async function openFiles() {
-  await open(await pickFiles(`${TEXTS},.urto,${EARS},${SHAPES},${SOUNDS}`));
+  await open(await pickFiles(`${TEXTS},.urto,${RUNS},${EARS},${SHAPES},${SOUNDS}`));
 }
 
 /** Asks for the file of a body, a network or somebody's ears and puts it into play. @param {number} id @param {string} key */
@@ -88,6 +97,8 @@ async function open(files) {
     const content = await read(file);
     if (content !== null) all.push({ name: file.name, content });
   }
+  const scene = all.find(({ content }) => isContactScene(content) || isRun(content));
+  if (scene) return openScene(scene, all);
   const isBody = (/** @type {{name: string, content: string|ArrayBuffer}} */ { name, content }) =>
     typeof content === "string" ? BODY.test(content) : /\.body$/i.test(name) || isRecording(content);
   all.sort((a, b) => Number(isBody(b)) - Number(isBody(a)));
@@ -99,6 +110,25 @@ async function open(files) {
     else if (found?.kind === "body" && alone) strike(found.name);
     else if (found) tell(found, name, content);
   }
+}
+
+/**
+ * Opens a run, or a contact scene with the files that it names: what was dropped with it, what is here
+ * already, and what comes with urto.
+ * @param {{name: string, content: string|ArrayBuffer}} scene @param {{name: string, content: string|ArrayBuffer}[]} all
+ */
+async function openScene({ name, content }, all) {
+  const text = (/** @type {string|ArrayBuffer} */ own) => (typeof own === "string" ? new TextEncoder().encode(own) : new Uint8Array(own));
+  /** @type {{name: string, bytes: Uint8Array}[]} */
+  const files = [];
+  const wanted = typeof content === "string" ? [...content.matchAll(NAMED)].map(([, own]) => own) : [];
+  for (const own of new Set(wanted)) {
+    const dropped = all.find((each) => each.name === own);
+    const bytes = dropped ? text(dropped.content) : app.engine.desk.file(own);
+    if (bytes) files.push({ name: own, bytes });
+  }
+  const { openRun } = await import("../run/run.js");
+  openRun(name, text(content).slice().buffer, files);
 }
 
 /** What a file is, once it is taken in; null, and said, if nothing can be made of it. @param {string} name @param {string|ArrayBuffer} content */
@@ -123,7 +153,7 @@ async function read(file) {
   }
 }
 
-/** @param {import("./mesh.js").Mesh & {kind: string}} found @param {string} name of its file @param {string|ArrayBuffer|null} content */
+/** @param {import("./mesh.js").Mesh & {kind: string, take?: import("../engine/take.js").Take | null}} found @param {string} name of its file @param {string|ArrayBuffer|null} content */
 function tell(found, name, content) {
   if (found.kind === "mesh") return meshHelp(found, content, struck);
   if (found.kind === "body") {
@@ -148,8 +178,15 @@ function tell(found, name, content) {
     });
     return;
   }
-  if (found.kind === "scene") app.engine.selectLast();
+  if (found.kind === "scene") {
+    app.engine.selectLast();
+    ui.set({ drawer: "values" });
+  }
   ui.set({ view: app.engine.state.instances.length ? "play" : "sounds" });
+  if (found.take) {
+    toast(`Opened ${name}. ${takeIntoLanes(found.take, name)}`, { action: "Play it", run: () => app.engine.playScore() });
+    return;
+  }
   toast(`Opened ${name}.`, app.engine.state.canUndo ? { action: "Undo", run: () => app.engine.undo() } : {});
 }
 
@@ -198,7 +235,7 @@ export function dropping(frame, signal) {
   const veil = h(
     "div",
     { class: "veil", hidden: true, "aria-hidden": "true" },
-    h("p", null, "Drop projects, presets, scenes, takes, bodies, meshes, networks, or recordings of a blow"),
+    h("p", null, "Drop projects, presets, scenes, runs, takes, bodies, meshes, networks, or recordings of a blow"),
   );
   frame.append(veil);
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;

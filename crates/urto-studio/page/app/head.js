@@ -3,10 +3,11 @@
 import { Part, app, follow, instance, soundInfo } from "./context.js";
 import { ask, sure } from "./dialogs.js";
 import { download, fileName, fill, h, say } from "./dom.js";
+import { bodyRow } from "./bodyrow.js";
+import { exportDialog } from "./export.js";
 import { icon } from "./icons.js";
 import { menuButton } from "./menu.js";
 import { presetPicker, storeDialog } from "./presets.js";
-import { variationsDialog } from "./takes.js";
 
 class Head extends Part {
   instance = 0;
@@ -32,6 +33,7 @@ class Head extends Part {
         which.toUpperCase(),
       );
     const sides = [side("a"), side("b")];
+    const body = bodyRow(id);
     fill(
       this,
       h(
@@ -55,12 +57,14 @@ class Head extends Part {
         ),
         about,
         notes,
+        body.element,
       ),
       h(
         "div",
         { class: "head-tools" },
-        presetPicker(id, signal),
-        h(
+        // Presets are of sounds; a scene is kept with its project.
+        info && presetPicker(id, signal),
+        info && h(
           "button",
           {
             type: "button",
@@ -84,6 +88,7 @@ class Head extends Part {
         state.notes.map((note) => h("li", null, note)),
       );
       notes.hidden = state.notes.length === 0;
+      body.show(state);
       const on = state.compare ?? "a";
       sides.forEach((button, at) => button.setAttribute("aria-pressed", String((at === 0 ? "a" : "b") === on)));
     });
@@ -142,7 +147,7 @@ class Head extends Part {
         },
       },
       { word: "Rename …", icon: "pencil", test: "menu-rename", run: () => this.#rename() },
-      { word: "Many variations as ZIP …", icon: "dice", test: "variations", run: () => variationsDialog(id) },
+      { word: "Save as sound files …", icon: "sound", test: "variations", run: () => exportDialog(id) },
       {
         word: "Save its preset to a file",
         icon: "save",
@@ -162,7 +167,7 @@ customElements.define("urto-head", Head);
 
 /** What an instance is: its preset's own sentence, or else its sound's. @param {import("./types.js").Instance} state @param {import("./types.js").SoundInfo|undefined} info */
 function aboutOf(state, info) {
-  if (!info) return "A scene of its own.";
+  if (!info) return "A scene: bodies that touch, a score that plays them, and places where they are heard.";
   const presets = [...app.engine.state.userPresets, ...app.engine.catalogue.presets];
   const preset = state.preset ? presets.find((each) => each.name === state.preset) : undefined;
   return `${state.name === info.title ? "" : `${info.title}. `}${preset?.about || info.hear}`;

@@ -9,13 +9,20 @@ import { toggleRecording } from "./takes.js";
 import { followUi, ui } from "./ui.js";
 import { clock, counted } from "./words.js";
 
+/** What one does in each place. @type {Record<string, string>} */
+const VIEWS = {
+  sounds: "All sounds and presets: hear them, open them (S)",
+  play: "What is open: play it, change it, look into it (P)",
+  score: "What happens when: events, patterns and curves (T)",
+};
+
 class Header extends Part {
   /** @param {AbortSignal} signal */
   start(signal) {
     const place = (/** @type {import("./ui.js").View} */ view, /** @type {string} */ word) =>
       h(
         "button",
-        { type: "button", class: "place", data: { view, test: `nav-${view}` }, on: { click: () => ui.set({ view }) } },
+        { type: "button", class: "place", data: { view, test: `nav-${view}`, tip: VIEWS[view] }, on: { click: () => ui.set({ view }) } },
         word,
         view !== "sounds" && h("span", { class: "badge number" }),
         view === "play" && h("span", { class: "unseen" }),

@@ -48,7 +48,7 @@ class Hears extends Part {
       { class: "hears", data: { test: "hears" } },
       h(
         "summary",
-        null,
+        { data: { tip: "Says what is to be heard, how long a contact lasts or how high it sounds, and finds the values for it" } },
         h("h3", null, "What one hears"),
         h("span", { class: "small quiet" }, "Move it, and the physical values that make it are found."),
       ),

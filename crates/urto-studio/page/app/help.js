@@ -20,6 +20,7 @@ const KEYS = [
   ["Ctrl+S  ·  Ctrl+O", "Save the project, open files"],
   ["Arrow keys", "Among the sounds: go from name to name; Shift+Enter opens"],
   ["Arrow keys", "Move the focused slider by a hundredth; Page keys by a tenth"],
+  ["Enter  ·  D", "On the body: strike it; damp it with a fingertip while it is held. L, then Shift and arrows: move where it is heard"],
   ["Double click", "Put a slider back to the sound’s own value"],
   ["?", "This list"],
 ];

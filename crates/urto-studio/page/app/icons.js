@@ -6,6 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const SHAPES = {
   play: ["!M8 5.5v13l10.5-6.5z"],
   stop: ["!M7 7h10v10H7z"],
+  pause: ["!M7.5 6h3.4v12H7.5z", "!M13.1 6h3.4v12h-3.4z"],
   record: ["!M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12z"],
   undo: ["M9 7 5 11l4 4", "M5 11h9a5 5 0 0 1 0 10h-2"],
   redo: ["m15 7 4 4-4 4", "M19 11h-9a5 5 0 0 0 0 10h2"],

@@ -34,8 +34,9 @@ export function listenToKeys(signal) {
   addEventListener(
     "keydown",
     (event) => {
-      if (event.defaultPrevented || (event.target instanceof Element && event.target.closest("urto-pad"))) return;
+      if (event.defaultPrevented) return;
       if (event.ctrlKey || event.metaKey) return withControl(event);
+      if (event.target instanceof Element && event.target.closest("urto-pad")) return;
       if (event.altKey || typing(event.target) || document.querySelector("dialog[open], :popover-open:not(.tip)"))
         return;
       if (event.key === " " && event.shiftKey) {

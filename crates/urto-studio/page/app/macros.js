@@ -2,6 +2,7 @@
 
 import { Part, app, follow, instance, soundInfo } from "./context.js";
 import { fill, h, say, slides } from "./dom.js";
+import { macroExplained } from "./laws.js";
 import { title } from "./words.js";
 
 class Macros extends Part {
@@ -10,8 +11,9 @@ class Macros extends Part {
   /** @param {AbortSignal} signal */
   start(signal) {
     const id = this.instance;
-    const macros = soundInfo(instance(id)?.sound ?? "")?.macros ?? [];
-    const strips = macros.map((macro) => strip(id, macro));
+    const { sound = "" } = instance(id) ?? {};
+    const macros = soundInfo(sound)?.macros ?? [];
+    const strips = macros.map((macro) => strip(id, sound, macro));
     fill(
       this,
       h(
@@ -34,8 +36,8 @@ class Macros extends Part {
 }
 customElements.define("urto-macros", Macros);
 
-/** A strip to touch anywhere. @param {number} id @param {import("./types.js").MacroInfo} macro */
-function strip(id, macro) {
+/** A strip to touch anywhere. @param {number} id @param {string} sound @param {import("./types.js").MacroInfo} macro */
+function strip(id, sound, macro) {
   const number = h("output", { class: "number", "aria-hidden": "true" });
   const about = `about-macro-${id}-${macro.key}`;
   const range = h("input", {
@@ -49,7 +51,7 @@ function strip(id, macro) {
   });
   const element = h(
     "div",
-    { class: "strip", data: { test: "macro-strip", key: macro.key, tip: macro.about } },
+    { class: "strip", data: { test: "macro-strip", key: macro.key, tip: macroExplained(sound, macro) } },
     h("span", { class: "strip-name" }, title(macro.key)),
     number,
     h("span", { class: "strip-about small", id: about }, macro.about),

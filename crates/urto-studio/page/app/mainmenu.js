@@ -1,6 +1,7 @@
 // What the header's menu offers: project, quality, theme, keys.
 
 import { app } from "./context.js";
+import { exportDialog } from "./export.js";
 import { firstVisit } from "./firstvisit.js";
 import { about, keysDialog } from "./help.js";
 import { handsDialog } from "../hands/dialog.js";
@@ -29,6 +30,7 @@ export function mainMenu() {
     { word: "New", icon: "plus", test: "project-new", run: newProject },
     { word: "Open files …", icon: "open", test: "project-open", keys: "Ctrl+O", run: openFiles },
     { word: "Save to a file", icon: "save", test: "project-save", keys: "Ctrl+S", run: saveProject },
+    { word: "Save as sound files …", icon: "sound", test: "export", disabled: state.instances.length === 0, run: () => exportDialog() },
     { word: "Copy a link to it", icon: "copy", test: "project-link", disabled: state.instances.length === 0, run: copyLink },
     ...(state.files.some((file) => !file.named)
       ? [{ word: "Forget unused body files", test: "files-forget", run: forgetFiles }]

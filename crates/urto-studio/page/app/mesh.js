@@ -2,6 +2,7 @@
 // module of its own; for larger ones there is the command.
 
 import { Search } from "../engine/modes.js";
+import { commandLine } from "./command.js";
 import { soundInfo } from "./context.js";
 import { leave, show } from "./dialogs.js";
 import { fill, h, say } from "./dom.js";
@@ -48,22 +49,12 @@ export function meshHelp(mesh, content, struck) {
 
 /** The command that does it. @param {string} name @param {string} command @param {boolean} beside whether the page can too */
 function commandOf(name, command, beside) {
-  const line = h("input", { type: "text", readonly: true, value: command, "aria-label": "Command", class: "command", data: { test: "mesh-command" }, on: { focus: () => line.select() } });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(command);
-      toast("The command is copied.");
-    } catch {
-      line.select();
-    }
-  };
   const body = name.replace(MESH, ".body");
-  const button = h("button", { type: "button", class: beside ? "button" : "button primary", autofocus: !beside, data: { test: "mesh-copy" }, on: { click: copy } }, "Copy");
   return h(
     "div",
     { class: "mesh-help" },
     h("p", { class: beside ? "quiet" : null }, beside ? "This command finds more modes, with elements as fine as one likes and their sound in the air within 5 %:" : "How it rings is worked out by this command, in a folder that holds the file:"),
-    h("div", { class: "row" }, line, button),
+    commandLine(command, "mesh", { primary: !beside }),
     h("p", { class: "quiet" }, `Add --material wood, or another one, if it is not of steel. Then drop ${body} here: every sound takes it, and you can strike it wherever you click.`),
   );
 }
@@ -114,7 +105,7 @@ function searchOf({ name, unit = "m", repair = false }, content, { dialog, struc
     { class: "mesh-help", on: { submit: find } },
     h("div", { class: "row" }, material.row, drawn.row, go),
     waiting,
-    h("p", { class: "small quiet" }, "Up to 20,000 unknowns are solved here, in seconds to a minute. How it sounds in the air is a preview: right for bodies that are small against the wave, else within about 6 dB."),
+    h("p", { class: "small quiet" }, "Up to 20,000 unknowns are solved here, in seconds to a minute: eight elements in each wave of the highest mode, as far as that goes. How it sounds in the air is a preview: right for bodies that are small against the wave, else within about 6 dB."),
   );
 }
 

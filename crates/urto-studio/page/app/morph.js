@@ -1,7 +1,8 @@
-// Morphing: between two presets on a line, or four on a square.
+// Morphing: between two presets on a line, four on a square, or among those of a palette on a map.
 
 import { Part, app, follow, instance, soundInfo } from "./context.js";
 import { clamp, fill, h, say } from "./dom.js";
+import { mapPart } from "./map.js";
 import { presetsOf } from "./presets.js";
 import { followUi, ui } from "./ui.js";
 import { groupTitle } from "./words.js";
@@ -38,21 +39,25 @@ class Morph extends Part {
       max: "1",
       step: "any",
       "aria-label": "Morph from the left preset to the right one",
-      data: { test: "morph-line" },
+      data: { test: "morph-line", tip: "Every number goes along its own slider, from one preset to the other" },
     });
     const words = h("p", { class: "small quiet", role: "status", data: { test: "morph-words" } });
-    const mode = (/** @type {boolean} */ four, /** @type {string} */ word) =>
+    const mode = (/** @type {"line"|"square"|"map"} */ kind, /** @type {string} */ word, /** @type {string} */ tip) =>
       h(
         "button",
         {
           type: "button",
           "aria-pressed": "false",
-          data: { test: four ? "morph-mode-square" : "morph-mode-line" },
-          on: { click: () => ui.set({ square: four }) },
+          data: { test: `morph-mode-${kind}`, kind, tip },
+          on: { click: () => ui.set({ square: kind === "square", map: kind === "map" }) },
         },
         word,
       );
-    const modes = [mode(false, "Line"), mode(true, "Square")];
+    const modes = [
+      mode("line", "Line", "Between two presets"),
+      mode("square", "Square", "Between four presets"),
+      mode("map", "Map", "Among as many presets as one likes, laid out freely: a palette"),
+    ];
     const structure = h("input", {
       type: "checkbox",
       role: "switch",
@@ -64,7 +69,7 @@ class Morph extends Part {
       type: "checkbox",
       role: "switch",
       checked: ui.now.sounds,
-      data: { test: "morph-sounds" },
+      data: { test: "morph-sounds", tip: "Blows follow each other while one moves; what goes on sounds on" },
       on: { change: () => ui.set({ sounds: sounds.checked }) },
     });
     const info = soundInfo(instance(id)?.sound ?? "");
@@ -76,7 +81,7 @@ class Morph extends Part {
           type: "button",
           class: "tag",
           "aria-pressed": "false",
-          data: { test: "morph-loose", key },
+          data: { test: "morph-loose", key, tip: "Whether the morph changes this too; what rings is built anew then" },
           on: { click: () => app.engine.loosen(id, key, !instance(id)?.loose.includes(key)) },
         },
         groupTitle(key),
@@ -91,23 +96,33 @@ class Morph extends Part {
       step: "0.1",
       value: "3",
       "aria-label": "Seconds from one preset to the other",
-      data: { test: "morph-seconds" },
+      data: { test: "morph-seconds", tip: "How long the way takes, from 0.1 s to 600 s" },
     });
+    const { eases } = app.engine.catalogue;
+    const curve = h(
+      "select",
+      {
+        "aria-label": "How it goes on in time",
+        data: { test: "morph-curve", tip: "Evenly; slowly at both ends; most of it early; or most of it late." },
+      },
+      eases.map((own) => h("option", { value: own.name }, own.name)),
+    );
     const trip = h(
       "span",
-      { class: "switch" },
+      { class: "morph-trip" },
       h(
         "button",
         {
           type: "button",
           class: "button",
-          data: { test: "morph-go", tip: "Goes to the other end of the line by itself, in so many seconds." },
+          data: { test: "morph-go", tip: "Goes to the other end of the line by itself, in the seconds set beside it." },
           on: { click: () => travel() },
         },
         "Pass over in",
       ),
       seconds,
       h("span", null, "s"),
+      curve,
     );
     const stage = h(
       "div",
@@ -116,6 +131,7 @@ class Morph extends Part {
       square,
       line,
     );
+    const mapped = h("div", { hidden: true });
     fill(
       this,
       h(
@@ -136,6 +152,7 @@ class Morph extends Part {
       ),
       stage,
       words,
+      mapped,
       h(
         "div",
         { class: "morph-rings", hidden: rings.length === 0 },
@@ -155,12 +172,13 @@ class Morph extends Part {
       if (line.disabled) return;
       const [own, to] = [++trips, from < 0.5 ? 1 : 0];
       const [start, lasts] = [performance.now(), 1000 * clamp(Number(seconds.value) || 3, 0.1, 600)];
+      const { shares } = eases.find((own) => own.name === curve.value) ?? eases[0];
       const step = () => {
         if (signal.aborted || own !== trips || !instance(id)) return;
-        const share = clamp((performance.now() - start) / lasts, 0, 1);
-        line.value = String(from + (to - from) * share);
-        go(share === 1);
-        if (share < 1) requestAnimationFrame(step);
+        const time = clamp((performance.now() - start) / lasts, 0, 1);
+        line.value = String(from + (to - from) * between(shares, time));
+        go(time === 1);
+        if (time < 1) requestAnimationFrame(step);
       };
       step();
     };
@@ -169,15 +187,20 @@ class Morph extends Part {
       go(false);
     });
     line.addEventListener("change", () => go(true));
+    const firm = () => rings.map((each) => each.key).filter((key) => !instance(id)?.loose.includes(key));
     const show = () => {
       const now = instance(id);
       if (!now) return;
-      const four = ui.now.square;
+      const { map } = ui.now;
+      const four = ui.now.square && !map;
+      stage.hidden = words.hidden = map;
+      mapped.hidden = !map;
+      if (map && !mapped.firstChild) fill(mapped, mapPart(id, signal, sound, (blend) => told(blend, firm())));
       stage.classList.toggle("four", four);
-      modes.forEach((button, at) => button.setAttribute("aria-pressed", String((at === 1) === four)));
+      modes.forEach((button, at) => button.setAttribute("aria-pressed", String(at === (map ? 2 : Number(four)))));
       square.hidden = !four;
       line.hidden = four;
-      trip.hidden = four;
+      trip.hidden = four || map;
       corners.forEach((each, at) => {
         each.element.hidden = !four && at > 1;
         each.show(now);
@@ -195,7 +218,7 @@ class Morph extends Part {
       say(
         words,
         ready
-          ? told(blend(now, four), rings.map((each) => each.key).filter((key) => !now.loose.includes(key)))
+          ? told(blend(now, four), firm())
           : `Choose presets for ${four ? "at least two corners" : "both ends"}, then move between them.`,
       );
     };
@@ -240,6 +263,13 @@ class Morph extends Part {
   }
 }
 customElements.define("urto-morph", Morph);
+
+/** Straight between values at even steps. @param {readonly number[]} values @param {number} at 0 to 1 */
+function between(values, at) {
+  const place = at * (values.length - 1);
+  const low = Math.min(Math.floor(place), values.length - 2);
+  return values[low] + (values[low + 1] - values[low]) * (place - low);
+}
 
 /**
  * Sounds while one moves, if that is wanted: blows one after the other, or one gesture that goes on.
@@ -290,7 +320,7 @@ function blend(now, four) {
 function corner(id, at, name) {
   const select = h("select", {
     "aria-label": `Preset at the ${name}`,
-    data: { test: "corner", corner: String(at) },
+    data: { test: "corner", corner: String(at), tip: `The preset at the ${name}` },
     on: {
       change: () => {
         const [kind, value] = [select.value.slice(0, 1), select.value.slice(1)];

@@ -1,14 +1,19 @@
-// Nine candidates to hear beside each other: varied from what is set, or bred from two that are marked.
+// Nine candidates to hear beside each other: varied from what is set, between presets, or bred from two that
+// are marked.
 
 import { app, instance, soundInfo } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { PadAxis } from "../pad/axis.js";
+import { blended, palettes, valuesOf } from "./palettes.js";
+import { presetsOf } from "./presets.js";
 import { ui } from "./ui.js";
 
 const COUNT = 9;
 /** How far a child may leave the way between its parents, as a share of it. */
 const BEYOND = 0.15;
+/** A candidate between two presets has at least this share of each. */
+const LEAST_SHARE = 0.15;
 /** So long from a blow to the next one when all are heard [ms]. */
 const APART = 900;
 
@@ -93,6 +98,38 @@ export function ninePart(id, signal) {
     ui.set({ seed: (ui.now.seed + COUNT) % 4294967296 });
     fresh(candidates.flatMap((values) => (values ? [numbers(values)] : [])), "Nine are ready: press one to hear it.");
   };
+  /** Each between two presets: of the sound's palettes, where it has any, or else of all there are. */
+  const between = async () => {
+    leave();
+    const { sound = "" } = own() ?? {};
+    const laid = palettes().filter((one) => one.sound === sound).flatMap(({ points }) => points.map(({ preset }) => preset));
+    const { own: mine, built } = presetsOf(sound);
+    const every = [...mine, ...built].map(({ name }) => name);
+    const pool = [...new Set(laid)].filter((name) => every.includes(name));
+    const names = pool.length > 1 ? pool : every;
+    if (names.length < 2) return say(status, "There are no two presets of this sound to go between: store some.");
+    const rng = chance(ui.now.seed);
+    ui.set({ seed: (ui.now.seed + 1) % 4294967296 });
+    const pairs = Array.from({ length: COUNT }, () => {
+      const first = Math.floor(rng() * names.length);
+      const second = (first + 1 + Math.floor(rng() * (names.length - 1))) % names.length;
+      return { pair: [names[first], names[second]], share: LEAST_SHARE + (1 - 2 * LEAST_SHARE) * rng() };
+    });
+    try {
+      const values = await Promise.all(pairs.map(({ pair }) => Promise.all(pair.map(valuesOf))));
+      const now = numbers(own()?.values ?? {});
+      if (signal.aborted) return;
+      const candidates = values.map((two, at) => {
+        const { share } = pairs[at];
+        const candidate = new Map(now);
+        for (const { key, value } of blended(id, two, [1 - share, share], false)) candidate.set(key, value);
+        return candidate;
+      });
+      fresh(candidates, `Nine between presets, the first between ${pairs[0].pair.join(" and ")}: press one to hear it. What rings stays, unless “Morph” lets it change.`);
+    } catch (error) {
+      say(status, `A preset cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
+  };
   const breed = () => {
     const [a, b] = [...marked].map((at) => all[at]);
     const rng = chance(ui.now.seed);
@@ -123,6 +160,7 @@ export function ninePart(id, signal) {
   const tool = (/** @type {string} */ word, /** @type {string} */ test, /** @type {string} */ tip, /** @type {() => void} */ click) =>
     h("button", { type: "button", class: "button", data: { test, tip }, on: { click } }, word);
   const more = tool("Nine candidates", "nine-vary", "Varied from what is set, as far as the slider above says", vary);
+  const mixed = tool("Nine between presets", "nine-between", "Each between two presets of this sound, or of its palettes if there are any", between);
   const every = tool("Hear all", "nine-all", "One after the other", () => hearAll());
   const mix = tool("Breed the two", "nine-breed", "Nine between the two that are marked", breed);
   const take = tool("Keep it", "nine-keep", "What was heard last stays", keep);
@@ -167,5 +205,5 @@ export function ninePart(id, signal) {
   // Who goes elsewhere without keeping one has what was there before.
   signal.addEventListener("abort", leave);
   show();
-  return h("section", { class: "nine-part", "aria-label": "Nine candidates", data: { test: "nine" } }, h("div", { class: "row" }, more, every, mix, take, drop), grid, status);
+  return h("section", { class: "nine-part", "aria-label": "Nine candidates", data: { test: "nine" } }, h("div", { class: "row" }, more, mixed, every, mix, take, drop), grid, status);
 }

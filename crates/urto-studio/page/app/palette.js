@@ -33,7 +33,7 @@ class Palette extends Part {
       autocomplete: "off",
       spellcheck: "false",
       value: this.#text,
-      data: { test: "search" },
+      data: { test: "search", tip: "Finds names, materials, places and tags: Enter hears the first, Shift and Enter opens it" },
       on: {
         input: () => {
           this.#text = search.value;
@@ -117,7 +117,7 @@ class Palette extends Part {
             type: "button",
             class: "tag",
             "aria-pressed": String(this.#tags.has(tag)),
-            data: { test: "tag", tag },
+            data: { test: "tag", tag, tip: `Shows only what has the tag ${tag}` },
             on: {
               click: () => {
                 this.#tags.has(tag) ? this.#tags.delete(tag) : this.#tags.add(tag);
@@ -138,7 +138,7 @@ class Palette extends Part {
             type: "button",
             class: "tag more",
             "aria-expanded": String(this.#allTags),
-            data: { test: "more-tags" },
+            data: { test: "more-tags", tip: this.#allTags ? "Shows the most used tags only" : "Shows all tags" },
             on: {
               click: () => {
                 this.#allTags = !this.#allTags;

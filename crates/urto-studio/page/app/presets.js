@@ -32,7 +32,7 @@ export function presetPicker(id, signal) {
       "aria-haspopup": "dialog",
       "aria-expanded": "false",
       popovertarget: `presets-${id}`,
-      data: { test: "preset-picker" },
+      data: { test: "preset-picker", tip: "Gives the instance the values of another preset" },
     },
     word,
     icon("down"),

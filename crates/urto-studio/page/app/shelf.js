@@ -36,7 +36,7 @@ export function shelfRow(shelf) {
       {
         type: "button",
         class: "tag more",
-        data: { test: "more-presets", sound: sound.key },
+        data: { test: "more-presets", sound: sound.key, tip: `Shows all presets of ${sound.title}` },
         on: {
           click: () => {
             const at = keys.children.length - 1;
@@ -62,7 +62,7 @@ export function shelfRow(shelf) {
           type: "button",
           class: "hear",
           "aria-label": `Hear ${sound.title}`,
-          data: { test: "hear-sound", name: sound.key, hear: sound.key },
+          data: { test: "hear-sound", name: sound.key, hear: sound.key, tip: `Hears ${sound.title} as it comes` },
           on: { click: () => hear(sound.key) },
         },
         icon("play"),
@@ -111,7 +111,7 @@ function presetKey({ preset, own }) {
         class: "cap-open",
         tabindex: "-1",
         "aria-label": `Open ${preset.name}`,
-        data: { test: "open-preset", name: preset.name },
+        data: { test: "open-preset", name: preset.name, tip: `Opens ${preset.name} to play and change it` },
         on: { click: () => openOnBench(preset.name) },
       },
       icon("plus"),

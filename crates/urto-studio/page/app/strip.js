@@ -49,7 +49,7 @@ export function mixerStrip(id, select) {
   const of = h("span", { class: "unseen" });
   const choose = h(
     "button",
-    { type: "button", class: "strip-select", data: { test: "select-instance" }, on: { click: select } },
+    { type: "button", class: "strip-select", data: { test: "select-instance", tip: "Brings it to the bench, to play and change" }, on: { click: select } },
     digit,
     name,
     of,

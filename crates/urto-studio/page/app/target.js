@@ -30,7 +30,7 @@ export function targetCard(target, act) {
     disabled: true,
     "aria-label": word,
     "aria-describedby": `${about.id} ${far.id}`,
-    data: { test: "target-slider", key: target.key },
+    data: { test: "target-slider", key: target.key, tip: plainly(target.about) },
   });
   const field = h("input", {
     type: "text",
@@ -39,7 +39,7 @@ export function targetCard(target, act) {
     "aria-describedby": far.id,
     spellcheck: "false",
     autocomplete: "off",
-    data: { test: "target-field", key: target.key },
+    data: { test: "target-field", key: target.key, tip: plainly(target.about) },
   });
   const hold = h(
     "button",

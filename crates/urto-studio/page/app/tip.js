@@ -45,7 +45,8 @@ export function tips(signal) {
     "focusin",
     (event) => {
       const element = found(event);
-      element?.matches(":focus-visible") ? show(element, 150) : hide();
+      const [on] = event.composedPath();
+      element && on instanceof Element && on.matches(":focus-visible") ? show(element, 150) : hide();
     },
     { signal },
   );

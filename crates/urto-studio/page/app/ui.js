@@ -1,8 +1,8 @@
 // What the page itself remembers: view, theme, switches. Never part of a project.
 
 /** @typedef {"sounds"|"play"|"score"|"mix"} View */
-/** @typedef {"values"|"morph"|"vary"|null} Drawer */
-/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, structure: boolean, sounds: boolean, hears: boolean, held: Record<string, string[]>, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
+/** @typedef {"values"|"edit"|"morph"|"vary"|null} Drawer */
+/** @typedef {{theme: "auto"|"light"|"dark", view: View, expert: boolean, drawer: Drawer, square: boolean, map: boolean, structure: boolean, sounds: boolean, hears: boolean, held: Record<string, string[]>, groups: Record<string, string>, amount: number, seed: number, count: number, chosen: number}} Ui */
 
 const KEY = "urto.ui";
 
@@ -13,6 +13,7 @@ const START = {
   expert: false,
   drawer: null,
   square: false,
+  map: false,
   structure: true,
   sounds: false,
   hears: matchMedia("(min-width: 821px)").matches, // a phone shows the values first
@@ -28,7 +29,7 @@ const START = {
 const FITS = {
   theme: (v) => ["auto", "light", "dark"].includes(v),
   view: (v) => ["sounds", "play", "score", "mix"].includes(v),
-  drawer: (v) => v === null || ["values", "morph", "vary"].includes(v),
+  drawer: (v) => v === null || ["values", "edit", "morph", "vary"].includes(v),
   groups: (v) => typeof v === "object" && v !== null && Object.values(v).every((each) => typeof each === "string"),
   held: (v) =>
     typeof v === "object" &&

@@ -1,9 +1,10 @@
 // One value: its name (press for help), its control by scale, lock and reset.
 
-import { app } from "./context.js";
+import { app, instance } from "./context.js";
 import { fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { choiceControl } from "./choice.js";
+import { explained, lawOf } from "./laws.js";
 import { numberControl } from "./number.js";
 import { resourceControl } from "./resource.js";
 import { textControl } from "./text.js";
@@ -49,7 +50,9 @@ export function valueRow(id, param) {
   const help = h("p", { class: "value-help small", id: `help-${++serial}`, hidden: true });
   const why = h("p", { class: "value-why small", id: `why-${serial}`, hidden: true });
   const word = leafTitle(param.key);
-  const name = nameButton(word, plainly(param.about), help, "value-help");
+  const { sound = "" } = instance(id) ?? {};
+  const tip = explained(sound, param);
+  const name = nameButton(word, tip, help, "value-help");
   const lock = h(
     "button",
     {
@@ -74,11 +77,15 @@ export function valueRow(id, param) {
   );
   const about = { label: word, describedBy: `${help.id} ${why.id}` };
   const control = make(id, param, about);
+  // A slider explains itself as its name does.
+  for (const own of control.element) if (own instanceof HTMLElement) own.dataset.tip ??= tip;
+  const law = lawOf(sound, param.key);
   fill(
     help,
     plainly(param.about),
     " ",
     h("span", { class: "quiet" }, [range(param), UPDATE[param.update] ?? "", param.key].filter(Boolean).join(" · ")),
+    law && h("span", { class: "quiet value-law" }, `Law: ${law.law} (${law.source}).`),
   );
   const element = h(
     "div",

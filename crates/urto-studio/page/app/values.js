@@ -36,7 +36,7 @@ class Values extends Part {
       "aria-label": "Find a value",
       autocomplete: "off",
       spellcheck: "false",
-      data: { test: "find-value" },
+      data: { test: "find-value", tip: "Finds values by their names and by what they mean" },
       on: {
         input: () => {
           this.#find = find.value;
@@ -48,7 +48,7 @@ class Values extends Part {
       type: "checkbox",
       role: "switch",
       checked: ui.now.expert,
-      data: { test: "expert" },
+      data: { test: "expert", tip: "Shows the values that are seldom needed too" },
       on: { change: () => ui.set({ expert: expert.checked }) },
     });
     fill(
@@ -96,7 +96,7 @@ class Values extends Part {
             type: "button",
             class: "value-group",
             "aria-pressed": String(group === current && !this.#find),
-            data: { test: "group", group: group.path, depth: String(group.path.split(".").length) },
+            data: { test: "group", group: group.path, depth: String(group.path.split(".").length), tip: `${groupTitle(group.path)}: ${counted(group.params.length, "value")}` },
             on: { click: () => this.#choose(group.path) },
           },
           h(

@@ -2,9 +2,9 @@
 
 import { Part, app, follow, instance } from "./context.js";
 import { fill, h, say } from "./dom.js";
+import { exportDialog } from "./export.js";
 import { icon } from "./icons.js";
 import { ninePart } from "./nine.js";
-import { variationsDialog } from "./takes.js";
 import { ui } from "./ui.js";
 import { counted } from "./words.js";
 
@@ -23,7 +23,7 @@ class Vary extends Part {
       step: "1",
       value: String(ui.now.amount),
       "aria-label": "How much to vary, in percent",
-      data: { test: "vary-amount" },
+      data: { test: "vary-amount", tip: "How far every value that is not locked may move along its slider, in percent of its way" },
     });
     const seed = h("input", {
       type: "number",
@@ -33,7 +33,7 @@ class Vary extends Part {
       step: "1",
       value: String(ui.now.seed),
       "aria-label": "Seed",
-      data: { test: "vary-seed" },
+      data: { test: "vary-seed", tip: "Where chance starts: the same seed gives the same variation" },
     });
     const locks = h("p", { class: "small quiet", data: { test: "vary-locks" } });
     const show = () => {
@@ -90,8 +90,8 @@ class Vary extends Part {
             {
               type: "button",
               class: "button",
-              data: { test: "many-variations" },
-              on: { click: () => variationsDialog(id) },
+              data: { test: "many-variations", tip: "Renders as many variations as you like to sound files in one ZIP" },
+              on: { click: () => exportDialog(id) },
             },
             icon("save"),
             "Many as ZIP …",

@@ -3,10 +3,11 @@
 import { begin } from "./module.js";
 import { Aims } from "./aims.js";
 import { CUT, ORDERS, TAKE } from "./player.js";
+import { exported } from "./export.js";
 import { bodyOf } from "./recording.js";
-import { Scored } from "./scored.js";
+import { Scored, unitOf } from "./scored.js";
 import { matterOf } from "./shape.js";
-import { variations } from "./variations.js";
+import { takeOf } from "./take.js";
 
 /** A hand pulls as hard as its spring does, and no harder than this [N]. */
 const STRONGEST = 1e6;
@@ -117,6 +118,18 @@ export class Engine extends Scored {
     this.edit("reset", id, key);
   }
 
+  /** The file of a scene; null for a sound. @param {number} id @returns {string | null} */
+  sceneText(id) {
+    return this.instance(id)?.sound === "scene" ? this.text(`scene ${id}`) : null;
+  }
+
+  /** Gives a scene another file; false, and said, if it is none. @param {number} id @param {string} text @param {{settled?: boolean}} how */
+  rewriteScene(id, text, { settled = true } = {}) {
+    const done = this.edit("rewrite", id, text);
+    if (settled) this.edit("settle");
+    return done;
+  }
+
   /** @param {number} id @param {number} count */
   setVoices(id, count) {
     this.edit("voices", id, count);
@@ -171,6 +184,17 @@ export class Engine extends Scored {
     this.send(ORDERS, keys.map(set).join(""));
   }
 
+  /**
+   * A finger rests on a body, or leaves it. It is told to the player alone: the document does not
+   * change, and there is nothing to undo.
+   * @param {number} id @param {{key: string, value: number|string}[]} values where, and how hard
+   */
+  damp(id, values) {
+    const slot = this.instance(id)?.slot;
+    if (slot === undefined || !this.awake) return;
+    this.send(ORDERS, values.map(({ key, value }) => `set ${slot} ${key} ${value}\n`).join(""));
+  }
+
   /** @param {number} id */
   release(id) {
     this.sounding(() => this.edit("release", id));
@@ -186,6 +210,11 @@ export class Engine extends Scored {
   /** The pad: places along its two directions, 0 to 1. @param {number} id @param {{x?: number|null, y?: number|null}} at */
   gesture(id, { x = null, y = null }) {
     this.edit("gesture", id, x, y);
+  }
+
+  /** What was being moved is let go: the next move is another step to undo. */
+  settle() {
+    this.edit("settle");
   }
 
   /**
@@ -289,12 +318,14 @@ export class Engine extends Scored {
    * which command finds how it rings.
    * @param {string} name
    * @param {string | ArrayBuffer} content
-   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"sofa"|"mesh", name: string, about?: string, command?: string, unit?: string, repair?: boolean} | null} null if it cannot be used
+   * @returns {{kind: "preset"|"scene"|"project"|"body"|"network"|"sofa"|"mesh", name: string, take?: import("./take.js").Take | null, about?: string, command?: string, unit?: string, repair?: boolean} | null} null if it cannot be used
    */
   importFile(name, content) {
     try {
-      const { news, kind, title, about, command, unit, repair } = this.desk.import(name, matterOf(name, content));
+      const matter = matterOf(name, content);
+      const { news, kind, title, about, command, unit, repair } = this.desk.import(name, matter);
       this.follow(news);
+      if (kind === "project") return { kind, name: title, take: takeOf(matter) };
       return kind === "mesh" ? { kind, name: title, about, command, unit, repair } : { kind, name: title };
     } catch (error) {
       this.complain(error);
@@ -437,14 +468,50 @@ export class Engine extends Scored {
    * @returns {Promise<Blob | null>} null if it cannot be done
    */
   async variations(id, count, amount, seed, onProgress = () => {}) {
+    const name = this.instance(id)?.name ?? "";
+    const digits = Math.max(2, String(count).length);
+    const names = Array.from({ length: count }, (_, at) => `${name}-${String(at + 1).padStart(digits, "0")}`);
+    const blows = [{ id, names, amount, seed, seconds: null }];
+    const made = await this.export({ blows, stems: [] }, { format: "wav", bits: "32f", lufs: null }, (done) => onProgress(done, count));
+    return made?.zip ?? null;
+  }
+
+  /**
+   * A ZIP of files: blows of instances, and instances of the score each alone.
+   * @param {{blows: {id: number, names: string[], amount: number, seed: number, seconds: number|null}[], stems: import("./export-worker.js").Stem[]}} what lengths in seconds; null is the sound's own
+   * @param {import("./export.js").Written} written
+   * @param {(done: number) => void} onProgress how many files are made
+   * @param {AbortSignal} [signal] ends it
+   * @returns {Promise<{zip: Blob, notes: string[]} | null>} null if it was ended, or cannot be done
+   */
+  async export({ blows, stems }, written, onProgress, signal) {
     try {
-      const { text: preset, locked, name, seconds } = this.desk.ask(`theme ${id}`);
-      const { module, software } = this;
-      const task = { module, files: this.namedFiles(), preset, locked, name, count, amount, seed, rate: 48000, seconds, software };
-      return await variations(task, (done) => onProgress(done, count));
+      const { module, software, state } = this;
+      const { score } = state;
+      const task = {
+        module,
+        software,
+        written,
+        // The command's own rate, which files of projects do not tell.
+        rate: 48000,
+        files: this.namedFiles(),
+        blows: blows.map(({ id, seconds, ...own }) => {
+          const { text: preset, locked, seconds: usual } = this.desk.ask(`theme ${id}`);
+          return { ...own, preset, locked, seconds: seconds ?? usual, level: this.levelOf(id) };
+        }),
+        score: score && stems.length > 0 ? { project: this.exportProject(), quality: state.quality, seconds: score.length * unitOf(score), stems } : null,
+      };
+      return await exported(task, onProgress, signal);
     } catch (error) {
       this.complain(error);
       return null;
     }
+  }
+
+  /** The parameter that makes a sound louder, in dB. @param {number} id */
+  levelOf(id) {
+    const params = this.catalogue.sounds.find(({ key }) => key === this.instance(id)?.sound)?.params ?? [];
+    const found = params.find(({ key }) => key === "level") ?? params.find(({ key }) => key === "hearing.level");
+    return found && found.min !== null && found.max !== null ? { key: found.key, least: found.min, most: found.max } : null;
   }
 }

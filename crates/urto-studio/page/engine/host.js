@@ -6,8 +6,8 @@ import { Desk } from "./desk.js";
 import { Forms } from "./forms.js";
 import { Output } from "./output.js";
 import { ORDERS, WATCH } from "./player.js";
-import { PREVIEW, Reports } from "./report.js";
-import { freeze } from "./shape.js";
+import { PREVIEW, Reports, readGeometry } from "./report.js";
+import { bodyLine, freeze } from "./shape.js";
 import { Takes } from "./takes.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -286,6 +286,19 @@ export class Host extends EventTarget {
     const lines = this.desk.ask("start").orders.split("\n");
     const line = lines.find((own) => own.startsWith(`put ${slot} `));
     return line ? (this.builder ?? this.sketcher()).form(line) : null;
+  }
+
+  /**
+   * What a body looks like whose numbers stand in a table of an instance: as if it were struck by itself.
+   * @param {number} id @param {string} table
+   * @returns {Promise<import("./types.js").Geometry | null>}
+   */
+  async bodyForm(id, table) {
+    const own = this.instance(id);
+    if (!own) return null;
+    const line = bodyLine(own.values, table);
+    const form = await (this.builder ?? this.sketcher()).form(line);
+    return form && readGeometry(form);
   }
 
   /** Before there is sound nobody builds; a body is seen all the same, so that it can be struck. */

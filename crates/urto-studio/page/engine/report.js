@@ -4,7 +4,9 @@
 export const PREVIEW = 63;
 /** Load, underruns, memory, the longest block, results worked out and frames missed, before the report proper [bytes]. */
 const BEFORE = 48;
-const FACTS = 12;
+const FACTS = 13;
+/** Numbers of a speck: see `SPECK` of see/stage.js. */
+const SPECK = 7;
 /** Taps that nobody takes are forgotten beyond this count: a second's worth at 48 kHz. */
 const MOST_TAPS = 48000;
 
@@ -17,8 +19,8 @@ const MOST_TAPS = 48000;
  * @returns {import("./types.js").Geometry}
  */
 export function readGeometry({ buffer, byteOffset: start, length }) {
-  const [slot, number, points, edges, triangles, parts] = new Float64Array(buffer, start, 6);
-  let at = start + 48;
+  const [slot, number, points, edges, triangles, parts, specks] = new Float64Array(buffer, start, 7);
+  let at = start + 56;
   const places = new Float32Array(buffer, at, 3 * points);
   at += 12 * points;
   /** @param {number} count */
@@ -27,8 +29,8 @@ export function readGeometry({ buffer, byteOffset: start, length }) {
     at += 4 * count;
     return part;
   };
-  const form = { slot, number, points: places, edges: numbers(2 * edges), triangles: numbers(3 * triangles) };
-  const sizes = numbers(4 * parts);
+  const form = { slot, number, points: places, edges: numbers(2 * edges), triangles: numbers(3 * triangles), specks };
+  const sizes = numbers(5 * parts);
   /** @param {number} count */
   const lengths = (count) => {
     const part = new Float32Array(buffer, at, count);
@@ -36,13 +38,13 @@ export function readGeometry({ buffer, byteOffset: start, length }) {
     return part;
   };
   const all = Array.from({ length: parts }, (_, n) => {
-    const [count, places, known] = sizes.subarray(4 * n, 4 * n + 3);
-    return { points: count, line: lengths(3 * places), positions: lengths(known) };
+    const [count, places, known] = sizes.subarray(5 * n, 5 * n + 3);
+    return { points: count, role: sizes[5 * n + 4], line: lengths(3 * places), positions: lengths(known) };
   });
   const words = new Uint8Array(buffer, at, start + length - at);
   let read = 0;
   const named = all.map((part, n) => {
-    const name = new TextDecoder().decode(words.subarray(read, (read += sizes[4 * n + 3])));
+    const name = new TextDecoder().decode(words.subarray(read, (read += sizes[5 * n + 3])));
     return { name, ...part };
   });
   return { ...form, parts: named };
@@ -109,7 +111,7 @@ export class Reports {
     [this.load, this.underruns, this.memory, longest, this.workedOut, this.missed] = new Float64Array(buffer, start, BEFORE / 8);
     this.longest = Math.max(this.longest, longest);
     const facts = new Float64Array(buffer, start + BEFORE, FACTS);
-    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows, number, points, position] = facts;
+    const [frame, voices, initial, injected, dissipated, stored, taps, modes, rows, number, points, position, specks] = facts;
     this.frame = frame;
     this.voices = voices;
     this.position = position;
@@ -126,7 +128,7 @@ export class Reports {
     const ringing = { frequency: floats(modes), level: floats(modes) };
     this.physics = { initial, injected, dissipated, stored, modes: ringing };
     // Not every report has the places of very many points: then the last ones stand.
-    if (points > 0) this.pose = { number, displacement: floats(3 * points), speed: floats(points) };
+    if (points > 0) this.pose = { number, displacement: floats(3 * points), speed: floats(points), specks: floats(SPECK * specks) };
     else if (this.pose?.number !== number) this.pose = null;
     this.levels = new Map();
     for (let row = 0; row <= rows; row++) {

@@ -1,4 +1,4 @@
-// A score as a WAV file, rendered aside as fast as the machine can, with the samples that are heard.
+// A score rendered aside as fast as the machine can, with the samples that are heard.
 
 import { named } from "./desk.js";
 import { begin } from "./module.js";
@@ -14,18 +14,31 @@ const POSITION = 11;
 const PATIENCE = 12000;
 
 /**
- * @param {object} task
- * @param {WebAssembly.Module} task.module
- * @param {number} task.rate
- * @param {number} task.seconds
- * @param {string} task.parts what the player is told of the score
- * @param {string} task.start the orders that build everything
- * @param {{name: string, bytes: Uint8Array}[]} task.files that they name
- * @param {string} task.recipe the project
- * @param {string} task.software
+ * @typedef {object} Task
+ * @property {WebAssembly.Module} module
+ * @property {number} rate
+ * @property {number} seconds
+ * @property {string} parts what the player is told of the score
+ * @property {string} start the orders that build everything
+ * @property {{name: string, bytes: Uint8Array}[]} files that they name
+ */
+
+/**
+ * A score as a WAV file.
+ * @param {Task & {recipe: string, software: string}} task with its project
  * @param {(done: number) => void} onProgress a share
  */
-export async function scoreFile({ module, rate, seconds, parts, start, files, recipe, software }, onProgress) {
+export async function scoreFile({ recipe, software, ...task }, onProgress) {
+  const pieces = await scoreSamples(task, onProgress);
+  return new Blob(wav(pieces, 2, task.rate, recipe, software), { type: "audio/wav" });
+}
+
+/**
+ * Its samples in pieces, of left and right in turn.
+ * @param {Task} task
+ * @param {(done: number) => void} onProgress a share
+ */
+export async function scoreSamples({ module, rate, seconds, parts, start, files }, onProgress = () => {}) {
   /** @type {string | null} */
   let problem = null;
   let position = -1;
@@ -69,7 +82,7 @@ export async function scoreFile({ module, rate, seconds, parts, start, files, re
     await pause();
   }
   if (problem) throw new Error(problem);
-  return new Blob(wav(pieces, 2, rate, recipe, software), { type: "audio/wav" });
+  return pieces;
 }
 
 /** Lets the page do something else. */

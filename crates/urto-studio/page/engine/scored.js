@@ -4,6 +4,7 @@ import { Host } from "./host.js";
 import { CHANGE, HALT, PLAY, SCORE } from "./player.js";
 import { scoreFile } from "./score-file.js";
 import { scoreText } from "./score-text.js";
+import { recipeOf } from "./take.js";
 
 export class Scored extends Host {
   /** @param {WebAssembly.Module} module */
@@ -51,7 +52,7 @@ export class Scored extends Host {
       const seconds = score.length * unitOf(score);
       const parts = String(this.desk.ask(`whole ${rate}`).text);
       const start = String(this.desk.ask("start").orders);
-      const recipe = String(this.desk.ask("project").text);
+      const recipe = recipeOf(String(this.desk.ask("project").text), rate, parts);
       return await scoreFile({ module, rate, seconds, parts, start, recipe, software, files: this.namedFiles() }, onProgress);
     } catch (error) {
       this.complain(error);

@@ -66,3 +66,22 @@ export function partOf(content, wanted) {
   }
   return null;
 }
+
+/** Lists of a body, which its form does not need. */
+const LISTS = ["modes", "edit"];
+
+/**
+ * The order that puts in a body by itself, struck: what stands in a table of an instance.
+ * @param {Readonly<Record<string, import("./types.js").Value>>} values @param {string} table
+ */
+export function bodyLine(values, table) {
+  const own = Object.entries(values).flatMap(([key, { number, choice, text }]) => {
+    const name = key.startsWith(`${table}.`) ? key.slice(table.length + 1) : "";
+    if (!/^[a-z_]+$/.test(name) || LISTS.includes(name)) return [];
+    const said = choice ?? text;
+    if (number === null && said === "") return [];
+    return [`${name} = ${number ?? JSON.stringify(said)}`];
+  });
+  const params = `{ body = { ${own.join(", ")} } }`;
+  return `put 0 impact 0 1 "${params.replace(/["\\]/g, "\\$&")}"`;
+}

@@ -36,7 +36,8 @@
  * @property {ParamInfo[]} params
  */
 /** @typedef {{name: string, sound: string, about: string, tags: string[], seconds?: number}} PresetInfo */
-/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[], bodies: {name: string, about: string}[], networks: {name: string, about: string}[], projects: {name: string, about: string, text: string}[]}} Catalogue */
+/** @typedef {{version: string, sounds: SoundInfo[], presets: PresetInfo[], lowLevel: Option[], bodies: {name: string, about: string}[], networks: {name: string, about: string}[], projects: {name: string, about: string, text: string}[], eases: {name: string, shares: number[]}[], objects: Kind[], laws: Kind[]}} Catalogue */
+/** @typedef {{key: string, table: string, about: string, params: ParamInfo[]|null}} Kind of a body or a law of contact in a scene; `params` are told of the first of a table */
 /** @typedef {{name: string, hash: string, size: number, named: boolean, sort: "body"|"network"|"sofa"}} FileInfo a file that parameters may name, and whether any does */
 /**
  * @typedef {object} Value
@@ -144,6 +145,7 @@
  * @typedef {object} Part a body of a geometry
  * @property {string} name
  * @property {number} points how many are its own
+ * @property {number} role what it is: see `ROLE` of see/stage.js
  * @property {Float32Array} line x, y and z of places that lie evenly along its positions from 0 to 1 [m]; none if that is not known
  * @property {Float32Array} positions of each point, the position at which it sounds most like there; none if that is not known
  */
@@ -154,6 +156,7 @@
  * @property {Float32Array} points x, y and z of each [m]
  * @property {Uint32Array} edges two points each
  * @property {Uint32Array} triangles three points each
+ * @property {number} specks how many small things there may be at a time
  * @property {Part[]} parts
  */
 /**
@@ -161,6 +164,7 @@
  * @property {number} number of its geometry
  * @property {Float32Array} displacement x, y and z of each [m]
  * @property {Float32Array} speed of each [m/s]
+ * @property {Float32Array} specks small things that are there now: see `SPECK` of see/stage.js
  */
 /**
  * @typedef {object} News what the desk answers to an edit

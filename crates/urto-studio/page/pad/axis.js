@@ -1,6 +1,7 @@
 // One direction of a pad: a number, its way from 0 to 1, and the words for it.
 
 import { plain, si } from "../see/units.js";
+import { specOf } from "./ways.js";
 
 /** Strength of a blow at the bottom and at the top of a pad. */
 const WEAKEST = 0.1;
@@ -10,13 +11,21 @@ export class PadAxis {
   /**
    * @param {import("../see/host.js").AxisWay | null} way
    * @param {import("../see/host.js").SoundSpec | null} sound
+   * @param {boolean} chosen whether somebody put it there in place of what the sound has
    */
-  constructor(way, sound) {
+  constructor(way, sound, chosen = false) {
     this.way = way;
-    this.spec = (way && sound?.params.find((one) => one.key === way.key)) || null;
+    this.chosen = chosen;
+    this.spec = way && (sound?.params.find((one) => one.key === way.key) ?? specOf(sound, way.key));
     /** Named as the parameter is: "bow normal force". */
     this.name = way ? way.key.replaceAll(/[._/]/g, " ") : "";
     this.about = this.spec?.about ?? "";
+  }
+
+  /** All the way of a number that was chosen. @param {import("../see/host.js").SoundSpec | null} sound @param {string} key */
+  static of(sound, key) {
+    const spec = specOf(sound, key);
+    return new PadAxis(spec && { key, from: spec.min ?? 0, to: spec.max ?? 1 }, sound, true);
   }
 
   /** Whether there is anything to set. */
@@ -50,7 +59,8 @@ export class PadAxis {
     const start = this.position(way.from);
     const at = start + (this.position(way.to) - start) * place;
     if (scale === "zero-log" && at <= 0) return 0;
-    if (scale === "log" || scale === "zero-log") return low * Math.exp(at * Math.log(high / low));
+    // Rounding leads to no value beyond the range.
+    if (scale === "log" || scale === "zero-log") return Math.min(high, Math.max(low, low * Math.exp(at * Math.log(high / low))));
     const value = low + at * (high - low);
     return scale === "integer" ? Math.round(value) : value;
   }

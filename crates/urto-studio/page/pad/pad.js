@@ -3,12 +3,15 @@
 import { lookUp } from "../see/host.js";
 import { make } from "../see/picture.js";
 import { clamp, PadAxis } from "./axis.js";
+import { chosenFor } from "./chosen.js";
 import { step } from "./keys.js";
 import { Notes } from "./notes.js";
 import { Painter } from "./painter.js";
 import { pressed } from "./press.js";
 import { padSheet } from "./sheet.js";
 import { Speed } from "./speed.js";
+import { Tape } from "./tape.js";
+import { movedBy, numberOf } from "./ways.js";
 import { hint, label } from "./words.js";
 
 /** Pointer speed at which a dragged thing is at its fastest: pad widths in a second. */
@@ -29,7 +32,8 @@ export class Pad extends HTMLElement {
     this.id_ = null;
     /** @type {"strike" | "hold" | "drag"} */
     this.style_ = "strike";
-    this.sound = "";
+    /** The sound, and what was chosen for its two directions. */
+    this.form = "";
     this.x = new PadAxis(null, null);
     this.y = new PadAxis(null, null);
     /** Where the point is, and what was last sent. */
@@ -46,6 +50,12 @@ export class Pad extends HTMLElement {
     this.owed = null;
     /** What a pen presses with, 0 to 1. @type {number | undefined} */
     this.press = undefined;
+    /** Whether the next gesture is written down, and what is written of the one that is made. @type {boolean} */
+    this.armed = false;
+    /** @type {Tape | null} */
+    this.tape = null;
+    /** How hard a blow was that is written down. */
+    this.hard = 1;
     /** Pointer that plays, or the key that does. @type {number | "key" | "latch" | "note" | null} */
     this.player = null;
     this.speed = new Speed();
@@ -131,9 +141,10 @@ export class Pad extends HTMLElement {
   set instance(id) {
     if (id === this.id_) return;
     this.lift();
+    this.arm(false);
     this.giveBack();
     this.id_ = id;
-    this.sound = "";
+    this.form = "";
     this.adapt();
   }
 
@@ -146,28 +157,35 @@ export class Pad extends HTMLElement {
     const found = lookUp(this.host, this.id_);
     if (!found) return;
     const { instance, sound } = found;
-    if (instance.sound !== this.sound) {
+    const chosen = chosenFor(this.host?.state.page ?? {}, { slot: instance.slot ?? -1, sound: instance.sound }, sound);
+    const form = JSON.stringify([instance.sound, chosen]);
+    if (form !== this.form) {
       this.lift();
-      this.sound = instance.sound;
+      this.giveBack();
+      this.form = form;
       this.roamed = false;
       const pad = sound?.pad ?? { style: "strike", x: null, y: null };
-      this.style_ = pad.style;
-      this.x = new PadAxis(pad.x, sound);
-      this.y = new PadAxis(pad.y, sound);
+      // Where another number lies across, it goes by the place: nothing is left that a drag's speed would move.
+      const style = pad.style === "drag" && chosen.x ? "hold" : pad.style;
+      this.style_ = style;
+      this.x = chosen.x ? PadAxis.of(sound, chosen.x) : new PadAxis(pad.x, sound);
+      this.y = chosen.y ? PadAxis.of(sound, chosen.y) : new PadAxis(pad.y, sound);
+      // A number lies on one direction alone: where it was put.
+      if (this.x.is && this.x.way?.key === this.y.way?.key) this[chosen.y && !chosen.x ? "x" : "y"] = new PadAxis(null, null);
       this.follows = sound?.expression ?? NOTHING;
-      this.notes.goesOn = pad.style !== "strike";
+      this.notes.goesOn = style !== "strike";
       this.notes.row.hidden = this.follows.pitch.length === 0;
       this.at = { x: 0.5, y: 0.5 };
       this.known = { x: NaN, y: NaN };
       this.painter.tail.length = 0;
-      this.surface.dataset.style = pad.style;
+      this.surface.dataset.style = style;
       delete this.surface.dataset.used;
-      this.hint.textContent = hint(pad.style, this.placed ? this.x.name : "", this.y.name);
+      this.hint.textContent = this.hintNow;
     }
     this.surface.setAttribute("aria-label", `Play ${instance.name}`);
     if (this.player === null) {
       for (const axis of /** @type {const} */ (["x", "y"])) {
-        const number = this[axis].way && instance.values[this[axis].way.key]?.number;
+        const number = this[axis].way && numberOf(instance, this[axis].way.key);
         if (typeof number !== "number" || (axis === "x" && this.owed)) continue;
         // What a blow alone was told stays in sight until the number itself is moved.
         if (axis === "x" && this.placed && this.known.x === number) continue;
@@ -192,6 +210,17 @@ export class Pad extends HTMLElement {
     return { x, y, press: (this.style_ !== "strike" && pressed(event)) || y };
   }
 
+  /** How it is played now, in words. */
+  get hintNow() {
+    const chosen = this.x.chosen || this.y.chosen;
+    return hint(this.style_, this.placed || chosen ? this.x.name : "", this.y.name, { chosen, armed: this.armed });
+  }
+
+  /** Whether a hand moves something while it is down after a blow, or is written down. */
+  get trails() {
+    return this.x.chosen || this.y.chosen || this.tape !== null;
+  }
+
   /** Whether the first direction is the place of a blow: it goes with that blow, and sets nothing. */
   get placed() {
     return this.style_ === "strike" && this.x.is && this.x.way?.key === this.follows.place?.key;
@@ -206,7 +235,8 @@ export class Pad extends HTMLElement {
       this.capture(event.pointerId);
       this.player = event.pointerId;
       this.at = { x: place.x, y: place.y };
-      this.strike({ press: pressed(event) });
+      this.speed.start(event.timeStamp, event.clientX, event.clientY);
+      this.strike({ press: pressed(event), time: event.timeStamp });
       return;
     }
     // A pointer takes over what keys play, at their pitch.
@@ -216,7 +246,7 @@ export class Pad extends HTMLElement {
     this.roamed = this.style_ === "drag";
     this.press = place.press;
     this.speed.start(event.timeStamp, event.clientX, event.clientY);
-    this.set(event.pointerId);
+    this.set(event.pointerId, event.timeStamp);
   }
 
   /** @param {number} pointer */
@@ -232,25 +262,27 @@ export class Pad extends HTMLElement {
   pointerMove(event) {
     if (event.pointerId !== this.player) return;
     const place = this.place(event);
-    if (this.style_ === "strike") return;
+    const strikes = this.style_ === "strike";
+    if (strikes && !this.trails) return;
     const seen = event.getCoalescedEvents?.() ?? [];
     for (const one of seen.length > 0 ? seen : [event]) {
       this.speed.move(one.timeStamp, one.clientX, one.clientY);
       const at = this.place(one);
       this.painter.trail({ x: at.x, y: at.y, time: performance.now(), strength: 1 });
+      if (this.style_ !== "drag") this.tape?.add(one.timeStamp, { x: at.x, y: strikes ? at.y : at.press });
     }
     this.at = { x: place.x, y: place.y };
-    this.press = place.press;
+    this.press = strikes ? undefined : place.press;
     this.wake();
   }
 
   /** @param {PointerEvent} event */
   pointerUp(event) {
-    if (event.pointerId === this.player) this.lift();
+    if (event.pointerId === this.player) this.lift(event.timeStamp);
   }
 
-  /** Strikes where the point is. @param {{press?: number, pitch?: number}} how */
-  strike({ press, pitch } = {}) {
+  /** Strikes where the point is. @param {{press?: number, pitch?: number, time?: number}} how */
+  strike({ press, pitch, time } = {}) {
     const { host } = this;
     if (!host) return;
     // Where height means something else, a pen strikes as hard as it presses.
@@ -259,6 +291,7 @@ export class Pad extends HTMLElement {
     const follows = !this.y.is && press !== undefined && this.follows.pressure.length > 0;
     host.wake();
     this.send(true);
+    this.write(hard, time);
     host.trigger(this.id_, hard, {
       pitch,
       // Half of what a device can say is as it is set.
@@ -279,8 +312,38 @@ export class Pad extends HTMLElement {
     this.set("note");
   }
 
-  /** Sets down what is held or dragged. @param {number | "key" | "latch" | "note"} player */
-  set(player) {
+  // A gesture that is written down.
+
+  /** The next gesture is written down, or no longer. @param {boolean} on */
+  arm(on) {
+    if (this.tape && !on) return this.written(performance.now());
+    if (on === this.armed) return;
+    this.armed = on;
+    this.surface.toggleAttribute("data-armed", on);
+    this.hint.textContent = this.hintNow;
+    if (on) delete this.surface.dataset.used;
+    this.dispatchEvent(new CustomEvent("arm", { bubbles: true, detail: { armed: on } }));
+  }
+
+  /** It begins, if it is to be written down. @param {number} hard @param {number} [time] ms, on the events' clock */
+  write(hard, time = performance.now()) {
+    if (!this.armed || this.tape) return;
+    this.hard = hard;
+    this.tape = new Tape(time, this.aim());
+  }
+
+  /** It is over. @param {number} now ms */
+  written(now) {
+    const { tape, id_: id, style_: style, hard, placed } = this;
+    if (!tape) return;
+    const samples = tape.end(now);
+    this.tape = null;
+    this.arm(false);
+    this.dispatchEvent(new CustomEvent("gesture", { bubbles: true, detail: { id, style, hard, placed, x: this.x, y: this.y, samples } }));
+  }
+
+  /** Sets down what is held or dragged. @param {number | "key" | "latch" | "note"} player @param {number} [time] ms, on the events' clock */
+  set(player, time) {
     const { host } = this;
     if (!host) return;
     this.player = player;
@@ -292,22 +355,26 @@ export class Pad extends HTMLElement {
     this.painter.trail({ x: this.at.x, y: this.at.y, time: performance.now(), strength: 0 });
     host.wake();
     this.send(true);
+    this.write(1, time);
     host.trigger(this.id_, 1, { pitch: this.notes.pitch });
     this.say();
     this.wake();
   }
 
-  /** Ends what is played. */
-  lift() {
+  /** Ends what is played. @param {number} [time] ms, on the events' clock */
+  lift(time = performance.now()) {
     if (this.player === null) return;
     if (this.roamed) {
       const timer = window.setTimeout(() => this.giveBack(), GIVES_BACK);
       this.owed = { id: this.id_, x: this.owed?.x ?? this.rest, timer };
     }
+    if (this.style_ === "strike" && this.trails) this.send();
     this.player = null;
     this.share = 0;
     delete this.surface.dataset.down;
     if (this.style_ !== "strike") this.host?.release(this.id_);
+    else if (this.trails) this.host?.settle?.();
+    this.written(time);
     this.wake();
   }
 
@@ -334,12 +401,14 @@ export class Pad extends HTMLElement {
     const { host } = this;
     if (!host) return;
     const aim = this.aim();
-    /** @type {{x?: number, y?: number}} */
-    const news = {};
-    if (this.x.is && !this.placed && (all || aim.x !== this.sent.x)) news.x = aim.x;
-    if (this.y.is && (all || aim.y !== this.sent.y)) news.y = aim.y;
+    const moved = /** @type {const} */ (["x", "y"]).filter((axis) => this[axis].is && !(axis === "x" && this.placed) && (all || aim[axis] !== this.sent[axis]));
     this.sent = aim;
-    if ("x" in news || "y" in news) host.gesture(this.id_, news);
+    if (moved.length === 0) return;
+    if (!this.x.chosen && !this.y.chosen) return host.gesture(this.id_, Object.fromEntries(moved.map((axis) => [axis, aim[axis]])));
+    // What was chosen goes together with what the sound has, as one step to undo.
+    const { sound } = lookUp(host, this.id_) ?? { sound: null };
+    const numbers = moved.flatMap((axis) => movedBy(this[axis], sound).map(({ axis: own, share }) => ({ key: own.way?.key ?? "", value: own.value(share(aim[axis])) })));
+    host.touch?.(this.id_, numbers, { settled: false });
   }
 
   /** @param {KeyboardEvent} event */
@@ -375,8 +444,12 @@ export class Pad extends HTMLElement {
 
   /** Space plays while it is down; enter sets down and lifts. @param {boolean} latch */
   act(latch) {
-    if (this.style_ === "strike") this.strike();
-    else if (this.player === "latch" || this.player === "key") this.lift();
+    if (this.style_ === "strike") {
+      this.strike();
+      // What was chosen follows the arrows while Space is down, as it follows a finger.
+      if (this.tape && latch) this.player = "latch";
+      else if (this.trails && !latch) this.player = "key";
+    } else if (this.player === "latch" || this.player === "key") this.lift();
     else if (this.player === null) {
       this.press = undefined;
       this.set(latch ? "latch" : "key");
@@ -399,14 +472,17 @@ export class Pad extends HTMLElement {
   frame() {
     this.pending = 0;
     const now = performance.now();
-    const pointer = typeof this.player === "number" && this.style_ !== "strike";
+    const strikes = this.style_ === "strike";
+    const pointer = typeof this.player === "number" && !strikes;
     if (pointer && this.style_ === "drag") {
       const width = Math.max(this.surface.clientWidth, 1);
       this.share = clamp(this.speed.at(now) / (FULL_SPEED * width));
     } else if (this.style_ === "drag") this.share = this.player === null ? 0 : this.at.x;
-    if (this.player !== null && this.style_ !== "strike") {
+    if (this.player !== null && (!strikes || this.trails)) {
       this.send();
       this.say();
+      // Of a pointer that is where it says, every event was written already.
+      if (typeof this.player !== "number" || this.style_ === "drag") this.tape?.add(now, this.aim());
     }
     const meter = this.host?.meters()?.instances[String(this.id_)];
     const level = meter ? clamp(1 + Math.log10(Math.max(meter.rms, 1e-4) / 0.3) / 2.4) : 0;

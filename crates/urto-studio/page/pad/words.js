@@ -11,8 +11,15 @@ const HINTS = {
  * @param {"strike" | "hold" | "drag"} style
  * @param {string} place what the place of a blow moves, if anything
  * @param {string} second what height moves, if anything but strength
+ * @param {{chosen?: boolean, armed?: boolean}} [now] whether another number was put there than the place of a blow; whether the next gesture is written down
  */
-export function hint(style, place, second) {
+export function hint(style, place, second, { chosen = false, armed = false } = {}) {
+  if (armed) return "The next touch is recorded, until it is let go";
+  if (chosen && style !== "drag") {
+    const across = place ? `left to right is ${place}` : "";
+    const up = second ? `height is ${second}` : style === "strike" ? "height is how hard" : "";
+    return `${HINTS[style]}: ${[across, up].filter(Boolean).join(", ")}`;
+  }
   if (style === "drag") return second ? `${HINTS.drag}; height is ${second}` : HINTS.drag;
   if (style === "hold" || !place) return HINTS[style];
   return `${HINTS.strike}: left to right is where, height ${second ? `is ${second}` : "how hard"}`;

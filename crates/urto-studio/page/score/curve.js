@@ -147,10 +147,8 @@ export function curveSurface(editor, id, slot, key, signal, speak) {
       shown = null;
       const axis = way();
       if (whole && axis && line.length > 1) {
-        // Thinned as it is seen: in places, not in values.
-        const drawn = byTime(line);
-        const seen = thinned(drawn.map(([time, own]) => [time, axis.place(own)]), THIN).map(([time]) => time);
-        write(drawnOver(base, drawn.filter(([time]) => seen.includes(time))));
+        // Thinned as it is seen: in places, not in values, between which the curve goes straight.
+        write(drawnOver(base, thinned(byTime(line), THIN, (value) => axis.place(value))));
       }
       surface.again();
     });

@@ -135,10 +135,11 @@ export function drawnOver(points, drawn) {
 /**
  * Leaves out points that lie within a tolerance of the line between the others (Ramer, Douglas and
  * Peucker).
- * @param {Points} points @param {number} tolerance in values
+ * @param {Points} points @param {number} tolerance in values, or in places of them
+ * @param {(value: number) => number} place of a value, where the way is not even in values
  * @returns {Points}
  */
-export function thinned(points, tolerance) {
+export function thinned(points, tolerance, place = (value) => value) {
   if (points.length < 3) return points;
   const keep = new Uint8Array(points.length);
   keep[0] = keep[points.length - 1] = 1;
@@ -147,7 +148,7 @@ export function thinned(points, tolerance) {
     const [from, to] = span;
     let [worst, at] = [tolerance, -1];
     for (let n = from + 1; n < to; n++) {
-      const off = Math.abs(points[n][1] - valueAt([points[from], points[to]], points[n][0]));
+      const off = Math.abs(place(points[n][1]) - place(valueAt([points[from], points[to]], points[n][0])));
       if (off > worst) [worst, at] = [off, n];
     }
     if (at < 0) continue;

@@ -3,19 +3,12 @@
 import { instance, soundInfo } from "../app/context.js";
 import { groupTitle, leafTitle } from "../app/words.js";
 import { PadAxis } from "../pad/axis.js";
-
-/** Of the mixer's strip. @type {{key: string, about: string, unit: string, scale: any, min: number, max: number}[]} */
-const MIX = [
-  { key: "mix.gain", about: "Loudness in the mixer", unit: "dB", scale: "linear", min: -60, max: 12 },
-  { key: "mix.pan", about: "From left to right", unit: "", scale: "linear", min: -1, max: 1 },
-];
-const NUMBERS = ["linear", "log", "zero-log", "integer"];
+import { MIX, isLive } from "../pad/ways.js";
 
 /** @param {number} id */
 export function movable(id) {
   const params = soundInfo(instance(id)?.sound ?? "")?.params ?? [];
-  const live = params.filter((one) => one.update !== "rebuild" && NUMBERS.includes(one.scale) && !one.key.includes("/"));
-  return [...live, ...MIX];
+  return [...params.filter(isLive), ...MIX];
 }
 
 /** The way of a number; nothing if it is none. @param {number} id @param {string} key */

@@ -225,7 +225,7 @@ class ScoreView extends Part {
     };
     const small = (/** @type {string} */ word, /** @type {string} */ sign, /** @type {string} */ test, /** @type {() => void} */ click) =>
       h("button", { type: "button", class: "bare", "aria-label": word, data: { test, tip: word }, on: { click } }, sign);
-    const from = h("input", { type: "range", class: "slider", min: "0", max: "1", step: "any", value: "0", "aria-label": "Which part is seen", data: { test: "score-scroll" } });
+    const from = h("input", { type: "range", class: "slider", min: "0", max: "1", step: "any", value: "0", "aria-label": "Which part is seen", data: { test: "score-scroll", tip: "Which part of the score is seen" } });
     from.addEventListener("input", () => {
       editor.axis.scroll(Number(from.value) * (editor.score.length - editor.axis.span));
       editor.tell();

@@ -3,6 +3,7 @@
 
 import { BodyDrawing } from "./body-gl.js";
 import { coloursAt } from "./colours.js";
+import { Damper } from "./damper.js";
 import { FlatBody } from "./flat-body.js";
 import { lookUp } from "./host.js";
 import { Marks, marksSheet } from "./marks.js";
@@ -11,18 +12,22 @@ import { isHidden, pick, placeIn } from "./pick.js";
 import { placeNow, placesOf, numbersOf } from "./places.js";
 import { Shown } from "./pose.js";
 import { project, skinColours } from "./solid.js";
+import { Support, supportSheet } from "./support.js";
 import { SpacePicture } from "./space.js";
 import { Touch } from "./touch.js";
+import { pressed } from "../pad/press.js";
 import { plain, si } from "./units.js";
 
 /** A table of modes, a recording or grains. */
 const FORMLESS = "It is known how this rings, not what it looks like: there is no form to draw. Its modes are shown beside.";
 /** How far a key moves the place that is touched, as a share of the picture's shorter side. */
 const STRIDE = 0.04;
+/** A pickup is taken within so much [px]. */
+const NEAR = 14;
 
 /** @type {Record<string, {touched: string, hint: string, keys: string}>} */
 const WORDS = {
-  strike: { touched: "struck", hint: "Strike it anywhere; drag off it to throw; drag beside it to turn it", keys: "Enter strikes it" },
+  strike: { touched: "struck", hint: "Strike it anywhere; drag off it to throw; with Shift or a second finger damp it; drag beside it to turn it", keys: "Enter strikes it, D damps it with a fingertip while it is held" },
   drag: { touched: "rubbed", hint: "Drag on it: the faster, the more; drag beside it to turn it", keys: "Enter sets the hand down and lifts it" },
   hold: { touched: "touched", hint: "Hold it where it is to sound; drag beside it to turn it", keys: "Enter sets the hand down and lifts it" },
 };
@@ -31,11 +36,19 @@ const WORDS = {
 export class BodyPicture extends SpacePicture {
   constructor() {
     super("Body", "Play it to see how it bends.", { antialias: true });
-    this.shadowRoot?.adoptedStyleSheets.push(marksSheet);
+    this.shadowRoot?.adoptedStyleSheets.push(marksSheet, supportSheet);
     this.shown = new Shown();
     this.flat = new FlatBody();
     this.touch = new Touch();
+    this.damper = new Damper();
+    /** A pickup that a hand moves. @type {{own: import("./places.js").PlaceKey, touched: import("./touch.js").Touched}|null} */
+    this.carried = null;
+    /** Which mark Shift and arrow keys move. @type {"touched"|"heard"} */
+    this.moves = "touched";
+    /** Where marks lie [px]. @type {{own: import("./places.js").PlaceKey, x: number, y: number}[]} */
+    this.marked = [];
     this.marks = new Marks(this.box);
+    this.support = new Support(this.box, () => this.again());
     /** @type {import("./parts.js").BodyPart[]} */
     this.parts = [];
     /** What is drawn now. @type {import("./solid.js").View | null} */
@@ -46,7 +59,11 @@ export class BodyPicture extends SpacePicture {
     this.used = new Set();
     /** Whether a key has set the hand down. */
     this.latched = false;
-    this.canvas.addEventListener("blur", () => this.latched && this.latch());
+    this.canvas.addEventListener("blur", () => {
+      if (this.latched) this.latch();
+      this.lift();
+    });
+    this.canvas.addEventListener("keyup", (event) => (event.key === "d" || event.key === "D") && this.lift());
   }
 
   /** @override */
@@ -97,6 +114,7 @@ export class BodyPicture extends SpacePicture {
       this.parts = [];
       this.marks.show([], width, { touched: "", heard: "" });
       this.marks.say("", true);
+      this.support.show(this.subject, 0);
       this.wipe();
       return false;
     }
@@ -110,6 +128,7 @@ export class BodyPicture extends SpacePicture {
     this.touch.frame(now, this.side);
     this.sketch(geometry, this.view, this.colours, width);
     this.mark(this.view, width, now);
+    this.support.show(this.subject, shown.wide);
     // A hand that rubs is followed at once, also where pictures are calm: one that rests is silent.
     if (this.touch.down) this.touched = true;
     return true;
@@ -157,15 +176,23 @@ export class BodyPicture extends SpacePicture {
   mark(view, width, now) {
     const { subject: touched } = this;
     const style = touched?.sound.pad.style ?? "strike";
+    this.marked = [];
+    /** @type {import("./marks.js").Mark[]} */
     const marks = (touched?.places ?? []).flatMap((own) => {
       const place = this.placeOf(own);
       if (!place) return [];
       const at = placeIn(view, place);
+      this.marked.push({ own, x: at.x, y: at.y });
       return [{ kind: own.kind, x: at.x, y: at.y, behind: isHidden(this.parts, view, at) }];
     });
     // The touched one lies above.
     marks.sort((a, b) => Number(a.kind === "touched") - Number(b.kind === "touched"));
-    this.marks.show(marks, width, { touched: WORDS[style].touched, heard: "heard" });
+    const { held } = this.damper;
+    if (held) {
+      const at = placeIn(view, held.place);
+      marks.push({ kind: "finger", x: at.x, y: at.y, behind: isHidden(this.parts, view, at) });
+    }
+    this.marks.show(marks, width, { touched: WORDS[style].touched, heard: "heard", finger: "damped" });
     this.marks.ball(this.touch.ball(now));
     this.marks.say(touched ? WORDS[style].hint : "", this.used.has(touched?.sound.key ?? ""));
     this.toggleAttribute("held", this.holds);
@@ -191,7 +218,48 @@ export class BodyPicture extends SpacePicture {
 
   /** @override */
   get holds() {
-    return this.touch.held !== null;
+    return this.touch.held !== null || this.carried !== null;
+  }
+
+  /** @param {PointerEvent} event @override */
+  rest(event) {
+    const place = this.find(event.offsetX, event.offsetY);
+    const { subject: touched } = this;
+    if (!place || !touched || !this.damper.take(event.pointerId, touched, place, pressed(event))) return false;
+    this.again();
+    return true;
+  }
+
+  /** @param {PointerEvent} event @override */
+  rests(event) {
+    return this.damper.held !== null && this.damper.held.pointer === event.pointerId;
+  }
+
+  /** @param {PointerEvent} event @override */
+  slide(event) {
+    this.damper.move(this.find(event.offsetX, event.offsetY), pressed(event));
+    this.again();
+  }
+
+  /** @override */
+  lift() {
+    if (!this.damper?.held) return;
+    this.damper.end();
+    this.again();
+  }
+
+  /** The pickup that lies under a pointer, if one does. @param {PointerEvent} event */
+  pickupAt({ offsetX, offsetY }) {
+    const near = this.marked.filter(({ own, x, y }) => own.kind === "heard" && Math.hypot(x - offsetX, y - offsetY) < NEAR);
+    return near.at(-1)?.own ?? null;
+  }
+
+  /** The pickup goes to a place of its body. @param {import("./parts.js").Place|null} place */
+  carry(place) {
+    const { carried } = this;
+    if (place?.part.name !== carried?.own.part.name || !carried || !place) return;
+    const { host, instance, sound } = carried.touched;
+    host.touch(instance.id, numbersOf(carried.own, sound, place), { settled: false });
   }
 
   /** @param {PointerEvent} event @override */
@@ -204,7 +272,13 @@ export class BodyPicture extends SpacePicture {
   take(event) {
     const place = this.find(event.offsetX, event.offsetY);
     const { subject: touched } = this;
-    if (!place || !touched) return;
+    if (!touched) return;
+    const pickup = this.pickupAt(event);
+    if (pickup) {
+      this.carried = { own: pickup, touched };
+      return this.again();
+    }
+    if (!place) return;
     this.used.add(touched.sound.key);
     this.touch.take(event, touched, place, this.side);
     this.again();
@@ -212,13 +286,21 @@ export class BodyPicture extends SpacePicture {
 
   /** @param {PointerEvent} event @override */
   pull(event) {
-    this.touch.pull(event, this.find(event.offsetX, event.offsetY));
+    const place = this.find(event.offsetX, event.offsetY);
+    if (this.carried) this.carry(place);
+    else this.touch.pull(event, place);
     this.again();
   }
 
   /** @param {PointerEvent} [event] @override */
   letGo(event) {
     const { wide, high } = this.orbit;
+    if (this.carried) {
+      const { host, instance } = this.carried.touched;
+      this.carried = null;
+      host.touch(instance.id, [], { settled: true });
+      return;
+    }
     this.touch.end(event, (x, y) => this.find(x, y), { side: this.side, reach: wide + high });
   }
 
@@ -230,6 +312,15 @@ export class BodyPicture extends SpacePicture {
       event.preventDefault();
       event.stopPropagation();
       if (!event.repeat) this.act();
+    } else if ((event.key === "d" || event.key === "D") && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.repeat) this.dampHere();
+    } else if ((event.key === "l" || event.key === "L") && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      this.moves = this.moves === "touched" ? "heard" : "touched";
+      this.tell(performance.now());
     } else if (way && event.shiftKey) {
       event.preventDefault();
       event.stopPropagation();
@@ -248,6 +339,14 @@ export class BodyPicture extends SpacePicture {
     this.again();
   }
 
+  /** A finger is laid where it is touched. */
+  dampHere() {
+    const { subject: touched } = this;
+    const own = touched?.places.find((one) => one.kind === "touched");
+    const place = own && this.placeOf(own);
+    if (touched && place && this.damper.take(null, touched, place)) this.again();
+  }
+
   latch() {
     const { subject: touched } = this;
     this.latched = !this.latched;
@@ -255,10 +354,10 @@ export class BodyPicture extends SpacePicture {
     else touched?.host.release(touched.instance.id);
   }
 
-  /** The touched place goes that way in the picture, as long as there is something. @param {number[]} way */
+  /** The touched place, or the pickup, goes that way in the picture, as long as there is something. @param {number[]} way */
   step(way) {
     const { subject: touched, view } = this;
-    const own = touched?.places.find((one) => one.kind === "touched");
+    const own = touched?.places.find((one) => one.kind === this.moves);
     const place = own && this.placeOf(own);
     if (!touched || !own || !place || !view) return;
     const { x, y } = placeIn(view, place);
@@ -280,7 +379,7 @@ export class BodyPicture extends SpacePicture {
       return `The body bends by up to ${si(most, "m", 2)} and moves at up to ${si(fastest, "m/s", 2)}; shown ${plain(Number(factor.toPrecision(2)))} times as large, and slowed down.`;
     }
     const { subject: touched } = this;
-    const keys = touched ? ` ${WORDS[touched.sound.pad.style].keys}, shift and arrow keys move where; arrow keys turn the picture, plus and minus zoom.` : "";
+    const keys = touched ? ` ${WORDS[touched.sound.pad.style].keys}, shift and arrow keys move where${this.moves === "heard" ? " it is heard" : ""} (L: the pickup or the place); arrow keys turn the picture, plus and minus zoom.` : "";
     return `The body, ${si(wide, "m", 2)} across, is at rest.${keys}`;
   }
 }

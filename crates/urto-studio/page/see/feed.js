@@ -4,6 +4,7 @@ import { Held } from "./hold.js";
 import { Contact, Energy, Sound } from "./streams.js";
 import { Trigger } from "./trigger.js";
 import { partials } from "./partials.js";
+import { bodyOf, differ, stageOf } from "./stage.js";
 import { SlipCounter } from "./slips.js";
 
 /** Seconds of the past that pictures show. */
@@ -15,7 +16,7 @@ const COUNTING = 200;
 /** Taps in which they are counted: 0.17 s at 48 kHz, five periods of a double bass. */
 const COUNTED = 8192;
 
-/** @typedef {"sound" | "contact" | "energy" | "modes" | "body"} News */
+/** @typedef {"sound" | "contact" | "energy" | "modes" | "body" | "stage"} News */
 
 /**
  * @typedef {object} Viewer
@@ -23,6 +24,7 @@ const COUNTED = 8192;
  * @property {News[]} follows
  * @property {(news: Set<News>, now: number) => void} refresh
  * @property {() => void} [showHeld]
+ * @property {() => void} [showStage]
  */
 
 export class Feed {
@@ -39,6 +41,10 @@ export class Feed {
     this.physics = null;
     /** What is watched, as it looks. @type {ReturnType<NonNullable<import("./host.js").PictureHost["body"]>>} */
     this.body = null;
+    /** The same before it was parted into bodies and what is around them. @type {Feed["body"]} */
+    this.whole = null;
+    /** What is around the bodies, and what happens there. @type {import("./stage.js").Stage | null} */
+    this.stage = null;
     /** @type {import("./slips.js").Slips | null} */
     this.slips = null;
     /** Partials of a rubbed motion that repeats. @type {import("./host.js").Physics["modes"] | null} */
@@ -74,7 +80,7 @@ export class Feed {
 
   /** Asks for the body only while somebody sees it. */
   look() {
-    this.engine.look?.([...this.viewers].some((viewer) => viewer.visible && viewer.follows.includes("body")));
+    this.engine.look?.([...this.viewers].some((viewer) => viewer.visible && (viewer.follows.includes("body") || viewer.follows.includes("stage"))));
   }
 
   /** @param {Viewer} viewer */
@@ -109,9 +115,11 @@ export class Feed {
     this.energy.clear();
     this.physics = null;
     this.body = null;
+    this.whole = null;
+    this.stage = null;
     this.slips = null;
     this.partials = null;
-    const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes", "body"]));
+    const all = new Set(/** @type {News[]} */ (["contact", "energy", "modes", "body", "stage"]));
     for (const viewer of this.viewers) viewer.refresh(all, performance.now());
   }
 
@@ -154,17 +162,31 @@ export class Feed {
       if (rings || this.rang) news.add("modes");
       this.rang = rings;
     }
-    const body = engine.body?.() ?? null;
-    if (body?.pose !== this.body?.pose || body?.geometry !== this.body?.geometry) {
-      const moves = (/** @type {typeof body} */ one) => one?.pose?.speed.some((speed) => speed > 0) ?? false;
-      if (moves(body) || moves(this.body) || body?.geometry !== this.body?.geometry) news.add("body");
-      this.body = body;
-    }
+    const whole = engine.body?.() ?? null;
+    if (whole?.pose !== this.whole?.pose || whole?.geometry !== this.whole?.geometry) this.follow(whole, news);
     if (news.has("contact") && now - this.counted > COUNTING) {
       this.counted = now;
       this.count();
     }
     return news;
+  }
+
+  /**
+   * What is watched looks otherwise: its bodies, or what is around them.
+   * @param {Feed["body"]} whole
+   * @param {Set<News>} news
+   */
+  follow(whole, news) {
+    const other = whole?.geometry !== this.whole?.geometry;
+    this.whole = whole;
+    const body = whole && bodyOf(whole);
+    const moves = (/** @type {typeof body} */ one) => one?.pose?.speed.some((speed) => speed > 0) ?? false;
+    if (moves(body) || moves(this.body) || body?.geometry !== this.body?.geometry) news.add("body");
+    this.body = body;
+    const stage = whole && stageOf(whole);
+    if (differ(stage, this.stage)) news.add("stage");
+    this.stage = stage;
+    if (other) for (const viewer of this.viewers) viewer.showStage?.();
   }
 
   count() {

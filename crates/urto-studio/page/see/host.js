@@ -8,12 +8,13 @@
  * @property {string} scale
  * @property {number | null} min
  * @property {number | null} max
+ * @property {string} [update]
  */
 /**
  * @typedef {object} MacroSpec
  * @property {string} key
  * @property {string} about
- * @property {{key: string, from: number, to: number}[]} [aims]
+ * @property {{key: string, from: number, to: number, over?: readonly [number, number]}[]} [aims]
  */
 /** @typedef {{key: string, from: number, to: number}} AxisWay a parameter and its values at 0 and 1 */
 /**
@@ -40,6 +41,7 @@
  * @property {string} sound
  * @property {{[key: string]: {text: string, number: number | null, position: number | null}}} values
  * @property {{[key: string]: number}} macros
+ * @property {number} [slot]
  */
 /**
  * @typedef {object} Taps
@@ -79,11 +81,13 @@
 /**
  * @typedef {object} PadHost
  * @property {{sounds: readonly SoundSpec[]}} catalogue
- * @property {{instances: readonly InstanceState[]}} state
+ * @property {{instances: readonly InstanceState[], page?: Readonly<Record<string, string>>}} state
  * @property {() => any} wake
  * @property {(id: any, strength?: number, expression?: {pitch?: number, pressure?: number, place?: number}) => void} trigger
  * @property {(id: any) => void} release
  * @property {(id: any, at: {x?: number, y?: number}) => void} gesture
+ * @property {(id: any, numbers: {key: string, value: number}[], how: {settled: boolean}) => void} [touch] numbers, one step to undo until it is settled
+ * @property {() => void} [settle] the gesture is over: what comes next is another step to undo
  * @property {() => {instances: {[id: string]: {rms: number}}} | null} meters
  * @property {(name: string, listener: (event: any) => void) => void} addEventListener
  * @property {(name: string, listener: (event: any) => void) => void} removeEventListener

@@ -11,6 +11,7 @@ export const marksSheet = sheet(`
 .mark::before { content: ""; position: absolute; box-sizing: border-box; width: 12px; height: 12px; left: -6px; top: -6px; border-radius: 50%; }
 .mark[data-kind="touched"]::before { background: var(--accent, light-dark(#b4481e, #f08a5d)); border: 2px solid var(--paper, light-dark(#faf8f4, #191816)); box-shadow: 0 0 0 1px var(--accent, light-dark(#b4481e, #f08a5d)); }
 .mark[data-kind="heard"]::before { border: 2.5px solid var(--cool, light-dark(#2d6f8e, #6db3d1)); background: color-mix(in srgb, var(--paper, light-dark(#faf8f4, #191816)) 70%, transparent); }
+.mark[data-kind="finger"]::before { width: 20px; height: 20px; left: -10px; top: -10px; border: 3px solid var(--ink, light-dark(#22201c, #ece8e0)); background: color-mix(in srgb, var(--ink, light-dark(#22201c, #ece8e0)) 25%, transparent); }
 .mark[data-kind="ball"]::before { width: 18px; height: 18px; left: -9px; top: -9px; background: var(--ink, light-dark(#22201c, #ece8e0)); }
 .mark[data-behind]::before { opacity: 0.45; border-style: dashed; }
 .mark[data-behind] .name { opacity: 0.7; }
@@ -21,7 +22,7 @@ export const marksSheet = sheet(`
 @media (prefers-reduced-motion: reduce) { .hint { transition: none; } }
 `);
 
-/** @typedef {{kind: "touched" | "heard", x: number, y: number, behind: boolean}} Mark px */
+/** @typedef {{kind: "touched" | "heard" | "stands" | "finger", x: number, y: number, behind: boolean}} Mark px */
 
 /** Nearer to the right end than this, a name stands on the left [px]. */
 const ROOM = 64;
@@ -56,14 +57,14 @@ export class Marks {
     return dot;
   }
 
-  /** @param {Mark[]} marks @param {number} width px @param {{touched: string, heard: string}} names */
+  /** @param {Mark[]} marks @param {number} width px @param {{touched: string, heard: string, stands?: string, finger?: string}} names */
   show(marks, width, names) {
-    const kinds = marks.map(({ kind }) => names[kind]).join();
+    const kinds = marks.map(({ kind }) => names[kind] ?? "").join();
     if (this.kinds !== kinds) {
       this.kinds = kinds;
       for (const dot of this.dots) dot.remove();
       // One of each kind is named; more would hide each other.
-      this.dots = marks.map(({ kind }, n) => this.dot(kind, marks.findIndex((one) => one.kind === kind) === n ? names[kind] : ""));
+      this.dots = marks.map(({ kind }, n) => this.dot(kind, marks.findIndex((one) => one.kind === kind) === n ? (names[kind] ?? "") : ""));
     }
     marks.forEach(({ x, y, behind }, n) => {
       const dot = this.dots[n];

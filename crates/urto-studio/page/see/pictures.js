@@ -2,6 +2,7 @@
 
 import "./network.js";
 import "./body.js";
+import "./pieces.js";
 import "./waveform.js";
 import "./spectrogram.js";
 import "./contact.js";
@@ -23,6 +24,7 @@ const GAP = 24;
 /** Pictures in order, with short names for tabs. */
 const ALL = [
   { tag: "urto-network", name: "Network" },
+  { tag: "urto-pieces", name: "Pieces" },
   { tag: "urto-body", name: "Body" },
   { tag: "urto-waveform", name: "Wave" },
   { tag: "urto-spectrogram", name: "Spectrum" },
@@ -55,6 +57,7 @@ export class Pictures extends HTMLElement {
     this.chosen = 0;
     this.tabs.addEventListener("keydown", (event) => this.key(event));
     this.addEventListener("formed", () => this.lay());
+    this.addEventListener("staged", () => this.adapt());
     this.resized = new ResizeObserver(() => this.lay());
     this.changed = () => this.adapt();
   }
@@ -149,7 +152,15 @@ export class Pictures extends HTMLElement {
     const masses = isBuiltOn(host.catalogue.sounds, sound, "masses");
     this.offer("urto-network", masses);
     // A network has a picture of its own, and links instead of modes.
-    this.offer("urto-body", !masses);
+    const feed = feedOf(host);
+    const wet = isBuiltOn(host.catalogue.sounds, sound, "bubble");
+    // Before it is known what it looks like, what is made by chance may have pieces.
+    const likely = wet || isBuiltOn(host.catalogue.sounds, sound, "chance");
+    const staged = !masses && (feed.whole ? feed.stage !== null : likely);
+    this.offer("urto-pieces", staged);
+    this.name("urto-pieces", wet ? "Liquid" : "Pieces");
+    const formless = feed.body !== null && feed.body.geometry.parts.length === 0;
+    this.offer("urto-body", !masses && !(staged && formless));
     this.offer("urto-modes", !masses);
     this.offer("urto-contact", !sound || rubbed || struck);
     this.offer("urto-portrait", !sound || (struck && !rubbed));
@@ -169,6 +180,13 @@ export class Pictures extends HTMLElement {
     this.buttons[at].hidden = !fits;
   }
 
+  /** What a picture and its tab are called. @param {string} tag @param {string} name */
+  name(tag, name) {
+    const at = ALL.findIndex((one) => one.tag === tag);
+    /** @type {import("./pieces.js").PiecesPicture} */ (this.pictures[at]).rename(name);
+    if (this.buttons[at].textContent !== name) this.buttons[at].textContent = name;
+  }
+
   lay() {
     const narrow = this.clientWidth > 0 && this.clientWidth < NARROW;
     if (this.hasAttribute("narrow") !== narrow) this.toggleAttribute("narrow", narrow);
@@ -179,15 +197,22 @@ export class Pictures extends HTMLElement {
   /** Fills every row: the first picture, a stretch of time, takes the places that would stay empty. @param {boolean} narrow */
   columns(narrow) {
     // What is turned by hand has a row of its own.
-    const whole = (/** @type {HTMLElement} */ picture) => picture.matches("urto-network, urto-body[formed]");
+    const whole = (/** @type {HTMLElement} */ picture) => picture.matches("urto-network, urto-pieces, urto-body[formed]");
     const offered = this.pictures.filter((picture) => !picture.hidden && !whole(picture));
     const fit = Math.floor((this.clientWidth + GAP) / (LEAST + GAP));
     const count = Math.min(Math.max(fit, 1), Math.max(offered.length, 1));
     const empty = (count - (offered.length % count)) % count;
     this.grid.style.setProperty("--columns", String(count));
+    // Two of them share it.
+    const turned = this.pictures.filter((picture) => !picture.hidden && whole(picture));
+    const half = 1 + Math.ceil(count / 2);
+    const row = (/** @type {HTMLElement} */ picture) => {
+      if (turned.length !== 2 || count < 2) return "1 / -1";
+      return picture === turned[0] ? `1 / ${half}` : `${half} / -1`;
+    };
     for (const picture of this.pictures) {
       const wide = !narrow && picture === offered[0];
-      const span = whole(picture) && !narrow ? "1 / -1" : wide ? `span ${1 + empty}` : "";
+      const span = whole(picture) && !narrow ? row(picture) : wide ? `span ${1 + empty}` : "";
       if (picture.style.gridColumn !== span) picture.style.gridColumn = span;
     }
   }

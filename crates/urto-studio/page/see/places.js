@@ -6,7 +6,7 @@
 /**
  * A parameter that is a place on a body: a position along its line, or a spot on its surface beside it.
  * @typedef {object} PlaceKey
- * @property {"touched" | "heard"} kind
+ * @property {"touched" | "heard" | "stands"} kind
  * @property {BodyPart} part
  * @property {string} key of the position
  * @property {string | null} spot table of the spot, if it has one and the body a surface
@@ -48,8 +48,8 @@ function touchKey(sound, values, part) {
   return moved && ["body", "string"].includes(part.name) && moved in values ? moved : null;
 }
 
-/** @param {Values} values @param {BodyPart | undefined} part @param {string} key */
-function spotOf(values, part, key) {
+/** The table of the spot beside a position, where it counts. @param {Values} values @param {BodyPart | undefined} part @param {string} key */
+export function spotOf(values, part, key) {
   const spot = `${key}${SPOT}`;
   if (!part?.skinned || !(`${spot}.on` in values)) return null;
   const table = [`${part.name}.body.kind`, `${part.name}.kind`].find((kind) => kind in values);

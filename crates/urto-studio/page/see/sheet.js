@@ -96,10 +96,10 @@ export const picturesSheet = sheet(`
 .grid { display: grid; gap: 18px 24px; grid-template-columns: repeat(var(--columns, 1), minmax(0, 1fr)); }
 ::slotted(*) { height: 176px; }
 ::slotted(urto-network) { height: 370px; }
-::slotted(urto-body[formed]) { height: 330px; }
+::slotted(urto-body[formed]), ::slotted(urto-pieces) { height: 330px; }
 :host([narrow]) .tabs { display: flex; }
 :host([narrow]) .grid { display: block; padding-top: 10px; }
 :host([narrow]) ::slotted(*) { height: 240px; }
-:host([narrow]) ::slotted(urto-network), :host([narrow]) ::slotted(urto-body[formed]) { height: 300px; }
+:host([narrow]) ::slotted(urto-network), :host([narrow]) ::slotted(urto-body[formed]), :host([narrow]) ::slotted(urto-pieces) { height: 300px; }
 :host([narrow]) ::slotted(:not([shown])) { display: none; }
 `);

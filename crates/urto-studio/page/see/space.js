@@ -63,13 +63,14 @@ export class SpacePicture extends Picture {
     on("webglcontextrestored", () => this.again());
   }
 
-  /** It is turned by hand, and drawn by the graphics card: there is no saving it. @override */
+  /** It is turned by hand, and drawn by the graphics card: there is no saving it. @returns {HTMLElement[]} @override */
   tools() {
     return [];
   }
 
   /** @override */
   disconnectedCallback() {
+    this.lift();
     this.letGo();
     super.disconnectedCallback();
   }
@@ -99,7 +100,7 @@ export class SpacePicture extends Picture {
   refresh(news, now, must = false) {
     const { feed } = this;
     if (!feed) return;
-    if (news.has("body") || this.moving) this.dirty = true;
+    if (this.follows.some((what) => news.has(what)) || this.moving) this.dirty = true;
     if (this.visible && !this.last.told) this.tell(now);
     if (!this.visible || (!this.dirty && !must)) return;
     if (feed.reduced.matches && now - this.last.drawn < CALM && !must && !this.touched) return;
@@ -126,8 +127,11 @@ export class SpacePicture extends Picture {
       // The pointer is gone already; its end has been told.
     }
     this.canvas.focus({ preventScroll: true });
+    // A second finger, or Shift, may rest on what is there.
+    const second = this.fingers.size === 2 && this.holds;
+    if ((second || (this.fingers.size === 1 && event.button === MAIN && event.shiftKey)) && this.rest(event)) return;
     if (this.fingers.size > 1) return this.letGo();
-    // Another button, or shift, turns whatever is under the pointer.
+    // Another button, or shift beside it, turns whatever is under the pointer.
     if (event.button === MAIN && !event.shiftKey) this.take(event);
   }
 
@@ -136,7 +140,8 @@ export class SpacePicture extends Picture {
     const before = this.fingers.get(event.pointerId);
     if (!before) return this.hover(event);
     const now = [event.offsetX, event.offsetY];
-    if (this.holds) this.pull(event);
+    if (this.rests(event)) this.slide(event);
+    else if (this.holds) this.pull(event);
     else if (this.fingers.size === 1) this.turn(now[0] - before[0], now[1] - before[1]);
     else {
       const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1] ?? before;
@@ -157,7 +162,8 @@ export class SpacePicture extends Picture {
   /** @param {PointerEvent} event */
   up(event) {
     if (!this.fingers.delete(event.pointerId)) return;
-    this.letGo(event);
+    if (this.rests(event)) this.lift();
+    else this.letGo(event);
     this.again();
   }
 
@@ -221,6 +227,26 @@ export class SpacePicture extends Picture {
   pull(event) {
     void event;
   }
+
+  /** A finger may be laid on what is there; tells whether it was. @param {PointerEvent} event @returns {boolean} */
+  rest(event) {
+    void event;
+    return false;
+  }
+
+  /** Whether this pointer is a finger that rests there. @param {PointerEvent} event @returns {boolean} */
+  rests(event) {
+    void event;
+    return false;
+  }
+
+  /** The finger that rests moves. @param {PointerEvent} event */
+  slide(event) {
+    void event;
+  }
+
+  /** The finger that rests is lifted. */
+  lift() {}
 
   /** A pointer that holds nothing moves. @param {PointerEvent} event */
   hover(event) {

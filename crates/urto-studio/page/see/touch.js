@@ -29,6 +29,8 @@ const STRENGTH = new PadAxis(null, null);
  * @property {(id: any, strength?: number) => void} trigger
  * @property {(id: any) => void} release
  * @property {(id: any, numbers: {key: string, value: number}[], how: {settled: boolean}) => void} touch
+ * @property {(id: any, values: {key: string, value: number|string}[]) => void} [damp]
+ * @property {(id: any, table: string) => Promise<import("../engine/types.js").Geometry | null>} [bodyForm] what a body looks like whose numbers stand in a table
  */
 /**
  * @typedef {object} Touched what is touched

@@ -3,16 +3,19 @@
 use super::ink::{Area, Drawn, GREY, PALE, PlotPoint, fine, ink, mark, outline, stroke};
 use super::line::{cut, dashes};
 use super::scale::Scale;
-use super::{Figure, Look, Panel, Series};
+use super::{Figure, Look, Panel, Series, Shade};
 use plotters::element::{PathElement, Rectangle};
 use plotters::prelude::{DrawingBackend, IntoFont, Text};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{BLACK, Color, FontTransform, TextStyle, WHITE};
+use plotters::style::{BLACK, Color, FontTransform, RGBColor, TextStyle, WHITE};
 
 /// Size of a panel with its words.
 const PANEL: (u32, u32) = (760, 480);
 /// Room around the frame: left, right, top, bottom.
 const ROOM: (i32, i32, i32, i32) = (92, 26, 44, 66);
+
+/// Greys that are told apart, besides white.
+const TONES: f64 = 15.0;
 
 /// Width and height of a figure.
 pub(super) fn size(figure: &Figure) -> (u32, u32) {
@@ -98,6 +101,9 @@ impl<'a> Sheet<'a> {
             high: fine(high),
         };
         self.axes(area, &frame)?;
+        if let Some(shade) = &self.panel.shade {
+            self.shade(area, &frame, shade)?;
+        }
         for (series, style) in self.panel.series.iter().zip(&self.styles) {
             self.series(area, &frame, series, *style)?;
         }
@@ -162,6 +168,47 @@ impl<'a> Sheet<'a> {
         let name = words(16, HPos::Center, VPos::Top).transform(FontTransform::Rotate270);
         let at = (fine(12), frame.top + frame.high / 2);
         self.write(area, self.y.label(&self.panel.y), at, &name)
+    }
+
+    /// Greys, those of one tone above each other as one.
+    fn shade<DB: DrawingBackend>(
+        &self,
+        area: &Area<DB>,
+        frame: &Frame,
+        shade: &Shade,
+    ) -> Drawn<DB> {
+        let rows = shade.rows.max(1);
+        let columns = shade.values.len() / rows;
+        let corner = |column: usize, row: usize| {
+            let at = |[from, to]: [f64; 2], n: usize, of: usize| {
+                from + (to - from) * n as f64 / of.max(1) as f64
+            };
+            let x = self.x.place(at(shade.x, column, columns))?;
+            let y = self.y.place(at(shade.y, row, rows))?;
+            let inside = |own: f64| own.clamp(0.0, 1.0);
+            Some(frame.spot((inside(x), inside(y))))
+        };
+        for (column, own) in shade.values.chunks_exact(rows).enumerate() {
+            let tone = |row: usize| (own[row].clamp(0.0, 1.0) * TONES).round();
+            let mut row = 0;
+            while row < rows {
+                let from = row;
+                while row < rows && tone(row) == tone(from) {
+                    row += 1;
+                }
+                let (Some(low), Some(high)) = (corner(column, from), corner(column + 1, row))
+                else {
+                    continue;
+                };
+                let light = (255.0 * (1.0 - tone(from) / TONES)) as u8;
+                let grey = RGBColor(light, light, light);
+                if light < 255 {
+                    let cell = [(low.0, high.1), (high.0, low.1)];
+                    area.draw(&Rectangle::new(cell, grey.filled()))?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn series<DB: DrawingBackend>(

@@ -50,6 +50,21 @@ pub struct Panel {
     pub y: Axis,
     /// What is drawn, the first below the others.
     pub series: Vec<Series>,
+    /// Greys below all of it.
+    pub shade: Option<Shade>,
+}
+
+/// Cells in greys, between straight ends of both axes: a spectrogram.
+#[derive(Clone, Debug)]
+pub struct Shade {
+    /// Cells from bottom to top.
+    pub rows: usize,
+    /// From where to where, left and right.
+    pub x: [f64; 2],
+    /// From where to where, bottom and top.
+    pub y: [f64; 2],
+    /// From 0 (white) to 1 (black), column by column from the left, each from bottom to top.
+    pub values: Vec<f64>,
 }
 
 impl Panel {
@@ -60,7 +75,14 @@ impl Panel {
             x,
             y,
             series: Vec::new(),
+            shade: None,
         }
+    }
+
+    /// With greys below all else.
+    pub fn shaded(mut self, shade: Shade) -> Self {
+        self.shade = Some(shade);
+        self
     }
 
     /// One more series.

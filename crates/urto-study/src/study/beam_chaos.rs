@@ -7,6 +7,7 @@
 
 use super::{Experiment, Paper};
 use crate::plot::{Axis, Figure, Panel, Series};
+use crate::spectrogram::{Cells, Spectrogram};
 use crate::{Report, Sheet, StudyError, brief, number};
 use serde_json::{Value as Json, json};
 use urto::analysis::Fourier;
@@ -42,6 +43,13 @@ const GROUPS: usize = 200;
 const LOWEST: f64 = -120.0;
 /// Partials fainter than this against the strongest do not count \[dB\].
 const FAINT: f64 = -60.0;
+
+/// How fine the spectrograms are: frames of 23 ms tell partials 43 Hz apart.
+const CELLS: Cells = Cells {
+    frame: 1024,
+    lines: 1,
+    frames: 120,
+};
 
 /// What a blow did.
 struct Blow {
@@ -182,12 +190,13 @@ impl Experiment for BeamChaos {
             Axis::linear("time", "s"),
             Axis::log("apart", "m"),
         );
+        let mut pictures = Vec::new();
         let mut facts = json!({
             "masses": model.masses().len(),
             "links": model.links().len(),
             "highest_mode": top,
         });
-        for (key, name, force) in [("soft", "soft", self.soft), ("hard", "hard", self.hard)] {
+        for (name, how, force) in [("soft", "softly", self.soft), ("hard", "hard", self.hard)] {
             let blow = self.strike(force)?;
             let powers = spectrum(&blow.heard);
             let hertz = self.rate / blow.heard.len() as f64;
@@ -219,6 +228,9 @@ impl Experiment for BeamChaos {
             });
             spectra = spectra.with(Series::line(name, points));
             parting = parting.with(Series::line(name, blow.apart.iter().copied()));
+            let picture = Spectrogram::new(&blow.heard, self.rate, CELLS).below(1.25 * top);
+            let loudest = picture.loudest().max(f64::MIN_POSITIVE);
+            pictures.push(picture.panel(format!("Struck {how}"), self.duration, loudest));
             let record: Json = json!({
                 "force": force,
                 "flatness": flat,
@@ -227,7 +239,7 @@ impl Experiment for BeamChaos {
                 "apart": last,
                 "guarded_steps": blow.guarded,
             });
-            facts[key] = record;
+            facts[name] = record;
         }
         Ok(Report {
             sheets: vec![sheet],
@@ -237,7 +249,7 @@ impl Experiment for BeamChaos {
                     .to_owned(),
             ],
             facts,
-            figure: Figure::new([spectra, parting]),
+            figure: Figure::beside(2, pictures.into_iter().chain([spectra, parting])),
         })
     }
 

@@ -1,11 +1,14 @@
 //! The experiments there are. A new one is a file here, a `mod` line and a line in [`ALL`].
 
+mod active_modes;
 mod adhesion_map;
 mod attack;
 mod beam_chaos;
 mod bowed_string;
 mod case;
 mod centroid;
+mod contact_examples;
+mod contact_filtering;
 mod contact_time;
 mod cube;
 mod error_trend;
@@ -20,10 +23,15 @@ mod impact_sequence;
 mod impact_step;
 mod impact_wall;
 mod modal_discretisation;
+mod mug_poses;
+mod newmark;
 mod phase_portrait;
 mod pitch_glide;
 mod presliding;
 mod realtime_capacity;
+mod redistribution;
+mod resting_slab;
+mod staggered_projections;
 mod stick_slip;
 mod subharmonics;
 mod table_1_1;
@@ -46,15 +54,18 @@ pub enum Paper {
     Friction,
     /// Villeneuve and Leonard on mass-interaction in space.
     Masses,
+    /// Zheng and James on contact of flexible bodies.
+    Contact,
 }
 
 impl Paper {
     /// All papers, in the order of the list.
-    pub const ALL: [Paper; 4] = [
+    pub const ALL: [Paper; 5] = [
         Paper::Thesis,
         Paper::Impacts,
         Paper::Friction,
         Paper::Masses,
+        Paper::Contact,
     ];
 
     /// Short name, as `--json` gives it.
@@ -64,6 +75,7 @@ impl Paper {
             Paper::Impacts => "avanzini-rocchesso-2004",
             Paper::Friction => "avanzini-serafin-rocchesso-2002",
             Paper::Masses => "villeneuve-leonard-2019",
+            Paper::Contact => "zheng-james-2011",
         }
     }
 
@@ -84,6 +96,9 @@ impl Paper {
             Paper::Masses => {
                 "J. Villeneuve, J. Leonard, Mass-interaction physical models for sound and \
                  multi-sensory creation: starting anew, 2019"
+            }
+            Paper::Contact => {
+                "C. Zheng, D. L. James, Toward high-quality modal contact sound, 2011"
             }
         }
     }
@@ -199,6 +214,14 @@ pub const ALL: &[Study] = &[
     Study::of::<subharmonics::Subharmonics>(),
     Study::of::<beam_chaos::BeamChaos>(),
     Study::of::<realtime_capacity::RealtimeCapacity>(),
+    Study::of::<resting_slab::RestingSlab>(),
+    Study::of::<staggered_projections::StaggeredProjections>(),
+    Study::of::<newmark::Newmark>(),
+    Study::of::<active_modes::ActiveModes>(),
+    Study::of::<redistribution::Redistribution>(),
+    Study::of::<contact_filtering::ContactFiltering>(),
+    Study::of::<mug_poses::MugPoses>(),
+    Study::of::<contact_examples::ContactExamples>(),
 ];
 
 /// The study of this name.

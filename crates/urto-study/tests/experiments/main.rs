@@ -2,6 +2,7 @@
 
 mod closed_forms;
 mod common;
+mod contact;
 mod extremes;
 mod friction_studies;
 mod masses;

@@ -1,5 +1,5 @@
 //! Prints a fingerprint of every sound, to compare machines: the lines must be the same on every
-//! CPU and in WebAssembly (`cargo xtask same` does that).
+//! CPU and in WebAssembly (`cargo xtask test` does that).
 
 mod story;
 

@@ -1,6 +1,7 @@
 //! A body that has been built: which modes it has, and how they follow its parameters.
 
 use super::carrying::carried;
+use super::finger::Finger;
 use super::placed::Seen;
 use super::spot::{Looked, Spot};
 use super::stiff::keep_one_heard;
@@ -31,12 +32,14 @@ pub struct Body {
     /// Who made it.
     maker: Arc<dyn Maker>,
     modes: Vec<Mode>,
-    /// The bank's, as it was told last: with `tuning` and `ringing` in them.
+    /// The bank's, as it was told last: with `tuning` and `ringing` in them, and a finger on it.
     told: Vec<Mode>,
     /// Shapes at equal distances along the body, if they were tabled.
     table: Vec<f64>,
     /// How it sounds around it, in the size it was built with.
     radiates: Option<Arc<dyn Radiates>>,
+    /// Whether single modes are changed: then it is a bank of them, whatever it is else.
+    edited: bool,
 }
 
 /// How many distances there are between tabled shapes, at least: four in half a wave, so that cubics
@@ -49,10 +52,14 @@ impl Body {
     pub fn new(params: &BodyParams) -> Result<Self, BuildError> {
         params.check()?;
         let maker = params.maker()?;
-        let modes = 0..maker.count();
-        let mut modes: Vec<Mode> = modes.map(|index| maker.mode(index, params)).collect();
+        let edits = params.edits();
+        let mode = |index| edits.apply(index, maker.mode(index, params));
+        let mut modes: Vec<Mode> = (0..maker.count()).map(mode).collect();
         keep_one_heard(&mut modes, params.all.tuning, params.all.ringing);
-        let tuned: Vec<Mode> = modes.iter().map(|mode| tuned(mode, params)).collect();
+        let finger = params.finger.on(maker.as_ref());
+        let tuned: Vec<Mode> = (modes.iter().enumerate())
+            .map(|(index, mode)| told(maker.as_ref(), params, finger, index, mode))
+            .collect();
         // What a maker of another crate gives is brought into range, but NaN has no place there.
         for (index, mode) in tuned.iter().enumerate() {
             mode.check().map_err(|wrong| OutOfRange {
@@ -63,6 +70,7 @@ impl Body {
         Ok(Self {
             told: tuned,
             radiates: maker.radiates(params),
+            edited: !params.edit.is_empty(),
             maker,
             modes,
             table: Vec::new(),
@@ -108,6 +116,13 @@ impl Body {
     /// times without the factors `tuning` and `ringing`.
     pub fn modes(&self) -> &[Mode] {
         &self.modes
+    }
+
+    /// One of its modes with all that is changed of it, and under a finger.
+    pub(super) fn ringing(&self, params: &BodyParams, index: usize) -> Mode {
+        let maker = self.maker.as_ref();
+        let finger = params.finger.on(maker);
+        told(maker, params, finger, index, &self.modes[index])
     }
 
     /// Shape of a mode at a position from 0 to 1.
@@ -236,13 +251,14 @@ impl Body {
 
     /// Who builds its object, if that is not a bank of modes.
     pub(super) fn maker(&self) -> Option<&dyn ObjectMaker> {
-        self.maker.object()
+        self.maker.object().filter(|_| !self.edited)
     }
 
     /// Works out frequencies, decay times and masses anew, without allocation.
     pub fn fill(&mut self, params: &BodyParams) {
-        for index in 0..self.modes.len() {
-            self.modes[index] = self.maker.mode(index, params);
+        let edits = params.edits();
+        for (index, mode) in self.modes.iter_mut().enumerate() {
+            *mode = edits.apply(index, self.maker.mode(index, params));
         }
         keep_one_heard(&mut self.modes, params.all.tuning, params.all.ringing);
     }
@@ -262,8 +278,10 @@ impl Body {
             return;
         }
         let mut changed = false;
+        let maker = self.maker.as_ref();
+        let finger = params.finger.on(maker);
         for (index, mode) in self.modes.iter().enumerate() {
-            let goal = tuned(mode, params);
+            let goal = told(maker, params, finger, index, mode);
             if self.told[index] != goal {
                 network.aim(object, index, &goal);
                 self.told[index] = goal;
@@ -293,6 +311,18 @@ fn tuned(mode: &Mode, params: &BodyParams) -> Mode {
         decay: mode.decay * params.all.ringing,
         mass: mode.mass,
     })
+}
+
+/// The same under a finger, if there is one.
+fn told(
+    maker: &dyn Maker,
+    params: &BodyParams,
+    finger: Option<Finger>,
+    index: usize,
+    mode: &Mode,
+) -> Mode {
+    let mode = tuned(mode, params);
+    finger.map_or_else(|| mode.clone(), |own| own.damped(maker, index, &mode))
 }
 
 /// Shapes along a body's line.

@@ -166,8 +166,8 @@ impl BodyParams {
 
     /// Whether an object of its own sounds, and not a bank of its modes.
     pub(crate) fn is_more_than_modes(&self) -> bool {
-        self.loaded()
-            .is_some_and(|Loaded(own)| own.object().is_some())
+        let own = self.loaded().and_then(|Loaded(own)| own.object());
+        own.is_some() && self.edit.is_empty()
     }
 
     /// What was loaded for the kind `file`.
@@ -224,7 +224,7 @@ impl Maker for Named {
         params.weight()
     }
     fn longest_decay(&self, params: &BodyParams) -> f64 {
-        params.longest_decay() / params.all.ringing
+        params.longest_decay() / (params.all.ringing * params.edits().longer())
     }
     fn sketch(&self) -> Option<Sketch> {
         let Drawn { mut sketch, spots } = self.form.drawn(&self.dimensions)?;

@@ -21,6 +21,8 @@ mod built;
 mod carrying;
 mod disc_table;
 mod drawn;
+mod edit;
+mod finger;
 mod form;
 mod gong_table;
 mod maker;
@@ -39,6 +41,8 @@ mod thinned;
 mod tube;
 
 pub use built::Body;
+pub use edit::{ModeEdit, ModeSounds};
+pub use finger::FingerParams;
 pub use maker::{BodyLoader, LoadBody, Loaded, Maker, ObjectMaker, Patch, Recorded};
 pub use material::{Material, MaterialKind};
 pub(crate) use object::KINDS;
@@ -134,6 +138,12 @@ crate::params! {
         /// Whether a body from a mesh is made anew, with `size` and `material`; else both are those of
         /// its file.
         remade: Remade::No, Choice(Remade), "", Block, expert;
+        /// What is changed of single modes, in their order from the lowest on: each with `sounds` (on,
+        /// muted, alone), and `frequency`, `decay` (factors) and `gain` (dB), which stay when size or
+        /// material changes.
+        edit: Vec::new(), List(ModeEdit, 0, edit::MOST), "", Rebuild, expert;
+        /// A fingertip that damps it.
+        finger: FingerParams::default(), Table(FingerParams), "", Block;
     }
 }
 
@@ -186,8 +196,9 @@ impl BodyParams {
 
     /// The longest time in which one of its modes dies away by 60 dB \[s\].
     pub fn longest_decay(&self) -> f64 {
+        let changed = self.all.ringing * self.edits().longer();
         if let Some(loaded) = self.loaded() {
-            return loaded.0.longest_decay(self) * self.all.ringing;
+            return loaded.0.longest_decay(self) * changed;
         }
         let longest = match form(self.kind) {
             None => self.modes.iter().map(|mode| mode.decay).fold(0.0, f64::max),
@@ -197,7 +208,12 @@ impl BodyParams {
                 form.decay(form.lowest(&body).max(20.0), &body)
             }
         };
-        longest * self.all.ringing
+        longest * changed
+    }
+
+    /// What is changed of single modes.
+    fn edits(&self) -> edit::Edits<'_> {
+        edit::Edits::new(&self.edit)
     }
 
     /// Whether places along it differ; if not, it is touched where every shape is 1.

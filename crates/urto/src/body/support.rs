@@ -293,15 +293,15 @@ impl Standing {
         place: Looked,
     ) -> Option<Mode> {
         let support = self.support.as_ref()?;
-        let own = &support.modes()[index];
-        let hertz = own.frequency * under.body.all.tuning;
+        let own = support.ringing(&under.body, index);
+        let hertz = own.frequency;
         let weight = params.weight().unwrap_or(self.heaviest);
         let over = TAU * TAU * hertz * hertz * weight / under.foot;
         let shape = support.shape_looked(index, place);
         let felt = under.coupling * shape * shape / (1.0 + over);
         Some(within_range(&Mode {
             frequency: hertz,
-            decay: own.decay * under.body.all.ringing,
+            decay: own.decay,
             mass: own.mass / felt.max(1e-12),
         }))
     }

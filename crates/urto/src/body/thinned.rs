@@ -68,7 +68,7 @@ impl BodyParams {
         // One that cannot be made has none: whoever builds the sound says why.
         let Ok(body) = self.maker() else { return 0 };
         let count = body.count();
-        if count <= most || body.object().is_some() {
+        if count <= most || self.is_more_than_modes() {
             return 0;
         }
         if !matches!(self.kind, BodyKind::Modes | BodyKind::File) {
@@ -76,10 +76,15 @@ impl BodyParams {
             return count - most;
         }
         let mut kept: Vec<usize> = (0..count).collect();
-        let heard = |index: &usize| loudness(&body.mode(*index, self));
+        let edits = self.edits();
+        let heard = |index: &usize| loudness(&edits.apply(*index, body.mode(*index, self)));
         kept.sort_by(|a, b| heard(b).total_cmp(&heard(a)));
         kept.truncate(most);
         kept.sort_unstable();
+        if !self.edit.is_empty() {
+            let own = |index: &usize| self.edit.get(*index).cloned().unwrap_or_default();
+            self.edit = kept.iter().map(own).collect();
+        }
         let name = match self.kind {
             BodyKind::File => self.file.name().to_owned(),
             _ => String::new(),

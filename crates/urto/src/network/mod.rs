@@ -449,6 +449,7 @@ impl Network {
     /// What had to be mended so far.
     pub fn health(&self) -> Health {
         let mut health = self.health;
+        health.fast |= self.is_fast();
         for joint in &self.joints {
             health += joint.law.health();
         }

@@ -104,6 +104,11 @@ impl Network {
         }
     }
 
+    /// Whether it rings on at fast quality.
+    pub(super) fn is_fast(&self) -> bool {
+        self.run.quality == Quality::Fast
+    }
+
     /// Lets everything ring on for at most N samples, if nothing touches. Returns for how
     /// many it did (0: take a [`step`](Network::step)); [`rang`](Network::rang) has them. Between
     /// calls the bodies themselves may lag behind by up to [`SPAN`] samples.

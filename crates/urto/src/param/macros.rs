@@ -187,7 +187,7 @@ macro_rules! params {
         }
 
         const _: () = {
-            $( $crate::params!(@check $default, $kind $($arg)*); )*
+            $( { $crate::params!(@check $default, $kind $($arg)*); } )*
             <$name as $crate::param::Declared>::TABLE.check();
         };
 
@@ -346,7 +346,9 @@ macro_rules! params {
     (@check $default:expr, Table $($arg:tt)*) => {};
     (@check $default:expr, Include $($arg:tt)*) => {};
     (@check $default:expr, List $type:ty, $min:expr, $max:expr) => {
-        assert!($min <= $max);
+        // Not compared as they stand: nothing is less than a fewest of none.
+        let [fewest, most]: [usize; 2] = [$min, $max];
+        assert!(fewest <= most);
     };
     (@check $default:expr, Curve $min:expr, $max:expr) => {
         assert!($min < $max);

@@ -8,6 +8,7 @@ use crate::body::{BodyKind, BodyParams, MaterialKind, Spot, Standing, SupportPar
 use crate::error::BuildError;
 use crate::math;
 use crate::network::{Network, NetworkBuilder};
+use crate::picture::{Course, Frame, Geometry, Sketch, Speck, SpeckKind, Specks};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::Pieces;
@@ -22,6 +23,12 @@ const CRISP: f64 = 2.25;
 const ENOUGH: f64 = 1000.0;
 /// Fastest crack \[m/s\].
 const FASTEST: f64 = 50.0;
+/// Creases that are drawn; how fast they fade to what stays of them, and that.
+const CREASES: usize = 256;
+const FADES: f64 = 6.0;
+const DIM: f64 = 0.15;
+/// What is left of the fastest facet with every crack, to judge the next by.
+const FORGETS: f64 = 0.98;
 
 crate::params! {
     /// What crumples.
@@ -111,6 +118,9 @@ pub(crate) struct Crumple {
     pub rng: Rng,
     /// How many times as many cracks come, in a rehearsal.
     pub denser: f64,
+    /// Creases, for pictures, and how fast the fastest facet was of late \[m/s\].
+    specks: Specks,
+    fastest: f64,
 }
 
 impl Crumple {
@@ -130,6 +140,8 @@ impl Crumple {
             pickups,
             rng: Rng::new(0),
             denser: 1.0,
+            specks: Specks::new(rate),
+            fastest: 0.0,
         })
     }
 
@@ -145,6 +157,8 @@ impl Crumple {
     pub fn reset(&mut self, network: &mut Network, params: &Crumpled, seed: u64) {
         self.rng = Rng::new(seed ^ 0x5eed);
         self.denser = 1.0;
+        self.specks.reset();
+        self.fastest = 0.0;
         self.swarm.reset(network);
         self.pickups.reset();
         for index in 0..FACETS {
@@ -171,8 +185,50 @@ impl Crumple {
         };
         self.swarm.remake(network, index, stuff.facet, make);
         let blow = blow(stuff, energy);
+        self.crease(0.5 * stuff.facet.size * make.size, blow.speed);
         self.swarm
             .strike(network, index, blow, stuff.coupling, &mut self.rng);
+    }
+
+    /// A crease that is there from now on, as bright at first as its facet was fast, against the
+    /// fastest of late. Where it is, is drawn by a chance of its own.
+    fn crease(&mut self, half: f64, speed: f64) {
+        self.fastest = speed.max(FORGETS * self.fastest);
+        let specks = &mut self.specks;
+        let speck = Speck {
+            kind: SpeckKind::Crease,
+            at: [0; 3].map(|_| specks.chance()),
+            size: half,
+            glow: (speed / self.fastest).max(DIM),
+            ..Speck::default()
+        };
+        let course = Course {
+            fades: FADES,
+            keeps: DIM,
+            ..Course::default()
+        };
+        specks.put(speck, course);
+    }
+
+    /// Lets so many samples pass in pictures.
+    pub fn pass(&mut self, samples: usize) {
+        self.specks.pass(samples);
+    }
+
+    /// What it looks like: the bodies, with creases on the whole.
+    pub fn geometry(bodies: Geometry) -> Geometry {
+        bodies.with_specks(CREASES)
+    }
+
+    /// Where its creases are.
+    pub fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        let whole = geometry.parts().next().map(|part| part.sketch());
+        let none = Sketch::default();
+        let whole = whole.unwrap_or(&none);
+        self.specks.tell_as(frame, |speck| Speck {
+            at: whole.somewhere(speck.at),
+            ..speck
+        });
     }
 
     /// How loud it will be: the loudest single crack of half a second, or all of them.

@@ -63,10 +63,11 @@ pub(crate) struct Ride<'a> {
     pub peak: f64,
 }
 
-/// The touching point moves along the body every N samples, if by then it is so far behind
+/// The touching point moves along the body every N samples of 48 kHz, if by then it is so far behind
 /// (the shortest waves of a body with some fifty modes are thirty times as long); working out a
 /// body's shapes costs as much as some hundred samples.
-const MOVES: u32 = 256;
+const MOVES: f64 = 256.0;
+const USUAL: f64 = 48e3;
 const NEAR: f64 = 0.005;
 /// One that has fallen behind by more than this, because it was told to be elsewhere, moves by a
 /// tenth of this in every sixteenth of the time.
@@ -99,6 +100,12 @@ pub(crate) struct SurfaceFollower {
     /// Height of the surface where the ride began \[m\]: the offset is counted from there.
     level: Option<f64>,
     offset: f64,
+    /// The path's height \[m\] now and at the next place where it was looked up, so many steps ahead: of so
+    /// many each.
+    height: f64,
+    next: f64,
+    ahead: u32,
+    each: u32,
     mass: f64,
     /// What presses it down \[N\].
     newtons: f64,
@@ -107,6 +114,7 @@ pub(crate) struct SurfaceFollower {
     position_id: ParamId,
     step: f64,
     clock: u32,
+    moves: u32,
 }
 
 impl SurfaceFollower {
@@ -153,6 +161,10 @@ impl SurfaceFollower {
             pressed: false,
             level: None,
             offset: 0.0,
+            height: 0.0,
+            next: 0.0,
+            ahead: 0,
+            each: ((rate.hertz() / USUAL).round() as u32).max(1),
             mass: ride.mass,
             newtons: 0.0,
             mass_id: key("mass"),
@@ -160,6 +172,7 @@ impl SurfaceFollower {
             position_id: key("position"),
             step: rate.step(),
             clock: 0,
+            moves: (MOVES * rate.hertz() / USUAL).round() as u32,
         })
     }
 
@@ -208,20 +221,20 @@ impl SurfaceFollower {
     /// Moves the touching point along the body, to and fro about its place.
     fn go_along(&mut self, ride: &Ride) {
         self.clock += 1;
-        if !self.clock.is_multiple_of(MOVES / 16) {
+        if !self.clock.is_multiple_of((self.moves / 16).max(1)) {
             return;
         }
         let touch = self.along(ride);
         let behind = touch.apart(self.place);
         let late = self.pressed && behind > BEHIND;
-        let due = self.clock >= MOVES && (behind >= NEAR || !self.pressed);
+        let due = self.clock >= self.moves && (behind >= NEAR || !self.pressed);
         if due || late {
             let most = if late { 0.1 * BEHIND } else { 1.0 };
             self.place = self.place.towards(touch, most);
             let body = self.struck.object();
             self.rig.network.move_to(body, self.touch, self.place);
         }
-        self.clock = if due { 0 } else { self.clock.min(MOVES) };
+        self.clock = if due { 0 } else { self.clock.min(self.moves) };
     }
 
     /// Sets the mass down on the surface, at rest, and the body on what is under it.
@@ -249,10 +262,9 @@ impl SurfaceFollower {
         self.shift(ride);
         self.pressed = newtons > 0.0;
         self.go_along(ride);
-        let network = &mut self.rig.network;
         self.way += speed * self.step;
-        let (surface, radius) = (&self.surface, self.radius);
-        let height = self.track.height(surface, radius, self.way, speed);
+        let height = self.rides(speed);
+        let network = &mut self.rig.network;
         let level = *self.level.get_or_insert(height);
         self.offset = height - level;
         network.offset(self.hit, self.offset);
@@ -266,6 +278,28 @@ impl SurfaceFollower {
         let sample = self.output.pass(heard);
         self.pickups.hear(network, heard, self.output.gain());
         sample
+    }
+
+    /// Height of the path \[m\], at a speed \[m/s\].
+    ///
+    /// Where the ball goes over from one peak to another the path is not quite even. A contact that loses
+    /// by its speed hears how fast that goes, and at twice the rate it would be twice as fast. So the
+    /// path is looked up as often as at 48 kHz, and goes straight between.
+    fn rides(&mut self, speed: f64) -> f64 {
+        if self.ahead == 0 {
+            let (surface, radius) = (&self.surface, self.radius);
+            self.next = self.track.height(surface, radius, self.way, speed);
+            self.ahead = self.each;
+            if self.level.is_none() {
+                self.height = self.next;
+            }
+        }
+        self.height = match self.ahead {
+            1 => self.next,
+            left => self.height + (self.next - self.height) / f64::from(left),
+        };
+        self.ahead -= 1;
+        self.height
     }
 
     pub fn reset(&mut self, ride: &Ride, seed: u64) {
@@ -283,6 +317,7 @@ impl SurfaceFollower {
         self.way = 0.0;
         self.level = None;
         self.offset = 0.0;
+        self.ahead = 0;
         self.clock = 0;
         self.output.reset();
         self.pickups.reset();

@@ -3,14 +3,17 @@
 //! A body that can be seen gives a [`PicturePart`]: points at rest, the edges and triangles between them,
 //! and what moves them. All that is dear is worked out there, once and by whoever looks; a body that
 //! nobody looks at holds nothing for it. A [`Frame`] then takes where the points are, without
-//! allocation and bounded by [`MOST_POINTS`] for each part.
+//! allocation and bounded by [`MOST_POINTS`] for each part. Beside bodies there may be scenery, which
+//! the sound moves itself (a vessel, the water in it), and [`Specks`]: small things that come and go.
 
 mod part;
 mod sketch;
+mod speck;
 
-pub use part::PicturePart;
+pub use part::{PicturePart, Role};
 pub use sketch::Sketch;
 pub(crate) use sketch::thinned;
+pub use speck::{Course, MOST_SPECKS, Speck, SpeckKind, Specks};
 
 /// A place or a motion in space, along x, y and z \[m or m/s\].
 pub type Vector = [f64; 3];
@@ -44,15 +47,37 @@ pub struct Geometry {
     pub revision: u32,
     /// Each with whom it belongs to, as its network knows that.
     pub(crate) parts: Vec<([u32; 2], PicturePart)>,
+    /// How many specks there may be at a time.
+    pub(crate) specks: usize,
 }
+
+/// A part that no network knows.
+const OWN: [u32; 2] = [u32::MAX; 2];
 
 impl Geometry {
     /// One part, whose sound writes into the [`Frame`] itself where its points are.
     pub fn of_places(part: PicturePart) -> Self {
         Self {
-            revision: 0,
             parts: vec![([0; 2], part)],
+            ..Self::default()
         }
+    }
+
+    /// The same with a part beside the others, whose sound moves it itself: see [`Frame::place`].
+    pub fn with(mut self, part: PicturePart) -> Self {
+        self.parts.push((OWN, part));
+        self
+    }
+
+    /// The same with room for specks, at most [`MOST_SPECKS`].
+    pub fn with_specks(mut self, most: usize) -> Self {
+        self.specks = most.min(MOST_SPECKS);
+        self
+    }
+
+    /// How many specks there may be at a time; 0 where there are never any.
+    pub fn specks(&self) -> usize {
+        self.specks
     }
 
     /// What can be seen, in the order of the points.
@@ -75,6 +100,9 @@ pub struct Frame {
     pub speeds: Vec<f64>,
     /// Displacement and velocity of what moves the points of a part.
     swings: Vec<[f64; 2]>,
+    /// Small things that are there now, and how many there may be.
+    specks: Vec<Speck>,
+    room: usize,
 }
 
 impl Frame {
@@ -86,6 +114,49 @@ impl Frame {
             displacements: vec![[0.0; 3]; points],
             speeds: vec![0.0; points],
             swings: vec![[0.0; 2]; most.unwrap_or(0)],
+            specks: Vec::with_capacity(geometry.specks),
+            room: geometry.specks,
+        }
+    }
+
+    /// The small things that are there now.
+    pub fn specks(&self) -> &[Speck] {
+        &self.specks
+    }
+
+    /// Forgets the specks of before. Hosts need not: a sound that is asked for its picture does.
+    pub fn clear_specks(&mut self) {
+        self.specks.clear();
+    }
+
+    /// Shows a speck, if there is still room, all its numbers are finite and it has a size.
+    pub fn show(&mut self, speck: Speck) {
+        let numbers = speck.at.iter().chain([&speck.size, &speck.glow]);
+        let sound = speck.size > 0.0 && numbers.into_iter().all(|own| own.is_finite());
+        if sound && self.specks.len() < self.room {
+            self.specks.push(speck);
+        }
+    }
+
+    /// Puts the points of the part of a name that was added by [`Geometry::with`] where they are to
+    /// be: by number and place at rest.
+    pub fn place(
+        &mut self,
+        geometry: &Geometry,
+        name: &str,
+        mut to: impl FnMut(usize, Vector) -> Vector,
+    ) {
+        let mut first = 0;
+        for (own, part) in &geometry.parts {
+            let rest = &part.sketch().points;
+            if *own == OWN && part.name == name {
+                let room = self.displacements.iter_mut().skip(first);
+                for ((n, at), gone) in rest.iter().enumerate().zip(room) {
+                    let now = to(n, *at);
+                    *gone = [0, 1, 2].map(|axis| now[axis] - at[axis]);
+                }
+            }
+            first += rest.len();
         }
     }
 

@@ -5,11 +5,30 @@ use crate::simd::Lanes;
 use crate::tape::{Dear, dear};
 use std::collections::HashMap;
 
+/// What a part of a picture is, so that it is drawn as such.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Role {
+    /// A body that rings: its motion is enlarged until it is seen.
+    #[default]
+    Body,
+    /// A vessel that one sees into.
+    Vessel,
+    /// A liquid: what has triangles is its surface, seen through.
+    Liquid,
+    /// What things lie on.
+    Ground,
+    /// A flame.
+    Flame,
+}
+
 /// One body in a picture.
 #[derive(Clone, Debug)]
 pub struct PicturePart {
     /// Its name in its network.
     pub name: String,
+    /// What it is.
+    pub role: Role,
     sketch: Sketch,
     drives: Drives,
     carries: Vec<Carry>,
@@ -63,6 +82,7 @@ impl PicturePart {
         });
         Self {
             name: String::new(),
+            role: Role::Body,
             drives: Drives::Shapes(rows.collect()),
             carries: carries.collect(),
             sketch,
@@ -90,6 +110,7 @@ impl PicturePart {
         };
         Self {
             name: String::new(),
+            role: Role::Body,
             sketch,
             drives: Drives::Along(places),
             carries: along.map(carry).collect(),
@@ -109,6 +130,7 @@ impl PicturePart {
         carries.sort_by_key(|carry| carry.point);
         Self {
             name: String::new(),
+            role: Role::Body,
             sketch,
             drives: Drives::Own(moves.len()),
             carries,
@@ -135,11 +157,21 @@ impl PicturePart {
     pub fn of_places(name: &str, sketch: Sketch) -> Self {
         Self {
             name: name.to_owned(),
+            role: Role::Body,
             sketch,
             drives: Drives::Own(0),
             carries: Vec::new(),
         }
         .bounded_by(MOST_PLACES)
+    }
+
+    /// What is around the bodies, to scale: the sound itself moves it, if anything does. See
+    /// [`Geometry::with`](super::Geometry::with).
+    pub fn scenery(role: Role, name: &str, sketch: Sketch) -> Self {
+        Self {
+            role,
+            ..Self::of_places(name, sketch).bounded()
+        }
     }
 
     fn bounded(self) -> Self {

@@ -21,6 +21,50 @@ pub struct Sketch {
 }
 
 impl Sketch {
+    /// A place on its surface by chance, of three numbers from 0 to 1; where it has none, in the box
+    /// around it.
+    pub fn somewhere(&self, [which, a, b]: Vector) -> Vector {
+        let count = self.triangles.len();
+        if count == 0 {
+            let [low, high] = self.ends();
+            let luck = [which, a, b];
+            return [0, 1, 2].map(|axis| low[axis] + luck[axis] * (high[axis] - low[axis]));
+        }
+        let own = self.triangles[((which * count as f64) as usize).min(count - 1)];
+        let corner = |n: usize| self.points[own[n] as usize];
+        // Evenly in the triangle.
+        let root = a.clamp(0.0, 1.0).sqrt();
+        let shares = [1.0 - root, root * (1.0 - b), root * b];
+        [0, 1, 2].map(|axis| (0..3).map(|n| shares[n] * corner(n)[axis]).sum())
+    }
+
+    /// The lowest and the highest of its points along each axis.
+    pub fn ends(&self) -> [Vector; 2] {
+        let none = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        let ends = self.points.iter().fold(none, |[low, high], at| {
+            [
+                [0, 1, 2].map(|axis| low[axis].min(at[axis])),
+                [0, 1, 2].map(|axis| high[axis].max(at[axis])),
+            ]
+        });
+        match self.points.is_empty() {
+            true => [[0.0; 3]; 2],
+            false => ends,
+        }
+    }
+
+    /// A square that lies flat around the middle.
+    pub fn square(side: f64) -> Self {
+        let half = 0.5 * side;
+        let corners = [[-half, -half], [half, -half], [half, half], [-half, half]];
+        Self {
+            points: corners.map(|[x, y]| [x, y, 0.0]).to_vec(),
+            edges: (0..4).map(|n| [n, (n + 1) % 4]).collect(),
+            triangles: vec![[0, 1, 2], [0, 2, 3]],
+            ..Self::default()
+        }
+    }
+
     /// The same points with these triangles, less those that have no area, and with the edges on
     /// which only one of them lies.
     pub fn of_triangles(mut self, corners: impl Iterator<Item = [usize; 3]>) -> Self {

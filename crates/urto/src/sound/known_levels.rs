@@ -1,10 +1,9 @@
-//! Levels that were found already: the same parameters at the same rate are not rehearsed twice.
+//! Levels that were found already: the same parameters are not rehearsed twice.
 //!
 //! A level is all that a rehearsal gives, and it depends on nothing else: so many voices of one
 //! sound, many files of one batch, and a choice tried to and fro wait for it once.
 
 use crate::param::Declared;
-use crate::rate::Rate;
 use core::any::Any;
 use std::sync::Mutex;
 
@@ -12,25 +11,22 @@ use std::sync::Mutex;
 const MOST: usize = 64;
 
 struct KnownLevel {
-    hertz: f64,
     params: Box<dyn Any + Send>,
     factor: f64,
 }
 
 static KNOWN: Mutex<Vec<KnownLevel>> = Mutex::new(Vec::new());
 
-/// The level of these parameters at this rate, if it was found before. Waits while somebody else
+/// The level of these parameters, if it was found before. Waits while somebody else
 /// looks: building may.
-pub(super) fn recall<P: Declared>(params: &P, rate: Rate) -> Option<f64> {
+pub(super) fn recall<P: Declared>(params: &P) -> Option<f64> {
     let known = KNOWN.lock().ok()?;
-    let same = |level: &&KnownLevel| {
-        level.hertz == rate.hertz() && level.params.downcast_ref() == Some(params)
-    };
+    let same = |level: &&KnownLevel| level.params.downcast_ref() == Some(params);
     known.iter().find(same).map(|level| level.factor)
 }
 
 /// Remembers a level; the oldest is forgotten.
-pub(super) fn remember<P: Declared>(params: &P, rate: Rate, factor: f64) {
+pub(super) fn remember<P: Declared>(params: &P, factor: f64) {
     let Ok(mut known) = KNOWN.lock() else {
         return;
     };
@@ -38,7 +34,6 @@ pub(super) fn remember<P: Declared>(params: &P, rate: Rate, factor: f64) {
         known.remove(0);
     }
     known.push(KnownLevel {
-        hertz: rate.hertz(),
         params: Box::new(params.clone()),
         factor,
     });
@@ -46,22 +41,26 @@ pub(super) fn remember<P: Declared>(params: &P, rate: Rate, factor: f64) {
 
 #[cfg(test)]
 mod tests {
+    use crate::param::Value;
     use crate::rate::Rate;
     use crate::tape::worked_out;
 
-    /// How much was worked out to build a sound at a rate \[Hz\].
-    fn work(key: &str, hertz: f64) -> u64 {
+    /// How much was worked out to build a sound that scrapes with a force \[N\] at a rate \[Hz\].
+    fn work(force: f64, hertz: f64) -> u64 {
         let before = worked_out();
-        let mut sound = crate::sounds::make(key).unwrap();
+        let mut sound = crate::sounds::make("scraping").unwrap();
+        let id = sound.params().table().find("force").unwrap();
+        sound.set(&id, &Value::Number(force));
         sound.prepare(Rate::new(hertz).unwrap(), 64);
         worked_out() - before
     }
 
     #[test]
-    fn the_same_parameters_at_the_same_rate_are_rehearsed_once() {
-        // A rate that no other test has.
-        let first = work("scraping", 47_977.0);
-        assert_eq!(work("scraping", 47_977.0), first - 1);
-        assert_eq!(work("scraping", 47_979.0), first);
+    fn the_same_parameters_are_rehearsed_once_at_whatever_rate() {
+        // Forces that no other test has.
+        let first = work(2.977, 48_000.0);
+        assert_eq!(work(2.977, 48_000.0), first - 1);
+        assert_eq!(work(2.977, 96_000.0), first - 1);
+        assert_eq!(work(2.979, 96_000.0), first);
     }
 }

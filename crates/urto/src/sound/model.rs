@@ -6,6 +6,7 @@ use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
 use crate::param::{Declared, ParamId, Value};
 use crate::picture::{Frame, Geometry};
+use crate::quality::Quality;
 use crate::rate::Rate;
 
 /// The physics of a sound: what the parameters do to it, most often by way of a network.
@@ -42,6 +43,12 @@ pub trait Model: Send + Sized + 'static {
     /// Its network and what goes with it, to change them.
     fn rig_mut(&mut self) -> Option<&mut Rig> {
         None
+    }
+    /// Exact or fast from now on.
+    fn set_quality(&mut self, quality: Quality) {
+        if let Some(rig) = self.rig_mut() {
+            rig.network.set_quality(quality);
+        }
     }
     /// A parameter that no route takes has changed.
     fn change(&mut self, params: &Self::Params, id: &ParamId);

@@ -10,6 +10,9 @@
 //! What grows slowly is heard at its height: a model may begin its rehearsal there
 //! ([`Model::rehearse`]).
 //!
+//! Whatever the rate of a sound, it is rehearsed at one rate: where chance decides how a gesture goes (which of
+//! a bowl's tones sings, how high a point hops), another rate is another draw, and the level would be another.
+//!
 //! Limits: what becomes loud only after the rehearsal, for reasons that the model does not foresee,
 //! is not found out, but what was made louder is taken back then (see `parts::correction`); nor is
 //! what sticks and does not move at all.
@@ -22,6 +25,8 @@ use crate::rate::Rate;
 
 /// The rehearsal's own chance: the level must not depend on the sound's.
 const SEED: u64 = 1;
+/// The rate of a rehearsal \[Hz\], at which levels were found, too.
+const HERTZ: f64 = 48e3;
 /// Loudness is momentary: a mean over this long \[s\].
 pub(crate) const MOMENT: f64 = 0.4;
 /// Softest and loudest mean square that pass as they are: -33 and -17 dB. With what hearing, chance
@@ -128,8 +133,13 @@ pub(super) struct Rehearsal<M> {
 }
 
 impl<M: Model> Rehearsal<M> {
-    /// Begins the first one. Allocates.
-    pub fn new(params: &M::Params, rate: Rate) -> Result<Self, BuildError> {
+    /// Begins the first one; of what only its own rate can carry, at that. Allocates.
+    pub fn new(params: &M::Params, own: Rate) -> Result<Self, BuildError> {
+        let usual = Rate::new(HERTZ)?;
+        Self::at(params, usual).or_else(|_| Self::at(params, own))
+    }
+
+    fn at(params: &M::Params, rate: Rate) -> Result<Self, BuildError> {
         let table = M::Params::TABLE;
         let keys = table.keys().into_iter();
         let meant = |key: &str| {

@@ -17,6 +17,7 @@ use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled, crumpled_bodies};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
+use crate::picture::{Frame, Geometry};
 use crate::ramp::Ramp;
 use crate::rate::Rate;
 use crate::rng::Rng;
@@ -331,6 +332,7 @@ impl Model for ContinuousCrumpling {
                 );
             }
         }
+        self.crumple.pass(1);
         self.crumple.swarm.push(&mut self.rig.network);
         self.rig.network.step();
         let Crumple { swarm, pickups, .. } = &mut self.crumple;
@@ -362,9 +364,17 @@ impl Model for ContinuousCrumpling {
         for _ in 0..out.len() {
             self.watch(params, 0.0);
         }
+        self.crumple.pass(out.len());
         let Crumple { swarm, pickups, .. } = &mut self.crumple;
         let heard = (out, health);
         pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
+    }
+    fn geometry(&self) -> Geometry {
+        Crumple::geometry(self.rig.network.geometry())
+    }
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        self.rig.network.picture(geometry, frame);
+        self.crumple.picture(geometry, frame);
     }
     fn meant(&self) -> Meant {
         self.output.meant()

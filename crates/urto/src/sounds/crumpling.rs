@@ -15,6 +15,7 @@ use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crumple::{Crumple, Crumpled, Stuff, crumpled_bodies};
 use crate::parts::output::{INAUDIBLE, Output, OutputParams};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 use crate::sound::{
     Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Pieces,
@@ -236,6 +237,7 @@ impl Model for Crumpling {
                 self.crack(params, energy * self.strength * self.strength);
             }
         }
+        self.crumple.pass(1);
         self.crumple.swarm.push(&mut self.rig.network);
         self.rig.network.step();
         let Crumple { swarm, pickups, .. } = &mut self.crumple;
@@ -262,9 +264,17 @@ impl Model for Crumpling {
         }
     }
     fn rang(&mut self, _: &CrumplingParams, out: &mut [f32], health: &mut Health) {
+        self.crumple.pass(out.len());
         let Crumple { swarm, pickups, .. } = &mut self.crumple;
         let heard = (out, health);
         pickups.rang(swarm, &self.rig.network, &mut self.output, heard);
+    }
+    fn geometry(&self) -> Geometry {
+        Crumple::geometry(self.rig.network.geometry())
+    }
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        self.rig.network.picture(geometry, frame);
+        self.crumple.picture(geometry, frame);
     }
     fn meant(&self) -> Meant {
         self.output.meant()

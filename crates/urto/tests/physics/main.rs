@@ -1,6 +1,7 @@
 //! The physics against closed forms, references and random extremes.
 
 mod bodies;
+mod body_edits;
 mod body_models;
 mod bowing;
 mod changing;

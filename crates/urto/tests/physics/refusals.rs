@@ -95,6 +95,11 @@ numbers! { BodyParams:
     "modes/0/frequency" = |p, x| p.modes[0].frequency = x;
     "modes/0/decay" = |p, x| p.modes[0].decay = x;
     "modes/0/mass" = |p, x| p.modes[0].mass = x;
+    "finger.resistance" = |p, x| p.finger.resistance = x;
+    "finger.place" = |p, x| p.finger.place = x;
+    "finger.place_spot.x" = |p, x| p.finger.place_spot.x = x;
+    "finger.place_spot.y" = |p, x| p.finger.place_spot.y = x;
+    "finger.place_spot.z" = |p, x| p.finger.place_spot.z = x;
 }
 
 impl Numbers for SupportParams {
@@ -122,6 +127,19 @@ impl Numbers for SupportParams {
             }),
             ("body.modes/0/decay", |p, x| p.body.modes[0].decay = x),
             ("body.modes/0/mass", |p, x| p.body.modes[0].mass = x),
+            ("body.finger.resistance", |p, x| {
+                p.body.finger.resistance = x
+            }),
+            ("body.finger.place", |p, x| p.body.finger.place = x),
+            ("body.finger.place_spot.x", |p, x| {
+                p.body.finger.place_spot.x = x
+            }),
+            ("body.finger.place_spot.y", |p, x| {
+                p.body.finger.place_spot.y = x
+            }),
+            ("body.finger.place_spot.z", |p, x| {
+                p.body.finger.place_spot.z = x
+            }),
         ]
     }
 }

@@ -57,6 +57,13 @@ fn roughest(key: &str, param: &str, from: f64, to: f64) -> f64 {
 /// of the two ends (or as nothing at all, where both ends are silent by then).
 #[test]
 fn rooms_and_tables_move_without_clicks() {
+    // One number in three, all of them with `URTO_FULL=1`.
+    let each = if std::env::var_os("URTO_FULL").is_some() {
+        1
+    } else {
+        3
+    };
+    let mut numbers = 0;
     for key in ["impact", "friction", "bowed_string", "footsteps"] {
         let sound = (urto::sounds::find(key).unwrap().make)();
         for (id, spec) in leaves(sound.params()) {
@@ -70,6 +77,10 @@ fn rooms_and_tables_move_without_clicks() {
                 || spec.update != Update::Block
                 || !matches!(spec.kind, Kind::Number(_))
             {
+                continue;
+            }
+            numbers += 1;
+            if numbers % each != 0 {
                 continue;
             }
             let still = roughest(key, &name, 0.0, 0.0).max(roughest(key, &name, 1.0, 1.0));

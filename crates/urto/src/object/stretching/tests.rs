@@ -106,11 +106,16 @@ fn strike(gong: &mut dyn Object, impulse: f64, seconds: f64) -> [f64; 6] {
 
 /// Blow after blow the pitch is raised while it is loud, and comes back to its own.
 #[test]
-fn pitch_comes_back_after_ten_blows() {
+fn pitch_comes_back_after_many_blows() {
     let mut gong = gong();
     let most = |up: [f64; 6]| up.iter().fold(f64::MIN, |most, up| up.max(most));
     let least = |up: [f64; 6]| up.iter().fold(f64::MAX, |least, up| up.min(least));
-    for blow in 0..10 {
+    let blows = if std::env::var_os("URTO_FULL").is_some() {
+        10
+    } else {
+        4
+    };
+    for blow in 0..blows {
         let up = strike(gong.as_mut(), 4.0, 0.5);
         assert!(least(up) > -0.01 && most(up) > 0.05, "{blow}: {up:.4?}");
     }

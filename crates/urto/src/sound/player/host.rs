@@ -141,8 +141,8 @@ impl<M: Model> Sound for Player<M> {
 
     fn set_quality(&mut self, quality: Quality) {
         self.quality = quality;
-        if let Some(rig) = self.model.as_mut().and_then(Model::rig_mut) {
-            rig.network.set_quality(quality);
+        if let Some(model) = &mut self.model {
+            model.set_quality(quality);
         }
     }
 
@@ -181,6 +181,7 @@ impl<M: Model> Sound for Player<M> {
     }
 
     fn picture(&self, geometry: &Geometry, frame: &mut Frame) -> bool {
+        frame.clear_specks();
         match &self.model {
             Some(model) if geometry.revision == self.built => model.picture(geometry, frame),
             _ => return false,

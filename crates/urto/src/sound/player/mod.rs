@@ -159,9 +159,7 @@ impl<M: Model> Player<M> {
             }
         }
         self.trouble = None;
-        if let Some(rig) = fresh.rig_mut() {
-            rig.network.set_quality(self.quality);
-        }
+        fresh.set_quality(self.quality);
         if let (true, Some(gesture)) = (M::HELD, self.gesture) {
             fresh.event(&self.live, gesture);
         }
@@ -185,7 +183,7 @@ impl<M: Model> Player<M> {
         let Some(rehearsal) = &mut self.rehearsal else {
             let rehearsal = self.rehearsal.insert(Rehearsal::new(&self.live, rate)?);
             let mut factor = tape::begin(Dear::Loudness).and_then(|own| own.first().copied());
-            if let (None, Some(known)) = (factor, known_levels::recall(&self.live, rate)) {
+            if let (None, Some(known)) = (factor, known_levels::recall(&self.live)) {
                 tape::end_known(Dear::Loudness, &[known]);
                 factor = Some(known);
             }
@@ -198,7 +196,7 @@ impl<M: Model> Player<M> {
         let factor = rehearsal.play(&self.live, PART);
         if let Some(factor) = factor {
             tape::end(Dear::Loudness, &[factor]);
-            known_levels::remember(&self.live, rate, factor);
+            known_levels::remember(&self.live, factor);
             fresh.correct(&self.live, FoundLevel::sure(factor));
         }
         Ok(factor.is_some())

@@ -16,6 +16,7 @@
 mod level;
 mod params;
 mod pieces;
+mod seen;
 
 use crate::body::{Body, BodyParams, Standing};
 use crate::energy::Health;
@@ -25,6 +26,7 @@ use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crowd::CrowdPickups;
 use crate::parts::output::{INAUDIBLE, Output};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
@@ -34,6 +36,7 @@ use crate::sound::{
 use crate::texture::{Blow, Cascade, Make, Swarm, bell};
 pub use params::{BreakingParams, Process};
 use pieces::{Bouncer, Piece, size};
+use seen::BreakScene;
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -91,6 +94,9 @@ pub struct Breaking {
     rng: Rng,
     seed: u64,
     strength: f64,
+    /// Whether it has given way, and sizes, for pictures.
+    broken: bool,
+    scene: BreakScene,
 }
 
 impl Breaking {
@@ -111,7 +117,9 @@ impl Breaking {
             piece.size = size(self.rng.uniform(), params.law, params.smallest);
             piece.speed = speed * (0.5 + 0.5 * self.rng.uniform());
             piece.seed = self.rng.bits();
+            (piece.thrown, piece.lit, piece.met) = (piece.speed, 1.0, 0.0);
         }
+        self.broken = false;
         self.pieces
             .sort_unstable_by(|a, b| b.size.total_cmp(&a.size));
         let network = &mut self.rig.network;
@@ -142,6 +150,7 @@ impl Breaking {
     /// The whole gives way: from now on there are pieces.
     fn give_way(&mut self, params: &BreakingParams) {
         self.since = 0.0;
+        self.broken = true;
         let bouncing = self.bouncing(params);
         let torn = RUPTURED.min(self.pieces.len());
         for index in 0..self.swarm.count() {
@@ -215,6 +224,9 @@ impl Breaking {
         let index = self.body_of(params, piece);
         self.make(params, piece, index);
         let weight = self.swarm.shard(index).1.weight();
+        let bright = speed / (params.velocity * self.strength).max(1e-3);
+        self.pieces[piece].lit = bright.sqrt().min(1.0);
+        self.pieces[piece].met = self.since;
         let size = self.pieces[piece].size;
         let mass = weight.unwrap_or(UNKNOWN * size * size * size);
         let blow = Blow {
@@ -369,6 +381,8 @@ impl Model for Breaking {
             rng: Rng::new(seed),
             seed,
             strength: 1.0,
+            broken: false,
+            scene: BreakScene::default(),
         };
         shatter.reset(params, seed);
         Ok(shatter)
@@ -389,6 +403,7 @@ impl Model for Breaking {
         );
         (self.pickups).follow(&params.more, network, &self.swarm);
         self.burst.tune(&params.rupture);
+        self.scene = BreakScene::of(params);
         self.aim(params);
     }
     fn event(&mut self, params: &BreakingParams, event: Event) {
@@ -433,6 +448,13 @@ impl Model for Breaking {
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
+    fn geometry(&self) -> Geometry {
+        self.drawn_geometry(self.rig.network.geometry())
+    }
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        self.rig.network.picture(geometry, frame);
+        self.draw(geometry, frame);
+    }
     fn meant(&self) -> Meant {
         self.output.meant()
     }
@@ -470,6 +492,8 @@ impl Model for Breaking {
         self.holds = None;
         self.since = 0.0;
         self.strength = 1.0;
+        self.broken = false;
+        self.scene = BreakScene::of(params);
         self.aim(params);
         self.output.reset();
     }

@@ -20,6 +20,11 @@ pub(super) struct Piece {
     pub size: f64,
     pub speed: f64,
     pub seed: u64,
+    /// How fast it was at first \[m/s\]; for pictures also how bright its last collision is, 0 to 1,
+    /// and when that was.
+    pub thrown: f64,
+    pub lit: f64,
+    pub met: f64,
 }
 
 /// The size that a share of all pieces does not reach, against the largest.
@@ -58,6 +63,16 @@ impl Bouncer {
             speed,
             lands: at + 2.0 * speed / GRAVITY,
             tips: false,
+        }
+    }
+
+    /// How high it is at a time \[m\].
+    pub fn height(&self, now: f64) -> f64 {
+        let left = self.lands - now;
+        let flies = 2.0 * self.speed / GRAVITY;
+        match (0.0..=flies).contains(&left) {
+            true => 0.5 * GRAVITY * left * (flies - left),
+            false => 0.0,
         }
     }
 

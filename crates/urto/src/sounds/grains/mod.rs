@@ -14,6 +14,7 @@
 
 mod level;
 mod params;
+mod seen;
 mod sort;
 
 use crate::body::{Body, BodyParams, Standing};
@@ -24,6 +25,7 @@ use crate::network::{ContactId, NetworkBuilder};
 use crate::param::{Declared, ParamId};
 use crate::parts::crowd::CrowdPickups;
 use crate::parts::output::{INAUDIBLE, Output};
+use crate::picture::{Frame, Geometry};
 use crate::rate::Rate;
 use crate::rng::Rng;
 use crate::sound::{
@@ -32,6 +34,7 @@ use crate::sound::{
 };
 use crate::texture::{Blow, Gust, Make, Shaken, Swarm, bell};
 pub use params::{GrainsParams, Handling};
+use seen::Lying;
 
 /// The registry's line.
 pub const ENTRY: Entry = Entry {
@@ -95,6 +98,8 @@ pub struct Grains {
     strength: f64,
     /// While it is rehearsed: nothing settles, and how many times as many collide.
     rehearsed: Option<f64>,
+    /// Where grains lie and how they hop, for pictures.
+    lying: Lying,
 }
 
 impl Grains {
@@ -162,11 +167,15 @@ impl Grains {
             stiffness: params.stiffness,
         };
         let share = if among { 0.0 } else { params.coupling };
+        let size = self.swarm.shard(index).1.size;
+        self.lying.hit(number, size, speed);
         self.swarm
             .strike(&mut self.rig.network, index, blow, share, &mut self.rng);
         if among {
-            let second = self.other(params);
-            let second = self.take(params, second);
+            let other = self.other(params);
+            let second = self.take(params, other);
+            let size = self.swarm.shard(second).1.size;
+            self.lying.hit(other, size, speed);
             self.swarm
                 .strike(&mut self.rig.network, second, blow, 0.0, &mut self.rng);
         }
@@ -245,6 +254,7 @@ impl Grains {
 
     /// What happens in a step: at most one collision, which may stand for several.
     fn happen(&mut self, params: &GrainsParams) {
+        self.lying.pass();
         match params.motion {
             Handling::Shaken => self.fly(params),
             Handling::Poured => self.fall(params),
@@ -285,6 +295,18 @@ impl Grains {
             self.swarm.remake(network, index, &params.grain, make);
         }
         self.arrived = RINGING as u64;
+        self.lay(params);
+    }
+
+    /// Those that lie in the vessel, for pictures: all that are shaken, of those that are poured the
+    /// ones that came.
+    fn lay(&mut self, params: &GrainsParams) {
+        let shaken = params.motion == Handling::Shaken;
+        let count = if shaken { params.count as usize } else { 0 };
+        let seed = self.seed;
+        self.lying.lay(count, params.restitution, |number| {
+            params.grain.size * sort::make(params, seed, number).size
+        });
     }
 }
 
@@ -353,6 +375,7 @@ impl Model for Grains {
             force: 1.0,
             strength: 1.0,
             rehearsed: None,
+            lying: Lying::new(rate),
         };
         rattle.reset(params, seed);
         Ok(rattle)
@@ -372,6 +395,7 @@ impl Model for Grains {
             params.listening.spot(),
         );
         (self.pickups).follow(&params.more, network, &self.swarm);
+        self.lay(params);
         self.aim(params);
     }
     fn event(&mut self, params: &GrainsParams, event: Event) {
@@ -441,6 +465,13 @@ impl Model for Grains {
         let (swarm, network) = (&mut self.swarm, &self.rig.network);
         (self.pickups).rang(swarm, network, &mut self.output, (out, health));
     }
+    fn geometry(&self) -> Geometry {
+        Lying::geometry(self.rig.network.geometry())
+    }
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        self.rig.network.picture(geometry, frame);
+        self.lying.picture(geometry, frame);
+    }
     fn meant(&self) -> Meant {
         self.output.meant()
     }
@@ -470,6 +501,7 @@ impl Model for Grains {
         self.pickups.reset();
         self.shaken = Shaken::new(&mut self.rng);
         self.gust = Gust::new(&mut self.rng);
+        self.lying.reset();
         self.sort(params);
         self.held = false;
         self.phase = 0.0;

@@ -56,6 +56,9 @@ const CAUGHT: f64 = 5e-3;
 const LOOK: usize = crate::object::SPAN;
 /// Peak of a usual blow: what is struck rings on.
 const PEAK: f64 = 0.32;
+/// By how much a contact's loss may stiffen it at first touch before the estimate, which knows of no
+/// loss, is not trusted: there blows are a half louder than it says.
+const STIFFER: f64 = 3.0;
 
 /// The impact's physics.
 pub struct Impact {
@@ -102,7 +105,8 @@ impl Impact {
         self.expected = answer.peak * params.body.swells(answer.peak);
         // What strikes carries a light body along, which no estimate of a blow foresees.
         let carried = params.body.weight().is_some_and(|own| own < self.weight);
-        self.unsure = answer.is_brief(PEAK) || params.body.stretches() || carried;
+        let stiffer = params.contact.stiffens(speed) > STIFFER;
+        self.unsure = answer.is_brief(PEAK) || params.body.stretches() || carried || stiffer;
         self.set_level(params);
     }
 

@@ -77,6 +77,15 @@ impl Touch {
         })
     }
 
+    /// By which share of itself a loss that goes with the spring stiffens it where bodies meet this fast
+    /// \[m/s\].
+    pub(super) fn stiffens(&self, speed: f64) -> f64 {
+        match self.law {
+            TouchLaw::Impact => self.impact.dissipation * speed,
+            TouchLaw::Felt | TouchLaw::Linear | TouchLaw::ExtendedHertz => 0.0,
+        }
+    }
+
     /// The spring that a blow of this duration \[s\] meets, and its exponent. What relaxes
     /// meanwhile does not hold the bodies up: of a steady press the share 1 - (1 - exp(-q))/q,
     /// where q is the duration over the time of relaxation.
@@ -125,7 +134,7 @@ crate::params! {
             contact.felt.stiffness(4e8, 4e12), contact.linear.stiffness(1e4, 1e9),
             contact.extended_hertz.stiffness(1e5, 1e11);
         /// How fast the blow is: from a tap to a bang.
-        strength: velocity(0.1, 10.0);
+        strength: velocity(0.16, 6.25);
         /// How heavy the hammer is.
         weight: striker.mass(1e-3, 0.4);
         /// How large the struck body is: larger is lower. A body whose width and thickness are

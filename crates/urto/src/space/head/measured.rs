@@ -14,11 +14,13 @@
 //! Refs:   Andreopoulou & Katz 2017; Gamper 2013; Kaiser 1974.
 
 use super::around::{Around, distance, unit};
+use super::kernel::{CROSSINGS, Kernel};
+use super::onset::Onset;
 use super::sphere::Series;
 use super::{EARS, HeadParams, LEVEL, towards};
 use crate::air::SOUND_SPEED;
 use crate::analysis::Fourier;
-use crate::math::{TAU, cos, sin};
+use crate::math::{TAU, cos};
 use crate::rate::Rate;
 use core::f64::consts::PI;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,9 +38,6 @@ const KEPT: f64 = 256.0 / 48e3;
 /// All but this share of the energy is kept: the lowest tones have little of it, all in the tail (of
 /// 1e-5 they would miss 1.5 dB at 500 Hz).
 const DROPPED: f64 = 1e-7;
-/// The low-pass before the first sound is looked for \[Hz\], and how far below the peak that is \[dB\].
-const LOW: f64 = 3000.0;
-const ONSET: f64 = -30.0;
 /// Samples kept before the first sound: what is moved between samples begins earlier.
 const LEAD: usize = 8;
 /// Answers of one distance differ in it by at most this share.
@@ -46,13 +45,6 @@ const ONE_DISTANCE: f64 = 0.1;
 /// Where loudness is compared with the sphere's \[Hz\]: below, rooms are never quite free of echoes;
 /// above, ears differ.
 const COMPARED: [f64; 2] = [200.0, 2000.0];
-/// Zero crossings of the sinc to each side, and Kaiser's shape: what does not pass is 70 dB down, and
-/// at 44.1 kHz all below 20 kHz passes.
-const CROSSINGS: usize = 24;
-const BETA: f64 = 7.0;
-/// Tabled points between two crossings; straight lines between them are right within -90 dB.
-const FINE: usize = 256;
-
 /// What was measured.
 #[derive(Clone, Debug, Default)]
 pub struct HeadMeasurement {
@@ -539,103 +531,4 @@ fn sphere_power(place: [f64; 3]) -> f64 {
         }
     }
     sum / (2 * POINTS) as f64
-}
-
-/// Finds where answers begin.
-struct Onset {
-    /// A Hann window: positive everywhere, so that nothing rings before a click.
-    window: Vec<f64>,
-    share: f64,
-}
-
-impl Onset {
-    fn new(rate: f64) -> Self {
-        // Half as much passes of what has one period in a Hann window, nothing of what has two.
-        let side = ((0.5 * rate / LOW).round() as usize).max(1);
-        let whole = 2 * side + 1;
-        let at = |n: usize| 0.5 - 0.5 * cos(TAU * (n + 1) as f64 / (whole + 1) as f64);
-        Self {
-            window: (0..whole).map(at).collect(),
-            share: crate::math::pow(10.0, ONSET / 20.0),
-        }
-    }
-
-    /// Where an answer begins \[samples\].
-    fn find(&self, answer: &[f32], smooth: &mut Vec<f64>) -> f64 {
-        let side = self.window.len() / 2;
-        smooth.clear();
-        for n in 0..answer.len() {
-            let first = n.saturating_sub(side);
-            let window = &self.window[first + side - n..];
-            let sum: f64 = window
-                .iter()
-                .zip(&answer[first..])
-                .map(|(own, tap)| own * f64::from(*tap))
-                .sum();
-            smooth.push(sum.abs());
-        }
-        let least = self.share * smooth.iter().fold(0.0_f64, |most, own| most.max(*own));
-        match smooth.iter().position(|own| *own > least) {
-            None | Some(0) => 0.0,
-            Some(n) => {
-                let [before, after] = [smooth[n - 1], smooth[n]];
-                n as f64 - (after - least) / (after - before)
-            }
-        }
-    }
-}
-
-/// The right half of a sinc under Kaiser's window, as a table.
-struct Kernel(Vec<f64>);
-
-impl Kernel {
-    fn new() -> Self {
-        let points = CROSSINGS * FINE;
-        let bottom = bessel(BETA);
-        let at = |n: usize| {
-            let along = n as f64 / points as f64;
-            let turn = PI * n as f64 / FINE as f64;
-            let sinc = if n == 0 { 1.0 } else { sin(turn) / turn };
-            sinc * bessel(BETA * (1.0 - along * along).max(0.0).sqrt()) / bottom
-        };
-        let mut all: Vec<f64> = (0..=points).map(at).collect();
-        all.push(0.0);
-        Self(all)
-    }
-
-    fn at(&self, x: f64) -> f64 {
-        let at = x.abs() * FINE as f64;
-        let whole = at as usize;
-        match self.0.get(whole..whole + 2) {
-            Some([a, b]) => a + (at - whole as f64) * (b - a),
-            _ => 0.0,
-        }
-    }
-
-    /// Weights of the samples around a place, so much behind the middle ones' left.
-    fn around(&self, part: f64) -> [f64; 2 * CROSSINGS] {
-        let place = |j: usize| j as f64 + 1.0 - CROSSINGS as f64 - part;
-        core::array::from_fn(|j| self.at(place(j)))
-    }
-
-    /// Weights for a place between so many samples, with a low-pass at a share of half the rate, and
-    /// the sample at which they begin.
-    fn row(&self, place: f64, cut: f64, count: usize) -> (usize, Vec<f64>) {
-        let reach = CROSSINGS as f64 / cut;
-        let first = ((place - reach).ceil().max(0.0) as usize).min(count);
-        let end = ((place + reach).floor() as usize + 1).clamp(first, count);
-        let weight = |n: usize| cut * self.at((n as f64 - place) * cut);
-        (first, (first..end).map(weight).collect())
-    }
-}
-
-/// The modified Bessel function of the first kind and order 0, by its series.
-fn bessel(x: f64) -> f64 {
-    let (mut sum, mut term) = (1.0, 1.0);
-    for n in 1..40 {
-        let share = 0.5 * x / f64::from(n);
-        term *= share * share;
-        sum += term;
-    }
-    sum
 }

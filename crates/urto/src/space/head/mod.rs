@@ -15,7 +15,9 @@
 mod around;
 mod ear;
 mod filters;
+mod kernel;
 mod measured;
+mod onset;
 mod sphere;
 
 pub use measured::{

@@ -129,26 +129,30 @@ fn left_is_the_mirror_of_right() {
 /// A tone of 500 Hz that goes around the head in a second bends no more sharply than while it stands.
 #[test]
 fn a_source_that_moves_does_not_click() {
-    let tone = |n: usize| sin(TAU * 500.0 / 48_000.0 * n as f64);
-    let roughest = |moving: bool| {
-        let mut params = at(0.0, 1.0);
-        let mut made = made(&params, 48_000.0);
-        let mut heard = Vec::new();
-        for n in 0..48_000 {
-            if moving && n % 64 == 0 {
-                params.azimuth = -180.0 + 360.0 * n as f64 / 48_000.0;
-                params.distance = 1.0 + 0.5 * sin(1e-4 * n as f64);
-                made.aim(&params);
-            }
-            heard.push(made.pass(tone(n))[0]);
-        }
-        let bends = heard[1000..].windows(4);
-        // Third differences: of a tone they are tiny, of a step they are not.
-        let bends = bends.map(|x| (x[3] - 3.0 * x[2] + 3.0 * x[1] - x[0]).abs());
-        bends.fold(0.0, f64::max)
-    };
-    let (still, moving) = (roughest(false), roughest(true));
+    let still = roughest(at(0.0, 1.0), |_, _| {});
+    let moving = roughest(at(0.0, 1.0), |params, n| {
+        params.azimuth = -180.0 + 360.0 * n as f64 / 48_000.0;
+        params.distance = 1.0 + 0.5 * sin(1e-4 * n as f64);
+    });
     assert!(moving < 4.0 * still, "{moving} {still}");
+}
+
+/// The sharpest bend in what is heard of a tone while a second of moves goes on, one in 64 samples.
+fn roughest(mut params: HeadParams, moves: impl Fn(&mut HeadParams, usize)) -> f64 {
+    let mut made = made(&params, 48_000.0);
+    let mut heard = Vec::new();
+    for n in 0..48_000 {
+        if n % 64 == 0 {
+            moves(&mut params, n);
+            made.aim(&params);
+        }
+        let tone = sin(TAU * 500.0 / 48_000.0 * n as f64);
+        heard.push(made.pass(tone)[0]);
+    }
+    // Third differences: of a tone they are tiny, of a step they are not.
+    let bends = heard[1000..].windows(4);
+    let bends = bends.map(|x| (x[3] - 3.0 * x[2] + 3.0 * x[1] - x[0]).abs());
+    bends.fold(0.0, f64::max)
 }
 
 /// Whatever is set and sent, what comes out is finite and bounded, and silence ends as silence.
@@ -330,24 +334,11 @@ fn own_ears_of_a_symmetric_head_are_symmetric() {
 /// A tone around somebody with own ears bends no more sharply than while it stands.
 #[test]
 fn own_ears_do_not_click() {
-    let tone = |n: usize| sin(TAU * 500.0 / 48_000.0 * n as f64);
-    let roughest = |moving: bool| {
-        let mut params = with_own(at(0.0, 1.0));
-        let mut made = made(&params, 48_000.0);
-        let mut heard = Vec::new();
-        for n in 0..48_000 {
-            if moving && n % 64 == 0 {
-                params.azimuth = -180.0 + 360.0 * n as f64 / 48_000.0;
-                params.elevation = 40.0 * sin(2e-4 * n as f64);
-                made.aim(&params);
-            }
-            heard.push(made.pass(tone(n))[0]);
-        }
-        let bends = heard[1000..].windows(4);
-        let bends = bends.map(|x| (x[3] - 3.0 * x[2] + 3.0 * x[1] - x[0]).abs());
-        bends.fold(0.0, f64::max)
-    };
-    let (still, moving) = (roughest(false), roughest(true));
+    let still = roughest(with_own(at(0.0, 1.0)), |_, _| {});
+    let moving = roughest(with_own(at(0.0, 1.0)), |params, n| {
+        params.azimuth = -180.0 + 360.0 * n as f64 / 48_000.0;
+        params.elevation = 40.0 * sin(2e-4 * n as f64);
+    });
     assert!(moving < 4.0 * still, "{moving} {still}");
 }
 

@@ -277,10 +277,7 @@ fn cell(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn root() -> &'static Path {
-        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-    }
+    use crate::root;
 
     #[test]
     fn every_parameter_and_macro_is_on_its_page() {

@@ -1,7 +1,8 @@
 //! Forms of bodies as triangles to look at.
 
+use super::{Form, Scene};
+use crate::run::Run;
 use urto::math::{TAU, cos, sin};
-use urto_multibody::scene::Form;
 
 /// Parts of a full turn: edges that the eye does not see.
 const ROUND: usize = 32;
@@ -11,13 +12,15 @@ const DARK: f32 = 0.55;
 const SECTOR: usize = ROUND / 4;
 
 /// Corners, and triangles between them.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawn {
+    /// Where, from the centre of mass \[m\].
     pub points: Vec<[f32; 3]>,
     /// The way out at each corner; none where each triangle is flat.
     pub normals: Vec<[f32; 3]>,
     /// Shades of the colour at each corner, of what is round.
     pub shades: Vec<[f32; 4]>,
+    /// Each by three corners, counterclockwise as seen from outside.
     pub triangles: Vec<[u32; 3]>,
 }
 
@@ -47,6 +50,28 @@ pub fn draw(form: &Form, centre: [f64; 3], far: f64) -> Drawn {
             }
         }
     }
+}
+
+/// The ground goes at least so far to each side, and at most \[m\].
+const GROUND: [f64; 2] = [0.05, 100.0];
+
+/// How far the ground is drawn: as far as bodies ever are from its middle.
+pub fn far(scene: &Scene, run: &Run, ground: usize) -> f64 {
+    let [least, most] = GROUND;
+    if !matches!(scene.bodies[ground].form, Form::Plane) {
+        return least;
+    }
+    let mut far = least;
+    for frame in &run.frames {
+        let Some(middle) = frame.poses.get(ground) else {
+            continue;
+        };
+        for pose in &frame.poses {
+            let away = (0..3).map(|k| f64::from(pose[k] - middle[k]));
+            far = far.max(1.5 * away.map(|own| own * own).sum::<f64>().sqrt());
+        }
+    }
+    far.min(most)
 }
 
 /// Which way a part of a turn looks.

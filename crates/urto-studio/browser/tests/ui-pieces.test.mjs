@@ -1,0 +1,77 @@
+// Liquids show their level and each bubble as it sounds, what is made of pieces shows them; at rest
+// nothing moves, and nothing is drawn.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { until } from "../harness.mjs";
+import { SIZES, studioForAll } from "../ui.mjs";
+
+const open = studioForAll();
+
+/** @typedef {import("playwright-core").Locator} Locator */
+
+/** What the picture shows. @param {Locator} picture */
+const look = (picture) =>
+  picture.evaluate((one) => ({
+    hidden: one.hidden,
+    some: one.some,
+    level: one.level,
+    drawn: one.drawn,
+    heading: one.heading,
+    words: one.canvas.getAttribute("aria-label"),
+    specks: one.feed.stage ? Array.from(one.feed.stage.specks) : [],
+  }));
+
+/** Kinds of what is there now. @param {Awaited<ReturnType<typeof look>>} seen */
+const kinds = ({ specks }) => specks.filter((_, n) => n % 7 === 0);
+
+/** @param {Awaited<ReturnType<typeof open>>} visit @param {string} sound */
+async function opened(visit, sound) {
+  await visit.open(sound);
+  const picture = visit.page.locator("urto-pieces");
+  await picture.evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+  await until(async () => (await look(picture)).some, `${sound} is seen before it sounds`);
+  return picture;
+}
+
+/** @param {Awaited<ReturnType<typeof open>>} visit @param {"trigger" | "release"} what */
+const hand = async (visit, what) => {
+  const { id } = await visit.now();
+  await visit.page.evaluate(([id, what]) => (what === "trigger" ? window.studio.trigger(id, 1) : window.studio.release(id)), [id, what]);
+};
+
+for (const size of /** @type {const} */ (["wide", "phone"])) {
+  test(`what is poured rises, and its bubbles are seen: ${size}`, async () => {
+    const visit = await open(SIZES[size]);
+    const picture = await opened(visit, "pouring");
+    const before = await look(picture);
+    assert.equal(before.heading, "Liquid");
+    assert.deepEqual(before.specks, []);
+    assert(Math.abs((before.level ?? 0) - 0.012) < 1e-4, `${before.level}: a tenth of 12 cm`);
+    await visit.hears("pouring", () => hand(visit, "trigger"));
+    await until(async () => (await look(picture)).level > 1.3 * 0.012, "the level rises");
+    await until(async () => kinds(await look(picture)).includes(0), "bubbles are seen");
+    const { words } = await look(picture);
+    assert.match(words ?? "", /Liquid\. /u);
+    await hand(visit, "release");
+    await until(async () => (await look(picture)).specks.length === 0, "it rests");
+    const { drawn } = await look(picture);
+    await visit.page.waitForTimeout(1500);
+    assert((await look(picture)).drawn <= drawn + 1, "an idle picture is not drawn");
+    await visit.end();
+  });
+}
+
+test("what is made of pieces shows them", async () => {
+  const visit = await open();
+  for (const [sound, kind] of /** @type {const} */ ([["grains", 4], ["breaking", 3], ["crumpling", 5], ["rain", 2]])) {
+    const picture = await opened(visit, sound);
+    await hand(visit, "trigger");
+    await until(async () => kinds(await look(picture)).filter((own) => own === kind).length > 5, `${sound}: its pieces`);
+    const { id } = await visit.now();
+    await visit.page.evaluate((id) => window.studio.remove(id), id);
+  }
+  await visit.open("impact");
+  assert((await look(visit.page.locator("urto-pieces"))).hidden, "a struck body has none");
+  await visit.end();
+});
