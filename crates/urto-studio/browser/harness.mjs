@@ -15,7 +15,7 @@ import { chromium } from "playwright-core";
 /** The workspace's folder. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
 
-/** The command under test: $URTO, or the release build. */
+/** The command under test: $URTO, or what `cargo build` makes. */
 export const urto = process.env.URTO ?? join(root, "target/debug/urto");
 
 /** The longest wait; machines are slow when they do much else [ms]. */

@@ -128,8 +128,8 @@ test("places are the sound's own numbers: a position, and a spot on the surface 
   near([numbersOf(touched, SPEC("strike"), far)[0].value], [0.9], "clamped");
 });
 
-/** A hand on the box, and what it told the engine. @param {"strike"|"drag"} style */
-function hand(style) {
+/** A hand on the box, and what it told the engine. @param {"strike"|"drag"} style @param {any[]} [known] its places, if not those of the sound */
+function hand(style, known) {
   const { parts, orbit, view } = above();
   /** @type {any[]} */
   const told = [];
@@ -143,7 +143,7 @@ function hand(style) {
   const values = { ...VALUES("bar"), speed: { text: "1", number: 1, position: 0.25 } };
   const instance = { id: 1, name: "it", sound: "impact", values, macros: {} };
   const sound = SPEC(style);
-  const touched = { host, instance, sound, places: placesOf(sound, values, parts) };
+  const touched = { host, instance, sound, places: known ?? placesOf(sound, values, parts) };
   const touch = new Touch();
   const find = (/** @type {number} */ x, /** @type {number} */ y) => pick(parts, view, x, y)?.place ?? null;
   let time = 1000;
@@ -155,6 +155,11 @@ function hand(style) {
   return {
     told,
     touch,
+    /** How far apart two places are in the picture [px]. */
+    way(/** @type {number[]} */ from, /** @type {number[]} */ to) {
+      const [a, b] = [orbit.at(from[0], from[1], 0.25), orbit.at(to[0], to[1], 0.25)];
+      return Math.hypot(a[0] - b[0], a[1] - b[1]);
+    },
     take(/** @type {number[]} */ at) {
       const down = event(at, "pointerdown");
       touch.take(down, touched, /** @type {any} */ (find(down.offsetX, down.offsetY)), side);
@@ -164,7 +169,7 @@ function hand(style) {
       for (let n = 1; n <= steps; n++) {
         time += 8;
         const own = event(from.map((own, axis) => own + ((to[axis] - own) * n) / steps));
-        touch.pull(own, find(own.offsetX, own.offsetY));
+        touch.pull(own, find, side);
         touch.frame(time, side);
       }
     },
@@ -174,15 +179,51 @@ function hand(style) {
   };
 }
 
-test("a click strikes once, and a drag on what is struck strikes no more", () => {
+test("a click strikes once, where it comes down, and so does a hand that trembles", () => {
   const { told, take, move, end } = hand("strike");
   take([0.5, 0.2]);
-  move([0.5, 0.2], [-0.8, -0.3]);
-  end([-0.8, -0.3]);
+  for (let n = 0; n < 20; n++) move([0.5, 0.2], [0.5 + 0.04 * (n % 2), 0.2], 3);
+  end([0.5, 0.2]);
   assert.deepEqual(told.map(([what]) => what), ["touch", "trigger"]);
   near([told[0][1].strike], [0.75], "where it came down");
   assert.equal(told[0][2], true);
   assert(told[1][1] > 0.3 && told[1][1] < 1.2, `${told[1][1]}`);
+});
+
+test("a drag across what is struck rakes it: a light blow for each stretch of the way, by the hand's speed", () => {
+  /** @type {number[]} */
+  const loudest = [];
+  for (const steps of [120, 12]) {
+    const { told, take, move, end, way } = hand("strike");
+    take([-0.8, 0.1]);
+    move([-0.8, 0.1], [0.8, 0.1], steps);
+    end([0.8, 0.1]);
+    // The first is the blow of the hand that comes down; the last tells that it is one step to undo.
+    const blows = told.slice(2, -1);
+    assert.deepEqual(told.at(-1), ["touch", {}, true]);
+    // As many as the way has stretches of 6 hundredths of the picture's shorter side, however seldom the hand is seen.
+    const stretches = way([-0.8, 0.1], [0.8, 0.1]) / (0.06 * 300);
+    assert.equal(blows.length / 2, Math.floor(stretches), `${steps} events`);
+    const places = blows.filter(([what]) => what === "touch");
+    assert(places.every(([, , settled]) => !settled));
+    places.forEach(([, { strike }], n) => assert(Math.abs(strike - Math.min(0.1 + (0.8 * (n + 1)) / stretches, 0.9)) < 0.01, `blow ${n}: ${strike}`));
+    const strengths = blows.filter(([what]) => what === "trigger").map(([, strength]) => strength);
+    assert(strengths.every((own) => own > 0.1 && own < 1), `light: ${strengths}`);
+    loudest.push(Math.max(...strengths));
+  }
+  assert(loudest[1] > 1.5 * loudest[0], `${loudest}`);
+  // What has no place to be struck at is not struck again, and nothing is struck beside the body.
+  const bare = hand("strike", []);
+  bare.take([-0.8, 0]);
+  bare.move([-0.8, 0], [0.8, 0]);
+  bare.end([0.8, 0]);
+  assert.deepEqual(bare.told.map(([what]) => what), ["trigger"]);
+  const beside = hand("strike");
+  beside.take([0, 0]);
+  beside.move([0, 0], [0, 0.9], 40);
+  const count = beside.told.length;
+  beside.move([0, 0.9], [0.9, 0.9], 40);
+  assert.equal(beside.told.length, count);
 });
 
 test("what is pulled off and let go towards the body is thrown, the harder the faster", async () => {
@@ -194,10 +235,12 @@ test("what is pulled off and let go towards the body is thrown, the harder the f
     move([0.8, 0.8], [0.4, 0.55], steps);
     end([0.4, 0.55]);
     await new Promise((done) => setTimeout(done, 400));
-    assert.deepEqual(told.map(([what]) => what), ["touch", "trigger", "touch", "trigger"]);
+    // On its way off it raked.
+    assert.deepEqual(told.slice(-3).map(([what]) => what), ["touch", "touch", "trigger"]);
     // On its way on it meets the rim at y = 0.5.
-    assert(Math.abs(told[2][1].strike - (1 + 0.4 - 0.05 * 1.6) / 2) < 0.03, `${told[2][1].strike}`);
-    strengths.push(told[3][1]);
+    const [, [, thrown], [, strength]] = told.slice(-3);
+    assert(Math.abs(thrown.strike - (1 + 0.4 - 0.05 * 1.6) / 2) < 0.03, `${thrown.strike}`);
+    strengths.push(strength);
   }
   assert(strengths[1] > 1.5 * strengths[0], `${strengths}`);
   // Away from the body nothing is met, and what only ended is not thrown.
@@ -205,9 +248,10 @@ test("what is pulled off and let go towards the body is thrown, the harder the f
     const { told, take, move, end } = hand("strike");
     take([0.8, 0]);
     move([0.8, 0], [0.8, 0.8]);
+    const before = told.length;
     end(up ? [0.8, 0.8] : null);
     await new Promise((done) => setTimeout(done, 400));
-    assert.equal(told.filter(([what]) => what === "trigger").length, 1);
+    assert.deepEqual(told.slice(before).map(([what]) => what), ["touch"]);
   }
 });
 

@@ -101,6 +101,35 @@ test("Space strikes also after a click on a button", async () => {
   await visit.end();
 });
 
+test("letters go to places and to the other state, with Caps Lock and on the pad too", async () => {
+  const visit = await open();
+  const { keyboard } = visit.page;
+  await visit.open("wine glass");
+  const at = async (/** @type {string} */ place) => assert.equal(await visit.part(`nav-${place}`).getAttribute("aria-current"), "page", place);
+  // As Caps Lock has it: the letter is large, and Shift is not down.
+  for (const [large, place] of [["T", "score"], ["S", "sounds"], ["P", "play"]]) {
+    await keyboard.press(large);
+    await at(place);
+    await keyboard.press("t");
+    await at("score");
+  }
+  await keyboard.press("p");
+  const side = async () => (await visit.now()).compare ?? "a";
+  await keyboard.press("b");
+  assert.equal(await side(), "b");
+  await keyboard.press("B");
+  assert.equal(await side(), "a");
+  // A hand that came from the pad finds its keys, too; pitches stay pitches.
+  await visit.page.locator("urto-pad .surface").click();
+  await keyboard.press("b");
+  assert.equal(await side(), "b");
+  await keyboard.press("s");
+  await at("play");
+  await keyboard.press("Escape");
+  await visit.quiet("Escape stops all sound");
+  await visit.end();
+});
+
 test("the pad, the menu and dialogs are reached and left by keys", async () => {
   const visit = await open();
   const { keyboard } = visit.page;

@@ -245,3 +245,75 @@ test("on a phone, by touch: chosen, played with a finger, recorded", async () =>
   assert(wide <= 0, `the page is ${wide} px wider than the phone`);
   await visit.end();
 });
+
+/** What is struck from now on. @param {Visit} visit @returns {Promise<() => Promise<{strength: number, place: number}[]>>} */
+async function struck(visit) {
+  await visit.page.evaluate(() => {
+    const w = /** @type {any} */ (window);
+    const own = w.studio.trigger;
+    w.struck = [];
+    w.studio.trigger = function (/** @type {any} */ id, /** @type {number} */ strength, /** @type {any} */ how) {
+      w.struck.push({ strength, place: how?.place });
+      return own.call(this, id, strength, how);
+    };
+  });
+  return () => visit.page.evaluate(() => /** @type {any} */ (window).struck.splice(0));
+}
+
+test("a drag across the pad rakes, by the mouse and by the arrows while Space is down", async () => {
+  const visit = await open();
+  const { mouse, keyboard } = visit.page;
+  await visit.open("wine glass");
+  const blows = await struck(visit);
+  const box = await (await surface(visit)).boundingBox();
+  assert(box);
+  await mouse.move(...(await dot(visit, 0.1, 0.5)));
+  await mouse.down();
+  await mouse.move(...(await dot(visit, 0.9, 0.5)), { steps: 10 });
+  await mouse.up();
+  await visit.heard("the rake");
+  const [first, ...rest] = await blows();
+  assert.equal(rest.length, Math.floor((0.8 * box.width) / Math.max(0.06 * Math.min(box.width, box.height), 16)));
+  assert(rest.every(({ strength }) => strength < 0.5 * first.strength), JSON.stringify(rest));
+  // Evenly from left to right.
+  rest.forEach(({ place }, n) => assert(Math.abs(place - (0.1 + (0.8 * (n + 1)) / (rest.length + 0.5))) < 0.05, `${n}: ${place}`));
+  // A click is one blow, and so is Space; arrows alone are silent.
+  await mouse.click(...(await dot(visit, 0.5, 0.5)));
+  await keyboard.press("Space");
+  await keyboard.press("ArrowRight");
+  assert.equal((await blows()).length, 2);
+  await keyboard.down("Space");
+  for (let step = 0; step < 4; step++) await keyboard.press("ArrowLeft");
+  await keyboard.up("Space");
+  const keyed = await blows();
+  assert.equal(keyed.length, 5);
+  assert(keyed.slice(1).every(({ strength, place }, n) => strength < keyed[0].strength && (n === 0 || place < keyed[n].place)), JSON.stringify(keyed));
+  // What falls or breaks has no place: it is not broken again on the way.
+  await visit.open("breaking");
+  await blows();
+  await mouse.move(...(await dot(visit, 0.1, 0.5)));
+  await mouse.down();
+  await mouse.move(...(await dot(visit, 0.9, 0.5)), { steps: 10 });
+  await mouse.up();
+  assert.equal((await blows()).length, 1);
+  await visit.end();
+});
+
+test("a tap with a finger is one blow, and a finger that is drawn across rakes", async () => {
+  const visit = await open(SIZES.phone);
+  await visit.open("wine glass");
+  const blows = await struck(visit);
+  const touch = await fingers(visit);
+  const [x, y] = await dot(visit, 0.4, 0.5);
+  for (const tremble of [0, 6]) {
+    await touch("touchStart", [[x, y]]);
+    for (let n = 1; n <= 6; n++) await touch("touchMove", [[x + tremble * (n % 2), y + tremble * (n % 3)]]);
+    await touch("touchEnd", []);
+    assert.equal((await blows()).length, 1, `trembling by ${tremble} px`);
+  }
+  await touch("touchStart", [await dot(visit, 0.1, 0.5)]);
+  for (let step = 1; step <= 8; step++) await touch("touchMove", [await dot(visit, 0.1 + 0.1 * step, 0.5)]);
+  await touch("touchEnd", []);
+  assert((await blows()).length > 8);
+  await visit.end();
+});

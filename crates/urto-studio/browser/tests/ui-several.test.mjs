@@ -62,6 +62,27 @@ test("a strip is struck, held by key, and all are played together at one sample"
   await visit.end();
 });
 
+test("what sounds on without a hand stays when all is played together, or as a layer", async () => {
+  const visit = await open();
+  for (const name of ["rolling", "scraping", "wine glass"]) await visit.open(name);
+  const keep = strip(visit, 0).locator('[data-test="strip-keep"]');
+  await keep.click();
+  await until(async () => (await level(visit, 0)) > 1e-4, "it is heard");
+  await visit.press("add-layer");
+  await visit.page.evaluate(listen);
+  for (const button of ["play-together", "play-layer"]) {
+    await visit.press(button);
+    const told = (await visit.page.evaluate(() => window.told.splice(0).join(""))).trim().split("\n");
+    assert.deepEqual(told.filter((line) => line.startsWith("release")), ["release 1"], `${button}: what was only held is let go`);
+    assert.equal(await keep.getAttribute("aria-pressed"), "true", button);
+  }
+  await until(async () => (await level(visit, 0)) > 1e-4, "it is still heard");
+  await keep.click();
+  const told = await visit.page.evaluate(() => window.told.splice(0).join(""));
+  assert.match(told, /^release 0$/m);
+  await visit.end();
+});
+
 test("a layer: one trigger, several instances with delays and levels, kept with the project", async () => {
   const visit = await open(SIZES.phone);
   for (const name of ["wine glass", "gong", "anvil"]) await visit.open(name);

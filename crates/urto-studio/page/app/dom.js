@@ -58,6 +58,9 @@ export function need(root, selector) {
 /** @param {number} x @param {number} low @param {number} high */
 export const clamp = (x, low, high) => Math.min(high, Math.max(low, x));
 
+/** Marks the place that is shown among those one can go to. @param {Element} button @param {boolean} is */
+export const current = (button, is) => (is ? button.setAttribute("aria-current", "page") : button.removeAttribute("aria-current"));
+
 /** Calls once things have been quiet for a while. @param {number} ms @param {() => void} call */
 export function later(ms, call) {
   /** @type {ReturnType<typeof setTimeout>|undefined} */

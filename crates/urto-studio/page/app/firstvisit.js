@@ -33,7 +33,7 @@ const STEPS = [
   },
   {
     title: "Compare",
-    words: "Press B: two states of one sound. Change one, then go to and fro between A and B.",
+    words: "Press B, the button or the key: two states of one sound. Change one, then go to and fro between A and B.",
     now: () => selected()?.compare ?? "a",
   },
   {

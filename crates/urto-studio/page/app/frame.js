@@ -1,7 +1,7 @@
 // The frame: header, the three places (sounds, play, mix), preview bar, messages.
 
 import { Part, app, follow, selected } from "./context.js";
-import { fill, h } from "./dom.js";
+import { current, fill, h } from "./dom.js";
 import { dropping } from "./files.js";
 import { icon } from "./icons.js";
 import { ports } from "../hands/ports.js";
@@ -65,7 +65,7 @@ export class Frame extends Part {
       palette.hidden = view !== "sounds";
       bench.hidden = view !== "play";
       score.hidden = view !== "score";
-      for (const tab of tabs) tab.toggleAttribute("aria-current", tab.dataset.view === view);
+      for (const tab of tabs) current(tab, tab.dataset.view === view);
       if (!from || from === view) return;
       scrollTo(0, scrolled[view] ?? 0);
       // What was pressed may be gone: the keyboard goes on from the new place.

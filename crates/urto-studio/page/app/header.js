@@ -1,7 +1,7 @@
 // The header: name, places, undo, recording, stop, load, menu.
 
 import { Part, app, follow, pulse } from "./context.js";
-import { fill, h, say } from "./dom.js";
+import { current, fill, h, say } from "./dom.js";
 import { icon } from "./icons.js";
 import { menuButton } from "./menu.js";
 import { mainMenu } from "./mainmenu.js";
@@ -83,7 +83,7 @@ class Header extends Part {
     );
 
     followUi(signal, () =>
-      nav.forEach((button) => button.toggleAttribute("aria-current", button.dataset.view === ui.now.view)),
+      nav.forEach((button) => current(button, button.dataset.view === ui.now.view)),
     );
     let began = 0;
     follow(signal, () => {

@@ -14,6 +14,7 @@ const KEYS = [
   ["S  ·  P  ·  T", "Go to the sounds, to playing, or to the score"],
   ["/", "Search the sounds"],
   ["H", "Hold the waveform and the spectrogram to look back, and let them go on"],
+  ["B", "To and fro between the two states, A and B, of the selected instance"],
   ["R", "Start and stop recording"],
   ["Esc", "Stop all sound"],
   ["Ctrl+Z  ·  Shift+Ctrl+Z", "Undo, redo"],

@@ -7,6 +7,9 @@ import { hearAgain } from "./preview.js";
 import { toggleRecording } from "./takes.js";
 import { ui } from "./ui.js";
 
+/** Letters that play pitches on the pad. */
+const PITCHES = new Set("awsedftgyhujk");
+
 /** @param {EventTarget|null} target is it a place where one types? */
 const typing = (target) =>
   target instanceof HTMLElement &&
@@ -36,9 +39,12 @@ export function listenToKeys(signal) {
     (event) => {
       if (event.defaultPrevented) return;
       if (event.ctrlKey || event.metaKey) return withControl(event);
-      if (event.target instanceof Element && event.target.closest("urto-pad")) return;
+      // On the pad these letters are pitches; where a sound has none, they mean nothing else.
+      if (PITCHES.has(event.key.toLowerCase()) && event.target instanceof Element && event.target.closest("urto-pad")) return;
       if (event.altKey || typing(event.target) || document.querySelector("dialog[open], :popover-open:not(.tip)"))
         return;
+      // Shift and Caps Lock change no letter's meaning.
+      const key = event.key.toLowerCase();
       if (event.key === " " && event.shiftKey) {
         event.preventDefault();
         if (event.repeat || !app.engine.state.score) return;
@@ -64,12 +70,13 @@ export function listenToKeys(signal) {
         ui.set({ view: "sounds" });
         event.preventDefault();
         /** @type {HTMLElement|null} */ (document.querySelector('[data-test="search"]'))?.focus();
-      } else if (event.key === "h" || event.key === "H") {
+      } else if (key === "h") {
         /** @type {import("../see/pictures.js").Pictures | null} */ (document.querySelector("urto-pictures"))?.hold?.();
-      } else if (event.key === "r" || event.key === "R") toggleRecording();
-      else if (event.key === "s") ui.set({ view: "sounds" });
-      else if (event.key === "p") ui.set({ view: "play" });
-      else if (event.key === "t") ui.set({ view: "score" });
+      } else if (key === "r") toggleRecording();
+      else if (key === "b") otherState();
+      else if (key === "s") ui.set({ view: "sounds" });
+      else if (key === "p") ui.set({ view: "play" });
+      else if (key === "t") ui.set({ view: "score" });
     },
     { signal },
   );
@@ -85,6 +92,12 @@ export function listenToKeys(signal) {
     },
     { signal },
   );
+}
+
+/** To and fro between the two states of what is on the bench. */
+function otherState() {
+  const now = selected();
+  if (now && ui.now.view === "play") app.engine.compare(now.id, now.compare === "b" ? "a" : "b");
 }
 
 /** @param {KeyboardEvent} event */

@@ -3,7 +3,7 @@
 import { app } from "./context.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { goesOn } from "./latch.js";
+import { goesOn, isKept } from "./latch.js";
 
 /** Kept with the project under this name. */
 const NAME = "layers";
@@ -48,10 +48,13 @@ export function playLayer(at, strength = 1) {
   app.engine.triggerAll(members.map((own) => ({ ...own, strength: own.strength * strength })));
 }
 
-/** Lets go what is held of it. @param {number} at */
-export function releaseLayer(at) {
-  for (const { id } of there(layers()[at]?.members ?? [])) if (goesOn(id)) app.engine.release(id);
+/** Lets go what one trigger of several held; what sounds on without a hand stays. @param {readonly {id: number}[]} held */
+function letGo(held) {
+  for (const { id } of held) if (goesOn(id) && !isKept(id)) app.engine.release(id);
 }
+
+/** Lets go what is held of it. @param {number} at */
+export const releaseLayer = (at) => letGo(there(layers()[at]?.members ?? []));
 
 /**
  * A button that plays while it is pressed, by pointer, key or a screen reader's click.
@@ -178,6 +181,4 @@ export function playTogether() {
 }
 
 /** What is held of it is let go. */
-export function releaseTogether() {
-  for (const { id } of app.engine.state.instances) if (goesOn(id)) app.engine.release(id);
-}
+export const releaseTogether = () => letGo(app.engine.state.instances);

@@ -1,4 +1,4 @@
-// The X/Y pad: a sound is struck, held or dragged, by mouse, touch, pen and keys.
+// The X/Y pad: a sound is struck, raked, held or dragged, by mouse, touch, pen and keys.
 
 import { lookUp } from "../see/host.js";
 import { make } from "../see/picture.js";
@@ -8,6 +8,7 @@ import { step } from "./keys.js";
 import { Notes } from "./notes.js";
 import { Painter } from "./painter.js";
 import { pressed } from "./press.js";
+import { lightly, Rake } from "./rake.js";
 import { padSheet } from "./sheet.js";
 import { Speed } from "./speed.js";
 import { Tape } from "./tape.js";
@@ -16,6 +17,8 @@ import { hint, label } from "./words.js";
 
 /** Pointer speed at which a dragged thing is at its fastest: pad widths in a second. */
 const FULL_SPEED = 2;
+/** How fast an arrow key passes over what is raked, of what is fastest; with Shift it is the fastest. */
+const KEYS = 0.4;
 /** So long after a drag its speed is given back [ms]: what was dragged has come to rest. */
 const GIVES_BACK = 400;
 /** @type {import("../see/host.js").ExpressionSpec} */
@@ -59,6 +62,7 @@ export class Pad extends HTMLElement {
     /** Pointer that plays, or the key that does. @type {number | "key" | "latch" | "note" | null} */
     this.player = null;
     this.speed = new Speed();
+    this.rake = new Rake();
     this.share = 0;
     this.loud = 0;
     this.pending = 0;
@@ -226,6 +230,11 @@ export class Pad extends HTMLElement {
     return this.style_ === "strike" && this.x.is && this.x.way?.key === this.follows.place?.key;
   }
 
+  /** Whether a hand that passes strikes: where the pad's width is the body, and not while a gesture is written down. */
+  get rakes() {
+    return this.placed && !this.trails;
+  }
+
   /** @param {PointerEvent} event */
   pointerDown(event) {
     if (event.button !== 0) return;
@@ -236,6 +245,7 @@ export class Pad extends HTMLElement {
       this.player = event.pointerId;
       this.at = { x: place.x, y: place.y };
       this.speed.start(event.timeStamp, event.clientX, event.clientY);
+      this.rake.start(event.clientX, event.clientY);
       this.strike({ press: pressed(event), time: event.timeStamp });
       return;
     }
@@ -263,7 +273,7 @@ export class Pad extends HTMLElement {
     if (event.pointerId !== this.player) return;
     const place = this.place(event);
     const strikes = this.style_ === "strike";
-    if (strikes && !this.trails) return;
+    if (strikes && !this.trails && !this.rakes) return;
     const seen = event.getCoalescedEvents?.() ?? [];
     for (const one of seen.length > 0 ? seen : [event]) {
       this.speed.move(one.timeStamp, one.clientX, one.clientY);
@@ -271,9 +281,23 @@ export class Pad extends HTMLElement {
       this.painter.trail({ x: at.x, y: at.y, time: performance.now(), strength: 1 });
       if (this.style_ !== "drag") this.tape?.add(one.timeStamp, { x: at.x, y: strikes ? at.y : at.press });
     }
+    if (this.rakes) this.rakeTo(event);
     this.at = { x: place.x, y: place.y };
     this.press = strikes ? undefined : place.press;
     this.wake();
+  }
+
+  /** Light blows along the way, the stronger the faster; height says how hard the fastest is. @param {PointerEvent} event */
+  rakeTo(event) {
+    const box = this.surface.getBoundingClientRect();
+    const inside = clamp(this.speed.at(event.timeStamp) / (FULL_SPEED * Math.max(box.width, 1)));
+    const light = lightly(pressed(event) ?? inside);
+    for (const [x, y] of this.rake.to(event.clientX, event.clientY, Math.min(box.width, box.height))) {
+      const share = (x - box.left) / box.width;
+      if (share < 0 || share > 1) continue;
+      this.at = { x: share, y: clamp(1 - (y - box.top) / box.height) };
+      this.strike({ light });
+    }
   }
 
   /** @param {PointerEvent} event */
@@ -281,13 +305,13 @@ export class Pad extends HTMLElement {
     if (event.pointerId === this.player) this.lift(event.timeStamp);
   }
 
-  /** Strikes where the point is. @param {{press?: number, pitch?: number, time?: number}} how */
-  strike({ press, pitch, time } = {}) {
+  /** Strikes where the point is. @param {{press?: number, pitch?: number, time?: number, light?: number}} how light: the share of the blow that a hand strikes which passes */
+  strike({ press, pitch, time, light = 1 } = {}) {
     const { host } = this;
     if (!host) return;
     // Where height means something else, a pen strikes as hard as it presses.
     const byPress = press === undefined ? 1 : STRENGTH.value(press);
-    const hard = this.y.is ? byPress : this.y.value(this.at.y);
+    const hard = light * (this.y.is ? byPress : this.y.value(this.at.y));
     const follows = !this.y.is && press !== undefined && this.follows.pressure.length > 0;
     host.wake();
     this.send(true);
@@ -373,7 +397,7 @@ export class Pad extends HTMLElement {
     this.share = 0;
     delete this.surface.dataset.down;
     if (this.style_ !== "strike") this.host?.release(this.id_);
-    else if (this.trails) this.host?.settle?.();
+    else if (this.trails || this.rakes) this.host?.settle?.();
     this.written(time);
     this.wake();
   }
@@ -431,6 +455,7 @@ export class Pad extends HTMLElement {
       if (this.player !== null && this.style_ !== "strike") {
         this.painter.trail({ ...this.at, time: performance.now(), strength: 1 });
       }
+      if (this.player === "key" && this.rakes) this.strike({ light: lightly(event.shiftKey ? 1 : KEYS) });
     } else if (event.key === " " || event.key === "Enter") {
       if (!event.repeat) this.act(event.key === "Enter");
     } else if (event.key === "Escape" && this.player !== null) {
@@ -448,7 +473,7 @@ export class Pad extends HTMLElement {
       this.strike();
       // What was chosen follows the arrows while Space is down, as it follows a finger.
       if (this.tape && latch) this.player = "latch";
-      else if (this.trails && !latch) this.player = "key";
+      else if ((this.trails || this.rakes) && !latch) this.player = "key";
     } else if (this.player === "latch" || this.player === "key") this.lift();
     else if (this.player === null) {
       this.press = undefined;

@@ -22,7 +22,7 @@ export function hint(style, place, second, { chosen = false, armed = false } = {
   }
   if (style === "drag") return second ? `${HINTS.drag}; height is ${second}` : HINTS.drag;
   if (style === "hold" || !place) return HINTS[style];
-  return `${HINTS.strike}: left to right is where, height ${second ? `is ${second}` : "how hard"}`;
+  return `${HINTS.strike}, drag to rake: left to right is where, height ${second ? `is ${second}` : "how hard"}`;
 }
 
 /**

@@ -6,7 +6,6 @@ import { download, fill, h, say } from "../app/dom.js";
 import { icon } from "../app/icons.js";
 import { menuButton } from "../app/menu.js";
 import { toast } from "../app/toasts.js";
-import { ui } from "../app/ui.js";
 import { unitOf } from "../engine/scored.js";
 import { GRIDS } from "./axis.js";
 import { curveSurface } from "./curve.js";
@@ -48,7 +47,7 @@ class ScoreView extends Part {
     const idOf = (/** @type {number} */ slot) => app.engine.state.instances.find((own) => own.slot === slot)?.id;
     const below = inspector(editor, idOf, () => rows.get(`lane ${pasteSlot()}`)?.paste?.());
     const pasteSlot = () => (idOf(editor.chosen.slot) === undefined ? (instance(app.engine.state.selected)?.slot ?? -1) : editor.chosen.slot);
-    const bar = this.toolbar(signal);
+    const bar = this.toolbar();
     fill(
       this,
       h("h2", { class: "unseen" }, "Score"),
@@ -173,8 +172,7 @@ class ScoreView extends Part {
 
   // Parts.
 
-  /** @param {AbortSignal} signal */
-  toolbar(signal) {
+  toolbar() {
     const { editor } = this;
     const button = (/** @type {string} */ test, /** @type {string} */ label, /** @type {string} */ tip, /** @type {Node[]} */ inside, /** @type {() => void} */ click) =>
       h("button", { type: "button", class: "button", "aria-label": label, "aria-pressed": "false", data: { test, tip }, on: { click } }, ...inside);
@@ -230,7 +228,6 @@ class ScoreView extends Part {
       editor.axis.scroll(Number(from.value) * (editor.score.length - editor.axis.span));
       editor.tell();
     });
-    signal.addEventListener("abort", () => {});
     return {
       clock,
       zoom: h("div", { class: "score-zoom" }, small("See less, larger", "+", "zoom-in", zoomBy(2)), small("See more, smaller", "−", "zoom-out", zoomBy(0.5)), from),
@@ -372,5 +369,3 @@ function time(at, score) {
   return score.beats ? `${words(Math.floor(at * 100) / 100)} · ${seconds}` : seconds;
 }
 
-/** Goes to the score. */
-export const openScore = () => ui.set({ view: "score" });

@@ -16,20 +16,23 @@ import { Support, supportSheet } from "./support.js";
 import { SpacePicture } from "./space.js";
 import { Touch } from "./touch.js";
 import { pressed } from "../pad/press.js";
+import { lightly } from "../pad/rake.js";
 import { plain, si } from "./units.js";
 
 /** A table of modes, a recording or grains. */
 const FORMLESS = "It is known how this rings, not what it looks like: there is no form to draw. Its modes are shown beside.";
 /** How far a key moves the place that is touched, as a share of the picture's shorter side. */
 const STRIDE = 0.04;
+/** How fast a key passes over what is raked, of what is fastest. */
+const KEYS = 0.5;
 /** A pickup is taken within so much [px]. */
 const NEAR = 14;
 
 /** @type {Record<string, {touched: string, hint: string, keys: string}>} */
 const WORDS = {
-  strike: { touched: "struck", hint: "Strike it anywhere; drag off it to throw; with Shift or a second finger damp it; drag beside it to turn it", keys: "Enter strikes it, D damps it with a fingertip while it is held" },
-  drag: { touched: "rubbed", hint: "Drag on it: the faster, the more; drag beside it to turn it", keys: "Enter sets the hand down and lifts it" },
-  hold: { touched: "touched", hint: "Hold it where it is to sound; drag beside it to turn it", keys: "Enter sets the hand down and lifts it" },
+  strike: { touched: "struck", hint: "Tap it to strike, drag across it to rake", keys: "Enter strikes it, and while it is down Shift and arrow keys rake it; D damps it with a fingertip while it is held" },
+  drag: { touched: "rubbed", hint: "Drag on it: the faster, the more", keys: "Enter sets the hand down and lifts it" },
+  hold: { touched: "touched", hint: "Hold it where it is to sound", keys: "Enter sets the hand down and lifts it" },
 };
 
 /** @extends {SpacePicture<BodyDrawing>} */
@@ -59,11 +62,17 @@ export class BodyPicture extends SpacePicture {
     this.used = new Set();
     /** Whether a key has set the hand down. */
     this.latched = false;
+    /** Whether the key that strikes is down: what the place passes is struck then. */
+    this.rakes = false;
     this.canvas.addEventListener("blur", () => {
       if (this.latched) this.latch();
       this.lift();
+      this.endRake();
     });
-    this.canvas.addEventListener("keyup", (event) => (event.key === "d" || event.key === "D") && this.lift());
+    this.canvas.addEventListener("keyup", (event) => {
+      if (event.key === "d" || event.key === "D") this.lift();
+      if (event.key === "Enter" || event.key === " ") this.endRake();
+    });
   }
 
   /** @override */
@@ -214,6 +223,12 @@ export class BodyPicture extends SpacePicture {
     return this.view ? (pick(this.parts, this.view, x, y)?.place ?? null) : null;
   }
 
+  /** What rests at a dot of the picture, wherever it is bent to. @param {number} x @param {number} y */
+  resting(x, y) {
+    const { view } = this;
+    return view ? (pick(this.parts, { ...view, x: view.restX, y: view.restY }, x, y)?.place ?? null) : null;
+  }
+
   // A hand.
 
   /** @override */
@@ -286,9 +301,10 @@ export class BodyPicture extends SpacePicture {
 
   /** @param {PointerEvent} event @override */
   pull(event) {
-    const place = this.find(event.offsetX, event.offsetY);
-    if (this.carried) this.carry(place);
-    else this.touch.pull(event, place);
+    // What bends away from a hand that passes is where it rests, too.
+    const find = (/** @type {number} */ x, /** @type {number} */ y) => this.find(x, y) ?? this.resting(x, y);
+    if (this.carried) this.carry(find(event.offsetX, event.offsetY));
+    else this.touch.pull(event, find, this.side);
     this.again();
   }
 
@@ -334,9 +350,18 @@ export class BodyPicture extends SpacePicture {
     if (!touched) return;
     this.used.add(touched.sound.key);
     touched.host.wake();
-    if (touched.sound.pad.style === "strike") touched.host.trigger(touched.instance.id, 1);
-    else this.latch();
+    if (touched.sound.pad.style === "strike") {
+      touched.host.trigger(touched.instance.id, 1);
+      this.rakes = true;
+    } else this.latch();
     this.again();
+  }
+
+  /** The key that raked is up. */
+  endRake() {
+    const { subject: touched } = this;
+    if (this.rakes && touched) this.touch.settle(touched);
+    this.rakes = false;
   }
 
   /** A finger is laid where it is touched. */
@@ -362,7 +387,10 @@ export class BodyPicture extends SpacePicture {
     if (!touched || !own || !place || !view) return;
     const { x, y } = placeIn(view, place);
     const next = this.find(x + STRIDE * this.side * way[0], y + STRIDE * this.side * way[1]);
-    if (next?.part === own.part) touched.host.touch(touched.instance.id, numbersOf(own, touched.sound, next), { settled: true });
+    if (next?.part === own.part) {
+      if (this.rakes && own.kind === "touched") this.touch.brush(touched, next, lightly(KEYS));
+      else touched.host.touch(touched.instance.id, numbersOf(own, touched.sound, next), { settled: true });
+    }
     this.again();
   }
 

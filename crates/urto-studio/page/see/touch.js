@@ -1,8 +1,10 @@
-// What a hand does to a body in its picture: it strikes where it comes down, rubs what is rubbed, and
-// throws at the body what it pulled off. The numbers that say where are the sound's own.
+// What a hand does to a body in its picture: it strikes where it comes down, rakes what it strikes where
+// it passes, rubs what is rubbed, and throws at the body what it pulled off. The numbers that say where
+// are the sound's own.
 
 import { clamp, PadAxis } from "../pad/axis.js";
 import { pressed } from "../pad/press.js";
+import { lightly, Rake } from "../pad/rake.js";
 import { Speed } from "../pad/speed.js";
 import { numbersOf } from "./places.js";
 
@@ -44,6 +46,9 @@ const STRENGTH = new PadAxis(null, null);
 export class Touch {
   constructor() {
     this.speed = new Speed();
+    this.rake = new Rake();
+    /** Whether it has struck since it came down. */
+    this.raked = false;
     /** What the hand holds. @type {(Touched & {pointer: number, rubs: boolean}) | null} */
     this.held = null;
     /** Whether the hand is beside the body, with what it throws; where it is [px]. */
@@ -84,6 +89,8 @@ export class Touch {
       return;
     }
     this.hover(event);
+    this.rake.start(event.offsetX, event.offsetY);
+    this.raked = false;
     const share = event.pointerType === "mouse" ? RESTING + (1 - RESTING) * this.share(event.timeStamp, side) : undefined;
     this.strike(touched, place, this.press ?? share);
   }
@@ -93,27 +100,55 @@ export class Touch {
     return clamp(this.speed.at(now) / (FULL_SPEED * Math.max(side, 1)));
   }
 
-  /** @param {Touched} touched @param {Place} place @param {number} [hard] 0 to 1; without it, as it is set */
-  strike({ host, instance, sound, places }, place, hard) {
-    const at = places.find((own) => own.kind === "touched" && own.part === place.part);
-    if (at) host.touch(instance.id, numbersOf(at, sound, place), { settled: true });
+  /** @param {Touched} touched @param {Place} place @param {number} [hard] 0 to 1; without it, as it is set @param {boolean} [settled] whether it is a step to undo */
+  strike({ host, instance, sound, places }, place, hard, settled = true) {
+    const at = touchedAt(places, place);
+    if (at) host.touch(instance.id, numbersOf(at, sound, place), { settled });
     host.trigger(instance.id, hard === undefined ? 1 : STRENGTH.value(hard));
   }
 
-  /** The hand moves; nothing is under it beside the body. @param {PointerEvent} event @param {Place | null} place */
-  pull(event, place) {
+  /** A light blow where a hand passes. What has no place to be struck at falls or breaks: passing does not repeat that. @param {Touched} touched @param {Place} place @param {number} hard 0 to 1 */
+  brush(touched, place, hard) {
+    if (!touchedAt(touched.places, place)) return;
+    this.raked = true;
+    this.strike(touched, place, hard, false);
+  }
+
+  /** What was raked is one step to undo. @param {Touched} touched */
+  settle({ host, instance }) {
+    if (this.raked) host.touch(instance.id, [], { settled: true });
+    this.raked = false;
+  }
+
+  /**
+   * The hand moves; nothing is under it beside the body.
+   * @param {PointerEvent} event
+   * @param {(x: number, y: number) => Place | null} find what is at a dot of the picture
+   * @param {number} side the picture's shorter side [px]
+   */
+  pull(event, find, side) {
     const { held } = this;
     if (!held || event.pointerId !== held.pointer) return;
     const seen = event.getCoalescedEvents?.() ?? [];
     for (const one of seen.length > 0 ? seen : [event]) this.speed.move(one.timeStamp, one.offsetX, one.offsetY);
     this.at = [event.offsetX, event.offsetY];
+    const place = find(event.offsetX, event.offsetY);
     this.off = place === null;
     this.press = pressed(event);
     if (place) this.place = place;
-    if (!held.rubs) return;
+    if (!held.rubs) return this.rakeOn(held, event, find, side);
     // What slides off the body is set down where it comes back.
     if (!place) this.lift();
     else if (!this.down) this.setDown();
+  }
+
+  /** Light blows along the way since the last one, as far as the body reaches. @param {Touched} touched @param {PointerEvent} event @param {(x: number, y: number) => Place | null} find @param {number} side px */
+  rakeOn(touched, event, find, side) {
+    const hard = this.press ?? this.share(event.timeStamp, side);
+    for (const [x, y] of this.rake.to(event.offsetX, event.offsetY, side)) {
+      const place = find(x, y);
+      if (place) this.brush(touched, place, lightly(hard));
+    }
   }
 
   /**
@@ -126,7 +161,8 @@ export class Touch {
     const { held } = this;
     if (!held || (event && event.pointerId !== held.pointer)) return;
     if (held.rubs) this.lift();
-    else if (event?.type === "pointerup" && this.off) this.throwAt(held, event.timeStamp, find, { side, reach });
+    else this.settle(held);
+    if (!held.rubs && event?.type === "pointerup" && this.off) this.throwAt(held, event.timeStamp, find, { side, reach });
     this.held = null;
     this.off = false;
     this.place = null;
@@ -188,7 +224,7 @@ export class Touch {
     const { held, place } = this;
     if (!held || !place || !this.down) return;
     const { sound, places, host, instance } = held;
-    const at = places.find((own) => own.kind === "touched" && own.part === place.part);
+    const at = touchedAt(places, place);
     const numbers = at ? numbersOf(at, sound, place) : [];
     const [x, y] = [new PadAxis(sound.pad.x, sound), new PadAxis(sound.pad.y, sound)];
     if (sound.pad.style === "drag" && x.way) numbers.push({ key: x.way.key, value: x.value(x.placeOfSpeed(share)) });
@@ -222,4 +258,14 @@ export class Touch {
     const { touched, key, value } = owed;
     touched.host.touch(touched.instance.id, [{ key, value }], { settled: true });
   }
+}
+
+/**
+ * The place of the sound that is touched there, if it has one. A body may be told anew while a hand is on
+ * it: it is the same by its name.
+ * @param {import("./places.js").PlaceKey[]} places @param {Place} place
+ */
+function touchedAt(places, { part }) {
+  const found = places.find((own) => own.kind === "touched" && own.part.name === part.name);
+  return found && { ...found, part };
 }
