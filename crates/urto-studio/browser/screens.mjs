@@ -229,6 +229,12 @@ export const SCREENS = [
     await visit.part("run-bar").fill("0.25");
     await top(visit);
   } },
+  { name: "mesh", async show(visit) {
+    await escape(visit);
+    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => `v ${[90, 60, 30].map((side, axis) => side * ((n >> axis) & 1)).join(" ")}\n`);
+    await visit.drop([{ name: "box.obj", text: `${corners.join("")}f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n` }]);
+    await visit.part("mesh-go").waitFor();
+  } },
   { name: "recording", async show(visit) {
     await escape(visit);
     await visit.goTo("play");
@@ -249,7 +255,7 @@ const settled = (visit) => visit.page.evaluate(async () => {
 
 /**
  * Goes through all screens at one size and hands each over in light and in dark.
- * @param {import("playwright-core").Browser} browser @param {string} url @param {"wide"|"phone"} size
+ * @param {import("playwright-core").Browser} browser @param {string} url @param {"wide"|"tablet"|"phone"} size
  * @param {(visit: Visit, screen: Screen, theme: "light"|"dark") => Promise<void>} look
  */
 export async function tour(browser, url, size, look) {

@@ -1,17 +1,40 @@
-// Pictures of every screen, light and dark, wide and narrow, into target/screenshots.
+// Pictures of every screen, light and dark, wide, tablet and phone, into target/screenshots.
+// `node screenshots.mjs readme` takes the README's picture alone: docs/studio.png.
 
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { root, startStudio } from "./harness.mjs";
 import { SCREENS, tour } from "./screens.mjs";
-import { plainBrowser } from "./ui.mjs";
+import { plainBrowser, visit as visitAt } from "./ui.mjs";
+
+/** The README's: as wide as the bench and the mixer, as tall as the first pictures [px]. */
+const README = { width: 1280, height: 1180 };
+
+/** A wine glass that was struck some times, as it bends. @param {import("playwright-core").Browser} browser @param {string} url */
+async function readme(browser, url) {
+  const visit = await visitAt(browser, url, { viewport: README, colorScheme: "light", reducedMotion: "no-preference" });
+  await visit.open("wine glass");
+  for (let blow = 0; blow < 4; blow++) {
+    await visit.page.keyboard.press("Space");
+    await visit.page.waitForTimeout(900);
+  }
+  await visit.page.keyboard.press("Space");
+  await visit.page.mouse.move(640, README.height - 20);
+  await visit.page.waitForTimeout(350);
+  await visit.page.screenshot({ path: join(root, "docs/studio.png") });
+  await visit.end();
+}
 
 const folder = join(root, "target/screenshots");
-await rm(folder, { recursive: true, force: true });
-await mkdir(folder, { recursive: true });
+const alone = process.argv.includes("readme");
+if (!alone) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+}
 const [studio, browser] = await Promise.all([startStudio(), plainBrowser()]);
 try {
-  for (const shape of /** @type {const} */ (["wide", "phone"])) {
+  if (alone) await readme(browser, studio.url);
+  else for (const shape of /** @type {const} */ (["wide", "tablet", "phone"])) {
     await tour(browser, studio.url, shape, async ({ page }, screen, theme) => {
       const number = String(SCREENS.indexOf(screen) + 1).padStart(2, "0");
       const path = (/** @type {string} */ more) => join(folder, `${shape}-${theme}-${number}-${screen.name}${more}.png`);

@@ -15,9 +15,10 @@ let axe;
 const AUDIBLE = 1e-3;
 const QUIET = 1e-4;
 
-/** Wide screens and phones. @type {Record<"wide"|"phone", import("playwright-core").BrowserContextOptions>} */
+/** Wide screens, tablets held upright, and phones. @type {Record<"wide"|"tablet"|"phone", import("playwright-core").BrowserContextOptions>} */
 export const SIZES = {
   wide: { viewport: { width: 1280, height: 800 } },
+  tablet: { viewport: { width: 820, height: 1180 }, deviceScaleFactor: 2, hasTouch: true },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
@@ -123,8 +124,8 @@ export class Visit {
     const preset = this.part("hear-preset", { name });
     await sound.or(preset).first().waitFor();
     if (await sound.count()) await sound.click();
-    else if (this.narrow) {
-      // There is no room for a second button on each key: one hears it, then opens it.
+    else if (await this.page.evaluate(() => matchMedia("(hover: none)").matches)) {
+      // A finger rests on nothing, so no second button appears on a key: one hears it, then opens it.
       await preset.click();
       await this.press("open-heard");
     } else {
@@ -274,13 +275,40 @@ export class Visit {
     await this.page.locator("dialog[open]").waitFor({ state: "detached" });
   }
 
-  /** What keeps people out of what is shown now, as axe-core finds it: nothing. */
-  async axe() {
+  /** What keeps people out of what is shown now, as axe-core finds it. @returns {Promise<string[]>} */
+  async barriers() {
     axe ??= await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
     if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(axe);
     const { violations } = await this.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    const told = violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any.map(({ message }) => message).join("; ")}`));
-    assert.deepEqual(told, []);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target.join(" ")} ${any.map(({ message }) => message).join("; ")}`));
+  }
+
+  /** Nothing keeps people out of what is shown now. */
+  async axe() {
+    assert.deepEqual(await this.barriers(), []);
+  }
+
+  /** Controls that are seen and say nothing of themselves where a pointer rests on them, also inside of parts that keep it to themselves. @returns {Promise<string[]>} */
+  silent() {
+    return this.page.evaluate(() => {
+      const CONTROLS = "button, input, select, textarea, summary, [role=application], [role=slider], [tabindex='0']";
+      const explained = (/** @type {Element|null} */ own) => {
+        for (let at = own; at; at = at.parentElement ?? /** @type {ShadowRoot} */ (at.getRootNode()).host ?? null) if (at.closest("[data-tip]")) return true;
+        return false;
+      };
+      const within = (/** @type {Document|ShadowRoot} */ root) => {
+        /** @type {HTMLElement[]} */
+        const all = [];
+        for (const own of root.querySelectorAll("*")) {
+          if (own.matches(CONTROLS)) all.push(/** @type {HTMLElement} */ (own));
+          if (own.shadowRoot) all.push(...within(own.shadowRoot));
+        }
+        return all;
+      };
+      const said = (/** @type {HTMLElement} */ own) => `${own.localName}.${own.className} ${own.dataset.test ?? ""} ${own.getAttribute("aria-label") ?? own.textContent?.trim().slice(0, 40)}`;
+      // The words of a menu are whole.
+      return within(document).filter((own) => own.checkVisibility() && !own.matches("[role^=menuitem]") && !explained(own)).map(said);
+    });
   }
 
   /** Nothing went wrong all along. */

@@ -1,7 +1,7 @@
 // The page in Firefox: it stands, a sound is opened, its modes are edited by keys, and a contact scene is
 // moved in a worker. Where there is no sound card Firefox starts no sound, so none is listened to here;
-// where there is no graphics card pictures in space are drawn flat, or say so. With URTO_LONG=1, as
-// starting a second browser takes a while.
+// where there is no graphics card pictures in space are drawn flat, or say so. With URTO_FIREFOX=1 or
+// URTO_LONG=1, as starting a second browser takes a while.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,8 @@ import { test } from "node:test";
 import { Firefox, firefoxPath } from "../firefox.mjs";
 import { root, startStudio } from "../harness.mjs";
 
-const skip = !process.env.URTO_LONG ? "only with URTO_LONG=1" : !firefoxPath() ? "firefox is not installed" : false;
+const asked = process.env.URTO_FIREFOX || process.env.URTO_LONG;
+const skip = !asked ? "only with URTO_FIREFOX=1" : !firefoxPath() ? "firefox is not installed" : false;
 
 test("the page in Firefox", { skip }, async () => {
   const studio = await startStudio();

@@ -30,6 +30,19 @@ const REFUSED = [
   ["name.toml", `${PROJECT}[[instance]]\nsound = "impact"\nname = 7\n`],
   ["score.toml", `${PROJECT}[take]\nrate = -1\nframes = 1e99\n`],
   ["scene.toml", `urto = "scene/1"\n[object.a]\nkind = "nonsense"\n`],
+  ["empty.obj", ""],
+  ["nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"],
+  ["huge.obj", "v 1e308 0 0\nv -1e308 0 0\nv 0 1e308 0\nv 0 0 1e308\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"],
+  ["beyond.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4294967297\n"],
+  ["before.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -9\n"],
+  ["none.stl", "solid nothing\nendsolid nothing\n"],
+  ["short.stl", `${"\u0000".repeat(80)}\u00ff\u00ff\u00ff\u00ff`],
+  ["many.ply", "ply\nformat ascii 1.0\nelement vertex 99999999999\nproperty float x\nend_header\n"],
+  ["deep.gltf", `{"asset":${"[".repeat(50_000)}`],
+  ["nowhere.gltf", `{"asset":{"version":"2.0"},"meshes":[{"primitives":[{"attributes":{"POSITION":9}}]}]}`],
+  ["short.glb", "glTF\u0002\u0000\u0000\u0000\u00ff\u00ff\u00ff\u00ff"],
+  ["many.msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 999999999999 1 1\n$EndNodes\n"],
+  ["many.vtk", "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\nPOINTS 999999999999 float\n"],
 ];
 
 test("files that mean harm are refused in words, and the page plays on", async () => {

@@ -2,33 +2,43 @@
 // behind it and where that law stands.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
-import { until } from "../harness.mjs";
+import { root, until } from "../harness.mjs";
 import { studioForAll } from "../ui.mjs";
 
 const open = studioForAll();
 
-/** Controls that are seen and say nothing of themselves. @param {import("../ui.mjs").Visit} visit @returns {Promise<string[]>} */
-const silent = (visit) =>
-  visit.page.evaluate(() =>
-    [...document.querySelectorAll("button, input, select, summary, [role=application]")]
-      .filter((own) => own.checkVisibility() && !own.closest("[data-tip]"))
-      .map((own) => `${own.localName} ${/** @type {HTMLElement} */ (own).dataset.test ?? ""} ${own.getAttribute("aria-label") ?? own.textContent?.slice(0, 40)}`),
-  );
-
 test("no control is without words on any screen", async () => {
   const visit = await open();
-  assert.deepEqual(await silent(visit), [], "sounds");
+  assert.deepEqual(await visit.silent(), [], "sounds");
   await visit.open("wine glass");
   for (const name of /** @type {const} */ (["values", "edit", "morph", "vary"])) {
     await visit.drawer(name);
-    assert.deepEqual(await silent(visit), [], name);
+    assert.deepEqual(await visit.silent(), [], name);
   }
   await visit.press("nine-vary");
-  assert.deepEqual(await silent(visit), [], "nine");
+  assert.deepEqual(await visit.silent(), [], "nine");
   await visit.page.keyboard.press("t");
   await visit.part("score-lane").first().waitFor();
-  assert.deepEqual(await silent(visit), [], "score");
+  assert.deepEqual(await visit.silent(), [], "score");
+  await visit.page.keyboard.press("p");
+  await visit.press("add-layer");
+  assert.deepEqual(await visit.silent(), [], "a layer");
+  // What is seen for a moment: dialogs.
+  await visit.press("pad-record");
+  await visit.drag(visit.page.locator("urto-pad .surface"), [0.2, 0.7], [0.8, 0.3]);
+  await visit.part("gesture-dialog").waitFor();
+  assert.deepEqual(await visit.silent(), [], "a gesture");
+  await visit.press("gesture-drop");
+  await visit.press("menu");
+  await visit.press("hands");
+  assert.deepEqual(await visit.silent(), [], "hands");
+  await visit.page.keyboard.press("Escape");
+  await visit.drop([{ name: "marble.toml", text: await readFile(join(root, "scenes/marble.toml")) }]);
+  await visit.page.locator('[data-test="run-play"]:enabled').waitFor();
+  assert.deepEqual(await visit.silent(), [], "a run");
   await visit.end();
 });
 
@@ -53,6 +63,22 @@ test("a value tells its range, unit, law and source to the pointer and to the ke
   // A macro tells what it moves.
   const macro = visit.part("macro-strip").first();
   assert.match((await macro.getAttribute("data-tip")) ?? "", /from .* to .*\nLaw: /);
+  await visit.end();
+});
+
+test("a value of a scene tells its range, unit, law and source, too", async () => {
+  const visit = await open();
+  await visit.drop([{ name: "bell.toml", text: await readFile(join(root, "crates/urto-cli/src/new/scene.toml")) }]);
+  await visit.part("scene-panel").waitFor();
+  await visit.press("scene-add");
+  await visit.press("add-glass");
+  const told = async (/** @type {string} */ key) => (await visit.part("scene-value", { key }).getAttribute("data-tip")) ?? "";
+  await visit.part("scene-value", { key: "size" }).waitFor();
+  assert.match(await told("size"), /From .*m to .*m\.\nLaw: each mode a damped oscillator.*\nSource: Fletcher & Rossing/);
+  assert.match(await told("material"), /Law: 13\.8 \/ T60/);
+  // Where it is pressed for help it stands there, too.
+  await visit.part("scene-value", { key: "size" }).locator('[data-test="value-help"]').click();
+  await visit.part("scene-value", { key: "size" }).getByText(/Source: Fletcher & Rossing/).waitFor();
   await visit.end();
 });
 

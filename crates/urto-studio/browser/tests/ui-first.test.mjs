@@ -1,8 +1,10 @@
 // The first visit: five steps, by doing them; and nine candidates.
 
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { startStudio } from "../harness.mjs";
+import { folder, readWav, run, startStudio, until } from "../harness.mjs";
 import { SIZES, plainBrowser, visit as visitAt } from "../ui.mjs";
 
 /** @type {Awaited<ReturnType<typeof startStudio>>} */
@@ -48,6 +50,54 @@ test("five steps: touch, change, compare, record, ask; shown once", async () => 
   await visit.press("tour-again");
   await visit.press("tour-close");
   assert.equal(await tour.count(), 0);
+  await visit.end();
+});
+
+test("a new user: from the address to a struck glass, another material, a take and a file on disk", async (t) => {
+  // Nothing outside the page: what is pressed is found by the words that it shows, with a mouse.
+  const visit = await visitAt(browser, `${studio.url}?first`, SIZES.wide);
+  const { page } = visit;
+  const tour = visit.part("tour");
+  await tour.getByText("wine glass", { exact: false }).waitFor();
+  await page.getByPlaceholder(/search/i).or(page.getByRole("searchbox")).first().fill("wine glass");
+  await page.getByRole("button", { name: /^wine glass/i }).first().click();
+  await visit.heard("what was pressed sounds at once");
+  await visit.part("preview").getByRole("button", { name: "Open", exact: true }).click();
+  // The glass itself, struck where one clicks.
+  const body = page.locator("urto-body");
+  await body.evaluate((one) => one.scrollIntoView({ block: "center", behavior: "instant" }));
+  await body.getByText(/Tap it to strike/).waitFor();
+  await until(() => body.evaluate((one) => one.hasAttribute("formed") && !one.moving), "the glass, at rest");
+  const at = await body.evaluate((one) => {
+    const mark = one.marked.find((/** @type {any} */ own) => own.own.kind === "touched");
+    const box = one.canvas.getBoundingClientRect();
+    return { x: box.left + mark.x, y: box.top + mark.y };
+  });
+  await visit.hears("the glass", () => page.mouse.click(at.x, at.y));
+  await page.locator(".first-visit.done").waitFor();
+  // Another material: it rings otherwise.
+  const ring = () => page.evaluate(() => window.studio.physics()?.modes.frequency[0] ?? 0);
+  const glass = await ring();
+  await page.getByRole("button", { name: /^All values/ }).click();
+  await page.getByRole("group", { name: "Parts of the sound" }).getByRole("button", { name: /^Body/ }).first().click();
+  await page.getByRole("combobox", { name: "Material" }).first().selectOption("Brass");
+  assert.equal((await visit.now()).values["body.material"].text, "brass");
+  await visit.hears("a glass of brass", () => visit.press("trigger"));
+  await until(async () => Math.abs((await ring()) / glass - 1) > 0.001, "its pitch is that of brass");
+  // A take of it, which the command makes again, and the project.
+  await page.getByRole("button", { name: /^Record/ }).first().click();
+  await visit.hears("a blow that is recorded", () => page.keyboard.press("Space"));
+  const take = await visit.download(() => page.getByRole("button", { name: /record/i }).first().click());
+  assert.match(take.name, /\.wav$/);
+  const place = await folder(t);
+  await writeFile(join(place, "take.wav"), take.bytes);
+  await run("render", join(place, "take.wav"), "-o", join(place, "again.wav"));
+  const [own, again] = [readWav(take.bytes), readWav(await readFile(join(place, "again.wav")))];
+  assert(own.samples.some((sample) => Math.abs(sample) > 0.01), "the take is silent");
+  assert.equal(own.samples.length, again.samples.length);
+  await page.getByRole("button", { name: "Menu" }).first().click();
+  const project = await visit.download(() => page.getByRole("menuitem", { name: /^Save to a file/ }).click());
+  assert.match(project.bytes.toString("utf8"), /^urto = "project\/1"[\s\S]*brass/m);
   await visit.end();
 });
 

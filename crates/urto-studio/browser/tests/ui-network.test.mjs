@@ -143,6 +143,39 @@ test("a gong, and a network of one's own that is dropped on the page", async () 
   await visit.end();
 });
 
+test("a liquid of particles is seen to fall, under words of its own, and no hand takes hold of it", async () => {
+  const visit = await open();
+  await visit.open("fluid_particles");
+  const picture = visit.page.locator("urto-network");
+  await seeAll(picture);
+  await until(async () => (await look(picture)).points > 100, "its points");
+  assert.equal(await picture.getAttribute("aria-label"), "Liquid");
+  const said = await look(picture);
+  assert.doesNotMatch(`${said.words} ${said.note}`, /mass|link|network/i);
+  await visit.hears("it falls", () => visit.press("trigger"));
+  await until(async () => (await look(picture)).most > 0.01, "it moves by more than a centimetre");
+  // Not only told: the picture changes.
+  const dots = () => picture.evaluate((one) => [...one.pose.now].reduce((sum, own) => sum + Math.abs(own), 0));
+  const before = await dots();
+  await until(async () => Math.abs((await dots()) - before) > 0.01, "it goes on");
+  const { drawn } = await ink(picture);
+  assert(drawn > 0.002, `${drawn} drawn`);
+  assert.match((await look(picture)).words ?? "", /Liquid/);
+  const box = await picture.locator("canvas").boundingBox();
+  assert(box);
+  const { turn } = await look(picture);
+  await visit.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await visit.page.mouse.down();
+  await visit.page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 4 });
+  assert.equal((await look(picture)).held, -1, "nothing is held");
+  await visit.page.mouse.up();
+  assert(Math.abs((await look(picture)).turn - turn) > 0.1, "a drag turns it");
+  // A network has its own words again.
+  await visit.open("network");
+  await until(async () => (await picture.getAttribute("aria-label")) === "Network", "its name");
+  await visit.end();
+});
+
 test("a phone pulls a mass with a finger", async () => {
   const visit = await open(SIZES.phone);
   const picture = await network(visit, "");

@@ -302,6 +302,30 @@ test("on a phone, by touch", async () => {
   await tap(visit, lane(visit), 0.5, 0.5);
   await visit.heard("the event that was tapped");
   assert.equal((await score(visit)).lanes[0].events[0].at, 8);
+  // A finger draws an event down; beside it the page would scroll.
+  const session = await visit.page.context().newCDPSession(visit.page);
+  const box = await lane(visit).boundingBox();
+  assert(box);
+  const finger = (/** @type {"touchStart"|"touchMove"|"touchEnd"} */ type, /** @type {number | null} */ y) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: y === null ? [] : [{ x: box.x + 0.5 * box.width, y: box.y + y * box.height, id: 1 }] });
+  const { strength } = (await score(visit)).lanes[0].events[0];
+  const scrolled = await visit.page.evaluate(() => scrollY);
+  await finger("touchStart", 0.5);
+  for (let step = 1; step <= 8; step++) await finger("touchMove", 0.5 + 0.05 * step);
+  await finger("touchEnd", null);
+  const [drawn] = (await score(visit)).lanes[0].events;
+  assert(drawn.strength < 0.4 * strength && drawn.at === 8, JSON.stringify(drawn));
+  assert.equal(await visit.page.evaluate(() => scrollY), scrolled);
+  // A curve's point is chosen by a tap and taken away by a button.
+  await choose(visit, "lane-menu", 0, "add-curve-mix.pan");
+  const curve = visit.part("score-curve");
+  await curve.scrollIntoViewIfNeeded();
+  await tap(visit, curve, 0.5, 0.2);
+  const points = async () => (await score(visit)).lanes[0].curves[0].points;
+  assert.equal((await points()).length, 2);
+  await visit.part("curve-point-delete").tap();
+  assert.equal((await points()).length, 1);
+  assert.equal(await visit.part("curve-point-delete").isDisabled(), true, "the last one stays");
   await visit.press("score-play");
   await until(() => visit.page.evaluate(() => window.studio.reports.position > 0), "it runs");
   await visit.press("score-play");

@@ -150,6 +150,37 @@ test("pictures are saved as PNG and SVG", async () => {
   await visit.end();
 });
 
+test("what is turned by hand is saved as it is seen", async () => {
+  const visit = await open({ ...SIZES.wide, deviceScaleFactor: 2 });
+  const { page } = visit;
+  for (const [sound, tag, name] of [["impact", "urto-body", "body"], ["network", "urto-network", "network"]]) {
+    await visit.open(sound);
+    const picture = page.locator(tag);
+    await picture.scrollIntoViewIfNeeded();
+    await until(() => picture.evaluate((own) => own.some && own.feed.body !== null), `${name} is seen`);
+    const png = await visit.download(async () => {
+      await picture.locator('[data-test="save-picture"]').click();
+      assert.equal(await picture.locator('[data-test="save-svg"]').count(), 0, "dots have no lines");
+      await picture.locator('[data-test="save-png"]').click();
+    });
+    assert.match(png.name, new RegExp(`^${name}.*\\.png$`));
+    const [width, height] = await picture.evaluate((own) => [own.box.clientWidth, own.box.clientHeight]);
+    assert.deepEqual(sizeOf(png.bytes), [2 * (width + 16), 2 * (height + 34)]);
+    // The body itself is on it, below its title, not an empty sheet.
+    const drawn = await page.evaluate(async (base64) => {
+      const image = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))]));
+      const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(image.width, image.height).getContext("2d"));
+      pen.drawImage(image, 0, 0);
+      const { data } = pen.getImageData(0, 60, image.width, image.height - 60);
+      let other = 0;
+      for (let n = 4; n < data.length; n += 4) other += data[n] !== data[0] || data[n + 1] !== data[1] ? 1 : 0;
+      return other / (data.length / 4);
+    }, png.bytes.toString("base64"));
+    assert(drawn > 0.002, `${name}: ${drawn} drawn`);
+  }
+  await visit.end();
+});
+
 /** The frequency that the large spectrogram tells [Hz]. @param {Visit} visit */
 async function reading(visit) {
   const text = (await visit.part("large-reading").textContent()) ?? "";

@@ -446,3 +446,32 @@ test("a mesh that is dropped is told with the command that solves it", async () 
   await visit.problem(/broken\.obj/);
   await visit.end();
 });
+
+test("meshes that mean harm give one sentence, and change nothing of what is there", async () => {
+  const visit = await open();
+  await visit.open("impact");
+  const state = async () => JSON.stringify(await visit.state());
+  const before = await state();
+  for (const [name, text] of [
+    ["nan.obj", "v nan 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"],
+    ["beyond.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4294967297\n"],
+    ["many.ply", "ply\nformat ascii 1.0\nelement vertex 99999999999\nproperty float x\nend_header\n"],
+    ["short.stl", "\u0000".repeat(84)],
+  ]) {
+    await visit.drop([{ name, text }]);
+    await visit.problem(new RegExp(name));
+    const said = await visit.part("problem").filter({ hasText: name }).allInnerTexts();
+    assert.equal(said.length, 1, name);
+    await visit.part("problem").filter({ hasText: name }).getByRole("button", { name: "Dismiss" }).click();
+    assert.equal(await visit.page.locator("dialog[open]").count(), 0, name);
+    assert.equal(await state(), before, name);
+  }
+  // What can be read but not solved is refused as it is tried.
+  await visit.drop([{ name: "flat.obj", text: "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n" }]);
+  await visit.press("mesh-go");
+  await visit.part("problem").or(visit.part("mesh-large")).first().waitFor();
+  assert.equal(await state(), before);
+  await visit.page.keyboard.press("Escape");
+  await visit.hears("it plays on", () => visit.press("trigger"));
+  await visit.end();
+});

@@ -49,7 +49,7 @@ class Bench extends Part {
           {
             type: "button",
             class: "button primary",
-            data: { test: "to-sounds" },
+            data: { test: "to-sounds", tip: "All sounds and presets, to hear and open" },
             on: { click: () => ui.set({ view: "sounds" }) },
           },
           "Go to the sounds",

@@ -5,7 +5,7 @@ import { toast } from "./toasts.js";
 
 /** @param {string} command @param {string} test @param {{primary?: boolean}} how */
 export function commandLine(command, test, { primary = true } = {}) {
-  const line = h("input", { type: "text", readonly: true, value: command, "aria-label": "Command", class: "command", data: { test: `${test}-command` }, on: { focus: () => line.select() } });
+  const line = h("input", { type: "text", readonly: true, value: command, "aria-label": "Command", class: "command", data: { test: `${test}-command`, tip: "What to type in a terminal" }, on: { focus: () => line.select() } });
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(command);
@@ -14,6 +14,6 @@ export function commandLine(command, test, { primary = true } = {}) {
       line.select();
     }
   };
-  const button = h("button", { type: "button", class: primary ? "button primary" : "button", autofocus: primary, data: { test: `${test}-copy` }, on: { click: copy } }, "Copy");
+  const button = h("button", { type: "button", class: primary ? "button primary" : "button", autofocus: primary, data: { test: `${test}-copy`, tip: "Copies the command" }, on: { click: copy } }, "Copy");
   return h("div", { class: "row" }, line, button);
 }

@@ -35,7 +35,7 @@ export function show(title, content, test) {
             type: "button",
             class: "tool",
             "aria-label": "Close",
-            data: { test: "dialog-close" },
+            data: { test: "dialog-close", tip: "Closes it (Escape)" },
             on: { click: () => leave(dialog) },
           },
           icon("close"),
@@ -69,10 +69,10 @@ function question(title, content, go, test, answer) {
     };
     const cancel = h(
       "button",
-      { type: "button", class: "button", data: { test: "dialog-cancel" }, on: { click: () => leave(dialog) } },
+      { type: "button", class: "button", data: { test: "dialog-cancel", tip: "Leaves all as it is (Escape)" }, on: { click: () => leave(dialog) } },
       "Cancel",
     );
-    const take = h("button", { type: "submit", class: "button primary", data: { test: "dialog-ok" } }, go);
+    const take = h("button", { type: "submit", class: "button primary", data: { test: "dialog-ok", tip: title } }, go);
     fill(
       dialog,
       h(
@@ -103,7 +103,7 @@ export function ask(title, fields, go, test) {
       spellcheck: "false",
       required: at === 0 && !field.optional,
       autofocus: at === 0,
-      data: { test: `field-${field.name}` },
+      data: { test: `field-${field.name}`, tip: field.hint ?? field.label },
     }),
   );
   const rows = fields.map((field, at) =>

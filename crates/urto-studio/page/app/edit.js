@@ -25,7 +25,7 @@ const LONGER = 1.1;
 const UPPER = 0.62;
 
 const HINT =
-  "Drag a mode up and down for its level, to the sides for its frequency; below, drag how long it rings, or draw over many. What stands at one place goes together; with Alt it does not. ";
+  "Drag a mode up and down for its level, to the sides for its frequency; below, drag how long it rings, or draw over many. Modes that share a frequency move together; hold Alt to move one of them. ";
 const KEYS =
   "Left and right go from mode to mode, with Shift they tune by 20 cents; up and down change the level, Page keys the decay; M mutes, S hears it alone, Delete takes changes back, Enter strikes.";
 

@@ -41,7 +41,7 @@ export function exportDialog(chosen) {
   const stops = new AbortController();
   const which = instances.map(({ id, name, sound }) => {
     const scene = sound === "scene";
-    const box = h("input", { type: "checkbox", checked: !scene && (chosen === undefined || chosen === id), disabled: scene, data: { test: "export-instance", id: String(id) } });
+    const box = h("input", { type: "checkbox", checked: !scene && (chosen === undefined || chosen === id), disabled: scene, data: { test: "export-instance", id: String(id), tip: scene ? "A scene plays in the score alone: its stem is saved" : "Whether blows of it are rendered" } });
     return { id, box, row: h("label", { class: "check" }, box, h("span", null, name, scene && h("span", { class: "small quiet" }, " a scene: with the score alone"))) };
   });
   const stems = h("input", { type: "checkbox", data: { test: "export-stems" } });
@@ -60,7 +60,7 @@ export function exportDialog(chosen) {
   const example = h("span", { class: "small quiet", data: { test: "export-example" } });
   const bar = h("progress", { max: "1", value: 0, "aria-label": "Rendered so far", data: { test: "variations-progress" } });
   const words = h("p", { class: "small quiet", role: "status" });
-  const go = h("button", { type: "submit", class: "button primary", data: { test: "variations-go" } }, "Render");
+  const go = h("button", { type: "submit", class: "button primary", data: { test: "variations-go", tip: "Renders all files and saves them as one ZIP" } }, "Render");
   const waiting = h("div", { class: "progress", hidden: true }, bar, words);
 
   /** All files that are asked for. */

@@ -9,7 +9,7 @@ import { listenToKeys } from "./keys.js";
 import { tips } from "./tip.js";
 import { toastTray } from "./toasts.js";
 import { followUi, ui } from "./ui.js";
-import "./header.js";
+import { VIEWS } from "./header.js";
 import "./palette.js";
 import "./preview.js";
 import "./bench.js";
@@ -36,7 +36,7 @@ export class Frame extends Part {
     const tabs = PLACES.map(({ view, word, icon: name }) =>
       h(
         "button",
-        { type: "button", class: "place", data: { view, test: `tab-${view}` }, on: { click: () => ui.set({ view }) } },
+        { type: "button", class: "place", data: { view, test: `tab-${view}`, tip: VIEWS[view] }, on: { click: () => ui.set({ view }) } },
         icon(name),
         h("span", null, word),
       ),

@@ -2,7 +2,7 @@
 // are stored under a name.
 
 import { span } from "../pad/tape.js";
-import { isLive, movedBy } from "../pad/ways.js";
+import { isLive, MIX, movedBy } from "../pad/ways.js";
 import { cue, curveOf, drawnOver, emptyScore, laneOf, lengthened, thinned, tidy, withCurve, withEvents } from "../score/model.js";
 import { app, instance, soundInfo } from "./context.js";
 import { leave, show } from "./dialogs.js";
@@ -27,7 +27,7 @@ const sideName = (own, side) => own[side].name || (side === "y" && own.style ===
 function numbersOf({ id, placed, ...own }, side) {
   const sound = soundInfo(instance(id)?.sound ?? "");
   if (!sound || (side === "x" && placed)) return [];
-  return movedBy(own[side], sound).filter(({ axis }) => sound.params.some((one) => one.key === axis.way?.key && isLive(one)));
+  return movedBy(own[side], sound).filter(({ axis }) => [...sound.params.filter(isLive), ...MIX].some((one) => one.key === axis.way?.key));
 }
 
 /** A direction's points: times from 0 to its length, places from 0 to 1. @param {Gesture} own @param {Side} side @returns {[number, number][]} */
@@ -42,27 +42,27 @@ export function gestureDialog(own) {
   const score = app.engine.state.score ?? emptyScore();
   const unit = score.beats ? "beats" : "s";
   const number = 1 + Math.max(0, ...score.shapes.map(({ name }) => Number(/^Gesture (\d+)/.exec(name)?.[1] ?? 0)));
-  const check = (/** @type {string} */ word, /** @type {string} */ test, /** @type {boolean} */ checked, disabled = false) => {
-    const input = h("input", { type: "checkbox", checked, disabled, data: { test } });
+  const check = (/** @type {string} */ word, /** @type {string} */ test, /** @type {string} */ tip, /** @type {boolean} */ checked) => {
+    const input = h("input", { type: "checkbox", checked, data: { test, tip } });
     return { input, element: h("label", { class: "gesture-check" }, input, h("span", null, word)) };
   };
   const moved = (/** @type {Side} */ side) => span(own.samples, side) >= STILL;
   const lanes = sides.flatMap((side) => {
     const count = numbersOf(own, side).length;
     const word = count > 1 ? `Curves of the ${count} numbers that ${sideName(own, side)} moves` : `Curve of ${sideName(own, side)}`;
-    return count > 0 ? [{ side, ...check(word, `gesture-lane-${side}`, moved(side)) }] : [];
+    return count > 0 ? [{ side, ...check(word, `gesture-lane-${side}`, "Written into the lane of this instance, to be played with the score", moved(side)) }] : [];
   });
-  const touch = check("The touch itself, as an event", "gesture-event", true);
-  const stored = sides.map((side) => ({ side, ...check(sideName(own, side), `gesture-store-${side}`, moved(side)) }));
-  const name = h("input", { type: "text", value: `Gesture ${number}`, maxlength: "100", required: true, autocomplete: "off", spellcheck: "false", data: { test: "gesture-name" } });
-  const from = h("input", { type: "number", class: "number", value: "0", min: "0", max: "3600", step: "any", "aria-label": `Where in the score it begins [${unit}]`, data: { test: "gesture-from" } });
+  const touch = check("The touch itself, as an event", "gesture-event", "What struck or held it becomes an event of the lane", true);
+  const stored = sides.map((side) => ({ side, ...check(sideName(own, side), `gesture-store-${side}`, "Kept as a shape under this name: a curve of any number can take it", moved(side)) }));
+  const name = h("input", { type: "text", value: `Gesture ${number}`, maxlength: "100", required: true, autocomplete: "off", spellcheck: "false", data: { test: "gesture-name", tip: "What the stored shapes are called" } });
+  const from = h("input", { type: "number", class: "number", value: "0", min: "0", max: "3600", step: "any", "aria-label": `Where in the score it begins [${unit}]`, data: { test: "gesture-from", tip: `Where in the score it begins, in ${score.beats ? "beats" : "seconds"}` } });
   const form = h(
     "form",
     { class: "gesture-form" },
     preview(own, sides, seconds),
     h("fieldset", null, h("legend", null, `Into the score, for ${now.name}`), lanes.map((one) => one.element), touch.element, h("label", { class: "gesture-check" }, h("span", null, "from"), from, h("span", { class: "quiet" }, unit))),
     h("fieldset", null, h("legend", null, "Stored, to be put on any number"), h("label", { class: "field" }, h("span", null, "Name"), name), stored.map((one) => one.element)),
-    h("footer", null, h("button", { type: "button", class: "button", data: { test: "gesture-drop" }, on: { click: () => leave(dialog) } }, "Drop it"), h("button", { type: "submit", class: "button primary", data: { test: "gesture-keep" } }, "Keep it")),
+    h("footer", null, h("button", { type: "button", class: "button", data: { test: "gesture-drop", tip: "Nothing is kept of it" }, on: { click: () => leave(dialog) } }, "Drop it"), h("button", { type: "submit", class: "button primary", data: { test: "gesture-keep", tip: "Writes what is ticked, as one step to undo" } }, "Keep it")),
   );
   const dialog = show("A gesture on the pad", form, "gesture-dialog");
   name.focus();

@@ -10,10 +10,11 @@ import { followUi, ui } from "./ui.js";
 import { clock, counted } from "./words.js";
 
 /** What one does in each place. @type {Record<string, string>} */
-const VIEWS = {
+export const VIEWS = {
   sounds: "All sounds and presets: hear them, open them (S)",
   play: "What is open: play it, change it, look into it (P)",
   score: "What happens when: events, patterns and curves (T)",
+  mix: "Loudness and place of each instance, and layers of several",
 };
 
 class Header extends Part {

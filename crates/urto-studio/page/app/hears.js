@@ -263,7 +263,7 @@ class Hears extends Part {
     const name = `${where}${path === "" ? leafTitle(key) : leafTitle(key).toLowerCase()}`;
     return h(
       "button",
-      { type: "button", class: "target-value", data: { test: "target-value", key }, on: { click: show } },
+      { type: "button", class: "target-value", data: { test: "target-value", key, tip: "Goes to this value below" }, on: { click: show } },
       `${name} `,
       h("b", { class: "number" }, text),
     );

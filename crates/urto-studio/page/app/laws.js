@@ -54,6 +54,8 @@ const TABLES = {
 };
 /** Tables of a contact: its law is the sound's own. */
 const CONTACTS = ["contact", "rub", "bow", "pin", "joint", "surface", "pad"];
+/** Tables of a scene's bodies whose names are not those of laws. @type {Record<string, string>} */
+const KINDS = { body: "modes", modal: "modes", mass: "masses", particle: "masses" };
 /** What says of what a body is made. */
 const OF_MATERIAL = ["material", "damping", "ringing"];
 
@@ -83,6 +85,19 @@ export function rangeOf({ scale, min, max, unit }) {
 
 /** @param {Law|null} law */
 const told = (law) => (law ? [`Law: ${law.law}.`, `Source: ${law.source}.`] : []);
+
+/** The law that takes a number of a scene's body or contact; nothing of what only stands or is driven. @param {import("./types.js").Kind|undefined} kind @param {string} key @returns {Law|null} */
+export function lawOfPart(kind, key) {
+  if (!kind) return null;
+  const own = KINDS[kind.table] ?? kind.table;
+  return own === "modes" && OF_MATERIAL.includes(key) ? LAWS.material : (LAWS[own] ?? null);
+}
+
+/** What a number of a scene is, in lines. @param {import("./types.js").Kind|undefined} kind @param {import("./types.js").ParamInfo} param */
+export function partExplained(kind, param) {
+  const range = rangeOf(param);
+  return [plainly(param.about), range && `From ${range}.`.replace("From 0, or", "0, or from"), ...told(lawOfPart(kind, param.key))].filter(Boolean).join("\n");
+}
 
 /** What a value is, in lines. @param {string} sound @param {import("./types.js").ParamInfo} param */
 export function explained(sound, param) {

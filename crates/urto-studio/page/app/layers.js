@@ -142,7 +142,7 @@ function row(own, at) {
   const change = (/** @type {Partial<Layer>} */ to) => keep(layers().map((one, n) => (n === at ? { ...one, ...to } : one)));
   const play = h("button", { type: "button", class: "layer-play", "aria-label": `Play ${own.name}`, data: { test: "play-layer", focus: `play-${at}`, tip: "Plays all of it; what goes on sounds while it is pressed" } }, icon("play"));
   pressed(play, () => playLayer(at), () => releaseLayer(at));
-  const name = h("input", { type: "text", value: own.name, maxlength: "120", "aria-label": "Name of the layer", data: { test: "layer-name", focus: `name-${at}` } });
+  const name = h("input", { type: "text", value: own.name, maxlength: "120", "aria-label": "Name of the layer", data: { test: "layer-name", focus: `name-${at}`, tip: "What the layer is called" } });
   name.addEventListener("change", () => change({ name: name.value.trim() || own.name }));
   const remove = h("button", { type: "button", class: "bare", "aria-label": `Delete ${own.name}`, data: { test: "delete-layer", tip: "Deletes the layer" }, on: { click: () => keep(layers().filter((_, n) => n !== at)) } }, icon("close"));
   const member = (/** @type {import("./types.js").Instance} */ { slot, name: word }) => {
@@ -151,7 +151,7 @@ function row(own, at) {
       const others = own.members.filter((one) => one.slot !== slot);
       change({ members: to ? [...others, { slot, delay: 0, level: 1, ...is, ...to }] : others });
     };
-    const on = h("input", { type: "checkbox", checked: is !== undefined, data: { test: "layer-member", slot: String(slot), focus: `on-${at}-${slot}` } });
+    const on = h("input", { type: "checkbox", checked: is !== undefined, data: { test: "layer-member", slot: String(slot), focus: `on-${at}-${slot}`, tip: "Whether it sounds in this layer" } });
     on.addEventListener("change", () => set(on.checked ? {} : null));
     const number = (/** @type {string} */ label, /** @type {string} */ test, /** @type {number} */ value, /** @type {number} */ most, /** @type {string} */ unit, /** @type {(value: number) => void} */ take) => {
       const input = h("input", { type: "number", class: "number", value: String(value), min: "0", max: String(most), step: "any", disabled: is === undefined, "aria-label": `${label} of ${word}`, data: { test, slot: String(slot), focus: `${test}-${at}-${slot}`, tip: label } });

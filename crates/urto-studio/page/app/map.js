@@ -50,7 +50,7 @@ export function mapPart(id, signal, sound, told) {
     h("button", { type: "button", "aria-pressed": "false", data: { test: `palette-${to}`, way: to, tip }, on: { click: () => changePalette(name, (one) => ({ ...one, way: to })) } }, word);
   const ways = [
     way("triangles", "Triangles", "Between the three presets around the puck: straight from each to the others (Delaunay)"),
-    way("distance", "Distance", "All presets everywhere, the nearest most: by the square of the distance, turned over (Shepard)"),
+    way("distance", "Distance", "All presets sound everywhere, near ones most: a preset twice as far away counts a quarter as much (Shepard)"),
   ];
   const lines = document.createElementNS(SVG, "svg");
   lines.setAttribute("viewBox", "0 0 100 100");
@@ -59,7 +59,7 @@ export function mapPart(id, signal, sound, told) {
   const points = h("div", { class: "map-points" });
   const map = h(
     "div",
-    { class: "morph-square map", tabindex: "0", role: "application", "aria-roledescription": "map", "aria-label": "Map of presets: arrow keys move among them, Tab goes to the presets", data: { test: "palette-map" } },
+    { class: "morph-square map", tabindex: "0", role: "application", "aria-roledescription": "map", "aria-label": "Map of presets: arrow keys move among them, Tab goes to the presets", data: { test: "palette-map", tip: "Drag the puck between presets; drag a preset to put it elsewhere. Arrow keys move the puck" } },
     lines,
     points,
     h("span", { class: "puck", "aria-hidden": "true" }),

@@ -69,13 +69,13 @@ function searchOf({ name, unit = "m", repair = false }, content, { dialog, struc
   /** @type {Search|null} */
   let search = null;
   const named = soundInfo("impact")?.params.find((own) => own.key === MATERIAL)?.options ?? [{ key: "steel" }];
-  const material = select("Made of", "mesh-material", named.map(({ key }) => [key, title(key)]), "steel");
-  const drawn = select("Drawn in", "mesh-unit", [["mm", "Millimetres"], ["cm", "Centimetres"], ["m", "Metres"], ["in", "Inches"]], unit);
+  const material = select("Made of", "mesh-material", "What it is made of: how stiff, how heavy, and how long it rings", named.map(({ key }) => [key, title(key)]), "steel");
+  const drawn = select("Drawn in", "mesh-unit", "The unit of the file's numbers: a body ten times as large rings ten times as low", [["mm", "Millimetres"], ["cm", "Centimetres"], ["m", "Metres"], ["in", "Inches"]], unit);
   const bar = h("progress", { max: "1", value: 0, "aria-label": "Found so far", data: { test: "mesh-progress" } });
   const words = h("p", { class: "small quiet", role: "status", data: { test: "mesh-status" } });
-  const stop = h("button", { type: "button", class: "button", data: { test: "mesh-stop" }, on: { click: () => search?.stop() } }, "Stop");
+  const stop = h("button", { type: "button", class: "button", data: { test: "mesh-stop", tip: "Leaves it unsolved" }, on: { click: () => search?.stop() } }, "Stop");
   const waiting = h("div", { class: "progress", hidden: true }, bar, h("div", { class: "row" }, words, stop));
-  const go = h("button", { type: "submit", class: "button primary", autofocus: true, data: { test: "mesh-go" } }, "Find how it rings");
+  const go = h("button", { type: "submit", class: "button primary", autofocus: true, data: { test: "mesh-go", tip: "Finds its modes here, and puts it on the bench to be struck" } }, "Find how it rings");
   const find = async (/** @type {Event} */ event) => {
     event.preventDefault();
     go.disabled = true;
@@ -105,13 +105,13 @@ function searchOf({ name, unit = "m", repair = false }, content, { dialog, struc
     { class: "mesh-help", on: { submit: find } },
     h("div", { class: "row" }, material.row, drawn.row, go),
     waiting,
-    h("p", { class: "small quiet" }, "Up to 20,000 unknowns are solved here, in seconds to a minute: eight elements in each wave of the highest mode, as far as that goes. How it sounds in the air is a preview: right for bodies that are small against the wave, else within about 6 dB."),
+    h("p", { class: "small quiet" }, "This takes seconds to a minute. The mesh is filled with up to 20,000 unknowns, aiming at eight elements in each wave of the highest mode; a body that needs more gets coarser ones, and the page says so. How it sounds in the air is a preview: right where the body is smaller than the wave, else within about 6 dB."),
   );
 }
 
-/** @param {string} label @param {string} test @param {string[][]} options @param {string} value */
-function select(label, test, options, value) {
-  const input = h("select", { data: { test } }, options.map(([key, text]) => h("option", { value: key }, text)));
+/** @param {string} label @param {string} test @param {string} tip @param {string[][]} options @param {string} value */
+function select(label, test, tip, options, value) {
+  const input = h("select", { data: { test, tip } }, options.map(([key, text]) => h("option", { value: key }, text)));
   input.value = value;
   return { input, row: h("label", { class: "field" }, h("span", null, label), input) };
 }

@@ -28,7 +28,7 @@ class Morph extends Part {
         role: "application",
         "aria-roledescription": "morph square",
         "aria-label": "Morph square: arrow keys move between the corners",
-        data: { test: "morph-square" },
+        data: { test: "morph-square", tip: "Drag between the four corners; the nearer one is, the more it counts. Arrow keys move it" },
       },
       puck,
     );
@@ -62,7 +62,7 @@ class Morph extends Part {
       type: "checkbox",
       role: "switch",
       checked: ui.now.structure,
-      data: { test: "morph-structure" },
+      data: { test: "morph-structure", tip: "Also what has no values between: kinds of bodies, laws, numbers of things. It changes half way" },
       on: { change: () => ui.set({ structure: structure.checked }) },
     });
     const sounds = h("input", {

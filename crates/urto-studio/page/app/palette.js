@@ -188,7 +188,7 @@ class Palette extends Part {
           h("p", null, `Nothing here sounds like ${what}.`),
           h(
             "button",
-            { type: "button", class: "button", data: { test: "clear-search" }, on: { click: () => this.#clear() } },
+            { type: "button", class: "button", data: { test: "clear-search", tip: "Takes back what was searched for" }, on: { click: () => this.#clear() } },
             "Show all sounds",
           ),
         ),

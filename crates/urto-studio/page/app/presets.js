@@ -55,6 +55,7 @@ export function presetPicker(id, signal) {
       placeholder: "Find a preset",
       autofocus: true,
       "aria-label": "Find a preset",
+      data: { tip: "Leaves the presets whose name, sentence or tags have this" },
       on: {
         input: () => {
           const text = find.value.toLowerCase();
@@ -76,7 +77,7 @@ export function presetPicker(id, signal) {
             {
               type: "button",
               "aria-pressed": String(now.preset === null),
-              data: { test: "recall", name: now.sound },
+              data: { test: "recall", name: now.sound, tip: "Puts all values back to the sound’s own" },
               on: { click: () => recall(now.sound) },
             },
             "As it comes",
@@ -100,7 +101,7 @@ export function presetPicker(id, signal) {
         {
           type: "button",
           "aria-pressed": String(instance(id)?.preset === preset.name),
-          data: { test: "recall", name: preset.name },
+          data: { test: "recall", name: preset.name, tip: "Sets all values as this preset has them" },
           on: { click: () => recall(preset.name) },
         },
         mine && icon("star"),

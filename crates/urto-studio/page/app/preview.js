@@ -92,7 +92,7 @@ class Preview extends Part {
           {
             type: "button",
             class: "button primary",
-            data: { test: "open-heard" },
+            data: { test: "open-heard", tip: "Brings it to the bench, to play and change" },
             on: { click: () => last !== null && openOnBench(last) },
           },
           "Open",

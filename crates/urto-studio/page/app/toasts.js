@@ -32,6 +32,7 @@ export function toast(message, more = {}) {
         {
           class: "link",
           type: "button",
+          data: { tip: message },
           on: {
             click: () => {
               leave();
@@ -41,7 +42,7 @@ export function toast(message, more = {}) {
         },
         more.action,
       ),
-    h("button", { class: "bare", type: "button", "aria-label": "Dismiss", on: { click: leave } }, icon("close")),
+    h("button", { class: "bare", type: "button", "aria-label": "Dismiss", data: { tip: "Takes the message away" }, on: { click: leave } }, icon("close")),
   );
   note.addEventListener("pointerenter", () => clearTimeout(timer));
   note.addEventListener("pointerleave", () => {

@@ -5,6 +5,7 @@
 /** @typedef {import("../engine/types.js").MacroInfo} MacroInfo */
 /** @typedef {import("../engine/types.js").SoundInfo} SoundInfo */
 /** @typedef {import("../engine/types.js").PresetInfo} PresetInfo */
+/** @typedef {import("../engine/types.js").Kind} Kind */
 /** @typedef {import("../engine/types.js").Catalogue} Catalogue */
 /** @typedef {import("../engine/types.js").Value} Value */
 /** @typedef {import("../engine/types.js").Instance} Instance */

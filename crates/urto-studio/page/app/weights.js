@@ -76,7 +76,7 @@ function byTriangles(points, at) {
 /** @param {Place} a @param {Place} b */
 const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
 
-/** By the square of the distance, turned over (Shepard 1968). @param {readonly Place[]} points @param {Place} at */
+/** By one over the square of the distance (Shepard 1968). @param {readonly Place[]} points @param {Place} at */
 function byDistance(points, at) {
   const distances = points.map((own) => far(own, at));
   const on = distances.findIndex((own) => own < SAME);

@@ -32,7 +32,7 @@ export function handsDialog() {
     { type: "button", class: "button primary", "aria-pressed": "false", data: { test: "hands-learn", tip: "Then move a knob, press a key or strike a note: it gets a row of its own" }, on: { click: () => (hands.learner ? hands.learn(null) : learnNew()) } },
     "Learn",
   );
-  const reset = h("button", { type: "button", class: "button", data: { test: "hands-reset", tip: "Only MIDI notes play then, and what is chosen" }, on: { click: () => hands.write(FIRST) } }, "As at first");
+  const reset = h("button", { type: "button", class: "button", data: { test: "hands-reset", tip: "Takes all lines away but the first: MIDI notes play the chosen instance" }, on: { click: () => hands.write(FIRST) } }, "As at first");
   const switches = PORTS.map(({ port, word, about }) => {
     const box = h("input", { type: "checkbox", data: { test: `port-${port}`, tip: about } });
     box.addEventListener("change", () => ports.turn(port, box.checked));
@@ -98,11 +98,11 @@ function row(at) {
   const source = h("span", { class: "hand-source", data: { test: "hand-source" } });
   const again = h("button", { type: "button", class: "button small", data: { test: "hand-learn", focus: `learn-${at}`, tip: "Then move what is to do this" }, on: { click: () => hands.learn((happened) => change({ source: { ...happened.source, device: "" } })) } }, "Learn");
   const option = (/** @type {string} */ value, /** @type {string} */ word) => h("option", { value }, word);
-  const whose = h("select", { "aria-label": "Which instance", data: { test: "hand-instance", focus: `whose-${at}` } }, option("-1", "The chosen one"), app.engine.state.instances.map((own) => option(String(own.slot), own.name)));
+  const whose = h("select", { "aria-label": "Which instance", data: { test: "hand-instance", tip: "Which instance it moves; the chosen one is the one on the bench", focus: `whose-${at}` } }, option("-1", "The chosen one"), app.engine.state.instances.map((own) => option(String(own.slot), own.name)));
   whose.addEventListener("change", () => change({ target: { ...now().target, slot: Number(whose.value) } }));
   const id = () => hands.idOf(now()) ?? -1;
   const macros = () => soundInfo(instance(id())?.sound ?? "")?.macros ?? [];
-  const what = h("select", { "aria-label": "What it moves", data: { test: "hand-target", focus: `what-${at}` } });
+  const what = h("select", { "aria-label": "What it moves", data: { test: "hand-target", tip: "What it moves: strikes, the pitch, any number or macro, the mixer", focus: `what-${at}` } });
   fill(
     what,
     now().source.kind === "note" && option("notes ", "Notes: strength and pitch"),

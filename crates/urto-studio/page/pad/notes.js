@@ -40,6 +40,7 @@ export class Notes {
     this.row.tabIndex = 0;
     this.row.setAttribute("role", "slider");
     this.row.setAttribute("aria-label", "Pitch keys");
+    this.row.dataset.tip = "Plays pitches: press a key, or A W S E D F … K as on a piano; with Shift an octave below";
     this.row.setAttribute("aria-valuemin", String(LOWEST));
     this.row.setAttribute("aria-valuemax", String(HIGHEST));
     /** @type {Map<number, HTMLElement>} */

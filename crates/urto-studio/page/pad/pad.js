@@ -185,6 +185,7 @@ export class Pad extends HTMLElement {
       this.surface.dataset.style = style;
       delete this.surface.dataset.used;
       this.hint.textContent = this.hintNow;
+      this.surface.dataset.tip = `${this.hintNow}. Arrow keys move the point; ${style === "strike" ? "Space strikes" : "Space plays while it is down, Enter until it is pressed again"}`;
     }
     this.surface.setAttribute("aria-label", `Play ${instance.name}`);
     if (this.player === null) {

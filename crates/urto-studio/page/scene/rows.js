@@ -3,10 +3,11 @@
 import { app } from "../app/context.js";
 import { h, say, slides } from "../app/dom.js";
 import { icon } from "../app/icons.js";
+import { partExplained } from "../app/laws.js";
 import { nameButton } from "../app/valuerow.js";
 import { leafTitle, plainly, title } from "../app/words.js";
 import { si } from "../see/units.js";
-import { axisOf, numberOf, short } from "./model.js";
+import { axisOf, numberOf } from "./model.js";
 
 /** @typedef {import("./model.js").Scene} Scene */
 /** @typedef {import("./model.js").Part} ScenePart */
@@ -15,16 +16,17 @@ import { axisOf, numberOf, short } from "./model.js";
 
 let serial = 0;
 
-/** @param {string} word @param {string} about @param {string} range @param {(Node|string|null)[]} control @param {Node|null} reset @param {Record<string, string>} data */
-function rowBox(word, about, range, control, reset, data) {
-  const help = h("p", { class: "value-help small", id: `scene-help-${++serial}`, hidden: true }, about, " ", h("span", { class: "quiet" }, range));
-  return h("div", { class: "choice" in data ? "value value-choice" : "value", role: "group", "aria-label": word, data }, nameButton(word, `${about} ${range}`, help, "value-help"), control, h("span", { class: "value-tools-end" }, reset), help);
+/** @param {string} word @param {string} told what it is, in lines @param {(Node|string|null)[]} control @param {Node|null} reset @param {Record<string, string>} data */
+function rowBox(word, told, control, reset, data) {
+  const [about, ...more] = told.split("\n");
+  const help = h("p", { class: "value-help small", id: `scene-help-${++serial}`, hidden: true }, about, " ", h("span", { class: "quiet" }, more.join(" ")));
+  return h("div", { class: "choice" in data ? "value value-choice" : "value", role: "group", "aria-label": word, data: { ...data, tip: told } }, nameButton(word, told, help, "value-help"), control, h("span", { class: "value-tools-end" }, reset), help);
 }
 
-/** @param {number} id @param {ScenePart} part @param {ParamInfo} param @param {Write} write */
-export function rowOf(id, part, param, write) {
+/** @param {number} id @param {ScenePart} part @param {import("../engine/types.js").Kind|undefined} kind @param {ParamInfo} param @param {Write} write */
+export function rowOf(id, part, kind, param, write) {
   const word = leafTitle(param.key);
-  const about = plainly(param.about);
+  const about = partExplained(kind, param);
   const keep = `${part.name}.${param.key}`;
   const reset = h("button", { type: "button", class: "bare value-reset", "aria-label": `Reset ${word}`, data: { test: "scene-reset", keep: `${keep} reset`, tip: "Back to the usual value" }, on: { click: () => void write((scene) => scene.reset(part, param)) } }, icon("reset"));
   const own = (/** @type {boolean} */ set) => {
@@ -40,7 +42,7 @@ export function rowOf(id, part, param, write) {
       app.engine.trigger(id, 1);
     });
     return {
-      element: rowBox(word, about, "", [h("div", { class: "value-choice-box" }, select, told)], reset, { ...data, choice: "" }),
+      element: rowBox(word, about, [h("div", { class: "value-choice-box" }, select, told)], reset, { ...data, choice: "" }),
       /** @param {Scene} scene */
       show(scene) {
         const { value, own: set } = scene.value(part, param);
@@ -55,10 +57,8 @@ export function rowOf(id, part, param, write) {
     write((scene) => scene.set(part, param, value), settled);
     if (settled) app.engine.trigger(id, 1);
   });
-  const unit = param.unit ? ` ${param.unit}` : "";
-  const range = param.min === null || param.max === null ? "" : `${param.scale === "zero-log" ? "0, or " : ""}${short(param.min)} to ${short(param.max)}${unit}.`;
   return {
-    element: rowBox(word, about, range, number.element, reset, data),
+    element: rowBox(word, about, number.element, reset, data),
     /** @param {Scene} scene */
     show(scene) {
       const { value, own: set } = scene.value(part, param);
@@ -76,7 +76,7 @@ export function placeRow(id, body, point, write) {
     if (settled) app.engine.trigger(id, 1);
   });
   return {
-    element: rowBox(word, "Where it lies along the body: what is joined and heard there moves with it.", "0 to 1.", number.element, null, { test: "scene-place", key: point }),
+    element: rowBox(word, "Where it lies along the body: what is joined and heard there moves with it.\nFrom 0 to 1.", number.element, null, { test: "scene-place", key: point }),
     /** @param {Scene} scene */
     show(scene) {
       const place = scene.bodies.find(({ name }) => name === body)?.points.find(({ name }) => name === point)?.place ?? null;

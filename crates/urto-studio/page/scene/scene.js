@@ -176,10 +176,11 @@ class SceneEditor extends Part {
       return [];
     }
     const part = { what, name };
-    const expert = h("input", { type: "checkbox", role: "switch", checked: ui.now.expert, data: { test: "scene-expert", keep: "scene-expert" }, on: { change: () => ui.set({ expert: expert.checked }) } });
+    const expert = h("input", { type: "checkbox", role: "switch", checked: ui.now.expert, data: { test: "scene-expert", keep: "scene-expert", tip: "Shows the numbers that are seldom needed, too" }, on: { change: () => ui.set({ expert: expert.checked }) } });
+    const kind = scene.kindOf(part);
     const all = scene.params(part);
     const seen = all.filter(({ tier }) => ui.now.expert || tier === "basic");
-    const rows = seen.map((param) => rowOf(this.instance, part, param, write));
+    const rows = seen.map((param) => rowOf(this.instance, part, kind, param, write));
     const takeAway = remove(() => {
       if (!write((now) => now.remove(part))) return;
       told(`${name} is gone; Undo brings it back.`);
@@ -187,7 +188,6 @@ class SceneEditor extends Part {
     });
     const body = scene.bodies.find((own) => own.name === name);
     const contact = scene.contacts.find((own) => own.name === name);
-    const kind = scene.kindOf(part);
     const places = what === "object" ? (body?.points ?? []).flatMap((point) => (point.place === null ? [] : [placeRow(this.instance, name, point.name, write)])) : [];
     // Points that are given by the shapes of modes, or on a surface, are the file's.
     const along = what === "object" && body?.kind !== "particle" && body?.kind !== "modal" && places.length > 0;

@@ -1,6 +1,7 @@
 // A curve of one number: points that are added, dragged and deleted, or drawn freehand.
 
 import { h, say } from "../app/dom.js";
+import { icon } from "../app/icons.js";
 import { curveOf, drawnOver, thinned, valueAt, withCurve } from "./model.js";
 import { Surface, drag, gridLines } from "./surface.js";
 import { keyTitle, wayOf } from "./params.js";
@@ -33,6 +34,8 @@ export function curveSurface(editor, id, slot, key, signal, speak) {
       tip: "Tap to add a point, drag one to move it, double click to delete it; with Freehand on, draw. Arrows choose, Alt and arrows move, Enter adds, Delete removes",
     },
   });
+  const less = h("button", { type: "button", class: "bare", "aria-label": `Delete the chosen point of ${title}`, disabled: true, data: { test: "curve-point-delete", tip: "Takes the chosen point away: tap a point to choose it" } }, icon("trash"));
+  less.addEventListener("click", () => remove());
   /** What a drag shows before it is let go. @type {Points | null} */
   let shown = null;
   /** The point that is chosen, by its number. */
@@ -86,6 +89,8 @@ export function curveSurface(editor, id, slot, key, signal, speak) {
   const tell = () => {
     const own = points()[chosen];
     const axis = way();
+    // The last point is the curve itself; that is taken away by its menu.
+    less.disabled = !own || points().length < 2;
     if (!own || !axis) return say(value, "");
     const text = axis.words(axis.place(own[1]));
     say(value, text);
@@ -200,8 +205,10 @@ export function curveSurface(editor, id, slot, key, signal, speak) {
   return {
     canvas,
     value,
+    less,
     show() {
       const count = points().length;
+      less.disabled = chosen < 0 || chosen >= count || count < 2;
       canvas.setAttribute("aria-label", `Curve of ${title}: ${count === 1 ? "1 point" : `${count} points`}`);
       surface.again();
     },

@@ -122,6 +122,16 @@ export function laneSurface(editor, id, slot, signal, speak) {
     );
   });
 
+  // A finger on an event moves it, up and down too; beside events it scrolls the page.
+  canvas.addEventListener(
+    "touchstart",
+    (event) => {
+      const { x, y } = surface.at(event.changedTouches[0]);
+      if (found(x, y, NEAR_TOUCH)) event.preventDefault();
+    },
+    { passive: false },
+  );
+
   /** @param {PointerEvent} event @param {Cue} hit @param {boolean} add */
   function grabbed(event, hit, add) {
     const before = chosen();

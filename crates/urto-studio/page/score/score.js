@@ -321,7 +321,7 @@ class ScoreView extends Part {
   curve(id, slot, key, signal, speak) {
     const own = curveSurface(this.editor, id, slot, key, signal, speak);
     const more = menuButton({ label: `Shapes for ${keyTitle(key)}`, icon: "more", class: "bare", test: "curve-menu", items: () => this.curveMenu(id, slot, key) });
-    const element = h("div", { class: "score-row is-curve", data: { test: "score-curve-row", key } }, h("div", { class: "score-head" }, h("span", { class: "score-name" }, keyTitle(key)), own.value, more), own.canvas);
+    const element = h("div", { class: "score-row is-curve", data: { test: "score-curve-row", key } }, h("div", { class: "score-head" }, h("span", { class: "score-name" }, keyTitle(key)), own.value, own.less, more), own.canvas);
     return { element, show: own.show };
   }
 

@@ -58,7 +58,7 @@ export class Surface {
     this.paint(pen, width, height, this.colours);
   }
 
-  /** Where a pointer is. @param {PointerEvent | MouseEvent} event */
+  /** Where a pointer is. @param {{clientX: number, clientY: number}} event */
   at(event) {
     const box = this.canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };

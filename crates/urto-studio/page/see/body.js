@@ -13,7 +13,7 @@ import { placeNow, placesOf, numbersOf } from "./places.js";
 import { Shown } from "./pose.js";
 import { project, skinColours } from "./solid.js";
 import { Support, supportSheet } from "./support.js";
-import { SpacePicture } from "./space.js";
+import { SpacePicture, TURNS } from "./space.js";
 import { Touch } from "./touch.js";
 import { pressed } from "../pad/press.js";
 import { lightly } from "../pad/rake.js";
@@ -28,11 +28,11 @@ const KEYS = 0.5;
 /** A pickup is taken within so much [px]. */
 const NEAR = 14;
 
-/** @type {Record<string, {touched: string, hint: string, keys: string}>} */
+/** @type {Record<string, {touched: string, hint: string, tip: string, keys: string}>} */
 const WORDS = {
-  strike: { touched: "struck", hint: "Tap it to strike, drag across it to rake", keys: "Enter strikes it, and while it is down Shift and arrow keys rake it; D damps it with a fingertip while it is held" },
-  drag: { touched: "rubbed", hint: "Drag on it: the faster, the more", keys: "Enter sets the hand down and lifts it" },
-  hold: { touched: "touched", hint: "Hold it where it is to sound", keys: "Enter sets the hand down and lifts it" },
+  strike: { touched: "struck", hint: "Tap it to strike, drag across it to rake", tip: "Tap it to strike. Drag across it to rake. Drag off it and let go towards it to throw. Shift or a second finger lays a fingertip on it. Drag beside it to turn it; wheel or two fingers come nearer", keys: "Enter strikes it, and while it is down Shift and arrow keys rake it; D damps it with a fingertip while it is held" },
+  drag: { touched: "rubbed", hint: "Drag on it: the faster, the more", tip: "Drag on it: the faster, the more. Drag beside it to turn it; wheel or two fingers come nearer", keys: "Enter sets the hand down and lifts it" },
+  hold: { touched: "touched", hint: "Hold it where it is to sound", tip: "Hold it where it is to sound. Drag beside it to turn it; wheel or two fingers come nearer", keys: "Enter sets the hand down and lifts it" },
 };
 
 /** @extends {SpacePicture<BodyDrawing>} */
@@ -205,6 +205,8 @@ export class BodyPicture extends SpacePicture {
     this.marks.ball(this.touch.ball(now));
     this.marks.say(touched ? WORDS[style].hint : "", this.used.has(touched?.sound.key ?? ""));
     this.toggleAttribute("held", this.holds);
+    const tip = touched ? WORDS[style].tip : TURNS;
+    if (this.canvas.dataset.tip !== tip) this.canvas.dataset.tip = tip;
   }
 
   /** Where a place of the sound is now. @param {import("./places.js").PlaceKey} own */

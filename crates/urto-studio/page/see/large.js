@@ -59,7 +59,7 @@ export class Large {
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.plot = h(
       "div",
-      { class: "large-plot", tabindex: "0", autofocus: true, role: "application", "aria-label": "Large spectrogram", "aria-describedby": "large-keys", data: { test: "large-plot" } },
+      { class: "large-plot", tabindex: "0", autofocus: true, role: "application", "aria-label": "Large spectrogram", "aria-describedby": "large-keys", data: { test: "large-plot", tip: "Point at it to read time, frequency and level; arrow keys do the same" } },
       this.canvas,
     );
     this.bar = h("input", { type: "range", class: "large-bar", step: "0.01", "aria-label": "Time shown", data: { test: "large-bar", tip: "Goes to an earlier or later time" } });
@@ -71,7 +71,7 @@ export class Large {
       this.marker,
       button("Closer", "large-closer", "Closer: a shorter time", () => this.zoom(1 / ZOOM)),
       button("Wider", "large-wider", "Wider: a longer time", () => this.zoom(ZOOM)),
-      saveMenu("Large spectrogram", () => this.sheet(), "Save", "button small-button"),
+      saveMenu("Large spectrogram", () => this.sheet(), { word: "Save", look: "button small-button" }),
     );
     const silent = this.sound.silent;
     const content = silent

@@ -1,16 +1,23 @@
 // A network of masses in space: one turns around it, comes nearer, and takes any mass by hand. Links
-// are coloured by how much longer or shorter they are than at rest.
+// are coloured by how much longer or shorter they are than at rest. The particles of a liquid are such
+// masses, too; no hand takes hold of those.
 
 import { coloursAt, rgb } from "./colours.js";
 import { NetworkDrawing } from "./network-gl.js";
 import { NetworkPose } from "./network-pose.js";
-import { SpacePicture } from "./space.js";
+import { SpacePicture, TURNS } from "./space.js";
 import { plain, si } from "./units.js";
 
 /** What stands there where nothing can be drawn. */
 const NO_WEBGL = "This browser has no WebGL 2, by which networks are drawn. They sound all the same.";
 /** A mass is taken within so many pixels of the pointer: of a mouse, and of a finger. */
 const NEAR = { mouse: 14, other: 26 };
+const GRABS = "Drag a mass to pull it. Drag beside it to turn it; wheel or two fingers come nearer";
+/** What stands there before it was played. */
+const EMPTY = {
+  network: "Play it to see how it moves; drag a mass to pull it, drag beside it to turn.",
+  liquid: "Play it to see how it flows; drag to turn it.",
+};
 
 /**
  * @typedef {object} Grabber what the engine does for a hand
@@ -22,13 +29,26 @@ const NEAR = { mouse: 14, other: 26 };
 export class NetworkPicture extends SpacePicture {
   constructor() {
     // Rims are made smooth where they are drawn: to do it for all of the picture takes twice the time.
-    super("Network", "Play it to see how it moves; drag a mass to pull it, drag beside it to turn.", { antialias: false });
+    super("Network", EMPTY.network, { antialias: false });
+    this.canvas.dataset.tip = GRABS;
     this.pose = new NetworkPose();
+    /** Whether a hand can take hold of its masses. */
+    this.grabs = true;
     /** The mass in the hand, and where the hand is in the picture [px]. */
     this.held = -1;
     this.hand = [0, 0];
     /** From the pointer to the mass when it was taken [px]. */
     this.beside = [0, 0];
+  }
+
+  /** It is a network whose masses a hand takes, or a liquid. @param {boolean} grabs */
+  let(grabs) {
+    if (this.grabs === grabs) return;
+    this.letGo();
+    this.grabs = grabs;
+    this.empty = grabs ? EMPTY.network : EMPTY.liquid;
+    this.canvas.dataset.tip = grabs ? GRABS : TURNS;
+    this.again();
   }
 
   /** @param {WebGL2RenderingContext} gl @override */
@@ -123,7 +143,7 @@ export class NetworkPicture extends SpacePicture {
   /** @param {PointerEvent} event @override */
   take(event) {
     const reach = event.pointerType === "mouse" ? NEAR.mouse : NEAR.other;
-    const mass = this.near(event.offsetX, event.offsetY, reach);
+    const mass = this.grabs ? this.near(event.offsetX, event.offsetY, reach) : -1;
     if (mass < 0) return;
     this.pose.plain();
     this.held = mass;
@@ -160,8 +180,9 @@ export class NetworkPicture extends SpacePicture {
 
   /** @override */
   read() {
-    const { strain, factor, most, geometry } = this.pose;
+    const { strain, factor, most, fastest, geometry } = this.pose;
     const count = plain((geometry?.points.length ?? 0) / 3);
+    if (!this.grabs) return most > 0 ? `${count} points, up to ${si(fastest, "m/s", 2)}` : `${count} points`;
     if (!(most > 0)) return `${count} masses`;
     const shown = factor > 1.05 ? `, shown ${plain(Number(factor.toPrecision(2)))}\u00a0×` : "";
     return `${plain(Number((100 * strain).toPrecision(2)))}\u00a0% strain${shown}`;
@@ -170,6 +191,10 @@ export class NetworkPicture extends SpacePicture {
   /** @override */
   describe() {
     const { strain, most, fastest, geometry } = this.pose;
+    if (!this.grabs) {
+      const points = `The liquid as ${plain((geometry?.points.length ?? 0) / 3)} points in its vessel`;
+      return most > 0 ? `${points}, moved by up to ${si(most, "m", 2)} at up to ${si(fastest, "m/s", 2)}.` : `${points}, at rest. Arrow keys turn the picture, plus and minus zoom.`;
+    }
     const count = `${plain((geometry?.points.length ?? 0) / 3)} masses and ${plain((geometry?.edges.length ?? 0) / 2)} links`;
     if (!(most > 0)) return `${count}, at rest. Drag a mass to pull it; arrow keys turn the picture, plus and minus zoom.`;
     return `${count}, moved by up to ${si(most, "m", 2)} at up to ${si(fastest, "m/s", 2)}; links are strained by up to ${plain(Number((100 * strain).toPrecision(2)))} percent.`;

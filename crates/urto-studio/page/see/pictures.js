@@ -14,6 +14,7 @@ import { feedOf } from "./feed.js";
 import { isBuiltOn, lookUp } from "./host.js";
 import { make } from "./picture.js";
 import { picturesSheet } from "./sheet.js";
+import { ROLE } from "./stage.js";
 
 /** Narrower than this there are tabs [px]. */
 const NARROW = 500;
@@ -21,18 +22,18 @@ const NARROW = 500;
 const LEAST = 240;
 const GAP = 24;
 
-/** Pictures in order, with short names for tabs. */
+/** Pictures in order, with short names for tabs, and what each shows. */
 const ALL = [
-  { tag: "urto-network", name: "Network" },
-  { tag: "urto-pieces", name: "Pieces" },
-  { tag: "urto-body", name: "Body" },
-  { tag: "urto-waveform", name: "Wave" },
-  { tag: "urto-spectrogram", name: "Spectrum" },
-  { tag: "urto-contact", name: "Contact" },
-  { tag: "urto-portrait", name: "Portrait" },
-  { tag: "urto-friction-loop", name: "Friction" },
-  { tag: "urto-modes", name: "Modes" },
-  { tag: "urto-ledger", name: "Energy" },
+  { tag: "urto-network", name: "Network", about: "Masses and links in space, as they move" },
+  { tag: "urto-pieces", name: "Pieces", about: "What is around, and the small things that happen there" },
+  { tag: "urto-body", name: "Body", about: "The body in space, as it bends" },
+  { tag: "urto-waveform", name: "Wave", about: "The sound over time" },
+  { tag: "urto-spectrogram", name: "Spectrum", about: "The sound over time and frequency" },
+  { tag: "urto-contact", name: "Contact", about: "Force and compression where two bodies touch" },
+  { tag: "urto-portrait", name: "Portrait", about: "Compression against its speed, blow for blow" },
+  { tag: "urto-friction-loop", name: "Friction", about: "Friction's force against the speed of sliding" },
+  { tag: "urto-modes", name: "Modes", about: "How much each mode of the body rings" },
+  { tag: "urto-ledger", name: "Energy", about: "Energy that was put in, is stored, and was lost" },
 ];
 
 export class Pictures extends HTMLElement {
@@ -83,12 +84,13 @@ export class Pictures extends HTMLElement {
   }
 
   fill() {
-    this.pictures = ALL.map(({ tag, name }, n) => {
+    this.pictures = ALL.map(({ tag, name, about }, n) => {
       const picture = /** @type {import("./picture.js").Picture} */ (document.createElement(tag));
       picture.engine = this.host;
       const button = /** @type {HTMLButtonElement} */ (make("button", "tab"));
       button.type = "button";
       button.textContent = name;
+      button.dataset.tip = about;
       button.setAttribute("role", "tab");
       button.addEventListener("click", () => this.choose(n));
       this.buttons.push(button);
@@ -151,6 +153,11 @@ export class Pictures extends HTMLElement {
     const struck = ["impact", "felt"].some((law) => isBuiltOn(host.catalogue.sounds, sound, law));
     const masses = isBuiltOn(host.catalogue.sounds, sound, "masses");
     this.offer("urto-network", masses);
+    // What has no hand is the particles of a liquid.
+    const network = /** @type {import("./network.js").NetworkPicture} */ (this.pictures.find((one) => one.localName === "urto-network"));
+    const grabs = !sound || sound.params.some(({ key }) => key === "hand.force");
+    network.let(grabs);
+    this.name("urto-network", grabs ? "Network" : "Liquid");
     // A network has a picture of its own, and links instead of modes.
     const feed = feedOf(host);
     const wet = isBuiltOn(host.catalogue.sounds, sound, "bubble");
@@ -158,7 +165,8 @@ export class Pictures extends HTMLElement {
     const likely = wet || isBuiltOn(host.catalogue.sounds, sound, "chance");
     const staged = !masses && (feed.whole ? feed.stage !== null : likely);
     this.offer("urto-pieces", staged);
-    this.name("urto-pieces", wet ? "Liquid" : "Pieces");
+    const burns = feed.stage?.parts.some(({ role }) => role === ROLE.flame);
+    this.name("urto-pieces", wet ? "Liquid" : burns ? "Fire" : "Pieces");
     const formless = feed.body !== null && feed.body.geometry.parts.length === 0;
     this.offer("urto-body", !masses && !(staged && formless));
     this.offer("urto-modes", !masses);
@@ -183,7 +191,7 @@ export class Pictures extends HTMLElement {
   /** What a picture and its tab are called. @param {string} tag @param {string} name */
   name(tag, name) {
     const at = ALL.findIndex((one) => one.tag === tag);
-    /** @type {import("./pieces.js").PiecesPicture} */ (this.pictures[at]).rename(name);
+    /** @type {import("./space.js").SpacePicture<any>} */ (this.pictures[at]).rename(name);
     if (this.buttons[at].textContent !== name) this.buttons[at].textContent = name;
   }
 

@@ -36,16 +36,6 @@ export class PiecesPicture extends SpacePicture {
     return [saveMenu(this.heading, () => this.sheet())];
   }
 
-  /** What it is called: a liquid, or pieces. @param {string} heading */
-  rename(heading) {
-    if (this.heading === heading) return;
-    Object.assign(this, { heading });
-    const title = this.titles.querySelector(".title");
-    if (title) title.textContent = heading;
-    this.setAttribute("aria-label", heading);
-    this.dirty = true;
-  }
-
   /** What is to be seen has become another thing. */
   showStage() {
     this.dispatchEvent(new Event("staged", { bubbles: true }));

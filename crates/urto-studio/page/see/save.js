@@ -25,10 +25,9 @@ const TITLE = 13;
 /**
  * @param {string} heading
  * @param {() => Sheet | null} sheet null while there is nothing to see
- * @param {string} word on its button
- * @param {string} look of its button
+ * @param {{word?: string, look?: string, lines?: boolean}} how word and look of its button; whether it can be saved as lines
  */
-export function saveMenu(heading, sheet, word = "save", look = "picture-tool") {
+export function saveMenu(heading, sheet, { word = "save", look = "picture-tool", lines = true } = {}) {
   const menu = menuButton({
     label: `${heading}: save the picture`,
     word,
@@ -46,7 +45,8 @@ export function saveMenu(heading, sheet, word = "save", look = "picture-tool") {
           if (now) download(`${fileName(now.title)}.${test.slice(5)}`, await make(now));
         },
       });
-      return [item("As dots (PNG)", "save-png", png), item("As lines and words (SVG)", "save-svg", async (now) => svg(now))];
+      const dots = item("As dots (PNG)", "save-png", png);
+      return lines ? [dots, item("As lines and words (SVG)", "save-svg", async (now) => svg(now))] : [dots];
     },
   });
   const button = menu.querySelector("button");

@@ -1,8 +1,10 @@
 // A picture of a thing in space: one turns around it, comes nearer, and takes it by hand. What is drawn
 // and what a hand does are its own.
 
+import { coloursAt } from "./colours.js";
 import { Orbit } from "./orbit.js";
 import { Picture } from "./picture.js";
+import { saveMenu } from "./save.js";
 import { sheet } from "./sheet.js";
 
 /** Turns for each pixel [rad], and for each key. */
@@ -15,6 +17,9 @@ const STEP = 1.2;
 const CALM = 500;
 /** The main button of a mouse; a finger and a pen have no other. */
 const MAIN = 0;
+
+/** How all of them are looked at from elsewhere. */
+export const TURNS = "Drag to turn it; wheel or two fingers come nearer";
 
 const spaceSheet = sheet(`
 canvas { cursor: grab; touch-action: none; }
@@ -48,6 +53,7 @@ export class SpacePicture extends Picture {
     this.cost = 0;
     this.drawn = 0;
     this.canvas.tabIndex = 0;
+    this.canvas.dataset.tip = TURNS;
     const on = (/** @type {string} */ name, /** @type {(event: any) => void} */ act, passive = true) =>
       this.canvas.addEventListener(name, act, { passive });
     on("pointerdown", (event) => this.down(event));
@@ -63,9 +69,32 @@ export class SpacePicture extends Picture {
     on("webglcontextrestored", () => this.again());
   }
 
-  /** It is turned by hand, and drawn by the graphics card: there is no saving it. @returns {HTMLElement[]} @override */
+  /** It is drawn by the graphics card: as dots, not as lines. @returns {HTMLElement[]} @override */
   tools() {
-    return [];
+    return [saveMenu(this.heading, () => this.dots(), { lines: false })];
+  }
+
+  /** The picture as it is seen now. @returns {import("./save.js").Sheet | null} */
+  dots() {
+    const { clientWidth: width, clientHeight: height } = this.box;
+    if (!this.some || width < 40 || height < 40) return null;
+    // What the card has drawn is there until the page is shown next: it is drawn again, and copied.
+    const draw = (/** @type {CanvasRenderingContext2D} */ pen) => {
+      this.paint(width, height, performance.now());
+      pen.drawImage(this.canvas, 0, 0, width, height);
+    };
+    return { title: this.heading, told: this.read(), width, height, dense: this.canvas.width / width, colours: coloursAt(this), draw };
+  }
+
+  /** What it is called: a network, a liquid, a fire or pieces. @param {string} heading */
+  rename(heading) {
+    if (this.heading === heading) return;
+    Object.assign(this, { heading });
+    const title = this.titles.querySelector(".title");
+    if (title) title.textContent = heading;
+    this.setAttribute("aria-label", heading);
+    this.toolbox?.querySelector("button")?.setAttribute("aria-label", `${heading}: save the picture`);
+    this.dirty = true;
   }
 
   /** @override */

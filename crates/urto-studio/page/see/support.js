@@ -223,8 +223,8 @@ export class Support {
     if (this.words.textContent !== text) this.words.textContent = text;
     const percent = Math.round(100 * this.position);
     this.element.setAttribute("aria-valuenow", String(percent));
-    this.element.setAttribute("aria-valuetext", `${percent} % of the way, on ${what}; heard from the next start on`);
-    this.element.title = "Drag it to where it stands; heard from the next start on";
+    this.element.setAttribute("aria-valuetext", `${percent} % of the way, on ${what}; you hear it when the sound starts next`);
+    this.element.dataset.tip = "Drag it to where the body stands on its support; you hear it when the sound starts next";
   }
 
   // A hand.

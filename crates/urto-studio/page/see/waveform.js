@@ -33,6 +33,7 @@ export class Waveform extends Timeline {
   show(span) {
     this.span = span;
     this.toggle.textContent = span === "past" ? "zoom in" : "zoom out";
+    this.toggle.dataset.tip = span === "past" ? `Shows the last ${si(MOMENT, "s")}, as an oscilloscope does` : `Shows the last ${PAST} s again`;
     this.toggle.setAttribute("aria-label", `Waveform: ${span === "past" ? `zoom in to ${si(MOMENT, "s")}` : `show the last ${PAST} s`}`);
     this.dirty = true;
     this.feed?.wake();
