@@ -8,17 +8,21 @@
 //! Step:   noise through filters that store no more than they are given (`parts::filter`).
 //! Limits: no wood that burns down: what burns goes on.
 //! Refs:   Cetegen & Ahmed 1993 (puffing); Rajaram & Lieuwen 2009 (turbulent flames); Sethna et al. 2001
-//!         (crackling noise).
+//!         (crackling noise). What it looks like: `hearth`.
+
+mod hearth;
 
 use crate::parts::filter::{OnePole, TwoPole};
 use crate::parts::gain::Gain;
 use crate::parts::noise::{Chance, Pink, Wander, White};
 use crate::parts::pop::{PopShape, Pops, power_law, power_law_square};
 use crate::parts::{Pace, strength};
+use hearth::Hearth;
 use urto::param::{Declared, ParamId};
+use urto::picture::{Frame, Geometry};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Work,
 };
 use urto::sounds::OutputParams;
 use urto::{BuildError, Rate, math};
@@ -143,6 +147,8 @@ pub struct Fire {
     /// Seconds until the next crackle of a run; none if it is negative.
     run: f64,
     pops: Pops,
+    /// What it looks like; no sample depends on it.
+    hearth: Hearth,
     /// Where in a puff it is \[turns\].
     puff: f64,
     risen: f64,
@@ -209,6 +215,7 @@ impl Fire {
                 * math::exp(0.7 * params.unrest * gas)
                 * TwoPole::even(params.breath, 0.8),
         ];
+        self.hearth.follow(params, self.risen, self.puff);
         let each = 1.0 / f64::from(self.pace.steps());
         for (n, height) in heights.iter().enumerate() {
             self.steps[n] = (height - self.heights[n]) * each;
@@ -221,12 +228,14 @@ impl Fire {
         let differ = |rng: &mut Rng| math::exp(DIFFER * rng.signed());
         let pitch = (own.pitch * differ(&mut self.rng)).min(0.4 * 32e3);
         let burst = own.burst * differ(&mut self.rng);
-        self.pops.pop(PopShape {
+        let pop = PopShape {
             level: self.risen * own.level * size,
             pitch,
             sharpness: 0.8 + 1.2 * self.rng.uniform(),
             burst,
-        });
+        };
+        self.hearth.spark(&pop);
+        self.pops.pop(pop);
         self.run = if self.rng.uniform() < own.runs {
             CLOSE * (0.3 + 2.0 * self.rng.uniform())
         } else {
@@ -257,6 +266,7 @@ impl Model for Fire {
             chance: Chance::new(),
             run: -1.0,
             pops: Pops::new(rate),
+            hearth: Hearth::new(rate),
             puff: 0.0,
             risen: 0.0,
             goal: 0.0,
@@ -295,6 +305,7 @@ impl Model for Fire {
         for (height, step) in self.heights.iter_mut().zip(&self.steps) {
             *height += step;
         }
+        self.hearth.pass();
         let seconds = self.rate.step();
         if self.goal > 0.0 {
             let alone = self
@@ -311,6 +322,9 @@ impl Model for Fire {
         sum += gas * self.thin.band(self.gas.next());
         sum += self.pops.next();
         self.gain.pass(sum)
+    }
+    fn work(&self) -> Work {
+        self.pops.work()
     }
     fn meant(&self) -> Meant {
         self.gain.meant()
@@ -341,8 +355,15 @@ impl Model for Fire {
         self.thin.reset();
         self.heights = [0.0; 2];
         self.steps = [0.0; 2];
+        self.hearth.reset(params);
         self.aim(params);
         self.gain.reset();
+    }
+    fn geometry(&self) -> Geometry {
+        self.hearth.geometry()
+    }
+    fn picture(&self, geometry: &Geometry, frame: &mut Frame) {
+        self.hearth.picture(geometry, frame);
     }
 }
 
