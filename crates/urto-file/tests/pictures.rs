@@ -1,4 +1,4 @@
-//! Pictures of liquids and of what is made of pieces follow the physics: the level is that of the
+//! Pictures of liquids, of a fire and of what is made of pieces follow the physics: the level is that of the
 //! formula, bubbles have the radii of those that sound, pieces lie and bounce where they do; there are
 //! never too many, and looking costs nothing.
 
@@ -202,6 +202,67 @@ fn cracks_leave_creases() {
     }
 }
 
+/// Flames that do not flicker are 0.235·Q^(2/5) - 1.02·D high, Q of 500 kW for each square metre and the
+/// square of the roar; flickering ones rise as often as they puff, 1.5/sqrt(D) times a second; and there
+/// are no sparks where nothing crackles, else about as many as crackles.
+#[test]
+fn flames_are_as_high_as_the_fire_is_strong() {
+    let burning = |settings: &[(&str, f64)], seconds: f64| {
+        let mut sound = made("fire", settings);
+        let geometry = sound.geometry();
+        assert_eq!(reaches(&geometry, &look(&*sound, &geometry), "flame"), 0.0);
+        sound.event(0, Event::trigger(1.0));
+        play(&mut *sound, seconds);
+        (sound, geometry)
+    };
+    for (size, roar) in [(0.2f64, 0.7), (1.0, 0.7), (1.0, 1.4)] {
+        let settings = [
+            ("size", size),
+            ("roar", roar),
+            ("flicker", 0.0),
+            ("crackle.rate", 0.0),
+        ];
+        let (sound, geometry) = burning(&settings, 2.0);
+        let frame = look(&*sound, &geometry);
+        let power = 500.0 * 0.25 * PI * size * size * (roar / 0.7) * (roar / 0.7);
+        let law = 0.235 * power.powf(0.4) - 1.02 * size;
+        let high = reaches(&geometry, &frame, "flame");
+        assert!(
+            (high / law - 1.0).abs() < 1e-4,
+            "{size} {roar}: {high} {law}"
+        );
+        assert_eq!(frame.specks(), []);
+        // They die down once it is let go.
+        let mut sound = sound;
+        sound.event(0, Event::Release);
+        play(&mut *sound, 3.0);
+        assert!(reaches(&geometry, &look(&*sound, &geometry), "flame") < 0.01 * law);
+    }
+    let (mut sound, geometry) = burning(&[("size", 0.1), ("flicker", 0.5)], 1.0);
+    let (mut puffs, mut sparks, mut heights) = (0, 0, [0.0; 2]);
+    let mut last = None;
+    for _ in 0..400 {
+        play(&mut *sound, 0.02);
+        let frame = look(&*sound, &geometry);
+        let high = reaches(&geometry, &frame, "flame");
+        puffs += u32::from(heights[1] > heights[0] && heights[1] > high);
+        heights = [heights[1], high];
+        let newest = of_kind(&frame, SpeckKind::Spark)
+            .first()
+            .map(|own| own.number);
+        sparks += newest.unwrap_or(0).saturating_sub(last.unwrap_or(0));
+        last = newest.or(last);
+    }
+    let law = 8.0 * 1.5 / 0.1f64.sqrt();
+    assert!((f64::from(puffs) / law - 1.0).abs() < 0.2, "{puffs} {law}");
+    // 8 a second, and as many again of 0.45 in runs.
+    let law = 8.0 * 8.0 / (1.0 - 0.45);
+    assert!(
+        (f64::from(sparks) / law - 1.0).abs() < 0.3,
+        "{sparks} {law}"
+    );
+}
+
 /// Each shows what happens in it, within bounds and without allocation; nobody hears that it is looked
 /// at; and once it is reset it is as it was.
 #[test]
@@ -214,6 +275,7 @@ fn all_are_seen_and_nobody_hears_it() {
         "rain",
         "waves",
         "splash",
+        "fire",
         "breaking",
         "crumpling",
         "continuous_crumpling",
