@@ -8,7 +8,7 @@
 //!         wall (`solid`); the air above sounds with it (`cavity`).
 //! Step:   240 a second for the particles, the same at every sample rate; bubbles and walls by samples.
 //! Limits: see `sph`. A step of 1,000 particles falls between two samples, a third of a millisecond of
-//!         work. Finer bubbles than particles can tell come by chance.
+//!         work; what falls very hard takes short steps, and longer. Finer bubbles than particles can tell come by chance.
 //! Refs:   Mueller, Charypar & Gross 2003; Drioli & Rocchesso 2011; Papetti 2010, 2.2.5.
 
 use crate::bank::Start;
@@ -252,7 +252,8 @@ impl FluidParticles {
             solid.strike(hits, time, &mut self.rng);
         }
         let long = f64::from(self.steps) / STEPS;
-        self.moves = long < MOVES && (fastest > STILL || long < 0.5);
+        let stirs = fastest > STILL || self.liquid.is_pressed();
+        self.moves = long < MOVES && (stirs || long < 0.5);
     }
 }
 
