@@ -2,10 +2,11 @@
 //!
 //! Hear:   from single glugs to a rush; small bubbles sizzle, large ones rumble, gusts boil up.
 //! Law:    bubbles begin at random moments (a Poisson process); radii, rises and strengths are drawn
-//!         from log-normal laws, small ones swinging further by r^-1/2. Each rings by `law`. Gusts move the rate about and keep its mean. A
-//!         vessel's air (`cavity`) sounds with them.
+//!         from log-normal laws that end at 2.24 spreads, where the one in forty lies that would be
+//!         further; small ones swing further by r^-1/2. Each rings by `law`. Gusts move the rate about and
+//!         keep its mean. A vessel's air (`cavity`) sounds with them.
 //! Step:   exact: see `bank`.
-//! Limits: beyond some 150 bubbles at a time each stands for several, as strong as their sum by chance;
+//! Limits: no bubble is larger than exp(2.24·spread) times the middle one. Beyond some 150 bubbles at a time each stands for several, as strong as their sum by chance;
 //!         bubbles do not hear each other.
 //! Refs:   van den Doel 2005; Papetti 2010, 2.2.5.
 
@@ -170,11 +171,14 @@ impl Process for Stream {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::TAIL;
     use crate::chance::tests::{likely, normal_law};
     use crate::crowd::further;
     use urto::math;
+    use urto::sound::{Event, Model};
 
-    /// Radii, rises and strengths are those that were asked for, and so are the moments: three seeds.
+    /// Radii, rises and strengths are those that were asked for: within the tails by the normal law
+    /// of their logarithms, and at the tails' ends as many as that has beyond them; three seeds.
     #[test]
     fn statistics_are_as_asked() {
         let params = CrowdParams {
@@ -183,10 +187,11 @@ mod tests {
             swing_spread: 0.9,
             ..CrowdParams::default()
         };
+        const DRAWS: usize = 3000;
+        let below = normal_law(-TAIL);
         for seed in [1, 2, 3] {
             let mut rng = Rng::new(seed);
-            let all: Vec<_> = (0..3000).map(|_| params.draw(&mut rng)).collect();
-            // Beyond three spreads all lie at three: 0.3 %, less than the test can tell.
+            let all: Vec<_> = (0..DRAWS).map(|_| params.draw(&mut rng)).collect();
             let laws = [
                 (params.radius, 0.7, 0),
                 (params.rise, 0.4, 1),
@@ -198,24 +203,54 @@ mod tests {
                     let even = further(params.radius, own.bubble.radius);
                     [own.bubble.radius, own.rise, own.share / even][which]
                 };
-                let logs = (0..all.len()).map(|n| math::log(of(n) / middle) / spread);
-                let p = likely(logs.collect(), normal_law);
+                let logs = (0..DRAWS).map(|n| math::log(of(n) / middle) / spread);
+                let (inside, ends): (Vec<f64>, Vec<f64>) =
+                    logs.partition(|x| x.abs() < TAIL - 1e-9);
+                assert!(ends.iter().all(|x| x.abs() < TAIL + 1e-9));
+                // 75 of 3000; four standard deviations are 34.
+                let want = 2.0 * below * DRAWS as f64;
+                assert!((ends.len() as f64 - want).abs() < 4.0 * want.sqrt());
+                let p = likely(inside, |x| (normal_law(x) - below) / (1.0 - 2.0 * below));
                 assert!(p > 0.01, "{seed} {which}: {p}");
             }
-            // Intervals, in samples of 48 kHz.
-            let mut arrivals = crate::chance::Arrivals::new(&mut rng);
-            let mean = 200.0 / 48e3;
+        }
+    }
+
+    /// In the stream as it is played bubbles begin as often as asked, at random moments: eight seeds
+    /// together, for few bubbles and many.
+    #[test]
+    fn bubbles_begin_as_often_as_asked() {
+        let rate = Rate::new(48_000.0).unwrap();
+        let mut apart = Vec::new();
+        for seed in 1..=8u32 {
+            let per_second = 60.0 * f64::from(seed);
+            let mut params = BubbleStreamParams {
+                gusts: 0.0,
+                ..BubbleStreamParams::default()
+            };
+            params.crowd.rate = per_second;
+            assert!(params.crowd.stands_for(per_second) == 1.0);
+            let mut wet = Wet::<Stream>::build(&params, rate, seed.into()).unwrap();
+            wet.event(&params, Event::trigger(1.0));
+            let mean = per_second * rate.step();
+            let mut rng = Rng::new(seed.into());
             let mut last = 0;
-            let mut apart = Vec::new();
-            for n in 1..960_000 {
-                if arrivals.pass(mean, &mut rng) {
+            for n in 1..=(2000.0 / mean) as u32 {
+                // All of them are large enough to sound, and bring energy.
+                let before = wet.ledger().injected;
+                wet.tick(&params);
+                if wet.ledger().injected > before {
                     // Anywhere within the step: what is rounded to samples has no law of its own.
                     apart.push((f64::from(n - last) - rng.uniform()) * mean);
                     last = n;
                 }
             }
-            let p = likely(apart, |x| -math::expm1(-x.max(0.0)));
-            assert!(p > 0.01, "{seed}: {p}");
         }
+        // Three standard deviations of a count of 16,000: 2.4 %.
+        let many = apart.len() as f64;
+        let p = likely(apart, |x| -math::expm1(-x.max(0.0)));
+        println!("{many} of 16000, p = {p:.3}");
+        assert!((many - 16e3).abs() < 3.0 * 16e3f64.sqrt(), "{many}");
+        assert!(p > 0.01, "{p}");
     }
 }

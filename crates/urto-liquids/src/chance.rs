@@ -10,9 +10,9 @@ pub fn normal(rng: &mut Rng) -> f64 {
     far * math::cos(math::TAU * rng.uniform())
 }
 
-/// Where bell curves end \[spreads\]: one in forty lies beyond, and real drops and bubbles break up
-/// before they are as large as the tails have it.
-const TAIL: f64 = 2.24;
+/// Where bell curves end \[spreads\]: one in forty would lie beyond and lies there, as real drops and
+/// bubbles break up before they are as large as the tails have it.
+pub const TAIL: f64 = 2.24;
 
 /// A factor whose logarithm is normal and has this spread, but for its tails.
 pub fn factor(spread: f64, rng: &mut Rng) -> f64 {

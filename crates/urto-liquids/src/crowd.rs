@@ -14,7 +14,7 @@ urto::params! {
         rate: 150.0, Log(0.2, 20_000.0), "1/s", Block, spread 0.08;
         /// Radius of a bubble in the middle of them: half are smaller.
         radius: 1.5e-3, Log(2e-4, 0.03), "m", Block, spread 0.08;
-        /// Spread of the radii (standard deviation of the logarithm).
+        /// Spread of the radii (standard deviation of the logarithm, whose tails end at 2.24 of it).
         radius_spread: 0.4, Linear(0.0, 1.2), "", Block, spread 0.05;
         /// By how much of its frequency a bubble's pitch rises while it falls to 37 %.
         rise: 0.08, Linear(0.0, 1.0), "", Block, spread 0.08;
