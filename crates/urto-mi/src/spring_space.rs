@@ -6,10 +6,11 @@
 //!         wave needs sqrt(m/k) from mass to mass; tones above sqrt(k/m)/pi do not pass, and just below
 //!         are slowest. The force at the held end is twice that of the wave that arrives, so half of it
 //!         is as loud as what went in. A medium takes the same share of all tones; dampers in the links
-//!         as much again at half the highest tone.
+//!         as much again at half the highest tone. A second ear hears the pull in the spring a fifth
+//!         before that end, where each wave comes by twice, there and back: as loud, and decorrelated.
 //! Step:   the network's own ([`network`](crate::network)): what goes round in the spring holds no
 //!         more energy than was put in.
-//! Limits: one spring for all channels, as in a tank; waves along it only.
+//! Limits: one spring for all channels and both ears, as in a tank; waves along it only.
 //! Refs:   Parker & Bilbao 2009 (spring reverbs); Brillouin 1946 (waves in rows of masses).
 
 use crate::builders::Row;
@@ -32,6 +33,9 @@ urto::params! {
         highest: 4500.0, Log(1000.0, 8000.0), "Hz", Rebuild, spread 0.05;
         /// Decay time: the time to fall by 60 dB (T60). High tones fall faster.
         decay: 2.0, Log(0.1, 20.0), "s", Block, spread 0.05;
+        /// 1: what the spring gives is in all channels alike; 2: left and right ear hear it at two places. Of
+        /// several channels the left ear hears the first, third ... and the right ear the others.
+        ears: 1, Integer(1, 2), "", Rebuild, spread 0.0;
     }
 }
 
@@ -51,6 +55,10 @@ const USED: f64 = 0.9;
 /// of places, and so far below where masses would meet that resonances do not bring them there.
 const APART: f64 = 0.01;
 const MOVES: f64 = 5e-5;
+/// How far before the held end the second ear hears it, as a share of the spring. There waves come by twice,
+/// each half as strong as where they end: as loud together with this of each.
+const ASIDE: f64 = 0.2;
+const TWICE: f64 = core::f64::consts::FRAC_1_SQRT_2;
 /// Louder samples do not enter: 40 dB over full scale, and never infinity.
 const LOUDEST: f64 = 100.0;
 /// The spring is at rest below this share of the speed that full scale gives it: -140 dB, above the
@@ -67,6 +75,8 @@ struct Tank {
     start: MassNetwork,
     /// The free end and the held one.
     ends: [MassId; 2],
+    /// Two neighbours, between which the second ear hears.
+    aside: [MassId; 2],
     /// The decay time it has now \[s\].
     decay: f64,
     /// Force \[N\] and speed \[m/s\] of full scale.
@@ -98,10 +108,12 @@ impl Tank {
         };
         let masses = row.build(&mut model, "spring")?;
         let network = MassNetwork::new(&model)?;
+        let aside = (((1.0 - ASIDE) * count as f64) as usize).clamp(1, count - 1);
         Ok(Self {
             start: network.clone(),
             network,
             ends: [masses[0], masses[count - 1]],
+            aside: [masses[aside - 1], masses[aside]],
             decay: params.decay,
             newtons: MOVES * APART * omega * omega,
             speed: MOVES * APART * omega,
@@ -125,6 +137,12 @@ impl Tank {
         self.network.step();
         0.5 * self.network.force(held)[0] / self.newtons
     }
+
+    /// What the second ear hears now: how much nearer than at rest two neighbours are.
+    fn second(&self) -> f64 {
+        let [first, next] = self.aside.map(|mass| self.network.position(mass)[0]);
+        TWICE * (APART - (next - first)) / (MOVES * APART)
+    }
 }
 
 /// Friction of each kilogram for a decay time \[N·s/m\]: amplitudes fall by e in two over this.
@@ -140,6 +158,7 @@ pub struct SpringSpace {
     /// Amount now: it slides.
     level: f64,
     slide: f64,
+    inputs: usize,
     samples: u32,
     /// Whether the spring is at rest and nothing comes in.
     rests: bool,
@@ -151,10 +170,11 @@ impl SpringSpace {
         LEVEL.clamp(self.params.level)
     }
 
-    /// What the spring adds for the sum of all channels.
-    fn hear(&mut self, sum: f64) -> f64 {
+    /// What the spring adds for the sum of all channels, to each ear.
+    fn hear(&mut self, sum: f64) -> [f64; 2] {
+        let two = self.params.ears == 2;
         let Some(tank) = &mut self.tank else {
-            return 0.0;
+            return [0.0; 2];
         };
         let shaken = if sum.is_finite() {
             sum.clamp(-LOUDEST, LOUDEST)
@@ -162,11 +182,12 @@ impl SpringSpace {
             0.0
         };
         if self.rests && shaken == 0.0 {
-            return 0.0;
+            return [0.0; 2];
         }
         self.rests = false;
         self.samples = self.samples.wrapping_add(1);
-        let heard = tank.shake(shaken);
+        let first = tank.shake(shaken);
+        let second = if two { tank.second() } else { first };
         if self.samples.is_multiple_of(LOOKED_AFTER) {
             const DECAY: Range = SpringParams::TABLE.range("decay");
             tank.follow(DECAY.clamp(self.params.decay));
@@ -175,8 +196,22 @@ impl SpringSpace {
                 self.rests = true;
             }
         }
-        heard
+        [first, second]
     }
+
+    /// Moves the level on by a sample.
+    fn slide(&mut self) -> f64 {
+        let change = self.wanted() - self.level;
+        self.level += change.clamp(-self.slide, self.slide);
+        self.level
+    }
+}
+
+/// What an ear hears directly of a sound's channels at a sample: the mean of every second one.
+fn direct(inputs: &[&[f64]], ear: usize, at: usize) -> f64 {
+    let own = inputs.iter().skip(ear.min(inputs.len() - 1)).step_by(2);
+    let count = own.len() as f64;
+    own.map(|input| input[at]).sum::<f64>() / count
 }
 
 impl Space for SpringSpace {
@@ -187,7 +222,11 @@ impl Space for SpringSpace {
         // What a table does not allow changes nothing.
         let _ = self.params.assign(id, value);
     }
-    fn prepare(&mut self, rate: Rate, _: usize) {
+    fn channels(&self, inputs: usize) -> usize {
+        if self.params.ears == 2 { 2 } else { inputs }
+    }
+    fn prepare(&mut self, rate: Rate, inputs: usize) {
+        self.inputs = inputs;
         self.slide = SLIDE / rate.hertz();
         if self.tank.is_none() {
             // Whatever the table allows can be built; if not, the sound is heard without it.
@@ -205,18 +244,27 @@ impl Space for SpringSpace {
         }
     }
     fn is_open(&self) -> bool {
-        self.level == 0.0 && self.wanted() == 0.0
+        // More channels than ears are mixed.
+        let mixes = self.params.ears == 2 && self.inputs > 2;
+        !mixes && self.level == 0.0 && self.wanted() == 0.0
     }
     fn pass(&mut self, inputs: &[&[f64]], outputs: &mut [&mut [f64]]) {
         let share = 1.0 / inputs.len().max(1) as f64;
         let frames = outputs.first().map_or(0, |own| own.len());
         for n in 0..frames {
             let sum: f64 = inputs.iter().map(|own| own[n]).sum();
-            let change = self.wanted() - self.level;
-            self.level += change.clamp(-self.slide, self.slide);
-            let wet = self.level * self.hear(share * sum);
-            for (output, input) in outputs.iter_mut().zip(inputs) {
-                output[n] = input[n] + wet;
+            let level = self.slide();
+            let wet = self.hear(share * sum).map(|own| level * own);
+            match (self.params.ears, &mut *outputs) {
+                (2, [left, right, ..]) if !inputs.is_empty() => {
+                    left[n] = direct(inputs, 0, n) + wet[0];
+                    right[n] = direct(inputs, 1, n) + wet[1];
+                }
+                _ => {
+                    for (output, input) in outputs.iter_mut().zip(inputs) {
+                        output[n] = input[n] + wet[0];
+                    }
+                }
             }
         }
     }
@@ -288,6 +336,80 @@ mod tests {
         }
     }
 
+    fn both(space: &mut SpringSpace, inputs: &[&[f64]]) -> [Vec<f64>; 2] {
+        let mut out = [(); 2].map(|()| vec![0.0; inputs[0].len()]);
+        let [left, right] = &mut out;
+        space.pass(inputs, &mut [left, right]);
+        out
+    }
+
+    fn two_ears() -> SpringSpace {
+        let mut own = spring(1.0);
+        own.params.ears = 2;
+        own
+    }
+
+    /// The left ear hears what one ear does, sample by sample. The right one hears a low tone a fifth of the
+    /// delay sooner, and again as much later, each time 3 dB softer.
+    #[test]
+    fn two_ears_hear_two_places() {
+        let burst = (0..480).map(|n| {
+            let hill = sin(TAU / 2.0 * f64::from(n) / 480.0);
+            hill * hill * sin(TAU * 600.0 / RATE * f64::from(n))
+        });
+        let mut input: Vec<f64> = burst.collect();
+        input.resize(4800, 0.0);
+        let one = passed(&mut spring(1.0), &input);
+        let mut space = two_ears();
+        assert_eq!((space.channels(1), space.channels(5)), (2, 2));
+        assert_eq!(spring(1.0).channels(3), 3);
+        let [left, right] = both(&mut space, &[&input]);
+        assert_eq!(left, one);
+        let found = |seconds: f64| {
+            let near = (-24..=24).map(|n| {
+                let from = (seconds * RATE) as usize;
+                let part = right[from.saturating_add_signed(n)..].iter();
+                part.zip(&input[..480]).map(|(x, y)| x * y).sum::<f64>()
+            });
+            near.fold(0.0, f64::max) / input.iter().map(|x| x * x).sum::<f64>()
+        };
+        for seconds in [0.024, 0.036] {
+            let want = TWICE * urto::math::exp(-LN_1000 * seconds / 2.0);
+            let own = found(seconds);
+            assert!((own / want - 1.0).abs() < 0.05, "{seconds}: {own} {want}");
+        }
+    }
+
+    /// Of noise both ears hear as much of the spring, and little alike; two channels stay left and right,
+    /// and of more channels every second one comes to an ear, also where the spring is off.
+    #[test]
+    fn ears_are_as_loud_and_apart() {
+        let mut rng = Rng::new(2);
+        let input: Vec<f64> = (0..96_000).map(|_| 0.1 * rng.signed()).collect();
+        let mut ears = both(&mut two_ears(), &[&input]);
+        for own in &mut ears {
+            own.iter_mut().zip(&input).for_each(|(x, dry)| *x -= dry);
+        }
+        let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let [left, right] = &ears;
+        let [l, r] = [sum(left, left), sum(right, right)];
+        let alike = sum(left, right) / (l * r).sqrt();
+        println!("right against left {:.3}, alike {alike:.3}", (r / l).sqrt());
+        assert!((0.8..1.25).contains(&(r / l).sqrt()), "{l} {r}");
+        assert!(alike.abs() < 0.2, "{alike}");
+
+        let (one, other, third) = ([1.0; 4], [2.0; 4], [3.0; 4]);
+        let mut off = two_ears();
+        (off.params.level, off.level) = (0.0, 0.0);
+        off.inputs = 2;
+        assert!(off.is_open());
+        assert_eq!(both(&mut off, &[&one, &other]), [[1.0; 4], [2.0; 4]]);
+        off.inputs = 3;
+        assert!(!off.is_open());
+        let heard = both(&mut off, &[&one, &other, &third]);
+        assert_eq!(heard, [[2.0; 4], [2.0; 4]]);
+    }
+
     /// A chirp: what is near the highest tone comes later than what is low.
     #[test]
     fn high_tones_arrive_last() {
@@ -325,6 +447,7 @@ mod tests {
                     delay,
                     highest,
                     decay,
+                    ears: 1,
                 };
                 space.prepare(Rate::new(hertz).unwrap(), 1);
                 space.reset(0);
