@@ -263,6 +263,62 @@ fn flames_are_as_high_as_the_fire_is_strong() {
     );
 }
 
+/// Particles lie and fall within their vessel, which stays where it is; they move as far as they fall, and are at
+/// rest at last. Nobody hears that they are looked at, and looking allocates nothing.
+#[test]
+fn particles_fall_within_their_vessel() {
+    let (count, radius, fall) = (200, 0.08, 0.3);
+    let settings = [
+        ("particles", count as f64),
+        ("volume", 0.5),
+        ("vessel.radius", radius),
+        ("fall", fall),
+        ("thick", 0.6),
+    ];
+    let mut farthest = 0.0f64;
+    let mut speeds = Vec::new();
+    let mut played = |looks: bool| {
+        let mut sound = made("fluid_particles", &settings);
+        let geometry = sound.geometry();
+        let rest = &geometry.parts().next().unwrap().sketch().points;
+        let mut frame = look(&*sound, &geometry);
+        let still = frame.clone();
+        let mut heard = Vec::new();
+        sound.event(0, Event::trigger(1.0));
+        for _ in 0..40 {
+            heard.extend(play(&mut *sound, 0.1));
+            if !looks {
+                continue;
+            }
+            let before = violation_count();
+            assert_no_alloc(|| {
+                sound.picture(&geometry, &mut frame);
+            });
+            assert_eq!(violation_count(), before);
+            let now = rest.iter().zip(&frame.displacements);
+            let now = now.map(|(at, gone)| [0, 1, 2].map(|axis| at[axis] + gone[axis]));
+            for [x, y, z] in now {
+                assert!((x * x + y * y).sqrt() < radius + 1e-9, "{x} {y}");
+                assert!((-1e-9..2.0).contains(&z), "{z}");
+            }
+            let (liquid, vessel) = frame.displacements.split_at(count);
+            assert!(vessel.iter().all(|gone| *gone == [0.0; 3]));
+            let down = liquid.iter().map(|gone| -gone[2]);
+            farthest = farthest.max(down.fold(0.0, f64::max));
+            let all = &frame.speeds[..count];
+            speeds.push(all.iter().sum::<f64>() / count as f64);
+        }
+        sound.reset(3);
+        assert!(look(&*sound, &geometry) == still);
+        heard
+    };
+    assert!(played(true) == played(false));
+    println!("{farthest} {speeds:.2?}");
+    assert!(farthest > fall, "{farthest}");
+    let fastest = speeds.iter().copied().fold(0.0, f64::max);
+    assert!(fastest > 0.5 && speeds[39] < 0.1 * fastest, "{speeds:?}");
+}
+
 /// Each shows what happens in it, within bounds and without allocation; nobody hears that it is looked
 /// at; and once it is reset it is as it was.
 #[test]

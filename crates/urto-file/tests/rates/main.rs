@@ -3,7 +3,7 @@
 //!
 //! `docs/rates.md` has the table. A few lines are tried each time, with few seeds; all of them over
 //! ten seeds or more with `URTO_FULL=1`; `URTO_RATES=1` writes the table anew. What agreed must go on
-//! to.
+//! to, and what differed by chance alone must not differ by more.
 //! `URTO_SEEDS=10` takes no more seeds than that.
 //! `URTO_ONLY="braking;anvil"` tries these alone: a sound with all its presets, or one of them.
 
@@ -300,6 +300,27 @@ impl Compared {
     }
 }
 
+/// Whether a verdict is worse than another: what was chance must not differ either. What was not known
+/// may be anything.
+fn is_worse(was: &str, now: &str) -> bool {
+    let place = |verdict: &str| {
+        let all = ["agrees", "chance", "differs"];
+        all.iter().position(|own| *own == verdict)
+    };
+    place(was).is_some_and(|was| place(now) > Some(was))
+}
+
+#[test]
+fn no_verdict_gets_worse_unnoticed() {
+    let all = ["agrees", "chance", "differs"];
+    for (n, was) in all.iter().enumerate() {
+        for (m, now) in all.iter().enumerate() {
+            assert_eq!(is_worse(was, now), m > n, "{was} {now}");
+        }
+        assert!(!is_worse("not yet", was));
+    }
+}
+
 /// A line of the table.
 #[derive(Clone, Debug, Default)]
 struct Line {
@@ -433,7 +454,7 @@ fn sounds_that_agree_at_all_rates_go_on_to() {
         let known = before.iter().find(|line| line.name == *name);
         let now = compared.verdict();
         let mut check = |was: Option<&String>, now: &str| {
-            if was.is_some_and(|was| was == "agrees") && now != "agrees" {
+            if was.is_some_and(|was| is_worse(was, now)) {
                 worse.push(format!("{name}: {:?} ({now})", compared.cells()));
             }
         };
