@@ -248,15 +248,23 @@ fn change_values(document: &mut Document, edit: &Edit) -> Result<(), Problem> {
         Edit::Touch { id, values } => {
             let own = document.change(*id)?;
             let mut fresh = own.values.clone();
+            let (mut gain, mut pan) = (own.gain, own.pan);
             for (key, value) in values {
-                let at = fresh.table().find(key)?;
-                let value = match fresh.value(&at) {
-                    Some(Value::Choice(_)) => Value::Choice(value.max(0.0) as usize),
-                    _ => Value::Number(*value),
-                };
-                fresh.assign(&at, &value).map_err(Problem::new)?;
+                // Its strip in the mixer goes by the names that curves of the score know.
+                match key.as_str() {
+                    "mix.gain" => gain = fader(*value),
+                    "mix.pan" => pan = value.clamp(-1.0, 1.0),
+                    _ => {
+                        let at = fresh.table().find(key)?;
+                        let value = match fresh.value(&at) {
+                            Some(Value::Choice(_)) => Value::Choice(value.max(0.0) as usize),
+                            _ => Value::Number(*value),
+                        };
+                        fresh.assign(&at, &value).map_err(Problem::new)?;
+                    }
+                }
             }
-            own.values = fresh;
+            (own.values, own.gain, own.pan) = (fresh, gain, pan);
         }
         Edit::Reset { id, key } => reset(document.change(*id)?, key)?,
         Edit::Gesture { id, x, y } => {

@@ -91,7 +91,8 @@ lines! {
             values: Vec<(String, f64)> = "Keys and values.",
         },
         /// A hand touches a body somewhere: the numbers that say where, and choices by the number of
-        /// their option; one step to undo until it settles.
+        /// their option; `mix.gain` and `mix.pan` are its strip in the mixer. One step to undo until
+        /// it settles.
         Touch = "touch" {
             id: u32 = "Which instance.",
             values: Vec<(String, f64)> = "Keys and values.",

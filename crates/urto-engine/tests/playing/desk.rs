@@ -118,6 +118,33 @@ fn a_touch_sets_numbers_and_choices_in_one_step() {
 }
 
 #[test]
+fn a_touch_moves_the_mixer_with_the_sound_in_one_step() {
+    let mut desk = with(&["add impact"]);
+    let before = desk.project_text();
+    for step in 1..=4 {
+        let pan = 0.2 * f64::from(step);
+        does(
+            &mut desk,
+            &format!("touch 1 3 mix.gain -{step} mix.pan {pan} strike 0.3"),
+        );
+    }
+    does(&mut desk, "settle");
+    let now = first(&desk);
+    assert_eq!((now.gain, now.pan), (-4.0, 0.8));
+    assert_eq!(number(now, "strike"), 0.3);
+    // What is beyond the strip's ends stops there.
+    does(&mut desk, "touch 1 1 mix.pan 9");
+    assert_eq!(first(&desk).pan, 1.0);
+    // What one of them cannot be, none becomes.
+    let problem = refused(&mut desk, "touch 1 2 mix.gain -9 strike 9");
+    assert!(problem.to_string().contains("outside"), "{problem}");
+    assert_eq!(first(&desk).gain, -4.0);
+    does(&mut desk, "undo");
+    does(&mut desk, "undo");
+    assert_eq!(desk.project_text(), before);
+}
+
+#[test]
 fn what_cannot_be_done_changes_nothing_and_says_why() {
     let mut desk = with(&["add impact", "add friction", "store 2 door - 0"]);
     for (line, part) in [

@@ -246,6 +246,32 @@ test("on a phone, by touch: chosen, played with a finger, recorded", async () =>
   await visit.end();
 });
 
+test("the mixer lies on the pad: gain and pan follow the hand, as one step to undo", async () => {
+  const visit = await open();
+  const { mouse, keyboard } = visit.page;
+  await visit.open("rolling");
+  await visit.part("pad-x").selectOption("mix.pan");
+  await visit.part("pad-y").selectOption("mix.gain");
+  await until(async () => /mix pan .*, mix gain .*dB/.test(await words(visit)), "both are named");
+  const strip = async () => {
+    const { gain, pan } = await visit.now();
+    return { gain, pan };
+  };
+  const before = await strip();
+  await mouse.move(...(await dot(visit, 0.25, 0.5)));
+  await mouse.down();
+  await visit.heard("the ball");
+  // From left to right -1 to 1, from bottom to top -60 to 12 dB.
+  await until(async () => Math.abs((await strip()).pan + 0.5) < 0.05 && Math.abs((await strip()).gain + 24) < 2, "they go where the hand is");
+  await mouse.move(...(await dot(visit, 0.75, 0.75)), { steps: 6 });
+  await until(async () => Math.abs((await strip()).pan - 0.5) < 0.05 && Math.abs((await strip()).gain + 6) < 2, "and follow it");
+  assert.equal(await visit.part("strip").locator('[data-test="pan"]').inputValue(), String((await strip()).pan), "the mixer shows it");
+  await mouse.up();
+  await keyboard.press("Control+z");
+  await until(async () => JSON.stringify(await strip()) === JSON.stringify(before), "one step");
+  await visit.end();
+});
+
 /** What is struck from now on. @param {Visit} visit @returns {Promise<() => Promise<{strength: number, place: number}[]>>} */
 async function struck(visit) {
   await visit.page.evaluate(() => {

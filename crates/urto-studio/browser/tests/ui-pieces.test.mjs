@@ -75,3 +75,27 @@ test("what is made of pieces shows them", async () => {
   assert((await look(visit.page.locator("urto-pieces"))).hidden, "a struck body has none");
   await visit.end();
 });
+
+test("a fire is seen: flames rise and fall, sparks fly as it crackles, and it goes out", async () => {
+  const visit = await open();
+  const picture = await opened(visit, "fire");
+  const seen = await look(picture);
+  assert.equal(seen.heading, "Fire");
+  assert.deepEqual(seen.specks, []);
+  /** How high the flames are [m]. */
+  const high = () =>
+    picture.evaluate((one) => {
+      const { parts, points } = one.feed.stage;
+      const flames = parts.filter((/** @type {any} */ part) => part.role === 4);
+      return Math.max(...flames.flatMap((/** @type {any} */ part) => Array.from({ length: part.count }, (_, n) => points[3 * (part.first + n) + 2])));
+    });
+  assert.equal(await high(), 0);
+  await visit.hears("the fire", () => hand(visit, "trigger"));
+  await until(async () => (await high()) > 0.5, "a fire of half a metre is higher than that");
+  await until(async () => kinds(await look(picture)).includes(6), "sparks are seen");
+  const before = await high();
+  await until(async () => Math.abs((await high()) - before) > 0.05, "flames rise and fall");
+  await hand(visit, "release");
+  await until(async () => (await high()) < 0.01, "it goes out");
+  await visit.end();
+});

@@ -33,7 +33,7 @@ class Others extends Part {
                 type: "button",
                 class: "tag",
                 "aria-pressed": String(each.id === chosenId),
-                data: { test: "other", id: String(each.id) },
+                data: { test: "other", id: String(each.id), tip: "Brings it to the bench" },
                 on: { click: () => app.engine.select(each.id) },
               },
               each.name,

@@ -2,11 +2,12 @@
 // next gesture on it.
 
 import { chosenFor, NAME, withChosen } from "../pad/chosen.js";
-import { isLive } from "../pad/ways.js";
+import { isLive, MIX } from "../pad/ways.js";
 import { Part, app, follow, instance, soundInfo } from "./context.js";
 import { fill, h } from "./dom.js";
 import { gestureDialog } from "./gesture.js";
 import { icon } from "./icons.js";
+import { keyTitle } from "../score/params.js";
 import { groupTitle, leafTitle, title } from "./words.js";
 
 /** The sound's own, in the list of choices. */
@@ -80,6 +81,7 @@ function options(sound, axis) {
     one(OWN, ownWord(sound, axis)),
     sound.macros.length > 0 && h("optgroup", { label: "Macros" }, sound.macros.map(({ key }) => one(key, title(key)))),
     ...[...groups].map(([group, params]) => h("optgroup", { label: groupTitle(group) }, params.map(({ key, unit }) => one(key, unit ? `${leafTitle(key)} (${unit.replace("*", "·")})` : leafTitle(key))))),
+    h("optgroup", { label: "Mixer" }, MIX.map(({ key }) => one(key, keyTitle(key)))),
   ];
 }
 

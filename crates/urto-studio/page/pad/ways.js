@@ -1,5 +1,5 @@
-// What may be put on a direction of the pad: every number that moves while it sounds, and macros; and
-// what the score's curves may move besides.
+// What may be put on a direction of the pad: every number that moves while it sounds, macros, and the
+// strip in the mixer; the score's curves move the same, macros apart.
 
 import { clamp, PadAxis } from "./axis.js";
 
@@ -23,11 +23,15 @@ export const isLive = ({ key, scale, update }) => update !== "rebuild" && NUMBER
 export function specOf(sound, key) {
   const control = sound?.macros?.find((own) => own.key === key);
   if (control) return { key, about: control.about, unit: "", scale: "linear", min: 0, max: FULL };
-  return sound?.params.find((own) => own.key === key && isLive(own)) ?? null;
+  return sound?.params.find((own) => own.key === key && isLive(own)) ?? MIX.find((own) => own.key === key) ?? null;
 }
 
 /** What a number is now; nothing if there is none. @param {InstanceState} instance @param {string} key @returns {number | null} */
-export const numberOf = (instance, key) => instance.macros[key] ?? instance.values[key]?.number ?? null;
+export function numberOf(instance, key) {
+  if (key === "mix.gain") return instance.gain ?? null;
+  if (key === "mix.pan") return instance.pan ?? null;
+  return instance.macros[key] ?? instance.values[key]?.number ?? null;
+}
 
 /** A value's way from bottom to top. @typedef {{axis: PadAxis, share: (place: number) => number}} Moved */
 

@@ -42,6 +42,8 @@
  * @property {{[key: string]: {text: string, number: number | null, position: number | null}}} values
  * @property {{[key: string]: number}} macros
  * @property {number} [slot]
+ * @property {number} [gain] dB
+ * @property {number} [pan] -1 to 1
  */
 /**
  * @typedef {object} Taps
