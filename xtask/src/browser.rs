@@ -5,7 +5,8 @@ use crate::whole;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where systems put the browser.
+/// Where systems put the browsers.
+const FIREFOX: &[&str] = &["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 const BROWSERS: &[&str] = &[
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
@@ -16,6 +17,17 @@ const BROWSERS: &[&str] = &[
 /// Checks the types of the page's scripts and plays the page in Chromium.
 pub fn check(root: &Path) -> Result<(), String> {
     run(root, &["types", "test"])
+}
+
+/// The same, and then the page in Firefox. Where that cannot be installed it is left out, and said so:
+/// systems without apt name it otherwise.
+pub fn check_both(root: &Path) -> Result<(), String> {
+    check(root)?;
+    if found("FIREFOX", FIREFOX).is_none() && !install("firefox-esr") {
+        println!("there is no firefox and apt-get cannot install it: the page is not tried there");
+        return Ok(());
+    }
+    run(root, &["test:firefox"])
 }
 
 /// The same, with ten minutes of random play instead of one.
@@ -78,27 +90,35 @@ fn browser() -> Result<PathBuf, String> {
     if let Some(found) = installed() {
         return Ok(found);
     }
-    println!("chromium is missing; trying to install it with apt-get");
-    for program in [&["apt-get"][..], &["sudo", "-n", "apt-get"]] {
-        let mut install = Command::new(program[0]);
-        install.args(&program[1..]);
-        install.args(["install", "-y", "--no-install-recommends", "chromium"]);
-        install.env("DEBIAN_FRONTEND", "noninteractive");
-        let done = install.status().is_ok_and(|status| status.success());
-        if let (true, Some(found)) = (done, installed()) {
-            return Ok(found);
-        }
-    }
-    Err(
+    let found = install("chromium").then(installed).flatten();
+    found.ok_or_else(|| {
         "there is no chromium and apt-get cannot install it: install it, set CHROMIUM to its \
          path, or leave this part out with --no-browser"
-            .to_owned(),
-    )
+            .to_owned()
+    })
+}
+
+/// Installs a package where that can be done without asking; tells whether it did.
+fn install(package: &str) -> bool {
+    println!("{package} is missing; trying to install it with apt-get");
+    let ways = [&["apt-get"][..], &["sudo", "-n", "apt-get"]];
+    ways.iter().any(|program| {
+        let mut install = Command::new(program[0]);
+        install.args(&program[1..]);
+        install.args(["install", "-y", "--no-install-recommends", package]);
+        install.env("DEBIAN_FRONTEND", "noninteractive");
+        install.status().is_ok_and(|status| status.success())
+    })
 }
 
 fn installed() -> Option<PathBuf> {
-    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
-    let usual = BROWSERS.iter().map(PathBuf::from);
+    found("CHROMIUM", BROWSERS)
+}
+
+/// A program that a variable names, or that lies in one of these places.
+fn found(variable: &str, places: &[&str]) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).map(PathBuf::from);
+    let usual = places.iter().map(PathBuf::from);
     named.into_iter().chain(usual).find(|path| path.is_file())
 }
 

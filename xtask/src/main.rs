@@ -15,8 +15,8 @@ use std::process::ExitCode;
 const HELP: &str = "cargo xtask test [--fast] [--no-browser] [--full] [--from=N]
                              everything that must pass; --fast leaves out the slow stages,
                              --no-browser those that need chromium; --full runs wide sweeps
-                             whole, of which else a sample is drawn; --from=5 leaves out the
-                             stages before the fifth
+                             whole, of which else a sample is drawn, and the page in firefox,
+                             too; --from=5 leaves out the stages before the fifth
 cargo xtask browser [--long] only the tests of the studio's page, in chromium; --long plays at
                              random for ten minutes instead of one
 cargo xtask screenshots      pictures of every screen of the studio into target/screenshots

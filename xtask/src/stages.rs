@@ -72,7 +72,10 @@ const STAGES: &[Stage] = &[
     Stage {
         name: BROWSER,
         quick: false,
-        run: browser::check,
+        run: |root| match FULL.load(Ordering::Relaxed) {
+            false => browser::check(root),
+            true => browser::check_both(root),
+        },
     },
 ];
 
