@@ -13,6 +13,7 @@
 use crate::law::Bubble;
 use crate::scene::Scene;
 use urto::math::{self, TAU};
+use urto::sound::Work;
 use urto::{Ledger, Rate};
 
 /// Most bubbles at a time: a hundred nanoseconds a sample.
@@ -28,6 +29,11 @@ const OVER: f64 = 1e-8;
 const HIGHEST: f64 = 18_000.0;
 const BELOW: f64 = 0.45;
 const RISES: f64 = 4.0;
+
+/// Steps of modes that take as long as a bubble's step (see [`MOST`]), and as drawing and starting one:
+/// some twenty exponentials, sines and roots, and a look at all others if the bank is full.
+const STEP: f64 = 1.0;
+const STARTED: f64 = 600.0;
 
 /// How a bubble begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +110,14 @@ impl Bank {
     /// How many began since the last reset.
     pub fn started(&self) -> u64 {
         self.started
+    }
+
+    /// What its bubbles take.
+    pub fn work(&self) -> Work {
+        Work {
+            each: STEP * self.count as f64,
+            begun: STARTED * self.started as f64,
+        }
     }
 
     /// Lets a bubble begin.

@@ -7,7 +7,7 @@ use urto::body::{BodyParams, Spot, SupportParams};
 use urto::param::{Declared, ParamId};
 use urto::picture::{Frame, Geometry};
 use urto::rng::Rng;
-use urto::sound::{Event, ExpressionKeys, FoundLevel, Meant, ModeLevel, Model, Rig, Taps};
+use urto::sound::{Event, ExpressionKeys, FoundLevel, Meant, ModeLevel, Model, Rig, Taps, Work};
 use urto::sounds::{INAUDIBLE, Output, OutputParams};
 use urto::{BuildError, Health, Ledger, Rate, math};
 
@@ -234,6 +234,9 @@ impl<P: Process> Model for Wet<P> {
             energy: if wanted { self.ledger().stored } else { 0.0 },
             ..Taps::default()
         }
+    }
+    fn work(&self) -> Work {
+        self.pool.bank.work()
     }
     fn modes(&self, into: &mut [ModeLevel]) -> usize {
         self.rig().map_or(0, |rig| rig.network.modes(into))

@@ -23,7 +23,9 @@ use blast::{Heard, PIECES, Wave, arrivals};
 use urto::math::{GRAVITY, LN_1000};
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
-use urto::sound::{Axis, Entry, Event, ExpressionKeys, Family, Form, Meant, Model, Pad, Player};
+use urto::sound::{
+    Axis, Entry, Event, ExpressionKeys, Family, Form, Meant, Model, Pad, Player, Work,
+};
 use urto::sounds::OutputParams;
 use urto::{BuildError, Rate, math};
 
@@ -130,6 +132,8 @@ const AIR: f64 = 25e-3 / 16e6;
 const AT_ONCE: usize = 4;
 /// Waves that sound at once, of one explosion.
 const WAVES: usize = PIECES;
+/// Steps of modes that take as long as a wave's step: a dozen products, one after the other.
+const WAVE_STEP: f64 = 4.0;
 /// Peak that a blast reaches about, and the root mean square of its loudest moment at most.
 const PEAK: f64 = 0.62;
 const LOUD: f64 = 0.09;
@@ -400,6 +404,16 @@ impl Model for Explosion {
         sum += self.rumble * self.depth.low(self.rolls.next());
         sum += self.pops.next();
         self.gain.pass(sum)
+    }
+    fn work(&self) -> Work {
+        let heard = self
+            .slots
+            .iter()
+            .map(|slot| slot.heard.len())
+            .sum::<usize>();
+        let mut work = self.pops.work();
+        work.each += WAVE_STEP * heard as f64;
+        work
     }
     fn meant(&self) -> Meant {
         self.gain.meant()

@@ -6,6 +6,7 @@
 use super::filter::TwoPole;
 use super::noise::White;
 use urto::rng::Rng;
+use urto::sound::Work;
 use urto::{Rate, math};
 
 /// How a pop is.
@@ -34,8 +35,15 @@ const MOST: usize = 16;
 /// A pop is over after so many of its time constants: 70 dB down.
 const OVER: f64 = 8.0;
 
+/// Steps of modes that take as long as a pop's step, a filter in turn with its burst; and as starting
+/// one: two sines and an exponential.
+const STEP: f64 = 4.0;
+const STARTED: f64 = 200.0;
+
 /// Some pops at once.
 pub(crate) struct Pops {
+    /// How many began since the last reset.
+    begun: u64,
     rate: Rate,
     noise: White,
     pops: [Pop; MOST],
@@ -49,6 +57,16 @@ impl Pops {
             noise: White::new(rate),
             pops: [Pop::default(); MOST],
             next: 0,
+            begun: 0,
+        }
+    }
+
+    /// What they take.
+    pub fn work(&self) -> Work {
+        let sounding = self.pops.iter().filter(|pop| pop.left > 0).count();
+        Work {
+            each: STEP * sounding as f64,
+            begun: STARTED * self.begun as f64,
         }
     }
 
@@ -59,6 +77,7 @@ impl Pops {
             sharpness,
             burst,
         } = shape;
+        self.begun += 1;
         // The oldest place is taken even if it sounds: what is left of it rings on in its filter.
         let pop = &mut self.pops[self.next];
         self.next = (self.next + 1) % MOST;
@@ -98,6 +117,7 @@ impl Pops {
         self.noise.reset(seed);
         self.pops = [Pop::default(); MOST];
         self.next = 0;
+        self.begun = 0;
     }
 }
 

@@ -26,7 +26,7 @@ use params::STROUHAL;
 use urto::param::{Declared, ParamId};
 use urto::rng::Rng;
 use urto::sound::{
-    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player,
+    Axis, Entry, Event, ExpressionKeys, Family, Form, FoundLevel, Meant, Model, Pad, Player, Work,
 };
 use urto::{BuildError, Rate, math};
 
@@ -67,6 +67,8 @@ const RISES: f64 = 0.25;
 const CONVECTED: f64 = 0.4;
 /// Tones fade out between these \[Hz\]: none is heard above.
 const FADES: [f64; 2] = [11e3, 15e3];
+/// Steps of modes that take as long as a wire's step: its noise and its filter.
+const WIRE_STEP: f64 = 6.0;
 /// Most wires.
 const MOST: usize = 8;
 
@@ -282,6 +284,12 @@ impl Model for Wind {
         sum += hollow * self.hollow.band(self.breath.next());
         sum += pipe * self.tube.pass(self.soft.low(rush));
         self.gain.pass(sum)
+    }
+    fn work(&self) -> Work {
+        Work {
+            each: WIRE_STEP * self.wires.len() as f64,
+            ..Work::default()
+        }
     }
     fn meant(&self) -> Meant {
         self.gain.meant()

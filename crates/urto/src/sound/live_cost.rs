@@ -30,6 +30,23 @@ const STRETCHED: f64 = 40.0;
 /// In a step no more pieces are made anew: one falls on the floor and two meet.
 const MOST_REMADE: f64 = 3.0;
 
+/// What a sound does beside its modes, by count: the small things that sound now, and those that have
+/// begun since it was reset, each as so many steps of modes as take as long.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Of the coming sample.
+    pub each: f64,
+    /// Of all that has begun.
+    pub begun: f64,
+}
+
+impl core::ops::AddAssign for Work {
+    fn add_assign(&mut self, other: Self) {
+        self.each += other.each;
+        self.begun += other.begun;
+    }
+}
+
 /// Bodies of which a sound has many at once, all alike.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces {

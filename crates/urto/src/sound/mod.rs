@@ -17,7 +17,7 @@ mod signal;
 mod watch;
 
 pub use expression::{Expression, ExpressionKeys};
-pub use live_cost::{MOST_WORK, Pieces, superposes};
+pub use live_cost::{MOST_WORK, Pieces, Work, superposes};
 pub use model::{Model, Rig, Route, Target};
 pub use pad::{Axis, Pad, Style};
 pub use player::Player;
@@ -341,6 +341,10 @@ pub trait Sound: Send {
     /// What goes on at the contact now; its energy is left out, which takes long to sum up.
     fn touch(&self) -> Taps {
         self.taps()
+    }
+    /// What it does beside its modes, by count.
+    fn work(&self) -> Work {
+        Work::default()
     }
     /// How its bodies' modes ring, as many as there is room for; tells how many those are. While
     /// nothing touches them, bodies may lag behind what is heard by a few hundredths of a second.

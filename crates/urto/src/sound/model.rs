@@ -1,6 +1,6 @@
 //! What a sound is made of: its physics, and where changes of parameters go.
 
-use super::{Event, ExpressionKeys, FoundLevel, Meant, ModeLevel, Pieces, Taps};
+use super::{Event, ExpressionKeys, FoundLevel, Meant, ModeLevel, Pieces, Taps, Work};
 use crate::energy::{Health, Ledger};
 use crate::error::BuildError;
 use crate::network::{ContactId, Network, ObjectId};
@@ -99,6 +99,10 @@ pub trait Model: Send + Sized + 'static {
     fn pieces(params: &Self::Params) -> Option<Pieces> {
         let _ = params;
         None
+    }
+    /// What it does beside the modes of its bodies, if that depends on its parameters.
+    fn work(&self) -> Work {
+        Work::default()
     }
     /// Where a channel is to be heard in a mix of two, from -1 left to 1 right; nothing where hosts
     /// spread channels as they like.

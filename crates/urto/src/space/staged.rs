@@ -13,7 +13,7 @@ use crate::picture::{Frame, Geometry};
 use crate::quality::Quality;
 use crate::rate::Rate;
 use crate::sound::glide::{BLOCK, Glides, fade_samples, said, towards};
-use crate::sound::{Event, ModeLevel, Outlet, Signal, Sound, TapSignals, Taps};
+use crate::sound::{Event, ModeLevel, Outlet, Signal, Sound, TapSignals, Taps, Work};
 use core::mem;
 
 const MOST: usize = crate::sound::MOST_CHANNELS;
@@ -347,6 +347,10 @@ impl Sound for Staged {
 
     fn touch(&self) -> Taps {
         self.sound.touch()
+    }
+
+    fn work(&self) -> Work {
+        self.sound.work()
     }
 
     fn modes(&self, into: &mut [ModeLevel]) -> usize {

@@ -9,7 +9,9 @@ use crate::rate::Rate;
 use crate::sound::glide::WAITING;
 use crate::sound::live_cost::{Load, lighten};
 use crate::sound::rehearsal::Rehearsal;
-use crate::sound::{Event, Expression, ModeLevel, Model, Outlet, Signal, Sound, TapSignals, Taps};
+use crate::sound::{
+    Event, Expression, ModeLevel, Model, Outlet, Signal, Sound, TapSignals, Taps, Work,
+};
 
 impl<M: Model> Sound for Player<M> {
     fn params(&self) -> &dyn Params {
@@ -170,6 +172,14 @@ impl<M: Model> Sound for Player<M> {
         let growing = self.growing.as_ref().filter(|_| self.rehearsal.is_some());
         let model = growing.or(self.model.as_ref());
         model.map_or(0, |model| model.modes(into))
+    }
+
+    fn work(&self) -> Work {
+        let mut work = Work::default();
+        for model in self.model.iter().chain(&self.fading) {
+            work += model.work();
+        }
+        work
     }
 
     fn geometry(&self) -> Geometry {
