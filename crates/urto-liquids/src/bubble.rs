@@ -35,7 +35,8 @@ urto::params! {
         viscosity: VISCOSITY, Log(1e-4, 10.0), "Pa s", Event, spread 0.02;
         /// Multiplies its frequency.
         tuning: 1.0, Log(0.25, 4.0), "", Event, spread 0.02;
-        /// Random differences in radius between bubbles that follow each other.
+        /// Random differences in radius between bubbles that follow each other in a row; a fifth of that
+        /// from one gesture to the next.
         variation: 0.3, Linear(0.0, 1.0), "", Event, spread 0.0;
         /// Whether more bubbles follow.
         repeat: RepeatParams::default(), Table(RepeatParams), "", Event;
@@ -78,9 +79,16 @@ pub const ENTRY: Entry = Entry {
 /// Flow of a usual bubble \[m³/s²\]; loudness is judged against it.
 const USUAL: f64 = 0.3;
 
+/// Spread of the radii (standard deviation of the logarithm) at full variation: in a row, and of the
+/// first of each gesture, whose pitch is meant: 3 % by default, half a semitone, at most twice that.
+const FOLLOWING: f64 = 0.5;
+const FIRST: f64 = 0.1;
+
 /// One bubble, and those that follow.
 pub struct Single {
     repeat: Repeat,
+    /// Whether there was a gesture already: the first of all is as it was asked for.
+    began: bool,
 }
 
 impl BubbleParams {
@@ -103,8 +111,12 @@ impl BubbleParams {
 
 impl Single {
     fn plop(&self, params: &BubbleParams, pool: &mut Pool, again: Again) {
-        let first = again == Again::FIRST;
-        let spread = if first { 0.0 } else { 0.5 * params.variation };
+        let spread = match (again == Again::FIRST, self.began) {
+            (false, _) => FOLLOWING,
+            (true, true) => FIRST,
+            (true, false) => 0.0,
+        };
+        let spread = spread * params.variation;
         let size = factor(spread, &mut pool.rng);
         let start = params.start(pool.strength * again.strength, size);
         pool.bank.start(&start);
@@ -121,6 +133,7 @@ impl Process for Single {
     fn new(_: &BubbleParams, _: Rate) -> Result<Self, BuildError> {
         Ok(Self {
             repeat: Repeat::new(0),
+            began: false,
         })
     }
     fn output(params: &BubbleParams) -> &OutputParams {
@@ -146,6 +159,7 @@ impl Process for Single {
     }
     fn begin(&mut self, params: &BubbleParams, pool: &mut Pool) {
         self.plop(params, pool, Again::FIRST);
+        self.began = true;
         self.repeat.start(&params.repeat, pool.rate);
     }
     fn tick(&mut self, params: &BubbleParams, pool: &mut Pool) -> f64 {
@@ -160,6 +174,7 @@ impl Process for Single {
     }
     fn reset(&mut self, _: &BubbleParams, seed: u64) {
         self.repeat = Repeat::new(seed);
+        self.began = false;
     }
 }
 

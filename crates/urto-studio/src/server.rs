@@ -2,6 +2,11 @@
 //!
 //! A connection that asks nothing is the first to go when all places are taken, so however many
 //! are opened and left standing, a browser that asks is answered.
+//!
+//! It is written by hand, since it does so little: it reads no bodies, hands out files that are built
+//! in, and nothing live passes through it (the page plays in the browser). axum in its least form, on
+//! hyper and tokio, is 27 more packages to build, and the checks of `access` would stand before it all
+//! the same. Should control from elsewhere come through here, that is the time for it.
 
 use crate::StudioError;
 use crate::access::{Access, Verdict, new_token};

@@ -29,6 +29,7 @@ pub const CONTRACTS: &[Contract] = &[
         "reset_and_seed_reproduce_bit_for_bit",
         reset_and_seed_reproduce_bit_for_bit,
     ),
+    ("no_two_blows_are_alike", no_two_blows_are_alike),
     (
         "what_the_tables_allow_can_be_built",
         what_the_tables_allow_can_be_built,
@@ -231,6 +232,28 @@ fn reset_and_seed_reproduce_bit_for_bit(entry: &Entry) {
     let mut other = prepared(entry, 48_000.0, 3);
     start(entry, other.as_mut(), 48_000.0);
     assert!(render(other.as_mut(), 20_000) == first, "{}", entry.key);
+}
+
+/// Two triggers of one run are two blows: beyond a hundredth of the peak they differ, long after the
+/// first has rung out. What is held is drawn anew by its own hand.
+fn no_two_blows_are_alike(entry: &Entry) {
+    if entry.is_held() {
+        return;
+    }
+    let hertz = 48_000.0;
+    let mut sound = prepared(entry, hertz, 1);
+    // Ten seconds are enough for 60 dB of all but bells.
+    let wait = sound.tail().clamp(0.5, 10.0);
+    let mut play = || {
+        sound.event(0, Event::trigger(1.0));
+        render(sound.as_mut(), (wait * hertz) as usize)
+    };
+    let (first, second) = (play(), play());
+    let largest = |all: &mut dyn Iterator<Item = f32>| all.fold(0.0, f32::max);
+    let peak = largest(&mut first.iter().map(|x| x.abs()));
+    let apart = largest(&mut first.iter().zip(&second).map(|(a, b)| (a - b).abs()));
+    println!("{}: {apart:.3} apart, of {peak:.3}", entry.key);
+    assert!(apart > 0.01 * peak, "{}: {apart} of {peak}", entry.key);
 }
 
 /// A sound makes bodies and laws of its parameters: none of them may then be refused.

@@ -49,6 +49,11 @@ const MOMENT: usize = 2_400;
 const FULL: f32 = 0.98;
 /// How much of a moment may be beyond full scale. A tone that is 1 dB too loud is there for 29 % of it.
 pub const MOST_FULL: f64 = 0.25;
+/// A peak of -70 dBFS: what is below is silent.
+const SILENT: f32 = 3.16e-4;
+/// A peak of -50 dBFS: a sound that does not reach it by default while it is listened to (it comes up
+/// slowly) may be silent elsewhere too.
+const AUDIBLE: f32 = 3.16e-3;
 
 /// How much of the worst moment is beyond full scale.
 pub fn saturated(samples: &[f32]) -> f64 {
@@ -66,33 +71,76 @@ fn roughness(samples: &[f32]) -> f64 {
     late.windows(3).map(second).fold(0.0, f64::max)
 }
 
-/// How rough N states from end to end are, each heard for some samples: the rougher end, and the
-/// roughest of all; and how saturated the most saturated one is.
-fn standing(
-    entry: &Entry,
-    id: &ParamId,
-    range: Range,
-    states: usize,
-    (samples, seed): (usize, u64),
-) -> (f64, f64, f64) {
-    let mut heard = (0..states).map(|n| {
-        let mut out = Vec::new();
-        let value = range.value_at(n as f64 / (states - 1) as f64);
-        let mut sound = prepared(entry, id, value, seed);
-        render(sound.as_mut(), &mut out, samples);
-        (roughness(&out), saturated(&out))
-    });
-    let (first, mut hides) = heard.next().unwrap_or_default();
-    let (mut last, mut most) = (first, first);
-    for (each, hidden) in heard {
-        last = each;
-        hides = hides.max(hidden);
-        // Beside one that is limited, nothing could be rough.
-        if each <= LIMITED {
-            most = most.max(each);
-        }
+/// A state that is held.
+#[derive(Clone, Copy)]
+struct State {
+    rough: f64,
+    /// How much of its worst moment is beyond full scale.
+    hides: f64,
+    peak: f32,
+}
+
+impl State {
+    /// Beside one that is limited nothing could be rough, and beside one that is silent everything is.
+    /// (One that hides in the limiter without being rough fails by that, unless its level was asked for.)
+    fn is_reference(&self) -> bool {
+        self.rough <= LIMITED && self.peak >= SILENT
     }
-    (first.max(last), most, hides)
+}
+
+fn held(entry: &Entry, id: &ParamId, value: f64, (samples, seed): (usize, u64)) -> State {
+    let mut out = Vec::new();
+    let mut sound = prepared(entry, id, value, seed);
+    render(sound.as_mut(), &mut out, samples);
+    State {
+        rough: roughness(&out),
+        hides: saturated(&out),
+        peak: out.iter().fold(0.0, |most, x| most.max(x.abs())),
+    }
+}
+
+/// States from end to end, evenly.
+struct Standing(Vec<State>);
+
+impl Standing {
+    /// N states, each heard for some samples.
+    fn of(entry: &Entry, id: &ParamId, range: Range, states: usize, heard: (usize, u64)) -> Self {
+        let each = |n: usize| {
+            let value = range.value_at(n as f64 / (states - 1) as f64);
+            held(entry, id, value, heard)
+        };
+        Self((0..states).map(each).collect())
+    }
+
+    /// The roughest of these that is a reference.
+    fn roughest<'a>(states: impl IntoIterator<Item = &'a State>) -> Option<f64> {
+        let fair = states.into_iter().filter(|state| state.is_reference());
+        fair.map(|state| state.rough).max_by(f64::total_cmp)
+    }
+
+    /// The rougher end; 0 if neither is a reference.
+    fn ends(&self) -> f64 {
+        let ends = self.0.iter().take(1).chain(self.0.last());
+        Self::roughest(ends).unwrap_or(0.0)
+    }
+
+    /// The roughest of all; nothing if none is a reference.
+    fn most(&self) -> Option<f64> {
+        Self::roughest(&self.0)
+    }
+
+    /// How saturated the most saturated one is.
+    fn hides(&self) -> f64 {
+        self.0.iter().map(|state| state.hides).fold(0.0, f64::max)
+    }
+
+    /// The places of those that are silent, from 0 at the low end to 1.
+    fn silent(&self) -> Vec<f64> {
+        let last = (self.0.len() - 1) as f64;
+        let silent = self.0.iter().enumerate();
+        let silent = silent.filter(|(_, state)| state.peak < SILENT);
+        silent.map(|(n, _)| n as f64 / last).collect()
+    }
 }
 
 /// Pieces that bounce on each other go another way after the smallest change, as they do with another
@@ -102,8 +150,12 @@ const CHAOTIC: [&str; 1] = ["breaking"];
 /// The states that a sweep which seems rough is held against: more of them, each for 2 s.
 fn closer(entry: &Entry, id: &ParamId, range: Range) -> f64 {
     let seeds = if CHAOTIC.contains(&entry.key) { 24 } else { 1 };
-    let more = (2..=seeds).map(|seed| standing(entry, id, range, 2, (HEARD, seed)).1);
-    let fine = standing(entry, id, range, 25, (BEFORE + 96_000, 1)).1;
+    let most = |states: usize, heard: (usize, u64)| {
+        let standing = Standing::of(entry, id, range, states, heard);
+        standing.most().unwrap_or(0.0)
+    };
+    let more = (2..=seeds).map(|seed| most(2, (HEARD, seed)));
+    let fine = most(25, (BEFORE + 96_000, 1));
     more.fold(fine, f64::max)
 }
 
@@ -129,11 +181,125 @@ const LEVEL: &str = "level";
 /// A sample has one parameter out of N.
 const SAMPLE: usize = 16;
 
+/// What a sound's sweeps have shown.
+#[derive(Default)]
+struct Found {
+    all: usize,
+    louder_between: Vec<String>,
+    rough: Vec<String>,
+    saturated: Vec<String>,
+    silent: Vec<String>,
+    alone: Vec<String>,
+}
+
+impl Found {
+    /// Sweeps a parameter up and down, and holds it against states on the way.
+    fn try_one(&mut self, entry: &Entry, id: &ParamId, key: &str, range: Range) {
+        let standing = Standing::of(entry, id, range, 7, (HEARD, 1));
+        let mut hides = standing.hides();
+        // What is 80 dB below full scale is no click.
+        let ends = standing.ends().max(1e-4);
+        let most = standing.most();
+        let mut still = most.unwrap_or(0.0).max(1e-4);
+        for up in [true, false] {
+            self.all += 1;
+            let (moved, hidden) = sweep(entry, id, range, up);
+            hides = hides.max(hidden);
+            // Nothing between is a reference either: that is said below.
+            if moved <= 3.0 * ends || most.is_none() {
+                continue;
+            }
+            if moved > 3.0 * still {
+                still = still.max(closer(entry, id, range));
+            }
+            let (way, ratio) = (if up { "up" } else { "down" }, moved / still);
+            if moved > 3.0 * still {
+                self.rough.push(format!("{key} {way}: {ratio:.1}"));
+            }
+            self.louder_between.push(format!(
+                "| `{}` | `{key}` | {way} | {moved:.4} | {ends:.4} | {still:.4} |",
+                entry.key
+            ));
+        }
+        // Who turns up the level itself asks for just that.
+        if hides > MOST_FULL && key != LEVEL {
+            let percent = 100.0 * hides;
+            self.saturated.push(format!("{key}: {percent:.0} %"));
+        }
+        self.hear(entry, key, &standing);
+    }
+
+    /// Looks for states that are silent by mistake.
+    fn hear(&mut self, entry: &Entry, key: &str, standing: &Standing) {
+        let silent = standing.silent();
+        if usual(entry) < AUDIBLE {
+            return;
+        }
+        if standing.most().is_none() {
+            self.alone.push(key.to_owned());
+        }
+        let by_mistake = silent
+            .iter()
+            .filter(|at| may_be_silent(key, **at).is_none());
+        let places: Vec<String> = by_mistake.map(|at| format!("{at:.2}")).collect();
+        if !places.is_empty() {
+            self.silent.push(format!("{key} at {}", places.join(" ")));
+        }
+    }
+}
+
+/// The peak of a sound as it is by default, while it is listened to.
+fn usual(entry: &Entry) -> f32 {
+    let mut out = Vec::new();
+    let mut sound = (entry.make)();
+    sound.prepare(Rate::new(RATE).unwrap(), 512);
+    sound.reset(1);
+    sound.event(0, Event::trigger(1.0));
+    render(sound.as_mut(), &mut out, HEARD);
+    out.iter().fold(0.0, |most, x| most.max(x.abs()))
+}
+
+/// A parameter that may silence a sound, by its key or the end of it; between which places, from 0 at
+/// the low end to 1; and why that is right.
+struct Silences {
+    key: &'static str,
+    places: [f64; 2],
+    /// For who reads a failure.
+    why: &'static str,
+}
+
+const fn low(key: &'static str, to: f64, why: &'static str) -> Silences {
+    let places = [0.0, to];
+    Silences { key, places, why }
+}
+
+const fn high(key: &'static str, from: f64, why: &'static str) -> Silences {
+    let places = [from, 1.0];
+    Silences { key, places, why }
+}
+
+const MAY_SILENCE: &[Silences] = &[
+    low(LEVEL, 0.4, "it is turned down"),
+    low("bow.normal_force", 0.0, "it does not touch"),
+    high("static_friction", 1.0, "it sticks fast"),
+    Silences {
+        key: "velocity",
+        places: [0.5, 0.5],
+        why: "from one way to the other: it stands still",
+    },
+];
+
+fn may_be_silent(key: &str, at: f64) -> Option<&'static str> {
+    let named = |own: &&Silences| {
+        let rest = key.strip_suffix(own.key);
+        let named = rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+        named && (own.places[0]..=own.places[1]).contains(&at)
+    };
+    MAY_SILENCE.iter().find(named).map(|own| own.why)
+}
+
 pub fn sweeps_do_not_click(entry: &Entry) {
-    let mut all = 0;
-    let mut louder_between = Vec::new();
-    let mut rough = Vec::new();
-    let mut saturated_states = Vec::new();
+    let mut found = Found::default();
     let sound = (entry.make)();
     let live = leaves(sound.params()).into_iter().filter(|(_, spec)| {
         matches!(spec.kind, Kind::Number(_))
@@ -148,51 +314,34 @@ pub fn sweeps_do_not_click(entry: &Entry) {
         let Kind::Number(range) = spec.kind else {
             continue;
         };
-        // What is 80 dB below full scale is no click.
-        let (ends, most, mut hides) = standing(entry, &id, range, 7, (HEARD, 1));
         let key = sound.params().table().key_of(&id).unwrap_or_default();
-        let mut still = most.max(1e-4);
-        for up in [true, false] {
-            all += 1;
-            let (moved, hidden) = sweep(entry, &id, range, up);
-            hides = hides.max(hidden);
-            let beyond_ends = moved > 3.0 * ends.max(1e-4);
-            if moved > 3.0 * still {
-                still = still.max(closer(entry, &id, range));
-            }
-            if !beyond_ends {
-                continue;
-            }
-            let (way, ratio) = (if up { "up" } else { "down" }, moved / still);
-            if moved > 3.0 * still {
-                rough.push(format!("{} {key} {way}: {ratio:.1}", entry.key));
-            }
-            louder_between.push(format!(
-                "| `{}` | `{key}` | {way} | {moved:.4} | {ends:.4} | {still:.4} |",
-                entry.key
-            ));
-        }
-        // Who turns up the level itself asks for just that.
-        if hides > MOST_FULL && key != LEVEL {
-            saturated_states.push(format!(
-                "{} {key}: {:.0} % of a moment",
-                entry.key,
-                100.0 * hides
-            ));
-        }
+        found.try_one(entry, &id, &key, range);
     }
-    println!("{}", louder_between.join("\n"));
-    let count = louder_between.len();
+    println!("{}", found.louder_between.join("\n"));
+    let (all, count) = (found.all, found.louder_between.len());
     println!("{count} of {all} sweeps are rougher between their ends than three times there");
-    assert!(
-        rough.is_empty(),
-        "{} of {all} sweeps are rough:\n{}",
-        rough.len(),
-        rough.join("\n")
-    );
-    assert!(
-        saturated_states.is_empty(),
-        "saturated on the way:\n{}",
-        saturated_states.join("\n")
-    );
+    let faults = [
+        (
+            "sweeps are rougher than three times any state on the way",
+            found.rough,
+        ),
+        (
+            "parameters are saturated on the way, for a share of a moment",
+            found.saturated,
+        ),
+        (
+            "parameters have silent states, though the sound is audible by default",
+            found.silent,
+        ),
+        (
+            "parameters have no state that could be a reference",
+            found.alone,
+        ),
+    ];
+    let told: Vec<String> = faults
+        .iter()
+        .filter(|(_, keys)| !keys.is_empty())
+        .map(|(what, keys)| format!("{}: {} {what}:\n{}", entry.key, keys.len(), keys.join("\n")))
+        .collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
 }
