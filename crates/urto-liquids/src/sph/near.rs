@@ -106,9 +106,8 @@ impl Near {
             self.order[*end as usize] = n as u16;
         }
         for (m, n) in self.order.iter().enumerate() {
-            let place = places[usize::from(*n)];
-            for axis in 0..3 {
-                self.sorted[axis][m] = place[axis];
+            for (sorted, own) in self.sorted.iter_mut().zip(places[usize::from(*n)]) {
+                sorted[m] = own;
             }
         }
     }
