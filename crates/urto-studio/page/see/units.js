@@ -15,18 +15,29 @@ const SPACE = "\u00a0";
 export function si(value, unit, digits = 3) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return unit ? `0${SPACE}${unit}` : "0";
-  if (!unit || unit === "dB" || unit === "%") return join(plain(value, digits), unit);
+  if (!takesPrefix(unit)) return join(plain(value, digits), unit);
   // A kilogram has a prefix of its own.
-  if (unit === "kg" && Math.abs(value) < 0.9995) return si(value * 1000, "g", digits);
+  const heavy = unit.startsWith("kg");
+  if (heavy && Math.abs(value) < 0.9995) return si(value * 1000, unit.slice(1), digits);
   const power = Math.floor(Math.log10(Math.abs(value) * (1 + 1e-9)) / 3);
   if (power + PLAIN < 0) return join(plain(value, digits), unit);
-  const at = Math.min(power + PLAIN, unit === "kg" ? PLAIN : PREFIXES.length - 1);
+  const at = Math.min(power + PLAIN, heavy ? PLAIN : PREFIXES.length - 1);
   const scaled = value / 1000 ** (at - PLAIN);
   // Rounding may carry into the next prefix: 999.7 m is 1 km.
-  if (Math.abs(Number(scaled.toPrecision(digits))) >= 1000 && at + 1 < PREFIXES.length && unit !== "kg") {
+  if (Math.abs(Number(scaled.toPrecision(digits))) >= 1000 && at + 1 < PREFIXES.length && !heavy) {
     return join(plain(scaled / 1000, digits), PREFIXES[at + 1] + unit);
   }
   return join(plain(scaled, digits), PREFIXES[at] + unit);
+}
+
+/**
+ * Whether a prefix before a unit is a power of ten of the value: not before a square (500 mm² are no half of
+ * a square metre), a number (1/s), a word or a ratio, nor where there is a prefix already (mm/h).
+ * @param {string} unit
+ */
+function takesPrefix(unit) {
+  const first = unit.split(/[*/]/)[0];
+  return /^(m|s|g|kg|N|J|W|K|l|Hz|Pa|Pa s|rad)$/.test(first);
 }
 
 /**
@@ -39,7 +50,7 @@ export function label(value, unit, end) {
   if (value === 0) return "0";
   const power = Math.floor(Math.log10(Math.max(Math.abs(end), 1e-300) * (1 + 1e-9)) / 3);
   const at = power + PLAIN;
-  if (!unit || unit === "dB" || unit === "kg" || at < 0 || at >= PREFIXES.length) return si(value, unit);
+  if (!takesPrefix(unit) || unit.startsWith("kg") || at < 0 || at >= PREFIXES.length) return si(value, unit);
   return join(plain(value / 1000 ** power, 3), PREFIXES[at] + unit);
 }
 
