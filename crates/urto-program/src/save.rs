@@ -292,3 +292,50 @@ fn folder_of(path: &Path) -> &Path {
         _ => Path::new("."),
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::MetadataExt;
+
+    /// Names and sizes of all that lies in a folder, and which file it is.
+    fn there(folder: &Path) -> Vec<(String, u64, u64)> {
+        let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+        let told = entries.map(|entry| {
+            let facts = entry.metadata().unwrap();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            (name, facts.len(), facts.ino())
+        });
+        told.collect()
+    }
+
+    /// A file too large for memory lies on disk once, before and after: what was made aside is the file.
+    #[test]
+    fn a_large_file_does_not_need_twice_its_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.wav");
+        let mut draft = Draft::new(&path).unwrap();
+        let block = vec![1u8; 1 << 20];
+        for n in 0..=IN_MEMORY / block.len() {
+            let before = there(folder.path());
+            assert!(before.is_empty(), "after {n} MiB: {before:?}");
+            draft.write_all(&block).unwrap();
+        }
+        // The head is written again at the end, as that of a WAV file is.
+        draft.seek(SeekFrom::Start(4)).unwrap();
+        draft.write_all(b"size").unwrap();
+        let aside = there(folder.path());
+        assert_eq!(aside.len(), 1, "{aside:?}");
+        assert!(aside[0].0.starts_with(PREFIX), "{aside:?}");
+
+        let size = (IN_MEMORY + block.len()) as u64;
+        draft.commit().unwrap();
+        assert_eq!(
+            there(folder.path()),
+            [("large.wav".to_owned(), size, aside[0].2)]
+        );
+        let mut head = [0; 8];
+        std::io::Read::read_exact(&mut File::open(&path).unwrap(), &mut head).unwrap();
+        assert_eq!(&head, b"\x01\x01\x01\x01size");
+    }
+}
