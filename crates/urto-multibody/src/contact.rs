@@ -93,6 +93,8 @@ pub struct Contact {
     pub opening: f64,
     /// Whether it did not press in the step before.
     pub fresh: bool,
+    /// Coulomb's friction in the step: less than at rest where it weakens and the places slid.
+    pub friction: f64,
     /// When the step began, and how long the impulse was held \[s\].
     pub time: f64,
     /// See `time`.

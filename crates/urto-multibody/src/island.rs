@@ -203,10 +203,8 @@ pub(crate) fn solve_island(
         if meeting.opening < -BOUNCING && back > 0.0 && struck(scene, meeting, known[number]) {
             returns[at] = back + bias;
         }
-        // Of places that meet, by how they come.
-        let slip = known[number].map_or_else(|| along(meeting, meeting.moving), |own| own.slip);
         problem.push(
-            meeting.pair.friction_at(slip),
+            friction_of(meeting, known[number].as_ref()),
             [drift[0] + bias, drift[1], drift[2]],
             spans,
             &rows,
@@ -247,6 +245,13 @@ pub(crate) fn solve_island(
         scaled,
         bonds,
     }
+}
+
+/// Coulomb's friction of a contact: by how it slid in the last step, or, of places that meet, by how
+/// they come.
+pub(crate) fn friction_of(meeting: &Meeting, known: Option<&Known>) -> f64 {
+    let slip = known.map_or_else(|| along(meeting, meeting.moving), |own| own.slip);
+    meeting.pair.friction_at(slip)
 }
 
 /// How fast the places of a contact slide with a velocity \[m/s\].

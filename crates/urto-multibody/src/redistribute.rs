@@ -61,6 +61,9 @@ const HALVINGS: usize = 30;
 const KEPT: f64 = 1e-12;
 /// Worse than this no solution is taken.
 const GOOD: f64 = 1e-11;
+/// What the sums tell of a push alone must be more than this share (squared) of what they tell of it, or
+/// it is not told apart from the others.
+const APART: f64 = 1e-8;
 /// Added to the diagonal of Newton's matrix against its mean: pushes on a plane do not tell all sums
 /// apart.
 const RIDGE: f64 = 1e-10;
@@ -100,6 +103,9 @@ impl Shares {
             return Spread::Kept;
         }
         let sums = Sums::new(pushes);
+        if sums.tell_all_apart() {
+            return Spread::Kept;
+        }
         let now: Vec<f64> = pushes
             .iter()
             .zip(&sums.frames)
@@ -145,12 +151,15 @@ impl Shares {
     }
 }
 
-/// The sums that are kept, as rows over the pushes' frames.
+/// The sums that are kept: of normals and of friction, alike in number.
 struct Sums {
     frames: Vec<Mat3>,
-    /// Of each push what its normal and its two tangents add to each sum: sums of normals come first,
-    /// then those of friction, alike in number.
-    parts: Vec<Vec<Vector>>,
+    /// How many there are of each.
+    half: usize,
+    /// Of each push what its normal adds to each sum of normals, and what its two tangents add to each
+    /// of friction.
+    normals: Vec<f64>,
+    tangents: Vec<[f64; 2]>,
 }
 
 impl Sums {
@@ -172,46 +181,92 @@ impl Sums {
                 }))
             })
             .collect();
-        let parts = pushes
-            .iter()
-            .zip(&frames)
-            .map(|(own, frame)| {
-                let mut rows = Vec::with_capacity(2 * (6 + modes));
-                for _ in 0..2 {
-                    rows.extend(transposed(frame));
-                    let turned = frame.map(|along| scaled(cross(own.place, along), arm));
-                    rows.extend(transposed(&turned));
-                    for (mode, by) in shapes.iter().enumerate() {
-                        let shape = own.shapes.get(mode).copied().unwrap_or_default();
-                        rows.push(frame.map(|along| by * dot(shape, along)));
-                    }
-                }
-                let half = rows.len() / 2;
-                for row in &mut rows[..half] {
-                    (row[1], row[2]) = (0.0, 0.0);
-                }
-                for row in &mut rows[half..] {
-                    row[0] = 0.0;
-                }
-                rows
-            })
-            .collect();
-        Self { frames, parts }
+        let half = 6 + modes;
+        let mut normals = Vec::with_capacity(half * pushes.len());
+        let mut tangents = Vec::with_capacity(half * pushes.len());
+        let mut row = |[out, one, two]: Vector| {
+            normals.push(out);
+            tangents.push([one, two]);
+        };
+        for (own, frame) in pushes.iter().zip(&frames) {
+            transposed(frame).into_iter().for_each(&mut row);
+            let turned = frame.map(|along| scaled(cross(own.place, along), arm));
+            transposed(&turned).into_iter().for_each(&mut row);
+            for (mode, by) in shapes.iter().enumerate() {
+                let shape = own.shapes.get(mode).copied().unwrap_or_default();
+                row(frame.map(|along| by * dot(shape, along)));
+            }
+        }
+        Self {
+            frames,
+            half,
+            normals,
+            tangents,
+        }
     }
 
     fn count(&self) -> usize {
-        self.parts[0].len()
+        2 * self.half
+    }
+
+    /// What a push adds to sums of normals, and to those of friction.
+    fn of_push(&self, n: usize) -> (&[f64], &[[f64; 2]]) {
+        let own = n * self.half..(n + 1) * self.half;
+        (&self.normals[own.clone()], &self.tangents[own])
     }
 
     fn of(&self, impulses: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.count()];
-        for (rows, own) in self.parts.iter().zip(impulses.chunks_exact(3)) {
-            for (sum, row) in sums.iter_mut().zip(rows) {
-                *sum += dot(*row, [own[0], own[1], own[2]]);
+        let (out, along) = sums.split_at_mut(self.half);
+        for (n, own) in impulses.chunks_exact(3).enumerate() {
+            let (normals, tangents) = self.of_push(n);
+            for (sum, row) in out.iter_mut().zip(normals) {
+                *sum += row * own[0];
+            }
+            for (sum, row) in along.iter_mut().zip(tangents) {
+                *sum += row[0] * own[1] + row[1] * own[2];
             }
         }
         sums
     }
+
+    /// Whether no other impulses have the same sums: modes tell few places apart.
+    fn tell_all_apart(&self) -> bool {
+        let count = self.frames.len();
+        if 2 * count > self.half {
+            return false;
+        }
+        let normal = |n: usize, k: usize| self.normals[n * self.half + k];
+        let tangent = |n: usize, k: usize| self.tangents[n / 2 * self.half + k][n % 2];
+        independent(count, self.half, normal) && independent(2 * count, self.half, tangent)
+    }
+}
+
+/// Whether columns have no part in common, by Cholesky's factor of their products.
+fn independent(count: usize, rows: usize, column: impl Fn(usize, usize) -> f64) -> bool {
+    let mut own = vec![0.0; count * count];
+    for a in 0..count {
+        for b in 0..=a {
+            own[a * count + b] = (0..rows).map(|k| column(a, k) * column(b, k)).sum();
+        }
+    }
+    for a in 0..count {
+        let whole = own[a * count + a];
+        for b in 0..=a {
+            let known: f64 = (0..b)
+                .map(|k| own[a * count + k] * own[b * count + k])
+                .sum();
+            let rest = own[a * count + b] - known;
+            if b < a {
+                own[a * count + b] = rest / own[b * count + b];
+            } else if rest <= APART * whole || rest.is_nan() {
+                return false;
+            } else {
+                own[a * count + a] = rest.sqrt();
+            }
+        }
+    }
+    true
 }
 
 fn transposed(m: &Mat3) -> Mat3 {
@@ -234,29 +289,28 @@ struct Trial {
     z: Vec<f64>,
     onto: Vec<f64>,
     cost: f64,
+    /// Whether all press, and none is at its bound.
+    free: bool,
 }
 
 impl Round<'_> {
     fn look(&self, multipliers: &[f64]) -> Trial {
         let mut trial = Trial {
             z: self.before.to_vec(),
-            ..Trial::default()
+            onto: Vec::with_capacity(self.before.len()),
+            cost: 0.0,
+            free: true,
         };
-        for ((own, rows), push) in trial
-            .z
-            .chunks_exact_mut(3)
-            .zip(&self.sums.parts)
-            .zip(self.pushes)
-        {
-            // Sums of normals have no tangents, those of friction no normal.
-            let half = rows.len() / 2;
+        let (of_normals, of_friction) = multipliers.split_at(self.sums.half);
+        for (n, (own, push)) in trial.z.chunks_exact_mut(3).zip(self.pushes).enumerate() {
+            let (normals, tangents) = self.sums.of_push(n);
             let (mut out, mut one, mut two) = (own[0], own[1], own[2]);
-            for (row, by) in rows[..half].iter().zip(multipliers) {
-                out += row[0] * by;
+            for (row, by) in normals.iter().zip(of_normals) {
+                out += row * by;
             }
-            for (row, by) in rows[half..].iter().zip(&multipliers[half..]) {
-                one += row[1] * by;
-                two += row[2] * by;
+            for (row, by) in tangents.iter().zip(of_friction) {
+                one += row[0] * by;
+                two += row[1] * by;
             }
             let z = [out, one, two];
             own.copy_from_slice(&z);
@@ -266,11 +320,8 @@ impl Round<'_> {
                 [z[0].max(0.0), z[1], z[2]]
             };
             trial.cost += 0.5 * dot(onto, onto);
-            if !self.rubbing && z[0] < 0.0 {
-                trial.onto.extend([0.0, z[1], z[2]]);
-            } else {
-                trial.onto.extend(onto);
-            }
+            trial.free &= onto == z && z[0] > 0.0;
+            trial.onto.extend(onto);
         }
         let lifted: f64 = multipliers
             .iter()
@@ -283,7 +334,6 @@ impl Round<'_> {
 
     fn solve(&self, rounds: &mut u64) -> Option<Vec<f64>> {
         let count = self.sums.count();
-        let first = vec![0; count];
         let sums = self.sums.of(self.before);
         let mut multipliers: Vec<f64> = self.wanted.iter().zip(&sums).map(|(a, b)| a - b).collect();
         // What rests goes on as it did: the cones are those of the step before.
@@ -299,10 +349,11 @@ impl Round<'_> {
             }
         }
         // As if nothing were at its bound: in most steps nothing is that was not before.
-        let mut matrix = self.curvature(None, count);
+        let (mut matrix, mut first) = self.curvature(None);
         if !factor(&mut matrix, &first) {
             return None;
         }
+        let mut as_free = true;
         solve_factored(&matrix, &first, &mut multipliers);
         let mut here = self.look(&multipliers);
         let mut best: Option<(f64, Vec<f64>)> = None;
@@ -317,9 +368,13 @@ impl Round<'_> {
                 break;
             }
             *rounds += 1;
-            let mut matrix = self.curvature(Some(&here), count);
-            if !factor(&mut matrix, &first) {
-                break;
+            // The ridge leaves a little, which the same factor takes away where it is still right.
+            if !(as_free && here.free) {
+                (matrix, first) = self.curvature(Some(&here));
+                as_free = false;
+                if !factor(&mut matrix, &first) {
+                    break;
+                }
             }
             let mut way: Vec<f64> = slope.iter().map(|own| -own).collect();
             solve_factored(&matrix, &first, &mut way);
@@ -348,11 +403,13 @@ impl Round<'_> {
         (error <= GOOD * self.size).then_some(onto)
     }
 
-    /// `A·D·A^T` with the derivative `D` of the projections at a trial, lower half; with all that
-    /// presses and nothing at its bound if there is none.
-    fn curvature(&self, trial: Option<&Trial>, count: usize) -> Vec<f64> {
+    /// `A·D·A^T` with the derivative `D` of the projections at a trial, lower half, and of each row the
+    /// first place that is not nought; with all that presses and nothing at its bound if there is none.
+    fn curvature(&self, trial: Option<&Trial>) -> (Vec<f64>, Vec<usize>) {
+        let (half, count) = (self.sums.half, self.sums.count());
         let mut matrix = vec![0.0; count * count];
-        for (n, rows) in self.sums.parts.iter().enumerate() {
+        let mut coupled = false;
+        for n in 0..self.pushes.len() {
             let mut slope = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
             if let Some(trial) = trial {
                 let z = [trial.z[3 * n], trial.z[3 * n + 1], trial.z[3 * n + 2]];
@@ -364,31 +421,40 @@ impl Round<'_> {
                     continue;
                 }
             }
+            let (normals, tangents) = self.sums.of_push(n);
             // Sums of normals have no tangents, those of friction no normal.
-            let half = count / 2;
-            let (normals, frictions) = rows.split_at(half);
-            for (row, left) in rows.iter().enumerate() {
-                let left = times(&slope, *left);
+            for (row, left) in normals.iter().enumerate() {
+                let left = slope[0][0] * left;
                 let own = &mut matrix[row * count..=row * count + row];
                 for (to, right) in own.iter_mut().zip(normals) {
-                    *to += left[0] * right[0];
+                    *to += left * right;
                 }
-                for (to, right) in own.iter_mut().skip(half).zip(frictions) {
-                    *to += left[1] * right[1] + left[2] * right[2];
+            }
+            let bound = slope[1][0] != 0.0 || slope[2][0] != 0.0;
+            coupled |= bound;
+            for (row, [one, two]) in tangents.iter().enumerate() {
+                let [out, x, y] = [0, 1, 2].map(|k| slope[1][k] * one + slope[2][k] * two);
+                let row = half + row;
+                let (left, right) = matrix[row * count..=row * count + row].split_at_mut(half);
+                if bound {
+                    for (to, other) in left.iter_mut().zip(normals) {
+                        *to += out * other;
+                    }
+                }
+                for (to, other) in right.iter_mut().zip(tangents) {
+                    *to += x * other[0] + y * other[1];
                 }
             }
         }
         // What the rows would be if nothing were at its bound: a measure that does not vanish.
-        let all: f64 = self
-            .sums
-            .parts
-            .iter()
-            .flatten()
-            .map(|row| dot(*row, *row))
+        let tangents = self.sums.tangents.as_flattened();
+        let all: f64 = (self.sums.normals.iter().chain(tangents))
+            .map(|own| own * own)
             .sum();
         for k in 0..count {
             matrix[k * count + k] += RIDGE * all / count as f64;
         }
-        matrix
+        let first = |row: usize| if row < half || coupled { 0 } else { half };
+        (matrix, (0..count).map(first).collect())
     }
 }

@@ -72,6 +72,11 @@ impl Ringing {
     pub fn modes(&self) -> usize {
         self.modes.len()
     }
+
+    /// Of each mode what it moves each vertex, for a modal mass of 1.
+    pub fn shapes(&self) -> &[Vec<[f64; 3]>] {
+        &self.shapes
+    }
 }
 
 /// The step of one mode: see the head of this file.

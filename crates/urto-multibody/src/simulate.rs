@@ -80,6 +80,7 @@ impl Simulation {
         self.strike();
         self.world.step();
         self.steps += self.scene.settings.longest();
+        self.spreader.begin();
         if self.scene.settings.pace.is_some() {
             self.keep_paced(before);
         } else {

@@ -19,12 +19,13 @@ struct Felt {
 
 /// What of the last step is known of each body.
 pub(crate) struct Spreader {
-    scene: Arc<Scene>,
     /// Whether a body can be heard at all.
     heard: Vec<bool>,
     shares: Vec<Shares>,
     /// Of bodies that bend, the modes that the motion feels.
     felt: Vec<Option<Felt>>,
+    /// Of each body what pressed on it when it was last spread in this step, and what came of it.
+    done: Vec<[Vec<Push>; 2]>,
 }
 
 impl Spreader {
@@ -56,8 +57,14 @@ impl Spreader {
             heard: heard.collect(),
             shares: vec![Shares::default(); scene.bodies.len()],
             felt: felt.collect(),
-            scene: Arc::clone(scene),
+            done: vec![Default::default(); scene.bodies.len()],
         }
+    }
+
+    /// A step begins: what is done again within it is kept, and nothing is taken over from those before,
+    /// which nobody saves.
+    pub fn begin(&mut self) {
+        self.done.iter_mut().for_each(|own| own[0].clear());
     }
 
     /// The contacts of a step, each as those bodies hear it that can be heard.
@@ -81,21 +88,27 @@ impl Spreader {
             for &(n, side) in own {
                 let contact = &contacts[n];
                 let sign = if side == 1 { 1.0 } else { -1.0 };
-                let [a, b] = contact.bodies;
                 pushes.push(Push {
                     identity: contact.identity,
                     place: contact.places[side],
                     normal: times_transposed(&axes, scaled(contact.normal, sign)),
-                    friction: self.scene.pair(a, b).friction,
+                    friction: contact.friction,
                     impulse: times_transposed(&axes, scaled(contact.impulse, sign)),
                     shapes: self.shapes(body, contact.surfaces[side]),
                 });
             }
-            // One place is told apart from no other.
-            if pushes.len() > 1 {
-                self.shares[body].spread(&mut pushes);
-            } else {
+            // One place is told apart from no other; and of what presses as it did, what came of it is
+            // the nearest to itself.
+            let [raw, spread] = &mut self.done[body];
+            if pushes.len() < 2 {
                 self.shares[body] = Shares::default();
+                raw.clear();
+            } else if *raw == pushes {
+                pushes.clone_from(spread);
+            } else {
+                raw.clone_from(&pushes);
+                self.shares[body].spread(&mut pushes);
+                spread.clone_from(&pushes);
             }
             for (&(n, side), push) in own.iter().zip(&pushes) {
                 let sign = if side == 1 { 1.0 } else { -1.0 };

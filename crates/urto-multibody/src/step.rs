@@ -13,7 +13,7 @@ use crate::bounce::{bounced, mix};
 use crate::collide::Motion;
 use crate::contact::{Contact, Meeting};
 use crate::forecast::Forecast;
-use crate::island::{SHALLOW, Scene, along, islands, solve_island};
+use crate::island::{SHALLOW, Scene, along, friction_of, islands, solve_island};
 use crate::load::{Found, GroupLoad, Load};
 use crate::passive::leave_of;
 use crate::record::StepLog;
@@ -397,9 +397,12 @@ impl World {
     /// Keeps what the next step and listeners want to know of contacts.
     fn remember(&mut self, meetings: &[Meeting], results: &[Found], span: Span) {
         let Span { members, time, h } = span;
+        let frictions: Vec<f64> = (meetings.iter())
+            .map(|meeting| friction_of(meeting, self.known.get(&meeting.touch.identity)))
+            .collect();
         self.known
             .retain(|_, own| !own.bodies.iter().all(|body| members[*body]));
-        for (meeting, found) in meetings.iter().zip(results) {
+        for ((meeting, found), friction) in meetings.iter().zip(results).zip(frictions) {
             let touch = &meeting.touch;
             self.known.insert(
                 touch.identity,
@@ -423,6 +426,7 @@ impl World {
                 velocity: found.velocity,
                 opening: meeting.opening,
                 fresh: found.fresh,
+                friction,
                 time,
                 step: h,
             });

@@ -4,16 +4,22 @@ use std::sync::Arc;
 use urto::Rate;
 use urto::body::{BodyKind, BodyParams, MaterialKind};
 use urto::object::{Mode, Surface};
+use urto_body::{MeshBody, MeshMode};
 use urto_multibody::collide::{Mesh, Shape};
-use urto_multibody::scene::{Drive, Form, Grain, Hearing, Path, Scene, SceneBody, Voice};
+use urto_multibody::scene::{
+    Drive, Form, Grain, Hearing, JointKind, Path, Scene, SceneBody, SceneJoint, ScenePair, Voice,
+};
 use urto_multibody::sound::{How, listen};
-use urto_multibody::{Body, Pace, Pair, Pose, Ringing, Settings, ShapedWorld, Simulation, World};
+use urto_multibody::{
+    Body, Pace, Pair, Pose, Ringing, Settings, ShapedWorld, Simulation, Weakening, World,
+};
 
 /// What is told.
-pub const NAMES: [&str; 3] = [
+pub const NAMES: [&str; 4] = [
     "bodies_on_a_slab",
     "the_same_at_a_pace",
     "a_plate_and_a_marble",
+    "a_body_with_a_lid_at_a_pace",
 ];
 
 /// Fingerprint of a story; 0 if it cannot be told.
@@ -21,7 +27,8 @@ pub fn fingerprint(index: usize, threads: usize) -> u64 {
     let told = match index {
         0 => on_a_slab(None),
         1 => on_a_slab(Some(Pace::default())),
-        _ => heard(threads),
+        2 => heard(threads),
+        _ => lidded(threads),
     };
     told.map_or(0, |own| own.0)
 }
@@ -148,22 +155,6 @@ fn on_a_slab(pace: Option<Pace>) -> Option<Hash> {
 
 /// A marble falls on a rough plate, and one listens.
 fn heard(threads: usize) -> Option<Hash> {
-    let body = |name: &str, form: Form, material: MaterialKind, drive: Drive| SceneBody {
-        name: name.to_owned(),
-        form,
-        material: material.figures(),
-        mass: None,
-        drive,
-        place: [0.0; 3],
-        turn: [1.0, 0.0, 0.0, 0.0],
-        velocity: [0.0; 3],
-        spin: [0.0; 3],
-        flexible: None,
-        voice: Voice::Own,
-        grain: None,
-        roundness: None,
-        gain: 1.0,
-    };
     let ground = body("ground", Form::Plane, MaterialKind::Stone, Drive::Fixed);
     let sides = [0.2, 0.15, 0.004];
     let mut plate = body(
@@ -195,11 +186,116 @@ fn heard(threads: usize) -> Option<Hash> {
     marble.place = [0.03, 0.02, 0.02];
     marble.velocity = [0.3, 0.0, 0.0];
     let scene = Scene {
-        seconds: 0.1,
+        bodies: vec![ground, plate, marble],
+        ..scene(0.1)
+    };
+    listened(&scene, threads)
+}
+
+/// A body from a mesh that bends slides over stone, which holds it the less the faster it slides, with a
+/// lid on a hinge; in longer steps where these do.
+fn lidded(threads: usize) -> Option<Hash> {
+    let half = [0.06, 0.04, 0.003];
+    let surface = block(half);
+    let corners = surface.triangles.iter().map(|own| own.map(|k| k as usize));
+    let moved =
+        |of: &dyn Fn([f64; 3]) -> [f64; 3]| surface.points.iter().map(|own| of(*own)).collect();
+    let mode = |frequency: f64, shape: Vec<[f64; 3]>| MeshMode {
+        frequency,
+        mass: 0.02,
+        radiated: 0.1,
+        air: None,
+        shape,
+    };
+    let modes = vec![
+        mode(900.0, moved(&|[x, y, _]| [0.0, 0.0, (x * y).signum()])),
+        mode(
+            2300.0,
+            moved(&|[x, _, z]| [-0.1 * (x * z).signum(), 0.0, 0.7]),
+        ),
+        mode(
+            7100.0,
+            moved(&|[x, y, z]| [0.0, 0.2 * (x * z).signum(), y.signum()]),
+        ),
+    ];
+    let steel = MaterialKind::Steel.figures();
+    let weight = 8.0 * half.iter().product::<f64>() * steel.density;
+    let mesh = MeshBody::new(
+        "tray",
+        steel,
+        weight,
+        surface.points.clone(),
+        corners.collect(),
+        modes,
+    );
+    let ground = body("ground", Form::Plane, MaterialKind::Stone, Drive::Fixed);
+    let form = Form::Mesh(Arc::new(mesh.ok()?));
+    let mut tray = body("tray", form, MaterialKind::Steel, Drive::Free);
+    tray.place[2] = half[2] + 2e-4;
+    tray.velocity = [0.3, 0.1, -0.2];
+    tray.flexible = Some(3e3);
+    let sides = [0.1, 0.06, 0.002];
+    let mut lid = body("lid", Form::Box { sides }, MaterialKind::Wood, Drive::Free);
+    lid.place = [0.0, 0.0, 2.0 * half[2] + 0.0014];
+    lid.velocity = tray.velocity;
+    lid.spin = [2.0, 0.0, 0.0];
+    let weakening = Some(Weakening {
+        sliding: 0.2,
+        speed: 0.05,
+    });
+    let own = scene(0.06);
+    let scene = Scene {
+        bodies: vec![ground, tray, lid],
+        settings: Settings {
+            pace: Some(Pace::default()),
+            ..own.settings
+        },
+        pairs: vec![ScenePair {
+            bodies: [0, 1],
+            pair: Pair {
+                friction: 0.6,
+                weakening,
+                ..Pair::default()
+            },
+        }],
+        joints: vec![SceneJoint {
+            kind: JointKind::Hinge,
+            bodies: [1, 2],
+            place: [0.0, -0.03, 2.0 * half[2] + 0.0014],
+            axis: [1.0, 0.0, 0.0],
+        }],
+        ..own
+    };
+    listened(&scene, threads)
+}
+
+fn body(name: &str, form: Form, material: MaterialKind, drive: Drive) -> SceneBody {
+    SceneBody {
+        name: name.to_owned(),
+        form,
+        material: material.figures(),
+        mass: None,
+        drive,
+        place: [0.0; 3],
+        turn: [1.0, 0.0, 0.0, 0.0],
+        velocity: [0.0; 3],
+        spin: [0.0; 3],
+        flexible: None,
+        voice: Voice::Own,
+        grain: None,
+        roundness: None,
+        gain: 1.0,
+    }
+}
+
+/// A scene without bodies, of so many seconds.
+fn scene(seconds: f64) -> Scene {
+    Scene {
+        seconds,
         settings: Settings::default(),
         seed: 5,
         overlap: 1e-4,
-        bodies: vec![ground, plate, marble],
+        bodies: vec![],
         usual: Pair::default(),
         pairs: vec![],
         joints: vec![],
@@ -214,7 +310,11 @@ fn heard(threads: usize) -> Option<Hash> {
             settings: vec![],
             gain: None,
         },
-    };
+    }
+}
+
+/// What is heard of a scene.
+fn listened(scene: &Scene, threads: usize) -> Option<Hash> {
     let run = Simulation::new(&Arc::new(scene.clone()))
         .ok()?
         .finish(|_| ());
@@ -227,7 +327,7 @@ fn heard(threads: usize) -> Option<Hash> {
         progress: &|_| (),
     };
     let mut hash = Hash::new();
-    let all = listen(&scene, &run, &how);
+    let all = listen(scene, &run, &how);
     all.channels.iter().flatten().for_each(|own| hash.add(*own));
     Some(hash)
 }

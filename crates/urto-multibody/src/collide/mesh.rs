@@ -7,9 +7,12 @@
 //!         is right there too.
 //! Step:   displaced corners move their triangles and the boxes above; nodes are placed when somebody looks
 //!         at them, since few are looked at.
+//!         A part whose corners lie within a 5000th of the mesh's size of a plane is made flat (flat.rs).
 //! Limits: triangles of a curved patch should be about as long as wide: where they are slivers the
 //!         patch is taken as its flat faces ([`Mesh::flat_patches`] counts these).
 
+use super::feet::Feet;
+use super::flat::flattened;
 use super::shape::{Edge, ShapeError};
 use super::topology::Topology;
 use super::tree::Tree;
@@ -52,6 +55,7 @@ pub struct Mesh {
     /// Corners and edges that touch as such.
     pub(crate) sharp_points: Vec<bool>,
     pub(crate) sharp_edges: Vec<bool>,
+    pub(crate) feet: Feet,
     pub(crate) tree: Tree,
     pub(crate) flexible: bool,
     /// How far the smooth surface may be from the flat one \[m\].
@@ -70,7 +74,8 @@ impl Mesh {
     }
 
     /// The surface of a body that rings: [`Contacts::displace`](super::Contacts::displace) moves it.
-    /// Flat parts touch at all of their corners, since they bend.
+    /// Flat parts touch at all of their corners, since they bend; on a plane at fewer of them after
+    /// [`with_feet`](Self::with_feet).
     pub fn flexible(surface: &Surface) -> Result<Self, ShapeError> {
         Self::new(surface, true)
     }
@@ -89,8 +94,15 @@ impl Mesh {
             return Err(ShapeError::Surface(told.into()));
         }
         let corners = |n: usize| triangles[n].map(|own| points[own as usize]);
-        let normals: Vec<Vector> = (0..triangles.len()).map(|n| face(corners(n))).collect();
+        let mut normals: Vec<Vector> = (0..triangles.len()).map(|n| face(corners(n))).collect();
         let topology = Topology::new(points, triangles, &normals)?;
+        let size = length(Bounds::around(points).size());
+        let flat = flattened(points, &topology, &normals, size);
+        let points = flat.as_ref().unwrap_or(points);
+        let corners = |n: usize| triangles[n].map(|own| points[own as usize]);
+        if flat.is_some() {
+            normals = (0..triangles.len()).map(|n| face(corners(n))).collect();
+        }
         let boxes: Vec<Bounds> = (0..triangles.len())
             .map(|n| Bounds::around(&corners(n)))
             .collect();
@@ -106,6 +118,7 @@ impl Mesh {
             beside: vec![],
             sharp_points: vec![],
             sharp_edges: vec![],
+            feet: Feet::default(),
             size: length(tree.bounds().size()),
             tree,
             normals,

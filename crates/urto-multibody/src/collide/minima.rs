@@ -1,8 +1,10 @@
 //! Corners of meshes, and the lowest places of their smooth parts, against another body.
 //!
-//! Step:   the nodes of a smooth part that are lower than those around start a search along the smooth
-//!         surface for the place where its normal opposes the other's (Newton's, with slopes from
-//!         differences): one touch for each lowest place, which glides as the body rolls.
+//! Step:   places of the last step are followed; besides, nodes of a smooth part that are lower than
+//!         those around, and near none of these, start a search along the smooth surface for the
+//!         place where its normal opposes the other's (Newton's, with slopes from differences): one
+//!         touch for each lowest place, which glides as the body rolls. In a valley, as that below a
+//!         ring, a search ends where nothing is gained any more.
 //! Limits: where a smooth part fits into a hollow of its own curvature it has no lowest place, and is
 //!         touched only at its creases.
 
@@ -11,17 +13,36 @@ use super::mesh::Mesh;
 use super::pair::{Key, Kind, Pair, Point};
 use super::shape::Shape;
 use super::smooth::Foot;
-use super::vector::{Frame, Vector, across, dot, plus, scaled, sum, tangents, unit};
+use super::vector::{Frame, Vector, across, difference, dot, plus, scaled, sum, tangents, unit};
 
 /// Rounds of a search; four are usual.
 const ROUNDS: usize = 40;
 /// Slopes are taken over this share of the reach: its square, by which they are wrong, slows the
 /// search by nothing that counts.
 const APART: f64 = 1e-4;
-/// A place is found when the next is nearer than this share of the reach.
+/// A place is on the surface if it is nearer than this share of the reach: nanometres times a
+/// millionth.
 const CLOSE: f64 = 1e-12;
+/// A place is found when the next is nearer than this \[m\], or lower by less than this \[m\]: a
+/// thousandth of what bodies at rest sink in.
+const STEP: f64 = 1e-10;
+const GAIN: f64 = 1e-12;
+/// Along a way whose slope changes by less than this over the reach it is a valley: it is not followed
+/// by what rounding says.
+const VALLEY: f64 = 1e-3;
+/// What will surely stay farther than a touch may be is left: a search gains no more than so many
+/// times what its first step says.
+const SURELY: f64 = 4.0;
 /// Normals that oppose by less than this cosine do not touch.
 const OPPOSED: f64 = -0.9;
+
+/// Where a smooth part touched in the last step, in its body's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Last {
+    pub side: u8,
+    pub patch: u32,
+    pub place: Vector,
+}
 
 /// What of a mesh is near the other body.
 #[derive(Clone, Debug, Default)]
@@ -103,19 +124,23 @@ impl Mesh {
         Some((triangle, shares))
     }
 
+    fn patch_of_node(&self, node: u32) -> u32 {
+        self.topology.patch[self.topology.side_of(node).0]
+    }
+
     /// The way out of the body at a corner.
     fn out_of(&self, corner: u32) -> Option<Vector> {
         let around = self.topology.around(corner as usize).iter();
         unit(around.fold([0.0; 3], |all, n| sum(all, self.normals[*n as usize])))
     }
 
-    /// A place of the smooth surface under or above a point near it.
-    fn onto(&self, at: Vector, corner: u32, reach: f64) -> Option<Foot> {
+    /// A place of the smooth surface under or above a point near it, but for so much.
+    fn onto(&self, at: Vector, corner: u32, reach: f64, close: f64) -> Option<Foot> {
         let (mut place, mut corner) = (at, corner);
         for _ in 0..6 {
             let fit = self.fit(place, corner, reach)?;
             corner = fit.corner;
-            if fit.outside.abs() < CLOSE * 1e-2 * reach {
+            if fit.outside.abs() < close {
                 return Some(Foot { place, fit });
             }
             place = plus(place, fit.normal, -fit.outside);
@@ -193,8 +218,15 @@ impl Pair<'_> {
         let Some(mesh) = self.sides[who].shape.mesh() else {
             return;
         };
+        // Which way a plane faces, as the body sees it.
+        let [side, other] = [self.sides[who], self.sides[1 - who]];
+        let plane = matches!(other.shape, Shape::Plane);
+        let up = plane.then(|| side.frame.way_in(other.frame.way([0.0, 0.0, 1.0])));
         let points = core::mem::take(&mut self.scratch.nearby[who].points);
         for own in &points {
+            if up.is_some_and(|up| mesh.feet.spares(*own, up)) {
+                continue;
+            }
             let point = Point {
                 number: *own,
                 place: mesh.points[*own as usize],
@@ -232,25 +264,51 @@ impl Pair<'_> {
             near.nodes[n].1 = height;
             near.heights[own as usize] = height;
         }
-        for (own, height) in &near.nodes {
-            if *height < f64::MAX && is_lowest(mesh, &near, *own, *height) {
-                self.search(who, mesh, *own, &seen);
+        let mut met = core::mem::take(&mut self.scratch.met);
+        met.clear();
+        for n in 0..self.scratch.last.len() {
+            let Last { side, patch, place } = self.scratch.last[n];
+            // The node from which it is seen: the nearest of those that are near the other body.
+            let of_patch = |own: &&(u32, f64)| mesh.patch_of_node(own.0) == patch;
+            let far = |own: &(u32, f64)| {
+                let way = difference(mesh.node(own.0).place, place);
+                dot(way, way)
+            };
+            let all = near.nodes.iter().filter(of_patch);
+            let start = all.min_by(|a, b| far(a).total_cmp(&far(b)));
+            if let (true, Some(start)) = (side as usize == who, start) {
+                self.search(who, mesh, (place, start.0), &seen, &mut met);
             }
         }
+        for (own, height) in &near.nodes {
+            let followed = met.iter().any(|other| is_beside(mesh, *own, *other));
+            if *height < f64::MAX && !followed && is_lowest(mesh, &near, *own, *height) {
+                let start = (mesh.node(*own).place, *own);
+                self.search(who, mesh, start, &seen, &mut met);
+            }
+        }
+        self.scratch.met = met;
         self.scratch.nearby[who] = near;
     }
 
-    fn search(&mut self, who: usize, mesh: &Mesh, start: u32, seen: &Frame) {
-        let corner = mesh.topology.corner_of(start) as usize;
-        let triangles = mesh.topology.around(corner).iter();
-        let mut own =
-            triangles.filter(|n| mesh.topology.corner_nodes[**n as usize].contains(&start));
-        let Some((patch, kind)) = own.next().map(|n| mesh.patch_of(*n as usize)) else {
+    /// From a place that is seen from a corner's node; `met` gets the nodes nearest to where a search
+    /// ended, and no other that ends there is told.
+    fn search(
+        &mut self,
+        who: usize,
+        mesh: &Mesh,
+        start: (Vector, u32),
+        seen: &Frame,
+        met: &mut Vec<u32>,
+    ) {
+        let patch = mesh.patch_of_node(start.1);
+        let reach = mesh.patches[patch as usize].reach;
+        let Some(foot) = self.descend(who, mesh, start, seen, reach) else {
             return;
         };
-        let Some(foot) = self.descend(who, mesh, start, seen, kind.reach) else {
+        if met.contains(&foot.fit.corner) {
             return;
-        };
+        }
         let Some(surface) = mesh.under(&foot, patch) else {
             return;
         };
@@ -265,6 +323,7 @@ impl Pair<'_> {
         if near.feature != Feature::Face || known || dot(outward, foot.fit.normal) > OPPOSED {
             return;
         }
+        met.push(foot.fit.corner);
         let key = Key {
             kind: Kind::Smooth,
             who: who as u8,
@@ -274,57 +333,87 @@ impl Pair<'_> {
         self.tell(key, foot.place, Some(surface), near.distance, &near);
     }
 
-    /// From a node along the smooth surface to where it is nearest to the other body.
+    /// From a place along the smooth surface to where it is nearest to the other body.
     fn descend(
         &mut self,
         who: usize,
         mesh: &Mesh,
-        start: u32,
+        (start, corner): (Vector, u32),
         seen: &Frame,
         reach: f64,
     ) -> Option<Foot> {
-        // How the other's normal leans along the surface, seen along two ways.
+        // How the other's normal leans along the surface, seen along two ways, and how far it is.
         let lean = |pair: &mut Self, foot: &Foot, ways: [Vector; 2]| {
             let near = pair.nearest(1 - who, seen.out(foot.place), f64::MAX)?;
             let lean = across(seen.way_in(near.normal), foot.fit.normal);
-            Some([dot(lean, ways[0]), dot(lean, ways[1])])
+            Some(([dot(lean, ways[0]), dot(lean, ways[1])], near.distance))
         };
-        let mut foot = mesh.onto(mesh.node(start).place, start, reach)?;
-        for _ in 0..ROUNDS {
+        let close = CLOSE * reach;
+        let apart = APART * reach;
+        let mut foot = mesh.onto(start, corner, reach, close)?;
+        for round in 0..ROUNDS {
             let ways = tangents(foot.fit.normal);
             let (here, corner) = (foot.place, foot.fit.corner);
-            let own = lean(self, &foot, ways)?;
-            let apart = APART * reach;
+            let (own, distance) = lean(self, &foot, ways)?;
             let mut slopes = [[0.0; 2]; 2];
             for k in 0..2 {
-                let beside = mesh.onto(plus(here, ways[k], apart), corner, reach)?;
-                let beside = lean(self, &beside, ways)?;
+                // What lies off the surface by less than the square of the way along it has the
+                // same normal.
+                let beside = plus(here, ways[k], apart);
+                let beside = mesh.onto(beside, corner, reach, APART * apart)?;
+                let (beside, _) = lean(self, &beside, ways)?;
                 slopes[k] = [0, 1].map(|n| (beside[n] - own[n]) / apart);
             }
-            let mixed = 0.5 * (slopes[0][1] + slopes[1][0]);
-            let whole = slopes[0][0] * slopes[1][1] - mixed * mixed;
-            let step = match whole > 0.0 && slopes[0][0] + slopes[1][1] > 0.0 {
-                true => [
-                    (mixed * own[1] - slopes[1][1] * own[0]) / whole,
-                    (mixed * own[0] - slopes[0][0] * own[1]) / whole,
-                ],
-                // Not in a hollow yet: downhill.
-                false => own.map(|own| -own * reach),
-            };
+            let step = downhill(own, slopes, VALLEY / reach);
+            let gain = -0.5 * (own[0] * step[0] + own[1] * step[1]);
+            if round == 0 && distance - SURELY * gain > self.margin {
+                return None;
+            }
             let way = plus(scaled(ways[0], step[0]), ways[1], step[1]);
             let long = dot(way, way).sqrt();
-            if long <= CLOSE * reach {
+            if long <= STEP {
                 return Some(foot);
             }
             let short = (0.5 * reach / long).min(1.0);
-            foot = mesh.onto(plus(here, way, short), corner, reach)?;
-            if long <= 1e3 * CLOSE * reach {
-                // Newton's next step would be below rounding.
+            foot = mesh.onto(plus(here, way, short), corner, reach, close)?;
+            if gain <= GAIN {
+                // What the next step would gain is the square of that.
                 return Some(foot);
             }
         }
-        None
+        Some(foot)
     }
+}
+
+/// Newton's step from slopes and how they change; along ways on which it is no hollow downhill, the
+/// farther the less the slope changes, as if it changed by `least` at least.
+fn downhill(own: [f64; 2], change: [[f64; 2]; 2], least: f64) -> [f64; 2] {
+    let mixed = 0.5 * (change[0][1] + change[1][0]);
+    let mean = 0.5 * (change[0][0] + change[1][1]);
+    let half = 0.5 * (change[0][0] - change[1][1]);
+    let spread = (half * half + mixed * mixed).sqrt();
+    // The way along which slopes change most: half the angle of (half, mixed), by the longer of two
+    // forms that say the same.
+    let way = match half >= 0.0 {
+        true => [spread + half, mixed],
+        false => [mixed, spread - half],
+    };
+    let long = (way[0] * way[0] + way[1] * way[1]).sqrt();
+    let [c, s] = match long > 0.0 {
+        true => [way[0] / long, way[1] / long],
+        false => [1.0, 0.0],
+    };
+    let along = (c * own[0] + s * own[1]) / (mean + spread).abs().max(least);
+    let across = (c * own[1] - s * own[0]) / (mean - spread).abs().max(least);
+    [s * across - c * along, -s * along - c * across]
+}
+
+/// Whether nodes of corners are one, or have a triangle in common.
+fn is_beside(mesh: &Mesh, own: u32, other: u32) -> bool {
+    let topology = &mesh.topology;
+    let around = topology.around(topology.corner_of(own) as usize).iter();
+    let mut nodes = around.map(|n| topology.corner_nodes[*n as usize]);
+    nodes.any(|nodes| nodes.contains(&own) && nodes.contains(&other))
 }
 
 /// Whether no node beside one in the same part is lower.
@@ -341,4 +430,38 @@ fn is_lowest(mesh: &Mesh, near: &Nearby, own: u32, height: f64) -> bool {
             let theirs = near.heights[other as usize];
             theirs > height || theirs == height && other > own
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::downhill;
+
+    /// Of the hollow `a·x² + b·x·y + c·y²`, however it lies, one step leads to its bottom; and along a
+    /// valley or over a hill it leads down.
+    #[test]
+    fn one_step_leads_to_the_bottom_of_a_hollow() {
+        for [a, b, c] in [
+            [2.0, 1.0, 3.0],
+            [3.0, -2.0, 1.0],
+            [1.0, 0.0, 1.0],
+            [1.0, 1.9, 1.0],
+        ] {
+            let (x, y) = (0.3, -0.7);
+            let own = [2.0 * a * x + b * y, b * x + 2.0 * c * y];
+            let [dx, dy] = downhill(own, [[2.0 * a, b], [b, 2.0 * c]], 1e-6);
+            assert!(
+                (x + dx).abs() < 1e-14 && (y + dy).abs() < 1e-14,
+                "{a} {b} {c}"
+            );
+        }
+        for change in [
+            [[5.0, 0.0], [0.0, 0.0]],
+            [[1.0, 3.0], [3.0, -2.0]],
+            [[-1.0, 0.0], [0.0, -1.0]],
+        ] {
+            let own = [0.2, -0.5];
+            let step = downhill(own, change, 1e-3);
+            assert!(own[0] * step[0] + own[1] * step[1] < 0.0, "{change:?}");
+        }
+    }
 }

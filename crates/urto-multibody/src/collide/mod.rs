@@ -32,7 +32,9 @@
 //! ```
 
 mod edges;
+mod feet;
 mod field;
+mod flat;
 mod lines;
 mod lowest;
 mod mesh;
@@ -330,6 +332,7 @@ impl Contacts {
     fn look(&mut self, bodies: [usize; 2], frames: [Frame; 2], margin: f64, into: &mut Vec<Found>) {
         self.counts.pairs += 1;
         into.clear();
+        self.names.smooth(bodies, &mut self.scratch.last);
         let sides = core::array::from_fn(|n| Side {
             shape: &self.shapes[bodies[n]],
             frame: &frames[n],

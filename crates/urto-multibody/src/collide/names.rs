@@ -5,6 +5,7 @@
 //!         was nearest is the same. Names are counted up in the order of bodies, so that they are the
 //!         same on every machine.
 
+use super::minima::Last;
 use super::pair::{Found, Key, Kind};
 use super::vector::{Vector, difference, dot};
 use crate::state::{Reader, StateError, Writer};
@@ -53,6 +54,23 @@ impl Names {
             .filter(|(_, own)| !own.taken)
             .min_by(|(_, a), (_, b)| far(a).total_cmp(&far(b)))
             .map(|(n, _)| from + n)
+    }
+
+    /// Where smooth parts of two bodies touched in the last step.
+    pub fn smooth(&self, bodies: [usize; 2], into: &mut Vec<Last>) {
+        let from = self.last.partition_point(|own| own.bodies < bodies);
+        let own = self.last[from..]
+            .iter()
+            .take_while(|own| own.bodies == bodies);
+        into.clear();
+        into.extend(
+            own.filter(|own| own.key.kind == Kind::Smooth)
+                .map(|own| Last {
+                    side: own.key.who,
+                    patch: own.key.feature,
+                    place: own.places[own.key.who as usize],
+                }),
+        );
     }
 
     /// Its name from now on.

@@ -64,6 +64,9 @@ pub(crate) struct Scratch {
     pub open: Open,
     pub lines: [Vec<Line>; 2],
     pub nearby: [minima::Nearby; 2],
+    /// Where smooth parts of this pair touched before, and the nodes where searches ended.
+    pub last: Vec<minima::Last>,
+    pub met: Vec<u32>,
     pub edge_pairs: Vec<[u32; 2]>,
 }
 

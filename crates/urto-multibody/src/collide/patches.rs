@@ -11,7 +11,7 @@ const REACH: f64 = 1.5;
 /// triangle is farther from its nearest corner than this share of its longest side.
 const BESIDE: f64 = 0.6;
 /// A patch is flat if its normals differ by less.
-const PLANAR: f64 = 1e-6;
+pub(super) const PLANAR: f64 = 1e-6;
 /// One sphere cannot follow a surface that turns farther within its reach: the cosine of 73 degrees.
 const TURNED: f64 = 0.3;
 /// Where more nodes than these are within reach, edges differ too much in length.

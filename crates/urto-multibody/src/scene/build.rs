@@ -292,8 +292,8 @@ fn from_mesh(
             .map(|corners| corners.map(|corner| corner as u32))
             .collect(),
     };
-    let made = match body.ringing {
-        Some(_) => Mesh::flexible(&surface),
+    let made = match &body.ringing {
+        Some(own) => Mesh::flexible(&surface).map(|mesh| mesh.with_feet(own.shapes())),
         None => Mesh::rigid(&surface),
     };
     let made = made.map_err(|error| format!("'{}': {error}", own.name))?;

@@ -58,8 +58,10 @@ pub fn solve(problem: &Problem, warm: &[f64], goal: f64) -> Solved {
         return best;
     }
     let warm = &best.impulses.clone();
-    // Few freedoms under many contacts leave Newton's matrix nothing to hold on to.
-    let few = problem.freedoms() <= 12 && problem.size() > problem.freedoms();
+    // Few freedoms under many contacts leave Newton's matrix nothing to hold on to, and it is large
+    // beside that of the multipliers.
+    let (freedoms, size) = (problem.freedoms(), problem.size());
+    let few = freedoms <= 12 && size > freedoms || freedoms <= 24 && size > 3 * freedoms;
     let cheap = [Stage::Newton, Stage::Sweeps];
     let order: &[Stage] = if few {
         &[Stage::Multipliers, Stage::Newton, Stage::Sweeps]

@@ -21,6 +21,8 @@ mod sweep;
 pub use ladder::{ENOUGH, HOPELESS, Solved, Stage, solve};
 
 use dense::dot;
+use palm::{freedoms_of, velocities_of};
+use std::sync::OnceLock;
 
 /// Where a contact's rows lie among the freedoms of the problem: the first and how many, of each of
 /// its two bodies (none of a body that does not move).
@@ -39,8 +41,11 @@ pub struct Problem {
     /// Of each contact three rows over its spans: what velocity along them a unit of each freedom is,
     /// scaled so that `W` is the product of the rows with themselves.
     rows: Vec<f64>,
-    /// `W` row by row \[m/s per N·s\]; made by `close`.
-    response: Vec<f64>,
+    /// `W` row by row \[m/s per N·s\]; made when first asked for, since many problems are solved
+    /// without.
+    response: OnceLock<Vec<f64>>,
+    /// What stands on its diagonal.
+    diagonal: Vec<f64>,
     /// Of each contact the mean of the three figures on the diagonal of `W`.
     weight: Vec<f64>,
     /// Largest figure of `b`, which residuals are measured by \[m/s\].
@@ -71,19 +76,14 @@ impl Problem {
 
     /// Makes what the methods need, after the last contact.
     pub fn close(&mut self) {
-        let (count, size) = (self.contacts(), self.size());
-        self.response = vec![0.0; size * size];
-        for a in 0..count {
-            for b in 0..=a {
-                for (row, column) in (0..9).map(|k| (k / 3, k % 3)) {
-                    let own = self.common(a, row, b, column);
-                    self.response[(3 * a + row) * size + 3 * b + column] = own;
-                    self.response[(3 * b + column) * size + 3 * a + row] = own;
-                }
-            }
-        }
-        self.weight = (0..count)
-            .map(|k| (0..3).map(|row| self.diagonal(3 * k + row)).sum::<f64>() / 3.0)
+        self.response = OnceLock::new();
+        self.diagonal = (0..self.size())
+            .map(|at| self.common(at / 3, at % 3, at / 3, at % 3))
+            .collect();
+        let (threes, _) = self.diagonal.as_chunks::<3>();
+        self.weight = threes
+            .iter()
+            .map(|own| own.iter().sum::<f64>() / 3.0)
             .collect();
         let largest = self.drift.iter().fold(0.0f64, |most, b| most.max(b.abs()));
         // Where nothing moves any residual is nought over nought.
@@ -158,17 +158,37 @@ impl Problem {
     }
 
     fn diagonal(&self, at: usize) -> f64 {
-        self.response[at * self.size() + at]
+        self.diagonal[at]
     }
 
     /// A row of `W`.
     pub fn response_row(&self, at: usize) -> &[f64] {
         let size = self.size();
-        &self.response[at * size..(at + 1) * size]
+        let response = self.response.get_or_init(|| self.respond());
+        &response[at * size..(at + 1) * size]
+    }
+
+    fn respond(&self) -> Vec<f64> {
+        let (count, size) = (self.contacts(), self.size());
+        let mut response = vec![0.0; size * size];
+        for a in 0..count {
+            for b in 0..=a {
+                for (row, column) in (0..9).map(|k| (k / 3, k % 3)) {
+                    let own = self.common(a, row, b, column);
+                    response[(3 * a + row) * size + 3 * b + column] = own;
+                    response[(3 * b + column) * size + 3 * a + row] = own;
+                }
+            }
+        }
+        response
     }
 
     /// `u = W·r + b`.
     pub fn velocities(&self, impulses: &[f64]) -> Vec<f64> {
+        // By way of the freedoms where that is less work than the rows of `W`.
+        if 2 * self.rows.len() < self.size() * self.size() {
+            return velocities_of(self, &freedoms_of(self, impulses));
+        }
         (0..self.size())
             .map(|at| self.drift[at] + dot(self.response_row(at), impulses))
             .collect()

@@ -276,7 +276,7 @@ pub(crate) fn cone_slope(z: [f64; 3], mu: f64, by: f64) -> [[f64; 3]; 3] {
 }
 
 /// What impulses change the freedoms by.
-fn freedoms_of(problem: &Problem, r: &[f64]) -> Vec<f64> {
+pub(super) fn freedoms_of(problem: &Problem, r: &[f64]) -> Vec<f64> {
     let mut x = vec![0.0; problem.freedoms];
     for contact in 0..problem.contacts() {
         for row in 0..3 {
@@ -302,7 +302,7 @@ fn along(problem: &Problem, contact: usize, row: usize, x: &[f64]) -> f64 {
     dot(&own[..count], &x[start..start + count]) + dot(&own[count..], &x[begin..begin + long])
 }
 
-fn velocities_of(problem: &Problem, x: &[f64]) -> Vec<f64> {
+pub(super) fn velocities_of(problem: &Problem, x: &[f64]) -> Vec<f64> {
     (0..problem.size())
         .map(|at| problem.drift[at] + along(problem, at / 3, at % 3, x))
         .collect()

@@ -6,7 +6,7 @@ use urto::rng::Rng;
 use urto_mesh::Surface;
 use urto_mesh::triangle::{mixed, nearest};
 use urto_multibody::collide::{Contacts, Mesh, Shape};
-use urto_multibody::{Collisions, Pose};
+use urto_multibody::{Collisions, Pose, Touch};
 
 fn rigid(surface: &Surface) -> Shape {
     Shape::Mesh(Box::new(Mesh::rigid(surface).unwrap()))
@@ -242,6 +242,113 @@ fn displaced_surfaces_touch_where_they_are() {
     }
     contacts.touches(&poses, &mut found);
     assert!(found.iter().all(|own| (own.gap - 1e-5).abs() < 1e-15));
+}
+
+/// A face whose corners lie some micrometres beside a plane is that plane: half of it at one height. One
+/// that is arched by more is not.
+#[test]
+fn faces_that_are_nearly_flat_are_flat() {
+    let half = [0.05, 0.02, 0.005];
+    let mut rng = Rng::new(5);
+    let mut uneven = |size: f64| {
+        let mut surface = block(half, 6);
+        let low = surface
+            .points
+            .iter_mut()
+            .filter(|own| own[2] < -0.99 * half[2]);
+        low.for_each(|own| own[2] += size * rng.signed() * rng.uniform());
+        let below = surface
+            .points
+            .iter()
+            .filter(|own| own[2] < -0.9 * half[2])
+            .count();
+        (Mesh::flexible(&surface).unwrap(), below)
+    };
+    // A 5000th of the diagonal is 22 µm.
+    let (flat, below) = uneven(15e-6);
+    let shapes = vec![Shape::Plane, Shape::Mesh(Box::new(flat))];
+    let found = touches(shapes, 4e-5, &[at([0.0; 3]), at([0.0, 0.0, half[2]])]);
+    assert_eq!(found.len(), below);
+    // One plane, which may lean a little: through the gaps at three of its corners.
+    let gap_at = |x: f64, y: f64| {
+        let off = |own: &&Touch| length([own.places[1][0] - x, own.places[1][1] - y, 0.0]);
+        let nearest = found.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
+        nearest.unwrap().gap
+    };
+    let first = gap_at(-half[0], -half[1]);
+    let along = (gap_at(half[0], -half[1]) - first) / (2.0 * half[0]);
+    let across = (gap_at(-half[0], half[1]) - first) / (2.0 * half[1]);
+    for own in &found {
+        let [x, y, _] = own.places[1];
+        let wanted = first + along * (x + half[0]) + across * (y + half[1]);
+        assert!(
+            (own.gap - wanted).abs() < 1e-10 && own.gap.abs() < 15e-6,
+            "{own:?}"
+        );
+    }
+    let (bumpy, below) = uneven(100e-6);
+    let shapes = vec![Shape::Plane, Shape::Mesh(Box::new(bumpy))];
+    let found = touches(shapes, 2e-4, &[at([0.0; 3]), at([0.0, 0.0, half[2]])]);
+    assert!(found.len() < below, "{} of {below}", found.len());
+}
+
+/// A slab that bends in waves of 40 mm stands on a plane by its outline and by corners not farther than
+/// 5 mm from each other corner, on a block by all of its corners, and leaning on an edge by that.
+#[test]
+fn a_slab_that_bends_stands_on_feet() {
+    let half = [0.05, 0.02, 0.005];
+    let surface = block(half, 30);
+    let wave = |own: &Vector| [0.0, 0.0, sin(core::f64::consts::TAU * own[0] / 0.04)];
+    let shape: Vec<Vector> = surface.points.iter().map(wave).collect();
+    let mesh = || Mesh::flexible(&surface).unwrap();
+    let with_feet = || Shape::Mesh(Box::new(mesh().with_feet(core::slice::from_ref(&shape))));
+    let count = |shapes: Vec<Shape>, low: Pose, pose: Pose| touches(shapes, 2e-5, &[low, pose]);
+    let lies = at([0.0, 0.0, half[2]]);
+    let ground = at([0.0; 3]);
+    let all = count(
+        vec![Shape::Plane, Shape::Mesh(Box::new(mesh()))],
+        ground,
+        lies,
+    );
+    let feet = count(vec![Shape::Plane, with_feet()], ground, lies);
+    assert!(
+        all.len() > 500 && feet.len() < all.len() / 4,
+        "{} {}",
+        all.len(),
+        feet.len()
+    );
+    for own in &all {
+        let near = feet
+            .iter()
+            .map(|foot| length(difference(foot.places[1], own.places[1])));
+        assert!(near.fold(f64::MAX, f64::min) <= 5e-3 * 1.05, "{own:?}");
+    }
+    for corner in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] {
+        let there = [corner[0] * half[0], corner[1] * half[1], -half[2]];
+        let stands = feet
+            .iter()
+            .any(|own| length(difference(own.places[1], there)) < 1e-9);
+        assert!(stands, "{corner:?}");
+    }
+    // Leaning by a degree it touches by an edge, at some of its corners.
+    let angle = 0.0175;
+    let lift = half[0] * sin(angle) + half[2] * cos(angle);
+    let leans = turned([0.0, 0.0, lift], [0.0, 1.0, 0.0], angle);
+    let edge = count(vec![Shape::Plane, with_feet()], ground, leans);
+    assert!(
+        edge.len() >= 2 && edge.iter().all(|own| own.gap.abs() < 1e-9),
+        "{edge:?}"
+    );
+    let slab = Shape::Box {
+        half: [1.0, 1.0, 0.1],
+    };
+    let on_block = count(vec![slab, with_feet()], at([0.0, 0.0, -0.1]), lies);
+    assert!(
+        on_block.len() >= all.len(),
+        "{} {}",
+        on_block.len(),
+        all.len()
+    );
 }
 
 /// A ball in a groove touches both of its walls, each where it should: the groove is cut into a block.
