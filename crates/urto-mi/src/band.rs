@@ -8,11 +8,14 @@
 //! Limits: which way masses at one place part is chosen: along x.
 #![allow(unsafe_code)]
 
-use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut};
-use crate::lanes::{GROUP, Lanes, Real};
-use crate::spring::{Begun, FromStart, GroupSum, Measured, Pull, Rest, StraightSpring, in_stages};
+mod ring;
+
+use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut, three};
+use crate::lanes::{GROUP, Group, Lanes, Real};
+use crate::spring::{Begun, FromStart, GroupSum, Measured, Pull, StraightSpring, in_stages};
 use crate::vector::{Vector, difference, dot, length};
 use core::ops::Range;
+use ring::Ring;
 
 /// Springs side by side.
 #[derive(Clone)]
@@ -28,13 +31,14 @@ pub(crate) struct Band<R: Real> {
     /// See [`Pull`]; in f64 they are not used.
     rest: Cloud<R>,
     spare: Column<R>,
-    /// What this step's pulls are along each axis; a group of nothing before and after.
+    /// What this step's pulls are along each axis: see [`Ring`].
     pulls: Cloud<R>,
+    ring: Ring,
     damped: bool,
     /// What all its springs have in common: less is fetched then.
-    even: Option<Even>,
+    even: Option<Even<R>>,
     /// The two as they were built.
-    built: (bool, Option<Even>),
+    built: (bool, Option<Even<R>>),
     /// Its springs' numbers among all links, and their places here.
     pub numbers: Vec<(usize, usize)>,
 }
@@ -44,10 +48,21 @@ const FULL: f64 = 0.5;
 /// A band has this many links at least: fewer are no faster.
 const FEWEST: usize = GROUP / 2;
 
-/// Divides straight springs into bands and those that are left over.
+/// The groups at these places, if any are asked for.
+#[inline(always)]
+fn some<'a, R>(column: &'a [R], places: &Option<Range<usize>>) -> &'a [Group<R>] {
+    match places {
+        Some(own) => column[own.clone()].as_chunks().0,
+        None => &[],
+    }
+}
+
+/// Divides straight springs into bands and those that are left over. One that is worked out by one thread
+/// `alone` needs less room.
 pub(crate) fn bands<R: Real>(
     springs: &[StraightSpring],
     start: &[Vector],
+    alone: bool,
 ) -> (Vec<Band<R>>, Vec<StraightSpring>) {
     let mut order: Vec<StraightSpring> = springs.iter().map(StraightSpring::in_order).collect();
     order.sort_by_key(|own| (own.ends[1] - own.ends[0], own.ends[0]));
@@ -65,25 +80,26 @@ pub(crate) fn bands<R: Real>(
         if ones.len() < FEWEST || (ones.len() as f64) < FULL * span as f64 {
             left.extend(ones);
         } else {
-            bands.push(Band::new(&ones, start));
+            bands.push(Band::new(&ones, start, alone));
         }
     }
     (bands, left)
 }
 
 /// Springs that are all the same.
-#[derive(Clone, Copy)]
-struct Even {
-    length: f64,
+#[derive(Clone, Copy, Default)]
+struct Even<R> {
+    length: R,
     /// Damping over stiffness, so that it is 0 where there is no spring.
     ratio: f64,
-    rest: Rest,
+    way: [R; 3],
+    spare: R,
 }
 
 /// Places are told apart by this share of a distance: they are rounded where they were written.
 const TOLD_APART: f64 = 1e-12;
 
-impl Even {
+impl<R: Real> Even<R> {
     fn of(springs: &[StraightSpring], start: &[Vector]) -> Option<Self> {
         let StraightSpring {
             stiffness,
@@ -104,9 +120,10 @@ impl Even {
                 && near(rest.spare, other.spare, square)
         };
         (stiffness > 0.0 && springs.iter().all(same)).then(|| Self {
-            length,
+            length: R::of(length),
             ratio: damping / stiffness,
-            rest,
+            way: rest.way.map(R::of),
+            spare: R::of(rest.spare),
         })
     }
 }
@@ -138,11 +155,13 @@ pub(crate) fn set<R: Real>(of: &mut Numbers<R>, place: usize, numbers: [f64; 3],
 
 impl<R: Real> Band<R> {
     /// Of springs in order, all equally far apart.
-    fn new(springs: &[StraightSpring], start: &[Vector]) -> Self {
+    fn new(springs: &[StraightSpring], start: &[Vector], alone: bool) -> Self {
         let (from, to) = (springs[0].ends[0], springs[springs.len() - 1].ends[0]);
         let first = from / GROUP;
         let count = to / GROUP + 1 - first;
         let room = count * GROUP;
+        let apart = springs[0].ends[1] - springs[0].ends[0];
+        let ring = Ring::new(first..first + count, apart, alone);
         let (damped, even) = (
             springs.iter().any(|own| own.damping > 0.0),
             Even::of(springs, start),
@@ -150,10 +169,11 @@ impl<R: Real> Band<R> {
         let mut band = Self {
             first,
             count,
-            apart: springs[0].ends[1] - springs[0].ends[0],
+            apart,
             springs: Cloud::with_room(room),
             before: Column::new(room),
-            pulls: Cloud::with_room(room + 2 * GROUP),
+            pulls: Cloud::with_room(ring.room()),
+            ring,
             damped,
             rest: Cloud::with_room(room),
             spare: Column::new(room),
@@ -268,35 +288,44 @@ impl<R: Real> Band<R> {
         let (count, masses, own) = (to - from, from * GROUP, (from - self.first) * GROUP);
         let [ax, ay, az] = groups_of(*u, masses, count);
         let [bx, by, bz] = groups_of(*u, masses + self.apart, count);
-        let [stiffness, damping, lengths] = groups_of(self.springs.all(), own, count);
+        let [stiffness, damping, lengths] = self.springs.all();
+        let stiffness = groups(&stiffness[own..], count);
+        // What springs that are alike do not fetch is not looked for, which takes as long as some of them.
+        let fetched = if EVEN {
+            None
+        } else {
+            Some(own..own + count * GROUP)
+        };
+        let damping = some(damping, &fetched);
+        let lengths = some(lengths, &fetched);
+        let [rx, ry, rz] = self.rest.all();
+        let [rx, ry, rz] = [some(rx, &fetched), some(ry, &fetched), some(rz, &fetched)];
+        let spare = some(self.spare.all(), &fetched);
         // Safety: places of this tile.
-        let before = unsafe { self.before.part_mut(own..own + count * GROUP) };
-        let before = groups_mut(before, count);
+        let before = match DAMPED {
+            true => unsafe { self.before.part_mut(own..own + count * GROUP) },
+            false => &mut [],
+        };
+        let before = groups_mut(before, if DAMPED { count } else { 0 });
+        let kept = self.ring.group(from);
         // Safety: places of this tile.
-        let kept = unsafe { self.pulls.parts(GROUP + own..GROUP + own + count * GROUP) };
-        let [px, py, pz] = groups_of_mut(kept, 0, count);
+        let pulls = unsafe { self.pulls.parts(kept * GROUP..(kept + count) * GROUP) };
+        let [px, py, pz] = groups_of_mut(pulls, 0, count);
         let [fx, fy, fz] = forces;
         let start = (from - tile.start) * GROUP;
         let [fx, fy, fz] = groups_of_mut([fx, fy, fz], start, count);
         let none = L::all(R::default());
-        let [rx, ry, rz] = groups_of(self.rest.all(), own, count);
-        let spare = groups(&self.spare.all()[own..], count);
-        let even = self.even.map(|own| {
-            let [x, y, z] = own.rest.way;
-            [own.length, own.ratio, x, y, z, own.rest.spare]
-        });
-        let even = even.unwrap_or_default();
-        let (length, ratio) = (L::all(R::of(even[0])), L::all(R::of(even[1])));
-        let (even_x, even_y) = (L::all(R::of(even[2])), L::all(R::of(even[3])));
-        let (even_z, even_spare) = (L::all(R::of(even[4])), L::all(R::of(even[5])));
+        let even = self.even.unwrap_or_default();
+        let (length, ratio) = (L::all(even.length), L::all(R::of(even.ratio)));
+        let even = FromStart {
+            rest: three(|axis| L::all(even.way[axis])),
+            spare: L::all(even.spare),
+        };
         in_stages!(
             count * L::PARTS,
             |place| {
                 let (n, part) = (place / L::PARTS, place % L::PARTS);
-                let mut from_start = FromStart {
-                    rest: [even_x, even_y, even_z],
-                    spare: even_spare,
-                };
+                let mut from_start = even;
                 if !EVEN && R::FROM_START {
                     from_start.rest = [
                         L::load(&rx[n], part),
@@ -344,6 +373,9 @@ impl<R: Real> Band<R> {
                 (L::load(&fz[n], part) + z).store(&mut fz[n], part);
             }
         );
+        let all = self.first..self.first + self.count;
+        // Safety: the same, and groups beside them.
+        unsafe { self.ring.close(&self.pulls, &(from..to), &all) };
     }
 
     /// Takes the pulls from the forces on the farther masses, of those in a tile.
@@ -363,11 +395,40 @@ impl<R: Real> Band<R> {
         if from >= to {
             return;
         }
-        let count = to - from;
-        let own = (from + 1) * GROUP - start;
-        let places = own..own + count * GROUP;
+        let [fx, fy, fz] = forces;
+        let places = (from - tile.start) * GROUP..(to - tile.start) * GROUP;
+        let mut forces = [
+            &mut fx[places.clone()],
+            &mut fy[places.clone()],
+            &mut fz[places],
+        ];
+        let begin = self.ring.begin(from, self.apart);
+        let count = (to - from).min(self.ring.to_end(begin));
+        // Safety: springs that end in this tile, and the groups around them.
+        unsafe {
+            self.take::<L>(begin, &mut forces, 0..count);
+            if count < to - from {
+                let again = self.ring.begin(from + count, self.apart);
+                self.take::<L>(again, &mut forces, count..to - from);
+            }
+        }
+    }
+
+    /// Takes the pulls from a place on from the forces on masses, of these groups.
+    ///
+    /// # Safety
+    /// Nobody writes these pulls meanwhile.
+    #[inline(always)]
+    unsafe fn take<L: Lanes<Real = R>>(
+        &self,
+        begin: usize,
+        forces: &mut [&mut [R]; 3],
+        of: Range<usize>,
+    ) {
+        let count = of.len();
+        let places = begin..begin + count * GROUP;
         let [px, py, pz] = &self.pulls.axes;
-        // Safety: springs that end in this tile, and the group of nothing around them.
+        // Safety: see above.
         let pulls = unsafe {
             [
                 px.part(places.clone()),
@@ -377,7 +438,7 @@ impl<R: Real> Band<R> {
         };
         let [px, py, pz] = groups_of(pulls, 0, count);
         let [fx, fy, fz] = forces;
-        let [fx, fy, fz] = groups_of_mut([fx, fy, fz], (from - tile.start) * GROUP, count);
+        let [fx, fy, fz] = groups_of_mut([fx, fy, fz], of.start * GROUP, count);
         for n in 0..count {
             for part in 0..L::PARTS {
                 (L::load(&fx[n], part) - L::load(&px[n], part)).store(&mut fx[n], part);

@@ -27,7 +27,7 @@ use urto::SimdLevel;
 
 /// Groups of a tile: its numbers stay in the inner caches (256 masses with three bands have 40 kB in
 /// f32 and twice that in f64).
-const TILE: usize = 16;
+pub(crate) const TILE: usize = 16;
 
 /// Stiffness and damping, in these units, above which f32 would not be finite; in a network that is
 /// right none is above 10.
@@ -75,6 +75,8 @@ pub(crate) struct Fabric<R: Real> {
     joined: Vec<usize>,
     /// One over the mass along each axis, the mass, and its friction: 0 for what no force moves.
     light: Cloud<R>,
+    /// Whether forces move all masses along all axes alike: one column of those is enough then.
+    alike: bool,
     heavy: Column<R>,
     drag: Column<R>,
     rubs: bool,
@@ -130,7 +132,11 @@ impl<R: Real> Fabric<R> {
                 .collect()
         };
         let mut start = places(&masses);
-        let (mut bands, mut left) = band::bands(&springs, &start);
+        let pool = match springs.len() < WORTH_SHARING {
+            true => None,
+            false => Pool::new(threads),
+        };
+        let (mut bands, mut left) = band::bands(&springs, &start, pool.is_none());
         if 2 * left.len() > springs.len() {
             // They do not lie in order: masses are put so that springs of any kind are quick.
             (bands, left) = (Vec::new(), springs.clone());
@@ -171,6 +177,7 @@ impl<R: Real> Fabric<R> {
         let light = Cloud {
             axes: three(|axis| of_free(&|mass| mass.freedom.mask()[axis] * unit / mass.mass)),
         };
+        let alike = masses.iter().all(|mass| is_alike(mass.freedom.mask()));
         let mut joined: Vec<usize> = joints.iter().flat_map(|own| own.ends).collect();
         joined.extend(contacts.masses());
         joined.sort_unstable();
@@ -201,6 +208,7 @@ impl<R: Real> Fabric<R> {
             jointed: none,
             joined,
             light,
+            alike,
             heavy: of_free(&|mass| mass.mass / unit),
             drag: of_free(&|_| friction / h / stiff),
             rubs: friction > 0.0,
@@ -216,11 +224,7 @@ impl<R: Real> Fabric<R> {
             in_joints: 0.0,
             stretched: Column::new(tiles),
             weighed: Column::new(tiles),
-            pool: if springs.len() < WORTH_SHARING {
-                None
-            } else {
-                Pool::new(threads)
-            },
+            pool,
         };
         for (n, mass) in all.iter().enumerate() {
             fabric.put(n, mass.position);
@@ -420,6 +424,11 @@ impl<R: Real> Fabric<R> {
         let n = self.place[n];
         self.w.put(n, bounded::<R>(scaled(moved, 1.0 / R::METRES)));
     }
+}
+
+/// Whether what moves a mass along one axis moves it along all.
+fn is_alike(mask: Vector) -> bool {
+    mask == [mask[0]; 3]
 }
 
 /// Where a mass is, in the unit of what is kept.

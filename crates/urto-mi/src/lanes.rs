@@ -100,6 +100,9 @@ pub(crate) trait Lanes:
     fn inverse(self) -> Self;
     /// Of two, the first where it is above the limit.
     fn where_above(self, limit: Self, then: Self, otherwise: Self) -> Self;
+    /// The sum of a group's numbers in f64: of halves, of their halves, and so on, so that the order is the
+    /// same at every level. Its vectors are the first [`PARTS`](Lanes::PARTS) of these.
+    fn total(group: [Self; 4]) -> f64;
     /// Writes three numbers beside each other, and one without meaning, for each of a vector's: those of
     /// the n-th come to lie at [`spot`]`(n)`.
     fn weave(axes: [Self; 3], to: &mut Group<Point<Self::Real>>, part: usize);
@@ -252,6 +255,10 @@ macro_rules! plain {
                 Self(core::array::from_fn(own))
             }
             #[inline(always)]
+            fn total([own, ..]: [Self; 4]) -> f64 {
+                total(&own.0)
+            }
+            #[inline(always)]
             fn weave([x, y, z]: [Self; 3], to: &mut Group<Point<$real>>, _: usize) {
                 for n in 0..GROUP {
                     to[spot(n)] = [x.0[n], y.0[n], z.0[n], z.0[n]];
@@ -327,9 +334,9 @@ pub(crate) fn at_level<R: Real>(level: Level, work: impl Loop<R>) {
     }
 }
 
-/// Sums a group in one fixed order, in f64.
+/// See [`Lanes::total`].
 #[inline(always)]
-pub(crate) fn total<R: Real>(own: &Group<R>) -> f64 {
+fn total<R: Real>(own: &Group<R>) -> f64 {
     let mut sums = [0.0; GROUP];
     for (sum, own) in sums.iter_mut().zip(own) {
         *sum = own.double();

@@ -1,6 +1,6 @@
 //! Straight springs with dampers, many at a time.
 
-use crate::lanes::{GROUP, Group, Lanes, Real};
+use crate::lanes::{Lanes, Real};
 use crate::vector::{Vector, difference, dot};
 
 /// A straight spring that pulls and pushes.
@@ -236,12 +236,9 @@ impl<L: Lanes> GroupSum<L> {
         &mut self.0[part]
     }
 
+    /// Of all its numbers, in one fixed order, in f64.
     #[inline(always)]
-    pub fn group(&self) -> Group<L::Real> {
-        let mut group = [L::Real::default(); GROUP];
-        for part in 0..L::PARTS {
-            self.0[part].store(&mut group, part);
-        }
-        group
+    pub fn total(&self) -> f64 {
+        L::total(self.0)
     }
 }

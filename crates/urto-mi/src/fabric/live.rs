@@ -46,6 +46,7 @@ impl<R: Real> Fabric<R> {
             Some(mass) => [self.unit / mass, mass / self.unit, self.rub],
             None => [0.0; 3],
         };
+        self.alike &= light == 0.0 || super::is_alike(mask);
         self.light.put(n, mask.map(|own| own * light));
         self.heavy.all_mut()[n] = R::of(heavy);
         self.drag.all_mut()[n] = R::of(drag);

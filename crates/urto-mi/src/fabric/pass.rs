@@ -7,18 +7,22 @@
 #![allow(unsafe_code)]
 
 use super::{Fabric, TILE};
-use crate::cloud::{groups, groups_mut, groups_of, groups_of_mut};
-use crate::lanes::{GROUP, Lanes, Loop, Real, at_level, total};
+use crate::cloud::{groups, groups_of, groups_of_mut};
+use crate::lanes::{GROUP, Lanes, Loop, Real, at_level};
 use crate::pool::Parts;
 use crate::spring::GroupSum;
 use crate::web::Web;
 use core::ops::Range;
 
-/// Written out, so that it is part of the loop around it: a call would cost more than the work.
+/// In one loop over three axes, which is not taken for calls that fill memory: those would cost more
+/// than the work.
 #[inline(always)]
-fn clear<R: Real>(own: &mut [R]) {
-    for group in groups_mut(own, own.len() / GROUP) {
-        *group = [R::default(); GROUP];
+fn clear<R: Real>(own: &mut [&mut [R]; 3]) {
+    let [x, y, z] = own;
+    let count = x.len() / GROUP;
+    let [x, y, z] = groups_of_mut([x, y, z], 0, count);
+    for ((x, y), z) in x.iter_mut().zip(y).zip(z) {
+        (*x, *y, *z) = Default::default();
     }
 }
 
@@ -141,10 +145,11 @@ impl<R: Real> Fabric<R> {
         // Safety: this tile's.
         let masses = tile.start * GROUP..tile.end * GROUP;
         let mut forces = unsafe { self.inner.parts(masses.clone()) };
-        for (axis, own) in forces.iter_mut().zip(&self.jointed.axes) {
-            match self.joined.is_empty() {
-                true => clear(axis),
-                false => axis.copy_from_slice(&own.all()[masses.clone()]),
+        if self.joined.is_empty() {
+            clear(&mut forces);
+        } else {
+            for (axis, own) in forces.iter_mut().zip(&self.jointed.axes) {
+                axis.copy_from_slice(&own.all()[masses.clone()]);
             }
         }
         let mut energy = GroupSum::<L>::new();
@@ -158,7 +163,7 @@ impl<R: Real> Fabric<R> {
         }
         if WEIGHS {
             // Safety: this tile's.
-            unsafe { self.stretched.part_mut(number..number + 1)[0] = total(&energy.group()) };
+            unsafe { self.stretched.part_mut(number..number + 1)[0] = energy.total() };
         }
     }
 
@@ -204,7 +209,9 @@ impl<R: Real> Fabric<R> {
             groups(&self.heavy.all()[start..], count),
             groups(&self.drag.all()[start..], count),
         );
-        let light = groups_of(self.light.all(), start, count);
+        let [x, y, z] = self.light.all();
+        let light = if self.alike { [x; 3] } else { [x, y, z] };
+        let light = groups_of(light, start, count);
         let u = groups_of(self.u.all(), start, count);
         let w = groups_of(self.w.all(), start, count);
         let masses = start..start + count * GROUP;
@@ -253,7 +260,7 @@ impl<R: Real> Fabric<R> {
             }
         }
         match WEIGHS {
-            true => [total(&a.group()), total(&b.group()), total(&c.group())],
+            true => [a.total(), b.total(), c.total()],
             false => [0.0; 3],
         }
     }

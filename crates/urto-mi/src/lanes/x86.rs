@@ -10,6 +10,7 @@ macro_rules! lanes {
      |$square:ident| $first:block, |$whole:ident, $near:ident| $root:block, |$value:ident| $inverse:block,
      |$own:ident, $limit:ident, $then:ident, $otherwise:ident| $choose:block,
      |$moved:ident, $least:ident| $still:block,
+     |$parts:ident| $total:block,
      |$x:ident, $y:ident, $z:ident| $weave:block,
      |$a:ident, $b:ident, $c:ident, $d:ident| $unweave:block,
      |$point:ident| $row:block) => {
@@ -85,6 +86,10 @@ macro_rules! lanes {
                 Self(unsafe { $choose })
             }
             #[inline(always)]
+            fn total($parts: [Self; 4]) -> f64 {
+                unsafe { $total }
+            }
+            #[inline(always)]
             fn weave(axes: [Self; 3], to: &mut Group<Point<$real>>, part: usize) {
                 let [$x, $y, $z] = [axes[0].0, axes[1].0, axes[2].0];
                 let quarters = unsafe { $weave };
@@ -122,6 +127,23 @@ macro_rules! lanes {
     };
 }
 
+/// The sum of eight numbers, and of four: halves first.
+#[inline(always)]
+unsafe fn eight(own: __m512d) -> f64 {
+    unsafe {
+        let high = _mm512_extractf64x4_pd::<1>(own);
+        four(_mm256_add_pd(_mm512_castpd512_pd256(own), high))
+    }
+}
+
+#[inline(always)]
+unsafe fn four(own: __m256d) -> f64 {
+    unsafe {
+        let two = _mm_add_pd(_mm256_castpd256_pd128(own), _mm256_extractf128_pd::<1>(own));
+        _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two)))
+    }
+}
+
 /// Two of Newton's steps from a guess: see `Real::root` of f64.
 #[inline(always)]
 fn newton<L: Lanes<Real = f64>>(square: L, guess: L) -> (L, L) {
@@ -157,6 +179,12 @@ lanes!(
     |moved, least| {
         let moves = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(_mm512_abs_ps(moved), least);
         _mm512_maskz_mov_ps(moves, moved)
+    },
+    |parts| {
+        let halves = _mm512_castps_pd(parts[0].0);
+        let low = _mm512_cvtps_pd(_mm256_castpd_ps(_mm512_castpd512_pd256(halves)));
+        let high = _mm512_cvtps_pd(_mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(halves)));
+        eight(_mm512_add_pd(low, high))
     },
     |x, y, z| {
         let low = _mm512_castps_pd(_mm512_unpacklo_ps(x, y));
@@ -219,6 +247,7 @@ lanes!(
         let moves = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(_mm512_abs_pd(moved), least);
         _mm512_maskz_mov_pd(moves, moved)
     },
+    |parts| { eight(_mm512_add_pd(parts[0].0, parts[1].0)) },
     |x, y, z| {
         let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
         let second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
@@ -269,6 +298,13 @@ lanes!(
     |moved, least| {
         let size = _mm256_andnot_ps(_mm256_set1_ps(-0.0), moved);
         _mm256_and_ps(moved, _mm256_cmp_ps::<_CMP_GT_OQ>(size, least))
+    },
+    |parts| {
+        let low = |own: Self| _mm256_cvtps_pd(_mm256_castps256_ps128(own.0));
+        let high = |own: Self| _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(own.0));
+        let near = _mm256_add_pd(low(parts[0]), low(parts[1]));
+        let far = _mm256_add_pd(high(parts[0]), high(parts[1]));
+        four(_mm256_add_pd(near, far))
     },
     |x, y, z| {
         let low = _mm256_castps_pd(_mm256_unpacklo_ps(x, y));
@@ -324,6 +360,11 @@ lanes!(
     |moved, least| {
         let size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), moved);
         _mm256_and_pd(moved, _mm256_cmp_pd::<_CMP_GT_OQ>(size, least))
+    },
+    |parts| {
+        let near = _mm256_add_pd(parts[0].0, parts[2].0);
+        let far = _mm256_add_pd(parts[1].0, parts[3].0);
+        four(_mm256_add_pd(near, far))
     },
     |x, y, z| {
         let (even, odd) = (_mm256_unpacklo_pd(x, y), _mm256_unpackhi_pd(x, y));
