@@ -6,7 +6,7 @@
 //! nobody writes what another one reads or writes.
 #![allow(unsafe_code)]
 
-use crate::lanes::{GROUP, Group, Real};
+use crate::lanes::{GROUP, Group, Point, Real, which_is};
 use crate::vector::Vector;
 use core::cell::UnsafeCell;
 use core::ops::Range;
@@ -65,17 +65,6 @@ impl<T> Column<T> {
     }
 
     /// # Safety
-    /// There is this place, and nobody writes it meanwhile.
-    #[inline(always)]
-    pub unsafe fn at(&self, place: usize) -> T
-    where
-        T: Copy,
-    {
-        debug_assert!(place < self.len());
-        unsafe { self.start().add(place).read() }
-    }
-
-    /// # Safety
     /// Nobody writes these places while the result lives.
     #[inline(always)]
     pub unsafe fn part(&self, places: Range<usize>) -> &[T] {
@@ -90,6 +79,24 @@ impl<T> Column<T> {
     pub unsafe fn part_mut(&self, places: Range<usize>) -> &mut [T] {
         assert!(places.start <= places.end && places.end <= self.len());
         unsafe { core::slice::from_raw_parts_mut(self.start().add(places.start), places.len()) }
+    }
+}
+
+impl<R: Real> Column<Point<R>> {
+    /// The point that begins [there](crate::lanes::where_is).
+    ///
+    /// # Safety
+    /// There is one, and nobody writes it meanwhile.
+    #[inline(always)]
+    pub unsafe fn at(&self, begin: u32) -> Point<R> {
+        debug_assert!(which_is(begin) < self.len());
+        unsafe {
+            self.start()
+                .cast::<R>()
+                .add(begin as usize)
+                .cast::<Point<R>>()
+                .read()
+        }
     }
 }
 

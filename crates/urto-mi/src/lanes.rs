@@ -32,6 +32,18 @@ pub(crate) fn spot(n: usize) -> usize {
     n % 4 * 4 + n / 4
 }
 
+/// Where a point begins among the numbers of all, and back: addresses follow without a shift, of which a
+/// round of springs would need sixteen.
+#[inline(always)]
+pub(crate) fn where_is(point: usize) -> u32 {
+    (4 * point) as u32
+}
+
+#[inline(always)]
+pub(crate) fn which_is(at: u32) -> usize {
+    at as usize / 4
+}
+
 /// Added to squares of distances from which a root is guessed in f32, so that none is 0; beside the
 /// square of the smallest distance that counts it is nothing.
 const TINY: f64 = 1e-36;
@@ -112,8 +124,8 @@ pub(crate) trait Lanes:
     /// take their time over those since they were found to leak, and a point is in one place.)
     ///
     /// # Safety
-    /// All numbers in `at` are below the length of `from`.
-    unsafe fn fetch(from: &[Point<Self::Real>], at: &Group<i32>, part: usize) -> [Self; 3];
+    /// All in `at` say [where](where_is) points of `from` begin.
+    unsafe fn fetch(from: &[Point<Self::Real>], at: &Group<u32>, part: usize) -> [Self; 3];
 }
 
 impl Real for f64 {
@@ -270,8 +282,8 @@ macro_rules! plain {
                 [Self(along(0)), Self(along(1)), Self(along(2))]
             }
             #[inline(always)]
-            unsafe fn fetch(from: &[Point<$real>], at: &Group<i32>, _: usize) -> [Self; 3] {
-                let along = |axis: usize| core::array::from_fn(|n| from[at[n] as usize][axis]);
+            unsafe fn fetch(from: &[Point<$real>], at: &Group<u32>, _: usize) -> [Self; 3] {
+                let along = |axis: usize| core::array::from_fn(|n| from[which_is(at[n])][axis]);
                 [Self(along(0)), Self(along(1)), Self(along(2))]
             }
         }

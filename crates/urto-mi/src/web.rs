@@ -11,7 +11,7 @@
 
 use crate::band::{Numbers, set, temper};
 use crate::cloud::{Cloud, Column, groups, groups_mut, groups_of, groups_of_mut, padded};
-use crate::lanes::{GROUP, Group, Lanes, Point, Real, spot};
+use crate::lanes::{GROUP, Group, Lanes, Point, Real, spot, where_is, which_is};
 use crate::spring::{Begun, FromStart, GroupSum, Measured, Pull, StraightSpring, in_stages};
 use crate::vector::{Vector, difference, length};
 use core::ops::Range;
@@ -28,8 +28,8 @@ pub(crate) struct Web<R: Real> {
     group_of: Vec<u32>,
     /// Where masses are: those of a group woven.
     points: Column<Point<R>>,
-    /// The other end of each spring, by its place among those. Where a mass has no spring, itself.
-    other: Column<i32>,
+    /// [Where](where_is) among those the other end of each spring is. Where a mass has no spring, itself.
+    other: Column<u32>,
     /// Stiffness, damping and length.
     springs: Cloud<R>,
     /// Stretch in the step before \[m\].
@@ -42,7 +42,7 @@ pub(crate) struct Web<R: Real> {
     /// From where on each group's masses have what they are to take; and the end. Each mass of a group has
     /// as many, one after the other.
     takes: Vec<usize>,
-    /// Which pulls: all below the room of `pulls`.
+    /// [Where](where_is) those pulls are: all within the room of `pulls`.
     taken: Vec<u32>,
     /// What a mass is to take in all.
     sums: Column<Point<R>>,
@@ -101,16 +101,16 @@ impl<R: Real> Web<R> {
             let [from, to] = [web.rounds[mass / GROUP], web.rounds[mass / GROUP + 1]];
             for round in from..to {
                 let place = round * GROUP + mass % GROUP;
-                web.other.all_mut()[place] = woven(mass) as i32;
+                web.other.all_mut()[place] = where_is(woven(mass));
                 let Some(n) = row.get(round - from) else {
                     continue;
                 };
                 let own = springs[*n];
                 let other = own.ends[1];
                 web.numbers.push((own.link, place));
-                web.other.all_mut()[place] = woven(other) as i32;
+                web.other.all_mut()[place] = where_is(woven(other));
                 web.reach = web.reach.max(other.saturating_sub(mass));
-                given[other].push((round * GROUP + spot(mass % GROUP)) as u32);
+                given[other].push(where_is(round * GROUP + spot(mass % GROUP)));
                 let rest = own.rest(start);
                 web.rest.put(place, rest.way);
                 web.spare.all_mut()[place] = R::of(rest.spare);
@@ -121,7 +121,10 @@ impl<R: Real> Web<R> {
         for group in given.chunks(GROUP) {
             let most = group.iter().map(Vec::len).max().unwrap_or(0);
             for own in group {
-                let filled = own.iter().copied().chain(core::iter::repeat(room as u32));
+                let filled = own
+                    .iter()
+                    .copied()
+                    .chain(core::iter::repeat(where_is(room)));
                 web.taken.extend(filled.take(most));
             }
             web.takes.push(web.taken.len());
@@ -139,7 +142,7 @@ impl<R: Real> Web<R> {
     ) -> bool {
         let group = self.group_of[place / GROUP] as usize;
         let mass = group * GROUP + place % GROUP;
-        let way = way([mass, woven(self.other.all()[place] as usize)]);
+        let way = way([mass, woven(which_is(self.other.all()[place]))]);
         let mut kept = Numbers {
             springs: &mut self.springs,
             before: &mut self.before,
@@ -352,14 +355,16 @@ impl<R: Real> Web<R> {
     /// See [`Web::pass_on`].
     #[inline(always)]
     unsafe fn take<const EACH: usize>(&self, taken: &[u32], sums: &mut Group<Point<R>>) {
-        let taken: &[[u32; EACH]] = &taken.as_chunks().0[..GROUP];
-        for (n, own) in taken.iter().enumerate() {
-            // Safety: see above.
-            let mut sum = unsafe { self.pulls.at(own[0] as usize) };
-            for place in &own[1..] {
-                sum = plus(sum, unsafe { self.pulls.at(*place as usize) });
+        let taken: &[[[u32; EACH]; 4]] = &taken.as_chunks().0.as_chunks().0[..GROUP / 4];
+        for (quarter, masses) in taken.iter().enumerate() {
+            for (n, own) in masses.iter().enumerate() {
+                // Safety: see above.
+                let mut sum = unsafe { self.pulls.at(own[0]) };
+                for begin in &own[1..] {
+                    sum = plus(sum, unsafe { self.pulls.at(*begin) });
+                }
+                sums[spot(4 * quarter + n)] = sum;
             }
-            sums[spot(n)] = sum;
         }
     }
 
@@ -370,9 +375,7 @@ impl<R: Real> Web<R> {
     unsafe fn take_all(&self, taken: &[u32], each: usize, sums: &mut Group<Point<R>>) {
         for (n, own) in taken.chunks_exact(each).enumerate() {
             // Safety: see above.
-            let pulls = own
-                .iter()
-                .map(|place| unsafe { self.pulls.at(*place as usize) });
+            let pulls = own.iter().map(|begin| unsafe { self.pulls.at(*begin) });
             sums[spot(n)] = pulls.fold([R::default(); 4], plus);
         }
     }
@@ -404,7 +407,7 @@ impl<R: Real> Web<R> {
         for (group, rounds) in self.rounds.windows(2).enumerate() {
             for place in rounds[0] * GROUP..rounds[1] * GROUP {
                 let mass = group * GROUP + place % GROUP;
-                act(mass, woven(self.other.all()[place] as usize), place);
+                act(mass, woven(which_is(self.other.all()[place])), place);
             }
         }
     }

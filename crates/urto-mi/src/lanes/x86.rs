@@ -1,7 +1,7 @@
 //! Vectors of x86: see [`lanes`](super) for why their operations may be called.
 #![allow(unsafe_code)]
 
-use super::{Add, GROUP, Group, Lanes, Mul, Point, Sub, TINY};
+use super::{Add, GROUP, Group, Lanes, Mul, Point, Sub, TINY, which_is};
 use core::arch::x86_64::*;
 
 macro_rules! lanes {
@@ -110,13 +110,13 @@ macro_rules! lanes {
                 [Self(x), Self(y), Self(z)]
             }
             #[inline(always)]
-            unsafe fn fetch(from: &[Point<$real>], at: &Group<i32>, part: usize) -> [Self; 3] {
-                let own: &[[i32; 4]; $count / 4] = &at.as_chunks::<4>().0.as_chunks().0[part];
+            unsafe fn fetch(from: &[Point<$real>], at: &Group<u32>, part: usize) -> [Self; 3] {
+                let own: &[[u32; 4]; $count / 4] = &at.as_chunks::<4>().0.as_chunks().0[part];
                 // Rows as they are woven: each has every fourth.
                 let [$a, $b, $c, $d] = core::array::from_fn(|row| {
                     let $point = |n: usize| -> *const $real {
-                        debug_assert!((own[n][row] as usize) < from.len());
-                        unsafe { from.as_ptr().add(own[n][row] as usize).cast() }
+                        debug_assert!(which_is(own[n][row]) < from.len());
+                        unsafe { from.as_ptr().cast::<$real>().add(own[n][row] as usize) }
                     };
                     unsafe { $row }
                 });
