@@ -10,6 +10,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use urto_file::NetworkFile;
+use urto_mi::Model;
 use urto_mi::advisor::{self, Advice};
 
 /// How long steps are timed.
@@ -41,6 +42,9 @@ pub fn check(asked: &MiCheckArgs, as_json: bool) -> Result<(), Failure> {
             "masses": opened.file.model.masses().len(),
             "links": opened.file.model.links().len(),
             "contacts": opened.file.model.contacts().len(),
+            "groups": groups(&opened.file.model).map(|(name, links)| json!({
+                "name": name, "links": links,
+            })).collect::<Vec<_>>(),
             "suggested": advice.suggested,
             "remarks": advice.remarks,
         }));
@@ -88,6 +92,12 @@ fn write(file: &NetworkFile, out: &Path, force: bool, as_json: bool) -> Result<(
     ))
 }
 
+/// Groups with links, each with how many, in the order by which `group.number` counts them.
+fn groups(model: &Model) -> impl Iterator<Item = (&str, usize)> {
+    let groups = model.link_groups().into_iter();
+    groups.map(|(name, links)| (name, links.len()))
+}
+
 fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {
     let model = &file.model;
     let contacts = match model.contacts().len() {
@@ -111,6 +121,13 @@ fn text(file: &NetworkFile, advice: &Advice, nanoseconds: f64) -> String {
     let _ = writeln!(text, "{line}");
     for more in advice.suggested.iter().chain(&advice.remarks) {
         let _ = writeln!(text, "{more}");
+    }
+    let groups: Vec<String> = (groups(model).zip(1..))
+        .map(|((name, links), number)| format!("{number} {name} ({links} links)"))
+        .take(SHOWN)
+        .collect();
+    if !groups.is_empty() {
+        let _ = writeln!(text, "groups: {}", groups.join(", "));
     }
     if !advice.modes.is_empty() {
         let shown = advice.modes.iter().take(SHOWN);

@@ -227,17 +227,22 @@ mod tests {
         let sounds = urto_file::catalogue().sounds().iter();
         let plain = sounds.map(|entry| (entry.key, (entry.make)().params().boxed()));
         let mut cups = Vec::new();
-        for sound in ["impact", "rolling"] {
+        let bodies = [
+            ("impact", "teacup.toml"),
+            ("rolling", "teacup.toml"),
+            ("scraping", "string.mi.toml"),
+        ];
+        for (sound, file) in bodies {
             let entry = urto_file::catalogue().sound(sound).unwrap();
             let mut params = (entry.make)().params().boxed();
-            urto_file::assign_text(params.as_mut(), "body.file", "teacup.toml").unwrap();
+            urto_file::assign_text(params.as_mut(), "body.file", file).unwrap();
             cups.push((sound, params));
         }
         let entry = urto_file::catalogue().sound("network").unwrap();
         let mut params = (entry.make)().params().boxed();
         urto_file::assign_text(params.as_mut(), "file", "cloth.mi.toml").unwrap();
         cups.push(("network", params));
-        let mut files = 0;
+        let (mut files, mut more_than_modes) = (0, 0);
         for (sound, mut params) in presets.chain(plain).chain(cups) {
             load_resources(params.as_mut(), &mut |name| Shelf::default().fetch(name)).unwrap();
             let numbers = write(params.as_ref()).unwrap();
@@ -252,6 +257,9 @@ mod tests {
                         assert_eq!(own.name(), other.name());
                         assert_eq!(recorded(&own), recorded(&other), "{sound}");
                         assert_eq!(network(&own), network(&other), "{sound}");
+                        let told = told(&other);
+                        more_than_modes += usize::from(told.is_some());
+                        assert!(self::told(&own) == told, "{sound}");
                     }
                     (own, other) => assert_eq!(own, other, "{sound}"),
                 }
@@ -263,13 +271,19 @@ mod tests {
             assert_eq!(split(&joined), (Some(&numbers[..]), &[7.0][..]));
             assert_eq!(split(&joined[..numbers.len()]).0, None);
         }
-        assert!(files >= 3, "{files}");
+        assert!(files >= 4, "{files}");
+        assert!(more_than_modes >= 1, "{more_than_modes}");
         assert_eq!(split(&join(None, vec![7.0])), (None, &[7.0][..]));
         assert_eq!(split(&[]), (None, &[][..]));
     }
 
     fn recorded(own: &Resource) -> Option<&Recorded> {
         own.data::<Loaded>().and_then(|own| own.0.recorded())
+    }
+
+    /// What a body that is more than its modes tells.
+    fn told(own: &Resource) -> Option<Vec<f64>> {
+        own.data::<Loaded>().and_then(|own| own.0.flat())
     }
 
     fn network(own: &Resource) -> Option<Vec<f64>> {

@@ -100,7 +100,8 @@ fn nothing_is_allocated_while_they_sound() {
     }
 }
 
-/// A score with ramps, a mass that is fixed and freed, and links that come; twice, with signals.
+/// A score with ramps, a mass that is fixed and freed, and links that come, while all links are made
+/// stiffer and softer, and brake more and less; twice, with signals.
 #[test]
 fn a_network_that_changes_allocates_nothing() {
     let entry = catalogue().sound("network").unwrap();
@@ -122,11 +123,15 @@ fn a_network_that_changes_allocates_nothing() {
     sound.prepare(Rate::new(48_000.0).unwrap(), 512);
     assert_eq!(sound.notes(), [""; 0]);
     let mut out = [0.0f32; 512];
+    let group = ["group.stiffness", "group.damping"];
+    let group = group.map(|key| params.table().find(key).unwrap());
     let before = violation_count();
     assert_no_alloc(|| {
         for _ in 0..2 {
             sound.event(0, Event::trigger(1.0));
-            for _ in 0..60 {
+            for n in 0..60 {
+                let factor = [1.0, 0.1, 10.0, 2.0][n / 6 % 4];
+                sound.set(&group[n % 2], &Value::Number(factor));
                 sound.render(&[], &mut [&mut out]);
             }
         }
@@ -134,6 +139,7 @@ fn a_network_that_changes_allocates_nothing() {
         sound.render(&[], &mut [&mut out]);
     });
     assert_eq!(violation_count(), before);
+    assert_eq!(sound.health().non_finite, 0);
     let ledger = sound.ledger();
     assert!(ledger.error().abs() < 1e-9 * (ledger.injected.abs() + ledger.initial));
 }

@@ -344,6 +344,36 @@ impl Law {
         }
     }
 
+    /// So many times as stiff, and braked so many times as strongly; what bends is nowhere steeper than
+    /// before.
+    pub(crate) fn eased(mut self, stiffer: f64, braked: f64) -> Self {
+        match &mut self {
+            Self::Spring(own) if stiffer > 1.0 && own.own.bends() => {
+                own.stiffen(stiffer);
+                own.own.damping *= braked;
+            }
+            _ => self.temper(stiffer, braked),
+        }
+        self
+    }
+
+    /// What it loads its masses with, as steps of `h` seconds feel it \[N/m\]: by its stiffness, by what
+    /// brakes, and, where it bends, by the steepest that it may become.
+    pub(crate) fn loads(&self, h: f64) -> [f64; 3] {
+        match self {
+            Self::Spring(own) => {
+                let braked = 2.0 * own.own.damping / h;
+                match own.own.bends() {
+                    true => [0.0, braked, own.steepest],
+                    false => [own.own.stiffness, braked, 0.0],
+                }
+            }
+            Self::Attractor(own) => [LinkLaw::Attractor(*own).stiffness_at(0.0, h), 0.0, 0.0],
+            Self::Pluck(own) => [own.stiffness, 0.0, 0.0],
+            Self::Bow(own) => [0.0, LinkLaw::Bow(*own).stiffness_at(0.0, h), 0.0],
+        }
+    }
+
     /// The same doing nothing.
     pub(crate) fn off(mut self) -> Self {
         self.temper(0.0, 0.0);
@@ -474,6 +504,37 @@ impl SpringLaw {
         }
     }
 
+    /// Makes all its stiffnesses larger. Where that would be steeper than it may be, it goes on straight
+    /// from a smaller stretch: at a share x of the stretch its slope is beyond the first stiffness by
+    /// at most x to the lowest power that the slope grows with, times what it is at the whole.
+    fn stiffen(&mut self, stiffer: f64) {
+        let Spring {
+            stiffness,
+            quadratic,
+            cubic,
+            power,
+            exponent,
+            ..
+        } = self.own;
+        let grown = self.own.pull(self.straight_from)[1] - stiffness;
+        let room = (self.steepest / stiffer - stiffness).max(0.0);
+        if grown > room {
+            let powers = [(quadratic, 1.0), (cubic, 2.0), (power, exponent - 1.0)];
+            let present = powers.iter().filter(|(own, _)| *own > 0.0);
+            let lowest = present.fold(f64::INFINITY, |least, (_, own)| least.min(*own));
+            // What does not grow is as steep everywhere.
+            let share = match lowest > 0.0 {
+                true => math::power(room / grown, 1.0 / lowest),
+                false => 0.0,
+            };
+            self.straight_from *= share;
+        }
+        self.own.stiffness = (stiffness * stiffer).min(self.steepest);
+        self.own.quadratic *= stiffer;
+        self.own.cubic *= stiffer;
+        self.own.power *= stiffer;
+    }
+
     /// The same as plain numbers, for steps of `h` seconds, if it is a straight line and acts both
     /// ways.
     pub(crate) fn straight(&self, ends: [usize; 2], h: f64) -> Option<StraightSpring> {
@@ -588,8 +649,15 @@ mod tests {
     /// steeper than allowed.
     #[test]
     fn tension_is_the_slope_of_energy_and_no_steeper_than_allowed() {
-        for own in laws() {
-            let law = Law::new(&own, 3000.0, 1e-5);
+        let built = laws()
+            .into_iter()
+            .map(|own| (own, Law::new(&own, 3000.0, 1e-5)));
+        let eased = |stiffer: f64| {
+            let springs = built.clone().take(3);
+            springs.map(move |(own, law)| (own, law.eased(stiffer, 1.0)))
+        };
+        let eased: Vec<_> = [0.3, 1.7, 8.0, 20.0].into_iter().flat_map(eased).collect();
+        for (own, law) in built.chain(eased) {
             for n in 1..200 {
                 let (d, small) = (1e-3 * f64::from(n), 1e-7);
                 let at = |d| law.at(d, d, 1.0);

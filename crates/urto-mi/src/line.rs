@@ -67,6 +67,19 @@ impl Line {
         (!stations.is_empty()).then_some(Self { stations, along })
     }
 
+    /// Masses with their places from 0 to 1, in order.
+    pub(crate) fn stations(&self) -> &[Share] {
+        &self.stations
+    }
+
+    /// Of masses with their places, if those lie in order from 0 to 1, and a way of length 1.
+    pub(crate) fn of_stations(stations: Vec<Share>, along: [f64; 3]) -> Option<Self> {
+        let places = || stations.iter().map(|(_, at)| *at);
+        let orderly = places().is_sorted() && places().all(|at| (0.0..=1.0).contains(&at));
+        let is_unit = (length(along) - 1.0).abs() < 1e-9;
+        (orderly && is_unit && !stations.is_empty()).then_some(Self { stations, along })
+    }
+
     /// Its masses, in order.
     pub fn masses(&self) -> impl Iterator<Item = MassId> + '_ {
         self.stations.iter().map(|(mass, _)| *mass)

@@ -7,6 +7,10 @@
 //!         masses and their links, events) and gravity are left out. What floats hangs on threads.
 //!         Tuning goes up only as far as the steps carry.
 
+mod flat;
+
+pub use flat::is_flat_network;
+
 use crate::advisor::{self, Vibration};
 use crate::body::{MassBody, Tuned};
 use crate::line::Line;
@@ -224,6 +228,9 @@ impl Maker for NetworkMaker {
     }
     fn object(&self) -> Option<&dyn ObjectMaker> {
         Some(self)
+    }
+    fn flat(&self) -> Option<Vec<f64>> {
+        Some(self.to_numbers())
     }
     fn sketch(&self) -> Option<Sketch> {
         let points = self.model.masses().iter().take(DRAWN);

@@ -25,10 +25,12 @@ macro_rules! either {
 }
 
 mod exchange;
+mod group;
 mod live;
 mod restore;
 mod temper;
 
+pub use group::LiveGroup;
 pub use live::Prepared;
 
 use crate::account::{Account, Guards, Scaled, Sums};
@@ -122,6 +124,9 @@ pub struct MassNetwork {
     link_of: Vec<u32>,
     mass_of: Vec<u32>,
     changes: u32,
+    /// How many times as stiff and as strongly damped each link is as its law says, of a network that
+    /// has a [group](LiveGroup) that may say so; else nothing.
+    factors: Vec<[f64; 2]>,
 }
 
 /// What a change may change, as it was built.
@@ -227,6 +232,7 @@ impl MassNetwork {
             link_of: vec![0; links.len()],
             mass_of: vec![0; masses.len()],
             changes: 0,
+            factors: Vec::new(),
             links,
             built: Arc::new(built),
             bound: (0..masses.len())

@@ -2,10 +2,12 @@
 
 mod flat;
 
+pub(crate) use flat::{PieceReader, PieceWriter, number};
+
 use crate::builders::Row;
 use crate::change::Planned;
 use crate::law::Spring;
-use crate::model::{Model, ModelError};
+use crate::model::{LinkId, Model, ModelError};
 use crate::network::MassNetwork;
 use crate::score::{Course, Drive, Driver, Event, Heard, Listener, Played};
 use crate::stepping::Stepping;
@@ -21,6 +23,8 @@ pub struct NetworkPiece {
     drivers: Vec<Driver>,
     changes: Vec<Planned>,
     listeners: Vec<Listener>,
+    /// Links of each group that has some.
+    groups: Vec<Vec<LinkId>>,
     seconds: f64,
     stepping: Stepping,
     loudness: OnceLock<Loudness>,
@@ -64,7 +68,9 @@ impl NetworkPiece {
             return Err(ModelError::Unheard);
         }
         Played::new(&model, &events, &listeners)?.driven(&model, &drivers)?;
+        let groups = model.link_groups().into_iter();
         Ok(Self {
+            groups: groups.map(|(_, links)| links).collect(),
             model,
             events,
             drivers,
@@ -142,6 +148,19 @@ impl NetworkPiece {
     /// A channel each.
     pub fn listeners(&self) -> &[Listener] {
         &self.listeners
+    }
+
+    /// How many [groups](Model::link_groups) of links it has.
+    pub(crate) fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The links of a group by its number, from 1 on; 0 is all of them. None has a number beyond.
+    pub(crate) fn links_of(&self, group: usize) -> Vec<LinkId> {
+        match group.checked_sub(1) {
+            None => (0..self.model.links().len() as u32).map(LinkId).collect(),
+            Some(at) => self.groups.get(at).cloned().unwrap_or_default(),
+        }
     }
 
     /// How it is stepped.

@@ -64,7 +64,7 @@ impl Stepping {
 }
 
 /// Dampers count as this share of a mass at most.
-const DAMPED: f64 = 0.1;
+pub(crate) const DAMPED: f64 = 0.1;
 
 /// Whether dampers are weak beside every mass. Strong ones make motion grow without bounds from one
 /// step to the next (beyond sum(k·h² + 2·z·h) = 2·m), and the account has to look at every step.

@@ -41,9 +41,13 @@ fn a_string_is_rendered_as_it_is_and_checked() {
     assert!((modes[0] / 71.098_902_44 - 1.0).abs() < 1e-8, "{modes:?}");
     assert!(modes.windows(2).all(|pair| pair[0] <= pair[1]));
     assert_eq!(facts["zero_modes"], 0);
+    // As `group.number` of the sound counts them: its own row.
+    assert_eq!(facts["groups"][0]["name"], "string");
+    assert_eq!(facts["groups"].as_array().unwrap().len(), 1);
     assert!(facts["ns_per_step"].as_f64().unwrap() > 0.0);
     let text = bench.good(&["mi", "check", "string.mi.toml"]);
     assert!(text.contains("stable") && text.contains("71.10"), "{text}");
+    assert!(text.contains("groups: 1 string ("), "{text}");
 }
 
 /// Without --raw the level is chosen: the highest peak is at -6 dBFS.

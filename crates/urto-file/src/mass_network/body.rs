@@ -6,7 +6,7 @@ use crate::cursor::Cursor;
 use crate::error::FileError;
 use std::sync::Arc;
 use urto::body::BodyLoader;
-use urto_mi::{Listener, Model, NetworkMaker, Touch, Unfit};
+use urto_mi::{Listener, Model, NetworkMaker, Touch, Unfit, is_flat_network};
 
 /// What `[body]` says. Without an axis the first listener's counts: what one wants to hear is what
 /// one touches.
@@ -52,8 +52,11 @@ pub(super) fn touch(
 /// The catalogue's line: networks of masses are bodies for every sound.
 pub(crate) static LOADER: BodyLoader = BodyLoader {
     key: "network",
-    fits: |bytes| str::from_utf8(bytes).is_ok_and(crate::is_network),
+    fits: |bytes| is_flat_network(bytes) || str::from_utf8(bytes).is_ok_and(crate::is_network),
     load: |name, bytes| {
+        if let Some(maker) = NetworkMaker::of_bytes(name, bytes) {
+            return Ok(Arc::new(maker));
+        }
         let file = read_network(name, bytes).map_err(|error| error.to_string())?;
         let maker = file.maker(name);
         let unfit = |why| format!("the network '{name}' cannot be a body: {why}");

@@ -5,6 +5,7 @@
 use super::{Link, LinkId, MASSES, MassId, Model, ModelError, Moved, check, ranges};
 use crate::change::{Amount, Change};
 use crate::law::{LinkLaw, Spring};
+use std::collections::HashMap;
 
 impl Model {
     /// Links for which something holds.
@@ -25,6 +26,30 @@ impl Model {
         self.links_where(|link| {
             (!name.is_empty() && link.group == name) || link.ends.iter().all(|end| own[end.index()])
         })
+    }
+
+    /// Groups that have links, and what else has some within it (rows, lattices, surfaces, parts that are
+    /// placed), with these links: in the order in which the first of them were joined.
+    pub fn link_groups(&self) -> Vec<(&str, Vec<LinkId>)> {
+        let mut known = HashMap::new();
+        let mut groups: Vec<(&str, Vec<LinkId>)> = Vec::new();
+        let whole = |end: MassId| {
+            let name = self.masses[end.index()].name.split_once('.');
+            name.map(|(whole, _)| whole)
+        };
+        for (n, link) in self.links.iter().enumerate() {
+            let [a, b] = link.ends.map(whole);
+            let within = a.filter(|own| b == Some(own));
+            let named = Some(&link.group[..]).filter(|own| !own.is_empty() && within != Some(own));
+            for name in within.into_iter().chain(named) {
+                let at = *known.entry(name).or_insert(groups.len());
+                if at == groups.len() {
+                    groups.push((name, Vec::new()));
+                }
+                groups[at].1.push(LinkId(n as u32));
+            }
+        }
+        groups
     }
 
     /// Masses of a name: those of that group, and the mass, row, lattice, surface or part so named.

@@ -273,7 +273,7 @@ impl MassNetwork {
 
     pub(super) fn set_law(&mut self, link: usize, law: Law) {
         self.links[link].law = law;
-        either!(&mut self.woven, own => own.set_link(link, &law));
+        self.weave(link);
     }
 
     pub(super) fn set_weight(&mut self, n: usize, mass: f64) {
@@ -297,7 +297,7 @@ impl MassNetwork {
 
     /// What a link holds, as leapfrog sees it: with its half of the kick \[J\].
     pub(super) fn held_by(&self, link: usize) -> f64 {
-        let own = &self.links[link];
+        let own = self.acting(link);
         let still = |_| [0.0; 3];
         let (pull, energy) = own.act(|n| self.at(n), still, self.h);
         let [a, b] = own.ends.map(|n| dot(pull, self.moved(n)));

@@ -1,5 +1,6 @@
 //! Back to how a network was, without allocation: all that changes while it is stepped.
 
+use super::group::AS_BUILT;
 use super::{MassNetwork, Woven};
 use std::sync::Arc;
 
@@ -24,8 +25,12 @@ impl MassNetwork {
         }
         let built = Arc::clone(&self.built);
         for (n, law) in built.laws.iter().enumerate() {
-            if self.links[n].law != *law {
-                self.set_law(n, *law);
+            if self.links[n].law != *law || self.is_eased(n) {
+                self.links[n].law = *law;
+                if let Some(own) = self.factors.get_mut(n) {
+                    *own = AS_BUILT;
+                }
+                self.weave(n);
             }
         }
         for (n, mass) in built.mass.iter().enumerate() {

@@ -24,25 +24,7 @@ impl NetworkPiece {
             quality, precision, ..
         } = self.stepping;
         to.all([f64::from(quality as u8), f64::from(precision as u8)]);
-        to.list(model.masses(), |to, own| {
-            to.all(own.position);
-            to.all(own.velocity);
-            let freedom = match own.freedom {
-                Freedom::Space => 0,
-                Freedom::Across(axis) => 1 + axis,
-                Freedom::Along(axis) => 4 + axis,
-            };
-            let moved = own.moved as u8;
-            to.all([own.mass, own.radius, freedom as f64, f64::from(moved)]);
-            to.all([f64::from(u8::from(own.there))]);
-        });
-        to.list(model.links(), |to, own| {
-            to.all(own.ends.map(number));
-            to.all(own.along.unwrap_or([0.0; 3]));
-            to.all([f64::from(u8::from(own.there))]);
-            to.law(&own.law);
-        });
-        to.list(model.contacts(), |to, own| to.contact(own));
+        to.network(model);
         to.list(&self.events, |to, own| {
             let (sort, mass, three, steps) = match own.drive {
                 Drive::Force {
@@ -83,16 +65,15 @@ impl NetworkPiece {
                 to.all([number(*mass), *weight])
             });
         });
+        to.list(&self.groups, |to, own| {
+            to.list(own, |to, link| to.all([link.index() as f64]))
+        });
         to.0
     }
 
     /// What [`to_numbers`](NetworkPiece::to_numbers) told; nothing if they do not fit.
     pub fn of_numbers(numbers: &[f64]) -> Option<Self> {
-        let mut from = PieceReader {
-            numbers,
-            masses: u32::MAX as usize,
-            links: 0,
-        };
+        let mut from = PieceReader::new(numbers);
         let [hertz, friction, seconds] = from.all()?;
         let gravity = from.all()?;
         let [score, blow] = from.all()?;
@@ -101,46 +82,61 @@ impl NetworkPiece {
             precision: from.among(Precision::ALL)?,
             ..Stepping::default()
         };
-        let masses = from.list(PieceReader::mass)?;
-        from.masses = masses.len();
-        let links = from.list(PieceReader::link)?;
-        from.links = links.len();
-        let contacts = from.list(PieceReader::contact)?;
-        let mut model = Model::of_checked(hertz, masses, links);
-        for contact in contacts {
-            model.add_contact(contact).ok()?;
-        }
-        model.set_friction(friction).ok()?;
-        model.set_gravity(gravity).ok()?;
+        let model = from.network(hertz, friction, gravity)?;
         let piece = Self {
             model,
             events: from.list(PieceReader::event)?,
             drivers: from.list(PieceReader::driver)?,
             changes: from.list(PieceReader::planned)?,
             listeners: from.list(PieceReader::listener)?,
+            groups: from.list(|from| from.list(PieceReader::link_id))?,
             seconds,
             stepping,
             loudness: OnceLock::from(Loudness { score, blow }),
         };
-        from.numbers.is_empty().then_some(piece)
+        from.is_empty().then_some(piece)
     }
 }
 
-fn number(mass: MassId) -> f64 {
+pub(crate) fn number(mass: MassId) -> f64 {
     mass.index() as f64
 }
 
-struct PieceWriter(Vec<f64>);
+/// Numbers of a piece, or of a part of one.
+pub(crate) struct PieceWriter(pub Vec<f64>);
 
 impl PieceWriter {
-    fn all<const N: usize>(&mut self, own: [f64; N]) {
+    pub fn all<const N: usize>(&mut self, own: [f64; N]) {
         self.0.extend(own);
     }
 
     /// A count, and each of them.
-    fn list<T>(&mut self, all: &[T], each: impl Fn(&mut Self, &T)) {
+    pub fn list<T>(&mut self, all: &[T], each: impl Fn(&mut Self, &T)) {
         self.0.push(all.len() as f64);
         all.iter().for_each(|own| each(self, own));
+    }
+
+    /// Masses, links and contacts.
+    pub fn network(&mut self, model: &Model) {
+        self.list(model.masses(), |to, own| {
+            to.all(own.position);
+            to.all(own.velocity);
+            let freedom = match own.freedom {
+                Freedom::Space => 0,
+                Freedom::Across(axis) => 1 + axis,
+                Freedom::Along(axis) => 4 + axis,
+            };
+            let moved = own.moved as u8;
+            to.all([own.mass, own.radius, freedom as f64, f64::from(moved)]);
+            to.all([f64::from(u8::from(own.there))]);
+        });
+        self.list(model.links(), |to, own| {
+            to.all(own.ends.map(number));
+            to.all(own.along.unwrap_or([0.0; 3]));
+            to.all([f64::from(u8::from(own.there))]);
+            to.law(&own.law);
+        });
+        self.list(model.contacts(), |to, own| to.contact(own));
     }
 
     /// Its sort; an amount, masses and links, where it has them.
@@ -197,21 +193,51 @@ impl PieceWriter {
     }
 }
 
-struct PieceReader<'a> {
+/// Reads what a [`PieceWriter`] wrote.
+pub(crate) struct PieceReader<'a> {
     numbers: &'a [f64],
     /// How many masses and links there are.
     masses: usize,
     links: usize,
 }
 
-impl PieceReader<'_> {
-    fn all<const N: usize>(&mut self) -> Option<[f64; N]> {
+impl<'a> PieceReader<'a> {
+    pub fn new(numbers: &'a [f64]) -> Self {
+        Self {
+            numbers,
+            masses: u32::MAX as usize,
+            links: 0,
+        }
+    }
+
+    /// Whether all has been read.
+    pub fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    /// Masses, links and contacts; nothing if a model would refuse one of them.
+    pub fn network(&mut self, hertz: f64, friction: f64, gravity: [f64; 3]) -> Option<Model> {
+        let masses = self.list(Self::mass)?;
+        self.masses = masses.len();
+        let links = self.list(Self::link)?;
+        self.links = links.len();
+        let contacts = self.list(Self::contact)?;
+        let mut model = Model::of_read(hertz, masses, links)?;
+        for contact in contacts {
+            model.add_contact(contact).ok()?;
+        }
+        model.set_friction(friction).ok()?;
+        model.set_gravity(gravity).ok()?;
+        Some(model)
+    }
+
+    pub fn all<const N: usize>(&mut self) -> Option<[f64; N]> {
         let (own, rest) = self.numbers.split_first_chunk()?;
         self.numbers = rest;
         Some(*own)
     }
 
-    fn one(&mut self) -> Option<f64> {
+    pub fn one(&mut self) -> Option<f64> {
         self.all().map(|[own]| own)
     }
 
@@ -220,7 +246,7 @@ impl PieceReader<'_> {
         all.get(self.one()? as usize).copied()
     }
 
-    fn list<T>(&mut self, each: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+    pub fn list<T>(&mut self, each: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         let count = self.one()? as usize;
         // Each has a number at least.
         let mut all = Vec::with_capacity(count.min(self.numbers.len()));
@@ -230,8 +256,13 @@ impl PieceReader<'_> {
         Some(all)
     }
 
-    fn mass_id(&self, number: f64) -> Option<MassId> {
+    pub fn mass_id(&self, number: f64) -> Option<MassId> {
         ((number as usize) < self.masses).then_some(MassId(number as u32))
+    }
+
+    fn link_id(&mut self) -> Option<LinkId> {
+        let own = self.one()? as u32;
+        ((own as usize) < self.links).then_some(LinkId(own))
     }
 
     fn planned(&mut self) -> Option<Planned> {
@@ -246,10 +277,7 @@ impl PieceReader<'_> {
             let own = from.one()?;
             from.mass_id(own)
         })?;
-        let links = self.list(|from| {
-            let own = from.one()? as u32;
-            ((own as usize) < from.links).then_some(LinkId(own))
-        })?;
+        let links = self.list(Self::link_id)?;
         let amount = match times {
             0.0 => Amount::To(value),
             _ => Amount::Times(value),

@@ -61,6 +61,26 @@ urto::params! {
 }
 
 urto::params! {
+    /// Links of the network that are made stiffer or softer while it sounds.
+    pub struct MassGroup("group") {
+        /// Which links: 0 is all of them, 1 those of the file's first group, row, lattice or part that
+        /// has some, and so on; 'urto mi check' lists them.
+        number: 0, Integer(0, 255), "", Rebuild, expert, spread 0.0;
+        /// How many times as stiff they are as the file says, as far as its steps carry it. Four times
+        /// as stiff is an octave higher. What that adds to stretched springs is work of the outside.
+        stiffness: 1.0, Log(0.1, 10.0), "", Sample, spread 0.0;
+        /// How many times as strongly they are damped, as far as its steps carry it.
+        damping: 1.0, Log(0.1, 10.0), "", Sample, spread 0.0;
+    }
+}
+
+impl MassGroup {
+    fn factors(&self) -> [f64; 2] {
+        [self.stiffness, self.damping]
+    }
+}
+
+urto::params! {
     /// What moves masses that the file leaves to a signal.
     pub struct MassSignals("signals") {
         /// What drivers with signal = "a" do: metres, metres a second or newtons, as the file says,
@@ -96,6 +116,8 @@ urto::params! {
         strike: MassBlow::default(), Table(MassBlow), "", Event;
         /// A hand that holds a mass.
         hand: MassHold::default(), Table(MassHold), "", Sample, expert;
+        /// Links that are made stiffer or softer while it sounds.
+        group: MassGroup::default(), Table(MassGroup), "", Sample;
         /// What moves masses that the file leaves to a signal.
         signal: MassSignals::default(), Table(MassSignals), "", Sample, expert;
         include output: OutputParams;
@@ -162,6 +184,8 @@ pub struct NetworkSound {
     level: SoundLevel,
     /// What each channel gave last.
     samples: Vec<f64>,
+    /// What is to be known of how it was built.
+    notes: Vec<String>,
 }
 
 impl NetworkSound {
@@ -195,10 +219,13 @@ impl Model for NetworkSound {
         })?;
         let level = SoundLevel::new(&piece, rate);
         let samples = vec![0.0; piece.channels()];
+        let group = params.group.number.max(0) as usize;
+        let notes = no_group(group, piece.groups()).into_iter().collect();
         let mut sound = Self {
-            motion: Motion::new(piece, rate)?,
+            motion: Motion::new(piece, rate, group)?,
             level,
             samples,
+            notes,
         };
         sound.reset(params, 0);
         Ok(sound)
@@ -207,6 +234,7 @@ impl Model for NetworkSound {
         // What moves masses sample by sample changes nothing of how loud it is to be.
         let moves = [
             key!(NetworkSoundParams, hand),
+            key!(NetworkSoundParams, group),
             key!(NetworkSoundParams, signal),
         ];
         if moves.iter().all(|own| id.within(own).is_none()) {
@@ -222,6 +250,7 @@ impl Model for NetworkSound {
             false => strength.clamp(0.0, STRONGEST),
         };
         let (events, speed) = self.asked(params, strength);
+        self.motion.ease(params.group.factors());
         self.motion.begin(strength, events, params.tuning);
         self.motion
             .strike(params.strike.place, speed, params.strike.time);
@@ -231,6 +260,7 @@ impl Model for NetworkSound {
         self.motion.set_quality(quality);
     }
     fn tick(&mut self, params: &NetworkSoundParams) -> f64 {
+        self.motion.ease(params.group.factors());
         let heard = self
             .motion
             .tick(params.tuning, &params.hand, params.signal.all());
@@ -257,6 +287,7 @@ impl Model for NetworkSound {
     }
     fn reset(&mut self, params: &NetworkSoundParams, _: u64) {
         self.motion.reset();
+        self.motion.ease(params.group.factors());
         self.samples.fill(0.0);
         self.aim(params);
         self.level.arrive();
@@ -294,8 +325,18 @@ impl Model for NetworkSound {
                  'urto mi check' tells more"
             )
         });
-        note.into_iter().collect()
+        note.into_iter().chain(self.notes.iter().cloned()).collect()
     }
+}
+
+/// What there is to say of a group that the file does not have.
+fn no_group(group: usize, groups: usize) -> Option<String> {
+    (group > groups).then(|| {
+        format!(
+            "the network has no group {group}, only {groups} of them: nothing becomes stiffer; 'urto mi \
+             check' lists them, and group.number=0 is all of it"
+        )
+    })
 }
 
 #[cfg(test)]
@@ -353,5 +394,42 @@ mod tests {
         let off = power(&mut single.iter().zip(&heard).map(|(a, b)| a - b));
         // -80 dB: a few digits of f32's seven are lost in 4,410 steps.
         assert!(off < 1e-8 * power(&mut heard.iter().copied()), "{off:e}");
+    }
+
+    /// A string whose links are made stiffer while it sounds is one that was written so.
+    #[test]
+    fn a_group_that_is_made_stiffer_sounds_as_one_that_is() {
+        let string = NetworkPiece::string().unwrap();
+        let links = string.model().links_of("string");
+        let amount = crate::Amount::Times(1.5);
+        let stiffer = crate::Change::Stiffness { links, amount };
+        let model = string.model().changed(&[stiffer]).unwrap();
+        let (events, ears) = (string.events().to_vec(), string.listeners().to_vec());
+        let written = NetworkPiece::new(model, events, Vec::new(), ears, Some(5.0)).unwrap();
+        let written = NetworkSoundParams {
+            file: Resource::loaded("string", Arc::new(written) as Held),
+            ..NetworkSoundParams::default()
+        };
+        let (_, written) = played(&written, Quality::Exact);
+        let mut eased = params(Stepping::default());
+        // Of the one group that the file has.
+        eased.group.number = 1;
+        eased.group.stiffness = 1.5;
+        let (sound, eased) = played(&eased, Quality::Exact);
+        assert!(sound.notes().is_empty());
+        let ledger = sound.ledger();
+        assert!(ledger.error().abs() < 1e-9 * (ledger.injected.abs() + ledger.initial));
+        // Their levels are found by playing each as its file is.
+        let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let alike = |a: &[f64], b: &[f64]| product(a, b).powi(2) / product(a, a) / product(b, b);
+        let apart = 1.0 - alike(&written, &eased);
+        assert!(apart < 1e-9, "{apart:e}");
+        let (_, plain) = played(&params(Stepping::default()), Quality::Exact);
+        assert!(alike(&plain, &eased) < 0.5);
+        let mut none = params(Stepping::default());
+        none.group.number = 9;
+        let (sound, heard) = played(&none, Quality::Exact);
+        assert!(heard == plain);
+        assert!(sound.notes()[0].contains("no group 9, only 1"));
     }
 }

@@ -5,7 +5,7 @@ use super::MassHold;
 use crate::hand::Hand;
 use crate::law::{LinkLaw, Side};
 use crate::model::{Link, MassId};
-use crate::network::MassNetwork;
+use crate::network::{LiveGroup, MassNetwork};
 use crate::piece::{INAUDIBLE, NetworkPiece};
 use crate::resample::Resampler;
 use crate::score::{MOST_SIGNALS, Played};
@@ -42,6 +42,8 @@ pub(super) struct Motion {
     free: Vec<MassId>,
     blow: Option<MassPush>,
     hand: Hand,
+    /// Links that are made stiffer or softer.
+    group: LiveGroup,
     /// Steps for each sample at a tuning of 1, and now.
     usual: f64,
     dense: f64,
@@ -57,11 +59,13 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    pub fn new(piece: Arc<NetworkPiece>, rate: Rate) -> Result<Self, BuildError> {
+    pub fn new(piece: Arc<NetworkPiece>, rate: Rate, group: usize) -> Result<Self, BuildError> {
         let wrong = |error: crate::ModelError| BuildError::Other(error.to_string());
-        let played = piece.played().map_err(wrong)?;
+        let mut played = piece.played().map_err(wrong)?;
         let fresh = played.network().clone();
         let model = piece.model();
+        let links = piece.links_of(group);
+        let group = LiveGroup::new(played.network_mut(), model, &links).map_err(wrong)?;
         let usual = model.hertz() / rate.hertz();
         let channels = piece.channels();
         let free = (model.masses().iter().enumerate()).filter(|(_, own)| !own.is_held());
@@ -69,6 +73,7 @@ impl Motion {
             rings_on: piece.rings_on(&fresh),
             free: free.map(|(n, _)| MassId(n as u32)).collect(),
             hand: Hand::new(model),
+            group,
             // As late at all rates above its own.
             resampler: Resampler::new(channels, FASTEST * usual.max(1.0)),
             played,
@@ -124,6 +129,11 @@ impl Motion {
         self.fresh.softened()
     }
 
+    /// How many times as stiff and as strongly damped the links of the group are to be.
+    pub fn ease(&mut self, [stiffness, damping]: [f64; 2]) {
+        self.group.aim(stiffness, damping);
+    }
+
     /// Begins the score, with events that are so many times as strong as the file says, in a time that
     /// goes so many times as fast.
     pub fn begin(&mut self, strength: f64, events: f64, tuning: f64) {
@@ -162,6 +172,7 @@ impl Motion {
     fn wake(&mut self) {
         if !self.moves {
             self.moves = true;
+            self.group.act_at_once(self.played.network_mut());
             self.settle();
         }
     }
@@ -184,6 +195,7 @@ impl Motion {
         self.before.injected += network.injected() + self.fresh.energy();
         self.before.dissipated += network.dissipated() + network.energy();
         self.played.network_mut().restore(&self.fresh);
+        self.group.act_at_once(self.played.network_mut());
         self.hand.open();
         self.settle();
     }
@@ -235,6 +247,7 @@ impl Motion {
     }
 
     fn step(&mut self, hold: &MassHold) {
+        self.group.act(self.played.network_mut());
         if self.scored {
             self.played.drive();
         }
