@@ -4,8 +4,34 @@ use urto::math;
 use urto_file::{NetworkFile, read_network};
 use urto_mi::{Drive, Event, Freedom, MassId, Precision};
 
-/// Samples that are looked at.
+/// Samples that are looked at together.
 const LENGTH: usize = 1 << 15;
+
+/// Networks in which something that makes the sound comes late, and until when \[s\]: a peg has drawn the
+/// string up, and a finger stopped it.
+const AWAITED: &[(&str, f64)] = &[("retuned-string", 3.0)];
+
+/// Chaotic networks: a picometre at the start changes what is heard of them, sooner or later. From then on
+/// two precisions differ as any two runs do that are not the same to the bit: what a bow takes hold of,
+/// what flaps, rattles or buzzes, and a straight row that gives way to one side or the other.
+const CHAOTIC: &[&str] = &[
+    "bowed-string",
+    "cloth",
+    "prepared-string",
+    "snare",
+    "spring-reverb",
+];
+
+/// Networks with a part that nothing ties to what is held: it flies or floats, and is stepped in double
+/// precision whatever was asked for.
+const UNTIED: &[&str] = &[
+    "balls-in-a-net",
+    "bell",
+    "chain-on-a-drum",
+    "chain",
+    "jelly",
+    "rattling-box",
+];
 
 /// Powers of the frequencies of a signal, seen through a Hann window.
 fn powers(signal: &[f64]) -> Vec<f64> {
@@ -42,17 +68,45 @@ fn powers(signal: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-fn played(file: &NetworkFile) -> Vec<Vec<f64>> {
+/// How many spans of [`LENGTH`] samples are looked at: all that is usually heard of it with `URTO_FULL=1`,
+/// else as many as it takes until everything has happened once that makes the sound.
+fn spans(name: &str, file: &NetworkFile) -> usize {
+    let samples = |seconds: f64| (seconds * file.model.hertz() / LENGTH as f64).ceil() as usize;
+    if std::env::var("URTO_FULL").is_ok_and(|value| value != "0") {
+        return samples(file.seconds.unwrap_or(4.0)).max(1);
+    }
+    let awaited = AWAITED.iter().find(|(own, _)| *own == name);
+    awaited.map_or(1, |(_, seconds)| samples(*seconds))
+}
+
+/// Each channel in spans.
+fn played(file: &NetworkFile, spans: usize) -> Vec<Vec<Vec<f64>>> {
     let mut played = file.played().unwrap();
-    let mut channels = vec![vec![0.0; LENGTH]; file.listeners.len()];
-    let mut parts: Vec<&mut [f64]> = channels.iter_mut().map(Vec::as_mut_slice).collect();
-    played.render(&mut parts);
-    // What stands still is not heard.
-    for channel in &mut channels {
-        let middle = channel.iter().sum::<f64>() / LENGTH as f64;
-        channel.iter_mut().for_each(|own| *own -= middle);
+    let mut channels = vec![Vec::new(); file.listeners.len()];
+    for _ in 0..spans {
+        let mut parts = vec![vec![0.0; LENGTH]; channels.len()];
+        let mut out: Vec<&mut [f64]> = parts.iter_mut().map(Vec::as_mut_slice).collect();
+        played.render(&mut out);
+        for (channel, mut part) in channels.iter_mut().zip(parts) {
+            // What stands still is not heard.
+            let middle = part.iter().sum::<f64>() / LENGTH as f64;
+            part.iter_mut().for_each(|own| *own -= middle);
+            channel.push(part);
+        }
     }
     channels
+}
+
+/// The power of a signal.
+fn power(signal: &[f64]) -> f64 {
+    signal.iter().map(|own| own * own).sum()
+}
+
+/// Spans that are heard beside the loudest: -60 dB.
+fn heard(spans: &[Vec<f64>]) -> Vec<usize> {
+    let loudest = spans.iter().map(|own| power(own)).fold(0.0, f64::max);
+    let all = 0..spans.len();
+    all.filter(|n| power(&spans[*n]) > 1e-6 * loudest).collect()
 }
 
 /// The greatest difference \[dB\] of two spectra where either is above -60 dB, and of their highest
@@ -85,49 +139,69 @@ fn single_precision_sounds_as_double_does() {
         .filter(|path| path.to_string_lossy().ends_with(".mi.toml"))
         .collect();
     paths.sort();
-    let (mut wrong, mut compared, mut untied) = (Vec::new(), 0, 0);
+    let (mut wrong, mut compared) = (Vec::new(), 0);
+    let (mut chaotic, mut untied) = (Vec::new(), Vec::new());
     for path in paths {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let name = path.file_stem().unwrap().to_string_lossy();
+        let name = name.trim_end_matches(".mi").to_owned();
         let mut file = read_network(&name, &std::fs::read(&path).unwrap()).unwrap();
-        let double = played(&file);
-        // Whether a nudge of a picometre changes what is heard.
-        let mut nudged = file.clone();
-        let masses = file.model.masses().iter().enumerate();
-        let mut free = masses.filter(|(_, own)| !own.is_held() && own.freedom == Freedom::Space);
-        if let Some((n, mass)) = free.next() {
-            let to = mass.position.map(|own| own + 1e-12);
-            let mass = id(&file, n);
-            nudged.events.push(Event {
-                at: 0.0,
-                drive: Drive::Position { mass, to },
-            });
-        }
-        let nudged = played(&nudged);
         file.stepping.precision = Precision::Single;
-        let single = played(&file);
         let stepping = file.played().unwrap().network().stepping();
         if stepping.precision == Precision::Double {
-            println!("{name}: not tied");
-            untied += 1;
+            untied.push(name);
             continue;
         }
+        let spans = spans(&name, &file);
+        let single = played(&file, spans);
+        file.stepping.precision = Precision::Double;
+        let double = played(&file, spans);
+        let nudged = played(&nudged(file), spans);
+        let mut is_chaotic = false;
         for (channel, own) in double.iter().enumerate() {
-            let chaos = apart(own, &nudged[channel]);
-            let [level, cents] = apart(own, &single[channel]);
-            println!("{name} {channel}: {level:.3} dB, {cents:.4} cent; nudged {chaos:?}");
-            if chaos[0] > 0.01 {
-                continue;
+            let mut most = [0.0f64; 2];
+            for n in heard(own) {
+                // All that comes later is another run.
+                if apart(&own[n], &nudged[channel][n])[0] > 0.01 {
+                    println!("{name} {channel}: chaotic from span {n} on");
+                    is_chaotic = true;
+                    break;
+                }
+                let of = apart(&own[n], &single[channel][n]);
+                most = [most[0].max(of[0]), most[1].max(of[1])];
+                compared += 1;
             }
-            compared += 1;
+            let [level, cents] = most;
+            println!("{name} {channel}, {spans} spans: {level:.3} dB, {cents:.4} cent");
             if level > 1.0 || cents > 0.1 {
                 wrong.push((name.clone(), channel, level, cents));
             }
         }
+        if is_chaotic {
+            chaotic.push(name);
+        }
     }
+    println!("chaotic: {chaotic:?}; not tied: {untied:?}");
     assert!(wrong.is_empty(), "{wrong:#?}");
-    assert!(compared >= 12, "{compared}");
-    // Those that fly or float.
-    assert!(untied <= 6, "{untied}");
+    assert_eq!(untied, UNTIED);
+    assert!(compared >= 20, "{compared} spans");
+    let named = |own: &String| CHAOTIC.contains(&&own[..]);
+    assert!(chaotic.iter().all(named), "{chaotic:?}");
+    if std::env::var("URTO_FULL").is_ok_and(|value| value != "0") {
+        assert_eq!(chaotic, CHAOTIC);
+    }
+}
+
+/// The same with a mass that is moved by a picometre at the start.
+fn nudged(mut file: NetworkFile) -> NetworkFile {
+    let masses = file.model.masses().iter().enumerate();
+    let mut free = masses.filter(|(_, own)| !own.is_held() && own.freedom == Freedom::Space);
+    if let Some((n, mass)) = free.next() {
+        let to = mass.position.map(|own| own + 1e-12);
+        let mass = id(&file, n);
+        let drive = Drive::Position { mass, to };
+        file.events.push(Event { at: 0.0, drive });
+    }
+    file
 }
 
 /// The handle of a mass by its number.

@@ -21,7 +21,8 @@ fn least(calls: usize, mut call: impl FnMut()) -> f64 {
 }
 
 /// Time to tell a screen where all masses are and how fast, in single precision as it takes them \[s\].
-/// Its own work is not in it: a graphics processor does that.
+/// The way to the screen is not in it: in the page a browser hands the frame to a graphics processor,
+/// which draws it.
 pub fn picture(network: &MassNetwork, masses: &[MassId]) -> f64 {
     let mut frame = vec![[0.0_f32; 6]; masses.len()];
     least(10, || {

@@ -187,7 +187,9 @@ impl Experiment for RealtimeCapacity {
     const PAPER: Paper = Paper::Masses;
     const SHOWS: &'static str = "Figure 7: the largest block of masses, with three links each, that \
         this machine steps in real time at 250 Hz, 1 kHz and 44.1 kHz, with and without pictures of \
-        it and a hand's device. The numbers are this machine's, and differ from run to run.";
+        it and a hand's device. A picture is a copy of all places and speeds in this program's \
+        memory; what a browser takes to hand it to its graphics processor is not in it. The numbers \
+        are this machine's, and differ from run to run.";
 
     fn run(&self) -> Result<Report, StudyError> {
         self.run_watched(Watch::default())
@@ -258,8 +260,9 @@ impl Experiment for RealtimeCapacity {
                     brief(100.0 * self.other)
                 ),
                 format!(
-                    "Pictures tell where all masses are and how fast, {} times a second; the graphics \
-                     processor's own work is not in them. A hand's device asks and is answered over \
+                    "Pictures are copies, {} times a second, of where all masses are and how fast, made \
+                     in this program's memory; what a browser takes to hand them to its graphics \
+                     processor, and that one's own work, are not in them. A hand's device asks and is answered over \
                      UDP, 1000 times a second, {} µs each time.",
                     beside::PICTURES,
                     number(1e6 * tick, 1)
