@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{bar, bodies};
+use common::{bar, bodies, check_audible};
 use urto::Rate;
 use urto::body::BodyKind;
 use urto::param::{ChoiceField, leaves};
@@ -102,10 +102,9 @@ fn check(entry: &Entry, key: &str, kind: &str, (file, bytes): (&str, &[u8]), sta
     sound.render(&[], &mut [&mut heard]);
     assert_eq!(sound.notes(), [""; 0], "{what}");
     assert_eq!(sound.health().non_finite, 0, "{what}");
-    let peak = heard.iter().fold(0.0f32, |peak, x| peak.max(x.abs()));
-    // A light body sticks to what rubs it hard, and sings only after a while.
-    let least = if entry.is_held() { 1e-7 } else { 1e-3 };
-    assert!((least..=1.0).contains(&peak), "{what}: peak {peak}");
+    // A light network sticks to what rubs it hard, and sings only after a while.
+    let sticks = entry.is_held() && file.ends_with(".mi.toml");
+    check_audible(&heard, if sticks { 1e-7 } else { 1e-3 }, &what);
     let books = sound.ledger();
     let moved = books.initial.abs() + books.injected.abs() + books.dissipated.abs();
     assert!(books.error().abs() <= 1e-6 * moved, "{what}: {books:?}");

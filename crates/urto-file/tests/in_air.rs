@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{bar, bar_in_air};
+use common::{bar, bar_in_air, check_level};
 use core::f64::consts::TAU;
 use urto::Rate;
 use urto::math::{cos, log10, sin};
@@ -109,11 +109,11 @@ fn levels_are_sensible_a_metre_away() {
             };
             let mut settings = at(["0.2", "0.3", "0.9"]).to_vec();
             settings.push(hard);
-            let mut sound = struck(sound, &bar_in_air(), &settings);
-            let peak = heard(sound.as_mut(), 72_000)
-                .iter()
-                .fold(0.0_f64, |most, x| most.max(x.abs()));
-            assert!((0.02..=1.0).contains(&peak), "{stiffness}: {peak}");
+            let mut struck = struck(sound, &bar_in_air(), &settings);
+            let heard: Vec<f32> = (heard(struck.as_mut(), 72_000).into_iter())
+                .map(|x| x as f32)
+                .collect();
+            check_level(&heard, 0.02, &format!("{sound} of {stiffness}"));
         }
     }
 }
@@ -211,12 +211,12 @@ fn storms_of_listeners_are_the_same_in_any_block() {
         all
     };
     let plain = told(512);
-    assert!(plain.iter().all(|x| x.abs() <= 1.0) && plain.iter().any(|x| x.abs() > 1e-3));
+    assert!(plain.iter().any(|x| x.abs() > 1e-3));
     assert!(told(1) == plain && told(77) == plain);
 }
 
 /// Every sound whose body is heard at places can be heard in the air, on a named body and on one that
-/// knows how it radiates, at two places: finite, bounded, audible, and later at the further one.
+/// knows how it radiates, at two places: finite, audible, and seldom limited.
 #[test]
 fn every_sound_is_heard_in_the_air() {
     let catalogue = catalogue();
@@ -254,8 +254,7 @@ fn every_sound_is_heard_in_the_air() {
             let what = format!("{} (from a file: {file})", entry.key);
             assert_eq!(sound.health().non_finite, 0, "{what}");
             for own in [&near, &far] {
-                let peak = own.iter().fold(0.0f32, |most, x| most.max(x.abs()));
-                assert!((1e-7..=1.0).contains(&peak), "{what}: {peak}");
+                check_level(own, 1e-3, &what);
             }
             counted += 1;
         }

@@ -47,7 +47,7 @@ fn points_on_many_modes_do_not_fill_the_memory() {
     assert_eq!(error(&text).key.as_deref(), Some("object.a"));
 }
 
-/// Blame is found by halving; this looks for it in every place of a long scene.
+/// The line to blame is named, wherever in a long scene it stands.
 #[test]
 fn the_guilty_part_is_found_among_many() {
     let lines: Vec<String> = (0..40)

@@ -225,7 +225,8 @@ fn a_spring_may_be_behind_any_sound() {
         sound.event(0, Event::trigger(1.0));
         let mut heard = vec![0.0; 48_000];
         sound.render(&[], &mut [&mut heard]);
-        assert_eq!(sound.health().non_finite, 0);
+        let health = sound.health();
+        assert_eq!((health.non_finite, health.clamped), (0, 0));
         heard
     };
     let dry = render(&[("space", "none"), ("body.ringing", "0.1")]);
@@ -248,5 +249,4 @@ fn a_spring_may_be_behind_any_sound() {
         power(&wet),
         power(&dry)
     );
-    assert!(wet.iter().all(|x| x.abs() <= 1.0));
 }

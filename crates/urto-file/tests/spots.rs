@@ -321,9 +321,7 @@ fn every_sound_takes_places_on_a_surface() {
         let whole = render(9600, false);
         assert!(whole.iter().any(|x| *x != 0.0), "{} is silent", entry.key);
         assert_eq!(whole, render(77, false), "{}", entry.key);
-        let moved = render(480, true);
-        let peak = moved.iter().fold(0.0f32, |most, x| most.max(x.abs()));
-        assert!(peak <= 1.0, "{}: {peak}", entry.key);
+        assert_ne!(whole, render(480, true), "{}: places do nothing", entry.key);
     }
     assert!(count > 25, "{count}");
 }

@@ -24,6 +24,27 @@ pub fn bodies(table: &'static Table, before: &str) -> Vec<String> {
     found
 }
 
+/// Above this the limiter bends samples.
+const LIMITED: f32 = 0.9;
+
+/// A body that is there is heard: `least` is the peak that it must reach.
+pub fn check_audible(heard: &[f32], least: f32, what: &str) {
+    let peak = heard.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+    println!("{what}: peak {peak}");
+    assert!(peak >= least, "{what}: peak {peak}");
+}
+
+/// The same, and the limiter is for exceptions: it may act on one sample in a hundred.
+pub fn check_level(heard: &[f32], least: f32, what: &str) {
+    check_audible(heard, least, what);
+    let limited = heard.iter().filter(|x| x.abs() > LIMITED).count();
+    assert!(
+        100 * limited <= heard.len(),
+        "{what}: {limited} of {} samples are limited",
+        heard.len()
+    );
+}
+
 /// The same bar that also tells how it sounds around it: each mode swings to and fro along z as a
 /// small thing would, a dipole that grows with the frequency, and a little along x.
 pub fn bar_in_air() -> MeshBody {

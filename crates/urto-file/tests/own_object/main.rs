@@ -5,7 +5,7 @@
 mod common;
 mod pair;
 
-use common::bodies;
+use common::{bodies, check_level};
 use pair::PairMaker;
 use std::sync::{Arc, Once};
 use urto::Rate;
@@ -66,10 +66,6 @@ fn sound_of(entry: &Entry, key: &str, stands: bool) -> (Box<dyn Sound>, Box<dyn 
     (sound, params)
 }
 
-fn peak(heard: &[f32]) -> f32 {
-    heard.iter().fold(0.0f32, |peak, x| peak.max(x.abs()))
-}
-
 /// How much of a frequency there is.
 fn level(heard: &[f32], hertz: f64) -> f64 {
     let (mut cos, mut sin) = (0.0, 0.0);
@@ -105,10 +101,9 @@ fn every_sound_takes_it() {
                 }
                 assert_eq!(sound.notes(), [""; 0], "{what}");
                 assert_eq!(sound.health().non_finite, 0, "{what}");
-                let peak = peak(&heard);
-                // A light body sticks to what rubs it hard, and sings only after a while.
-                let least = if entry.is_held() { 1e-7 } else { 1e-3 };
-                assert!((least..=1.0).contains(&peak), "{what}: peak {peak}");
+                // What a wet finger rubs sings only after a while.
+                let least = if entry.is_held() { 1e-4 } else { 1e-3 };
+                check_level(&heard, least, &what);
                 let books = sound.ledger();
                 let moved = books.initial.abs() + books.injected.abs() + books.dissipated.abs();
                 assert!(books.error().abs() <= 1e-6 * moved, "{what}: {books:?}");
