@@ -6,7 +6,8 @@ use crate::drawn::drawn;
 use crate::failure::Failure;
 use crate::likeness::{self, Near};
 use crate::loudness;
-use crate::make::{FileMaker, Made};
+use crate::make::{self, FileMaker, Made};
+use crate::original::Original;
 use crate::progress::Progress;
 use crate::recipe::{Matter, Recipe};
 use std::path::{Path, PathBuf};
@@ -45,6 +46,30 @@ impl Batch<'_> {
     pub fn make(&self, recipe: &mut Recipe) -> Result<(Vec<Made>, Vec<String>), Failure> {
         let all: Vec<usize> = (0..self.paths.len()).collect();
         self.write(recipe, &all)
+    }
+
+    /// The one file of the recipe that a sound file holds, as it is there; compares them.
+    pub fn make_again(
+        &self,
+        recipe: &Recipe,
+        original: &Original,
+    ) -> Result<(Vec<Made>, Vec<String>), Failure> {
+        let mut comparison = original.compare(recipe.bits, recipe.manner.fast);
+        let mut mades = Vec::new();
+        if let [path] = self.paths {
+            let listen = |block: &[f32]| comparison.hear(block);
+            let mut made = make::make(recipe, path, self.progress, listen)?;
+            made.again = Some(comparison.finish());
+            if self.drawn {
+                let base = match &recipe.matter {
+                    Matter::Sound(preset) => Some(preset.params.as_ref()),
+                    Matter::Scene(_) | Matter::Project(_) => None,
+                };
+                made.drawn = Some(drawn(recipe, base));
+            }
+            mades.push(made);
+        }
+        Ok((mades, Vec::new()))
     }
 
     /// Hears all of them first, and makes only the files of those that are nearest to a class, the

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::format::{self, Format, Shape};
 use crate::meter::decibels;
 use crate::moved::Work;
+use crate::original::{Original, Verdict};
 use crate::progress::Progress;
 use crate::sample::Bits;
 use crate::{open, output, places, resources, save, simulate};
@@ -49,6 +50,8 @@ pub struct Opened {
     pub work: Work,
     /// How it was rendered before: rate, seconds.
     before: Option<[f64; 2]>,
+    /// The sound file that it came from, and its sample format.
+    original: Option<(Original, Bits)>,
 }
 
 /// The scene or run that a word names, if it names a file that is one.
@@ -62,10 +65,14 @@ pub fn open(asked: &RenderArgs) -> Result<Option<Opened>, Failure> {
     let mut first = Vec::new();
     let head = file.by_ref().take(64).read_to_end(&mut first);
     head.map_err(reading)?;
-    let mut before = None;
+    let (mut before, mut original) = (None, None);
     let text = if let Some(told) = format::read(&first[..first.len().min(12)], &mut file) {
         // A sound file that was made of a scene has it in itself.
-        let told = told.map_err(reading)?.text.unwrap_or_default();
+        let facts = told.map_err(reading)?;
+        // A Vorbis file says no format.
+        let bits = facts.bits.unwrap_or(Bits::Int24);
+        original = Original::new(path, &facts).map(|original| (original, bits));
+        let told = facts.text.unwrap_or_default();
         before = told_before(&told);
         told
     } else if is_run(&first) {
@@ -100,6 +107,7 @@ pub fn open(asked: &RenderArgs) -> Result<Option<Opened>, Failure> {
     let work = Work::beside(&place(path, asked)?, false);
     let mut opened = read(path, &text, &changes, asked.resources.as_deref(), work)?;
     opened.before = before;
+    opened.original = original;
     if let Some(events) = &asked.events {
         let mut bytes = Vec::new();
         let read = open::file(events).and_then(|file| file.take(LARGEST).read_to_end(&mut bytes));
@@ -165,6 +173,7 @@ fn read_after(
         run: None,
         work: Work::default(),
         before: None,
+        original: None,
     })
 }
 
@@ -249,6 +258,7 @@ pub fn from_run(
         run: Some(read.run),
         work: Work::default(),
         before: None,
+        original: None,
     })
 }
 
@@ -286,7 +296,14 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
         None => 1.0,
     };
     let frames = heard.channels.first().map_or(0, Vec::len);
-    let bits = asked.bits.unwrap_or(Bits::Int24);
+    let original = opened.original.as_ref();
+    let bits = asked
+        .bits
+        .or(original.map(|(_, bits)| *bits))
+        .unwrap_or(Bits::Int24);
+    let mut comparison = original
+        .filter(|_| !changes_sound(asked))
+        .map(|(original, bits)| original.compare(*bits, false));
     let shape = Shape {
         channels: heard.channels.len(),
         rate: hertz,
@@ -314,11 +331,18 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
             }
         }
         frame = to;
+        if let Some(comparison) = &mut comparison {
+            comparison.hear(block);
+        }
         !block.is_empty()
     });
     written.map_err(|error| Failure::writing(&path, &error))?;
     draft.commit()?;
     opened.work.done()?;
+    let again = comparison.map(|own| own.finish());
+    if let Some(complaint) = again.as_ref().and_then(Verdict::complaint) {
+        output::warn(&complaint);
+    }
     if clipped > 0 {
         output::warn(&format!(
             "{clipped} samples were too loud and were limited; lower listen.gain"
@@ -330,6 +354,7 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     if as_json {
         return output::print_json(&json!({
             "file": path.display().to_string(),
+            "again": again.as_ref().map(Verdict::json),
             "seconds": seconds,
             "rate": hertz,
             "channels": heard.channels.len(),
@@ -345,11 +370,12 @@ pub fn render(opened: &Opened, asked: &RenderArgs, as_json: bool) -> Result<(), 
     }
     let channels = heard.channels.len();
     let mut text = format!(
-        "{}: {seconds:.2} s, {hertz} Hz, {}, {channels} channel{}, peak {} ({peak:.2e} Pa)\n",
+        "{}: {seconds:.2} s, {hertz} Hz, {}, {channels} channel{}, peak {} ({peak:.2e} Pa){}\n",
         path.display(),
         format.samples(bits),
         if channels == 1 { "" } else { "s" },
         decibels(peak * gain),
+        again.as_ref().map_or(String::new(), Verdict::praise),
     );
     if opened.scene.hearing.gain.is_none() && peak > SILENT {
         let _ = writeln!(
@@ -412,6 +438,16 @@ pub fn hear(
         progress: &|share| progress.reach(share),
     };
     Ok(listen(&opened.scene, run, &how))
+}
+
+/// Whether something is asked to be heard other than a sound file has it.
+fn changes_sound(asked: &RenderArgs) -> bool {
+    let numbers = asked.seconds.or(asked.rate);
+    !asked.param.is_empty()
+        || numbers.is_some()
+        || asked.seed.is_some()
+        || asked.bits.is_some()
+        || asked.events.is_some()
 }
 
 /// What a sound file says of how it was rendered.

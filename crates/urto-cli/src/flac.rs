@@ -4,7 +4,9 @@
 //! whose text is the recipe, and a Vorbis comment, which names the software. (RFC 9639)
 
 use crate::format::{FileFacts, Shape};
+use crate::original::Stored;
 use crate::sample::{Bits, Rounding};
+use claxon::FlacReader;
 use flacenc::bitsink::ByteSink;
 use flacenc::component::{BitRepr, Frame, StreamInfo};
 use flacenc::config::{Encoder, OrderSel};
@@ -13,6 +15,7 @@ use flacenc::error::{Verified, Verify};
 use flacenc::source::{Context, Fill, FrameBuf};
 use std::fmt::Debug;
 use std::io::{Error, Read, Result, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// Most channels of a file.
 pub const MOST_CHANNELS: usize = 8;
@@ -183,6 +186,35 @@ fn verbatim() -> Result<Verified<Encoder>> {
 /// An error of the encoder, which a recipe that was checked does not meet.
 fn odd(error: impl Debug) -> Error {
     Error::other(format!("the FLAC encoder refuses: {error:?}"))
+}
+
+/// The samples of a file.
+pub fn stored(path: &Path) -> Option<Stored<i32>> {
+    let mut reader = FlacReader::open(path).ok()?;
+    let info = reader.streaminfo();
+    let channels = info.channels;
+    let mut unpack = move || -> Option<Vec<i32>> {
+        let packed = reader.blocks().read_next_or_eof(Vec::new());
+        let block = packed.ok()??;
+        let channels = block.channels();
+        let mut whole = Vec::new();
+        for n in 0..block.duration() {
+            whole.extend((0..channels).map(|channel| block.sample(channel, n)));
+        }
+        Some(whole)
+    };
+    let mut block = Vec::new().into_iter();
+    let samples = std::iter::from_fn(move || {
+        block.next().or_else(|| {
+            block = unpack()?.into_iter();
+            block.next()
+        })
+    });
+    Some(Stored {
+        count: info.samples? * u64::from(channels),
+        per_second: f64::from(info.sample_rate) * f64::from(channels),
+        samples: Box::new(samples),
+    })
 }
 
 /// Whether these first bytes are a FLAC file's.

@@ -29,6 +29,10 @@ pub struct FileFacts {
     pub bits: Option<Bits>,
     /// The recipe, if there is one.
     pub text: Option<String>,
+    /// What kind of file it is.
+    pub format: Option<Format>,
+    /// Fingerprint of what was heard when it was made, if it holds one.
+    pub fingerprint: Option<u64>,
 }
 
 /// How the samples of a file lie.
@@ -141,15 +145,19 @@ impl Format {
 /// Reads what a sound file says about itself; `None` if it is none. `first` are its first
 /// twelve bytes.
 pub fn read<R: Read + Seek>(first: &[u8], file: &mut R) -> Option<std::io::Result<FileFacts>> {
-    if wav::is_wav(first) {
-        Some(wav::read(file))
+    let (format, told) = if wav::is_wav(first) {
+        (Format::Wav, wav::read(file))
     } else if flac::is_flac(first) {
-        Some(flac::read(file))
+        (Format::Flac, flac::read(file))
     } else if ogg::is_ogg(first) {
-        Some(ogg::read(file))
+        (Format::Ogg, ogg::read(file))
     } else {
-        None
-    }
+        return None;
+    };
+    Some(told.map(|told| FileFacts {
+        format: Some(format),
+        ..told
+    }))
 }
 
 /// Samples in blocks of N, as a render gives them to a writer.

@@ -33,6 +33,7 @@ mod moved;
 mod network;
 mod new;
 mod ogg;
+mod original;
 mod places;
 mod play;
 mod played;

@@ -5,6 +5,7 @@ use crate::format::{Format, Shape};
 use crate::likeness::Near;
 use crate::meter::{Levels, Meter};
 use crate::mixdown::Mixdown;
+use crate::original::Verdict;
 use crate::progress::Progress;
 use crate::recipe::{BLOCK, Matter, Recipe};
 use crate::save::Draft;
@@ -35,6 +36,8 @@ pub struct Made {
     pub drawn: Option<Json>,
     /// How near it is to recordings of the real thing, if somebody asks.
     pub near: Option<Near>,
+    /// Whether it is what the sound file holds whose recipe it was made of.
+    pub again: Option<Verdict>,
     /// How loud it is.
     pub levels: Levels,
     /// What had to be mended.
@@ -144,6 +147,7 @@ impl FileMaker {
             seed: recipe.seed,
             drawn: None,
             near: None,
+            again: None,
             levels: meter.finish(),
             health: take.health(),
             ledger: take.sound.ledger(),

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::format::Format;
 use crate::make::{self, Made};
 use crate::meter::decibels;
+use crate::original::Verdict;
 use crate::output;
 use crate::places;
 use crate::progress::Progress;
@@ -43,7 +44,7 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         ));
     }
     let like = likeness::asked(asked)?;
-    let found = transition::asked(resolve::find(&asked.what)?, asked)?;
+    let mut found = transition::asked(resolve::find(&asked.what)?, asked)?;
     let becomes = asked.to.is_some().then(|| RenderArgs {
         param: Vec::new(),
         seed: None,
@@ -53,7 +54,10 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
     let asked = becomes.as_ref().unwrap_or(asked);
     let seed = first_seed(&found, asked)?;
     let paths = places::places(&found, asked, seed)?;
-    if let Some(version) = &found.version
+    let as_it_is = paths.len() == 1 && !changes(asked);
+    let original = found.original.take().filter(|_| as_it_is);
+    if original.is_none()
+        && let Some(version) = &found.version
         && version != env!("CARGO_PKG_VERSION")
     {
         output::warn(&format!(
@@ -87,9 +91,10 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         loudness,
         progress: &progress,
     };
-    let (mades, quieter) = match like {
-        None => batch.make(&mut recipe)?,
-        Some((class, keep)) => batch.make_nearest(&mut recipe, class, keep)?,
+    let (mades, quieter) = match (like, original) {
+        (Some((class, keep)), _) => batch.make_nearest(&mut recipe, class, keep)?,
+        (None, Some(original)) => batch.make_again(&recipe, &original)?,
+        (None, None) => batch.make(&mut recipe)?,
     };
     drop(progress);
     warn_of(&mades);
@@ -123,6 +128,21 @@ pub fn run(asked: &RenderArgs, as_json: bool) -> Result<(), Failure> {
         );
     }
     output::print(&text)
+}
+
+/// Whether something is to be other than a recipe says, or is not as a sound file holds it.
+fn changes(asked: &RenderArgs) -> bool {
+    let expression = asked.pitch.or(asked.pressure).or(asked.place);
+    let numbers = asked.seconds.or(asked.rate).or(asked.vary).or(asked.lufs);
+    !asked.param.is_empty()
+        || !asked.target.is_empty()
+        || expression.or(numbers).is_some()
+        || asked.seed.is_some()
+        || asked.bits.is_some()
+        || asked.channels.is_some()
+        || asked.like.is_some()
+        || asked.fast
+        || asked.once
 }
 
 /// How often the sound is rendered, files included.
@@ -251,6 +271,9 @@ fn warn_of(mades: &[Made]) {
             let what = mended.join(", ");
             output::warn(&format!("{}: {what}{quieter}", made.path.display()));
         }
+        if let Some(complaint) = made.again.as_ref().and_then(Verdict::complaint) {
+            output::warn(&complaint);
+        }
         if made.levels.peak == 0.0 {
             output::warn(&format!("{}: nothing is heard", made.path.display()));
         }
@@ -300,6 +323,9 @@ pub fn facts(made: &Made) -> Json {
     if let Some(near) = &made.near {
         all["like"] = near.json();
     }
+    if let Some(again) = &made.again {
+        all["again"] = again.json();
+    }
     all
 }
 
@@ -320,9 +346,10 @@ fn text(mades: &[Made], bits: Bits, chosen: Option<f64>) -> String {
         };
         let near = made.near.as_ref();
         let near = near.map_or(String::new(), |near| format!("; {}", near.short()));
+        let again = made.again.as_ref().map_or(String::new(), Verdict::praise);
         let _ = writeln!(
             text,
-            "{}: {} s, {} Hz, {samples}, {channels}, {level}{near}",
+            "{}: {} s, {} Hz, {samples}, {channels}, {level}{near}{again}",
             made.path.display(),
             rows::number(made.seconds),
             made.rate,

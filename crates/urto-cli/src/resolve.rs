@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::format::{self, FileFacts};
 use crate::manner::Manner;
 use crate::open;
+use crate::original::Original;
 use crate::output;
 use crate::recipe::{Matter, SceneHeader, ScoredScene};
 use crate::sample::Bits;
@@ -37,6 +38,8 @@ pub struct Found {
     pub version: Option<String>,
     /// Files that came with it in a pack.
     pub shelf: Shelf,
+    /// The sound file whose recipe it is, if it is one's.
+    pub original: Option<Original>,
 }
 
 impl Found {
@@ -56,6 +59,7 @@ impl Found {
             manner: Manner::default(),
             version: preset.version.clone(),
             shelf: Shelf::default(),
+            original: None,
             matter: Matter::Sound(Box::new(preset)),
         }
     }
@@ -99,6 +103,7 @@ impl Found {
             },
             version: project.version.clone(),
             shelf: Shelf::default(),
+            original: None,
             matter: Matter::Project(Box::new(project)),
         }
     }
@@ -121,6 +126,7 @@ impl Found {
             manner: Manner::default(),
             version: None,
             shelf: Shelf::default(),
+            original: None,
             matter: Matter::Scene(Box::new(ScoredScene::new(scene, text))),
         })
     }
@@ -303,12 +309,12 @@ fn a_material(path: &Path) -> Failure {
 
 fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Failure> {
     let shown = path.display();
-    let text = told.text.ok_or_else(|| {
+    let text = told.text.as_deref().ok_or_else(|| {
         Failure::other(format!(
             "'{shown}' does not say how it was made; only files made by urto can be made again"
         ))
     })?;
-    let (manner, text) = Manner::split(&text);
+    let (manner, text) = Manner::split(text);
     let mut found = match SceneHeader::split(text) {
         Some((header, scene)) => {
             let mut found = Found::scene(name, Some(path.to_owned()), scene.to_owned())?;
@@ -340,6 +346,7 @@ fn from_sound_file(path: &Path, name: &str, told: FileFacts) -> Result<Found, Fa
             }
         }
     };
+    found.original = Original::new(path, &told);
     found.bits = told.bits;
     // A project says it itself.
     if !matches!(found.matter, Matter::Project(_)) {

@@ -4,9 +4,11 @@
 //! file can be made again bit for bit, and `LIST`/`INFO`, which names the software.
 
 use crate::format::{FileFacts, Shape};
+use crate::original::Stored;
 use crate::sample::{Bits, Rounding};
-use hound::{SampleFormat, WavSpec};
+use hound::{Sample, SampleFormat, WavReader, WavSpec};
 use std::io::{Read, Result, Seek, SeekFrom, Write};
+use std::path::Path;
 
 /// The chunk's name.
 const CHUNK: &[u8; 4] = b"urto";
@@ -125,6 +127,26 @@ fn push_chunk(to: &mut Vec<u8>, name: &[u8; 4], bytes: &[u8]) {
     to.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
     to.extend_from_slice(bytes);
     to.resize(to.len().next_multiple_of(2), 0);
+}
+
+/// The samples of a file of integers.
+pub fn integers(path: &Path) -> Option<Stored<i32>> {
+    stored(path, SampleFormat::Int)
+}
+
+/// The samples of a file of floating point.
+pub fn floats(path: &Path) -> Option<Stored<f32>> {
+    stored(path, SampleFormat::Float)
+}
+
+fn stored<T: Sample + 'static>(path: &Path, format: SampleFormat) -> Option<Stored<T>> {
+    let wav = WavReader::open(path).ok()?;
+    let spec = wav.spec();
+    (spec.sample_format == format).then(|| Stored {
+        count: u64::from(wav.len()),
+        per_second: f64::from(spec.sample_rate) * f64::from(spec.channels),
+        samples: Box::new(wav.into_samples().map_while(|sample| sample.ok())),
+    })
 }
 
 /// Whether these first bytes are a WAV file's.

@@ -174,3 +174,184 @@ fn files_have_the_rights_of_any_new_file() {
     assert_eq!(mode("impact.wav"), mode("plain"));
     assert_eq!(bench.names(), ["impact.wav", "plain"]);
 }
+
+/// What a render tells of the file that its recipe came from: whether it is the same, in JSON, and its
+/// warnings.
+fn told_again(bench: &Bench, words: &[&str]) -> (serde_json::Value, String) {
+    let out: &[&str] = match words.contains(&"-o") {
+        true => &[],
+        false => &["-o", "again.wav"],
+    };
+    let words = [&["render", "--json"], words, out].concat();
+    let output = bench.urto(&words);
+    let warnings = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{words:?}: {warnings}");
+    let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    (facts["files"][0]["again"].clone(), warnings)
+}
+
+const DIFFERS: &str = "what is made now differs from what";
+const SAME: &str = "the same, bit for bit, as";
+
+/// Puts a text in the place of another one of the same length, once.
+fn exchange(bytes: &mut [u8], old: &[u8], new: &[u8]) {
+    assert_eq!(old.len(), new.len());
+    let found: Vec<usize> = (0..=bytes.len() - old.len())
+        .filter(|at| bytes[*at..].starts_with(old))
+        .collect();
+    assert_eq!(found.len(), 1, "{old:?} stands at {found:?}");
+    bytes[found[0]..][..new.len()].copy_from_slice(new);
+}
+
+/// A recipe that gives something else than its file holds, as one of an older urto may.
+#[test]
+fn a_recipe_that_gives_something_else_says_so() {
+    let bench = Bench::new();
+    let impact = [
+        "render",
+        "impact",
+        "-p",
+        "velocity=1.25",
+        "--seconds",
+        "0.1",
+    ];
+    for (bits, file) in [
+        ("16", "old.wav"),
+        ("24", "old.wav"),
+        ("32f", "old.wav"),
+        ("16", "old.flac"),
+        ("24", "old.flac"),
+        ("24", "old.ogg"),
+    ] {
+        bench.good(&[&impact[..], &["--bits", bits, "-o", file]].concat());
+        let said = bench.good(&["render", file, "-o", "again.wav"]);
+        assert!(said.contains(SAME), "{file} {bits}: {said}");
+        let (again, warnings) = told_again(&bench, &[file]);
+        assert_eq!(again["same"], true, "{file} {bits}: {again}");
+        assert_eq!(
+            (&again["differs_from"], warnings.as_str()),
+            (&serde_json::Value::Null, "")
+        );
+
+        let mut bytes = bench.bytes(file);
+        exchange(&mut bytes, b"\nvelocity = 1.25\n", b"\nvelocity = 1.26\n");
+        std::fs::write(bench.file(file), bytes).unwrap();
+        let (again, warnings) = told_again(&bench, &[file]);
+        assert_eq!(again["same"], false, "{file} {bits}: {again}");
+        assert!(
+            warnings.contains(DIFFERS) && warnings.contains(file),
+            "{warnings}"
+        );
+        assert_eq!(warnings.lines().count(), 1, "{warnings}");
+        if file != "old.ogg" {
+            // The blow is 1 % harder: some percent of the greatest sample, and from the blow on.
+            let difference = again["difference"].as_f64().unwrap();
+            assert!((1e-4..0.1).contains(&difference), "{file} {bits}: {again}");
+            assert!(again["differs_from"].as_f64().unwrap() < 0.05, "{again}");
+        }
+        let said = bench.good(&["render", file, "-o", "again.wav"]);
+        assert!(!said.contains(SAME), "{file} {bits}: {said}");
+    }
+}
+
+#[test]
+fn samples_that_were_altered_or_cut_off_are_told() {
+    let bench = Bench::new();
+    bench.good(&["render", "impact", "--seconds", "0.1", "-o", "old.wav"]);
+    let whole = bench.bytes("old.wav");
+    // The lowest bit of one sample: the least that can differ.
+    let mut bytes = whole.clone();
+    let data = whole.windows(4).position(|name| name == b"data").unwrap() + 8;
+    bytes[data + 3 * 2400] ^= 1;
+    std::fs::write(bench.file("old.wav"), &bytes).unwrap();
+    let (again, warnings) = told_again(&bench, &["old.wav"]);
+    assert_eq!(again["same"], false);
+    assert_eq!(again["differs_from"], 0.05);
+    assert!(warnings.contains("from 0.050 s on"), "{warnings}");
+    // Over the file itself: it was read before it is written over.
+    let (again, _) = told_again(&bench, &["old.wav", "-o", "old.wav"]);
+    assert_eq!(again["same"], false);
+    assert!(bench.bytes("old.wav") == whole);
+
+    bench.good(&["render", "impact", "--seconds", "0.1", "-o", "old.flac"]);
+    let mut bytes = bench.bytes("old.flac");
+    // A frame that decoders refuse: what lies behind it is lost.
+    let at = bytes.len() - 100;
+    bytes[at] ^= 0xff;
+    std::fs::write(bench.file("old.flac"), &bytes).unwrap();
+    let (again, warnings) = told_again(&bench, &["old.flac"]);
+    assert_eq!(again["same"], false, "{again}");
+    assert!(warnings.contains(DIFFERS), "{warnings}");
+}
+
+/// What is asked to be other than the file is not compared with it.
+#[test]
+fn what_is_changed_is_not_compared() {
+    let bench = Bench::new();
+    bench.good(&["render", "impact", "--seconds", "0.1", "-o", "old.wav"]);
+    for words in [
+        &["-p", "velocity=2"][..],
+        &["--seed", "0"],
+        &["--rate", "44100"],
+        &["--seconds", "0.2"],
+        &["--bits", "16"],
+        &["--channels", "1"],
+        &["--pitch", "2"],
+        &["--vary", "10%"],
+        &["--lufs", "-20"],
+        &["--fast"],
+        &["--count", "2", "-o", "a-{n}.wav"],
+    ] {
+        let (again, warnings) = told_again(&bench, &[&["old.wav"], words].concat());
+        assert!(again.is_null(), "{words:?}: {again}");
+        assert!(!warnings.contains(DIFFERS), "{words:?}: {warnings}");
+    }
+}
+
+/// Files that were written in November 2026 by urto at its commit e38f12f, when its version was the
+/// same as now: they open, and it is told whether what they hold has changed since.
+#[test]
+fn older_files_still_open() {
+    let bench = Bench::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/older");
+    for (file, channels, rate, seconds) in [
+        ("impact.wav", 1, 16_000, 0.05),
+        ("impact.flac", 1, 16_000, 0.05),
+        ("scene.wav", 2, 16_000, 0.05),
+        ("preset.toml", 1, 48_000, 3.5),
+        ("project.toml", 2, 16_000, 0.1),
+    ] {
+        std::fs::copy(folder.join(file), bench.file(file)).unwrap();
+        let words = ["render", "--json", file, "-o", "new.wav"];
+        let output = bench.urto(&words);
+        let warnings = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{file}: {warnings}");
+        let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let facts = &facts["files"][0];
+        assert_eq!(facts["channels"], channels, "{file}");
+        assert_eq!(facts["rate"], rate, "{file}");
+        assert_eq!(facts["seconds"], seconds, "{file}");
+        assert!(facts["peak"].as_f64().unwrap() > 0.01, "{file}: {facts}");
+        assert_eq!(facts["health"]["non_finite"], 0, "{file}");
+        if file.ends_with("toml") {
+            continue;
+        }
+        // Told is what is true.
+        let old: Vec<i32> = match file.ends_with("wav") {
+            true => ints(&bench.bytes(file)),
+            false => {
+                let bytes = bench.bytes(file);
+                let mut flac = claxon::FlacReader::new(&bytes[..]).unwrap();
+                flac.samples().map(Result::unwrap).collect()
+            }
+        };
+        let same = old == ints(&bench.bytes("new.wav"));
+        assert_eq!(facts["again"]["same"], same, "{file}");
+        assert_eq!(warnings.contains(DIFFERS), !same, "{file}: {warnings}");
+    }
+}
+
+fn ints(wav: &[u8]) -> Vec<i32> {
+    let mut wav = hound::WavReader::new(wav).unwrap();
+    wav.samples().map(Result::unwrap).collect()
+}

@@ -45,6 +45,18 @@ fn a_scene_sounds_the_same_whichever_way_it_is_rendered() {
         bytes[at + 8..at + 8 + count as usize].to_vec()
     };
     assert!(samples("a.wav") == samples("c.wav"));
+    // It is told whether a file still holds what is made of it.
+    let again = |words: &[&str]| {
+        let words = [&["render", "a.wav", "-o", "c.wav", "--json"], words].concat();
+        bench.json(&words)["again"].clone()
+    };
+    assert_eq!(again(&[])["same"], true);
+    assert_eq!(again(&["--seconds", "0.1"]), Json::Null);
+    let mut bytes = bench.bytes("a.wav");
+    let at = bytes.windows(4).position(|own| own == b"data").unwrap() + 8;
+    bytes[at + 3000] ^= 1;
+    std::fs::write(bench.file("a.wav"), bytes).unwrap();
+    assert_eq!(again(&[])["same"], false);
     assert!(bench.names().iter().all(|name| !name.ends_with(".part")));
 }
 

@@ -117,7 +117,7 @@ fn render_tells_what_it_made() {
     let brought = file["energy"]["injected"].as_f64().unwrap();
     assert!(brought > 0.0 && brought <= 0.0101, "{brought}");
     let peak = file["peak"].as_f64().unwrap();
-    assert!((0.05..=1.0).contains(&peak), "{peak}");
+    assert!((0.05..0.9).contains(&peak), "{peak}");
     assert!(file["lufs"].as_f64().unwrap() < 0.0);
 }
 
