@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use urto_multibody::Simulation;
 use urto_multibody::run::{Chunk, Reader, Run, Writer};
+use urto_multibody::scene::Scene;
 
 /// Work is kept as often.
 const EVERY: Duration = Duration::from_secs(1);
@@ -137,17 +138,24 @@ fn ready(opened: &Opened) -> Result<Simulation, Failure> {
         .remarks()
         .iter()
         .for_each(|own| output::warn(own));
-    let guess = opened.scene.guess();
-    if guess > LONG {
-        output::warn(&format!(
+    if let Some(warning) = long(&opened.scene) {
+        output::warn(&warning);
+    }
+    Ok(simulation)
+}
+
+/// What is said of a scene that takes long.
+fn long(scene: &Scene) -> Option<String> {
+    let guess = scene.guess();
+    (guess > LONG).then(|| {
+        format!(
             "this scene may take about {} ({} steps of {} bodies); fewer seconds, a lower \
              contact_rate or lower 'flexible' make it faster",
             words(guess),
-            opened.scene.steps(),
-            opened.scene.bodies.len()
-        ));
-    }
-    Ok(simulation)
+            scene.steps(),
+            scene.bodies.len()
+        )
+    })
 }
 
 /// A time in words that say no more than is known.
@@ -197,4 +205,39 @@ fn again(part: &Path, head: &[u8], opened: &Opened, simulation: &mut Simulation)
     let mut run = read.run;
     run.step = simulation.step_length();
     Some((Writer::again(BufWriter::new(file), &run), run))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block that slides for so long, in so many steps each second.
+    fn sliding(seconds: &str, rate: &str) -> Opened {
+        let text = include_str!("../../../scenes/grain.toml");
+        let changes = [("seconds", seconds), ("contact_rate", rate)];
+        let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let path = Path::new("grain.toml");
+        contact::read(path, text, &changes, None, Work::default()).unwrap()
+    }
+
+    /// A free box takes about 30 µs a step, a fixed plane half a µs.
+    #[test]
+    fn a_scene_that_takes_long_says_so_beforehand() {
+        assert_eq!(long(&sliding("1", "16000").scene), None);
+        for (seconds, rate, time) in [
+            ("60", "48000", None),
+            ("600", "48000", Some("15 minutes")),
+            ("600", "192000", Some("59 minutes")),
+            ("600", "1000000", Some("5 hours")),
+        ] {
+            let scene = sliding(seconds, rate).scene;
+            let said = long(&scene);
+            assert_eq!(said.is_some(), time.is_some(), "{seconds} {rate}: {said:?}");
+            if let (Some(said), Some(time)) = (said, time) {
+                let told = format!("about {time} ({} steps of 2 bodies)", scene.steps());
+                assert!(said.contains(&told), "{seconds} {rate}: {said}");
+            }
+        }
+        assert_eq!(words(3.0 * 86_400.0), "3 days");
+    }
 }
