@@ -31,7 +31,9 @@ pub struct MeshMode {
 #[non_exhaustive]
 pub enum MeshBodyError {
     /// There is nothing that would sound. Look for modes up to a higher frequency.
-    #[error("a body needs one mode at least")]
+    #[error(
+        "a body needs one mode at least; those outside 16 Hz to 20 kHz are not heard, and not counted"
+    )]
     Mute,
     /// A figure is not one that a body can have.
     #[error("{what} is {value}; a body needs {needed}")]

@@ -34,6 +34,8 @@ pub struct Bound {
     pub inside: f64,
     /// Counted.
     pub most: usize,
+    /// Cells in the box around the body, however little of it the body fills: they take memory too.
+    pub cells: f64,
 }
 
 /// A surface, and how finely it may be filled.
@@ -74,6 +76,16 @@ pub enum FillingError {
         /// What it would take.
         much: TooMany,
     },
+    /// It fills so little of the box around it that there would be too many cells, though few unknowns.
+    #[error(
+        "it fills so little of the box around it that cells fine enough for it, of {cell:.3e} m, would be more than the {most:.0} that the box may have; take a mesh of tetrahedra"
+    )]
+    Sparse {
+        /// The cells that it would take \[m\].
+        cell: f64,
+        /// How many cells there may be.
+        most: f64,
+    },
     /// It cannot be filled at all, or not with cells that are large enough.
     #[error(transparent)]
     Mesher(#[from] MesherError),
@@ -109,7 +121,7 @@ impl<'a> Filling<'a> {
     /// Of a surface, of what it is made of, and how many unknowns there may be.
     pub fn new(shell: &'a Shell, material: &'a Material, bound: Bound) -> Self {
         Self {
-            mesher: Mesher::new(shell),
+            mesher: Mesher::new(shell).at_most(bound.cells),
             room: Room::of(shell),
             material,
             bound,
@@ -147,13 +159,35 @@ impl<'a> Filling<'a> {
         Ok((filled, found))
     }
 
+    /// Why it cannot be filled: mostly since cells that are fine enough would be too many.
+    fn unfilled(&self, error: MesherError) -> FillingError {
+        let (cell, thinnest) = match error {
+            MesherError::Walls {
+                needed, thinnest, ..
+            } => (needed, Some(thinnest)),
+            MesherError::Unfilled { cell, .. } | MesherError::Unlike { cell } => {
+                (SMALLER * cell, None)
+            }
+            other => return other.into(),
+        };
+        let most = self.bound.cells;
+        match thinnest {
+            _ if self.room.lattice(cell) > most => FillingError::Sparse { cell, most },
+            Some(thinnest) => FillingError::Thin {
+                thinnest,
+                much: self.room.cells_of(cell),
+            },
+            None => error.into(),
+        }
+    }
+
     /// Fills it as finely as its walls need and the highest wanted wave, if that is known \[Hz\] and not
     /// too much.
     pub fn fill(&self, highest: Option<f64>) -> Result<Filled, FillingError> {
         let room = &self.room;
         let mut search = Search {
             mesher: &self.mesher,
-            finest: room.finest(self.bound.inside),
+            finest: room.finest(self.bound),
             mostly: false,
         };
         let wanted = |meshed: &Meshed| highest.map(|hertz| self.wave(hertz, meshed.thinnest));
@@ -180,13 +214,7 @@ impl<'a> Filling<'a> {
                     Ok(cell) => cell,
                     // What was found before is less fine, but there.
                     Err(_) if best.is_some() => 0.0,
-                    Err(MesherError::Walls {
-                        thinnest, needed, ..
-                    }) => {
-                        let much = room.cells_of(needed);
-                        return Err(FillingError::Thin { thinnest, much });
-                    }
-                    Err(other) => return Err(other.into()),
+                    Err(error) => return Err(self.unfilled(error)),
                 },
             };
             match best.take_if(|best| finer == 0.0 || finer * ALIKE > longest(best)) {
@@ -286,11 +314,17 @@ impl Room {
         TooMany { cell, unknowns }
     }
 
+    /// How many cells of this size lie in the box \[m\].
+    fn lattice(&self, cell: f64) -> f64 {
+        let along = self.sides.map(|side| (side / cell).ceil().max(1.0));
+        along.iter().product()
+    }
+
     /// The smallest cells of which there are not too many \[m\].
-    fn finest(&self, unknowns: f64) -> f64 {
-        let most = unknowns / OF_CELL;
+    fn finest(&self, bound: Bound) -> f64 {
+        let most = bound.inside / OF_CELL;
         let mut cell = cube_root(self.volume / most);
-        while self.cells(cell) > ALIKE * most {
+        while self.cells(cell) > ALIKE * most || self.lattice(cell) > bound.cells {
             cell *= ALIKE;
         }
         cell
@@ -301,11 +335,13 @@ impl Room {
 mod tests {
     use super::*;
     use crate::mesh::lattice;
+    use crate::mesher::MOST_CELLS;
     use urto::body::MaterialKind;
 
     const BOUND: Bound = Bound {
         inside: 260_000.0,
         most: 400_000,
+        cells: MOST_CELLS,
     };
 
     fn block(sides: [f64; 3]) -> Shell {
@@ -374,6 +410,7 @@ mod tests {
             let bound = Bound {
                 inside: 6000.0,
                 most: 6000,
+                cells: MOST_CELLS,
             };
             let filled = Filling::new(&shell, &steel, bound).fill(Some(1e6));
             let filled = filled.unwrap();
@@ -382,6 +419,41 @@ mod tests {
                 "{}",
                 filled.unknowns()
             );
+        }
+    }
+
+    /// A rod of 90 x 4 x 4 mm from one corner of its box to the other fills a hundredth of it: many cells
+    /// for its unknowns. What may have few cells gets an error that says so.
+    #[test]
+    fn what_fills_little_of_its_box_is_bounded_too() {
+        let steel = MaterialKind::Steel.figures();
+        let rod = block([0.09, 0.004, 0.004]);
+        // Turned so that its length goes along (1, 1, 1).
+        let (a, b, c) = (
+            1.0 / 3.0_f64.sqrt(),
+            1.0 / 2.0_f64.sqrt(),
+            1.0 / 6.0_f64.sqrt(),
+        );
+        let turned = |p: &[f64; 3]| {
+            [
+                a * p[0] + b * p[1] + c * p[2],
+                a * p[0] - b * p[1] + c * p[2],
+                a * p[0] - 2.0 * c * p[2],
+            ]
+        };
+        let turned = rod.nodes().iter().map(turned).collect();
+        let rod = Shell::new(turned, rod.triangles().to_vec()).unwrap();
+        let bound = |cells| Bound { cells, ..BOUND };
+        // Cells of 3 mm do not resolve its walls; those of 2 mm do, but lose too much of it.
+        for cells in [5e3, 2e4] {
+            let refused = Filling::new(&rod, &steel, bound(cells)).fill(None);
+            let refused = refused.unwrap_err();
+            let FillingError::Sparse { cell, most } = refused else {
+                panic!("{refused}")
+            };
+            assert!((1e-3..2.3e-3).contains(&cell) && most == cells, "{cell}");
+            assert!(Room::of(&rod).cells_of(cell).unknowns < BOUND.inside);
+            assert!(refused.to_string().contains("take a mesh"), "{refused}");
         }
     }
 
@@ -420,6 +492,7 @@ mod tests {
         let bound = Bound {
             inside: 130_000.0,
             most: 200_000,
+            cells: MOST_CELLS,
         };
         let plate = block([0.2, 0.16, 0.002]);
         let slanted = (plate.nodes().iter()).map(|p| [p[0] - p[2], p[1], p[2] + p[0]]);

@@ -89,7 +89,7 @@ pub use mass_network::{
     ImportedMdl, NetworkFile, read_mdl, read_network, read_network_with, write_network,
 };
 pub use material::{MaterialFile, read_material, write_material};
-pub use mesh_body::{body_about, body_fits, is_body, read_body, write_body};
+pub use mesh_body::{LARGEST_BODY, body_about, body_fits, is_body, read_body, write_body};
 pub use modal::{ModalFile, read_modal, write_modal};
 pub use number::{parse_number, parse_rate, parse_seconds};
 pub use pack::{is_pack, read_pack, write_pack};

@@ -41,9 +41,9 @@ const MOST_MODES: f64 = 4096.0;
 const MOST_MULTIPOLES: f64 = 4e6;
 /// Most patches with names.
 const MOST_PATCHES: usize = 256;
-/// Most bytes of numbers, unpacked. As 64-bit floats shapes take four times as much: however small the
-/// file, reading it takes no more than five times this.
-const MOST_BYTES: usize = 64 << 20;
+/// Most bytes of a body's file, packed or unpacked. As 64-bit floats shapes take four times as much: however
+/// small the file, reading it takes no more than five times this.
+pub const LARGEST_BODY: usize = crate::LARGEST_RESOURCE;
 /// How long a mode's figures in the air are, and a multipole \[bytes\].
 const MODE_IN_AIR: usize = 20;
 const MULTIPOLE: usize = 12;
@@ -190,9 +190,9 @@ pub fn read_body(file: &str, bytes: &[u8]) -> Result<MeshBody, FileError> {
     }
     let (about, packed) = head(file, bytes)?;
     let damaged = || fail("its numbers are damaged; copy it or write it again".to_owned());
-    let wanted = about.bytes().filter(|own| *own <= MOST_BYTES);
+    let wanted = about.bytes().filter(|own| *own <= LARGEST_BODY);
     let wanted = wanted.ok_or_else(|| {
-        let most = MOST_BYTES >> 20;
+        let most = LARGEST_BODY >> 20;
         fail(format!(
             "its numbers are more than {most} MiB, the most that is read; write it with fewer modes or vertices"
         ))
@@ -218,10 +218,11 @@ pub fn body_about(file: &str, bytes: &[u8]) -> Result<String, FileError> {
     Ok(head(file, bytes)?.0.about)
 }
 
-/// Whether a written body can be read again: whether it keeps to the most that is read.
-pub fn body_fits(bytes: &[u8]) -> bool {
-    let counts = |(about, _): (BodyText, &[u8])| about.bytes().is_some_and(|own| own <= MOST_BYTES);
-    bytes.len() <= crate::LARGEST_RESOURCE && head("", bytes).is_ok_and(counts)
+/// Whether a written body can be read again, and has no more than so many bytes, packed or unpacked.
+pub fn body_fits(bytes: &[u8], most: usize) -> bool {
+    let most = most.min(LARGEST_BODY);
+    let counts = |(about, _): (BodyText, &[u8])| about.bytes().is_some_and(|own| own <= most);
+    bytes.len() <= most && head("", bytes).is_ok_and(counts)
 }
 
 /// What a body's text says, and its packed numbers.

@@ -7,7 +7,7 @@ use peak_alloc::PeakAlloc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use urto::body::Maker as _;
 use urto_body::MeshBody;
-use urto_file::{body_fits, read_body, write_body};
+use urto_file::{LARGEST_BODY, body_fits, read_body, write_body};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
@@ -91,7 +91,7 @@ fn a_bomb_is_not_unpacked() {
     let numbers = 200_000 * 12 + 4 * 12 + 50 * (32 + 6 * 200_000);
     let zeros = compress_to_vec_zlib(&vec![0; numbers], 1);
     let most_that_fits = with("200000", "4", "50", &zeros);
-    assert!(body_fits(&most_that_fits));
+    assert!(body_fits(&most_that_fits, LARGEST_BODY));
     let (told, most) = refused(&most_that_fits);
     assert!(told.contains("frequency"), "{told}");
     assert!(most < 5 * 64 * MIB, "{most} bytes");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use urto_fem::filling::{Bound, Filled, FillingError};
-use urto_fem::mesher::{MesherError, Shell};
+use urto_fem::mesher::{MOST_CELLS, MesherError, Shell};
 use urto_file::rows::number;
 use urto_program::failure::Failure;
 
@@ -11,6 +11,7 @@ use urto_program::failure::Failure;
 pub const BOUND: Bound = Bound {
     inside: 260_000.0,
     most: 400_000,
+    cells: MOST_CELLS,
 };
 
 /// A closed surface \[m\], and the file that it is from.
@@ -59,10 +60,17 @@ impl Hollow {
 /// How it was filled, for people.
 pub fn told(filled: &Filled) -> String {
     let meshed = &filled.meshed;
+    // A cone has no two walls that face each other.
+    let thinnest = match meshed.thinnest.is_finite() {
+        true => format!(
+            " the thinnest wall is {} mm,",
+            number(1e3 * meshed.thinnest)
+        ),
+        false => String::new(),
+    };
     let walls = format!(
-        "Filled with cells of {} mm; the thinnest wall is {} mm, the volume {} % of the surface's.",
+        "Filled with cells of {} mm;{thinnest} the volume is {} % of the surface's.",
         number(1e3 * filled.cell()),
-        number(1e3 * meshed.thinnest),
         number(100.0 * meshed.filled)
     );
     match meshed.thinner > 0.0 {

@@ -3,6 +3,7 @@
 use crate::cache::{Air, Cache};
 use crate::filled::{BOUND, Hollow, told};
 use crate::fine::{Body, Fineness};
+use crate::packed::{Room, packed};
 use crate::taken::{Form, take};
 use crate::told::Made;
 use crate::{material, shapes, view};
@@ -16,8 +17,7 @@ use urto_fem::filling::{Filled, Filling, FillingError};
 use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Analysis, Modes, Stage, Wanted};
 use urto_fem::radiation::{Quality, Radiation};
-use urto_fem::sounding::sounding;
-use urto_fem::thinned::{lowest, thinned};
+use urto_fem::sounding::{sounding, unheard};
 use urto_program::draw::is_svg;
 use urto_program::failure::Failure;
 use urto_program::modes::{AirQuality, Held, ModesArgs};
@@ -26,10 +26,6 @@ use urto_program::{output, save};
 
 /// Modes that are looked for if nothing is said.
 const USUAL: usize = 60;
-
-/// Triangles to which a body is thinned whose file would be too large: modes of a wave in a
-/// hundredth of its size are still told apart.
-const FINE_ENOUGH: usize = 16_000;
 
 /// Finds the modes, tells them, and writes what is asked for.
 pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
@@ -47,12 +43,19 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
     let mesh = body.mesh();
     let fineness = Fineness::of(asked, &body, &modes);
     taken.notes.extend(fineness.told());
+    taken
+        .notes
+        .extend(modes.rounded().map(|own| own.to_string()));
+    let mut air = None;
     if let Some(path) = &asked.output {
+        taken.notes.extend(unheard(&modes));
         let body = sounding(&taken.name, mesh, &modes, &figures).map_err(Failure::other)?;
         let body = body.with_patches(taken.patches.clone());
-        let body = body.map_err(Failure::other)?.with_about(&taken.about);
-        let body = kept.in_air(body, asked.air, &mut taken.notes)?;
-        save::save(path, &packed(body, asked.triangles, &mut taken.notes)?)?;
+        let silent = body.map_err(Failure::other)?.with_about(&taken.about);
+        let body;
+        (body, air) = kept.in_air(silent, asked.air, &mut taken.notes)?;
+        let written = packed(body, asked.triangles, Room::IN_FILE, &mut taken.notes)?;
+        save::save(path, &written)?;
     }
     if let Some(path) = &asked.view {
         let picture = match is_svg(path)? {
@@ -69,6 +72,7 @@ pub fn run(asked: &ModesArgs, as_json: bool) -> Result<(), Failure> {
         material: &made_of.name,
         cached: stages.is_none(),
         stages: stages.as_deref().unwrap_or_default(),
+        air,
         seconds: begun.elapsed().as_secs_f64(),
         taken: &taken,
         mesh,
@@ -252,15 +256,16 @@ impl Kept {
         Ok((modes, Some(stages)))
     }
 
-    /// The body with what the air takes from its modes, if that is asked for.
+    /// The body with what the air takes from its modes, if that is asked for; and how long it took to find
+    /// that \[s\], if it had not been found before.
     fn in_air(
         &self,
         body: MeshBody,
         air: AirQuality,
         notes: &mut Vec<String>,
-    ) -> Result<MeshBody, Failure> {
+    ) -> Result<(MeshBody, Option<f64>), Failure> {
         let quality = match air {
-            AirQuality::None => return Ok(body),
+            AirQuality::None => return Ok((body, None)),
             AirQuality::Preview => Quality::Preview,
             AirQuality::Normal => Quality::Normal,
             AirQuality::High => Quality::High,
@@ -270,8 +275,9 @@ impl Kept {
             && found.modes.len() == body.modes().count()
         {
             notes.extend(found.note);
-            return with_air(&body, found.modes);
+            return Ok((with_air(&body, found.modes)?, None));
         }
+        let begun = Instant::now();
         let radiation = Radiation {
             quality,
             ..Radiation::default()
@@ -291,48 +297,8 @@ impl Kept {
             let modes = body.modes().map(|mode| (mode.radiated, mode.air)).collect();
             cache.keep_air(self.request, air.word(), &Air { modes, note });
         }
-        Ok(body)
+        Ok((body, Some(begun.elapsed().as_secs_f64())))
     }
-}
-
-/// A body as a file that can be read again: with fewer triangles if that is asked for or it would be
-/// too large, and with fewer modes if that is not enough. What was left out is told.
-fn packed(
-    mut body: MeshBody,
-    triangles: Option<usize>,
-    notes: &mut Vec<String>,
-) -> Result<Vec<u8>, Failure> {
-    let (of_triangles, of_modes) = (body.surface().triangles(), body.count());
-    if let Some(wanted) = triangles {
-        body = thinned(&body, wanted).map_err(Failure::other)?;
-    }
-    let mut bytes = urto_file::write_body(&body);
-    while !urto_file::body_fits(&bytes) {
-        let (now, modes) = (body.surface().triangles(), body.count());
-        let thin = match now > FINE_ENOUGH {
-            true => thinned(&body, FINE_ENOUGH).ok(),
-            false => None,
-        };
-        body = match thin.filter(|own| own.surface().triangles() < now) {
-            Some(thin) => thin,
-            None if modes > 1 => {
-                lowest(&body, modes - modes.div_ceil(4)).map_err(Failure::other)?
-            }
-            None => {
-                let what = "even with one mode it is larger than the 64 MiB that a body may have; \
-                            --triangles 4000 writes a coarser one";
-                return Err(Failure::other(what));
-            }
-        };
-        bytes = urto_file::write_body(&body);
-    }
-    let told = |what: &str, now: usize, before: usize| match now < before {
-        true => vec![format!("Written with {now} of {before} {what}.")],
-        false => Vec::new(),
-    };
-    notes.extend(told("triangles", body.surface().triangles(), of_triangles));
-    notes.extend(told("modes", body.count(), of_modes));
-    Ok(bytes)
 }
 
 /// A body whose modes lose what the air takes, and tell how they sound around it.

@@ -9,6 +9,7 @@ mod filled;
 mod find;
 mod fine;
 mod material;
+mod packed;
 mod shapes;
 mod taken;
 mod told;

@@ -22,6 +22,8 @@ pub struct Made<'a> {
     pub cached: bool,
     /// How long each part of the search took, if there was one \[s\].
     pub stages: &'a [(Stage, f64)],
+    /// How long it took to find what the air takes, if that was not known before \[s\].
+    pub air: Option<f64>,
     /// How long it took.
     pub seconds: f64,
     /// What is known of it.
@@ -85,6 +87,9 @@ impl Made<'_> {
             // One may come several times.
             let before = named.get(name).and_then(Json::as_f64).unwrap_or(0.0);
             named.insert(name.to_owned(), json!(before + seconds));
+        }
+        if let Some(seconds) = self.air {
+            named.insert("air".to_owned(), json!(seconds));
         }
         Json::Object(named)
     }

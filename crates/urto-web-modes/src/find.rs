@@ -11,7 +11,7 @@ use urto_fem::material::Solid;
 use urto_fem::mesh::Mesh;
 use urto_fem::modes::{Analysis, Modes, Progress, Stage, Wanted};
 use urto_fem::radiation::{Quality, Radiation};
-use urto_fem::sounding::sounding;
+use urto_fem::sounding::{sounding, unheard};
 use urto_file::rows::number;
 use urto_mesh::check::Unit;
 use urto_mesh::{Group, read_groups};
@@ -215,6 +215,8 @@ fn solved(
             number(modes.frequencies[first])
         ));
     }
+    notes.extend(modes.rounded().map(|own| own.to_string()));
+    notes.extend(unheard(&modes));
     Ok(Solved { mesh, modes, notes })
 }
 
@@ -368,6 +370,30 @@ mod tests {
         let refused = find(&asked, text.as_bytes(), &mut |_| ()).unwrap_err();
         assert!(
             matches!(&refused, Refused::Large(why) if why.contains("20000")),
+            "{refused:?}"
+        );
+    }
+
+    /// A wire from one corner of a box to the other: few unknowns in a box of many cells. That is told in
+    /// words of its own, before any cell is made.
+    #[test]
+    fn what_fills_little_of_its_box_is_left_to_the_command() {
+        let length = 300.0;
+        let mut text = String::new();
+        for line in block([length, 4.0, 4.0]).lines() {
+            let numbers = line.strip_prefix("v ").map(|rest| rest.split(' '));
+            match numbers {
+                Some(numbers) => {
+                    let p: Vec<f64> = numbers.map(|own| own.parse().unwrap()).collect();
+                    // Sheared, which does for a diagonal.
+                    text += &format!("v {} {} {}\n", p[0], p[0] + p[1], p[0] + p[2]);
+                }
+                None => text += &format!("{line}\n"),
+            }
+        }
+        let refused = find(&asked("none"), text.as_bytes(), &mut |_| ()).unwrap_err();
+        assert!(
+            matches!(&refused, Refused::Large(why) if why.contains("the box around it") && why.contains("200000")),
             "{refused:?}"
         );
     }

@@ -15,7 +15,12 @@ pub const MOST_UNKNOWNS: usize = 20_000;
 pub const BOUND: Bound = Bound {
     inside: 0.9 * MOST_UNKNOWNS as f64,
     most: MOST_UNKNOWNS,
+    cells: MOST_CELLS,
 };
+
+/// Most cells in the box around a surface: some 30 MB. A body of as many unknowns as may be still fits if
+/// it fills no more than 1/250 of its box.
+const MOST_CELLS: f64 = 200_000.0;
 
 /// What modes are found of.
 #[derive(Debug)]
@@ -110,12 +115,16 @@ fn surface(asked: &Asked, bytes: &[u8], notes: &mut Vec<String>) -> Result<Shell
 pub fn unfilled(error: FillingError) -> Refused {
     match error {
         FillingError::Thin { much, .. } => too_large(much.unknowns),
+        FillingError::Sparse { cell, .. } => Refused::Large(format!(
+            "it fills so little of the box around it that cells of {} mm would be more than the {MOST_CELLS} that the page takes there",
+            number(1e3 * cell)
+        )),
         FillingError::Mesher(
             MesherError::Unfilled { cell, .. }
             | MesherError::Unlike { cell }
             | MesherError::TooFine { cell },
         ) => Refused::Large(format!(
-            "cells of {} mm, of which it has {MOST_UNKNOWNS} unknowns, are too large for its form",
+            "cells of {} mm, the smallest that the page can take of it, are too large for its form",
             number(1e3 * cell)
         )),
         other => wrong(other),

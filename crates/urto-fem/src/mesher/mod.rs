@@ -51,8 +51,9 @@ const OF_WALL: f64 = 0.57;
 /// How much of its volume may be lost or gained: pitch follows, and a fiftieth is a third of a
 /// semitone at most.
 const UNFILLED: f64 = 0.02;
-/// Most cells in all: beyond it the modes would not fit into memory either.
-const MOST: f64 = 4e6;
+/// Most cells in all, if nobody says: they take some 160 bytes each before a mode is sought, and beyond
+/// this the modes would not fit into memory either.
+pub const MOST_CELLS: f64 = 4e6;
 
 /// Which share of the surface may have walls that are too thin for the cells.
 const THIN: f64 = 0.1;
@@ -66,6 +67,7 @@ pub fn fill(shell: &Shell, cell: f64) -> Result<Meshed, MesherError> {
 pub struct Mesher<'a> {
     shell: &'a Shell,
     walls: Walls,
+    most: f64,
 }
 
 impl<'a> Mesher<'a> {
@@ -74,12 +76,19 @@ impl<'a> Mesher<'a> {
         Self {
             shell,
             walls: Walls::of(shell),
+            most: MOST_CELLS,
         }
+    }
+
+    /// With so many cells at most in the box around the surface, most of which may lie outside of it.
+    pub fn at_most(mut self, cells: f64) -> Self {
+        self.most = cells;
+        self
     }
 
     /// Fills it with elements in cells of about `cell` \[m\], which are small enough for all its walls.
     pub fn fill(&self, cell: f64) -> Result<Meshed, MesherError> {
-        let lattice = Lattice::over(self.shell, cell)?;
+        let lattice = Lattice::over(self.shell, cell, self.most)?;
         let thinnest = self.walls.thinner_than_others(0.0);
         lattice.resolves(thinnest, cell)?;
         let meshed = self.meshed(&lattice, cell)?;
@@ -90,7 +99,7 @@ impl<'a> Mesher<'a> {
     /// than the thinnest of the rest: what comes out is in one part, has no more and no fewer holes, and is
     /// nowhere far from the surface.
     pub fn fill_mostly(&self, cell: f64) -> Result<Meshed, MesherError> {
-        let lattice = Lattice::over(self.shell, cell)?;
+        let lattice = Lattice::over(self.shell, cell, self.most)?;
         let thinnest = self.walls.thinner_than_others(THIN);
         lattice.resolves(thinnest, cell)?;
         let meshed = self.meshed(&lattice, cell)?;
@@ -132,7 +141,7 @@ struct Lattice {
 }
 
 impl Lattice {
-    fn over(shell: &Shell, cell: f64) -> Result<Self, MesherError> {
+    fn over(shell: &Shell, cell: f64, most: f64) -> Result<Self, MesherError> {
         if !(cell.is_finite() && cell > 0.0) {
             return Err(MesherError::Cell { cell });
         }
@@ -144,7 +153,7 @@ impl Lattice {
             let extent = greatest[axis] - least[axis];
             let cells = (extent / cell).ceil().max(1.0);
             all *= cells;
-            if all > MOST {
+            if all > most {
                 return Err(MesherError::TooFine { cell });
             }
             count[axis] = cells as usize;

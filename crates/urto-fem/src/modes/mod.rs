@@ -124,6 +124,43 @@ pub struct Modes {
     pub unknowns: usize,
 }
 
+impl Modes {
+    /// Which of them rounding left larger residuals than [`RESIDUAL`], if there are some. No rounded
+    /// shape has a smaller one then: the last bit of its entries alone leaves as much.
+    pub fn rounded(&self) -> Option<Rounded> {
+        let larger = self.residuals.iter().filter(|&&own| own >= RESIDUAL);
+        let (modes, worst) = larger.fold((0, 0.0), |(modes, worst), own| {
+            (modes + 1, f64::max(worst, *own))
+        });
+        (modes > 0).then_some(Rounded {
+            modes,
+            of: self.residuals.len(),
+            worst,
+        })
+    }
+}
+
+/// Modes of a body so thin that rounding hides how good they are beyond a bound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rounded {
+    /// How many.
+    pub modes: usize,
+    /// Of how many.
+    pub of: usize,
+    /// The largest residual.
+    pub worst: f64,
+}
+
+impl core::fmt::Display for Rounded {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(
+            f,
+            "Of {} modes {} have a residual above {RESIDUAL:.0e}, up to {:.1e}: the body is so thin for its length that rounding leaves as much; their frequencies are good to half of that.",
+            self.of, self.modes, self.worst
+        )
+    }
+}
+
 /// Largest residual that is let through.
 pub const RESIDUAL: f64 = 1e-6;
 /// Largest deviation from orthonormality that is let through.

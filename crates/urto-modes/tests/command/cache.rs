@@ -16,11 +16,14 @@ fn the_second_time_it_is_read() {
         first["stages"]["searching"].as_f64().unwrap() > 0.0,
         "{first}"
     );
+    // What the air takes is a part of its own, which has a time too.
+    assert!(first["stages"]["air"].as_f64().unwrap() > 0.0, "{first}");
     let body = bench.bytes("bar.body");
     let kept = bench.kept();
     assert_eq!(kept.len(), 2, "{kept:?}");
     let again = bench.json(&ASKED);
     assert_eq!(again["cached"], true);
+    assert_eq!(again["stages"], serde_json::json!({}));
     for key in [
         "frequencies",
         "decays",
@@ -37,6 +40,14 @@ fn the_second_time_it_is_read() {
         told.contains("read from") && told.contains("--no-cache"),
         "{told}"
     );
+    // The modes are known, the air around them is not.
+    let finer = [&ASKED[..4], &["normal"], &ASKED[5..]].concat();
+    let finer = bench.json(&finer);
+    assert!(
+        finer["cached"] == true && finer["stages"]["searching"].is_null(),
+        "{finer}"
+    );
+    assert!(finer["stages"]["air"].as_f64().unwrap() > 0.0, "{finer}");
     let anew = bench.json(&["bar", "--count", "4", "--no-cache", "--json"]);
     assert_eq!(anew["cached"], false);
 }

@@ -63,6 +63,66 @@ fn a_body_is_solved_and_written() {
     assert!(body.modes().all(|mode| mode.radiated > 0.0));
 }
 
+/// With fewer triangles it is told how many were left out; the modes stay. Modes that nobody hears are left
+/// out of the body, which is told, too.
+#[test]
+fn what_a_body_is_written_without_is_told() {
+    let bench = Bench::new();
+    let asked = ["bar", "--count", "60", "--air", "none", "--json", "-o"];
+    let all = bench.json(&[&asked[..], &["all.body"]].concat());
+    let thin = bench.json(&[&asked[..], &["thin.body", "--triangles", "200"]].concat());
+    let [whole, thinned] = ["all.body", "thin.body"]
+        .map(|name| urto_file::read_body(name, &bench.bytes(name)).unwrap());
+    let before = whole.surface().triangles();
+    let now = thinned.surface().triangles();
+    assert!(now <= 200 && before > 400, "{now} {before}");
+    let told = format!("Written with {now} of {before} triangles.");
+    assert!(
+        notes(&thin).contains(&told) && !notes(&all).contains("Written with"),
+        "{thin}"
+    );
+    let above = frequencies(&all).iter().filter(|own| **own > 20e3).count();
+    assert!(above > 0 && whole.modes().count() == 60 - above, "{above}");
+    let told = format!("Of 60 modes {above} lie outside 16 Hz to 20 kHz");
+    assert!(notes(&all).contains(&told), "{all}");
+    for (one, other) in whole.modes().zip(thinned.modes()) {
+        assert_eq!(one.frequency, other.frequency);
+    }
+}
+
+/// A foil rings too, but rounding hides how well its modes are known, which is told.
+#[test]
+fn modes_that_rounding_hides_are_told() {
+    let bench = Bench::new();
+    let asked = ["ruler", "--count", "4", "--json"];
+    let usual = bench.json(&asked);
+    assert!(!notes(&usual).contains("rounding"), "{usual}");
+    let [nodes, elements] = foil();
+    bench.write(
+        "foil.msh",
+        &format!("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n{nodes}$EndNodes\n$Elements\n{elements}$EndElements\n"),
+    );
+    let foil = bench.json(&["foil.msh", "--unit", "mm", "--count", "4", "--json"]);
+    assert!(notes(&foil).contains("rounding leaves as much"), "{foil}");
+}
+
+/// Nodes and tetrahedra of a sheet of 300 x 30 x 0.2 mm, as Gmsh writes them.
+fn foil() -> [String; 2] {
+    let sheet = urto_fem::mesh::lattice::block([300.0, 30.0, 0.2], [40, 4, 1]).unwrap();
+    let mut text = [
+        format!("{}\n", sheet.nodes.len()),
+        format!("{}\n", sheet.elements.len()),
+    ];
+    for (number, [x, y, z]) in sheet.nodes.iter().enumerate() {
+        text[0] += &format!("{} {x} {y} {z}\n", number + 1);
+    }
+    for (number, element) in sheet.elements.iter().enumerate() {
+        let [a, b, c, d] = element.map(|node| node + 1);
+        text[1] += &format!("{} 4 2 0 1 {a} {b} {c} {d}\n", number + 1);
+    }
+    text
+}
+
 /// A mesh of one's own, in its own unit; and held in a vice nothing moves freely.
 #[test]
 fn a_mesh_of_ones_own_goes_through() {
