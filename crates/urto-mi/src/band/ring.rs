@@ -62,7 +62,7 @@ impl Ring {
 
     /// How many groups there are from a place to the end.
     #[inline(always)]
-    pub fn to_end(&self, place: usize) -> usize {
+    pub fn to_end(self, place: usize) -> usize {
         (self.room() - place) / GROUP
     }
 
