@@ -131,7 +131,7 @@ fn sum(page: &[u8]) -> u32 {
         let mut sum = sum ^ u32::from(*byte) << 24;
         for _ in 0..8 {
             let carry = sum >> 31;
-            sum = sum << 1 ^ carry * POLYNOMIAL;
+            sum = (sum << 1) ^ (carry * POLYNOMIAL);
         }
         sum
     })

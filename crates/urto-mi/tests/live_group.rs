@@ -78,7 +78,10 @@ fn the_pitch_follows_the_root_of_the_stiffness() {
         let high = pitch(&mut network, middle);
         let cents = |ratio: f64| 1200.0 * math::log(ratio) / math::log(2.0);
         // Steps play what they are given sharp, by (w·h)²/24 of it.
-        let sharp = |hertz: f64| cents(1.0 + (math::TAU * hertz / 44_100.0).powi(2) / 24.0);
+        let sharp = |hertz: f64| {
+            let angle = math::TAU * hertz / 44_100.0;
+            cents(1.0 + angle * angle / 24.0)
+        };
         let off = cents(high / low / factor.sqrt()) - sharp(high) + sharp(low);
         println!("{factor}: {low:.3} to {high:.3} Hz, {off:.5} cent off");
         assert!(off.abs() < 2e-3, "{factor}: {off} cent");

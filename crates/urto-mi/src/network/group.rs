@@ -303,7 +303,7 @@ mod tests {
         let (model, mut network) = pair(1e6);
         let one = [LinkId(0)];
         let mut group = LiveGroup::new(&mut network, &model, &one).unwrap();
-        let most = 2.0 * 1e-3 * 44_100.0f64.powi(2);
+        let most = 2.0 * 1e-3 * 44_100.0 * 44_100.0;
         let stiffest = (USED * most - 1e6) / 1e6;
         group.aim(2.0, 1.0);
         assert_eq!(group.factors(), [2.0, 1.0]);
@@ -329,7 +329,7 @@ mod tests {
         let masses = masses.map(|own| model.add(own).unwrap());
         // Row sums are 2·k at the middle one: 1.02 of what Gershgorin allows, yet 0.77 of the limit.
         let spring = Spring {
-            stiffness: 1.02 * 1e-3 * 44_100.0f64.powi(2),
+            stiffness: 1.02 * 1e-3 * 44_100.0 * 44_100.0,
             ..Spring::default()
         };
         for pair in masses.windows(2) {

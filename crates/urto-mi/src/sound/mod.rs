@@ -421,7 +421,10 @@ mod tests {
         assert!(ledger.error().abs() < 1e-9 * (ledger.injected.abs() + ledger.initial));
         // Their levels are found by playing each as its file is.
         let product = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
-        let alike = |a: &[f64], b: &[f64]| product(a, b).powi(2) / product(a, a) / product(b, b);
+        let alike = |a: &[f64], b: &[f64]| {
+            let both = product(a, b);
+            both * both / product(a, a) / product(b, b)
+        };
         let apart = 1.0 - alike(&written, &eased);
         assert!(apart < 1e-9, "{apart:e}");
         let (_, plain) = played(&params(Stepping::default()), Quality::Exact);
