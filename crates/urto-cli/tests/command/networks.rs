@@ -3,6 +3,7 @@
 use crate::common::{Bench, sample};
 
 const STRING: &str = include_str!("../../../../fuzz/corpus/network/string.toml");
+const RETUNED: &str = include_str!("../../../../networks/retuned-string.mi.toml");
 
 /// The paper's string: as raw samples it is what the library steps, and its modes are the formula's.
 #[test]
@@ -41,13 +42,27 @@ fn a_string_is_rendered_as_it_is_and_checked() {
     assert!((modes[0] / 71.098_902_44 - 1.0).abs() < 1e-8, "{modes:?}");
     assert!(modes.windows(2).all(|pair| pair[0] <= pair[1]));
     assert_eq!(facts["zero_modes"], 0);
-    // As `group.number` of the sound counts them: its own row.
-    assert_eq!(facts["groups"][0]["name"], "string");
-    assert_eq!(facts["groups"].as_array().unwrap().len(), 1);
+    assert_eq!(facts["groups"].as_array().unwrap().len(), 0);
     assert!(facts["ns_per_step"].as_f64().unwrap() > 0.0);
     let text = bench.good(&["mi", "check", "string.mi.toml"]);
     assert!(text.contains("stable") && text.contains("71.10"), "{text}");
-    assert!(text.contains("groups: 1 string ("), "{text}");
+    assert!(!text.contains("groups:"), "{text}");
+}
+
+/// Groups are listed as `group.number` of the sound counts them.
+#[test]
+fn groups_are_listed_by_their_numbers() {
+    let bench = Bench::new();
+    bench.write("retuned.mi.toml", RETUNED);
+    let facts = bench.json(&["mi", "check", "retuned.mi.toml", "--json"]);
+    assert_eq!(facts["groups"][0]["name"], "string");
+    assert_eq!(facts["groups"][1]["name"], "felt");
+    assert_eq!(facts["groups"].as_array().unwrap().len(), 2);
+    let text = bench.good(&["mi", "check", "retuned.mi.toml"]);
+    assert!(
+        text.contains("groups: 1 string (126 links), 2 felt (3 links)"),
+        "{text}"
+    );
 }
 
 /// Without --raw the level is chosen: the highest peak is at -6 dBFS.
