@@ -199,7 +199,8 @@ mod tests {
                 numbers[at] = wrong;
                 if let Some(back) = read(&numbers) {
                     taken += 1;
-                    let told = back.flat().unwrap();
+                    // The letters at its beginning are a large number.
+                    let told = &back.flat().unwrap()[1..];
                     assert!(told.iter().all(|own| own.abs() < LARGEST), "{at}");
                 }
             }
