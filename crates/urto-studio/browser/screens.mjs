@@ -257,12 +257,13 @@ const settled = (visit) => visit.page.evaluate(async () => {
  * Goes through all screens at one size and hands each over in light and in dark.
  * @param {import("playwright-core").Browser} browser @param {string} url @param {"wide"|"tablet"|"phone"} size
  * @param {(visit: Visit, screen: Screen, theme: "light"|"dark") => Promise<void>} look
+ * @param {readonly ("light"|"dark")[]} themes which of both
  */
-export async function tour(browser, url, size, look) {
+export async function tour(browser, url, size, look, themes = ["light", "dark"]) {
   const here = await visit(browser, url, { ...SIZES[size], colorScheme: "light" });
   for (const screen of SCREENS) {
     await screen.show(here);
-    for (const theme of /** @type {const} */ (["light", "dark"])) {
+    for (const theme of themes) {
       await here.page.emulateMedia({ colorScheme: theme });
       await settled(here);
       await look(here, screen, theme);
