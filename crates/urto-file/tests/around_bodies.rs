@@ -3,48 +3,16 @@
 
 mod common;
 
-use common::bar;
+use common::{RATE, bar, heard, struck};
 use core::f64::consts::TAU;
-use urto::Rate;
 use urto::body::{Body, BodyKind, BodyParams, Maker as _, MaterialKind};
 use urto::math::{atan2, cos, log10, sin};
-use urto::param::{Value, leaves};
-use urto::sound::{Event, Sound};
+use urto::param::Value;
+use urto::sound::Sound;
 use urto_body::{MeshBody, MeshMode};
-use urto_file::{assign_text, catalogue, load_resources, read_body, write_body};
+use urto_file::read_body;
 
-const RATE: f64 = 48_000.0;
 const SOUND_SPEED: f64 = 343.0;
-
-/// A blow on a body, with these settings.
-fn struck(body: &MeshBody, settings: &[(&str, &str)]) -> Box<dyn Sound> {
-    let entry = catalogue().sound("impact").unwrap();
-    let mut params = (entry.make)().params().boxed();
-    let always = [
-        ("body.kind", "file"),
-        ("body.file", "own.body"),
-        ("body.ringing", "20"),
-    ];
-    for (key, text) in always.iter().chain(settings) {
-        assign_text(params.as_mut(), key, text).unwrap();
-    }
-    load_resources(params.as_mut(), &mut |_| Ok(write_body(body))).unwrap();
-    let mut sound = (entry.make)();
-    for (id, _) in leaves(params.as_ref()) {
-        sound.set(&id, &params.value(&id).unwrap());
-    }
-    sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound.reset(1);
-    sound.event(0, Event::trigger(1.0));
-    sound
-}
-
-fn heard(sound: &mut dyn Sound, frames: usize) -> Vec<f64> {
-    let mut out = vec![0.0; frames];
-    sound.render(&[], &mut [&mut out]);
-    assert_eq!(sound.health().non_finite, 0);
-    out.into_iter().map(f64::from).collect()
-}
 
 fn set(sound: &mut dyn Sound, key: &str, value: &Value) {
     let id = sound.params().table().find(key).unwrap();
@@ -94,6 +62,7 @@ const COME: usize = 6000;
 fn circled(body: &MeshBody) -> Vec<f64> {
     let [x, y, z] = on_circle(0.0).map(|own| own.to_string());
     let mut sound = struck(
+        "impact",
         body,
         &[
             ("strike", "corner"),
@@ -257,6 +226,7 @@ fn ears_differ_as_on_a_sphere_while_a_plate_goes_round() {
         let body = one_mode(from);
         let hertz = body.modes().next().unwrap().frequency;
         let mut sound = struck(
+            "impact",
             &body,
             &[
                 ("strike", "corner"),
@@ -315,7 +285,7 @@ fn size_material_and_tuning_change_what_rings() {
     )
     .unwrap();
     let own = body.modes().next().unwrap().frequency;
-    let mut sound = struck(&body, &[("strike", "0"), ("pickup", "1")]);
+    let mut sound = struck("impact", &body, &[("strike", "0"), ("pickup", "1")]);
     let speed = |kind: MaterialKind| kind.figures().bar_speed();
     let of_glass = speed(MaterialKind::Glass) / speed(MaterialKind::Steel);
     // It has 200 mm and is of steel.

@@ -2,47 +2,14 @@
 
 mod common;
 
-use common::{bar, bar_in_air, check_level};
+use common::{RATE, bar, bar_in_air, check_level, heard, struck};
 use core::f64::consts::TAU;
 use urto::Rate;
 use urto::math::{cos, log10, sin};
 use urto::param::{Value, leaves};
-use urto::sound::{Event, Sound};
+use urto::sound::Event;
 use urto_body::MeshBody;
 use urto_file::{assign_text, catalogue, load_resources, write_body};
-
-const RATE: f64 = 48_000.0;
-
-/// A blow on a body, with these settings besides.
-fn struck(sound: &str, body: &MeshBody, settings: &[(&str, &str)]) -> Box<dyn Sound> {
-    let catalogue = catalogue();
-    let entry = catalogue.sound(sound).unwrap();
-    let mut params = (entry.make)().params().boxed();
-    let always = [
-        ("body.kind", "file"),
-        ("body.file", "bar.body"),
-        ("body.ringing", "20"),
-    ];
-    for (key, text) in always.iter().chain(settings) {
-        assign_text(params.as_mut(), key, text).unwrap();
-    }
-    load_resources(params.as_mut(), &mut |_| Ok(write_body(body))).unwrap();
-    let mut sound = (entry.make)();
-    for (id, _) in leaves(params.as_ref()) {
-        sound.set(&id, &params.value(&id).unwrap());
-    }
-    sound.prepare(Rate::new(RATE).unwrap(), 512);
-    sound.reset(1);
-    sound.event(0, Event::trigger(1.0));
-    sound
-}
-
-fn heard(sound: &mut dyn Sound, frames: usize) -> Vec<f64> {
-    let mut out = vec![0.0; frames];
-    sound.render(&[], &mut [&mut out]);
-    assert_eq!(sound.health().non_finite, 0);
-    out.into_iter().map(f64::from).collect()
-}
 
 fn rms(samples: &[f64]) -> f64 {
     (samples.iter().map(|x| x * x).sum::<f64>() / samples.len() as f64).sqrt()

@@ -2,11 +2,14 @@
 
 #![allow(dead_code)]
 
+use urto::Rate;
 use urto::body::{BodyParams, MaterialKind, SupportParams};
 use urto::object::free_bar_shape;
-use urto::param::{Declared, Kind, ParamId, Table};
+use urto::param::{Declared, Kind, ParamId, Table, leaves};
+use urto::sound::{Event, Sound};
 use urto_body::playback::{Multipole, Multipoles};
 use urto_body::{MeshBody, MeshMode};
+use urto_file::{assign_text, catalogue, load_resources, write_body};
 
 /// Keys of the bodies in a sound's table, but for what they stand on.
 pub fn bodies(table: &'static Table, before: &str) -> Vec<String> {
@@ -126,4 +129,38 @@ pub fn bar() -> MeshBody {
     });
     let modes = modes.collect();
     MeshBody::new("bar", steel, weight, vertices, triangles, modes).unwrap()
+}
+
+/// What is struck here is heard at this rate \[Hz\].
+pub const RATE: f64 = 48_000.0;
+
+/// A blow of a sound on a body from a mesh, with these settings besides.
+pub fn struck(sound: &str, body: &MeshBody, settings: &[(&str, &str)]) -> Box<dyn Sound> {
+    let entry = catalogue().sound(sound).unwrap();
+    let mut params = (entry.make)().params().boxed();
+    let always = [
+        ("body.kind", "file"),
+        ("body.file", "own.body"),
+        ("body.ringing", "20"),
+    ];
+    for (key, text) in always.iter().chain(settings) {
+        assign_text(params.as_mut(), key, text).unwrap();
+    }
+    load_resources(params.as_mut(), &mut |_| Ok(write_body(body))).unwrap();
+    let mut sound = (entry.make)();
+    for (id, _) in leaves(params.as_ref()) {
+        sound.set(&id, &params.value(&id).unwrap());
+    }
+    sound.prepare(Rate::new(RATE).unwrap(), 512);
+    sound.reset(1);
+    sound.event(0, Event::trigger(1.0));
+    sound
+}
+
+/// What so many frames of it are, in one channel.
+pub fn heard(sound: &mut dyn Sound, frames: usize) -> Vec<f64> {
+    let mut out = vec![0.0; frames];
+    sound.render(&[], &mut [&mut out]);
+    assert_eq!(sound.health().non_finite, 0);
+    out.into_iter().map(f64::from).collect()
 }
