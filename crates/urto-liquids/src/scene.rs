@@ -177,24 +177,18 @@ impl Scene {
     }
 
     /// Something of a radius lands on the surface.
-    pub fn ring(&mut self, [x, y]: [f64; 2], radius: f64, glow: f64) {
-        let speck = Speck {
-            kind: SpeckKind::Ripple,
-            at: [x, y, self.level.unwrap_or(0.0)],
-            size: radius,
-            glow,
-            ..Speck::default()
-        };
-        let course = Course {
-            grows: RIPPLES,
-            fades: RIPPLES_FADE,
-            ..Course::default()
-        };
-        self.specks.put(speck, course);
+    pub fn ring(&mut self, at: [f64; 2], radius: f64, glow: f64) {
+        self.ripple(at, radius, glow, RIPPLES);
     }
 
     /// A solid thing is struck at a place: a ring that does not run.
-    pub fn mark(&mut self, [x, y]: [f64; 2], radius: f64, glow: f64) {
+    pub fn mark(&mut self, at: [f64; 2], radius: f64, glow: f64) {
+        // A drop that lands becomes some times as wide.
+        self.ripple(at, radius, glow, 12.0 * radius);
+    }
+
+    /// A ring that grows so fast \[m/s\].
+    fn ripple(&mut self, [x, y]: [f64; 2], radius: f64, glow: f64, grows: f64) {
         let speck = Speck {
             kind: SpeckKind::Ripple,
             at: [x, y, self.level.unwrap_or(0.0)],
@@ -202,9 +196,8 @@ impl Scene {
             glow,
             ..Speck::default()
         };
-        // A drop that lands becomes some times as wide.
         let course = Course {
-            grows: 12.0 * radius,
+            grows,
             fades: RIPPLES_FADE,
             ..Course::default()
         };
